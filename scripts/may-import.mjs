@@ -1,0 +1,44 @@
+/**
+ * The architecture as a table: which folder of src/ may import which others. What is not listed here is forbidden,
+ * and a module in no listed folder fails the check. A folder within a folder may have a line of its own, and then only that
+ * line speaks of it. docs/architecture.md has the picture.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const mayImport = {
+  base: [],
+  score: ["base"],
+  sheet: ["base", "score"],
+  schedule: ["base", "score", "sheet"],
+  process: ["base"],
+  git: ["base", "process"],
+  store: ["base", "score", "sheet"],
+  isolation: ["base", "score", "process", "git"],
+  agents: ["base", "score", "sheet", "process"],
+  checks: ["base", "score", "sheet", "process"],
+  landing: ["base", "score", "sheet", "git", "isolation", "checks", "store"],
+  // The loops reach the world only through the hands they are given: no git, no processes, no agents here.
+  conductor: ["base", "score", "sheet", "schedule", "store", "isolation", "landing"],
+  api: ["base", "score", "sheet"],
+  "api/server": ["base", "score", "sheet", "schedule", "store", "git", "landing", "conductor", "api"],
+  wiring: ["base", "score", "sheet", "process", "git", "store", "isolation", "agents", "checks", "landing", "conductor"],
+  // The composition root: the one place that knows all of them.
+  daemon: ["base", "score", "sheet", "schedule", "process", "git", "store", "isolation", "agents", "checks", "landing", "conductor", "wiring", "api", "api/server"],
+  cli: ["base", "api", "score", "daemon"],
+};
+
+/** Folders that only decide: no clock, no disk, no network, so no import of Node's own modules. */
+export const pure = ["score", "sheet", "schedule", "findings"];
+
+/** Files of pure folders that read the disk all the same, because what they decide about lies there. */
+export const readsDisk = ["src/score/load.ts"];
+
+/**
+ * Outside modules that one folder alone may use.
+ *
+ * @type {Readonly<Record<string, readonly string[]>>}
+ */
+export const only = {
+  process: ["child_process"],
+  store: ["sqlite", "kysely"],
+};

@@ -1,0 +1,64 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runLoudly, runQuietly } from "./child.mjs";
+
+/** Cheapest first; each is a program of node_modules/.bin or of this folder. */
+const checks = [
+  { name: "types", argv: ["node_modules/.bin/tsc", "--noEmit", "-p", "."] },
+  { name: "script types", argv: ["node_modules/.bin/tsc", "--noEmit", "-p", "scripts"] },
+  { name: "lint", argv: ["node_modules/.bin/eslint", "--max-warnings", "0", "."] },
+  { name: "format", argv: ["node_modules/.bin/prettier", "--check", "--log-level", "warn", "."] },
+  { name: "walls", argv: ["scripts/walls.mjs"] },
+  { name: "dead code", argv: ["node_modules/.bin/knip", "--no-progress"] },
+];
+
+/**
+ * Stops at the first check that fails. The last line is always "N passed, N failed", for programs that read it.
+ *
+ * @param {{ root: string, node: string, env: NodeJS.ProcessEnv, args: readonly string[] }} order `args`: for vitest
+ * @returns {Promise<number>} the exit code
+ */
+export async function runTests({ root, node, env, args }) {
+  const place = { cwd: root, env };
+  for (const { name, argv } of checks) {
+    const clock = stopwatch();
+    const { code, output } = await runQuietly([node, ...argv], place);
+    process.stdout.write(`${code === 0 ? "ok    " : "FAILED"} ${name.padEnd(13)} ${clock()}\n`);
+    if (code !== 0) {
+      process.stdout.write(`${output}\n0 passed, 1 failed\n`);
+      return 1;
+    }
+  }
+  const report = mkdtempSync(join(tmpdir(), "tutti-tests-"));
+  try {
+    const clock = stopwatch();
+    const json = join(report, "vitest.json");
+    const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${json}`];
+    // The runner loads the settings without writing a compiled copy into node_modules, which may belong to someone else.
+    const code = await runLoudly([node, "node_modules/.bin/vitest", "run", "--configLoader=runner", ...reporters, ...args], place);
+    const { passed, failed, skipped } = counts(json, code);
+    process.stdout.write(`${code === 0 ? "ok    " : "FAILED"} ${"tests".padEnd(13)} ${clock()}\n`);
+    if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);
+    process.stdout.write(`${passed} passed, ${failed} failed\n`);
+    return failed === 0 ? code : code || 1;
+  } finally {
+    rmSync(report, { recursive: true, force: true });
+  }
+}
+
+/** A file that does not load, or an error outside of any test, fails the run with no failed test: it counts as one. */
+function counts(/** @type {string} */ json, /** @type {number} */ code) {
+  try {
+    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(json, "utf8"));
+    const failed = code === 0 ? numFailedTests : Math.max(numFailedTests, 1);
+    return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+function stopwatch() {
+  const from = performance.now();
+  return () => `${((performance.now() - from) / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,31 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { pathsNamedIn } from "./doc-paths.ts";
+import { repository } from "./tree.ts";
+
+const documents = ["README.md", "AGENTS.md", ...globSync("docs/**/*.md", { cwd: repository })];
+
+describe("the documents", () => {
+  it.each(documents)("name no path that is not there: %s", (document) => {
+    const named = pathsNamedIn(readFileSync(join(repository, document), "utf8"));
+    expect(named.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
+  });
+
+  it("name paths at all, or the test above sees nothing", () => {
+    expect(documents.flatMap((document) => pathsNamedIn(readFileSync(join(repository, document), "utf8"))).length).toBeGreaterThan(10);
+  });
+});
+
+describe("the paths that a document names", () => {
+  it.each([
+    ["`src/base/ids.ts`", ["src/base/ids.ts"]],
+    ["see `docs/errors.md#git-failed` and `src/sheet/decide.ts:12`", ["docs/errors.md", "src/sheet/decide.ts"]],
+    ["`scripts/setup.mjs build`", ["scripts/setup.mjs"]],
+    ["one per verb: `src/cli/commands/<verb>.ts`, `src/git/*.ts`, `src/{git,store}/`", ["src/cli/commands/", "src/git/", "src/"]],
+    ["`npm test`, `dist/tutti.js`, src/not/quoted.ts", []],
+    ["```\n`src/in/a/block.ts`\n```\n`bin/tutti`", ["bin/tutti"]],
+  ])("of %j are %j", (markdown, paths) => {
+    expect(pathsNamedIn(markdown)).toEqual(paths);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { freshClone } from "./clone.ts";
+import { write } from "./tree.ts";
+
+const passing = "console.log('quiet');\n";
+const report = (counts: object) => `
+const path = process.argv.find((arg) => arg.startsWith("--outputFile.json=")).slice(18);
+require("node:fs").writeFileSync(path, ${JSON.stringify(JSON.stringify({ numPassedTests: 0, numFailedTests: 0, numPendingTests: 0, numTodoTests: 0, ...counts }))});
+console.log("vitest got", process.argv.at(-1));
+`;
+
+/** `npm test` in a clone whose tools are these programs. */
+async function testing(tools: { eslint?: string; vitest: string }) {
+  const { root, start } = freshClone({ "scripts/walls.mjs": passing });
+  await start(["build"]).end;
+  for (const [name, text] of Object.entries({ tsc: passing, eslint: passing, prettier: passing, knip: passing, ...tools }))
+    write(root, `node_modules/.bin/${name}`, text);
+  const { code, stdout } = await start(["test", "src/one.test.ts"]).end;
+  return { code, stdout, last: stdout.trimEnd().split("\n").at(-1) };
+}
+
+describe("npm test", () => {
+  it("tells each step, and ends with the counts alone", async () => {
+    const { code, stdout, last } = await testing({ vitest: report({ numPassedTests: 12 }) });
+    expect(code).toBe(0);
+    expect(last).toBe("12 passed, 0 failed");
+    expect(stdout.replaceAll(/\d+\.\d s/g, "T")).toMatch(/^ok +types +T\nok +script types +T\nok +lint +T\nok +format +T\nok +walls +T\nok +dead code +T\n/);
+  });
+
+  it("hands its arguments to vitest", async () => {
+    expect((await testing({ vitest: report({ numPassedTests: 1 }) })).stdout).toContain("vitest got src/one.test.ts");
+  });
+
+  it("stops at the first step that fails, and shows what it said", async () => {
+    const { code, stdout, last } = await testing({ eslint: "console.log('no semicolon'); process.exitCode = 1;", vitest: report({ numPassedTests: 12 }) });
+    expect({ code, last }).toEqual({ code: 1, last: "0 passed, 1 failed" });
+    expect(stdout).toMatch(/FAILED lint[^]*no semicolon/);
+    expect(stdout).not.toContain("vitest got");
+  });
+
+  it("fails with the number of failed tests", async () => {
+    expect(await testing({ vitest: `${report({ numPassedTests: 3, numFailedTests: 2 })}process.exitCode = 1;` })).toMatchObject({
+      code: 1,
+      last: "3 passed, 2 failed",
+    });
+  });
+
+  it("counts a run that failed without a failed test as one", async () => {
+    expect(await testing({ vitest: `${report({ numPassedTests: 3 })}process.exitCode = 1;` })).toMatchObject({ code: 1, last: "3 passed, 1 failed" });
+    expect(await testing({ vitest: "process.exitCode = 1;" })).toMatchObject({ code: 1, last: "0 passed, 1 failed" });
+  });
+
+  it("does not hide skipped tests", async () => {
+    expect((await testing({ vitest: report({ numPassedTests: 3, numPendingTests: 2 }) })).stdout).toContain("\n2 skipped\n3 passed, 0 failed\n");
+  });
+});

@@ -1,0 +1,16 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["{src,test,prove,bench}/**/*.test.ts"],
+    // Real processes on a busy machine take what they take; a test that hangs is still ended.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // A test that only passes after another one is not a fact about the product.
+    sequence: { shuffle: { files: false, tests: true } },
+    expect: { requireAssertions: true },
+    allowOnly: false,
+    unstubEnvs: true,
+    restoreMocks: true,
+  },
+});
