@@ -1,0 +1,31 @@
+/**
+ * Every code an error of Tutti's may carry. Each has a paragraph in docs/errors.md (a test checks it).
+ * Programs match on these, so a code never changes its meaning.
+ */
+export const errorCodes = [
+  "bug.unreachable",
+  "bug.unexpected",
+  "checkout.locked",
+  "containment.unavailable",
+  "containment.unknown",
+  "context.create_failed",
+  "context.capture_failed",
+  "git.missing",
+  "git.too_old",
+  "git.failed",
+  "git.no_identity",
+  "git.no_repository",
+  "git.no_commit",
+  "git.no_target",
+  "id.invalid",
+  "job.unknown",
+  "score.unreadable",
+  "score.invalid",
+  "score.template",
+  "store.newer",
+  "store.write_failed",
+  "store.corrupt",
+  "store.locked",
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];

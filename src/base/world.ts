@@ -1,0 +1,16 @@
+import type { EpochMs } from "./ids.ts";
+
+/**
+ * What the engine may know of the outside besides its hands. The composition root gives the real one;
+ * a simulation gives one whose time, chance and names come from a seed.
+ */
+export interface World {
+  /** Wall clock, for people and for the journal. */
+  now(): EpochMs;
+  /** Monotonic milliseconds, for durations. */
+  ticks(): number;
+  /** In [0, 1). */
+  random(): number;
+  /** Calls back once after the delay; the returned function calls it off. */
+  after(delayMs: number, call: () => void): () => void;
+}
