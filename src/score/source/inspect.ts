@@ -1,0 +1,84 @@
+import { isAlias, isMap, isScalar, isSeq } from "yaml";
+import type { Alias, Document, Node } from "yaml";
+
+export interface Fault {
+  readonly offset: number;
+  readonly message: string;
+}
+
+interface Inspection {
+  /** What each alias stands for. */
+  readonly aliases: ReadonlyMap<Node, Node>;
+  readonly faults: readonly Fault[];
+}
+
+// Far above any score, far below what makes a machine swap.
+const maxNodes = 2_000_000;
+
+/**
+ * What the parser lets pass, looked for in one walk over the nodes: keys that are there twice or can't be keys, and
+ * aliases that stand for nothing, for themselves, or for more than memory holds.
+ */
+export function inspect(doc: Document): Inspection {
+  const walk: Walk = { aliases: new Map(), faults: [], anchors: new Map(), sizes: new Map() };
+  const size = sizeOf(walk, doc.contents);
+  if (size > maxNodes) walk.faults.push({ offset: 0, message: `its aliases stand for more than ${String(maxNodes)} values` });
+  return walk;
+}
+
+interface Walk {
+  readonly aliases: Map<Node, Node>;
+  readonly faults: Fault[];
+  /** As they are defined so far: a later anchor of the same name hides an earlier one. */
+  readonly anchors: Map<string, Node>;
+  readonly sizes: Map<Node, number>;
+}
+
+/** How many values a node stands for. What an alias stands for counts each time, but is walked only once. */
+function sizeOf(walk: Walk, node: unknown): number {
+  if (isAlias(node)) return sizeOfAlias(walk, node);
+  if (!isScalar(node) && !isMap(node) && !isSeq(node)) return 1;
+  if (node.anchor !== undefined) walk.anchors.set(node.anchor, node);
+  let size = 1;
+  if (isMap(node)) {
+    checkKeys(walk, node.items);
+    for (const pair of node.items) size += 1 + sizeOf(walk, pair.value);
+  } else if (isSeq(node)) {
+    for (const item of node.items) size += sizeOf(walk, item);
+  }
+  walk.sizes.set(node, size);
+  return size;
+}
+
+function sizeOfAlias(walk: Walk, alias: Alias): number {
+  const node = walk.anchors.get(alias.source);
+  if (node === undefined) {
+    report(walk, alias, `there is no anchor &${alias.source} before this alias`);
+    return 1;
+  }
+  walk.aliases.set(alias, node);
+  const size = walk.sizes.get(node);
+  if (size === undefined) report(walk, alias, `*${alias.source} stands for something that contains it`);
+  return size ?? 1;
+}
+
+function checkKeys(walk: Walk, pairs: readonly { readonly key: unknown }[]): void {
+  const seen = new Set<string>();
+  for (const { key } of pairs) {
+    const fault = keyFault(key, seen);
+    if (fault !== null) report(walk, key as Node | null, fault);
+    else if (isScalar(key)) seen.add(String(key.value));
+  }
+}
+
+function keyFault(key: unknown, seen: ReadonlySet<string>): string | null {
+  if (!isScalar(key) || (typeof key.value !== "string" && !Number.isInteger(key.value))) return "a key must be text or a whole number";
+  const name = String(key.value);
+  if (name === "<<") return "merge keys (<<) are not read in a score; write the keys out";
+  if (name === "__proto__") return "__proto__ can't be a key";
+  return seen.has(name) ? `the key ${JSON.stringify(name)} is there twice` : null;
+}
+
+function report(walk: Walk, node: Node | null, message: string): void {
+  walk.faults.push({ offset: node?.range?.[0] ?? 0, message });
+}
