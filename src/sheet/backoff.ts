@@ -1,0 +1,34 @@
+import type { EpochMs } from "../base/ids.ts";
+import type { SheetPolicy } from "./decision.ts";
+
+/** How long to wait after the nth failure: doubling up to the limit, and by chance between half of it and all of it. */
+export function retryDelayMs(policy: SheetPolicy, failures: number, chance: number): number {
+  const fullMs = Math.min(doubled(policy.baseDelayMs, failures - 1), policy.maxDelayMs);
+  const share = 0.5 + Math.min(Math.max(chance, 0), 1) / 2;
+  return Math.round(fullMs * share);
+}
+
+const unknownResetMs = 60_000;
+const passedResetMs = 1_000;
+const maxRateLimitMs = 3_600_000;
+
+interface RateLimit {
+  readonly at: EpochMs;
+  readonly resetAt: EpochMs | null;
+  /** How many rate limits the sheet has met before. */
+  readonly earlier: number;
+}
+
+/**
+ * How long to stay parked. A rate limit costs no retry, so its wait must never be nothing: an agent that always
+ * reports a reset in the past would be started for ever without a pause.
+ */
+export function rateLimitDelayMs({ at, resetAt, earlier }: RateLimit): number {
+  if (resetAt !== null && resetAt > at) return resetAt - at;
+  return Math.min(doubled(resetAt === null ? unknownResetMs : passedResetMs, earlier), maxRateLimitMs);
+}
+
+function doubled(ms: number, times: number): number {
+  // More than this passes every limit, and much more would no longer be a number when ms is 0.
+  return ms * 2 ** Math.min(Math.max(times, 0), 60);
+}

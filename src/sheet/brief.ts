@@ -1,0 +1,83 @@
+import type { CommitSha } from "../base/ids.ts";
+import { describeEnd, describeFailure } from "./describe.ts";
+import type { Ended, SheetEvent } from "./event.ts";
+import type { SheetState } from "./state.ts";
+import { failedOf, passedOf } from "./verdict.ts";
+import type { ValidationResult } from "./verdict.ts";
+
+/** For an attempt that goes on from work that passes in part. */
+export function completionBrief(ended: Ended): string {
+  return paragraphs(
+    "An earlier attempt did part of this work. What it did is in the files in front of you. Do only what is missing, and leave what passes as it is.",
+    listed(
+      "These validations pass:",
+      passedOf(ended.verdict).map((result) => result.description),
+    ),
+    listed("These validations fail:", failedOf(ended.verdict).map(withReason)),
+  );
+}
+
+/** For an attempt that begins again. */
+export function retryBrief(ended: Ended, kept: CommitSha | null): string {
+  return paragraphs(
+    `An earlier attempt did not succeed: the agent ${describeEnd(ended.end)}. You begin again; what it did is not in the files in front of you.`,
+    listed("These validations failed:", failedOf(ended.verdict).map(withReason)),
+    whereKept(kept),
+  );
+}
+
+/** For an attempt that goes on where a rate limit cut the last one off. */
+export function rateLimitBrief(earlier: string | null): string {
+  return paragraphs("A rate limit cut an earlier attempt off. What it did so far is in the files in front of you; go on from there.", earlier);
+}
+
+export function conflictBrief(event: SheetEvent & { readonly kind: "conflicted" }, capture: CommitSha): string {
+  return paragraphs(
+    `An earlier attempt did this work, but it could not be merged: other work landed meanwhile (up to ${event.onto}) and changes the same places. ` +
+      "That work is in the files in front of you. Do the task again on top of it, and keep what it does.",
+    listed("These paths conflict:", event.paths),
+    whereKept(capture),
+  );
+}
+
+export function rejectedBrief(event: SheetEvent & { readonly kind: "rejected" }, capture: CommitSha): string {
+  return paragraphs(
+    `An earlier attempt did this work and passed on its own, but not together with other work that landed meanwhile (up to ${event.onto}). ` +
+      "That work is in the files in front of you. Do the task again on top of it, and keep what it does.",
+    listed("These validations failed on the merged files:", failedOf(event.verdict).map(withReason)),
+    whereKept(capture),
+  );
+}
+
+export function retriedBrief(state: SheetState & { readonly kind: "failed" | "cancelled" }): string | null {
+  if (state.attempt === 0) return null;
+  const what = state.kind === "failed" ? `failed: ${describeFailure(state.reason)}` : "was cancelled";
+  return paragraphs(`An earlier attempt ${clipped(what)}. You begin again; what it did is not in the files in front of you.`, whereKept(state.kept));
+}
+
+function whereKept(commit: CommitSha | null): string | null {
+  return commit === null ? null : `The earlier result is kept as commit ${commit}; \`git show ${commit}\` may help.`;
+}
+
+function withReason(result: ValidationResult): string {
+  return result.reason === "" ? result.description : `${result.description}: ${result.reason}`;
+}
+
+// A brief is stored with the state and goes into a prompt: what a tool printed must not make either of them huge.
+const maxItems = 50;
+const maxItemLength = 2_000;
+
+function listed(heading: string, items: readonly string[]): string | null {
+  if (items.length === 0) return null;
+  const shown = items.slice(0, maxItems).map((item) => `- ${clipped(item)}`);
+  const rest = items.length - shown.length;
+  return [heading, ...shown, ...(rest > 0 ? [`- and ${rest} more`] : [])].join("\n");
+}
+
+function clipped(text: string): string {
+  return text.length <= maxItemLength ? text : `${text.slice(0, maxItemLength).toWellFormed()} […]`;
+}
+
+function paragraphs(...parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null).join("\n\n");
+}

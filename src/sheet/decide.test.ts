@@ -1,0 +1,209 @@
+import { describe, expect, it } from "vitest";
+import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
+import { commandsOf } from "./command.ts";
+import { decide } from "./decide.ts";
+import type { SheetPolicy } from "./decision.ts";
+import type { SheetEvent } from "./event.ts";
+import { fresh, noCounts } from "./state.ts";
+import type { Captured, Counts, Landing, Running, SheetState, Waiting } from "./state.ts";
+import type { Verdict } from "./verdict.ts";
+
+const policy: SheetPolicy = { attempts: 3, baseDelayMs: 1_000, maxDelayMs: 8_000, completions: 2, completionThreshold: 0.5, conflicts: 2 };
+const at = 1_000_000 as EpochMs;
+const sha = (letter: string): CommitSha => letter.repeat(40) as CommitSha;
+const context = "ctx" as ContextId;
+const verdict: Verdict = { kind: "judged", results: [{ index: 0, description: "builds", passed: false, reason: "no" }] };
+
+const counted = (counts: Partial<Counts>): Counts => ({ ...noCounts, attempts: 4, ...counts });
+const running = (counts: Partial<Counts> = {}): Running => ({
+  kind: "running",
+  attempt: 4,
+  context,
+  base: sha("b"),
+  startedAt: at,
+  counts: counted(counts),
+  continueFrom: sha("e"),
+  brief: "earlier",
+});
+const captured = (counts: Partial<Counts> = {}): Captured => ({
+  kind: "captured",
+  attempt: 4,
+  context,
+  base: sha("b"),
+  capture: sha("c"),
+  verdict,
+  counts: counted(counts),
+});
+const landing: Landing = { ...captured(), kind: "landing", commit: sha("d"), parent: sha("a"), target: "refs/heads/main", level: "unvalidated" };
+const failed: SheetState = {
+  kind: "failed",
+  attempt: 4,
+  reason: { kind: "conflict", paths: ["a"] },
+  kept: sha("c"),
+  counts: counted({ failures: 3, interruptions: 26 }),
+};
+const cancelled: SheetState = { kind: "cancelled", attempt: 4, kept: sha("c"), counts: counted({}) };
+
+const started = (attempt: number): SheetEvent => ({ kind: "started", at, attempt, context, base: sha("b") });
+const intent: SheetEvent = { kind: "landing", at, commit: sha("d"), parent: sha("a"), target: "refs/heads/main", level: "unvalidated" };
+const conflicted: SheetEvent = { kind: "conflicted", at, paths: ["src/a.ts", "b"], onto: sha("f") };
+const rejected: SheetEvent = { kind: "rejected", at, verdict, onto: sha("f"), chance: 0 };
+const interrupted = (asked: boolean): SheetEvent => ({ kind: "interrupted", at, attempt: 4, asked, capture: sha("9") });
+const cancel: SheetEvent = { kind: "cancelled", at, capture: null };
+
+const next = (state: SheetState, event: SheetEvent): SheetState => decide(policy, state, event).state;
+const isIgnored = (state: SheetState, event: SheetEvent): boolean => {
+  const decision = decide(policy, state, event);
+  return decision.kind === "ignored" && decision.state === state;
+};
+
+describe("a waiting sheet", () => {
+  const waiting: Waiting = { ...fresh, continueFrom: sha("e"), brief: "earlier", counts: counted({}) };
+
+  it("starts its next attempt, which is counted before anything comes of it", () => {
+    expect(next(waiting, started(5))).toEqual({ ...running(), attempt: 5, counts: counted({ attempts: 5 }) });
+  });
+
+  it("does not start an attempt twice or out of turn", () => {
+    expect(isIgnored(waiting, started(4))).toBe(true);
+    expect(isIgnored(waiting, started(6))).toBe(true);
+  });
+
+  it("can be skipped, and cancelled with the work it would have gone on from", () => {
+    expect(next(waiting, { kind: "skipped", at, why: "not needed" })).toEqual({ kind: "skipped", why: "not needed" });
+    expect(next(waiting, cancel)).toMatchObject({ kind: "cancelled", attempt: 4, kept: sha("e") });
+  });
+});
+
+describe("an interruption", () => {
+  it("by a person goes back to where the sheet was and costs nothing", () => {
+    expect(next(running(), interrupted(true))).toEqual({
+      kind: "waiting",
+      why: "interrupted",
+      notBefore: null,
+      continueFrom: sha("e"),
+      brief: "earlier",
+      counts: counted({}),
+    });
+  });
+
+  it("by a crash is counted, and the 26th fails the sheet with its work kept", () => {
+    expect(next(running({ interruptions: 24 }), interrupted(false))).toMatchObject({ kind: "waiting", counts: { interruptions: 25, failures: 0 } });
+    expect(next(running({ interruptions: 25 }), interrupted(false))).toMatchObject({ kind: "failed", reason: { kind: "interruptions" }, kept: sha("9") });
+    expect(next(running({ interruptions: 25 }), interrupted(true))).toMatchObject({ kind: "waiting" });
+  });
+
+  it("of another attempt is ignored", () => {
+    expect(isIgnored(running(), { kind: "interrupted", at, attempt: 3, asked: false, capture: null })).toBe(true);
+  });
+});
+
+describe("landing", () => {
+  it("goes through its intent to the target", () => {
+    expect(next(captured(), intent)).toEqual(landing);
+    expect(next(landing, { kind: "landed", at, commit: sha("d") })).toEqual({
+      kind: "landed",
+      attempt: 4,
+      commit: sha("d"),
+      level: "unvalidated",
+      counts: counted({}),
+    });
+  });
+
+  it("without the intent in the journal does not count", () => {
+    expect(isIgnored(captured(), { kind: "landed", at, commit: sha("d") })).toBe(true);
+  });
+
+  it("of another commit than was meant does not count", () => {
+    expect(isIgnored(landing, { kind: "landed", at, commit: sha("a") })).toBe(true);
+  });
+
+  it("that did not come true is tried again", () => {
+    expect(next(landing, { kind: "withdrawn", at, why: "the target moved" })).toEqual(captured());
+  });
+
+  it("under way can't be cancelled, only settled", () => {
+    expect(isIgnored(landing, cancel)).toBe(true);
+    expect(isIgnored(landing, conflicted)).toBe(true);
+    expect(isIgnored(landing, rejected)).toBe(true);
+  });
+
+  it("of what the target has already is done without a commit", () => {
+    expect(next(captured(), { kind: "absorbed", at, onto: sha("f") })).toEqual({ kind: "done", attempt: 4, counts: counted({}) });
+    expect(isIgnored(landing, { kind: "absorbed", at, onto: sha("f") })).toBe(true);
+  });
+
+  it("that was not begun can be cancelled, and the work is kept", () => {
+    expect(next(captured(), cancel)).toMatchObject({ kind: "cancelled", kept: sha("c") });
+  });
+});
+
+describe("a conflict", () => {
+  it("sends the sheet back to its agent from a fresh base, and says where it lies", () => {
+    const state = next(captured({ conflicts: 1 }), conflicted);
+    expect(state).toMatchObject({ kind: "waiting", why: "conflict", notBefore: null, continueFrom: null, counts: { conflicts: 2, failures: 0 } });
+    const brief = state.kind === "waiting" ? state.brief : "";
+    expect(brief).toContain("- src/a.ts\n- b");
+    expect(brief).toContain(sha("f"));
+    expect(brief).toContain(sha("c"));
+  });
+
+  it("too many fail the sheet with its work kept", () => {
+    expect(next(captured({ conflicts: 2 }), conflicted)).toMatchObject({
+      kind: "failed",
+      reason: { kind: "conflict", paths: ["src/a.ts", "b"] },
+      kept: sha("c"),
+    });
+  });
+});
+
+describe("a rejection on the merged tree", () => {
+  it("costs a retry and tells the next attempt what failed", () => {
+    const state = next(captured({ failures: 1 }), rejected);
+    expect(state).toMatchObject({ kind: "waiting", why: "rejected", notBefore: at + 1_000, continueFrom: null, counts: { failures: 2 } });
+    expect(state.kind === "waiting" && state.brief).toContain("- builds: no");
+  });
+
+  it("with the budget spent fails the sheet with its work kept", () => {
+    expect(next(captured({ failures: 2 }), rejected)).toMatchObject({
+      kind: "failed",
+      reason: { kind: "rejected-on-merge", failed: ["builds"] },
+      kept: sha("c"),
+    });
+  });
+});
+
+describe("a person's retry", () => {
+  it.each([failed, cancelled])("gives new budgets but goes on counting attempts: $kind", (state) => {
+    const again = next(state, { kind: "retried", at });
+    expect(again).toMatchObject({ kind: "waiting", why: "retried", notBefore: null, continueFrom: null, counts: { ...noCounts, attempts: 4 } });
+    expect(again.kind === "waiting" && again.brief).toContain(sha("c"));
+  });
+
+  it("of a sheet that is not over is ignored", () => {
+    for (const state of [fresh, running(), captured(), landing]) expect(isIgnored(state, { kind: "retried", at })).toBe(true);
+  });
+});
+
+describe("commands", () => {
+  it.each<[SheetState, unknown]>([
+    [fresh, []],
+    [{ ...fresh, counts: counted({}) }, [{ kind: "release-context", attempt: 4, keep: false }]],
+    [running(), [{ kind: "supervise", attempt: 4, context }]],
+    [captured(), [{ kind: "land", attempt: 4 }]],
+    [landing, [{ kind: "settle-landing", attempt: 4 }]],
+    [{ kind: "landed", attempt: 4, commit: sha("d"), level: "unvalidated", counts: counted({}) }, [{ kind: "release-context", attempt: 4, keep: false }]],
+    [{ kind: "done", attempt: 4, counts: counted({}) }, [{ kind: "release-context", attempt: 4, keep: false }]],
+    [failed, [{ kind: "release-context", attempt: 4, keep: true }]],
+    [cancelled, [{ kind: "release-context", attempt: 4, keep: true }]],
+    [{ kind: "cancelled", attempt: 0, kept: null, counts: noCounts }, []],
+    [{ kind: "skipped", why: "" }, []],
+  ])("follow from the state: $kind", (state, commands) => {
+    expect(commandsOf(state)).toEqual(commands);
+  });
+
+  it("come with every change", () => {
+    const decision = decide(policy, captured(), intent);
+    expect(decision.kind === "changed" && decision.commands).toEqual(commandsOf(landing));
+  });
+});

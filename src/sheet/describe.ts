@@ -1,0 +1,53 @@
+import { unreachable } from "../base/error.ts";
+import type { AgentEnd } from "./event.ts";
+import type { FailureReason } from "./state.ts";
+
+/** How an agent's run ended, as the rest of a sentence that begins with "the agent". */
+export function describeEnd(end: AgentEnd): string {
+  switch (end.kind) {
+    case "exited":
+      return `exited with code ${end.code}`;
+    case "signalled":
+      return `was ended by ${end.signal}`;
+    case "timed-out":
+      return `was ended after ${seconds(end.afterMs)}, its time limit`;
+    case "idle":
+      return `was ended after it printed nothing for ${seconds(end.afterMs)}`;
+    case "rate-limited":
+      return "met a rate limit";
+    case "cancelled":
+      return "was cancelled";
+    case "not-started":
+      return `could not be started: ${end.detail}`;
+    case "no-context":
+      return `had no context to run in: ${end.detail}`;
+    case "no-capture":
+      return `left something that could not be captured: ${end.detail}`;
+    default:
+      return unreachable(end);
+  }
+}
+
+/** Why a sheet failed, as a sentence without its full stop. */
+export function describeFailure(reason: FailureReason): string {
+  switch (reason.kind) {
+    case "agent":
+      return `the agent ${reason.detail}`;
+    case "validations":
+      return `validations failed: ${reason.failed.join("; ")}`;
+    case "conflict":
+      return `conflicts with what landed meanwhile in ${reason.paths.join(", ")}`;
+    case "rejected-on-merge":
+      return `validations failed on the merged tree: ${reason.failed.join("; ")}`;
+    case "interruptions":
+      return "the conductor ended under it too often";
+    case "context":
+      return `the context failed: ${reason.detail}`;
+    default:
+      return unreachable(reason);
+  }
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 100) / 10} s`;
+}

@@ -1,0 +1,220 @@
+import { describe, expect, it } from "vitest";
+import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
+import { decide } from "./decide.ts";
+import type { SheetPolicy } from "./decision.ts";
+import type { AgentEnd, Ended } from "./event.ts";
+import { noCounts } from "./state.ts";
+import type { Counts, Running, SheetState } from "./state.ts";
+import type { Verdict } from "./verdict.ts";
+
+const policy: SheetPolicy = { attempts: 3, baseDelayMs: 1_000, maxDelayMs: 8_000, completions: 2, completionThreshold: 0.5, conflicts: 2 };
+const at = 1_000_000 as EpochMs;
+const capture = "c".repeat(40) as CommitSha;
+const earlierWork = "e".repeat(40) as CommitSha;
+
+const unvalidated: Verdict = { kind: "unvalidated" };
+const exit0: AgentEnd = { kind: "exited", code: 0 };
+const exit3: AgentEnd = { kind: "exited", code: 3 };
+const limited: AgentEnd = { kind: "rate-limited", resetAt: null };
+const brokenEnds: readonly AgentEnd[] = [
+  exit3,
+  { kind: "signalled", signal: "SIGKILL" },
+  { kind: "timed-out", afterMs: 60_000 },
+  { kind: "idle", afterMs: 5_000 },
+];
+
+/** One letter for each validation: p passes, f fails. */
+function judged(letters: string): Verdict {
+  const results = [...letters].map((letter, index) => ({
+    index,
+    description: `rule ${index}`,
+    passed: letter === "p",
+    reason: letter === "p" ? "" : `rule ${index} is not met`,
+  }));
+  return { kind: "judged", results };
+}
+
+function running(counts: Partial<Counts> = {}, more: Partial<Running> = {}): Running {
+  return {
+    kind: "running",
+    attempt: 1,
+    context: "x" as ContextId,
+    base: "b".repeat(40) as CommitSha,
+    startedAt: at,
+    counts: { ...noCounts, attempts: 1, ...counts },
+    continueFrom: null,
+    brief: null,
+    ...more,
+  };
+}
+
+function ended(end: AgentEnd, verdict: Verdict, more: Partial<Ended> = {}): Ended {
+  const spent = { contextMs: 0, agentMs: 0, captureMs: 0, checksMs: 0 };
+  return { kind: "ended", at, attempt: 1, end, verdict, capture, changed: true, chance: 0, spent, leftOut: { count: 0, first: [] }, ...more };
+}
+
+function after(event: Ended, state: Running = running()): SheetState {
+  return decide(policy, state, event).state;
+}
+
+describe("success", () => {
+  it.each([exit0, ...brokenEnds, limited])("an attempt whose validations all pass is captured, however it ended: $kind", (end) => {
+    expect(after(ended(end, judged("pp")))).toMatchObject({ kind: "captured", attempt: 1, capture, verdict: judged("pp") });
+  });
+
+  it("exit 0 without validations is captured, and is not called validated", () => {
+    expect(after(ended(exit0, unvalidated))).toMatchObject({ kind: "captured", verdict: unvalidated });
+  });
+
+  it("a verdict over no validations claims no more than none", () => {
+    expect(after(ended(exit0, judged("")))).toMatchObject({ kind: "captured", verdict: unvalidated });
+    expect(after(ended(exit3, judged("")))).toMatchObject({ kind: "waiting", why: "retry" });
+  });
+
+  it("a success that changes nothing is done, with nothing to land", () => {
+    expect(after(ended(exit0, unvalidated, { changed: false }))).toEqual({ kind: "done", attempt: 1, counts: { ...noCounts, attempts: 1 } });
+    expect(after(ended(exit3, judged("p"), { changed: false })).kind).toBe("done");
+  });
+
+  it("a change without a capture is no success", () => {
+    expect(after(ended(exit0, unvalidated, { capture: null }))).toMatchObject({ kind: "waiting", why: "retry" });
+  });
+});
+
+describe("failure", () => {
+  it.each(brokenEnds)("without validations anything but exit 0 costs a retry: $kind", (end) => {
+    expect(after(ended(end, unvalidated))).toMatchObject({ kind: "waiting", why: "retry", continueFrom: null, counts: { failures: 1 } });
+  });
+
+  it.each([exit0, ...brokenEnds])("too few passing validations cost a retry, whatever the exit: $kind", (end) => {
+    expect(after(ended(end, judged("pff")))).toMatchObject({ kind: "waiting", why: "retry", continueFrom: null, counts: { failures: 1, completions: 0 } });
+  });
+
+  it("each retry waits twice as long as the one before, up to the limit, never less than half of it", () => {
+    const waitAfter = (failures: number, chance: number): number => {
+      const patient = { ...policy, attempts: 100 };
+      const state = decide(patient, running({ failures: failures - 1 }), ended(exit3, unvalidated, { chance })).state;
+      return state.kind === "waiting" && state.notBefore !== null ? state.notBefore - at : Number.NaN;
+    };
+    expect([1, 2, 3, 4, 5, 90].map((failures) => waitAfter(failures, 0))).toEqual([500, 1_000, 2_000, 4_000, 4_000, 4_000]);
+    expect(waitAfter(1, 0.5)).toBe(750);
+  });
+
+  it("the last attempt fails for good and keeps its work", () => {
+    expect(after(ended(exit3, unvalidated), running({ failures: 2 }))).toMatchObject({
+      kind: "failed",
+      reason: { kind: "agent", detail: "exited with code 3" },
+      kept: capture,
+      counts: { failures: 3 },
+    });
+    expect(after(ended(exit0, judged("pff")), running({ failures: 2 }))).toMatchObject({
+      kind: "failed",
+      reason: { kind: "validations", failed: ["rule 1", "rule 2"] },
+      kept: capture,
+    });
+  });
+
+  it("a program that can't be started fails at once, even if all validations pass without it", () => {
+    const end: AgentEnd = { kind: "not-started", detail: "no such file" };
+    expect(after(ended(end, judged("p")))).toMatchObject({ kind: "failed", reason: { kind: "agent", detail: "could not be started: no such file" } });
+  });
+
+  it("work that can't be captured fails at once: another attempt would only cover what lies there", () => {
+    const event = ended({ kind: "no-capture", detail: "disk full" }, unvalidated, { capture: null, changed: false });
+    expect(after(event, running({}, { continueFrom: earlierWork }))).toMatchObject({
+      kind: "failed",
+      reason: { kind: "context" },
+      kept: earlierWork,
+      counts: { failures: 0 },
+    });
+  });
+
+  it("a context that can't be made costs a retry, and the work before it is kept in the end", () => {
+    const event = ended({ kind: "no-context", detail: "disk full" }, judged("p"), { capture: null, changed: false });
+    expect(after(event)).toMatchObject({ kind: "waiting", why: "retry", counts: { failures: 1 } });
+    expect(after(event, running({ failures: 2 }, { continueFrom: earlierWork }))).toMatchObject({
+      kind: "failed",
+      reason: { kind: "context", detail: "disk full" },
+      kept: earlierWork,
+    });
+  });
+
+  it("the next attempt is told what failed and why, and where the work is", () => {
+    const state = after(ended(exit3, judged("pff")));
+    const brief = state.kind === "waiting" ? state.brief : null;
+    expect(brief).toContain("exited with code 3");
+    expect(brief).toContain("- rule 1: rule 1 is not met");
+    expect(brief).toContain(capture);
+  });
+});
+
+describe("completion", () => {
+  it.each([exit0, ...brokenEnds])("work that passes in part is completed, not begun again: $kind", (end) => {
+    expect(after(ended(end, judged("ppff")))).toMatchObject({
+      kind: "waiting",
+      why: "completion",
+      notBefore: null,
+      continueFrom: capture,
+      counts: { completions: 1, failures: 0 },
+    });
+  });
+
+  it("just below the threshold the work is begun again", () => {
+    expect(after(ended(exit0, judged("pff")))).toMatchObject({ why: "retry" });
+  });
+
+  it("work that passes nothing is never completed, even with a threshold of 0", () => {
+    const state = decide({ ...policy, completionThreshold: 0 }, running(), ended(exit0, judged("ff"))).state;
+    expect(state).toMatchObject({ kind: "waiting", why: "retry" });
+  });
+
+  it("completions have a budget of their own; when it is spent, retries are", () => {
+    expect(after(ended(exit0, judged("pf")), running({ completions: 1 }))).toMatchObject({ why: "completion", counts: { completions: 2 } });
+    expect(after(ended(exit0, judged("pf")), running({ completions: 2 }))).toMatchObject({ why: "retry", counts: { completions: 2, failures: 1 } });
+  });
+
+  it("says what passes, what fails and why, and to do only what is missing", () => {
+    const state = after(ended(exit0, judged("pf")));
+    const brief = state.kind === "waiting" ? state.brief : null;
+    expect(brief).toContain("Do only what is missing");
+    expect(brief).toContain("pass:\n- rule 0");
+    expect(brief).toContain("fail:\n- rule 1: rule 1 is not met");
+  });
+});
+
+describe("a rate limit", () => {
+  const resetAt = (at + 90_000) as EpochMs;
+
+  it.each([unvalidated, judged("pf"), judged("ff")])("parks the sheet until the reset and costs no retry (case %#)", (verdict) => {
+    const state = after(ended({ kind: "rate-limited", resetAt }, verdict), running({ failures: 2, completions: 2 }));
+    expect(state).toMatchObject({ kind: "waiting", why: "rate-limit", notBefore: resetAt, counts: { failures: 2, completions: 2, rateLimits: 1 } });
+  });
+
+  it("goes on from what was done so far, and from what it went on from when nothing was", () => {
+    const before = running({}, { continueFrom: earlierWork, brief: "do the rest" });
+    expect(after(ended(limited, judged("pf")), before)).toMatchObject({ continueFrom: capture, brief: expect.stringContaining("do the rest") as string });
+    expect(after(ended(limited, judged("pf"), { changed: false }), before)).toMatchObject({ continueFrom: earlierWork, brief: "do the rest" });
+  });
+
+  it("of unknown length is waited out longer each time, an hour at most", () => {
+    const waits = [0, 1, 2, 6, 500].map((rateLimits) => after(ended(limited, unvalidated), running({ rateLimits })));
+    expect(waits.map((state) => (state.kind === "waiting" ? (state.notBefore ?? at) - at : 0))).toEqual([60_000, 120_000, 240_000, 3_600_000, 3_600_000]);
+  });
+
+  it("whose reset has passed still makes a pause, growing each time", () => {
+    const past: AgentEnd = { kind: "rate-limited", resetAt: (at - 5) as EpochMs };
+    const waits = [0, 1, 500].map((rateLimits) => after(ended(past, unvalidated), running({ rateLimits })));
+    expect(waits.map((state) => (state.kind === "waiting" ? (state.notBefore ?? at) - at : 0))).toEqual([1_000, 2_000, 3_600_000]);
+  });
+});
+
+describe("a cancelled attempt", () => {
+  it("is cancelled and kept, never a success", () => {
+    expect(after(ended({ kind: "cancelled" }, judged("pp")))).toMatchObject({ kind: "cancelled", attempt: 1, kept: capture });
+  });
+});
+
+it("an end of another attempt than the one that runs is ignored", () => {
+  const state = running();
+  expect(decide(policy, state, ended(exit0, unvalidated, { attempt: 2 }))).toMatchObject({ kind: "ignored", state });
+});

@@ -1,0 +1,69 @@
+import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
+import type { LandingLevel } from "./state.ts";
+import type { Verdict } from "./verdict.ts";
+
+/** What can happen to a sheet. Each is one row of the journal; time and chance come in with it. */
+export type SheetEvent =
+  | { readonly kind: "started"; readonly at: EpochMs; readonly attempt: number; readonly context: ContextId; readonly base: CommitSha }
+  | Ended
+  | {
+      readonly kind: "landing";
+      readonly at: EpochMs;
+      readonly commit: CommitSha;
+      readonly parent: CommitSha;
+      readonly target: string;
+      readonly level: LandingLevel;
+    }
+  | { readonly kind: "landed"; readonly at: EpochMs; readonly commit: CommitSha }
+  /** The intent to land is proven not to have come true; the sheet may try again. */
+  | { readonly kind: "withdrawn"; readonly at: EpochMs; readonly why: string }
+  | { readonly kind: "conflicted"; readonly at: EpochMs; readonly paths: readonly string[]; readonly onto: CommitSha }
+  /** The target turned out to have all of the sheet's change already: nothing is left to land. */
+  | { readonly kind: "absorbed"; readonly at: EpochMs; readonly onto: CommitSha }
+  /** Validations failed on the merged tree. */
+  | { readonly kind: "rejected"; readonly at: EpochMs; readonly verdict: Verdict; readonly onto: CommitSha; readonly chance: number }
+  /** The conductor ended while the attempt ran. `asked`: by a person (Ctrl-C), which costs nothing. */
+  | { readonly kind: "interrupted"; readonly at: EpochMs; readonly attempt: number; readonly asked: boolean; readonly capture: CommitSha | null }
+  | { readonly kind: "cancelled"; readonly at: EpochMs; readonly capture: CommitSha | null }
+  | { readonly kind: "skipped"; readonly at: EpochMs; readonly why: string }
+  /** A person asks for a sheet that failed or was cancelled to be tried again. */
+  | { readonly kind: "retried"; readonly at: EpochMs };
+
+export interface Ended {
+  readonly kind: "ended";
+  readonly at: EpochMs;
+  readonly attempt: number;
+  readonly end: AgentEnd;
+  readonly verdict: Verdict;
+  /** The whole result as a commit; `null` only when there never was a context. */
+  readonly capture: CommitSha | null;
+  /** Whether the result differs from its base. */
+  readonly changed: boolean;
+  /** In [0, 1), for jitter. */
+  readonly chance: number;
+  readonly spent: Spent;
+  /** What the capture does not hold, path and reason; the list is cut, the count is not. */
+  readonly leftOut: { readonly count: number; readonly first: readonly string[] };
+}
+
+/** Where an attempt's time went. */
+export interface Spent {
+  readonly contextMs: number;
+  readonly agentMs: number;
+  readonly captureMs: number;
+  readonly checksMs: number;
+}
+
+/** How an agent's run came to its end. */
+export type AgentEnd =
+  | { readonly kind: "exited"; readonly code: number }
+  | { readonly kind: "signalled"; readonly signal: string }
+  | { readonly kind: "timed-out"; readonly afterMs: number }
+  | { readonly kind: "idle"; readonly afterMs: number }
+  | { readonly kind: "rate-limited"; readonly resetAt: EpochMs | null }
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "not-started"; readonly detail: string }
+  /** No context could be made for it. */
+  | { readonly kind: "no-context"; readonly detail: string }
+  /** What it left could not be captured: it stays in its context, and nobody tries again over it. */
+  | { readonly kind: "no-capture"; readonly detail: string };

@@ -1,0 +1,56 @@
+import type { EpochMs, JobId } from "../base/ids.ts";
+import type { Plan } from "../score/plan.ts";
+
+/** One run of a score: what was asked, of which repository, and how far the whole has come. */
+export interface Job {
+  readonly id: JobId;
+  readonly plan: Plan;
+  readonly repository: JobRepository;
+  /** Full name of the ref that results land on. */
+  readonly target: string;
+  /** Set once the user's checkout stood in the way: everything from then on lands here instead. */
+  readonly diverted: { readonly branch: string; readonly why: string } | null;
+  readonly identity: { readonly name: string; readonly email: string };
+  readonly parallel: number;
+  readonly status: JobStatus;
+  readonly createdAt: EpochMs;
+}
+
+export interface JobRepository {
+  readonly commonDir: string;
+  readonly gitDir: string;
+  readonly top: string | null;
+  readonly objectFormat: "sha1" | "sha256";
+}
+
+export type JobStatus =
+  { readonly kind: "running" } | { readonly kind: "paused"; readonly why: string } | { readonly kind: "finished"; readonly failed: number };
+
+export type JobEvent =
+  | { readonly kind: "submitted"; readonly at: EpochMs; readonly job: Job }
+  | { readonly kind: "resumed"; readonly at: EpochMs; readonly parallel: number }
+  | { readonly kind: "paused"; readonly at: EpochMs; readonly why: string }
+  | { readonly kind: "diverted"; readonly at: EpochMs; readonly branch: string; readonly why: string }
+  | { readonly kind: "finished"; readonly at: EpochMs; readonly failed: number };
+
+/** The job after an event. `submitted` makes it; the others change what they name. */
+export function nextJob(job: Job, event: JobEvent): Job {
+  switch (event.kind) {
+    case "submitted":
+      return event.job;
+    case "resumed":
+      return { ...job, status: { kind: "running" }, parallel: event.parallel };
+    case "paused":
+      return { ...job, status: { kind: "paused", why: event.why } };
+    case "diverted":
+      // The first diversion holds for the rest of the job, so that its landings stay on one line.
+      return job.diverted === null ? { ...job, diverted: { branch: event.branch, why: event.why } } : job;
+    case "finished":
+      return { ...job, status: { kind: "finished", failed: event.failed } };
+  }
+}
+
+/** Where the next landing of this job goes. */
+export function landingRef(job: Job): string {
+  return job.diverted === null ? job.target : `refs/heads/${job.diverted.branch}`;
+}

@@ -1,0 +1,68 @@
+import type { EpochMs } from "../base/ids.ts";
+import { retryDelayMs } from "./backoff.ts";
+import { conflictBrief, rejectedBrief } from "./brief.ts";
+import { changedTo, ignored } from "./decision.ts";
+import type { Decision, SheetPolicy } from "./decision.ts";
+import type { SheetEvent } from "./event.ts";
+import type { Captured, Landing, SheetState } from "./state.ts";
+import { failedOf } from "./verdict.ts";
+
+export function fromCaptured(policy: SheetPolicy, state: Captured, event: SheetEvent): Decision {
+  switch (event.kind) {
+    case "landing": {
+      const { commit, parent, target, level } = event;
+      return changedTo({ ...state, kind: "landing", commit, parent, target, level });
+    }
+    case "conflicted":
+      return changedTo(afterConflict(policy, state, event));
+    case "absorbed":
+      return changedTo({ kind: "done", attempt: state.attempt, counts: state.counts });
+    case "rejected":
+      return changedTo(afterRejection(policy, state, event));
+    case "cancelled":
+      return changedTo({ kind: "cancelled", attempt: state.attempt, kept: event.capture ?? state.capture, counts: state.counts });
+    case "landed":
+      return ignored(state, "a landing counts only after the intent to land");
+    default:
+      return ignored(state, `"${event.kind}" means nothing to a sheet that is captured`);
+  }
+}
+
+export function fromLanding(state: Landing, event: SheetEvent): Decision {
+  switch (event.kind) {
+    case "landed": {
+      const { attempt, commit, level, counts } = state;
+      if (event.commit !== commit) return ignored(state, `${event.commit} landed, but ${commit} was meant to`);
+      return changedTo({ kind: "landed", attempt, commit, level, counts });
+    }
+    case "withdrawn": {
+      const { attempt, context, base, capture, verdict, counts } = state;
+      return changedTo({ kind: "captured", attempt, context, base, capture, verdict, counts });
+    }
+    case "cancelled":
+    case "conflicted":
+    case "rejected":
+      // Whether it landed is for git to say; until then no other outcome may be claimed.
+      return ignored(state, "the landing under way has to be settled first");
+    default:
+      return ignored(state, `"${event.kind}" means nothing to a sheet that is landing`);
+  }
+}
+
+function afterConflict(policy: SheetPolicy, state: Captured, event: SheetEvent & { readonly kind: "conflicted" }): SheetState {
+  const counts = { ...state.counts, conflicts: state.counts.conflicts + 1 };
+  if (counts.conflicts > policy.conflicts) {
+    return { kind: "failed", attempt: state.attempt, reason: { kind: "conflict", paths: event.paths }, kept: state.capture, counts };
+  }
+  return { kind: "waiting", why: "conflict", notBefore: null, continueFrom: null, brief: conflictBrief(event, state.capture), counts };
+}
+
+function afterRejection(policy: SheetPolicy, state: Captured, event: SheetEvent & { readonly kind: "rejected" }): SheetState {
+  const counts = { ...state.counts, failures: state.counts.failures + 1 };
+  if (counts.failures >= policy.attempts) {
+    const failed = failedOf(event.verdict).map((result) => result.description);
+    return { kind: "failed", attempt: state.attempt, reason: { kind: "rejected-on-merge", failed }, kept: state.capture, counts };
+  }
+  const notBefore = (event.at + retryDelayMs(policy, counts.failures, event.chance)) as EpochMs;
+  return { kind: "waiting", why: "rejected", notBefore, continueFrom: null, brief: rejectedBrief(event, state.capture), counts };
+}

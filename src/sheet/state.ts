@@ -1,0 +1,102 @@
+import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
+import type { Verdict } from "./verdict.ts";
+
+/**
+ * What a sheet is at one moment. Only `decide` makes the next one.
+ *
+ *   waiting ─started─▶ running ─ended─▶ captured ─landing─▶ landing ─landed─▶ landed
+ *      ▲                  │                 │  ▲               │
+ *      └── retry, park, ──┘◀── conflicted ──┘  └── withdrawn ──┘
+ *          complete             rejected
+ *
+ * Terminal: landed, done, failed, cancelled, skipped. Only a person's word (`retried`) leads out of failed and cancelled.
+ */
+export type SheetState =
+  | Waiting
+  | Running
+  | Captured
+  | Landing
+  | { readonly kind: "landed"; readonly attempt: number; readonly commit: CommitSha; readonly level: LandingLevel; readonly counts: Counts }
+  | { readonly kind: "done"; readonly attempt: number; readonly counts: Counts }
+  | { readonly kind: "failed"; readonly attempt: number; readonly reason: FailureReason; readonly kept: CommitSha | null; readonly counts: Counts }
+  | { readonly kind: "cancelled"; readonly attempt: number; readonly kept: CommitSha | null; readonly counts: Counts }
+  | { readonly kind: "skipped"; readonly why: string };
+
+export interface Waiting {
+  readonly kind: "waiting";
+  readonly why: WaitReason;
+  /** Not to be started before this moment; `null`: at once. */
+  readonly notBefore: EpochMs | null;
+  /** Work of an earlier attempt that the next one goes on from; `null`: from the target. */
+  readonly continueFrom: CommitSha | null;
+  /** What the next attempt is told about the last one; `null` for the first. */
+  readonly brief: string | null;
+  readonly counts: Counts;
+}
+
+export interface Running {
+  readonly kind: "running";
+  readonly attempt: number;
+  readonly context: ContextId;
+  readonly base: CommitSha;
+  readonly startedAt: EpochMs;
+  readonly counts: Counts;
+  /** As in the waiting state this attempt came from, so that an interruption can go back there. */
+  readonly continueFrom: CommitSha | null;
+  readonly brief: string | null;
+}
+
+/** Meets its definition of done and is safe on a ref; waits for its turn to land. */
+export interface Captured {
+  readonly kind: "captured";
+  readonly attempt: number;
+  readonly context: ContextId;
+  readonly base: CommitSha;
+  readonly capture: CommitSha;
+  readonly verdict: Verdict;
+  readonly counts: Counts;
+}
+
+/** The intent to land is in the journal; whether it happened is for git to say. */
+export interface Landing {
+  readonly kind: "landing";
+  readonly attempt: number;
+  readonly context: ContextId;
+  readonly base: CommitSha;
+  readonly capture: CommitSha;
+  readonly verdict: Verdict;
+  readonly counts: Counts;
+  readonly commit: CommitSha;
+  readonly parent: CommitSha;
+  /** Full ref name. */
+  readonly target: string;
+  readonly level: LandingLevel;
+}
+
+/** What the receipt may claim: checked on exactly the landed tree, or only at its base. */
+export type LandingLevel = "validated-as-landed" | "merged-not-revalidated" | "unvalidated";
+
+export type WaitReason = "fresh" | "retry" | "completion" | "rate-limit" | "conflict" | "interrupted" | "rejected" | "retried";
+
+export type FailureReason =
+  | { readonly kind: "agent"; readonly detail: string }
+  | { readonly kind: "validations"; readonly failed: readonly string[] }
+  | { readonly kind: "conflict"; readonly paths: readonly string[] }
+  | { readonly kind: "rejected-on-merge"; readonly failed: readonly string[] }
+  | { readonly kind: "interruptions" }
+  | { readonly kind: "context"; readonly detail: string };
+
+/** Counters of the whole life of a sheet; they live in the journal, so a restart does not forget them. */
+export interface Counts {
+  readonly attempts: number;
+  /** Attempts that cost the retry budget. */
+  readonly failures: number;
+  readonly completions: number;
+  readonly rateLimits: number;
+  readonly interruptions: number;
+  readonly conflicts: number;
+}
+
+export const noCounts: Counts = { attempts: 0, failures: 0, completions: 0, rateLimits: 0, interruptions: 0, conflicts: 0 };
+
+export const fresh: Waiting = { kind: "waiting", why: "fresh", notBefore: null, continueFrom: null, brief: null, counts: noCounts };
