@@ -1,0 +1,102 @@
+import { TuttiError } from "../base/error.ts";
+import type { ProcessEnd, RunProcess } from "../process/process.ts";
+import { checkoutArgs, checkoutEnvironment, networkEnvironment, sealedArgs, sealedEnvironment } from "./profiles.ts";
+
+/** One run of git. Paths are absolute; `args` begins with the subcommand. */
+export interface GitCall {
+  readonly gitDir: string;
+  readonly args: readonly string[];
+  readonly workTree?: string;
+  /** A private index instead of the repository's own. */
+  readonly index?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string | Uint8Array | { readonly path: string };
+  readonly timeoutMs?: number;
+}
+
+export interface GitExit {
+  readonly code: number;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/** The one door to git. Which configuration, hooks and environment a call may meet is decided by its profile, nowhere else. */
+export interface Git {
+  /** Work on objects and private indexes: nothing of the user's configuration, no hook, filter or driver, no network. */
+  sealed(call: GitCall): Promise<GitExit>;
+  /** The user's own checkout, with the user's own configuration and filters (as `git pull` would), but no hooks. */
+  checkout(call: GitCall): Promise<GitExit>;
+  /** Questions about a folder that may be a repository, with the user's own configuration; `cwd` instead of a git dir. */
+  ask(cwd: string, args: readonly string[]): Promise<GitExit>;
+}
+
+interface GitSetting {
+  readonly run: RunProcess;
+  /** A folder that stays empty: the HOME of sealed calls. */
+  readonly emptyHome: string;
+  /** The environment Tutti was started in, already reduced to what children may have. */
+  readonly userEnvironment: Readonly<Record<string, string>>;
+}
+
+const outputCap = 512 * 1024 * 1024;
+const patienceMs = 30 * 60_000;
+
+export function makeGit(setting: GitSetting): Git {
+  const { run, emptyHome, userEnvironment } = setting;
+  const start = async (call: GitCall, flags: readonly string[], env: Readonly<Record<string, string>>): Promise<GitExit> => {
+    const end = await run({
+      argv: ["git", `--git-dir=${call.gitDir}`, ...(call.workTree === undefined ? [] : [`--work-tree=${call.workTree}`]), ...flags, ...call.args],
+      cwd: call.workTree ?? call.gitDir,
+      env: { ...env, ...(call.index === undefined ? {} : { GIT_INDEX_FILE: call.index }), ...call.env },
+      ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
+      output: { kind: "memory", capBytes: outputCap },
+      timeoutMs: call.timeoutMs ?? patienceMs,
+      tree: "group",
+      role: "git",
+    });
+    return exitOf(end, call.args);
+  };
+  return {
+    sealed: (call) => start(call, sealedArgs, sealedEnvironment(userEnvironment, emptyHome)),
+    checkout: (call) => start(call, checkoutArgs, checkoutEnvironment(userEnvironment)),
+    ask: async (cwd, args) => {
+      const end = await run({
+        argv: ["git", ...args],
+        cwd,
+        env: networkEnvironment(userEnvironment),
+        output: { kind: "memory", capBytes: outputCap },
+        timeoutMs: patienceMs,
+        tree: "group",
+        role: "git",
+      });
+      return exitOf(end, args);
+    },
+  };
+}
+
+function exitOf(end: ProcessEnd, args: readonly string[]): GitExit {
+  const what = `git ${args[0] ?? ""}`;
+  if (end.how.kind === "not-started") {
+    throw new TuttiError("git.missing", `could not start git: ${end.how.reason}`, {
+      audience: "environment",
+      hint: "Install git 2.39 or newer and make sure that it is on PATH.",
+    });
+  }
+  if (end.how.kind !== "exited") {
+    throw new TuttiError("git.failed", `${what} was ended (${end.how.kind})`, { audience: "environment" });
+  }
+  if (end.droppedBytes > 0) {
+    throw new TuttiError("git.failed", `${what} printed more than ${String(outputCap)} bytes`, { audience: "environment" });
+  }
+  return { code: end.how.code, stdout: end.stdout, stderr: end.stderr.toString("utf8") };
+}
+
+/** The output of a call that has no business failing. */
+export function requireOk(exit: GitExit, what: string): Buffer {
+  if (exit.code === 0) return exit.stdout;
+  throw gitFailed(exit, what);
+}
+
+export function gitFailed(exit: GitExit, what: string): TuttiError {
+  return new TuttiError("git.failed", `${what}: git exited ${String(exit.code)}: ${exit.stderr.trim().slice(0, 2000)}`, { audience: "environment" });
+}

@@ -1,0 +1,115 @@
+import { type Git, type GitCall, requireOk } from "./git.ts";
+
+/** A store as git dir, a folder as work tree, and an index that nobody but Tutti writes. */
+export interface PrivateIndex {
+  readonly gitDir: string;
+  readonly workTree: string;
+  readonly index: string;
+}
+
+const on = (place: PrivateIndex): Pick<GitCall, "gitDir" | "workTree" | "index"> => ({ gitDir: place.gitDir, workTree: place.workTree, index: place.index });
+
+/** Writes a tree's files into the (empty) work tree and records them in the index, with their stat data. */
+export async function populate(git: Git, place: PrivateIndex, tree: string): Promise<void> {
+  requireOk(await git.sealed({ ...on(place), args: ["read-tree", "--reset", "-u", "--end-of-options", tree] }), "writing the files of a context");
+}
+
+/** Makes the index say a tree without touching files; entries that stay the same keep their stat data. */
+export async function loadIndex(git: Git, place: PrivateIndex, tree: string): Promise<void> {
+  requireOk(await git.sealed({ ...on(place), args: ["read-tree", "--reset", "--end-of-options", tree] }), "loading an index");
+}
+
+/** Paths that differ from the index, deleted ones and untracked ones included; a nested repository ends in `/`. Raw bytes. */
+export async function listChanged(git: Git, place: PrivateIndex): Promise<readonly string[]> {
+  const exit = await git.sealed({ ...on(place), args: ["ls-files", "-z", "-m", "-d", "-o", "--exclude-standard"] });
+  return [...new Set(paths(requireOk(exit, "looking for changes")))];
+}
+
+/** Files neither in the index nor ignored. */
+export async function listUntracked(git: Git, place: PrivateIndex): Promise<readonly string[]> {
+  const exit = await git.sealed({ ...on(place), args: ["ls-files", "-z", "-o", "--exclude-standard"] });
+  return paths(requireOk(exit, "looking for untracked files")).filter((path) => !path.endsWith("/"));
+}
+
+/** What ignore rules hide, folders as one entry ending in `/`. */
+export async function listIgnored(git: Git, place: PrivateIndex): Promise<readonly string[]> {
+  const exit = await git.sealed({ ...on(place), args: ["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory"] });
+  return paths(requireOk(exit, "listing ignored files"));
+}
+
+/** Tracked paths of the user's checkout that differ from HEAD, staged or not; with the user's own filters, since it is theirs. */
+export async function listDirty(git: Git, checkout: PrivateIndex): Promise<readonly string[]> {
+  const exit = await git.checkout({ ...on(checkout), args: ["diff-index", "-z", "--name-only", "--no-renames", "--ignore-submodules=all", "HEAD", "--"] });
+  return paths(requireOk(exit, "looking for uncommitted changes"));
+}
+
+/** What an index holds besides ordinary files: submodules, and the files that give attributes to others. */
+export async function listSpecial(
+  git: Git,
+  place: PrivateIndex,
+): Promise<{ readonly submodules: readonly string[]; readonly attributeFiles: readonly string[] }> {
+  const exit = await git.sealed({ ...on(place), args: ["ls-files", "-z", "--stage"] });
+  const submodules: string[] = [];
+  const attributeFiles: string[] = [];
+  for (const line of paths(requireOk(exit, "reading the index"))) {
+    const path = line.slice(line.indexOf("\t") + 1);
+    if (line.startsWith("160000 ")) submodules.push(path);
+    else if (path === ".gitattributes" || path.endsWith("/.gitattributes")) attributeFiles.push(path);
+  }
+  return { submodules, attributeFiles };
+}
+
+/** Paths of the index with this attribute set, by the attributes in the index itself (the base's), not the work tree's. */
+export async function listWithAttribute(git: Git, place: PrivateIndex, ask: { attribute: string; paths: readonly string[] }): Promise<readonly string[]> {
+  if (ask.paths.length === 0) return [];
+  const exit = await git.sealed({ ...on(place), args: ["check-attr", "--cached", "-z", "--stdin", ask.attribute], stdin: lines(ask.paths) });
+  const fields = requireOk(exit, "reading attributes").toString("latin1").split("\0");
+  const found: string[] = [];
+  for (let at = 0; at + 2 < fields.length; at += 3) {
+    const value = fields[at + 2];
+    if (value !== "unspecified" && value !== "unset") found.push(fields[at] ?? "");
+  }
+  return found;
+}
+
+/** Writes the named files of the index into the work tree. */
+export async function checkoutPaths(git: Git, place: PrivateIndex, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  requireOk(await git.sealed({ ...on(place), args: ["checkout-index", "-q", "-f", "-z", "--stdin"], stdin: lines(names) }), "writing files");
+}
+
+/** Takes the named paths into the index as the work tree has them: content, mode, symlink; a missing file is a deletion. */
+export async function takePaths(git: Git, place: PrivateIndex, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const exit = await git.sealed({ ...on(place), args: ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], stdin: lines(names) });
+  requireOk(exit, "recording changes");
+}
+
+/** Puts entries into the index by object name; mode `0` takes the path out. */
+export async function setEntries(
+  git: Git,
+  place: PrivateIndex,
+  entries: readonly { readonly mode: string; readonly blob: string; readonly path: string }[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const text = entries.map((entry) => `${entry.mode} ${entry.blob}\t${entry.path}`);
+  requireOk(await git.sealed({ ...on(place), args: ["update-index", "-z", "--index-info"], stdin: lines(text) }), "setting index entries");
+}
+
+/** Stores one file as it is, without any conversion. `absolute` may hold any bytes (latin1). */
+export async function storeBytes(git: Git, gitDir: string, bytes: Uint8Array): Promise<string> {
+  return requireOk(await git.sealed({ gitDir, args: ["hash-object", "-w", "--no-filters", "--stdin"], stdin: bytes }), "storing a file")
+    .toString("utf8")
+    .trim();
+}
+
+function lines(items: readonly string[]): Buffer {
+  return Buffer.from(items.map((item) => `${item}\0`).join(""), "latin1");
+}
+
+function paths(output: Buffer): readonly string[] {
+  return output
+    .toString("latin1")
+    .split("\0")
+    .filter((path) => path !== "");
+}

@@ -1,0 +1,31 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Git } from "./git.ts";
+import { requireOk } from "./git.ts";
+
+/**
+ * Makes the bare store that Tutti owns beside a repository of the user's. It borrows the user's objects, so nothing is
+ * copied; `preciousObjects` keeps any gc, also one started by a task, from pruning what no ref reaches yet.
+ */
+export async function initStore(git: Git, path: string, source: { objects: string; format: "sha1" | "sha256" }): Promise<void> {
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  requireOk(
+    await git.sealed({ gitDir: path, args: ["init", "--quiet", "--bare", "--template=", `--object-format=${source.format}`] }),
+    "making Tutti's object store",
+  );
+  await mkdir(join(path, "objects", "info"), { recursive: true });
+  await writeFile(join(path, "objects", "info", "alternates"), alternatesLine(source.objects));
+  for (const [key, value] of [
+    ["core.repositoryformatversion", "1"],
+    ["extensions.preciousObjects", "true"],
+    ["gc.auto", "0"],
+    ["core.logAllRefUpdates", "false"],
+  ] as const) {
+    requireOk(await git.sealed({ gitDir: path, args: ["config", key, value] }), `setting ${key}`);
+  }
+}
+
+/** A path in `objects/info/alternates`: quoted C-style when git would otherwise misread it. */
+export function alternatesLine(path: string): string {
+  return /^["#]|[\n\\]/.test(path) ? `${JSON.stringify(path)}\n` : `${path}\n`;
+}

@@ -1,0 +1,71 @@
+/**
+ * What a git call may meet. A context is hostile once an agent ran in it, so work on objects runs with nothing a task
+ * or the user's configuration could have planted: no hook, filter, driver, monitor, replacement, lazy fetch or network.
+ */
+export function sealedEnvironment(user: Readonly<Record<string, string>>, emptyHome: string): Record<string, string> {
+  return {
+    PATH: user["PATH"] ?? "/usr/local/bin:/usr/bin:/bin",
+    HOME: emptyHome,
+    LC_ALL: "C",
+    GIT_CONFIG_NOSYSTEM: "1",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_ATTR_NOSYSTEM: "1",
+    GIT_NO_REPLACE_OBJECTS: "1",
+    GIT_NO_LAZY_FETCH: "1",
+    GIT_OPTIONAL_LOCKS: "0",
+    GIT_TERMINAL_PROMPT: "0",
+  };
+}
+
+const quiet = [
+  "-c",
+  "core.hooksPath=/dev/null",
+  "-c",
+  "core.fsmonitor=false",
+  "-c",
+  "gc.auto=0",
+  "-c",
+  "maintenance.auto=false",
+  "-c",
+  "core.fsync=committed",
+  "-c",
+  "submodule.recurse=false",
+  "-c",
+  "advice.detachedHead=false",
+] as const;
+
+export const sealedArgs: readonly string[] = [
+  ...quiet,
+  "-c",
+  "protocol.allow=never",
+  "-c",
+  "protocol.file.allow=always",
+  "-c",
+  "fetch.fsckObjects=true",
+  "-c",
+  "diff.ignoreSubmodules=all",
+  "-c",
+  "rerere.enabled=false",
+  "-c",
+  "core.attributesFile=/dev/null",
+  "-c",
+  "core.excludesFile=/dev/null",
+  "-c",
+  "safe.bareRepository=explicit",
+  "-c",
+  "safe.directory=*",
+  "-c",
+  "core.quotePath=false",
+];
+
+/** The user's checkout keeps the user's line endings and filters; only hooks and background work stay off. */
+export const checkoutArgs: readonly string[] = quiet;
+
+export function checkoutEnvironment(user: Readonly<Record<string, string>>): Record<string, string> {
+  return { ...user, LC_ALL: "C", GIT_TERMINAL_PROMPT: "0", GIT_NO_REPLACE_OBJECTS: "1" };
+}
+
+/** The user's own configuration and credential helpers; nobody is asked anything. */
+export function networkEnvironment(user: Readonly<Record<string, string>>): Record<string, string> {
+  return { ...user, LC_ALL: "C", GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0" };
+}

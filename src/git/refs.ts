@@ -1,0 +1,44 @@
+import type { CommitSha } from "../base/ids.ts";
+import { type Git, gitFailed } from "./git.ts";
+
+/** The commit a revision names; `undefined` when there is none (git exits 1 for that, 128 for a malformed name). */
+export async function readCommit(git: Git, gitDir: string, revision: string): Promise<CommitSha | undefined> {
+  const exit = await git.sealed({ gitDir, args: ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`] });
+  if (exit.code === 0) return exit.stdout.toString("utf8").trim() as CommitSha;
+  if (exit.code === 1 || exit.code === 128) return undefined;
+  throw gitFailed(exit, `reading ${revision}`);
+}
+
+/** What a ref points to, whatever kind of object it is. */
+export async function readRef(git: Git, gitDir: string, ref: string): Promise<string | undefined> {
+  const exit = await git.sealed({ gitDir, args: ["rev-parse", "--verify", "--quiet", "--end-of-options", ref] });
+  return exit.code === 0 ? exit.stdout.toString("utf8").trim() : undefined;
+}
+
+/** The branch HEAD stands for, as a full ref name; `undefined` when it is detached. */
+export async function readHeadRef(git: Git, gitDir: string): Promise<string | undefined> {
+  const exit = await git.sealed({ gitDir, args: ["symbolic-ref", "--quiet", "HEAD"] });
+  return exit.code === 0 ? exit.stdout.toString("utf8").trim() : undefined;
+}
+
+/**
+ * Moves one ref from an expected value to a new one; false when it stood elsewhere.
+ * `expected: null` means that the ref must not exist. `--no-deref`: the ref named is the ref moved.
+ */
+export async function swapRef(git: Git, gitDir: string, swap: { ref: string; next: string; expected: string | null; why: string }): Promise<boolean> {
+  const old = swap.expected ?? "0".repeat(swap.next.length);
+  const exit = await git.sealed({ gitDir, args: ["update-ref", "--no-deref", "-m", swap.why, "--end-of-options", swap.ref, swap.next, old] });
+  if (exit.code === 0) return true;
+  // git exits 128 for a lost race and for a broken repository alike: the ref itself tells them apart.
+  const now = await readRef(git, gitDir, swap.ref);
+  if (now !== (swap.expected ?? undefined)) return false;
+  throw gitFailed(exit, `moving ${swap.ref}`);
+}
+
+export async function isAncestor(git: Git, gitDir: string, pair: { older: CommitSha; newer: CommitSha }): Promise<boolean> {
+  const exit = await git.sealed({ gitDir, args: ["merge-base", "--is-ancestor", pair.older, pair.newer] });
+  if (exit.code === 0) return true;
+  // 128: one of the two is not in this repository, so it can't be reached either.
+  if (exit.code === 1 || exit.code === 128) return false;
+  throw gitFailed(exit, "asking for ancestry");
+}

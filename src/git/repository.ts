@@ -1,0 +1,45 @@
+import { realpath } from "node:fs/promises";
+import { TuttiError } from "../base/error.ts";
+import type { Git } from "./git.ts";
+
+/** A repository of the user's. */
+export interface Repository {
+  /** The folder its worktrees share: objects, refs, configuration. */
+  readonly commonDir: string;
+  /** The git folder of the checkout Tutti was started in. */
+  readonly gitDir: string;
+  /** Top of that checkout; `null` in a bare repository. */
+  readonly top: string | null;
+  readonly objectFormat: "sha1" | "sha256";
+}
+
+/** The repository that `folder` lies in. */
+export async function openRepository(git: Git, folder: string): Promise<Repository> {
+  const exit = await git.ask(folder, [
+    "rev-parse",
+    "--path-format=absolute",
+    "--git-common-dir",
+    "--absolute-git-dir",
+    "--is-bare-repository",
+    "--show-object-format",
+  ]);
+  if (exit.code !== 0) {
+    throw new TuttiError("git.no_repository", `${folder} is not in a git repository that git is willing to open: ${exit.stderr.trim()}`, {
+      audience: "user",
+      hint: "Run tutti inside a git repository, or name one with --repo.",
+    });
+  }
+  const [commonDir = "", gitDir = "", bare = "", format = ""] = exit.stdout.toString("utf8").split("\n");
+  return {
+    commonDir: await realpath(commonDir),
+    gitDir: await realpath(gitDir),
+    top: bare === "true" ? null : await topOf(git, folder),
+    objectFormat: format === "sha256" ? "sha256" : "sha1",
+  };
+}
+
+async function topOf(git: Git, folder: string): Promise<string | null> {
+  const exit = await git.ask(folder, ["rev-parse", "--show-toplevel"]);
+  // Inside a .git folder there is no work tree although the repository is not bare.
+  return exit.code === 0 ? realpath(exit.stdout.toString("utf8").replace(/\n$/, "")) : null;
+}
