@@ -1,0 +1,18 @@
+import type { CommitSha, JobId } from "../base/ids.ts";
+import type { Git } from "../git/git.ts";
+import { isAncestor, readCommit, swapRef } from "../git/refs.ts";
+import { pinRef } from "./places.ts";
+
+/**
+ * Keeps a base from being pruned in the user's repository while captures on top of it are needed. One ref a job moves
+ * along with the target; when the user rewrote the target, the old line gets a ref of its own and stays.
+ */
+export async function pinBase(git: Git, gitDir: string, pin: { job: JobId; base: CommitSha }): Promise<void> {
+  const ref = pinRef(pin.job);
+  const current = await readCommit(git, gitDir, ref);
+  if (current === pin.base) return;
+  if (current !== undefined && !(await isAncestor(git, gitDir, { older: current, newer: pin.base }))) {
+    await swapRef(git, gitDir, { ref: `${ref}-${current.slice(0, 12)}`, next: current, expected: null, why: "tutti: pin" });
+  }
+  await swapRef(git, gitDir, { ref, next: pin.base, expected: current ?? null, why: "tutti: pin" });
+}

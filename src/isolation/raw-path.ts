@@ -1,0 +1,15 @@
+/** File names are bytes; inside Tutti they travel as latin1 text, one character a byte, so that none is lost. */
+export function pathBytes(root: string, path: string): Buffer {
+  return path === "" ? Buffer.from(root) : Buffer.concat([Buffer.from(`${root}/`), Buffer.from(path, "latin1")]);
+}
+
+export function childPath(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
+}
+
+/** For people: the bytes read as UTF-8, unprintable ones escaped so that a name can't forge a line or a colour. */
+export function shownPath(path: string): string {
+  return Buffer.from(path, "latin1")
+    .toString("utf8")
+    .replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

@@ -1,0 +1,56 @@
+import { access, open, readFile, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { JobId, SheetId } from "../base/ids.ts";
+import type { Context } from "./context.ts";
+import type { Places } from "./places.ts";
+
+/** Writes down, outside the context, that it is whole and may be worked in. */
+export async function writeRecord(attemptFolder: string, context: Context): Promise<void> {
+  const draft = join(attemptFolder, "context.json.new");
+  const file = await open(draft, "w");
+  await file.writeFile(JSON.stringify(context));
+  await file.sync();
+  await file.close();
+  await rename(draft, recordPath(attemptFolder));
+}
+
+/**
+ * The context of an attempt that an earlier Tutti made; `undefined` when it never became whole or is gone. A git that was
+ * killed in the middle of a capture left a lock on our private index, which nobody else uses.
+ */
+export async function reopenContext(places: Places, attempt: { job: JobId; sheet: SheetId; attempt: number }): Promise<Context | undefined> {
+  const text = await readFile(recordPath(places.attempt(attempt.job, attempt.sheet, attempt.attempt)), "utf8").catch(() => undefined);
+  if (text === undefined) return undefined;
+  const context = JSON.parse(text) as Context;
+  // A folder that is gone must not be taken for a task that deleted everything.
+  if (
+    !(await access(context.path).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return undefined;
+  await rm(`${context.index}.lock`, { force: true });
+  return context;
+}
+
+/** A context that is gone must not be reopened. */
+export async function removeRecord(attemptFolder: string): Promise<void> {
+  await rm(recordPath(attemptFolder), { force: true });
+}
+
+/** Whether a context of this id was ever handed out. */
+export async function hasRecord(places: Places, context: string): Promise<boolean> {
+  const folder = places.attemptOf(context);
+  return (
+    folder !== undefined &&
+    access(recordPath(folder)).then(
+      () => true,
+      () => false,
+    )
+  );
+}
+
+function recordPath(attemptFolder: string): string {
+  return join(attemptFolder, "context.json");
+}
