@@ -1,0 +1,78 @@
+import { access, chmod, mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import { TuttiError, messageOf } from "../base/error.ts";
+import type { JobId } from "../base/ids.ts";
+import { type Journal, makeJournal } from "./journal.ts";
+import { isMigrated, migrate, requireReadable } from "./migrate.ts";
+import type { Schema } from "./schema.ts";
+import { openSqlite } from "./sqlite.ts";
+import { nextEpoch } from "./statements/next-epoch.ts";
+import { readSheetEvents } from "./statements/read-events.ts";
+import { readJob, readJobs, readSheets } from "./statements/read-job.ts";
+
+/** What anyone may ask of a store. */
+export interface StoreReader {
+  job(id: JobId): ReturnType<typeof readJob>;
+  jobs(): ReturnType<typeof readJobs>;
+  sheets(job: JobId): ReturnType<typeof readSheets>;
+  events(job: JobId): ReturnType<typeof readSheetEvents>;
+  close(): Promise<void>;
+}
+
+export interface Store extends StoreReader {
+  readonly journal: Journal;
+  /** Which writer of this store this is, counted from 1. */
+  readonly epoch: number;
+}
+
+/** Opens the store for the holder of the writer lock, bringing it up to date first. */
+export async function openStore(home: string): Promise<Store> {
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  await chmod(home, 0o700);
+  const path = join(home, "tutti.db");
+  const db = await opened(path, "write");
+  await migrate(db, path);
+  return { ...reader(db), journal: makeJournal(db), epoch: await nextEpoch(db) };
+}
+
+/** Opens the store to look at; `undefined` when there is none yet. */
+export async function openReader(home: string): Promise<StoreReader | undefined> {
+  const path = join(home, "tutti.db");
+  if (
+    !(await access(path).then(
+      () => true,
+      () => false,
+    ))
+  )
+    return undefined;
+  const db = await opened(path, "read");
+  if (!(await isMigrated(db))) return undefined;
+  await requireReadable(db, path);
+  return reader(db);
+}
+
+async function opened(path: string, mode: "write" | "read"): Promise<Kysely<Schema>> {
+  try {
+    const db = openSqlite(path, mode);
+    // Opening reads nothing: the first question is what finds a file that is no database.
+    await isMigrated(db);
+    return db;
+  } catch (error) {
+    throw new TuttiError("store.corrupt", `${path} can't be read: ${messageOf(error)}`, {
+      audience: "environment",
+      hint: "Is it a database of Tutti's, and is the disk all right?",
+      cause: error,
+    });
+  }
+}
+
+function reader(db: Kysely<Schema>): StoreReader {
+  return {
+    job: (id) => readJob(db, id),
+    jobs: () => readJobs(db),
+    sheets: (job) => readSheets(db, job),
+    events: (job) => readSheetEvents(db, job),
+    close: () => db.destroy(),
+  };
+}

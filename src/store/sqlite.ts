@@ -1,0 +1,37 @@
+import { DatabaseSync } from "node:sqlite";
+import { Kysely, SqliteDialect } from "kysely";
+import type { Schema } from "./schema.ts";
+
+/**
+ * Opens the database file through Node's own SQLite. WAL lets readers look while the writer works;
+ * `synchronous=FULL` makes a commit that returned survive a power cut.
+ */
+export function openSqlite(path: string, mode: "write" | "read"): Kysely<Schema> {
+  const database = new DatabaseSync(path, { readOnly: mode === "read", timeout: 5000 });
+  if (mode === "write") {
+    database.exec("PRAGMA journal_mode = WAL");
+    database.exec("PRAGMA synchronous = FULL");
+  }
+  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(database) }) });
+}
+
+type Parameter = string | number | bigint | null;
+
+/** The few calls that kysely makes, in the shape it expects. */
+function adapt(database: DatabaseSync): ConstructorParameters<typeof SqliteDialect>[0]["database"] & object {
+  return {
+    close: () => {
+      database.close();
+    },
+    prepare: (text: string) => {
+      const statement = database.prepare(text);
+      const params = (values: readonly unknown[]): Parameter[] => values as Parameter[];
+      return {
+        reader: /^\s*(?:select|with|pragma)\b|\breturning\b/i.test(text),
+        all: (values: readonly unknown[]) => statement.all(...params(values)),
+        run: (values: readonly unknown[]) => statement.run(...params(values)),
+        iterate: (values: readonly unknown[]) => statement.iterate(...params(values)) as IterableIterator<unknown>,
+      };
+    },
+  };
+}

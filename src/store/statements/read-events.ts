@@ -1,0 +1,16 @@
+import type { Kysely } from "kysely";
+import type { JobId, SheetId } from "../../base/ids.ts";
+import type { SheetEvent } from "../../sheet/event.ts";
+import type { Schema } from "../schema.ts";
+
+/** What happened to the sheets of a job, oldest first. */
+export async function readSheetEvents(db: Kysely<Schema>, job: JobId): Promise<readonly { readonly sheet: SheetId; readonly event: SheetEvent }[]> {
+  const rows = await db
+    .selectFrom("journal")
+    .select(["sheet", "kind", "at", "body"])
+    .where("job", "=", job)
+    .where("sheet", "is not", null)
+    .orderBy("position")
+    .execute();
+  return rows.map((row) => ({ sheet: row.sheet as SheetId, event: { kind: row.kind, at: row.at, ...(JSON.parse(row.body) as object) } as SheetEvent }));
+}

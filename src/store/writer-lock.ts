@@ -1,0 +1,68 @@
+import { DatabaseSync } from "node:sqlite";
+import { TuttiError, messageOf } from "../base/error.ts";
+import type { World } from "../base/world.ts";
+
+/** Whoever holds this is the only process that writes below a home. The operating system takes it back when the holder dies. */
+export interface WriterLock {
+  release(): void;
+}
+
+const pollMs = 100;
+
+/**
+ * Takes the writer lock, waiting for another holder to end. It is a transaction on a small database of its own: SQLite
+ * holds an OS lock for it on every platform, which no crash leaves behind and no stale file can imitate.
+ */
+export async function acquireWriterLock(path: string, world: World, wait: { onWait: () => void; signal?: AbortSignal }): Promise<WriterLock> {
+  let told = false;
+  for (;;) {
+    const lock = tryLock(path);
+    if (lock !== undefined) return lock;
+    if (!told) wait.onWait();
+    told = true;
+    await pause(world, wait.signal);
+    if (wait.signal?.aborted === true) {
+      throw new TuttiError("store.locked", "gave up waiting for the other tutti", {
+        audience: "user",
+        hint: "Try again when it has ended, or use another home: TUTTI_HOME=<folder>.",
+      });
+    }
+  }
+}
+
+function tryLock(path: string): WriterLock | undefined {
+  const database = new DatabaseSync(path, { timeout: 0 });
+  try {
+    database.exec("PRAGMA journal_mode = DELETE");
+    database.exec("BEGIN EXCLUSIVE");
+    return {
+      release: () => {
+        database.close();
+      },
+    };
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) return undefined;
+    throw new TuttiError("store.write_failed", `could not lock ${path}: ${messageOf(error)}`, { audience: "environment", cause: error });
+  }
+}
+
+/** SQLITE_BUSY, in its extended forms too: the low byte is the kind. */
+function isBusy(error: unknown): boolean {
+  const { errcode } = error as { errcode?: number };
+  return errcode !== undefined && (errcode & 0xff) === 5;
+}
+
+function pause(world: World, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = world.after(pollMs, resolve);
+    signal?.addEventListener(
+      "abort",
+      () => {
+        stop();
+        resolve();
+      },
+      { once: true },
+    );
+  });
+}
