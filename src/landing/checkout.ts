@@ -1,0 +1,94 @@
+import { copyFile, lstat, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { CommitSha } from "../base/ids.ts";
+import { type Change, readChanges } from "../git/changes.ts";
+import { requireOk } from "../git/git.ts";
+import { type PrivateIndex, listDirty } from "../git/index.ts";
+import { readCommit, readHeadRef, swapRef } from "../git/refs.ts";
+import { pathBytes, shownPath } from "../isolation/raw-path.ts";
+import { settleFiles } from "./checkout-files.ts";
+import { operationUnderWay } from "./checkout-state.ts";
+import type { LandingHands } from "./hands.ts";
+import { type IndexLock, takeIndexLock } from "./index-lock.ts";
+import type { PublishOutcome } from "./outcome.ts";
+
+/** A checkout of the user's that has the target checked out. */
+export interface CheckoutPlace {
+  readonly path: string;
+  readonly ref: string;
+}
+
+/**
+ * Moves ref, index and files of the user's checkout together. All of it happens under the checkout's own `index.lock`:
+ * no git command of the user's can commit a stale index over what lands. Work happens on a private copy of the index, as
+ * `read-tree -m -u` does it: changes of the user's in files that the landing does not touch stay as they are, and if one
+ * is in the way nothing is touched at all.
+ */
+export async function advanceCheckout(hands: LandingHands, place: CheckoutPlace, step: { from: CommitSha; to: CommitSha }): Promise<PublishOutcome> {
+  const gitDir = requireOk(await hands.git.ask(place.path, ["rev-parse", "--absolute-git-dir"]), "finding the checkout")
+    .toString("utf8")
+    .trim();
+  const busy = await operationUnderWay(gitDir);
+  if (busy !== undefined) return { kind: "blocked", why: `${place.path} is in the middle of a ${busy}` };
+  const changes = await readChanges(hands.git, hands.store.repository.commonDir, step);
+  const lock = await takeIndexLock(gitDir, hands.world, { owner: hands.owner, ref: place.ref, path: place.path, from: step.from, to: step.to });
+  if (lock === undefined) return { kind: "blocked", why: `${join(gitDir, "index.lock")} exists: another git is at work there, or one was killed` };
+  try {
+    return await underLock(hands, { place, gitDir, step, changes, lock });
+  } finally {
+    await lock.release();
+  }
+}
+
+interface Advance {
+  readonly place: CheckoutPlace;
+  readonly gitDir: string;
+  readonly step: { readonly from: CommitSha; readonly to: CommitSha };
+  readonly changes: readonly Change[];
+  readonly lock: IndexLock;
+}
+
+async function underLock(hands: LandingHands, advance: Advance): Promise<PublishOutcome> {
+  const { place, gitDir, step, changes, lock } = advance;
+  if ((await readHeadRef(hands.git, gitDir)) !== place.ref || (await readCommit(hands.git, gitDir, place.ref)) !== step.from) return { kind: "moved" };
+  const index = join(hands.scratch, `checkout-${hands.owner}.index`);
+  const checkout = { gitDir, workTree: place.path, index };
+  await copyIndex(join(gitDir, "index"), index);
+  // Stat data may be stale without any change of content; exit 1 only says that some files really differ.
+  await hands.git.checkout({ ...checkout, args: ["update-index", "-q", "--refresh"] });
+  const inTheWay = await findInTheWay(hands, checkout, changes);
+  if (inTheWay !== undefined) return { kind: "blocked", why: inTheWay };
+  const exit = await hands.git.checkout({ ...checkout, args: ["read-tree", "-m", "-u", step.from, step.to] });
+  if (exit.code !== 0) {
+    // A full disk may have stopped it half-way.
+    await settleFiles(hands.git, checkout, { changes, side: "from" });
+    return { kind: "blocked", why: `git could not update ${place.path}: ${exit.stderr.trim().slice(0, 500)}` };
+  }
+  if (!(await swapRef(hands.git, gitDir, { ref: place.ref, next: step.to, expected: step.from, why: "tutti: land" }))) {
+    requireOk(await hands.git.checkout({ ...checkout, args: ["read-tree", "-m", "-u", step.to, step.from] }), "putting the checkout back");
+    return { kind: "moved" };
+  }
+  await lock.replaceIndex(index);
+  return { kind: "published" };
+}
+
+async function copyIndex(from: string, to: string): Promise<void> {
+  await rm(to, { force: true });
+  await copyFile(from, to).catch((error: unknown) => {
+    // A repository without an index has nothing checked out yet.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  });
+}
+
+/** What of the user's the landing would overwrite, in words; `undefined` when nothing is. */
+async function findInTheWay(hands: LandingHands, checkout: PrivateIndex, changes: readonly Change[]): Promise<string | undefined> {
+  const dirty = new Set(await listDirty(hands.git, checkout));
+  const changed = changes.find((change) => dirty.has(change.path));
+  if (changed !== undefined) return `${shownPath(changed.path)} in ${checkout.workTree} has uncommitted changes`;
+  for (const change of changes) {
+    // git would spare an untracked file but overwrite an ignored one: both are the user's.
+    const isTaken = change.status === "A" && (await lstat(pathBytes(checkout.workTree, change.path)).catch(() => undefined)) !== undefined;
+    if (isTaken) return `${shownPath(change.path)} in ${checkout.workTree} is not tracked and would be overwritten`;
+  }
+  return undefined;
+}

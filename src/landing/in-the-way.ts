@@ -1,0 +1,51 @@
+import type { Stats } from "node:fs";
+import { lstat, readdir } from "node:fs/promises";
+import type { Change } from "../git/changes.ts";
+import type { Git } from "../git/git.ts";
+import { type PrivateIndex, listDirty } from "../git/index.ts";
+import { childPath, pathBytes, shownPath } from "../isolation/raw-path.ts";
+
+/** What of the user's a landing would overwrite in a checkout, in words; `undefined` when nothing is. */
+export async function findInTheWay(git: Git, checkout: PrivateIndex, changes: readonly Change[]): Promise<string | undefined> {
+  const dirty = new Set(await listDirty(git, checkout));
+  const changed = changes.find((change) => dirty.has(change.path));
+  if (changed !== undefined) return `${shownPath(changed.path)} in ${checkout.workTree} has uncommitted changes`;
+  const place: Place = { top: checkout.workTree, going: new Set(changes.filter((change) => change.status === "D").map((change) => change.path)) };
+  for (const change of changes) {
+    // git would spare an untracked file but overwrite an ignored one: both are the user's.
+    const taken = change.status === "A" ? await findStranger(place, change.path) : undefined;
+    if (taken !== undefined) return `${shownPath(taken)} in ${checkout.workTree} is not tracked and would be overwritten`;
+  }
+  return undefined;
+}
+
+interface Place {
+  readonly top: string;
+  /** Files that the landing takes away, and which so are in nobody's way. */
+  readonly going: ReadonlySet<string>;
+}
+
+/** A file that does not go and stands where a new one comes: at its path, in the place of its folder, or inside a folder in its place. */
+async function findStranger(place: Place, path: string): Promise<string | undefined> {
+  const parts = path.split("/");
+  for (let depth = 1; depth <= parts.length; depth += 1) {
+    const above = parts.slice(0, depth).join("/");
+    const stats = await statOf(place, above);
+    if (stats === undefined) return undefined;
+    if (!stats.isDirectory()) return place.going.has(above) ? undefined : above;
+  }
+  return findInFolder(place, path);
+}
+
+async function findInFolder(place: Place, folder: string): Promise<string | undefined> {
+  for (const entry of await readdir(pathBytes(place.top, folder), { withFileTypes: true, encoding: "buffer" })) {
+    const path = childPath(folder, entry.name.toString("latin1"));
+    const found = entry.isDirectory() ? await findInFolder(place, path) : path;
+    if (found !== undefined && !place.going.has(found)) return found;
+  }
+  return undefined;
+}
+
+async function statOf(place: Place, path: string): Promise<Stats | undefined> {
+  return lstat(pathBytes(place.top, path)).catch(() => undefined);
+}

@@ -1,0 +1,35 @@
+import type { Change } from "../git/changes.ts";
+
+/** What a landing must be measured by: the sheet's own change, and the change that the target would see. */
+export interface Footprint {
+  /** From the sheet's base to its capture. */
+  readonly sheet: readonly Change[];
+  /** From the target to the candidate commit. */
+  readonly landing: readonly Change[];
+  /** From the sheet's base to the target: what others did meanwhile. */
+  readonly others: readonly Change[];
+  /** Renames among those, old path → new path. */
+  readonly renames: ReadonlyMap<string, string>;
+}
+
+/**
+ * Paths at which a landing would not be exactly the sheet's change: something of the sheet's is missing or different
+ * although nobody else touched it, or something outside its footprint would change. Empty: proven.
+ */
+export function doubts(footprint: Footprint): readonly string[] {
+  const landing = byPath(footprint.landing);
+  const others = byPath(footprint.others);
+  const sheet = byPath(footprint.sheet);
+  const missing = footprint.sheet.filter((change) => !others.has(change.path) && !isSameResult(landing.get(change.path), change)).map((change) => change.path);
+  const moved = new Set(footprint.sheet.map((change) => footprint.renames.get(change.path)));
+  const foreign = footprint.landing.filter((change) => !sheet.has(change.path) && !moved.has(change.path)).map((change) => change.path);
+  return [...missing, ...foreign];
+}
+
+function byPath(changes: readonly Change[]): ReadonlyMap<string, Change> {
+  return new Map(changes.map((change) => [change.path, change]));
+}
+
+function isSameResult(landed: Change | undefined, wanted: Change): boolean {
+  return landed !== undefined && landed.blob === wanted.blob && landed.mode === wanted.mode;
+}
