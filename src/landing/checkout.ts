@@ -1,14 +1,13 @@
-import { copyFile, lstat, rm } from "node:fs/promises";
+import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitSha } from "../base/ids.ts";
 import { type Change, readChanges } from "../git/changes.ts";
 import { requireOk } from "../git/git.ts";
-import { type PrivateIndex, listDirty } from "../git/index.ts";
 import { readCommit, readHeadRef, swapRef } from "../git/refs.ts";
-import { pathBytes, shownPath } from "../isolation/raw-path.ts";
 import { settleFiles } from "./checkout-files.ts";
 import { operationUnderWay } from "./checkout-state.ts";
 import type { LandingHands } from "./hands.ts";
+import { findInTheWay } from "./in-the-way.ts";
 import { type IndexLock, takeIndexLock } from "./index-lock.ts";
 import type { PublishOutcome } from "./outcome.ts";
 
@@ -56,7 +55,7 @@ async function underLock(hands: LandingHands, advance: Advance): Promise<Publish
   await copyIndex(join(gitDir, "index"), index);
   // Stat data may be stale without any change of content; exit 1 only says that some files really differ.
   await hands.git.checkout({ ...checkout, args: ["update-index", "-q", "--refresh"] });
-  const inTheWay = await findInTheWay(hands, checkout, changes);
+  const inTheWay = await findInTheWay(hands.git, checkout, changes);
   if (inTheWay !== undefined) return { kind: "blocked", why: inTheWay };
   const exit = await hands.git.checkout({ ...checkout, args: ["read-tree", "-m", "-u", step.from, step.to] });
   if (exit.code !== 0) {
@@ -78,17 +77,4 @@ async function copyIndex(from: string, to: string): Promise<void> {
     // A repository without an index has nothing checked out yet.
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   });
-}
-
-/** What of the user's the landing would overwrite, in words; `undefined` when nothing is. */
-async function findInTheWay(hands: LandingHands, checkout: PrivateIndex, changes: readonly Change[]): Promise<string | undefined> {
-  const dirty = new Set(await listDirty(hands.git, checkout));
-  const changed = changes.find((change) => dirty.has(change.path));
-  if (changed !== undefined) return `${shownPath(changed.path)} in ${checkout.workTree} has uncommitted changes`;
-  for (const change of changes) {
-    // git would spare an untracked file but overwrite an ignored one: both are the user's.
-    const isTaken = change.status === "A" && (await lstat(pathBytes(checkout.workTree, change.path)).catch(() => undefined)) !== undefined;
-    if (isTaken) return `${shownPath(change.path)} in ${checkout.workTree} is not tracked and would be overwritten`;
-  }
-  return undefined;
 }

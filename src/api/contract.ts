@@ -1,0 +1,70 @@
+import type { EpochMs, JobId } from "../base/ids.ts";
+import type { Plan } from "../score/plan.ts";
+import type { SheetEvent } from "../sheet/event.ts";
+import type { JobEvent } from "../sheet/job.ts";
+import type { JobView } from "./view.ts";
+
+/** What a face may ask of Tutti when it is to play. Whoever has this holds the writer lock. */
+export interface Player {
+  /** Makes a job of a plan and plays it. */
+  run(request: { readonly plan: Plan; readonly folder: string; readonly parallel: number | null }, course: Course): Promise<Ending>;
+  /** Goes on with a job; `undefined` picks the newest one that is not finished. */
+  resume(
+    request: { readonly job: JobId | undefined; readonly parallel: number | null; readonly retryFailed: boolean },
+    course: Course,
+  ): Promise<Ending | undefined>;
+  close(): Promise<void>;
+}
+
+/** What a face may ask without playing. */
+export interface Viewer {
+  list(): Promise<readonly JobView[]>;
+  /** `undefined` picks the newest job. */
+  status(job: JobId | undefined): Promise<JobView | undefined>;
+  verify(request: { readonly job: JobId | undefined; readonly folder: string }): Promise<VerifyReport>;
+  close(): Promise<void>;
+}
+
+/** How a running job and its watcher reach each other. */
+export interface Course {
+  readonly stop: AbortSignal;
+  readonly watch: (progress: Progress) => void;
+}
+
+/** Something that happened, as it happens. */
+export type Progress =
+  | { readonly kind: "job"; readonly job: JobView; readonly event: JobEvent }
+  | {
+      readonly kind: "sheet";
+      readonly job: JobId;
+      readonly sheet: string;
+      readonly title: string;
+      readonly event: SheetEvent;
+      readonly state: string;
+      readonly why: string | null;
+      readonly agent: string | null;
+    }
+  | { readonly kind: "notice"; readonly text: string };
+
+export interface Ending {
+  readonly job: JobView;
+  readonly how: { readonly kind: "finished"; readonly failed: number } | { readonly kind: "parked"; readonly until: EpochMs } | { readonly kind: "stopped" };
+}
+
+/** What git says about landings. */
+export interface VerifyReport {
+  readonly landings: readonly VerifiedLanding[];
+  /** Sheets recorded as landed that git does not show on their target. */
+  readonly missing: readonly { readonly job: string; readonly sheet: string; readonly commit: string }[];
+}
+
+export interface VerifiedLanding {
+  readonly job: string;
+  readonly sheet: string;
+  readonly commit: string;
+  readonly level: string;
+  /** Each a sentence; empty when everything that can be checked holds. */
+  readonly problems: readonly string[];
+  /** What could not be checked because it is not there, as in a plain clone. */
+  readonly absent: readonly string[];
+}

@@ -1,0 +1,16 @@
+import type { SheetId } from "../../base/ids.ts";
+import type { Book } from "../../conductor/book.ts";
+import { blockedSheets } from "../../schedule/blocked.ts";
+import type { Job } from "../../sheet/job.ts";
+import { type SheetState, fresh } from "../../sheet/state.ts";
+import { type JobView, jobView } from "../view.ts";
+
+/** What is blocked is derived each time from the states; nothing stores it. */
+export function viewFrom(job: Job, states: ReadonlyMap<SheetId, SheetState>): JobView {
+  const blocked = blockedSheets(job.plan, (id) => states.get(id) ?? fresh);
+  return jobView(job, states, new Map(blocked.map(({ sheet, by }) => [sheet, by])));
+}
+
+export function viewOf(book: Book): JobView {
+  return viewFrom(book.job(), book.states());
+}

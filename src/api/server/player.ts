@@ -1,0 +1,94 @@
+import { TuttiError } from "../../base/error.ts";
+import type { JobId } from "../../base/ids.ts";
+import type { World } from "../../base/world.ts";
+import { type Book, openBook } from "../../conductor/book.ts";
+import type { Hands } from "../../conductor/hands.ts";
+import { type Rest, playJob } from "../../conductor/loop.ts";
+import type { Git } from "../../git/git.ts";
+import { openRepository } from "../../git/repository.ts";
+import { type Job, type JobEvent } from "../../sheet/job.ts";
+import type { SheetState } from "../../sheet/state.ts";
+import type { Store } from "../../store/open.ts";
+import type { Course, Ending, Player } from "../contract.ts";
+import { viewOf } from "./job-view.ts";
+import { progressOf } from "./progress.ts";
+import { makeJob } from "./submit.ts";
+
+export interface PlayerParts {
+  readonly git: Git;
+  readonly world: World;
+  readonly store: Store;
+  /** The hands for one job's repository. */
+  equip(job: Job, notice: (text: string) => void): Promise<Hands>;
+  close(): Promise<void>;
+}
+
+/** The door to the engine for whoever holds the writer lock. */
+export function makePlayer(parts: PlayerParts): Player {
+  return {
+    run: async ({ plan, folder, parallel }, course) => {
+      const repository = await openRepository(parts.git, folder);
+      const job = await makeJob(parts.git, parts.world, { plan, repository, folder, parallel: parallel ?? plan.parallel });
+      return play(parts, course, { job, states: new Map(), first: { kind: "submitted", at: job.createdAt, job } });
+    },
+    resume: async ({ job: id, parallel, retryFailed }, course) => {
+      const job = await findJob(parts.store, id, retryFailed);
+      if (job === undefined) return undefined;
+      const states = await parts.store.sheets(job.id);
+      const first: JobEvent = { kind: "resumed", at: parts.world.now(), parallel: parallel ?? job.parallel };
+      return play(parts, course, { job, states, first, retryFailed });
+    },
+    close: () => parts.close(),
+  };
+}
+
+interface Play {
+  readonly job: Job;
+  readonly states: Awaited<ReturnType<Store["sheets"]>>;
+  readonly first: JobEvent;
+  readonly retryFailed?: boolean;
+}
+
+async function play(parts: PlayerParts, course: Course, start: Play): Promise<Ending> {
+  const hands = await parts.equip(start.job, (text) => {
+    course.watch({ kind: "notice", text });
+  });
+  const book = openBook(parts.store.journal, start, (news) => {
+    course.watch(progressOf(book, news));
+  });
+  await book.recordJob(start.first);
+  if (start.retryFailed === true) await retryFailed(parts, book);
+  const rest = await playJob(hands, book, { limit: book.job().parallel, stop: course.stop });
+  await book.recordJob(closing(rest, parts.world));
+  return { job: viewOf(book), how: rest };
+}
+
+async function retryFailed(parts: PlayerParts, book: Book): Promise<void> {
+  const failed = [...book.states()].filter(([, state]: readonly [unknown, SheetState]) => state.kind === "failed" || state.kind === "cancelled");
+  await book.recordSheets(failed.map(([sheet]) => ({ sheet, event: { kind: "retried", at: parts.world.now() } })));
+}
+
+function closing(rest: Rest, world: World): JobEvent {
+  const at = world.now();
+  switch (rest.kind) {
+    case "finished":
+      return { kind: "finished", at, failed: rest.failed };
+    case "parked":
+      return { kind: "paused", at, why: `parked until ${new Date(rest.until).toISOString()}` };
+    case "stopped":
+      return { kind: "paused", at, why: "interrupted" };
+  }
+}
+
+/** The named job, or the newest that has something left to do. */
+async function findJob(store: Store, id: JobId | undefined, evenFinished: boolean): Promise<Job | undefined> {
+  const jobs = await store.jobs();
+  if (id === undefined) return jobs.find((job) => job.status.kind !== "finished" || (evenFinished && job.status.failed > 0));
+  const found = jobs.find((job) => job.id === id);
+  if (found === undefined) throw unknownJob(id);
+  return found;
+}
+
+export function unknownJob(id: string): TuttiError {
+  return new TuttiError("job.unknown", `there is no job ${id}`, { audience: "user", hint: "tutti list shows the jobs there are." });
+}

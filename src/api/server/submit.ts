@@ -1,0 +1,45 @@
+import { TuttiError } from "../../base/error.ts";
+import type { World } from "../../base/world.ts";
+import type { Git } from "../../git/git.ts";
+import { readIdentity } from "../../git/identity.ts";
+import { readCommit, readHeadRef } from "../../git/refs.ts";
+import type { Repository } from "../../git/repository.ts";
+import type { Plan } from "../../score/plan.ts";
+import type { Job } from "../../sheet/job.ts";
+import { newJobId } from "./job-id.ts";
+
+/** Makes a job of a plan: where it lands and in whose name is settled here, once, before anything runs. */
+export async function makeJob(git: Git, world: World, request: { plan: Plan; repository: Repository; folder: string; parallel: number }): Promise<Job> {
+  const { plan, repository } = request;
+  const target = await findTarget(git, repository, plan.target);
+  const identity = await readIdentity(git, request.folder);
+  return {
+    id: newJobId(plan.name, world),
+    plan,
+    repository,
+    target,
+    diverted: null,
+    identity,
+    parallel: request.parallel,
+    status: { kind: "running" },
+    createdAt: world.now(),
+  };
+}
+
+/** The branch results land on: the one the score names, else the one checked out. */
+async function findTarget(git: Git, repository: Repository, named: string | null): Promise<string> {
+  const ref = named === null ? await readHeadRef(git, repository.gitDir) : `refs/heads/${named}`;
+  if (ref === undefined) {
+    throw new TuttiError("git.no_target", "HEAD is detached, so there is no branch to land on", {
+      audience: "user",
+      hint: "Check out a branch, or name one in the score: target: main",
+    });
+  }
+  if ((await readCommit(git, repository.commonDir, ref)) === undefined) {
+    throw new TuttiError("git.no_commit", `${ref} has no commit to start from`, {
+      audience: "user",
+      hint: "Make a first commit there, or name an existing branch in the score: target: main",
+    });
+  }
+  return ref;
+}

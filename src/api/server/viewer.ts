@@ -1,0 +1,73 @@
+import type { JobId } from "../../base/ids.ts";
+import type { Git } from "../../git/git.ts";
+import { type Repository, openRepository } from "../../git/repository.ts";
+import { readLandings } from "../../git/trailers.ts";
+import { type VerifyPlace, doubled, isOnTarget, verifyLanding } from "../../landing/verify.ts";
+import { type Job, landingRef } from "../../sheet/job.ts";
+import type { StoreReader } from "../../store/open.ts";
+import type { VerifyReport, Viewer } from "../contract.ts";
+import { viewFrom } from "./job-view.ts";
+import { unknownJob } from "./player.ts";
+
+export interface ViewerParts {
+  readonly git: Git;
+  /** `undefined` where Tutti never ran. */
+  readonly store: StoreReader | undefined;
+  /** Tutti's object store beside a repository, if there is one. */
+  objectStore(repository: Repository): Promise<string | undefined>;
+}
+
+/** The door for those who only look: takes no lock and changes nothing. */
+export function makeViewer(parts: ViewerParts): Viewer {
+  const view = async (job: Job) => viewFrom(job, (await parts.store?.sheets(job.id)) ?? new Map());
+  return {
+    list: async () => Promise.all(((await parts.store?.jobs()) ?? []).map(view)),
+    status: async (id) => {
+      const job = id === undefined ? (await parts.store?.jobs())?.[0] : await parts.store?.job(id);
+      if (id !== undefined && job === undefined) throw unknownJob(id);
+      return job === undefined ? undefined : view(job);
+    },
+    verify: (request) => verify(parts, request),
+    close: async () => {
+      await parts.store?.close();
+    },
+  };
+}
+
+async function verify(parts: ViewerParts, request: { job: JobId | undefined; folder: string }): Promise<VerifyReport> {
+  const job = request.job === undefined ? undefined : await parts.store?.job(request.job);
+  const repository = job?.repository ?? (await openRepository(parts.git, request.folder));
+  const place: VerifyPlace = { git: parts.git, gitDir: repository.commonDir, store: await parts.objectStore(repository) };
+  const found = await readLandings(parts.git, repository.commonDir, [
+    job === undefined ? "--branches" : landingRef(job),
+    ...(request.job === undefined ? ["HEAD"] : []),
+  ]);
+  const landings = found.filter((landing) => request.job === undefined || landing.job === request.job);
+  if (request.job !== undefined && job === undefined && landings.length === 0) throw unknownJob(request.job);
+  const twice = doubled(landings);
+  const checked = [];
+  for (const landing of landings) {
+    const { problems, absent } = await verifyLanding(place, landing);
+    const all = twice.has(landing) ? [...problems, "landed more than once"] : problems;
+    checked.push({ job: landing.job, sheet: landing.sheet, commit: landing.commit, level: landing.validated, problems: all, absent });
+  }
+  return { landings: checked, missing: await missingLandings(parts, place, { repository, job }) };
+}
+
+/** What the journal calls landed and git does not show. */
+async function missingLandings(
+  parts: ViewerParts,
+  place: VerifyPlace,
+  about: { repository: { commonDir: string }; job: Job | undefined },
+): Promise<VerifyReport["missing"]> {
+  const all = about.job === undefined ? ((await parts.store?.jobs()) ?? []) : [about.job];
+  const missing: { job: string; sheet: string; commit: string }[] = [];
+  for (const job of all.filter((item) => item.repository.commonDir === about.repository.commonDir)) {
+    for (const [sheet, state] of (await parts.store?.sheets(job.id)) ?? []) {
+      if (state.kind !== "landed") continue;
+      const reached = await Promise.all([...new Set([job.target, landingRef(job)])].map((ref) => isOnTarget(place, { commit: state.commit, ref })));
+      if (!reached.includes(true)) missing.push({ job: job.id, sheet, commit: state.commit });
+    }
+  }
+  return missing;
+}

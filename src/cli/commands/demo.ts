@@ -1,0 +1,76 @@
+import { readScore } from "../../score/load.ts";
+import { makeRepository } from "../../daemon.ts";
+import { layOutDemo } from "../demo/repository.ts";
+import { overheadMeter } from "../demo/overhead.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { playInFront } from "../play.ts";
+import { settingFrom } from "../setting.ts";
+import type { Terminal } from "../terminal.ts";
+import { seconds } from "../words.ts";
+import { verify } from "./verify.ts";
+
+/** Plays a score of its own on a throw-away repository and says what it did, where, and what to try next. */
+export async function demo(terminal: Terminal, options: { readonly parallel: number; readonly json?: true }): Promise<number> {
+  const json = options.json === true;
+  const setting = settingFrom(process.env);
+  const { repository, score } = await layOutDemo(setting.home);
+  await makeRepository(setting, repository);
+  const plan = readScore(score);
+  const meter = overheadMeter();
+  const begun = performance.now();
+  let job: string | undefined;
+  const code = await playInFront(terminal, json, async (player, course) => {
+    const ending = await player.run(
+      { plan, folder: repository, parallel: options.parallel },
+      {
+        stop: course.stop,
+        watch: (progress) => {
+          meter.watch(progress);
+          course.watch(progress);
+        },
+      },
+    );
+    job = ending.job.id;
+    return ending;
+  });
+  if (code !== exitCodes.good || job === undefined) return code;
+  const wallMs = performance.now() - begun;
+  if (!json) terminal.out("\nWhat git says of it:");
+  const verified = await verify(terminal, { job, repo: repository, ...(json ? { json } : {}) });
+  const facts = {
+    sheets: plan.sheets.length,
+    mostAtOnce: meter.mostAtOnce(),
+    wallMs: Math.round(wallMs),
+    overheadPerSheetMs: Math.round(meter.perSheetMs()),
+    repository,
+    score,
+    job,
+  };
+  if (json) terminal.out(JSON.stringify({ type: "demo", ...facts }));
+  else for (const line of closingWords(facts)) terminal.out(line);
+  return verified;
+}
+
+function closingWords(facts: {
+  sheets: number;
+  mostAtOnce: number;
+  wallMs: number;
+  overheadPerSheetMs: number;
+  repository: string;
+  score: string;
+  job: string;
+}): readonly string[] {
+  return [
+    "",
+    `${String(facts.sheets)} sheets, up to ${String(facts.mostAtOnce)} at once, in ${seconds(facts.wallMs)}; Tutti's own overhead: ${String(facts.overheadPerSheetMs)} ms a sheet (start to landed, without agent and validations).`,
+    "",
+    "Where it is:",
+    `  repository  ${facts.repository}`,
+    `  score       ${facts.score}`,
+    "What to try next:",
+    `  git -C ${facts.repository} log --stat`,
+    `  tutti status ${facts.job}`,
+    `  tutti run ${facts.score} --repo ${facts.repository}`,
+    "  write a score of your own: docs/score.md",
+  ];
+}

@@ -1,0 +1,28 @@
+import type { JobView } from "../../api/view.ts";
+import type { JobId } from "../../base/ids.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { look } from "../look.ts";
+import type { Terminal } from "../terminal.ts";
+import { branchName, count, shortSha } from "../words.ts";
+
+export async function status(terminal: Terminal, options: { readonly job: string | undefined; readonly json?: true }): Promise<number> {
+  const job = await look((viewer) => viewer.status(options.job as JobId | undefined));
+  if (options.json === true) terminal.out(JSON.stringify(job ?? null));
+  else if (job === undefined) terminal.out("No jobs yet. Start one with: tutti run score.yaml");
+  else for (const line of statusLines(terminal, job)) terminal.out(line);
+  return exitCodes.good;
+}
+
+function statusLines(terminal: Terminal, job: JobView): readonly string[] {
+  const width = Math.max(...job.sheets.map((sheet) => sheet.id.length));
+  return [
+    `${terminal.bold(job.id)}  ${job.status}${job.why === null ? "" : ` (${job.why})`}`,
+    `  ${count(job.counts.sheets, "sheet")} on ${job.repository}, landing on ${branchName(job.landsOn)}, contexts: ${job.isolation}`,
+    ...(job.diverted === null ? [] : [`  ${terminal.yellow(`not on ${branchName(job.target)}: ${job.diverted}`)}`]),
+    ...job.sheets.map((sheet) => {
+      const landed = sheet.commit === null ? "" : `  ${shortSha(sheet.commit)}  ${sheet.level ?? ""}`;
+      const kept = sheet.kept === null ? "" : `  (kept as ${shortSha(sheet.kept)})`;
+      return `  ${sheet.id.padEnd(width)}  ${sheet.state.padEnd(8)}  ${count(sheet.attempts, "attempt")}${landed}${sheet.why === null ? "" : `  ${sheet.why}`}${kept}`;
+    }),
+  ];
+}

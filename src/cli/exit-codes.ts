@@ -1,0 +1,15 @@
+/** Outcomes, once and for all: scripts rely on them. */
+export const exitCodes = {
+  /** Everything landed or was done. */
+  good: 0,
+  /** Some sheets failed, or a landing could not be verified. */
+  failed: 1,
+  /** The command line or the score is wrong; nothing was started. */
+  usage: 2,
+  /** Paused or parked: there is more to do, later. */
+  paused: 3,
+  /** A fault of Tutti's own. */
+  bug: 70,
+  /** Stopped by a person. */
+  interrupted: 130,
+} as const;

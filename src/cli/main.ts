@@ -1,0 +1,22 @@
+import { messageOf } from "../base/error.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { reportError } from "./report-error.ts";
+import { makeTerminal } from "./terminal.ts";
+import { buildTree } from "./tree.ts";
+
+/** The one place where errors become words and exit codes. */
+async function main(): Promise<void> {
+  const terminal = makeTerminal(process);
+  let code: number;
+  try {
+    code = await buildTree(terminal).start(process.argv);
+  } catch (error) {
+    code = reportError(terminal, error, process.argv.includes("--json"));
+  }
+  process.exitCode = code;
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`tutti: ${messageOf(error)}\n`);
+  process.exitCode = exitCodes.bug;
+});

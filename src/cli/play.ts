@@ -1,0 +1,62 @@
+import type { Course, Ending, Player } from "../api/contract.ts";
+import { openPlayer } from "../daemon.ts";
+import { exitCodes } from "./exit-codes.ts";
+import { makeProgressView } from "./progress-view.ts";
+import { settingFrom } from "./setting.ts";
+import { stopSignal } from "./stop-signal.ts";
+import { summary } from "./summary.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Opens the engine, plays with it in front of the user, and gives the outcome as an exit code. */
+export async function playInFront(terminal: Terminal, json: boolean, play: (player: Player, course: Course) => Promise<Ending | undefined>): Promise<number> {
+  const stop = stopSignal(terminal);
+  const view = makeProgressView(terminal, json);
+  try {
+    const player = await openPlayer(settingFrom(process.env), {
+      signal: stop.signal,
+      onWait: () => {
+        terminal.err("Another tutti works in this home. Waiting for it to end…");
+      },
+      notice: (text) => {
+        view.show({ kind: "notice", text });
+      },
+    });
+    try {
+      const ending = await play(player, {
+        stop: stop.signal,
+        watch: (progress) => {
+          view.show(progress);
+        },
+      });
+      view.close();
+      return conclude(terminal, json, ending);
+    } finally {
+      view.close();
+      await player.close();
+    }
+  } finally {
+    stop.release();
+  }
+}
+
+function conclude(terminal: Terminal, json: boolean, ending: Ending | undefined): number {
+  if (ending === undefined) {
+    if (json) terminal.out(JSON.stringify({ type: "result", job: null }));
+    else terminal.out("Nothing to resume: every job is finished.");
+    return exitCodes.good;
+  }
+  if (json) terminal.out(JSON.stringify({ type: "result", how: ending.how, job: ending.job }));
+  else for (const line of summary(terminal, ending)) terminal.out(line);
+  return exitCodeOf(ending);
+}
+
+function exitCodeOf(ending: Ending): number {
+  switch (ending.how.kind) {
+    case "finished":
+      return ending.how.failed === 0 ? exitCodes.good : exitCodes.failed;
+    case "parked":
+      return exitCodes.paused;
+    case "stopped":
+      return exitCodes.interrupted;
+  }
+}

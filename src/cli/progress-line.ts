@@ -1,0 +1,79 @@
+import type { Progress } from "../api/contract.ts";
+import { branchName, count, shortSha } from "./words.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** One event as one line; `undefined` for those that say nothing to a person. */
+export function progressLine(terminal: Terminal, progress: Progress): string | undefined {
+  switch (progress.kind) {
+    case "notice":
+      return terminal.yellow(`note: ${progress.text}`);
+    case "job":
+      return jobLine(terminal, progress);
+    case "sheet": {
+      const said = sheetWords(terminal, progress);
+      return said === undefined ? undefined : `${terminal.bold(progress.sheet)} ${said}`;
+    }
+  }
+}
+
+type SheetProgress = Extract<Progress, { kind: "sheet" }>;
+
+function jobLine(terminal: Terminal, { job, event }: Extract<Progress, { kind: "job" }>): string | undefined {
+  switch (event.kind) {
+    case "submitted":
+      return `job ${terminal.bold(job.id)}: ${count(job.counts.sheets, "sheet")}, landing on ${branchName(job.target)}`;
+    case "resumed":
+      return `job ${terminal.bold(job.id)} goes on`;
+    case "diverted":
+      return terminal.yellow(`landing on ${event.branch} from here on: ${event.why}`);
+    case "paused":
+    case "finished":
+      return undefined;
+  }
+}
+
+function sheetWords(terminal: Terminal, progress: SheetProgress): string | undefined {
+  const { event, state, why } = progress;
+  switch (event.kind) {
+    case "started":
+      return terminal.dim(event.attempt === 1 ? "started" : `started, attempt ${String(event.attempt)}`);
+    case "ended":
+      return endedWords(terminal, progress, event);
+    case "landed":
+      return `${terminal.green("landed")} ${shortSha(event.commit)}`;
+    case "conflicted":
+      return `${terminal.yellow("conflict")} in ${event.paths.slice(0, 3).join(", ")}${outlook(state, why)}`;
+    case "rejected":
+      return `${terminal.yellow("validations failed on the merged tree")}${outlook(state, why)}`;
+    case "interrupted":
+      return `interrupted${event.capture === null ? "" : `, captured as ${shortSha(event.capture)}`}`;
+    case "withdrawn":
+      return terminal.dim(`will be landed again: ${event.why}`);
+    case "absorbed":
+      return `${terminal.green("done")}: the target has all of it already`;
+    case "cancelled":
+    case "skipped":
+    case "retried":
+      return event.kind;
+    case "landing":
+      return undefined;
+  }
+}
+
+function endedWords(terminal: Terminal, { state, why, agent }: SheetProgress, event: Extract<SheetProgress["event"], { kind: "ended" }>): string {
+  const { count: number, first } = event.leftOut;
+  const leftOut = number === 0 ? "" : terminal.dim(` (${count(number, "path")} left out: ${first.slice(0, 2).join(", ")}${number > 2 ? ", …" : ""})`);
+  const end = `the agent ${agent ?? "ended"}`;
+  const isPlain = event.end.kind === "exited" && event.end.code === 0;
+  if (state === "captured") return `${verdictWords(event.verdict)}${isPlain ? "" : ` although ${end}`}${leftOut}`;
+  if (state === "done") return `${terminal.green("done")}, nothing to land${leftOut}`;
+  return `${terminal.red(end)}${outlook(state, why)}${leftOut}`;
+}
+
+function verdictWords(verdict: { kind: string; results?: readonly unknown[] }): string {
+  return verdict.kind === "unvalidated" ? "captured, unvalidated" : `captured, ${count(verdict.results?.length ?? 0, "validation")} passed`;
+}
+
+function outlook(state: string, why: string | null): string {
+  return state === "failed" ? `: failed, ${why ?? ""}` : ` → ${why ?? state}`;
+}

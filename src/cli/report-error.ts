@@ -1,0 +1,29 @@
+import { CommanderError } from "commander";
+import { TuttiError, messageOf } from "../base/error.ts";
+import { exitCodes } from "./exit-codes.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** Says what went wrong and what to do about it; returns the exit code. */
+export function reportError(terminal: Terminal, error: unknown, json: boolean): number {
+  // commander has said it already, in its own words.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.good : exitCodes.usage;
+  const known = error instanceof TuttiError ? error : undefined;
+  const code = known?.code ?? "bug.unexpected";
+  if (json) terminal.out(JSON.stringify({ type: "error", code, message: messageOf(error), hint: known?.hint ?? null }));
+  else {
+    terminal.err(`${terminal.red("error")} ${code}: ${messageOf(error)}`);
+    if (known?.hint !== undefined) terminal.err(`  ${known.hint}`);
+    if (known === undefined || known.audience === "bug") {
+      terminal.err("  This is a fault of Tutti's own. Nothing recorded is lost; please report it with these lines:");
+      terminal.err(error instanceof Error ? (error.stack ?? "") : String(error));
+    }
+  }
+  return exitCodeOf(known);
+}
+
+function exitCodeOf(error: TuttiError | undefined): number {
+  if (error === undefined || error.audience === "bug") return exitCodes.bug;
+  // A disk that is full or a store that broke in the middle: the job is safe and can be resumed.
+  if (error.code === "store.write_failed" || error.code === "checkout.locked") return exitCodes.paused;
+  return error.audience === "user" ? exitCodes.usage : exitCodes.failed;
+}

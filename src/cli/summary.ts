@@ -1,0 +1,41 @@
+import type { Ending } from "../api/contract.ts";
+import type { JobView, SheetView } from "../api/view.ts";
+import { branchName, shortSha } from "./words.ts";
+import type { Terminal } from "./terminal.ts";
+
+/** What a job came to, and what to type next. */
+export function summary(terminal: Terminal, ending: Ending): readonly string[] {
+  const { job, how } = ending;
+  const lines = [headline(terminal, job)];
+  for (const sheet of job.sheets.filter((item) => item.state === "failed" || item.state === "cancelled" || item.state === "blocked"))
+    lines.push(...trouble(terminal, sheet));
+  if (job.diverted !== null) lines.push(...diversion(terminal, job));
+  if (how.kind === "parked") lines.push(`Parked until ${new Date(how.until).toISOString()}. Go on then with: tutti resume ${job.id}`);
+  if (how.kind === "stopped") lines.push(`Stopped safely. Go on with: tutti resume ${job.id}`);
+  if (how.kind === "finished" && how.failed > 0) lines.push(`Try the failed ones again with: tutti resume ${job.id} --retry-failed`);
+  return lines;
+}
+
+function headline(terminal: Terminal, job: JobView): string {
+  const { counts } = job;
+  const parts = [
+    terminal.green(`${String(counts.landed)} landed on ${branchName(job.landsOn)}`),
+    ...(counts.done > 0 ? [`${String(counts.done)} had nothing to land`] : []),
+    ...(counts.failed > 0 ? [terminal.red(`${String(counts.failed)} failed`)] : []),
+    ...(counts.blocked > 0 ? [terminal.yellow(`${String(counts.blocked)} blocked`)] : []),
+    ...(counts.waiting + counts.running > 0 ? [`${String(counts.waiting + counts.running)} still to do`] : []),
+  ];
+  return `${terminal.bold(job.id)}: ${parts.join(", ")} (of ${String(counts.sheets)})`;
+}
+
+function trouble(terminal: Terminal, sheet: SheetView): readonly string[] {
+  const what = `  ${terminal.red(sheet.state)} ${sheet.id}: ${sheet.why ?? ""}`;
+  return sheet.kept === null ? [what] : [what, `    its work is kept as ${shortSha(sheet.kept)}`];
+}
+
+function diversion(terminal: Terminal, job: JobView): readonly string[] {
+  return [
+    terminal.yellow(`Landed on ${branchName(job.landsOn)} instead of ${branchName(job.target)}: ${job.diverted ?? ""}.`),
+    `  Commit or stash your changes, then get it with: git merge --ff-only ${branchName(job.landsOn)}`,
+  ];
+}

@@ -1,0 +1,102 @@
+import { messageOf } from "../base/error.ts";
+import type { CommitSha } from "../base/ids.ts";
+import type { CaptureProof } from "../isolation/capture.ts";
+import { shownPath } from "../isolation/raw-path.ts";
+import type { AgentEnd, Ended, Spent } from "../sheet/event.ts";
+import type { Verdict } from "../sheet/verdict.ts";
+import type { Book, Order } from "./book.ts";
+import type { Attempt, Hands } from "./hands.ts";
+
+/** An attempt whose start is in the journal. */
+export interface Begun {
+  readonly attempt: Attempt;
+  readonly base: CommitSha;
+  readonly continueFrom: CommitSha | null;
+  readonly brief: string | null;
+}
+
+export interface Played {
+  readonly orders: readonly Order[];
+  /** In hand, the context may be destroyed; absent when there was none, or it could not be captured. */
+  readonly proof: CaptureProof | undefined;
+}
+
+/**
+ * Sees one attempt through: context, agent, capture, validations, verdict. The result is captured before anything
+ * judges it: what validations write is not the agent's work, and a failing one must not cost it.
+ */
+export async function playAttempt(hands: Hands, book: Book, play: { begun: Begun; cancel: AbortSignal }): Promise<Played> {
+  const { begun, cancel } = play;
+  const clock = stopwatch(hands);
+  const context = await hands.createContext(begun.attempt, begun).catch(detailOf);
+  const contextMs = clock();
+  if ("detail" in context) return conclude(hands, book, { begun, end: { kind: "no-context", detail: context.detail }, spent: { ...nothingSpent, contextMs } });
+  const end = await hands.play(begun.attempt, context, { brief: begun.brief, cancel });
+  const agentMs = clock();
+  const proof = await hands.capture(begun.attempt, context).catch(detailOf);
+  const captureMs = clock();
+  if ("detail" in proof)
+    return conclude(hands, book, { begun, end: { kind: "no-capture", detail: proof.detail }, spent: { contextMs, agentMs, captureMs, checksMs: 0 } });
+  const verdict = await hands.validate(begun.attempt, context, cancel);
+  const spent = { contextMs, agentMs, captureMs, checksMs: clock() };
+  // What a stop cut short, agent or validations, says nothing about the work.
+  if (cancel.aborted) return interrupt(hands, book, { begun, proof });
+  return conclude(hands, book, { begun, end, spent, proof, verdict });
+}
+
+interface Conclusion {
+  readonly begun: Begun;
+  readonly end: AgentEnd;
+  readonly spent: Spent;
+  readonly proof?: CaptureProof;
+  readonly verdict?: Verdict;
+}
+
+const nothingSpent: Spent = { contextMs: 0, agentMs: 0, captureMs: 0, checksMs: 0 };
+
+async function conclude(hands: Hands, book: Book, conclusion: Conclusion): Promise<Played> {
+  const { begun, end, spent, proof } = conclusion;
+  const event: Ended = {
+    kind: "ended",
+    at: hands.world.now(),
+    attempt: begun.attempt.attempt,
+    end,
+    verdict: conclusion.verdict ?? { kind: "unvalidated" },
+    capture: proof?.commit ?? null,
+    changed: proof?.changed ?? false,
+    chance: hands.world.random(),
+    spent,
+    leftOut: leftOutOf(proof),
+  };
+  return { orders: await book.recordSheets([{ sheet: begun.attempt.sheet.id, event }]), proof };
+}
+
+async function interrupt(hands: Hands, book: Book, cut: { begun: Begun; proof: CaptureProof }): Promise<Played> {
+  const { attempt } = cut.begun;
+  const event = { kind: "interrupted", at: hands.world.now(), attempt: attempt.attempt, asked: true, capture: cut.proof.commit } as const;
+  return { orders: await book.recordSheets([{ sheet: attempt.sheet.id, event }]), proof: cut.proof };
+}
+
+const shownLeftOut = 100;
+
+function leftOutOf(proof: CaptureProof | undefined): Ended["leftOut"] {
+  const all = [
+    ...(proof?.leftOut ?? []).map((item) => `${shownPath(item.path)}: ${item.reason}`),
+    ...(proof?.unfiltered ?? []).map((path) => `${shownPath(path)}: stored without its filter`),
+  ];
+  return { count: all.length, first: all.slice(0, shownLeftOut) };
+}
+
+function detailOf(error: unknown): { detail: string } {
+  return { detail: messageOf(error) };
+}
+
+/** Milliseconds since the last call. */
+function stopwatch(hands: Hands): () => number {
+  let last = hands.world.ticks();
+  return () => {
+    const before = last;
+    last = hands.world.ticks();
+    return Math.round(last - before);
+  };
+}

@@ -1,0 +1,49 @@
+/** One program to run: an argv, never a command line. Nothing is inherited: `env` is complete. */
+export interface ProcessRequest {
+  readonly argv: readonly [string, ...string[]];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin?: string | Uint8Array | { readonly path: string };
+  readonly output: OutputPlan;
+  readonly timeoutMs?: number;
+  /** End it when it printed nothing for this long. */
+  readonly idleMs?: number;
+  /** Between the polite signal and the last one. */
+  readonly graceMs?: number;
+  /** `contained`: also children that left the process group are ended, where the system allows. */
+  readonly tree: "group" | "contained";
+  readonly cancel?: AbortSignal;
+  /** What to do with it when the conductor died before it: `git` holds locks and is let finish, `work` (the default) is ended. */
+  readonly role?: ProcessRole;
+}
+
+export type ProcessRole = "git" | "work";
+
+/** Where output goes: kept in memory, or written to files as it comes. Past the cap it is dropped, counted, and marked. */
+export type OutputPlan =
+  | { readonly kind: "memory"; readonly capBytes: number }
+  | { readonly kind: "files"; readonly stdoutPath: string; readonly stderrPath: string; readonly capBytes: number };
+
+export interface ProcessEnd {
+  readonly how: HowEnded;
+  /** Complete (up to the cap) in memory mode; empty in files mode. */
+  readonly stdout: Buffer;
+  /** Complete (up to the cap) in memory mode; the last bytes in files mode. */
+  readonly stderr: Buffer;
+  readonly droppedBytes: number;
+  readonly durationMs: number;
+  /** Something it started got away, or would not die: it may still be running. */
+  readonly outlived?: true;
+}
+
+export type HowEnded =
+  | { readonly kind: "exited"; readonly code: number }
+  | { readonly kind: "signalled"; readonly signal: string }
+  | { readonly kind: "timed-out" }
+  | { readonly kind: "idle" }
+  | { readonly kind: "cancelled" }
+  /** There is no such program, it may not be run, or its input or output could not be opened. */
+  | { readonly kind: "not-started"; readonly reason: string };
+
+/** How the rest of Tutti runs programs; the composition root decides what is behind it. */
+export type RunProcess = (request: ProcessRequest) => Promise<ProcessEnd>;

@@ -1,0 +1,59 @@
+import { accessSync, constants, statSync } from "node:fs";
+import { delimiter, resolve } from "node:path";
+
+export type Program = { readonly kind: "found"; readonly file: string } | { readonly kind: "refused"; readonly code: "ENOENT" | "EACCES" };
+
+/** What the system takes when there is no PATH. */
+const usualPath = "/bin:/usr/bin";
+
+/** The file a program name stands for, looked up as the system would. */
+export function findProgram(name: string, path: string | undefined, cwd: string): Program {
+  // An empty entry would mean the working folder, where an agent may have put anything.
+  const folders = (path ?? usualPath).split(delimiter).filter((folder) => folder !== "");
+  const files = name.includes("/") ? [resolve(cwd, name)] : name === "" ? [] : folders.map((folder) => resolve(cwd, folder, name));
+  const present = files.filter(isFile);
+  const file = present.find(isRunnable);
+  if (file !== undefined) return { kind: "found", file };
+  return { kind: "refused", code: present.length > 0 ? "EACCES" : "ENOENT" };
+}
+
+function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+function isRunnable(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** One sentence that names the program, for each way the system refuses to start one. */
+export function refusal(name: string, code: string | undefined): string {
+  const program = JSON.stringify(name);
+  switch (code) {
+    case "ENOENT":
+      return name.includes("/") ? `there is no program ${program}, or the interpreter it names is missing` : `there is no program ${program} on the PATH`;
+    case "EACCES":
+    case "EPERM":
+      return `${program} may not be run: permission denied`;
+    case "E2BIG":
+      return `the arguments and environment for ${program} are larger than this system allows`;
+    case "EMFILE":
+    case "ENFILE":
+      return `${program} could not be started: too many files are open (raise the limit with "ulimit -n")`;
+    case "EAGAIN":
+    case "ENOMEM":
+      return `${program} could not be started: the system has no room for another process`;
+    case "ERR_INVALID_ARG_VALUE":
+      return `${program} could not be started: an argument or variable holds a null byte`;
+    default:
+      return `${program} could not be started (${code ?? "unknown reason"})`;
+  }
+}

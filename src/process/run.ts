@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import type { Containment } from "./containment.ts";
+import type { ProcessClock } from "./deadline.ts";
+import { markVariables } from "./marker.ts";
+import { openTaps, type Taps } from "./output.ts";
+import { systemCode, withPatience } from "./patience.ts";
+import type { HowEnded, ProcessEnd, ProcessRequest, RunProcess } from "./process.ts";
+import { findProgram, refusal } from "./program.ts";
+import { startProcess } from "./start.ts";
+import { supervise } from "./supervise.ts";
+
+export interface ProcessSetting {
+  readonly containment: Containment;
+  /** As `ownerId` makes it. */
+  readonly owner: string;
+  readonly clock: ProcessClock;
+}
+
+export function makeRunProcess(setting: ProcessSetting): RunProcess {
+  return (request) => runProcess(setting, request);
+}
+
+async function runProcess(setting: ProcessSetting, request: ProcessRequest): Promise<ProcessEnd> {
+  const { clock } = setting;
+  const startedAt = clock.ticks();
+  const unstarted = (how: HowEnded): ProcessEnd => ({
+    how,
+    stdout: Buffer.alloc(0),
+    stderr: Buffer.alloc(0),
+    droppedBytes: 0,
+    durationMs: clock.ticks() - startedAt,
+  });
+
+  if (request.cancel?.aborted === true) return unstarted({ kind: "cancelled" });
+  const plan = planLaunch(setting, request);
+  if (plan.kind === "not-started") return unstarted(plan);
+  let taps: Taps;
+  try {
+    taps = await withPatience(clock, () => openTaps(request.output));
+  } catch (error) {
+    return unstarted({ kind: "not-started", reason: `the output of ${JSON.stringify(request.argv[0])} could not be written (${systemCode(error)})` });
+  }
+  const started = await startProcess({ request, clock, argv: plan.argv, env: plan.env });
+  if (started.kind !== "started") {
+    await Promise.all([taps.stdout.finish(""), taps.stderr.finish("")]);
+    return unstarted(started);
+  }
+  const tree = { leader: started.child.pid, wrapped: plan.wrapped, run: plan.run };
+  const ending = await supervise({ child: started.child, tree, taps, request, clock });
+  return { ...ending, durationMs: clock.ticks() - startedAt };
+}
+
+type LaunchPlan =
+  | {
+      readonly kind: "launch";
+      readonly argv: readonly [string, ...string[]];
+      readonly env: Readonly<Record<string, string>>;
+      readonly wrapped: boolean;
+      readonly run: string | null;
+    }
+  | { readonly kind: "not-started"; readonly reason: string };
+
+function planLaunch({ containment, owner }: ProcessSetting, request: ProcessRequest): LaunchPlan {
+  const role = request.role ?? "work";
+  const wrapped = request.tree === "contained" && containment.kind !== "group";
+  const run = request.tree === "contained" && !wrapped ? randomUUID() : null;
+  const env = { ...request.env, ...markVariables(owner, role, run) };
+  if (!wrapped) return { kind: "launch", argv: request.argv, env, wrapped, run };
+  // A wrapper would start, and then fail in its own words; and its shell must not take a bare name for one of its built-ins.
+  const [name, ...rest] = request.argv;
+  const program = findProgram(name, request.env["PATH"], request.cwd);
+  if (program.kind === "refused") return { kind: "not-started", reason: refusal(name, program.code) };
+  return { kind: "launch", argv: containment.wrap([program.file, ...rest]), env, wrapped, run };
+}

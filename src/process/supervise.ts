@@ -1,0 +1,129 @@
+import { constants } from "node:os";
+import { watchLimits, type ProcessClock } from "./deadline.ts";
+import { drain, type Taps } from "./output.ts";
+import { pause } from "./patience.ts";
+import { isAlive } from "./proc.ts";
+import type { HowEnded, ProcessEnd, ProcessRequest } from "./process.ts";
+import type { RunningChild } from "./start.ts";
+import { askToEnd, forceEnd, type Tree } from "./tree.ts";
+
+interface Running {
+  readonly child: RunningChild;
+  readonly tree: Tree;
+  readonly taps: Taps;
+  readonly request: ProcessRequest;
+  readonly clock: ProcessClock;
+}
+
+const defaultGraceMs = 5000;
+/** Even a caller without patience gets what is still in the pipe. */
+const leastDrainMs = 2000;
+const longestPollMs = 50;
+
+/** From a started program to its end: nothing of it runs any more, and its last byte is where it belongs. */
+export async function supervise({ child, tree, taps, request, clock }: Running): Promise<Omit<ProcessEnd, "durationMs">> {
+  const graceMs = request.graceMs ?? defaultGraceMs;
+  const ender = makeEnder(tree, clock, graceMs);
+  const cancel = (): void => ender.end("cancelled");
+
+  const watch = watchLimits(clock, request, ender.end);
+  const drained = Promise.all([drain(child.stdout, taps.stdout, watch.seen), drain(child.stderr, taps.stderr, watch.seen)]);
+  request.cancel?.addEventListener("abort", cancel);
+  if (request.cancel?.aborted === true) cancel();
+
+  const exit = await exitOf(child);
+  watch.stop();
+  const why = ender.stop();
+  request.cancel?.removeEventListener("abort", cancel);
+  const lastMs = Math.max(graceMs, leastDrainMs);
+  const isAllOver = await endTheRest(tree, clock, lastMs);
+  const isAllRead = await settlesWithin(clock, lastMs, drained);
+  child.stdin?.destroy();
+  child.stdout.destroy();
+  child.stderr.destroy();
+  await drained;
+
+  const note = isAllRead ? "" : "\n[tutti: cut off, a process that outlived the program held the output open]\n";
+  const [stdout, stderr] = await Promise.all([taps.stdout.finish(note), taps.stderr.finish(note)]);
+  return {
+    how: why === null ? howEnded(exit, tree.wrapped) : { kind: why },
+    stdout: stdout.kept,
+    stderr: stderr.kept,
+    droppedBytes: stdout.droppedBytes + stderr.droppedBytes,
+    ...(isAllOver && isAllRead ? {} : { outlived: true }),
+  };
+}
+
+type EndReason = "timed-out" | "idle" | "cancelled";
+
+interface Ender {
+  /** Asks the tree to end, and makes it end when the grace has passed. Only the first reason counts. */
+  readonly end: (because: EndReason) => void;
+  /** Why it was ended; `null` when it came to its end by itself. */
+  readonly stop: () => EndReason | null;
+}
+
+function makeEnder(tree: Tree, clock: ProcessClock, graceMs: number): Ender {
+  let why: EndReason | null = null;
+  let callOff = (): void => {};
+  return {
+    end: (because) => {
+      if (why !== null) return;
+      why = because;
+      askToEnd(tree);
+      callOff = clock.after(graceMs, () => forceEnd(tree));
+    },
+    stop: () => {
+      callOff();
+      return why;
+    },
+  };
+}
+
+interface Exit {
+  readonly code: number | null;
+  readonly signal: string | null;
+}
+
+function exitOf(child: RunningChild): Promise<Exit> {
+  return new Promise((resolve) => void child.once("exit", (code, signal) => resolve({ code, signal })));
+}
+
+/** What it left behind goes too: nobody may write into a context that is about to be captured. */
+async function endTheRest(tree: Tree, clock: ProcessClock, limitMs: number): Promise<boolean> {
+  const until = clock.ticks() + limitMs;
+  for (;;) {
+    const living = forceEnd(tree);
+    for (let pollMs = 1; living.some(isAlive); pollMs = Math.min(pollMs * 2, longestPollMs)) {
+      if (clock.ticks() >= until) return false;
+      await pause(clock, pollMs);
+    }
+    // A whole group gets its signal at once. Those that are found one by one may have forked meanwhile, so they are looked for again.
+    if (living.length === 0 || tree.run === null) return true;
+  }
+}
+
+/** A process that got away may hold the pipes open for ever, so the last byte is waited for, but not without end. */
+function settlesWithin(clock: ProcessClock, limitMs: number, work: Promise<unknown>): Promise<boolean> {
+  return new Promise((resolve) => {
+    const callOff = clock.after(limitMs, () => resolve(false));
+    void work.then(() => {
+      callOff();
+      resolve(true);
+    });
+  });
+}
+
+// Some numbers have two names; the usual one comes first, so it is set last.
+const signalNames = new Map(
+  Object.entries(constants.signals)
+    .reverse()
+    .map(([name, number]) => [number, name]),
+);
+
+/** A wrapper tells of a signal the way a shell does, as 128 and its number. */
+function howEnded({ code, signal }: Exit, wrapped: boolean): HowEnded {
+  if (signal !== null) return { kind: "signalled", signal };
+  const translated = wrapped && code !== null && code > 128 ? signalNames.get(code - 128) : undefined;
+  return translated === undefined ? { kind: "exited", code: code ?? -1 } : { kind: "signalled", signal: translated };
+}

@@ -1,0 +1,68 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach } from "vitest";
+import type { JobId, SheetId } from "../../src/base/ids.ts";
+import { processGroup } from "../../src/process/containment.ts";
+import { allowedEnvironment } from "../../src/process/environment.ts";
+import type { ProcessEnd, ProcessRequest } from "../../src/process/process.ts";
+import { makeRunProcess } from "../../src/process/run.ts";
+import type { Agent, AgentRequest } from "../../src/agents/agent.ts";
+
+export const scriptedPath = fileURLToPath(new URL("../../src/agents/scripted/tutti-scripted.sh", import.meta.url));
+
+const run = makeRunProcess({
+  containment: processGroup,
+  owner: "agents.1",
+  clock: {
+    ticks: () => performance.now(),
+    after(delayMs, call) {
+      const timer = setTimeout(call, delayMs);
+      return () => clearTimeout(timer);
+    },
+  },
+});
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+export function makeFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "tutti-agents-")));
+  folders.push(folder);
+  return folder;
+}
+
+/** An attempt with its prompt file and an empty context, as a conductor would set it up. */
+export function makeRequest(prompt: string, more: Partial<AgentRequest> = {}): AgentRequest {
+  const [outside, contextPath] = [makeFolder(), makeFolder()];
+  const promptPath = join(outside, "prompt");
+  writeFileSync(promptPath, prompt);
+  return {
+    jobId: "job" as JobId,
+    sheetId: "sheet" as SheetId,
+    attempt: 1,
+    prompt,
+    promptPath,
+    contextPath,
+    workspacePath: outside,
+    eventsPath: join(outside, "events"),
+    ...more,
+  };
+}
+
+export async function runAgent(agent: Agent, request: AgentRequest, more: Partial<ProcessRequest> = {}): Promise<ProcessEnd> {
+  const command = agent.plan(request);
+  if (command.kind === "refused") throw new Error(command.detail);
+  return run({
+    argv: command.argv,
+    cwd: request.contextPath,
+    env: allowedEnvironment(process.env, command.env),
+    output: { kind: "memory", capBytes: 1_000_000 },
+    tree: "contained",
+    ...(command.stdin === undefined ? {} : { stdin: command.stdin }),
+    ...more,
+  });
+}

@@ -1,0 +1,30 @@
+import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders.splice(0)) {
+    open(folder);
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** A folder that goes away when the file's tests are over, whatever they did to its modes. */
+export function tempFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "tutti-test-")));
+  folders.push(folder);
+  return folder;
+}
+
+export const isRoot = process.getuid?.() === 0;
+
+/** A plain user can't remove what lies in a folder without the right to write there. */
+function open(folder: string | Buffer): void {
+  if (isRoot) return;
+  chmodSync(folder, 0o700);
+  for (const entry of readdirSync(folder, { withFileTypes: true, encoding: "buffer" })) {
+    if (entry.isDirectory()) open(Buffer.concat([Buffer.from(folder), Buffer.from("/"), entry.name]));
+  }
+}

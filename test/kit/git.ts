@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { EpochMs } from "../../src/base/ids.ts";
+import { realWorld } from "../../src/base/real-world.ts";
+import type { World } from "../../src/base/world.ts";
+import { type Git, makeGit } from "../../src/git/git.ts";
+import { processGroup } from "../../src/process/containment.ts";
+import { ownerId } from "../../src/process/marker.ts";
+import { makeRunProcess } from "../../src/process/run.ts";
+import { tempFolder } from "./folders.ts";
+
+/** What git meets in the tests: nothing of the machine's own configuration. */
+export const hermetic: Readonly<Record<string, string>> = {
+  PATH: process.env["PATH"] ?? "",
+  HOME: "/nonexistent",
+  LC_ALL: "C",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_TERMINAL_PROMPT: "0",
+};
+
+export const run = makeRunProcess({ containment: processGroup, owner: ownerId(randomUUID(), 1), clock: realWorld });
+
+/** The door to git, wired as the composition root does it. */
+export function wireGit(userEnvironment: Readonly<Record<string, string>> = hermetic): Git {
+  const emptyHome = join(tempFolder(), "empty");
+  mkdirSync(emptyHome);
+  return makeGit({ run, emptyHome, userEnvironment });
+}
+
+/** git as a person or an agent runs it in a folder; gives what it printed, one byte a character, without the last newline. */
+export function gitIn(folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): string {
+  return printedBy(folder, args, env).replace(/\n$/, "");
+}
+
+export function printedBy(folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): string {
+  const output = execFileSync("git", args, { cwd: folder, env: { ...hermetic, ...env }, stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 * 1024 * 1024 });
+  return output.toString("latin1");
+}
+
+/** A world in which nobody waits: what is asked for later is called at once. */
+export const hastyWorld: World = {
+  now: () => 1_700_000_000_000 as EpochMs,
+  ticks: () => 0,
+  random: () => 0.5,
+  after: (_delayMs, call) => {
+    const timer = setImmediate(call);
+    return () => {
+      clearImmediate(timer);
+    };
+  },
+};

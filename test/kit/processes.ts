@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, vi } from "vitest";
+import { processGroup, type Containment } from "../../src/process/containment.ts";
+import type { ProcessClock } from "../../src/process/deadline.ts";
+import { ownerId } from "../../src/process/marker.ts";
+import { findContainment } from "../../src/process/probe.ts";
+import { readProcesses } from "../../src/process/proc.ts";
+import type { ProcessEnd, ProcessRequest, RunProcess } from "../../src/process/process.ts";
+import { makeRunProcess } from "../../src/process/run.ts";
+
+/** What the tests of this folder stand on: real time, real processes, and folders that go away again. */
+export const clock: ProcessClock = {
+  ticks: () => performance.now(),
+  after(delayMs, call) {
+    const timer = setTimeout(call, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+
+export const run: RunProcess = makeRunProcess({ containment: processGroup, owner: ownerId(randomUUID(), 1), clock });
+
+export function runIn(containment: Containment): RunProcess {
+  return makeRunProcess({ containment, owner: ownerId(randomUUID(), 1), clock });
+}
+
+/** The kinds that hold every child on this machine, and why the others are not among them. */
+export async function findNamespaces(): Promise<{ kind: string; containment: Containment | null; title: string }[]> {
+  const tried = ["bwrap", "unshare"].map(async (kind) => {
+    try {
+      return { kind, containment: await findContainment({ choice: kind, path: process.env["PATH"], run }), title: kind };
+    } catch (error) {
+      return { kind, containment: null, title: `${kind} (skipped: ${error instanceof Error ? error.message : String(error)})` };
+    }
+  });
+  return Promise.all(tried);
+}
+
+const folders: string[] = [];
+const tags: string[] = [];
+afterEach(() => {
+  for (const tag of tags.splice(0)) for (const pid of livingWith(tag)) killQuietly(pid);
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+export function makeFolder(): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), "tutti-process-")));
+  folders.push(folder);
+  return folder;
+}
+
+/** A word that a test's processes carry, so that they can be found wherever they went; they are ended after the test. */
+export function makeTag(): string {
+  const tag = randomUUID();
+  tags.push(tag);
+  return tag;
+}
+
+export function livingWith(tag: string): number[] {
+  const rows = readProcesses() ?? [];
+  return rows.map((row) => row.pid).filter((pid) => ["environ", "cmdline"].some((file) => readQuietly(`/proc/${pid}/${file}`).includes(tag)));
+}
+
+export function shell(script: string, more: Partial<ProcessRequest> = {}): ProcessRequest {
+  return {
+    argv: ["sh", "-c", script],
+    cwd: "/",
+    output: { kind: "memory", capBytes: 1_000_000 },
+    tree: "group",
+    ...more,
+    env: { PATH: process.env["PATH"] ?? "", ...more.env },
+  };
+}
+
+export async function untilExists(path: string): Promise<void> {
+  await vi.waitFor(() => expect(existsSync(path)).toBe(true), { timeout: 20_000, interval: 5 });
+}
+
+export function text(end: ProcessEnd): string {
+  return end.stdout.toString();
+}
+
+function readQuietly(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function killQuietly(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // Gone already.
+  }
+}
