@@ -1,0 +1,19 @@
+/** One figure of Tutti's as a ratio to something run beside it. */
+export interface Part {
+  readonly name: string;
+  /** One line for the list of parts. */
+  readonly summary: string;
+  readonly defaultRounds: number;
+  run(order: PartOrder): Promise<PartResult>;
+}
+
+export interface PartOrder {
+  readonly rounds: number;
+  readonly say: (line: string) => void;
+}
+
+export interface PartResult {
+  readonly ratio: number;
+  /** Reached or missed; a part without one only tells. */
+  readonly target?: { readonly atMost: number } | { readonly atLeast: number };
+}

@@ -1,0 +1,104 @@
+import { kill, killWhole, strays } from "./census.ts";
+import { type Inspection, inspect } from "./inspection.ts";
+import { type Moment, awaitMoment, drawMoment } from "./kills-moment.ts";
+import { base, sheetsOf } from "./kills-score.ts";
+import { type Playground, makePlayground, startingFiles } from "./playground.ts";
+import { type Chance, chanceFrom } from "./seed.ts";
+import { type ScoreSetting, expectationOf, scoreOf } from "./sheets.ts";
+import { type End, lastJson, runTutti, startTutti } from "./tutti.ts";
+
+interface Kill {
+  /** The whole tree of processes; else only Tutti itself, so that its git (and agents, where nothing holds them) go on. */
+  readonly isWhole: boolean;
+  readonly moment: Moment;
+}
+
+export interface Try extends Inspection {
+  readonly seed: number;
+  readonly ground: Playground;
+  /** Those that came in time. */
+  readonly kills: readonly Kill[];
+  /** The first kill came before there was anything to go on with, so the score was run again. */
+  readonly isRunAgain: boolean;
+  /** From the first start to the end. */
+  readonly tookMs: number;
+}
+
+/** One job of twenty sheets that is killed up to three times, goes on after each, and is looked at when it has finished. */
+export async function tryKills(seed: number, runMs: number): Promise<Try> {
+  const chance = chanceFrom(seed);
+  const plan = drawKills(chance);
+  return play(seed, { chance, plan, runMs });
+}
+
+/** The same job left alone: how long it takes, and that it is right by itself. */
+export async function tryUndisturbed(seed: number): Promise<Try> {
+  return play(seed, { chance: chanceFrom(seed), plan: [], runMs: 0 });
+}
+
+/** A first kill always, a second in half of the tries, a third in a third of those. */
+function drawKills(chance: Chance): readonly Kill[] {
+  const first = { isWhole: chance.next() < 0.5, moment: drawMoment(chance, true) };
+  const second = { isWhole: chance.next() < 0.5, moment: drawMoment(chance, false) };
+  const third = { isWhole: chance.next() < 0.5, moment: drawMoment(chance, false) };
+  const luck = chance.next();
+  return luck < 1 / 2 ? [first] : luck < 5 / 6 ? [first, second] : [first, second, third];
+}
+
+interface Course {
+  readonly chance: Chance;
+  readonly plan: readonly Kill[];
+  readonly runMs: number;
+}
+
+async function play(seed: number, course: Course): Promise<Try> {
+  const { chance } = course;
+  const sheets = sheetsOf(chance);
+  const setting: ScoreSetting = { isolation: chance.pick(["clone", "worktree"]), parallel: 2 + chance.whole(7) };
+  const containment = chance.pick(["auto", "group"]);
+  const made = await makePlayground(base, scoreOf(sheets, setting));
+  const ground = { ...made, env: { ...made.env, TUTTI_CONTAINMENT: containment } };
+  const startedAt = performance.now();
+  const { end, kills, isRunAgain } = await playToTheEnd(ground, course);
+  const tookMs = performance.now() - startedAt;
+  const found = await inspect(ground, expectationOf(startingFiles(base), sheets));
+  for (const pid of strays(ground.home)) kill(pid);
+  const ending = end.code === 0 ? [] : [`the last start ended with ${String(end.code)}: ${end.said.trimEnd().split("\n").slice(-3).join("\n")}`];
+  return { seed, ground, kills, isRunAgain, tookMs, ...found, wrong: [...ending, ...found.wrong] };
+}
+
+async function playToTheEnd(ground: Playground, course: Course): Promise<{ end: End; kills: readonly Kill[]; isRunAgain: boolean }> {
+  const run = ["run", ground.score, "--json"];
+  const kills: Kill[] = [];
+  for (const next of [...course.plan, undefined]) {
+    const args = kills.length === 0 ? run : ["resume", "--json"];
+    const end = await playUntilKilled(ground, args, { kill: next, runMs: course.runMs });
+    if (end.code === null && next !== undefined) kills.push(next);
+    else if (await hasNoJob(ground, end)) return { end: await playUntilKilled(ground, run, { kill: undefined, runMs: 0 }), kills, isRunAgain: true };
+    else return { end, kills, isRunAgain: false };
+  }
+  throw new Error("the last start is not killed, so it has an end");
+}
+
+/** Longer than this, a job of some seconds is stuck. */
+const patienceMs = 180_000;
+
+async function playUntilKilled(ground: Playground, args: readonly string[], how: { kill: Kill | undefined; runMs: number }): Promise<End> {
+  const running = startTutti(ground, args);
+  const awaited = awaitMoment(how.kill?.moment ?? { kind: "time", share: 1 }, ground, how.kill === undefined ? patienceMs : how.runMs);
+  const first = await Promise.race([awaited.reached, running.ended]);
+  awaited.callOff();
+  if (first !== "reached") return first;
+  if (how.kill?.isWhole === false) kill(running.pid);
+  else await killWhole(running.pid, ground.home);
+  const end = await running.ended;
+  return how.kill === undefined ? { code: -1, said: `${end.said}\nstuck: ended after ${patienceMs} ms` } : end;
+}
+
+/** Nothing to go on with because nothing was ever handed in. */
+async function hasNoJob(ground: Playground, end: End): Promise<boolean> {
+  const result = lastJson(end) as { type?: string; job?: unknown } | undefined;
+  if (end.code !== 0 || result?.type !== "result" || result.job !== null) return false;
+  const jobs = lastJson(await runTutti(ground, ["list", "--json"]));
+  return Array.isArray(jobs) && jobs.length === 0;
+}
