@@ -7,22 +7,24 @@ import type { Chance } from "./seed.ts";
 interface Sign {
   readonly folder: string;
   readonly file: string;
+  /** How often it is seen in a run, at least. */
+  readonly times: number;
 }
 
 const signs: readonly [Sign, ...Sign[]] = [
-  { folder: ".git", file: "index.lock.tutti" },
-  { folder: ".git", file: "index.lock" },
-  { folder: ".git", file: "HEAD.lock" },
-  { folder: ".git", file: "index.tutti" },
-  { folder: ".git", file: "index" },
-  { folder: ".git/refs/heads", file: "main.lock" },
-  { folder: ".git/refs/heads", file: "main" },
-  { folder: ".git/refs/tutti", file: "receipts.lock" },
-  { folder: ".", file: "shared.txt" },
-  { folder: ".", file: "big.txt" },
-  { folder: ".", file: "swap" },
-  { folder: ".", file: "nest" },
-  { folder: ".", file: "tool.sh" },
+  { folder: ".git", file: "index.lock.tutti", times: 5 },
+  { folder: ".git", file: "index.lock", times: 5 },
+  { folder: ".git", file: "HEAD.lock", times: 5 },
+  { folder: ".git", file: "index.tutti", times: 5 },
+  { folder: ".git", file: "index", times: 5 },
+  { folder: ".git/refs/heads", file: "main.lock", times: 5 },
+  { folder: ".git/refs/heads", file: "main", times: 5 },
+  { folder: ".git/refs/tutti", file: "receipts.lock", times: 5 },
+  { folder: ".", file: "shared.txt", times: 3 },
+  { folder: ".", file: "big.txt", times: 3 },
+  { folder: ".", file: "swap", times: 2 },
+  { folder: ".", file: "nest", times: 3 },
+  { folder: ".", file: "tool.sh", times: 3 },
 ];
 
 /** When a kill is to come. */
@@ -37,7 +39,8 @@ const landingShare = 0.4;
 
 export function drawMoment(chance: Chance, isFirst: boolean): Moment {
   if (chance.next() < landingShare) {
-    return { kind: "landing", sign: chance.pick(signs), nth: 1 + chance.whole(5), delayMs: chance.next() ** 2 * 25 };
+    const sign = chance.pick(signs);
+    return { kind: "landing", sign, nth: 1 + chance.whole(sign.times), delayMs: chance.next() ** 2 * 25 };
   }
   // Going on after a kill begins with putting things right, which is over soon.
   const share = isFirst || chance.next() < 0.5 ? chance.next() : chance.next() * 0.25;

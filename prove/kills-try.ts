@@ -1,3 +1,5 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { kill, killWhole, strays } from "./census.ts";
 import { type Inspection, inspect } from "./inspection.ts";
 import { type Moment, awaitMoment, drawMoment } from "./kills-moment.ts";
@@ -64,7 +66,13 @@ async function play(seed: number, course: Course): Promise<Try> {
   const found = await inspect(ground, expectationOf(startingFiles(base), sheets));
   for (const pid of strays(ground.home)) kill(pid);
   const ending = end.code === 0 ? [] : [`the last start ended with ${String(end.code)}: ${end.said.trimEnd().split("\n").slice(-3).join("\n")}`];
-  return { seed, ground, kills, isRunAgain, tookMs, ...found, wrong: [...ending, ...found.wrong] };
+  const wrong = [...ending, ...found.wrong];
+  if (wrong.length > 0)
+    await writeFile(
+      join(ground.folder, "wrong.json"),
+      JSON.stringify({ seed, setting, containment, plan: course.plan, struck: kills.length, wrong }, undefined, 1),
+    );
+  return { seed, ground, kills, isRunAgain, tookMs, ...found, wrong };
 }
 
 async function playToTheEnd(ground: Playground, course: Course): Promise<{ end: End; kills: readonly Kill[]; isRunAgain: boolean }> {

@@ -34,7 +34,7 @@ export async function proveKills({ count, seed, say }: PartOrder): Promise<PartR
 async function measureRun(seed: number, say: (line: string) => void): Promise<number> {
   const alone = await Promise.all(Array.from({ length: triesAtOnce }, (_, place) => tryUndisturbed(caseSeed(seed, place))));
   for (const one of alone) {
-    if (one.wrong.length > 0) throw new Error(`the job is wrong even when left alone, in ${one.ground.folder}:\n${one.wrong.join("\n")}`);
+    if (one.wrong.length > 0) throw new Error(`the job is wrong even when left alone, ${story(one)}`);
     await removePlayground(one.ground);
   }
   const runMs = Math.max(...alone.map((one) => one.tookMs));
@@ -47,7 +47,7 @@ function resultOf(tries: readonly Try[]): PartResult {
   const wrong = tries.filter((one) => one.wrong.length > 0);
   return {
     tried: tries.length,
-    failures: wrong.map((one) => ({ seed: one.seed, what: `${one.ground.folder}\n  ${one.wrong.join("\n  ")}` })),
+    failures: wrong.map((one) => ({ seed: one.seed, what: story(one) })),
     figures: {
       kills: struck.length,
       "of the whole tree": struck.filter((kill) => kill.isWhole).length,
@@ -58,4 +58,11 @@ function resultOf(tries: readonly Try[]): PartResult {
       doubled: tries.flatMap((one) => one.doubled).length,
     },
   };
+}
+
+const mostTold = 12;
+
+function story({ ground, wrong }: Try): string {
+  const more = wrong.length > mostTold ? [`and ${wrong.length - mostTold} more`] : [];
+  return [`${ground.folder} (wrong.json has all of it)`, ...wrong.slice(0, mostTold), ...more].join("\n  ");
 }

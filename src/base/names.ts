@@ -42,7 +42,8 @@ function isCanonical(id: string): boolean {
   return id.length <= maxCanonicalLength && plain.test(id) && !hashForm.test(id) && !reservedOnWindows.test(id) && !objectForm.test(id);
 }
 
-function slugOf(id: string): string {
+/** The readable part of a name: for people, not unique. */
+export function slugOf(id: string): string {
   // Only the beginning can show; a long id need not be read to its end.
   const start = id.slice(0, 4 * maxSlugLength).toLowerCase();
   const slug = start

@@ -1,5 +1,6 @@
 import type { Progress } from "../api/contract.ts";
 import { progressLine } from "./progress-line.ts";
+import { type Tally, makeTally } from "./tally.ts";
 import type { Terminal } from "./terminal.ts";
 import type { ProgressView } from "./view.ts";
 import { clip, seconds } from "./words.ts";
@@ -7,28 +8,16 @@ import { clip, seconds } from "./words.ts";
 const paintEveryMs = 100;
 const mostShown = 12;
 
-interface Active {
-  readonly since: number;
-  readonly what: string;
-}
-
 /**
  * What is over scrolls by as lines; what is under way stands below them and is painted over in place. Escape codes used:
  * up, erase to the end. No line may be wider than the terminal, or the count of lines to go up would be wrong.
  */
 export function makeLiveView(terminal: Terminal): ProgressView {
-  const active = new Map<string, Active>();
-  let counts = "";
+  const tally = makeTally();
   let painted = 0;
-
   const erase = (): string => (painted === 0 ? "" : `\u001b[${String(painted)}A\u001b[0J`);
   const paint = (above = ""): void => {
-    const width = Math.max(20, terminal.columns() - 1);
-    const rows = [...active]
-      .slice(0, mostShown)
-      .map(([sheet, { since, what }]) => terminal.dim(clip(`  ${sheet}  ${what}  ${seconds(performance.now() - since)}`, width)));
-    if (active.size > mostShown) rows.push(terminal.dim(`  … and ${String(active.size - mostShown)} more`));
-    if (counts !== "") rows.push(clip(counts, width));
+    const rows = footer(terminal, tally);
     terminal.raw(`${erase()}${above}${rows.map((row) => `${row}\n`).join("")}`);
     painted = rows.length;
   };
@@ -36,8 +25,7 @@ export function makeLiveView(terminal: Terminal): ProgressView {
   timer.unref();
   return {
     show: (progress) => {
-      follow(active, progress);
-      if (progress.kind === "job") counts = `  job ${progress.job.id}`;
+      tally.follow(progress, performance.now());
       const line = isPassing(progress) ? undefined : progressLine(terminal, progress);
       paint(line === undefined ? "" : `${line}\n`);
     },
@@ -45,21 +33,22 @@ export function makeLiveView(terminal: Terminal): ProgressView {
       clearInterval(timer);
       terminal.raw(erase());
       painted = 0;
-      active.clear();
-      counts = "";
+      tally.clear();
     },
   };
+}
+
+function footer(terminal: Terminal, tally: Tally): readonly string[] {
+  const width = Math.max(20, terminal.columns() - 1);
+  const now = performance.now();
+  const active = tally.active();
+  const rows = active.slice(0, mostShown).map(({ sheet, what, since }) => terminal.dim(clip(`  ${sheet}  ${what}  ${seconds(now - since)}`, width)));
+  if (active.length > mostShown) rows.push(terminal.dim(`  … and ${String(active.length - mostShown)} more`));
+  const counts = tally.counts();
+  return counts === undefined ? rows : [...rows, clip(`  ${counts}`, width)];
 }
 
 /** Starts show below as long as they last; they need no line of their own. */
 function isPassing(progress: Progress): boolean {
   return progress.kind === "sheet" && progress.event.kind === "started";
-}
-
-function follow(active: Map<string, Active>, progress: Progress): void {
-  if (progress.kind !== "sheet") return;
-  const { sheet, state } = progress;
-  if (state === "running") active.set(sheet, { since: performance.now(), what: "running" });
-  else if (state === "captured" || state === "landing") active.set(sheet, { since: active.get(sheet)?.since ?? performance.now(), what: "landing" });
-  else active.delete(sheet);
 }

@@ -9,17 +9,18 @@ import type { Terminal } from "./terminal.ts";
 
 /** Opens the engine, plays with it in front of the user, and gives the outcome as an exit code. */
 export async function playInFront(terminal: Terminal, json: boolean, play: (player: Player, course: Course) => Promise<Ending | undefined>): Promise<number> {
-  const stop = stopSignal(terminal);
   const view = makeProgressView(terminal, json);
+  const notice = (text: string): void => {
+    view.show({ kind: "notice", text });
+  };
+  const stop = stopSignal(notice);
   try {
     const player = await openPlayer(settingFrom(process.env), {
       signal: stop.signal,
       onWait: () => {
-        terminal.err("Another tutti works in this home. Waiting for it to end…");
+        notice("another tutti works in this home; waiting for it to end");
       },
-      notice: (text) => {
-        view.show({ kind: "notice", text });
-      },
+      notice,
     });
     try {
       const ending = await play(player, {

@@ -1,12 +1,11 @@
 import { exitCodes } from "./exit-codes.ts";
-import type { Terminal } from "./terminal.ts";
 
 /** Turns the first Ctrl-C (or SIGTERM) into a safe stop; the second leaves at once, which is safe too. */
-export function stopSignal(terminal: Terminal): { readonly signal: AbortSignal; readonly release: () => void } {
+export function stopSignal(say: (text: string) => void): { readonly signal: AbortSignal; readonly release: () => void } {
   const controller = new AbortController();
   const onSignal = (): void => {
     if (controller.signal.aborted) process.exit(exitCodes.interrupted);
-    terminal.err("Stopping: agents are ended and their work is captured. (Ctrl-C again leaves at once; nothing is lost either way.)");
+    say("stopping: agents are ended and their work is captured (Ctrl-C again leaves at once; nothing is lost either way)");
     controller.abort();
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -75,15 +75,17 @@ async function step(course: Course): Promise<Rest | undefined> {
 async function begin(course: Course, next: Next): Promise<readonly Begun[]> {
   const { hands, book } = course;
   const job = book.job();
-  const base = await hands.readBase(job);
+  const target = await hands.readBase(job);
   const begun = next.start.flatMap((id: SheetId): Begun[] => {
     const from = book.state(id);
     if (from.kind !== "waiting") return [];
-    return [{ attempt: { job, sheet: book.plan(id), attempt: from.counts.attempts + 1 }, base, continueFrom: from.continueFrom, brief: from.brief }];
+    const attempt = { job, sheet: book.plan(id), attempt: from.counts.attempts + 1 };
+    // Work that goes on keeps its base: on a newer one, what landed in between would look as if the sheet had taken it out.
+    return [{ attempt, base: from.continueBase ?? target, continueFrom: from.continueFrom, brief: from.brief }];
   });
   const at = hands.world.now();
   await book.recordSheets(
-    begun.map(({ attempt: { sheet, attempt: number } }) => ({
+    begun.map(({ attempt: { sheet, attempt: number }, base }) => ({
       sheet: sheet.id,
       event: { kind: "started", at, attempt: number, context: contextIdOf(job.id, sheet.id, number), base },
     })),

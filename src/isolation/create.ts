@@ -27,6 +27,8 @@ export async function createContext(git: Git, places: Places, request: ContextRe
     await mkdir(attemptFolder, { recursive: true, mode: 0o700 });
     await mkdir(path, { mode: 0o700 });
     await rm(index, { force: true });
+    // A git that was killed in an earlier context of the same name left its lock; nobody else uses this index.
+    await rm(`${index}.lock`, { force: true });
     const ownGitDir = await link(git, context, request);
     await fill(git, context, { store: request.store.gitDir, from: request.continueFrom ?? request.base });
     await giveIndex(git, context, { store: request.store.gitDir, ownGitDir, from: request.continueFrom });

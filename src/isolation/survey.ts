@@ -1,24 +1,22 @@
-import type { Stats } from "node:fs";
 import { access, constants, lstat, readdir } from "node:fs/promises";
 import type { Git } from "../git/git.ts";
-import { type PrivateIndex, listChanged, listIgnored, listSpecial } from "../git/index.ts";
-import { childPath, pathBytes } from "./raw-path.ts";
+import { type PrivateIndex, listChanged, listGitlinks, listIgnored, listIgnoredAmong } from "../git/index.ts";
+import { childPath, parentPath, pathBytes } from "./raw-path.ts";
 
 /** A path that a capture does not hold, and why. Paths are raw bytes as latin1. */
 export interface LeftOut {
   readonly path: string;
-  readonly reason:
-    "ignored" | "special file" | "unreadable" | "too large" | "nested repository's history" | "submodule" | "refused by git" | "unreadable history";
+  readonly reason: "ignored" | "special file" | "unreadable" | "too large" | "nested repository's history" | "submodule" | "refused by git" | "unreadable history";
   readonly bytes: number | null;
   readonly detail?: string;
 }
 
 export interface Survey {
-  /** Files to take: modified, new and deleted ones; those of nested repositories as plain files. */
+  /** Files and links to take as they lie there; those of nested repositories as plain files. */
   readonly changed: readonly string[];
+  /** Tracked paths at which there is no file any more. */
+  readonly gone: readonly string[];
   readonly leftOut: readonly LeftOut[];
-  /** Where the base says how files are converted. */
-  readonly attributeFiles: readonly string[];
 }
 
 /** Above this a single file is left where it is and listed. */
@@ -29,17 +27,24 @@ const largestFile = 256 * 1024 * 1024;
  * special files, unreadable folders and nested repositories without a word: those are found by walking.
  */
 export async function surveyContext(git: Git, place: PrivateIndex): Promise<Survey> {
-  const [listed, ignored, special] = await Promise.all([listChanged(git, place), listIgnored(git, place), listSpecial(git, place)]);
-  const gitlinks = special.submodules;
+  const listed = await listChanged(git, place);
+  const ignored = await listIgnored(git, place);
+  const gitlinks = new Set(await listGitlinks(git, place));
   const walk: Walk = { root: place.workTree, skip: new Set([...ignored.map(withoutSlash), ...gitlinks]), leftOut: [], nested: [] };
   await walkFolder(walk, "", false);
-  for (const path of ignored) walk.leftOut.push({ path, reason: "ignored", bytes: null });
+  const ignoredNested = new Set(await listIgnoredAmong(git, place, walk.nested));
+  for (const path of [...ignored, ...ignoredNested]) walk.leftOut.push({ path, reason: "ignored", bytes: null });
   for (const path of gitlinks) await noteSubmodule(walk, path);
-  const changed: string[] = [];
-  for (const path of new Set([...listed.filter((name) => !name.endsWith("/")), ...walk.nested])) {
-    if (await isTakeable(walk, path)) changed.push(path);
+  const survey = { changed: [] as string[], gone: [] as string[], leftOut: walk.leftOut };
+  const folders = new Map<string, Promise<Lying>>();
+  for (const path of new Set([...listed.filter((name) => !name.endsWith("/")), ...walk.nested.filter((name) => !ignoredNested.has(name))])) {
+    const lying = await lyingAt(walk.root, path, folders);
+    if (lying.kind === "file") survey.changed.push(path);
+    else if (lying.kind === "unreadable" || lying.kind === "too large") survey.leftOut.push({ path, reason: lying.kind, bytes: lying.bytes });
+    // A folder in a submodule's place is the submodule, which stays what it was; in a file's place, the file is gone.
+    else if (!gitlinks.has(path) || lying.kind === "nothing") survey.gone.push(path);
   }
-  return { changed, leftOut: walk.leftOut, attributeFiles: special.attributeFiles };
+  return survey;
 }
 
 interface Walk {
@@ -75,25 +80,39 @@ async function noteSubmodule(walk: Walk, path: string): Promise<void> {
   if (entries.length > 0) walk.leftOut.push({ path: `${path}/`, reason: "submodule", bytes: null });
 }
 
-/** A missing path is a deletion; a folder in a listed path's place is a submodule, which stays what it was. */
-async function isTakeable(walk: Walk, path: string): Promise<boolean> {
-  const stats: Stats | undefined = await lstat(pathBytes(walk.root, path)).catch(() => undefined);
-  if (stats === undefined || stats.isSymbolicLink()) return true;
-  if (!stats.isFile()) return false;
-  if (stats.size > largestFile) {
-    walk.leftOut.push({ path, reason: "too large", bytes: stats.size });
-    return false;
+type Lying =
+  | { readonly kind: "nothing" | "file" | "folder" | "special" }
+  | { readonly kind: "unreadable" | "too large"; readonly bytes: number | null };
+
+/** What lies at a path. Folders on the way are looked at too: beyond a link nothing belongs to the context. */
+async function lyingAt(root: string, path: string, folders: Map<string, Promise<Lying>>): Promise<Lying> {
+  const parent = parentPath(path);
+  if (parent !== "") {
+    const known = folders.get(parent) ?? lyingAt(root, parent, folders);
+    folders.set(parent, known);
+    const above = await known;
+    if (above.kind === "unreadable") return above;
+    if (above.kind !== "folder") return { kind: "nothing" };
   }
-  if (await isReadable(walk.root, path)) return true;
-  walk.leftOut.push({ path, reason: "unreadable", bytes: stats.size });
-  return false;
+  return lyingHere(pathBytes(root, path));
 }
 
-async function isReadable(root: string, path: string): Promise<boolean> {
-  return access(pathBytes(root, path), constants.R_OK).then(
-    () => true,
-    () => false,
-  );
+async function lyingHere(path: Buffer): Promise<Lying> {
+  try {
+    const stats = await lstat(path);
+    if (stats.isSymbolicLink()) return { kind: "file" };
+    if (stats.isDirectory()) return { kind: "folder" };
+    if (!stats.isFile()) return { kind: "special" };
+    if (stats.size > largestFile) return { kind: "too large", bytes: stats.size };
+    return (await isReadable(path)) ? { kind: "file" } : { kind: "unreadable", bytes: stats.size };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    return code === "ENOENT" || code === "ENOTDIR" ? { kind: "nothing" } : { kind: "unreadable", bytes: null };
+  }
+}
+
+async function isReadable(path: Buffer): Promise<boolean> {
+  return access(path, constants.R_OK).then(() => true, () => false);
 }
 
 function withoutSlash(path: string): string {

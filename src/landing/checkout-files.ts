@@ -1,3 +1,4 @@
+import type { Stats } from "node:fs";
 import { lstat, readFile, readlink, rm, rmdir } from "node:fs/promises";
 import type { Change } from "../git/changes.ts";
 import type { Git } from "../git/git.ts";
@@ -18,9 +19,16 @@ export async function settleFiles(git: Git, checkout: PrivateIndex, what: { chan
   for (const change of what.changes) {
     if (await needsWriting(git, checkout, { change, side: what.side })) toWrite.push(change);
   }
-  await setEntries(git, checkout, what.changes.map((change) => entryOf(change, what.side)));
+  await setEntries(
+    git,
+    checkout,
+    what.changes.map((change) => entryOf(change, what.side)),
+  );
   // What lies deeper first: a folder may have to make room for a file.
-  const paths = toWrite.map((change) => change.path).sort().reverse();
+  const paths = toWrite
+    .map((change) => change.path)
+    .sort()
+    .reverse();
   for (const path of paths) await clear(checkout, path);
   const files: string[] = [];
   for (const change of toWrite) {
@@ -48,7 +56,7 @@ async function needsWriting(git: Git, checkout: PrivateIndex, asked: Asked): Pro
 /** Mode and object name of what lies at a path, as git would store it; `undefined` when nothing does. */
 async function foundAt(git: Git, checkout: PrivateIndex, path: string): Promise<string | undefined> {
   const absolute = pathBytes(checkout.workTree, path);
-  const stats = await lstat(absolute).catch(() => undefined);
+  const stats = await statOf(checkout, path);
   if (stats === undefined || stats.isDirectory()) return undefined;
   if (stats.isSymbolicLink()) return `120000 ${await hashLink(git, checkout, await readlink(absolute, "buffer"))}`;
   return `${(stats.mode & 0o100) === 0 ? "100644" : "100755"} ${await hashFile(git, checkout, path)}`;
@@ -62,7 +70,7 @@ function wantedAt(change: Change, side: Side): string | undefined {
 /** git writes a new file from its beginning: a beginning of what was to be written is nobody's edit. */
 async function isHalfWritten(git: Git, checkout: PrivateIndex, change: Change): Promise<boolean> {
   const absolute = pathBytes(checkout.workTree, change.path);
-  if (!(await lstat(absolute)).isFile()) return false;
+  if ((await statOf(checkout, change.path))?.isFile() !== true) return false;
   const found = await readFile(absolute);
   for (const side of ["to", "from"] as const) {
     if (isAbsent(change, side)) continue;
@@ -74,20 +82,31 @@ async function isHalfWritten(git: Git, checkout: PrivateIndex, change: Change): 
 
 /** Takes a file away, and the folders that are empty then, as git does. */
 async function clear(checkout: PrivateIndex, path: string): Promise<void> {
-  const isFolder = await lstat(pathBytes(checkout.workTree, path)).then((stats) => stats.isDirectory(), () => false);
-  if (!isFolder) await rm(pathBytes(checkout.workTree, path), { force: true });
-  for (let folder = isFolder ? path : above(path); folder !== ""; folder = above(folder)) {
-    if (!(await rmdir(pathBytes(checkout.workTree, folder)).then(() => true, () => false))) return;
+  const stats = await statOf(checkout, path);
+  if (stats?.isDirectory() === false) await rm(pathBytes(checkout.workTree, path), { force: true });
+  for (let folder = stats?.isDirectory() === true ? path : above(path); folder !== ""; folder = above(folder)) {
+    const isGone = await rmdir(pathBytes(checkout.workTree, folder)).then(
+      () => true,
+      () => false,
+    );
+    if (!isGone) return;
   }
 }
 
 async function isFree(checkout: PrivateIndex, path: string): Promise<boolean> {
-  if ((await lstat(pathBytes(checkout.workTree, path)).catch(() => undefined)) !== undefined) return false;
+  if ((await statOf(checkout, path)) !== undefined) return false;
   for (let folder = above(path); folder !== ""; folder = above(folder)) {
-    const stats = await lstat(pathBytes(checkout.workTree, folder)).catch(() => undefined);
+    const stats = await statOf(checkout, folder);
     if (stats !== undefined) return stats.isDirectory();
   }
   return true;
+}
+
+/** What is at a path; nothing is when a folder on the way is a file or a link now, which may lead anywhere. */
+async function statOf(checkout: PrivateIndex, path: string): Promise<Stats | undefined> {
+  const folder = above(path);
+  if (folder !== "" && (await statOf(checkout, folder))?.isDirectory() !== true) return undefined;
+  return lstat(pathBytes(checkout.workTree, path)).catch(() => undefined);
 }
 
 function above(path: string): string {

@@ -69,7 +69,8 @@ for (const { title, containment, skip } of ways) {
     test("cancelled, although it put its work away and ended well", async () => {
       const ready = join(makeFolder(), "ready");
       const abort = new AbortController();
-      const script = `trap 'echo bye; exit 0' TERM; touch ${ready}; while :; do sleep 0.02; done`;
+      const putAway = "i=0; while [ $i -lt 50000 ]; do i=$((i + 1)); done";
+      const script = `trap '${putAway}; echo bye; exit 0' TERM; touch ${ready}; while :; do sleep 0.02; done`;
       const ending = go(shell(script, { tree: "contained", cancel: abort.signal, graceMs: 60_000 }));
       await untilExists(ready);
       abort.abort();

@@ -82,7 +82,7 @@ const brief = fc.option(fc.string({ maxLength: 8 }));
 const work = { attempt, context, base: sha, capture: sha, verdict, counts };
 
 const state: fc.Arbitrary<SheetState> = fc.oneof(
-  fc.record({ kind: fc.constant("waiting" as const), why, notBefore: fc.option(time), continueFrom: maybeSha, brief, counts }),
+  fc.record({ kind: fc.constant("waiting" as const), why, notBefore: fc.option(time), continueFrom: maybeSha, continueBase: maybeSha, brief, counts }),
   fc.record({ kind: fc.constant("running" as const), attempt, context, base: sha, startedAt: time, counts, continueFrom: maybeSha, brief }),
   fc.record({ kind: fc.constant("captured" as const), ...work }),
   fc.record({ kind: fc.constant("landing" as const), ...work, commit: sha, parent: sha, target: fc.constant("refs/heads/main"), level }),
@@ -157,6 +157,16 @@ describe("whatever happens to a sheet", () => {
       const brought = "capture" in input ? input.capture : null;
       const had = "capture" in before ? before.capture : "continueFrom" in before ? before.continueFrom : null;
       expect(next.kept).toBe(brought ?? had);
+    });
+    fc.assert(check, always);
+  });
+
+  it("what an attempt goes on from comes with the base it was done on, and only then", () => {
+    const check = fc.property(policy, state, event, (rules, before, input) => {
+      const decision = decide(rules, before, input);
+      if (decision.kind === "ignored" || decision.state.kind !== "waiting") return;
+      const { continueFrom, continueBase } = decision.state;
+      expect(continueBase).toBe(continueFrom === null || before.kind !== "running" ? null : before.base);
     });
     fc.assert(check, always);
   });

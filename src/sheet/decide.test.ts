@@ -58,7 +58,7 @@ const isIgnored = (state: SheetState, event: SheetEvent): boolean => {
 };
 
 describe("a waiting sheet", () => {
-  const waiting: Waiting = { ...fresh, continueFrom: sha("e"), brief: "earlier", counts: counted({}) };
+  const waiting: Waiting = { ...fresh, continueFrom: sha("e"), continueBase: sha("b"), brief: "earlier", counts: counted({}) };
 
   it("starts its next attempt, which is counted before anything comes of it", () => {
     expect(next(waiting, started(5))).toEqual({ ...running(), attempt: 5, counts: counted({ attempts: 5 }) });
@@ -82,6 +82,7 @@ describe("an interruption", () => {
       why: "interrupted",
       notBefore: null,
       continueFrom: sha("e"),
+      continueBase: sha("b"),
       brief: "earlier",
       counts: counted({}),
     });

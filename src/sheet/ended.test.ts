@@ -155,6 +155,7 @@ describe("completion", () => {
       why: "completion",
       notBefore: null,
       continueFrom: capture,
+      continueBase: "b".repeat(40),
       counts: { completions: 1, failures: 0 },
     });
   });

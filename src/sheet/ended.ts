@@ -56,6 +56,7 @@ function park({ running, ended }: EndedAttempt, resetAt: EpochMs | null): Waitin
     why: "rate-limit",
     notBefore: (at + rateLimitDelayMs({ at, resetAt, earlier: rateLimits })) as EpochMs,
     continueFrom: goesOn ? capture : running.continueFrom,
+    continueBase: goesOn || running.continueFrom !== null ? running.base : null,
     brief: goesOn ? rateLimitBrief(running.brief) : running.brief,
     counts: { ...running.counts, rateLimits: rateLimits + 1 },
   };
@@ -68,12 +69,14 @@ function isWorthCompleting({ policy, running, ended }: EndedAttempt): boolean {
 }
 
 function complete(ending: EndedAttempt): Waiting {
-  const { counts } = ending.running;
+  const { counts, base } = ending.running;
+  const continueFrom = keptOf(ending);
   return {
     kind: "waiting",
     why: "completion",
     notBefore: null,
-    continueFrom: keptOf(ending),
+    continueFrom,
+    continueBase: continueFrom === null ? null : base,
     brief: completionBrief(ending.ended),
     counts: { ...counts, completions: counts.completions + 1 },
   };
@@ -89,6 +92,7 @@ function retry(ending: EndedAttempt, reason: FailureReason): SheetState {
     why: "retry",
     notBefore: (ended.at + retryDelayMs(policy, failures, ended.chance)) as EpochMs,
     continueFrom: null,
+    continueBase: null,
     brief: retryBrief(ended, keptOf(ending)),
     counts,
   };

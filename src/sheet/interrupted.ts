@@ -11,5 +11,6 @@ export function afterInterruption(running: Running, event: SheetEvent & { readon
   if (counts.interruptions > maxInterruptions) {
     return { kind: "failed", attempt, reason: { kind: "interruptions" }, kept: event.capture ?? continueFrom, counts };
   }
-  return { kind: "waiting", why: "interrupted", notBefore: null, continueFrom, brief, counts };
+  const continueBase = continueFrom === null ? null : running.base;
+  return { kind: "waiting", why: "interrupted", notBefore: null, continueFrom, continueBase, brief, counts };
 }

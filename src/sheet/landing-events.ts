@@ -54,7 +54,7 @@ function afterConflict(policy: SheetPolicy, state: Captured, event: SheetEvent &
   if (counts.conflicts > policy.conflicts) {
     return { kind: "failed", attempt: state.attempt, reason: { kind: "conflict", paths: event.paths }, kept: state.capture, counts };
   }
-  return { kind: "waiting", why: "conflict", notBefore: null, continueFrom: null, brief: conflictBrief(event, state.capture), counts };
+  return { kind: "waiting", why: "conflict", notBefore: null, continueFrom: null, continueBase: null, brief: conflictBrief(event, state.capture), counts };
 }
 
 function afterRejection(policy: SheetPolicy, state: Captured, event: SheetEvent & { readonly kind: "rejected" }): SheetState {
@@ -64,5 +64,5 @@ function afterRejection(policy: SheetPolicy, state: Captured, event: SheetEvent 
     return { kind: "failed", attempt: state.attempt, reason: { kind: "rejected-on-merge", failed }, kept: state.capture, counts };
   }
   const notBefore = (event.at + retryDelayMs(policy, counts.failures, event.chance)) as EpochMs;
-  return { kind: "waiting", why: "rejected", notBefore, continueFrom: null, brief: rejectedBrief(event, state.capture), counts };
+  return { kind: "waiting", why: "rejected", notBefore, continueFrom: null, continueBase: null, brief: rejectedBrief(event, state.capture), counts };
 }

@@ -12,6 +12,7 @@ export function afterRetried(state: SheetState & { readonly kind: "failed" | "ca
     why: "retried",
     notBefore: null,
     continueFrom: null,
+    continueBase: null,
     brief: retriedBrief(state),
     counts: { ...noCounts, attempts: state.counts.attempts },
   };

@@ -29,6 +29,11 @@ export interface Waiting {
   readonly notBefore: EpochMs | null;
   /** Work of an earlier attempt that the next one goes on from; `null`: from the target. */
   readonly continueFrom: CommitSha | null;
+  /**
+   * The base that work was done on, and `null` with it. An attempt that goes on has to start on this base, not on the
+   * target as it is by then: what landed in between is not in its files, and would count as taken out by it.
+   */
+  readonly continueBase: CommitSha | null;
   /** What the next attempt is told about the last one; `null` for the first. */
   readonly brief: string | null;
   readonly counts: Counts;
@@ -99,4 +104,4 @@ export interface Counts {
 
 export const noCounts: Counts = { attempts: 0, failures: 0, completions: 0, rateLimits: 0, interruptions: 0, conflicts: 0 };
 
-export const fresh: Waiting = { kind: "waiting", why: "fresh", notBefore: null, continueFrom: null, brief: null, counts: noCounts };
+export const fresh: Waiting = { kind: "waiting", why: "fresh", notBefore: null, continueFrom: null, continueBase: null, brief: null, counts: noCounts };

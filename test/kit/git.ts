@@ -32,11 +32,17 @@ export function wireGit(userEnvironment: Readonly<Record<string, string>> = herm
 
 /** git as a person or an agent runs it in a folder; gives what it printed, one byte a character, without the last newline. */
 export function gitIn(folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): string {
-  return printedBy(folder, args, env).replace(/\n$/, "");
+  return printedBy(folder, args, { env }).replace(/\n$/, "");
 }
 
-export function printedBy(folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): string {
-  const output = execFileSync("git", args, { cwd: folder, env: { ...hermetic, ...env }, stdio: ["ignore", "pipe", "pipe"], maxBuffer: 64 * 1024 * 1024 });
+export function printedBy(folder: string, args: readonly string[], how: { env?: Readonly<Record<string, string>>; input?: string } = {}): string {
+  const output = execFileSync("git", args, {
+    cwd: folder,
+    env: { ...hermetic, ...how.env },
+    input: how.input ?? "",
+    stdio: "pipe",
+    maxBuffer: 64 * 1024 * 1024,
+  });
   return output.toString("latin1");
 }
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import type { CommitSha, EpochMs, JobId, SheetId } from "../../src/base/ids.ts";
+import type { EpochMs, JobId, SheetId } from "../../src/base/ids.ts";
 import type { Git } from "../../src/git/git.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import { type CaptureProof, captureContext } from "../../src/isolation/capture.ts";
@@ -32,22 +32,57 @@ export async function wire(repository: TestRepository, git: Git = wireGit()): Pr
   for (const folder of [places.home, places.scratch, places.contexts, places.repositories]) mkdirSync(folder, { recursive: true });
   const store = await openObjectStore(git, places.repositories, await openRepository(git, repository.path));
   return {
-    git, places, store, repository,
+    git,
+    places,
+    store,
+    repository,
     create: (sheet, more = {}) =>
       createContext(git, places, {
-        job, sheet: sheet as SheetId, attempt: 1, purpose: "work", mode: "clone", base: repository.head(), continueFrom: null, branch: "main", identity: person, store, ...more,
+        job,
+        sheet: sheet as SheetId,
+        attempt: 1,
+        purpose: "work",
+        mode: "clone",
+        base: repository.head(),
+        continueFrom: null,
+        branch: "main",
+        identity: person,
+        store,
+        ...more,
       }),
-    capture: (sheet, context) => captureContext(git, context, { store, scratch: places.scratch, job, sheet: sheet as SheetId, attempt: 1, by: person, at: 1_700_000_000_000 as EpochMs }),
+    capture: (sheet, context) =>
+      captureContext(git, context, { store, scratch: places.scratch, job, sheet: sheet as SheetId, attempt: 1, by: person, at: 1_700_000_000_000 as EpochMs }),
     look: (...args) => gitIn(store.gitDir, args),
   };
 }
 
 /** Every file of a commit with its mode and content, one byte a character. */
-export function treeOf(wired: Wired, commit: CommitSha): ReadonlyMap<string, string> {
-  const lines = wired.look("ls-tree", "-r", "-z", commit).split("\0").filter((line) => line !== "");
-  return new Map(lines.map((line) => {
-    const tab = line.indexOf("\t");
-    const [mode = "", kind = "", name = ""] = line.slice(0, tab).split(" ");
-    return [line.slice(tab + 1), kind === "blob" ? `${mode} ${printedBy(wired.store.gitDir, ["cat-file", "blob", name])}` : `${mode} ${name}`];
-  }));
+export function treeOf(wired: Wired, commit: string): ReadonlyMap<string, string> {
+  const entries = wired
+    .look("ls-tree", "-r", "-z", commit)
+    .split("\0")
+    .filter((line) => line !== "");
+  const parsed = entries.map((entry) => {
+    const tab = entry.indexOf("\t");
+    const [mode = "", kind = "", name = ""] = entry.slice(0, tab).split(" ");
+    return { path: entry.slice(tab + 1), mode, kind, name };
+  });
+  const blobs = blobsOf(
+    wired,
+    parsed.filter((entry) => entry.kind === "blob").map((entry) => entry.name),
+  );
+  return new Map(parsed.map(({ path, mode, name }) => [path, `${mode} ${blobs.get(name) ?? name}`]));
+}
+
+/** What `cat-file --batch` prints: a line with the size, that many bytes, a newline; over and over. */
+function blobsOf(wired: Wired, names: readonly string[]): ReadonlyMap<string, string> {
+  const output = printedBy(wired.store.gitDir, ["cat-file", "--batch"], { input: names.map((name) => `${name}\n`).join("") });
+  const blobs = new Map<string, string>();
+  for (let at = 0; at < output.length;) {
+    const end = output.indexOf("\n", at);
+    const [name = "", , size = "0"] = output.slice(at, end).split(" ");
+    blobs.set(name, output.slice(end + 1, end + 1 + Number(size)));
+    at = end + Number(size) + 2;
+  }
+  return blobs;
 }

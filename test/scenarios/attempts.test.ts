@@ -45,6 +45,26 @@ test("work that is partly done is completed, not begun again", async () => {
   expect(kit.git("ls-tree", "--name-only", "HEAD")).toBe("a.txt\none.txt\ntwo.txt\n");
 });
 
+test("work that is completed after others landed does not take their work out again", async () => {
+  kit = makeKit({ "a.txt": "a\n" });
+  const validations = [{ file_exists: "one.txt" }, { file_exists: "two.txt" }];
+
+  const played = await kit.play(
+    { half: { script: "on-attempt 1 create one.txt 1\non-attempt 2 create two.txt 2", validations } },
+    {
+      watch: (progress) => {
+        if (progress.kind !== "sheet" || progress.event.kind !== "ended" || progress.event.attempt !== 1) return;
+        kit.write("other.txt", "other\n");
+        kit.git("add", "other.txt");
+        kit.git("commit", "--quiet", "--message", "somebody else");
+      },
+    },
+  );
+
+  expect(played.states).toEqual({ half: "landed" });
+  expect(kit.git("ls-tree", "--name-only", "HEAD")).toBe("a.txt\none.txt\nother.txt\ntwo.txt\n");
+});
+
 test("an agent that exits badly lands all the same when its validations pass", async () => {
   kit = makeKit({ "a.txt": "a\n" });
 

@@ -1,12 +1,12 @@
 import type { JobId } from "../../base/ids.ts";
-import { nameOf } from "../../base/names.ts";
+import { slugOf } from "../../base/names.ts";
 import type { World } from "../../base/world.ts";
 
 const letters = "abcdefghijklmnopqrstuvwxyz234567";
-const longestName = 30;
+const tailLength = 6;
 
-/** A name people can say, and a tail that makes it unlike any other. */
+/** A name people can say, and a tail that makes it unlike any other. No dots: a context's id is put together with them. */
 export function newJobId(name: string, world: World): JobId {
-  const tail = Array.from({ length: 6 }, () => letters[Math.floor(world.random() * letters.length)]).join("");
-  return `${nameOf(name).slice(0, longestName).replace(/-+$/, "")}-${tail}` as JobId;
+  const tail = Array.from({ length: tailLength }, () => letters[Math.floor(world.random() * letters.length)]).join("");
+  return `${slugOf(name)}-${tail}` as JobId;
 }
