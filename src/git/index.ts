@@ -37,6 +37,14 @@ export async function listIgnored(git: Git, place: PrivateIndex): Promise<readon
   return paths(requireOk(exit, "listing ignored files"));
 }
 
+/** Those of the paths that ignore rules hide: for folders that git itself does not look into. */
+export async function listIgnoredAmong(git: Git, place: PrivateIndex, names: readonly string[]): Promise<readonly string[]> {
+  if (names.length === 0) return [];
+  const exit = await git.sealed({ ...on(place), args: ["check-ignore", "-z", "--no-index", "--stdin"], stdin: lines(names) });
+  // 1 only says that none of them is.
+  return exit.code === 1 ? [] : paths(requireOk(exit, "asking which files are ignored"));
+}
+
 /** Tracked paths of the user's checkout that differ from HEAD, staged or not; with the user's own filters, since it is theirs. */
 export async function listDirty(git: Git, checkout: PrivateIndex): Promise<readonly string[]> {
   const exit = await git.checkout({ ...on(checkout), args: ["diff-index", "-z", "--name-only", "--no-renames", "--ignore-submodules=all", "HEAD", "--"] });
@@ -72,17 +80,17 @@ export async function listWithAttribute(git: Git, place: PrivateIndex, ask: { at
   return found;
 }
 
-/** Writes the named files of the index into the work tree. */
-export async function checkoutPaths(git: Git, place: PrivateIndex, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return;
-  requireOk(await git.sealed({ ...on(place), args: ["checkout-index", "-q", "-f", "-z", "--stdin"], stdin: lines(names) }), "writing files");
-}
-
 /** Takes the named paths into the index as the work tree has them: content, mode, symlink; a missing file is a deletion. */
 export async function takePaths(git: Git, place: PrivateIndex, names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   const exit = await git.sealed({ ...on(place), args: ["update-index", "-z", "--add", "--remove", "--replace", "--stdin"], stdin: lines(names) });
   requireOk(exit, "recording changes");
+}
+
+/** Takes the named paths out of the index, whatever lies in their place. */
+export async function dropPaths(git: Git, place: PrivateIndex, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  requireOk(await git.sealed({ ...on(place), args: ["update-index", "-z", "--force-remove", "--stdin"], stdin: lines(names) }), "recording deletions");
 }
 
 /** Puts entries into the index by object name; mode `0` takes the path out. */
@@ -96,7 +104,7 @@ export async function setEntries(
   requireOk(await git.sealed({ ...on(place), args: ["update-index", "-z", "--index-info"], stdin: lines(text) }), "setting index entries");
 }
 
-/** Stores one file as it is, without any conversion. `absolute` may hold any bytes (latin1). */
+/** Stores bytes as they are, without any conversion. */
 export async function storeBytes(git: Git, gitDir: string, bytes: Uint8Array): Promise<string> {
   return requireOk(await git.sealed({ gitDir, args: ["hash-object", "-w", "--no-filters", "--stdin"], stdin: bytes }), "storing a file")
     .toString("utf8")

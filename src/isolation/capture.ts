@@ -51,7 +51,7 @@ export async function captureContext(git: Git, context: Context, request: Captur
     const gitDir = request.store.gitDir;
     const place = { gitDir, workTree: context.path, index: context.index };
     const survey = await surveyContext(git, place);
-    const unfiltered = await takeResult(git, place, { ...survey, scratch: request.scratch });
+    const unfiltered = await takeResult(git, place, { survey, scratch: request.scratch });
     const [untaken, tree, history] = await Promise.all([
       listUntracked(git, place),
       writeTree(git, gitDir, context.index),

@@ -1,5 +1,5 @@
-import { access, mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { access, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { nameOf } from "../base/names.ts";
 import type { Git } from "../git/git.ts";
 import { alternatesLine, initStore } from "../git/init-store.ts";
@@ -14,15 +14,14 @@ export interface ObjectStore {
   readonly writers: WritersQueue;
 }
 
-/** Opens the store of a repository, making it the first time. A store whose making was cut short is made again. */
+/** Opens the store of a repository, making it the first time: aside, so that one whose making was cut short is never met. */
 export async function openObjectStore(git: Git, repositories: string, repository: Repository): Promise<ObjectStore> {
   const gitDir = objectStorePath(repositories, repository);
-  const folder = dirname(gitDir);
-  const ready = join(folder, "ready");
-  if (!(await exists(ready))) {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    await initStore(git, gitDir, { objects: join(repository.commonDir, "objects"), format: repository.objectFormat });
-    await writeFile(ready, repository.commonDir);
+  if (!(await exists(gitDir))) {
+    const draft = `${gitDir}.new`;
+    await rm(draft, { recursive: true, force: true });
+    await initStore(git, draft, { objects: join(repository.commonDir, "objects"), format: repository.objectFormat });
+    await rename(draft, gitDir);
   }
   await keepAlternate(gitDir, join(repository.commonDir, "objects"));
   return { gitDir, repository, writers: writersQueue() };

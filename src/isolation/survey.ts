@@ -1,6 +1,6 @@
 import { access, constants, lstat, readdir } from "node:fs/promises";
 import type { Git } from "../git/git.ts";
-import { type PrivateIndex, listChanged, listGitlinks, listIgnored, listIgnoredAmong } from "../git/index.ts";
+import { type PrivateIndex, listChanged, listIgnored, listIgnoredAmong, listSpecial } from "../git/index.ts";
 import { childPath, parentPath, pathBytes } from "./raw-path.ts";
 
 /** A path that a capture does not hold, and why. Paths are raw bytes as latin1. */
@@ -17,6 +17,8 @@ export interface Survey {
   /** Tracked paths at which there is no file any more. */
   readonly gone: readonly string[];
   readonly leftOut: readonly LeftOut[];
+  /** Where the base says how files are converted. */
+  readonly attributeFiles: readonly string[];
 }
 
 /** Above this a single file is left where it is and listed. */
@@ -27,15 +29,14 @@ const largestFile = 256 * 1024 * 1024;
  * special files, unreadable folders and nested repositories without a word: those are found by walking.
  */
 export async function surveyContext(git: Git, place: PrivateIndex): Promise<Survey> {
-  const listed = await listChanged(git, place);
-  const ignored = await listIgnored(git, place);
-  const gitlinks = new Set(await listGitlinks(git, place));
+  const [listed, ignored, special] = await Promise.all([listChanged(git, place), listIgnored(git, place), listSpecial(git, place)]);
+  const gitlinks = new Set(special.submodules);
   const walk: Walk = { root: place.workTree, skip: new Set([...ignored.map(withoutSlash), ...gitlinks]), leftOut: [], nested: [] };
   await walkFolder(walk, "", false);
   const ignoredNested = new Set(await listIgnoredAmong(git, place, walk.nested));
   for (const path of [...ignored, ...ignoredNested]) walk.leftOut.push({ path, reason: "ignored", bytes: null });
   for (const path of gitlinks) await noteSubmodule(walk, path);
-  const survey = { changed: [] as string[], gone: [] as string[], leftOut: walk.leftOut };
+  const survey = { changed: [] as string[], gone: [] as string[], leftOut: walk.leftOut, attributeFiles: special.attributeFiles };
   const folders = new Map<string, Promise<Lying>>();
   for (const path of new Set([...listed.filter((name) => !name.endsWith("/")), ...walk.nested.filter((name) => !ignoredNested.has(name))])) {
     const lying = await lyingAt(walk.root, path, folders);

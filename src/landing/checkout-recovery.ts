@@ -20,13 +20,14 @@ export async function recoverCheckouts(hands: LandingHands): Promise<number> {
     const left = await readLeftLock(gitDir);
     // A lock of another home's Tutti may be alive; only our own earlier selves are known to be dead.
     if (left === undefined || homeOf(left.owner) !== homeOf(hands.owner) || left.owner === hands.owner) continue;
-    await finish(hands, gitDir, left);
+    await finishMove(hands, gitDir, left);
     recovered += 1;
   }
   return recovered;
 }
 
-async function finish(hands: LandingHands, gitDir: string, left: IndexIntent): Promise<void> {
+/** Brings files and index to where the ref stands, then gives the lock back. Doing it again is harmless. */
+export async function finishMove(hands: LandingHands, gitDir: string, left: IndexIntent): Promise<void> {
   const now = await readCommit(hands.git, gitDir, left.ref);
   const happened = now !== undefined && (await isAncestor(hands.git, gitDir, { older: left.to, newer: now }));
   const index = join(hands.scratch, `recover-${hands.owner}.index`);
@@ -36,8 +37,9 @@ async function finish(hands: LandingHands, gitDir: string, left: IndexIntent): P
   await settleFiles(hands.git, { gitDir, workTree: left.path, index }, { changes, side: happened ? "to" : "from" });
   const lock = lockIn(gitDir);
   await lock.replaceIndex(index);
-  await lock.release();
+  // The lock goes last: it alone makes the next start look here.
   await rm(join(gitDir, "index.lock.tutti"), { force: true });
+  await lock.release();
 }
 
 function homeOf(owner: string): string {

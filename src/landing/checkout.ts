@@ -5,10 +5,11 @@ import { type Change, readChanges } from "../git/changes.ts";
 import { requireOk } from "../git/git.ts";
 import { readCommit, readHeadRef, swapRef } from "../git/refs.ts";
 import { settleFiles } from "./checkout-files.ts";
+import { finishMove } from "./checkout-recovery.ts";
 import { operationUnderWay } from "./checkout-state.ts";
 import type { LandingHands } from "./hands.ts";
 import { findInTheWay } from "./in-the-way.ts";
-import { type IndexLock, takeIndexLock } from "./index-lock.ts";
+import { type IndexIntent, type IndexLock, takeIndexLock } from "./index-lock.ts";
 import type { PublishOutcome } from "./outcome.ts";
 
 /** A checkout of the user's that has the target checked out. */
@@ -30,12 +31,18 @@ export async function advanceCheckout(hands: LandingHands, place: CheckoutPlace,
   const busy = await operationUnderWay(gitDir);
   if (busy !== undefined) return { kind: "blocked", why: `${place.path} is in the middle of a ${busy}` };
   const changes = await readChanges(hands.git, hands.store.repository.commonDir, step);
-  const lock = await takeIndexLock(gitDir, hands.world, { owner: hands.owner, ref: place.ref, path: place.path, from: step.from, to: step.to });
+  const intent: IndexIntent = { owner: hands.owner, ref: place.ref, path: place.path, from: step.from, to: step.to };
+  const lock = await takeIndexLock(gitDir, hands.world, intent);
   if (lock === undefined) return { kind: "blocked", why: `${join(gitDir, "index.lock")} exists: another git is at work there, or one was killed` };
   try {
-    return await underLock(hands, { place, gitDir, step, changes, lock });
-  } finally {
+    const outcome = await underLock(hands, { place, gitDir, step, changes, lock });
     await lock.release();
+    return outcome;
+  } catch (error) {
+    // A git that was killed or could not start leaves ref, index and files apart. If they can't be brought together now,
+    // the lock stays, and the next start does it.
+    await finishMove(hands, gitDir, intent).catch(() => undefined);
+    throw error;
   }
 }
 

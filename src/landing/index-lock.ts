@@ -29,6 +29,8 @@ const pauseMs = 100;
  */
 export async function takeIndexLock(gitDir: string, world: World, intent: IndexIntent): Promise<IndexLock | undefined> {
   const draft = join(gitDir, "index.lock.tutti");
+  // A draft left behind may be linked to a lock that is held: written into, it would change that one's words.
+  await rm(draft, { force: true });
   await writeDurably(draft, Buffer.from(mark + JSON.stringify(intent)));
   try {
     for (let count = 0; count < tries; count += 1) {
