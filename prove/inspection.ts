@@ -49,9 +49,10 @@ function leftLocks(ground: Playground): readonly string[] {
   );
 }
 
+/** Tutti's own repositories beside the user's. */
 function stores(ground: Playground): readonly string[] {
   const folder = join(ground.home, "repositories");
-  return listFolder(folder).map((name) => join(folder, name, "store.git"));
+  return listFolder(folder).flatMap((name) => listFolder(join(folder, name)).map((store) => join(folder, name, store)));
 }
 
 async function inspectObjects(ground: Playground): Promise<readonly string[]> {

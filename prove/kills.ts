@@ -21,9 +21,9 @@ export async function proveKills({ count, seed, say }: PartOrder): Promise<PartR
     while (next < count) {
       const one = await tryKills(caseSeed(seed, next++), runMs);
       tries.push(one);
+      if (tries.length % 10 === 0) say(`${tries.length} of ${count} tries, ${tries.flatMap((done) => done.kills).length} kills`);
       if (one.wrong.length === 0) await removePlayground(one.ground);
       else say(`seed ${one.seed}: ${one.wrong.length} wrong; it stays in ${one.ground.folder}`);
-      if (tries.length % 10 === 0) say(`${tries.length} of ${count} tries, ${tries.flatMap((done) => done.kills).length} kills`);
     }
   };
   await Promise.all(Array.from({ length: triesAtOnce }, work));

@@ -20,7 +20,7 @@ import type { RunProcess } from "./process/process.ts";
 import { makeRunProcess } from "./process/run.ts";
 import { type Settlement, settleOrphans } from "./process/settle.ts";
 import { openReader, openStore } from "./store/open.ts";
-import { acquireWriterLock } from "./store/writer-lock.ts";
+import { acquireWriterLock, isWriterAlive } from "./store/writer-lock.ts";
 
 /** What the outside tells the composition root. */
 export interface Setting {
@@ -45,7 +45,7 @@ const orphanPatienceMs = 60_000;
 /** Wires the engine for the one process that may write: waits for the writer lock, then puts the home in order. */
 export async function openPlayer(setting: Setting, opening: Opening): Promise<Player> {
   const places = await openHome(setting.home);
-  const lock = await acquireWriterLock(join(places.home, "writer.lock"), realWorld, opening);
+  const lock = await acquireWriterLock(writerLock(places), realWorld, opening);
   const startedAt = realWorld.now();
   const store = await openStore(places.home);
   const homeHash = createHash("sha256").update(places.home).digest("hex").slice(0, 16);
@@ -89,6 +89,7 @@ export async function openViewer(setting: Setting): Promise<Viewer> {
   return makeViewer({
     git,
     store: await openReader(places.home),
+    isWriterAlive: () => isWriterAlive(writerLock(places)),
     objectStore: async (repository) => {
       const path = objectStorePath(places.repositories, repository);
       return access(path).then(
@@ -109,6 +110,10 @@ function containmentNotice(containment: Containment): readonly string[] {
 function orphanNotice(settlement: Settlement): readonly string[] {
   if (settlement.kind === "unknown") return [`whether an earlier tutti left processes behind can't be told here: ${settlement.why}`];
   return settlement.left.map((orphan) => `process ${String(orphan.pid)} of an earlier tutti could not be ended`);
+}
+
+function writerLock(places: Places): string {
+  return join(places.home, "writer.lock");
 }
 
 async function openHome(home: string): Promise<Places> {

@@ -1,14 +1,14 @@
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import { describeFailure } from "../sheet/describe.ts";
 import { type Job, landingRef } from "../sheet/job.ts";
-import { isGood } from "../sheet/outcome.ts";
 import { type SheetState, fresh } from "../sheet/state.ts";
 
 /** A job as people and programs see it; field names are stable. */
 export interface JobView {
   readonly id: JobId;
   readonly name: string;
-  readonly status: "running" | "paused" | "finished";
+  /** `interrupted`: it was being played by a Tutti that is gone. */
+  readonly status: "running" | "interrupted" | "paused" | "finished";
   readonly why: string | null;
   readonly repository: string;
   readonly target: string;
@@ -32,7 +32,7 @@ export interface JobView {
 export interface SheetView {
   readonly id: string;
   readonly title: string;
-  /** The state, with `blocked` for a sheet that waits for one that failed. */
+  /** The state, with `blocked` for a sheet that waits for one that failed and `interrupted` for one that ran when its Tutti died. */
   readonly state: string;
   readonly attempts: number;
   readonly commit: string | null;
@@ -43,13 +43,21 @@ export interface SheetView {
   readonly kept: string | null;
 }
 
-export function jobView(job: Job, states: ReadonlyMap<SheetId, SheetState>, blocked: ReadonlyMap<SheetId, SheetId>): JobView {
-  const sheets = job.plan.sheets.map((sheet) => sheetView(sheet, states.get(sheet.id) ?? fresh, blocked.get(sheet.id)));
+export interface JobFacts {
+  readonly states: ReadonlyMap<SheetId, SheetState>;
+  /** Sheet → the one that failed before it. */
+  readonly blocked: ReadonlyMap<SheetId, SheetId>;
+  /** Whether the Tutti that plays it is alive. */
+  readonly isPlayed: boolean;
+}
+
+export function jobView(job: Job, facts: JobFacts): JobView {
+  const sheets = job.plan.sheets.map((sheet) => sheetView(sheet, facts.states.get(sheet.id) ?? fresh, facts));
   const count = (...kinds: readonly string[]): number => sheets.filter((sheet) => kinds.includes(sheet.state)).length;
   return {
     id: job.id,
     name: job.plan.name,
-    status: job.status.kind,
+    status: job.status.kind === "running" && !facts.isPlayed ? "interrupted" : job.status.kind,
     why: job.status.kind === "paused" ? job.status.why : null,
     repository: job.repository.top ?? job.repository.commonDir,
     target: job.target,
@@ -63,24 +71,31 @@ export function jobView(job: Job, states: ReadonlyMap<SheetId, SheetState>, bloc
       done: count("done", "skipped"),
       failed: count("failed", "cancelled"),
       blocked: count("blocked"),
-      running: count("running", "captured", "landing"),
+      running: count("running", "interrupted", "captured", "landing"),
       waiting: count("waiting"),
     },
     sheets,
   };
 }
 
-function sheetView(sheet: { id: SheetId; title: string }, state: SheetState, blockedBy: SheetId | undefined): SheetView {
+function sheetView(sheet: { id: SheetId; title: string }, state: SheetState, facts: JobFacts): SheetView {
+  const blockedBy = facts.blocked.get(sheet.id);
   return {
     id: sheet.id,
     title: sheet.title,
-    state: blockedBy !== undefined && !isGood(state) && state.kind === "waiting" ? "blocked" : state.kind,
+    state: stateName(state, facts, blockedBy),
     attempts: "counts" in state ? state.counts.attempts : 0,
     commit: state.kind === "landed" ? state.commit : null,
     level: state.kind === "landed" ? state.level : null,
     why: whyOf(state, blockedBy),
     kept: state.kind === "failed" || state.kind === "cancelled" ? state.kept : null,
   };
+}
+
+/** What the journal says, unless it can't be true any more: nothing runs without a Tutti that plays it. */
+function stateName(state: SheetState, facts: JobFacts, blockedBy: SheetId | undefined): string {
+  if (state.kind === "waiting" && blockedBy !== undefined) return "blocked";
+  return state.kind === "running" && !facts.isPlayed ? "interrupted" : state.kind;
 }
 
 function whyOf(state: SheetState, blockedBy: SheetId | undefined): string | null {

@@ -3,11 +3,18 @@ import { join } from "node:path";
 import type { Git } from "./git.ts";
 import { requireOk } from "./git.ts";
 
+export interface StoreSource {
+  /** The objects folder it borrows from. */
+  readonly objects: string;
+  readonly format: "sha1" | "sha256";
+  readonly settings?: readonly (readonly [key: string, value: string])[];
+}
+
 /**
  * Makes the bare store that Tutti owns beside a repository of the user's. It borrows the user's objects, so nothing is
  * copied; `preciousObjects` keeps any gc, also one started by a task, from pruning what no ref reaches yet.
  */
-export async function initStore(git: Git, path: string, source: { objects: string; format: "sha1" | "sha256" }): Promise<void> {
+export async function initStore(git: Git, path: string, source: StoreSource): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   requireOk(
     await git.sealed({ gitDir: path, args: ["init", "--quiet", "--bare", "--template=", `--object-format=${source.format}`] }),
@@ -20,6 +27,7 @@ export async function initStore(git: Git, path: string, source: { objects: strin
     ["extensions.preciousObjects", "true"],
     ["gc.auto", "0"],
     ["core.logAllRefUpdates", "false"],
+    ...(source.settings ?? []),
   ] as const) {
     requireOk(await git.sealed({ gitDir: path, args: ["config", key, value] }), `setting ${key}`);
   }

@@ -1,5 +1,5 @@
 import type { CommitSha } from "../base/ids.ts";
-import { type Git, gitFailed } from "./git.ts";
+import { type Git, gitFailed, requireOk } from "./git.ts";
 
 /** The commit a revision names; `undefined` when there is none (git exits 1 for that, 128 for a malformed name). */
 export async function readCommit(git: Git, gitDir: string, revision: string): Promise<CommitSha | undefined> {
@@ -33,6 +33,13 @@ export async function swapRef(git: Git, gitDir: string, swap: { ref: string; nex
   const now = await readRef(git, gitDir, swap.ref);
   if (now !== (swap.expected ?? undefined)) return false;
   throw gitFailed(exit, `moving ${swap.ref}`);
+}
+
+/** Makes refs that are named after what they point to, all in one step; those that are there already stay. */
+export async function createRefs(git: Git, gitDir: string, refs: ReadonlyMap<string, string>): Promise<void> {
+  if (refs.size === 0) return;
+  const lines = [...refs].map(([ref, object]) => `update ${ref} ${object}\n`);
+  requireOk(await git.sealed({ gitDir, args: ["update-ref", "--stdin"], stdin: lines.join("") }), "keeping refs");
 }
 
 export async function isAncestor(git: Git, gitDir: string, pair: { older: CommitSha; newer: CommitSha }): Promise<boolean> {

@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { messageOf } from "../base/error.ts";
 import type { CommitSha } from "../base/ids.ts";
 import { type Git, requireOk } from "../git/git.ts";
-import { readRef, swapRef } from "../git/refs.ts";
+import { createRefs } from "../git/refs.ts";
 import { transferObjects } from "../git/transfer.ts";
-import { type Context } from "./context.ts";
+import type { Context } from "./context.ts";
 import { readTips } from "./context-tips.ts";
 import type { ObjectStore } from "./object-store.ts";
 import type { LeftOut } from "./survey.ts";
@@ -15,30 +15,38 @@ import { worktreeGitDir } from "./worktree.ts";
  * under refs of their own. The context's git folder is read as data; a broken one costs its history, never the files.
  */
 export async function keepAgentCommits(git: Git, context: Context, way: { store: ObjectStore; scratch: string; refs: string }): Promise<readonly LeftOut[]> {
-  const gitDir = context.mode === "clone" ? join(context.path, ".git") : worktreeGitDir(way.store, context);
-  const tips = await readTips(gitDir, context.base);
-  if (tips.length === 0) return [];
+  const { gitDir, objects } = placesOf(context, way.store);
   try {
-    const env = { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(join(gitDir, "objects")) };
-    const commits = await existing(git, way.store.gitDir, { tips, env });
-    if (context.mode === "clone") {
-      await transferObjects(git, { from: way.store.gitDir, to: way.store.gitDir, scratch: way.scratch, env }, { tips: commits, known: [context.base] });
-    }
-    for (const commit of commits) await keepRef(git, way.store.gitDir, { ref: `${way.refs}/${commit}`, commit });
-    return [];
+    const tips = await readTips(gitDir, context.base);
+    if (tips.names.length === 0) return [];
+    const env = { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(objects) };
+    const { commits, missing } = await lookUp(git, way.store.gitDir, { tips: tips.names, env });
+    await transferObjects(git, { from: way.store.gitDir, to: way.store.gitDir, scratch: way.scratch, env }, { tips: commits, known: [context.base] });
+    await createRefs(git, way.store.gitDir, new Map(commits.map((commit) => [`${way.refs}/${commit}`, commit])));
+    return [...(missing.length === 0 ? [] : [unreadable(`${missing[0] ?? ""} is missing`)]), ...(tips.isCut ? [unreadable("it has too many refs")] : [])];
   } catch (error) {
-    return [{ path: ".git/", reason: "unreadable history", bytes: null, detail: messageOf(error) }];
+    return [unreadable(messageOf(error))];
   }
 }
 
-/** Those of the tips that are commits and whole enough to be named. */
-async function existing(git: Git, gitDir: string, ask: { tips: readonly string[]; env: Readonly<Record<string, string>> }): Promise<readonly CommitSha[]> {
-  const exit = await git.sealed({ gitDir, args: ["cat-file", "--batch-check=%(objectname) %(objecttype)"], env: ask.env, stdin: `${ask.tips.join("\n")}\n` });
-  const lines = requireOk(exit, "looking for the agent's commits").toString("utf8").split("\n");
-  return lines.filter((line) => line.endsWith(" commit")).map((line) => line.slice(0, line.indexOf(" ")) as CommitSha);
+function placesOf(context: Context, store: ObjectStore): { gitDir: string; objects: string } {
+  if (context.mode === "worktree") return { gitDir: worktreeGitDir(store, context), objects: join(store.hub, "objects") };
+  return { gitDir: join(context.path, ".git"), objects: join(context.path, ".git", "objects") };
 }
 
-async function keepRef(git: Git, gitDir: string, keep: { ref: string; commit: CommitSha }): Promise<void> {
-  if ((await readRef(git, gitDir, keep.ref)) === keep.commit) return;
-  await swapRef(git, gitDir, { ref: keep.ref, next: keep.commit, expected: null, why: "tutti: agent's commit" });
+function unreadable(detail: string): LeftOut {
+  return { path: ".git/", reason: "unreadable history", bytes: null, detail };
+}
+
+interface Found {
+  readonly commits: readonly CommitSha[];
+  readonly missing: readonly string[];
+}
+
+/** Which of the tips are commits that are there; a tag's commit is named by a log or a peeled line as well. */
+async function lookUp(git: Git, gitDir: string, ask: { tips: readonly string[]; env: Readonly<Record<string, string>> }): Promise<Found> {
+  const exit = await git.sealed({ gitDir, args: ["cat-file", "--batch-check=%(objectname) %(objecttype)"], env: ask.env, stdin: `${ask.tips.join("\n")}\n` });
+  const lines = requireOk(exit, "looking for the agent's commits").toString("utf8").split("\n");
+  const named = (ending: string): readonly string[] => lines.filter((line) => line.endsWith(ending)).map((line) => line.slice(0, line.indexOf(" ")));
+  return { commits: named(" commit") as readonly CommitSha[], missing: named(" missing") };
 }

@@ -1,3 +1,4 @@
+import { copyFile, rm, stat, utimes } from "node:fs/promises";
 import { TuttiError, messageOf } from "../base/error.ts";
 import type { CommitSha, EpochMs, JobId, SheetId, TreeSha } from "../base/ids.ts";
 import type { Git } from "../git/git.ts";
@@ -6,7 +7,7 @@ import { listUntracked } from "../git/index.ts";
 import { readCommit, swapRef } from "../git/refs.ts";
 import { readTree, writeCommit, writeTree } from "../git/trees.ts";
 import { keepAgentCommits } from "./agent-commits.ts";
-import type { Context } from "./context.ts";
+import { type Context, captureIndex } from "./context.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { agentRefs, captureRef } from "./places.ts";
 import { type LeftOut, surveyContext } from "./survey.ts";
@@ -47,14 +48,15 @@ export interface CaptureRequest {
  * store is the git dir, the index is ours, and the tree is read as data. Doing it again gives the same content.
  */
 export async function captureContext(git: Git, context: Context, request: CaptureRequest): Promise<CaptureProof> {
+  const gitDir = request.store.gitDir;
+  const place = { gitDir, workTree: context.path, index: captureIndex(context) };
   try {
-    const gitDir = request.store.gitDir;
-    const place = { gitDir, workTree: context.path, index: context.index };
+    await copyIndex(context.index, place.index);
     const survey = await surveyContext(git, place);
     const unfiltered = await takeResult(git, place, { survey, scratch: request.scratch });
     const [untaken, tree, history] = await Promise.all([
       listUntracked(git, place),
-      writeTree(git, gitDir, context.index),
+      writeTree(git, gitDir, place.index),
       keepAgentCommits(git, context, { store: request.store, scratch: request.scratch, refs: agentRefs(request.job, request.sheet, request.attempt) }),
     ]);
     const refused = untaken.map((path): LeftOut => ({ path, reason: "refused by git", bytes: null }));
@@ -73,7 +75,23 @@ export async function captureContext(git: Git, context: Context, request: Captur
       hint: "Nothing was deleted. Make room or fix the cause, then run: tutti resume",
       cause: error,
     });
+  } finally {
+    await rm(place.index, { force: true });
   }
+}
+
+/**
+ * Every capture begins with the index as it was when the context was made: which attributes count and what is compared
+ * does not depend on captures before it.
+ */
+async function copyIndex(pristine: string, copy: string): Promise<void> {
+  await rm(copy, { force: true });
+  // A git that was killed in an earlier capture left it; nobody else uses this index.
+  await rm(`${copy}.lock`, { force: true });
+  await copyFile(pristine, copy);
+  // git takes a file for unchanged by its times only if it is older than the index: a copy must not look younger than it is.
+  const { mtimeMs } = await stat(pristine);
+  await utimes(copy, Math.floor(mtimeMs) / 1000, Math.floor(mtimeMs) / 1000);
 }
 
 /**

@@ -1,7 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { Identity } from "../git/identity.ts";
 import { alternatesLine } from "../git/init-store.ts";
 import type { Context, ContextRequest } from "./context.ts";
+import { copyShallow } from "./shallow.ts";
 
 /**
  * A private repository that borrows the store's objects, written file by file: a `git clone` would cost a process and
@@ -20,6 +22,7 @@ export async function writeCloneFolder(context: Context, request: ContextRequest
     writeFile(join(gitDir, branch), `${request.base}\n`),
     writeFile(join(gitDir, "config"), configText(request)),
   ]);
+  await copyShallow(request.store.gitDir, gitDir);
   return gitDir;
 }
 
@@ -32,14 +35,17 @@ function configText(request: ContextRequest): string {
     "\tbare = false",
     "\tlogallrefupdates = true",
     ...(sha256 ? ["[extensions]", "\tobjectformat = sha256"] : []),
-    "[user]",
-    `\tname = ${quoted(request.identity.name)}`,
-    `\temail = ${quoted(request.identity.email)}`,
+    ...identityConfig(request.identity),
     // A gc of the agent's must not run for minutes in the middle of its work, nor repack borrowed objects.
     "[gc]",
     "\tauto = 0",
     "",
   ].join("\n");
+}
+
+/** So that the agent can commit, wherever the user's own configuration has the name. */
+export function identityConfig(identity: Identity): readonly string[] {
+  return ["[user]", `\tname = ${quoted(identity.name)}`, `\temail = ${quoted(identity.email)}`];
 }
 
 function quoted(value: string): string {

@@ -1,3 +1,4 @@
+import { constants } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { isObjectName } from "../base/ids.ts";
@@ -6,42 +7,50 @@ import { isObjectName } from "../base/ids.ts";
 const mostTips = 1000;
 const mostBytes = 4 * 1024 * 1024;
 
+export interface Tips {
+  readonly names: readonly string[];
+  /** There are more than these. */
+  readonly isCut: boolean;
+}
+
 /** Object names that a context's HEAD, refs and logs mention, without the base. Nothing there is run, only read. */
-export async function readTips(gitDir: string, base: string): Promise<readonly string[]> {
-  const texts = await Promise.all([
-    readText(join(gitDir, "HEAD")),
-    readText(join(gitDir, "packed-refs")),
-    readText(join(gitDir, "logs", "HEAD")),
-    readText(join(gitDir, "logs", "refs", "stash")),
-    ...(await refFiles(join(gitDir, "refs"), 0)).map(readText),
-  ]);
-  const names = new Set(texts.flatMap((text) => text.split(/[\s^]+/)).filter(isObjectName));
-  names.delete(base);
-  return [...names].filter((name) => !/^0+$/.test(name)).slice(0, mostTips);
+export async function readTips(gitDir: string, base: string): Promise<Tips> {
+  const names = new Set<string>();
+  const note = (words: readonly string[]): void => {
+    for (const word of words) if (isObjectName(word) && word !== base && !/^0+$/.test(word)) names.add(word);
+  };
+  for (const path of [join(gitDir, "HEAD"), join(gitDir, "packed-refs"), ...(await refFiles(join(gitDir, "refs"), 0))]) {
+    note((await readText(path)).split(/[\s^]+/));
+  }
+  for (const path of [join(gitDir, "logs", "HEAD"), join(gitDir, "logs", "refs", "stash")]) {
+    // Only the first two words of a line are commits of this repository; the message may mention any.
+    for (const line of (await readText(path)).split("\n")) note(line.split(" ", 2));
+  }
+  return { names: [...names].slice(0, mostTips), isCut: names.size > mostTips };
 }
 
 async function refFiles(folder: string, depth: number): Promise<readonly string[]> {
   if (depth > 16) return [];
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const found = await Promise.all(
-    entries.map(async (entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return refFiles(path, depth + 1);
-      return entry.isFile() ? [path] : [];
-    }),
-  );
-  return found.flat().slice(0, mostTips);
+  const found: string[] = [];
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) found.push(...(await refFiles(path, depth + 1)));
+    else found.push(path);
+    if (found.length > mostTips) break;
+  }
+  return found;
 }
 
+/** A pipe or a device in a ref's place mentions no commit, and must not be waited for. */
 async function readText(path: string): Promise<string> {
-  const file = await open(path, "r").catch(() => undefined);
+  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined);
   if (file === undefined) return "";
   try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(mostBytes), 0, mostBytes, 0);
+    const stats = await file.stat();
+    if (!stats.isFile()) return "";
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(Math.min(stats.size, mostBytes)), 0);
     return buffer.toString("latin1", 0, bytesRead);
-  } catch {
-    // A folder or a device in a ref's place mentions no commit.
-    return "";
   } finally {
     await file.close();
   }

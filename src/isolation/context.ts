@@ -38,3 +38,8 @@ export type ContextPurpose = "work" | "check";
 export function contextIdOf(job: JobId, sheet: SheetId, attempt: number): ContextId {
   return `${job}.${nameOf(sheet)}.${String(attempt)}` as ContextId;
 }
+
+/** The copy of the context's index that a capture works on. */
+export function captureIndex(context: Context): string {
+  return `${context.index}.capture`;
+}

@@ -49,7 +49,7 @@ async function link(git: Git, context: Context, request: ContextRequest): Promis
     case "clone":
       return writeCloneFolder(context, request);
     case "worktree":
-      return linkWorktree(git, context, request.store);
+      return linkWorktree(git, context, request);
     default:
       return unreachable(context.mode);
   }

@@ -1,10 +1,11 @@
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { CaptureProof } from "./capture.ts";
-import type { Context } from "./context.ts";
+import { type Context, captureIndex } from "./context.ts";
 import type { ObjectStore } from "./object-store.ts";
 import type { Places } from "./places.ts";
 import { removeRecord } from "./record.ts";
+import { removeTree } from "./remove-tree.ts";
 import { worktreeGitDir } from "./worktree.ts";
 
 /**
@@ -31,11 +32,12 @@ export async function destroyScratch(places: Places, store: ObjectStore, context
 async function removeContext(places: Places, store: ObjectStore, context: Context): Promise<void> {
   const grave = join(places.trash, context.id);
   await mkdir(places.trash, { recursive: true, mode: 0o700 });
-  await rm(grave, { recursive: true, force: true });
+  await removeTree(grave);
   await rename(context.path, grave).catch(ignoreMissing);
-  if (context.mode === "worktree") await store.writers(() => rm(worktreeGitDir(store, context), { recursive: true, force: true }));
+  if (context.mode === "worktree") await store.writers(() => removeTree(worktreeGitDir(store, context)));
   await rm(context.index, { force: true });
-  await rm(grave, { recursive: true, force: true, maxRetries: 3 });
+  await rm(captureIndex(context), { force: true });
+  await removeTree(grave);
 }
 
 function ignoreMissing(error: unknown): void {

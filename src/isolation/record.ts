@@ -14,24 +14,16 @@ export async function writeRecord(attemptFolder: string, context: Context): Prom
   await rename(draft, recordPath(attemptFolder));
 }
 
-/**
- * The context of an attempt that an earlier Tutti made; `undefined` when it never became whole or is gone. A git that was
- * killed in the middle of a capture left a lock on our private index, which nobody else uses.
- */
+/** The context of an attempt that an earlier Tutti made; `undefined` when it never became whole or is gone. */
 export async function reopenContext(places: Places, attempt: { job: JobId; sheet: SheetId; attempt: number }): Promise<Context | undefined> {
   const text = await readFile(recordPath(places.attempt(attempt.job, attempt.sheet, attempt.attempt)), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
   const context = JSON.parse(text) as Context;
   // A folder that is gone must not be taken for a task that deleted everything.
-  if (
-    !(await access(context.path).then(
-      () => true,
-      () => false,
-    ))
-  )
-    return undefined;
-  await rm(`${context.index}.lock`, { force: true });
-  return context;
+  return access(context.path).then(
+    () => context,
+    () => undefined,
+  );
 }
 
 /** A context that is gone must not be reopened. */

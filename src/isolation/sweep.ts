@@ -4,6 +4,7 @@ import type { ContextId } from "../base/ids.ts";
 import type { ObjectStore } from "./object-store.ts";
 import type { Places } from "./places.ts";
 import { hasRecord } from "./record.ts";
+import { removeTree } from "./remove-tree.ts";
 
 /**
  * Clears what dead processes left in Tutti's own home. Only the holder of the writer lock calls this, after every
@@ -14,34 +15,46 @@ export async function sweepHome(places: Places): Promise<void> {
   await mkdir(places.contexts, { recursive: true, mode: 0o700 });
   for (const name of await readdir(places.contexts)) {
     // Without a record no agent was ever let in, so nobody's work is in there.
-    if (!(await hasRecord(places, name))) await rm(join(places.contexts, name), { recursive: true, force: true });
+    if (!(await hasRecord(places, name))) await removeTree(join(places.contexts, name));
   }
 }
 
 /** Locks and half-written objects of killed git processes, and worktrees whose folder is gone. */
 export async function sweepStore(places: Places, store: ObjectStore): Promise<void> {
-  await removeLocks(join(store.gitDir, "refs"), true);
-  await removeLocks(store.gitDir, false);
-  const worktrees = join(store.gitDir, "worktrees");
+  for (const gitDir of [store.gitDir, store.hub]) {
+    await removeFiles(join(gitDir, "refs"), isLock, true);
+    await removeFiles(gitDir, isLock, false);
+    await removeFiles(join(gitDir, "objects"), isHalfWritten, true);
+  }
+  const worktrees = join(store.hub, "worktrees");
   for (const name of await list(worktrees)) {
     const folder = join(worktrees, name);
-    if (await exists(places.context(name as ContextId))) await removeLocks(folder, true);
-    else await rm(folder, { recursive: true, force: true });
+    if (await exists(places.context(name as ContextId))) await removeFiles(folder, isLock, true);
+    else await removeTree(folder);
   }
 }
 
-async function removeLocks(folder: string, deep: boolean): Promise<void> {
+function isLock(name: string): boolean {
+  return name.endsWith(".lock");
+}
+
+/** git writes objects and packs under such a name and renames them when they are whole. */
+function isHalfWritten(name: string): boolean {
+  return name.startsWith("tmp_") || name.startsWith(".tmp-");
+}
+
+async function removeFiles(folder: string, isWaste: (name: string) => boolean, deep: boolean): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      if (deep) await removeLocks(path, true);
-    } else if (entry.name.endsWith(".lock")) await rm(path, { force: true });
+      if (deep) await removeFiles(path, isWaste, true);
+    } else if (isWaste(entry.name)) await rm(path, { force: true });
   }
 }
 
 async function empty(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of await list(folder)) await rm(join(folder, name), { recursive: true, force: true });
+  for (const name of await list(folder)) await removeTree(join(folder, name));
 }
 
 async function list(folder: string): Promise<readonly string[]> {

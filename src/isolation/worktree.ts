@@ -1,16 +1,24 @@
-import { rmdir } from "node:fs/promises";
+import { rmdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Git } from "../git/git.ts";
 import { addWorktree } from "../git/linked-worktree.ts";
-import type { Context } from "./context.ts";
-import type { ObjectStore } from "./object-store.ts";
+import { identityConfig } from "./clone.ts";
+import type { Context, ContextRequest } from "./context.ts";
+import { type ObjectStore, openHub } from "./object-store.ts";
 
-/** A detached work tree linked to Tutti's store. Cheaper in files than a clone, weaker as a wall: tasks share the store's refs. */
-export async function linkWorktree(git: Git, context: Context, store: ObjectStore): Promise<string> {
+/** A detached work tree linked to the store's hub. Cheaper in files than a clone, weaker as a wall: tasks share the hub's refs. */
+export async function linkWorktree(git: Git, context: Context, request: ContextRequest): Promise<string> {
+  const { store, identity } = request;
   // git wants to make the folder itself.
   await rmdir(context.path);
-  await store.writers(() => addWorktree(git, store.gitDir, { path: context.path, commit: context.base }));
-  return worktreeGitDir(store, context);
+  await store.writers(async () => {
+    await openHub(git, store);
+    await addWorktree(git, store.hub, { path: context.path, commit: context.base });
+  });
+  const gitDir = worktreeGitDir(store, context);
+  // With a configuration of its own git would take a worktree of a bare repository for bare as well.
+  await writeFile(join(gitDir, "config.worktree"), ["[core]", "\tbare = false", ...identityConfig(identity), ""].join("\n"));
+  return gitDir;
 }
 
 /**
@@ -18,5 +26,5 @@ export async function linkWorktree(git: Git, context: Context, store: ObjectStor
  * context's id and so unique: the place is known without reading the `.git` file, which a task may have rewritten.
  */
 export function worktreeGitDir(store: ObjectStore, context: Context): string {
-  return join(store.gitDir, "worktrees", basename(context.path));
+  return join(store.hub, "worktrees", basename(context.path));
 }

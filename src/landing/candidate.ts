@@ -20,4 +20,6 @@ export interface Stacked {
   readonly commit: CommitSha;
   readonly parent: CommitSha;
   readonly level: LandingLevel;
+  /** Its validations have yet to run on this tree, or it may not land as what its level claims. */
+  readonly isToCheck: boolean;
 }

@@ -4,6 +4,7 @@ import { readCommit, swapRef } from "../git/refs.ts";
 import type { SheetEvent } from "../sheet/event.ts";
 import { type Job, type JobEvent, landingRef } from "../sheet/job.ts";
 import type { Candidate, Stacked } from "./candidate.ts";
+import { checkStack } from "./check-stack.ts";
 import type { LandingHands } from "./hands.ts";
 import type { PublishOutcome } from "./outcome.ts";
 import { type LandingLock, advanceTarget } from "./publish.ts";
@@ -103,19 +104,30 @@ async function settle(hands: LandingHands, record: LandingRecord, turn: Turn & {
   return candidates.filter((candidate) => !landed.some((item) => item.candidate === candidate)).map((candidate) => ({ ...candidate, intent: null }));
 }
 
-async function stackBatch(hands: LandingHands, record: LandingRecord, turn: Turn): Promise<{ stack: Stacked[]; settled: Set<Candidate> }> {
+/** What of a turn may be published, and which candidates got an answer that needs no publishing. */
+interface Batch {
+  readonly stack: readonly Stacked[];
+  readonly settled: ReadonlySet<Candidate>;
+}
+
+async function stackBatch(hands: LandingHands, record: LandingRecord, turn: Turn): Promise<Batch> {
   const stack: Stacked[] = [];
   const settled = new Set<Candidate>();
+  const settleAs = async (candidate: Candidate, event: SheetEvent): Promise<void> => {
+    await record.sheets([{ candidate, event }]);
+    settled.add(candidate);
+  };
   for (const candidate of turn.candidates) {
     const onto = stack.at(-1)?.commit ?? turn.from;
     const outcome = await stackCandidate(hands, turn.job, { candidate, onto });
     if (outcome.kind === "stacked") stack.push(outcome.stacked);
-    else if (stack.length === 0) {
-      await record.sheets([{ candidate, event: settledEvent(hands, outcome, onto) }]);
-      settled.add(candidate);
-    }
+    else if (stack.length === 0) await settleAs(candidate, settledEvent(hands, outcome, onto));
   }
-  return { stack, settled };
+  const { good, rejected } = await checkStack(hands, turn.job, stack);
+  if (rejected !== undefined && good.length === 0) {
+    await settleAs(rejected.candidate, { kind: "rejected", at: hands.world.now(), verdict: rejected.verdict, onto: turn.from, chance: hands.world.random() });
+  }
+  return { stack: good, settled };
 }
 
 function settledEvent(hands: LandingHands, outcome: Exclude<StackOutcome, { kind: "stacked" }>, onto: CommitSha): SheetEvent {
@@ -123,8 +135,6 @@ function settledEvent(hands: LandingHands, outcome: Exclude<StackOutcome, { kind
   switch (outcome.kind) {
     case "conflict":
       return { kind: "conflicted", at, paths: outcome.paths, onto };
-    case "rejected":
-      return { kind: "rejected", at, verdict: outcome.verdict, onto, chance: hands.world.random() };
     case "absorbed":
       return { kind: "absorbed", at, onto };
   }

@@ -37,5 +37,5 @@ async function landingsSince(hands: LandingHands, job: Job, range: { from: Commi
 
 async function asStacked(hands: LandingHands, candidate: Candidate, landing: LandedCommit): Promise<Stacked> {
   const parent = await readCommit(hands.git, hands.store.gitDir, `${landing.commit}^`);
-  return { candidate, commit: landing.commit, parent: parent ?? candidate.base, level: landing.validated as Stacked["level"] };
+  return { candidate, commit: landing.commit, parent: parent ?? candidate.base, level: landing.validated as Stacked["level"], isToCheck: false };
 }

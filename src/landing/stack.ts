@@ -6,7 +6,6 @@ import { isAncestor } from "../git/refs.ts";
 import { readTree, writeCommit } from "../git/trees.ts";
 import type { Job } from "../sheet/job.ts";
 import type { LandingLevel } from "../sheet/state.ts";
-import type { Verdict } from "../sheet/verdict.ts";
 import type { Candidate, Stacked } from "./candidate.ts";
 import type { LandingHands } from "./hands.ts";
 import { landingMessage } from "./message.ts";
@@ -15,8 +14,6 @@ import { doubts } from "./proof.ts";
 export type StackOutcome =
   | { readonly kind: "stacked"; readonly stacked: Stacked }
   | { readonly kind: "conflict"; readonly paths: readonly string[] }
-  /** The sheet's validations fail on the merged tree. */
-  | { readonly kind: "rejected"; readonly verdict: Verdict }
   /** The target already has all of it. */
   | { readonly kind: "absorbed" };
 
@@ -29,7 +26,7 @@ export async function stackCandidate(hands: LandingHands, job: Job, step: { cand
   if (merge.tree === (await readTree(hands.git, gitDir, onto))) return { kind: "absorbed" };
   const doubtful = await findDoubts(hands.git, gitDir, { ...step, tree: merge.tree });
   if (doubtful.length > 0) return { kind: "conflict", paths: doubtful };
-  return checkMerged(hands, job, { ...step, tree: merge.tree });
+  return { kind: "stacked", stacked: await commitMerged(hands, job, { ...step, tree: merge.tree }) };
 }
 
 /**
@@ -64,10 +61,10 @@ async function findDoubts(git: Git, gitDir: string, step: { candidate: Candidate
 }
 
 /**
- * Makes the commit with what its receipt may claim of this tree. Validations run again when others changed the target
- * meanwhile; they run on the very commit that would land, written as if they passed and dropped if they don't.
+ * Makes the commit with what its receipt may claim of this tree. Where validations have to run again, since others
+ * changed the target meanwhile, it is written as if they passed: they run on the very commit that would land.
  */
-async function checkMerged(hands: LandingHands, job: Job, step: { candidate: Candidate; onto: CommitSha; tree: TreeSha }): Promise<StackOutcome> {
+async function commitMerged(hands: LandingHands, job: Job, step: { candidate: Candidate; onto: CommitSha; tree: TreeSha }): Promise<Stacked> {
   const { candidate, onto, tree } = step;
   const isCaptured = tree === (await readTree(hands.git, hands.store.gitDir, candidate.capture));
   const level = claim(candidate, { isCaptured, revalidate: job.plan.revalidate });
@@ -78,11 +75,7 @@ async function checkMerged(hands: LandingHands, job: Job, step: { candidate: Can
     by: job.identity,
     at: hands.world.now(),
   });
-  if (level === "validated-as-landed" && !isCaptured) {
-    const verdict = await hands.validate(job, candidate, commit);
-    if (verdict.kind !== "judged" || !verdict.results.every((result) => result.passed)) return { kind: "rejected", verdict };
-  }
-  return { kind: "stacked", stacked: { candidate, commit, parent: onto, level } };
+  return { candidate, commit, parent: onto, level, isToCheck: level === "validated-as-landed" && !isCaptured };
 }
 
 function claim(candidate: Candidate, merged: { isCaptured: boolean; revalidate: boolean }): LandingLevel {

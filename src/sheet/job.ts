@@ -13,6 +13,8 @@ export interface Job {
   readonly identity: { readonly name: string; readonly email: string };
   readonly parallel: number;
   readonly status: JobStatus;
+  /** Which writer of the store played it last: a job that is `running` under a writer that is gone was interrupted. */
+  readonly epoch: number;
   readonly createdAt: EpochMs;
 }
 
@@ -28,7 +30,7 @@ export type JobStatus =
 
 export type JobEvent =
   | { readonly kind: "submitted"; readonly at: EpochMs; readonly job: Job }
-  | { readonly kind: "resumed"; readonly at: EpochMs; readonly parallel: number }
+  | { readonly kind: "resumed"; readonly at: EpochMs; readonly parallel: number; readonly epoch: number }
   | { readonly kind: "paused"; readonly at: EpochMs; readonly why: string }
   | { readonly kind: "diverted"; readonly at: EpochMs; readonly branch: string; readonly why: string }
   | { readonly kind: "finished"; readonly at: EpochMs; readonly failed: number };
@@ -39,7 +41,7 @@ export function nextJob(job: Job, event: JobEvent): Job {
     case "submitted":
       return event.job;
     case "resumed":
-      return { ...job, status: { kind: "running" }, parallel: event.parallel };
+      return { ...job, status: { kind: "running" }, parallel: event.parallel, epoch: event.epoch };
     case "paused":
       return { ...job, status: { kind: "paused", why: event.why } };
     case "diverted":

@@ -7,7 +7,7 @@ import { type Journal, makeJournal } from "./journal.ts";
 import { isMigrated, migrate, requireReadable } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
 import { openSqlite } from "./sqlite.ts";
-import { nextEpoch } from "./statements/next-epoch.ts";
+import { nextEpoch, readEpoch } from "./statements/epoch.ts";
 import { readSheetEvents } from "./statements/read-events.ts";
 import { readJob, readJobs, readSheets } from "./statements/read-job.ts";
 
@@ -17,10 +17,12 @@ export interface StoreReader {
   jobs(): ReturnType<typeof readJobs>;
   sheets(job: JobId): ReturnType<typeof readSheets>;
   events(job: JobId): ReturnType<typeof readSheetEvents>;
+  /** Which writer was the last, counted from 1. */
+  epoch(): Promise<number>;
   close(): Promise<void>;
 }
 
-export interface Store extends StoreReader {
+export interface Store extends Omit<StoreReader, "epoch"> {
   readonly journal: Journal;
   /** Which writer of this store this is, counted from 1. */
   readonly epoch: number;
@@ -73,6 +75,7 @@ function reader(db: Kysely<Schema>): StoreReader {
     jobs: () => readJobs(db),
     sheets: (job) => readSheets(db, job),
     events: (job) => readSheetEvents(db, job),
+    epoch: () => readEpoch(db),
     close: () => db.destroy(),
   };
 }

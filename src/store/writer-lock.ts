@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { TuttiError, messageOf } from "../base/error.ts";
 import type { World } from "../base/world.ts";
@@ -14,12 +15,11 @@ const pollMs = 100;
  * holds an OS lock for it on every platform, which no crash leaves behind and no stale file can imitate.
  */
 export async function acquireWriterLock(path: string, world: World, wait: { onWait: () => void; signal?: AbortSignal }): Promise<WriterLock> {
-  let told = false;
-  for (;;) {
+  for (let tries = 1; ; tries += 1) {
     const lock = tryLock(path);
     if (lock !== undefined) return lock;
-    if (!told) wait.onWait();
-    told = true;
+    // The first refusal may have been somebody who only looked whether a writer lives.
+    if (tries === 2) wait.onWait();
     await pause(world, wait.signal);
     if (wait.signal?.aborted === true) {
       throw new TuttiError("store.locked", "gave up waiting for the other tutti", {
@@ -27,6 +27,20 @@ export async function acquireWriterLock(path: string, world: World, wait: { onWa
         hint: "Try again when it has ended, or use another home: TUTTI_HOME=<folder>.",
       });
     }
+  }
+}
+
+/** Whether somebody holds the lock now. */
+export function isWriterAlive(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+  try {
+    database.prepare("SELECT count(*) FROM sqlite_schema").get();
+    return false;
+  } catch (error) {
+    return isBusy(error);
+  } finally {
+    database.close();
   }
 }
 

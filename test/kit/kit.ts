@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
 import type { Ending, Progress, VerifyReport } from "../../src/api/contract.ts";
+import type { JobView } from "../../src/api/view.ts";
 import { type Setting, openPlayer, openViewer } from "../../src/daemon.ts";
 import { parseScore } from "../../src/score/parse.ts";
 
@@ -17,6 +19,10 @@ export interface Kit {
   play(sheets: Readonly<Record<string, string | SheetText>>, how?: PlayHow): Promise<Played>;
   resume(how?: { readonly retryFailed?: boolean }): Promise<Played>;
   verify(): Promise<VerifyReport>;
+  /** The newest job, as somebody who only looks sees it. */
+  status(): Promise<JobView | undefined>;
+  /** Plays in a process of its own, which can be killed. */
+  spawn(sheets: Readonly<Record<string, string | SheetText>>): Child;
   git(...args: readonly string[]): string;
   write(path: string, text: string): void;
   read(path: string): string;
@@ -24,6 +30,13 @@ export interface Kit {
   at(revision: string, path: string): string;
   contexts(): Promise<readonly string[]>;
   dispose(): void;
+}
+
+export interface Child {
+  /** Resolves when the status is as wanted. */
+  until(wanted: (status: JobView | undefined) => boolean): Promise<void>;
+  kill(): void;
+  gone(): Promise<void>;
 }
 
 export interface SheetText {
@@ -94,11 +107,42 @@ export function makeKit(files: Readonly<Record<string, string>>): Kit {
       const viewer = await openViewer(setting);
       return viewer.verify({ job: undefined, folder: repository }).finally(() => viewer.close());
     },
+    status: () => look(setting),
+    spawn: (sheets) => {
+      const score = join(root, "score.yaml");
+      writeFileSync(score, scoreText(sheets, {}));
+      return spawnTutti({ setting, repository, score });
+    },
     read: (path) => readFileSync(join(repository, path), "utf8"),
     at: (revision, path) => git("show", `${revision}:${path}`),
     contexts: () => readdir(join(home, "contexts")).catch(() => []),
     dispose: () => {
       rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+async function look(setting: Setting): Promise<JobView | undefined> {
+  const viewer = await openViewer(setting);
+  return viewer.status(undefined).finally(() => viewer.close());
+}
+
+/** The launcher's own work is done by a few lines here, since the tests run from the sources. */
+function spawnTutti(what: { setting: Setting; repository: string; score: string }): Child {
+  const { setting, repository, score } = what;
+  const child = spawn(process.execPath, [fileURLToPath(new URL("../../dist/tutti.js", import.meta.url)), "run", score], {
+    cwd: repository,
+    env: { ...setting.env, TUTTI_HOME: setting.home },
+    stdio: "ignore",
+  });
+  const exit = once(child, "exit");
+  return {
+    until: async (wanted) => {
+      while (!wanted(await look(setting))) await new Promise(setImmediate);
+    },
+    kill: () => void child.kill("SIGKILL"),
+    gone: async () => {
+      await exit;
     },
   };
 }

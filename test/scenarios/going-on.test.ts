@@ -81,3 +81,18 @@ test("worktree contexts play the same", async () => {
   expect(await kit.contexts()).toEqual([]);
   expect(kit.git("worktree", "list").trim().split("\n")).toHaveLength(1);
 });
+
+test("a job whose tutti died is shown as interrupted, not as running, and resume goes on by itself", async () => {
+  kit = makeKit({ "a.txt": "a\n" });
+  const child = kit.spawn({ slow: "create b.txt b\nprint here\non-attempt 1 hang" });
+  await child.until((status) => status?.sheets[0]?.state === "running");
+
+  child.kill();
+  await child.gone();
+  const view = await kit.status();
+  expect([view?.status, view?.sheets[0]?.state]).toEqual(["interrupted", "interrupted"]);
+
+  const resumed = await kit.resume();
+  expect(resumed.states).toEqual({ slow: "landed" });
+  expect(resumed.job.sheets[0]?.attempts).toBe(2);
+});

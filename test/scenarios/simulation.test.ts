@@ -77,6 +77,7 @@ function jobOf(count: number, chance: () => number): Job {
     identity: { name: "A", email: "a@b" },
     parallel: 4,
     status: { kind: "running" },
+    epoch: 1,
     createdAt: 0 as EpochMs,
   };
 }

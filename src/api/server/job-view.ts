@@ -6,11 +6,11 @@ import { type SheetState, fresh } from "../../sheet/state.ts";
 import { type JobView, jobView } from "../view.ts";
 
 /** What is blocked is derived each time from the states; nothing stores it. */
-export function viewFrom(job: Job, states: ReadonlyMap<SheetId, SheetState>): JobView {
+export function viewFrom(job: Job, states: ReadonlyMap<SheetId, SheetState>, isPlayed: boolean): JobView {
   const blocked = blockedSheets(job.plan, (id) => states.get(id) ?? fresh);
-  return jobView(job, states, new Map(blocked.map(({ sheet, by }) => [sheet, by])));
+  return jobView(job, { states, isPlayed, blocked: new Map(blocked.map(({ sheet, by }) => [sheet, by])) });
 }
 
 export function viewOf(book: Book): JobView {
-  return viewFrom(book.job(), book.states());
+  return viewFrom(book.job(), book.states(), true);
 }

@@ -1,4 +1,4 @@
-import { TuttiError } from "../../base/error.ts";
+import { TuttiError, codeOf, messageOf } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import type { World } from "../../base/world.ts";
 import { type Book, openBook } from "../../conductor/book.ts";
@@ -28,14 +28,14 @@ export function makePlayer(parts: PlayerParts): Player {
   return {
     run: async ({ plan, folder, parallel }, course) => {
       const repository = await openRepository(parts.git, folder);
-      const job = await makeJob(parts.git, parts.world, { plan, repository, folder, parallel: parallel ?? plan.parallel });
+      const job = await makeJob(parts.git, parts.world, { plan, repository, folder, parallel: parallel ?? plan.parallel, epoch: parts.store.epoch });
       return play(parts, course, { job, states: new Map(), first: { kind: "submitted", at: job.createdAt, job } });
     },
     resume: async ({ job: id, parallel, retryFailed }, course) => {
       const job = await findJob(parts.store, id, retryFailed);
       if (job === undefined) return undefined;
       const states = await parts.store.sheets(job.id);
-      const first: JobEvent = { kind: "resumed", at: parts.world.now(), parallel: parallel ?? job.parallel };
+      const first: JobEvent = { kind: "resumed", at: parts.world.now(), parallel: parallel ?? job.parallel, epoch: parts.store.epoch };
       return play(parts, course, { job, states, first, retryFailed });
     },
     close: () => parts.close(),
@@ -58,7 +58,11 @@ async function play(parts: PlayerParts, course: Course, start: Play): Promise<En
   });
   await book.recordJob(start.first);
   if (start.retryFailed === true) await retryFailed(parts, book);
-  const rest = await playJob(hands, book, { limit: book.job().parallel, stop: course.stop });
+  const rest = await playJob(hands, book, { limit: book.job().parallel, stop: course.stop }).catch(async (error: unknown) => {
+    // A store that can't be written any more has said so itself; everything else is worth a last entry.
+    if (codeOf(error) !== "store.write_failed") await book.recordJob({ kind: "paused", at: parts.world.now(), why: messageOf(error) });
+    throw error;
+  });
   await book.recordJob(closing(rest, parts.world));
   return { job: viewOf(book), how: rest };
 }

@@ -9,7 +9,11 @@ import type { Job } from "../../sheet/job.ts";
 import { newJobId } from "./job-id.ts";
 
 /** Makes a job of a plan: where it lands and in whose name is settled here, once, before anything runs. */
-export async function makeJob(git: Git, world: World, request: { plan: Plan; repository: Repository; folder: string; parallel: number }): Promise<Job> {
+export async function makeJob(
+  git: Git,
+  world: World,
+  request: { plan: Plan; repository: Repository; folder: string; parallel: number; epoch: number },
+): Promise<Job> {
   const { plan, repository } = request;
   const target = await findTarget(git, repository, plan.target);
   const identity = await readIdentity(git, request.folder);
@@ -22,6 +26,7 @@ export async function makeJob(git: Git, world: World, request: { plan: Plan; rep
     identity,
     parallel: request.parallel,
     status: { kind: "running" },
+    epoch: request.epoch,
     createdAt: world.now(),
   };
 }

@@ -13,13 +13,18 @@ export interface ViewerParts {
   readonly git: Git;
   /** `undefined` where Tutti never ran. */
   readonly store: StoreReader | undefined;
+  /** Whether any Tutti plays in this home now. */
+  isWriterAlive(): boolean;
   /** Tutti's object store beside a repository, if there is one. */
   objectStore(repository: Repository): Promise<string | undefined>;
 }
 
 /** The door for those who only look: takes no lock and changes nothing. */
 export function makeViewer(parts: ViewerParts): Viewer {
-  const view = async (job: Job) => viewFrom(job, (await parts.store?.sheets(job.id)) ?? new Map());
+  const view = async (job: Job) => {
+    const states = (await parts.store?.sheets(job.id)) ?? new Map();
+    return viewFrom(job, states, parts.isWriterAlive() && job.epoch === (await parts.store?.epoch()));
+  };
   return {
     list: async () => Promise.all(((await parts.store?.jobs()) ?? []).map(view)),
     status: async (id) => {

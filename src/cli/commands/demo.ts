@@ -3,6 +3,7 @@ import { makeRepository } from "../../daemon.ts";
 import { layOutDemo } from "../demo/repository.ts";
 import { overheadMeter } from "../demo/overhead.ts";
 import { exitCodes } from "../exit-codes.ts";
+import { invokedAs } from "../invoked-as.ts";
 import { playInFront } from "../play.ts";
 import { settingFrom } from "../setting.ts";
 import type { Terminal } from "../terminal.ts";
@@ -45,21 +46,26 @@ export async function demo(terminal: Terminal, options: { readonly parallel: num
     repository,
     score,
     job,
+    command: invokedAs(process),
   };
   if (json) terminal.out(JSON.stringify({ type: "demo", ...facts }));
   else for (const line of closingWords(facts)) terminal.out(line);
   return verified;
 }
 
-function closingWords(facts: {
-  sheets: number;
-  mostAtOnce: number;
-  wallMs: number;
-  overheadPerSheetMs: number;
-  repository: string;
-  score: string;
-  job: string;
-}): readonly string[] {
+interface DemoFacts {
+  readonly sheets: number;
+  readonly mostAtOnce: number;
+  readonly wallMs: number;
+  readonly overheadPerSheetMs: number;
+  readonly repository: string;
+  readonly score: string;
+  readonly job: string;
+  /** How to call Tutti from here. */
+  readonly command: string;
+}
+
+function closingWords(facts: DemoFacts): readonly string[] {
   return [
     "",
     `${String(facts.sheets)} sheets, up to ${String(facts.mostAtOnce)} at once, in ${seconds(facts.wallMs)}; Tutti's own overhead: ${String(facts.overheadPerSheetMs)} ms a sheet (start to landed, without agent and validations).`,
@@ -69,8 +75,8 @@ function closingWords(facts: {
     `  score       ${facts.score}`,
     "What to try next:",
     `  git -C ${facts.repository} log --stat`,
-    `  tutti status ${facts.job}`,
-    `  tutti run ${facts.score} --repo ${facts.repository}`,
+    `  ${facts.command} status ${facts.job}`,
+    `  ${facts.command} run ${facts.score} --repo ${facts.repository}`,
     "  write a score of your own: docs/score.md",
   ];
 }

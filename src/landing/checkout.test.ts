@@ -1,0 +1,52 @@
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../../test/kit/folders.ts";
+import { hastyWorld, hermetic, wireGit } from "../../test/kit/git.ts";
+import { makeRepository, writeFiles } from "../../test/kit/repository.ts";
+import { openRepository } from "../git/repository.ts";
+import { openObjectStore } from "../isolation/object-store.ts";
+import { advanceCheckout } from "./checkout.ts";
+import type { LandingHands } from "./hands.ts";
+
+/** A git that dies of SIGKILL when it is to move the target: before it has, or after. */
+function mortalGit(when: "before" | "after"): Readonly<Record<string, string>> {
+  const folder = tempFolder();
+  const deed = when === "before" ? "" : 'PATH=${PATH#*:} git "$@";';
+  const script = `#!/bin/sh\ncase " $* " in *" update-ref "*" refs/heads/main "*) ${deed} kill -9 $$ ;; esac\nPATH=\${PATH#*:} exec git "$@"\n`;
+  writeFileSync(join(folder, "git"), script, { mode: 0o755 });
+  return { ...hermetic, PATH: `${folder}:${hermetic["PATH"] ?? ""}` };
+}
+
+async function landWith(when: "before" | "after") {
+  const git = wireGit(mortalGit(when));
+  const user = makeRepository({ "a.txt": "one\n", "notes.txt": "notes\n", "staged.txt": "staged\n" });
+  const from = user.head();
+  const to = user.commit({ "a.txt": "two\n", "new/b.txt": "new\n" });
+  user.git("reset", "-q", "--hard", from);
+  writeFiles(user.path, { "notes.txt": "mine\n", "staged.txt": "mine too\n" });
+  user.git("add", "staged.txt");
+  const scratch = join(tempFolder(), "scratch");
+  mkdirSync(scratch);
+  const store = await openObjectStore(git, tempFolder(), await openRepository(git, user.path));
+  const hands: LandingHands = { git, store, world: hastyWorld, scratch, owner: "home.1", validate: () => Promise.resolve({ kind: "unvalidated" }) };
+  const landing = advanceCheckout(hands, { path: user.path, ref: "refs/heads/main" }, { from, to });
+  await expect(landing).rejects.toMatchObject({ code: "git.failed" });
+  return { user, from, to };
+}
+
+describe("a git that is killed while it moves the target", () => {
+  it("before it has: files and index stay with it, and the user's changes where they were", async () => {
+    const { user, from } = await landWith("before");
+    expect(user.head()).toBe(from);
+    expect(user.git("status", "--porcelain")).toBe(" M notes.txt\nM  staged.txt");
+    expect(readdirSync(user.gitDir).filter((name) => /lock|tutti/.test(name))).toEqual([]);
+  });
+
+  it("after it has: files and index follow it, and the user's changes stay where they were", async () => {
+    const { user, to } = await landWith("after");
+    expect(user.head()).toBe(to);
+    expect(user.git("status", "--porcelain")).toBe(" M notes.txt\nM  staged.txt");
+    expect(readdirSync(user.gitDir).filter((name) => /lock|tutti/.test(name))).toEqual([]);
+  });
+});
