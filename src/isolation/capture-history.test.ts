@@ -127,11 +127,12 @@ describe("a history that can't be read", () => {
     ["garbage in its objects", (folder: string) => objectFiles(folder).forEach((path) => (rmSync(path), writeFileSync(path, "garbage")))],
     ["no objects", (folder: string) => objectFiles(folder).forEach((path) => rmSync(path))],
     ["cut objects", (folder: string) => objectFiles(folder).forEach((path) => { const bytes = readFileSync(path); rmSync(path); writeFileSync(path, bytes.subarray(0, 10)); })],
-    ["a blob missing", (folder: string) => rmSync(objectFiles(folder).find((path) => path.endsWith(gitIn(folder, ["rev-parse", "HEAD:a.txt"]).slice(2)))!)],
+    ["a blob missing", (folder: string) => rmSync(objectFiles(folder).find((path) => path.endsWith(gitIn(folder, ["rev-parse", "HEAD:gone.txt"]).slice(2)))!)],
   ])("for %s is listed, and costs no file", async (what, deed) => {
     const context = await wired.create(what);
-    commit(context.path, { "a.txt": `${what}\n` });
+    commit(context.path, { "a.txt": `${what}\n`, "gone.txt": `${what}, gone\n` });
     deed(context.path);
+    rmSync(join(context.path, "gone.txt"));
     const proof = await wired.capture(what, context);
     expect(treeOf(wired, proof.commit).get("a.txt")).toBe(`100644 ${what}\n`);
     expect(proof.leftOut.map((item) => [item.path, item.reason])).toEqual([[".git/", "unreadable history"]]);

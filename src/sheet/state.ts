@@ -51,9 +51,8 @@ export interface Running {
   readonly brief: string | null;
 }
 
-/** Meets its definition of done and is safe on a ref; waits for its turn to land. */
-export interface Captured {
-  readonly kind: "captured";
+/** An attempt's result that met its definition of done, safe on a ref. */
+interface Result {
   readonly attempt: number;
   readonly context: ContextId;
   readonly base: CommitSha;
@@ -62,15 +61,14 @@ export interface Captured {
   readonly counts: Counts;
 }
 
+/** Waits for its turn to land. */
+export interface Captured extends Result {
+  readonly kind: "captured";
+}
+
 /** The intent to land is in the journal; whether it happened is for git to say. */
-export interface Landing {
+export interface Landing extends Result {
   readonly kind: "landing";
-  readonly attempt: number;
-  readonly context: ContextId;
-  readonly base: CommitSha;
-  readonly capture: CommitSha;
-  readonly verdict: Verdict;
-  readonly counts: Counts;
   readonly commit: CommitSha;
   readonly parent: CommitSha;
   /** Full ref name. */
