@@ -6,7 +6,7 @@ import type { Part, PartOrder, PartResult } from "./part.ts";
 import { type Playground, makePlayground, removePlayground, startingFiles } from "./playground.ts";
 import { type Chance, caseSeed, chanceFrom } from "./seed.ts";
 import { type Sheet, editPart, expectationOf, partsFile, scoreOf } from "./sheets.ts";
-import { logsOf, runTutti } from "./tutti.ts";
+import { type End, logsOf, runTutti } from "./tutti.ts";
 import { walk } from "./walk.ts";
 
 /** A hundred sheets on one repository, sixteen at once: nothing gets in anything's way. */
@@ -58,12 +58,29 @@ async function playRound(seed: number, mode: Round["mode"]): Promise<Round> {
   const sheets = ids.map((id, place) => sheetOf(id, place, chance));
   const ground = await makePlayground(base, scoreOf(sheets, { isolation: mode, parallel: 1 }));
   const startedAt = performance.now();
-  const end = await runTutti(ground, ["run", ground.score, "-j", String(atOnce)]);
+  const end = await runTutti(ground, ["run", ground.score, "-j", String(atOnce), "--json"]);
   const tookMs = performance.now() - startedAt;
   const complaints = await readComplaints(ground);
+  const mostAtOnce = countAtOnce(end);
   const found = await inspect(ground, expectationOf(startingFiles(base), sheets));
-  const ending = end.code === 0 ? [] : [`it ended with ${String(end.code)}: ${end.said.trimEnd().split("\n").at(-1) ?? ""}`];
-  return { seed, mode, ground, tookMs, complaints, ...found, wrong: [...ending, ...complaints, ...found.wrong] };
+  const wrong = [
+    ...(end.code === 0 ? [] : [`it ended with ${String(end.code)}: ${end.said.trimEnd().split("\n").at(-1) ?? ""}`]),
+    ...(mostAtOnce === atOnce ? [] : [`${mostAtOnce} sheets ran at once, not ${atOnce}`]),
+    ...complaints,
+    ...found.wrong,
+  ];
+  return { seed, mode, ground, tookMs, complaints, ...found, wrong };
+}
+
+/** How many sheets were between start and end at the same time, at most. */
+function countAtOnce(end: End): number {
+  let running = 0;
+  let most = 0;
+  for (const line of end.said.split("\n")) {
+    if (line.includes('"event":{"kind":"started"')) most = Math.max(most, ++running);
+    else if (line.includes('"event":{"kind":"ended"')) running -= 1;
+  }
+  return most;
 }
 
 /** A file of its own, a part of the file that all of them edit, and now and then a commit that the agent makes itself. */
@@ -82,7 +99,7 @@ function sheetOf(id: string, place: number, chance: Chance): Sheet {
 }
 
 /** Words in which git and Tutti tell that something was in the way, in all that was said and logged. */
-const complaint = /\block|File exists|could not|note:/i;
+const complaint = /\block|File exists|could not|"kind":"notice"/i;
 
 async function readComplaints(ground: Playground): Promise<readonly string[]> {
   const jobs = join(ground.home, "jobs");
@@ -93,5 +110,8 @@ async function readComplaints(ground: Playground): Promise<readonly string[]> {
       .map((path) => join(jobs, path)),
   ];
   const texts = await Promise.all(logs.map((path) => readFile(path, "utf8")));
-  return texts.flatMap((text) => text.split("\n")).filter((line) => complaint.test(line));
+  return texts
+    .flatMap((text) => text.split("\n"))
+    .filter((line) => complaint.test(line))
+    .map((line) => line.slice(0, 500));
 }

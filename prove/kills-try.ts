@@ -8,6 +8,7 @@ import { type Playground, makePlayground, startingFiles } from "./playground.ts"
 import { type Chance, chanceFrom } from "./seed.ts";
 import { type ScoreSetting, expectationOf, scoreOf } from "./sheets.ts";
 import { type End, lastJson, runTutti, startTutti } from "./tutti.ts";
+import { walk } from "./walk.ts";
 
 interface Kill {
   /** The whole tree of processes; else only Tutti itself, so that its git (and agents, where nothing holds them) go on. */
@@ -15,11 +16,18 @@ interface Kill {
   readonly moment: Moment;
 }
 
+/** A kill that came in time. */
+interface Struck extends Kill {
+  /** It fell between the first and the last step of moving the user's checkout. */
+  readonly isMidMove: boolean;
+  /** A git of Tutti's died with it in the user's repository, and its lock is still there. */
+  readonly leftLock: boolean;
+}
+
 export interface Try extends Inspection {
   readonly seed: number;
   readonly ground: Playground;
-  /** Those that came in time. */
-  readonly kills: readonly Kill[];
+  readonly kills: readonly Struck[];
   /** The first kill came before there was anything to go on with, so the score was run again. */
   readonly isRunAgain: boolean;
   /** From the first start to the end. */
@@ -67,25 +75,28 @@ async function play(seed: number, course: Course): Promise<Try> {
   for (const pid of strays(ground.home)) kill(pid);
   const ending = end.code === 0 ? [] : [`the last start ended with ${String(end.code)}: ${end.said.trimEnd().split("\n").slice(-3).join("\n")}`];
   const wrong = [...ending, ...found.wrong];
-  if (wrong.length > 0)
-    await writeFile(
-      join(ground.folder, "wrong.json"),
-      JSON.stringify({ seed, setting, containment, plan: course.plan, struck: kills.length, wrong }, undefined, 1),
-    );
+  const story = { seed, setting, containment, plan: course.plan, struck: kills.length, wrong };
+  if (wrong.length > 0) await writeFile(join(ground.folder, "wrong.json"), JSON.stringify(story, undefined, 1));
   return { seed, ground, kills, isRunAgain, tookMs, ...found, wrong };
 }
 
-async function playToTheEnd(ground: Playground, course: Course): Promise<{ end: End; kills: readonly Kill[]; isRunAgain: boolean }> {
+async function playToTheEnd(ground: Playground, course: Course): Promise<{ end: End; kills: readonly Struck[]; isRunAgain: boolean }> {
   const run = ["run", ground.score, "--json"];
-  const kills: Kill[] = [];
+  const kills: Struck[] = [];
   for (const next of [...course.plan, undefined]) {
     const args = kills.length === 0 ? run : ["resume", "--json"];
     const end = await playUntilKilled(ground, args, { kill: next, runMs: course.runMs });
-    if (end.code === null && next !== undefined) kills.push(next);
+    if (end.code === null && next !== undefined) kills.push({ ...next, ...traces(ground, next) });
     else if (await hasNoJob(ground, end)) return { end: await playUntilKilled(ground, run, { kill: undefined, runMs: 0 }), kills, isRunAgain: true };
     else return { end, kills, isRunAgain: false };
   }
   throw new Error("the last start is not killed, so it has an end");
+}
+
+function traces(ground: Playground, kill: Kill): Pick<Struck, "isMidMove" | "leftLock"> {
+  const locks = walk(join(ground.repository, ".git")).filter((path) => path.endsWith(".lock"));
+  // A git that goes on takes its lock away by itself.
+  return { isMidMove: locks.includes("index.lock"), leftLock: kill.isWhole && locks.some((path) => path !== "index.lock") };
 }
 
 /** Longer than this, a job of some seconds is stuck. */

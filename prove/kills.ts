@@ -13,7 +13,7 @@ export const kills: Part = {
 
 const triesAtOnce = 2;
 
-export async function proveKills({ count, seed, say }: PartOrder): Promise<PartResult> {
+async function proveKills({ count, seed, say }: PartOrder): Promise<PartResult> {
   const runMs = await measureRun(seed, say);
   const tries: Try[] = [];
   let next = 0;
@@ -51,7 +51,9 @@ function resultOf(tries: readonly Try[]): PartResult {
     figures: {
       kills: struck.length,
       "of the whole tree": struck.filter((kill) => kill.isWhole).length,
-      "in a landing": struck.filter((kill) => kill.moment.kind === "landing").length,
+      "aimed at a landing": struck.filter((kill) => kill.moment.kind === "landing").length,
+      "with the checkout half moved": struck.filter((kill) => kill.isMidMove).length,
+      "with a lock of git's left": struck.filter((kill) => kill.leftLock).length,
       "before the job was handed in": tries.filter((one) => one.isRunAgain).length,
       "not killed": tries.filter((one) => one.kills.length === 0).length,
       lost: tries.flatMap((one) => one.lost).length,

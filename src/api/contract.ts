@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../base/error-codes.ts";
 import type { EpochMs, JobId } from "../base/ids.ts";
 import type { Plan } from "../score/plan.ts";
 import type { SheetEvent } from "../sheet/event.ts";
@@ -48,7 +49,12 @@ export type Progress =
 
 export interface Ending {
   readonly job: JobView;
-  readonly how: { readonly kind: "finished"; readonly failed: number } | { readonly kind: "parked"; readonly until: EpochMs } | { readonly kind: "stopped" };
+  readonly how:
+    | { readonly kind: "finished"; readonly failed: number }
+    | { readonly kind: "parked"; readonly until: EpochMs }
+    | { readonly kind: "stopped" }
+    /** Something outside (disk, git, the user's repository) kept it from going on. */
+    | { readonly kind: "broken"; readonly code: ErrorCode; readonly message: string; readonly hint: string | null };
 }
 
 /** What git says about landings. */

@@ -27,6 +27,8 @@ export interface JobView {
     readonly waiting: number;
   };
   readonly sheets: readonly SheetView[];
+  /** Tutti's bare repository, in which kept work can be looked at; only in `status`. */
+  readonly store?: string | null;
 }
 
 export interface SheetView {
@@ -41,6 +43,8 @@ export interface SheetView {
   readonly why: string | null;
   /** The work of a sheet that did not land, as a commit in Tutti's store. */
   readonly kept: string | null;
+  /** What the last capture does not hold, each with the reason; only in `status`. */
+  readonly leftOut?: readonly string[];
 }
 
 export interface JobFacts {

@@ -6,6 +6,7 @@ export const errorCodes = [
   "bug.unreachable",
   "bug.unexpected",
   "checkout.locked",
+  "cli.usage",
   "containment.unavailable",
   "containment.unknown",
   "context.create_failed",

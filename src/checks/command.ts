@@ -3,7 +3,8 @@ import type { RunProcess } from "../process/process.ts";
 import type { Validation } from "../score/plan.ts";
 import type { CheckPlace } from "./place.ts";
 
-const outputCap = 256 * 1024;
+/** The end of the output is what explains a failure, so nearly all of it is kept until then. */
+const outputCap = 16 * 1024 * 1024;
 const shownTail = 600;
 
 /** Why a command fails; `undefined` when it exits 0. The last lines it printed are part of the reason. */
@@ -19,7 +20,7 @@ export async function runCommandCheck(
     output: { kind: "memory", capBytes: outputCap },
     timeoutMs: validation.timeoutMs,
     tree: "contained",
-    ...(place.cancel === undefined ? {} : { cancel: place.cancel }),
+    cancel: place.cancel,
   });
   switch (end.how.kind) {
     case "exited":
@@ -39,7 +40,8 @@ export async function runCommandCheck(
   }
 }
 
+/** The end of both: some programs explain themselves on one, some on the other. */
 function tail(stdout: Buffer, stderr: Buffer): string {
-  const text = `${stdout.toString("utf8")}${stderr.toString("utf8")}`.trim();
-  return text === "" ? "" : `: ${text.slice(-shownTail)}`;
+  const ends = [stdout, stderr].map((output) => output.toString("utf8").trim().slice(-shownTail)).filter((text) => text !== "");
+  return ends.length === 0 ? "" : `: ${ends.join("\n")}`;
 }

@@ -2,5 +2,7 @@
 export interface CheckPlace {
   readonly folder: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly cancel?: AbortSignal;
+  /** Paths that are there but were not captured, folders ending in `/`: what lies there won't land (raw bytes as latin1). */
+  readonly leftOut: readonly string[];
+  readonly cancel: AbortSignal;
 }

@@ -23,14 +23,15 @@ async function failureOf(run: RunProcess, validation: Validation, place: CheckPl
   switch (validation.kind) {
     case "file_exists": {
       const found = await readInside(place.folder, validation.path);
-      return found.kind === "missing" || found.kind === "outside" ? `${validation.path} does not exist in the context` : undefined;
+      if (found.kind === "missing" || found.kind === "outside") return `${validation.path} does not exist in the context`;
+      return leftOutFailure(place, validation.path);
     }
     case "content_contains":
-      return contentFailure(place.folder, validation.path, (text) =>
+      return contentFailure(place, validation.path, (text) =>
         text.includes(validation.text) ? undefined : `${validation.path} does not contain ${JSON.stringify(validation.text)}`,
       );
     case "content_regex":
-      return contentFailure(place.folder, validation.path, (text) =>
+      return contentFailure(place, validation.path, (text) =>
         matches(validation.pattern, text) ? undefined : `${validation.path} does not match /${validation.pattern}/`,
       );
     case "command_succeeds":
@@ -40,19 +41,28 @@ async function failureOf(run: RunProcess, validation: Validation, place: CheckPl
   }
 }
 
-async function contentFailure(folder: string, path: string, judge: (text: string) => string | undefined): Promise<string | undefined> {
-  const found = await readInside(folder, path);
+async function contentFailure(place: CheckPlace, path: string, judge: (text: string) => string | undefined): Promise<string | undefined> {
+  const found = await readInside(place.folder, path);
   switch (found.kind) {
     case "text":
-      return judge(found.text);
+      return judge(found.text) ?? leftOutFailure(place, path);
     case "missing":
     case "outside":
       return `${path} does not exist in the context`;
     case "folder":
       return `${path} is a folder`;
+    case "unreadable":
+      return `${path} may not be read`;
     case "too-large":
       return `${path} has ${String(found.bytes)} bytes: too large to be searched`;
     default:
       return unreachable(found);
   }
+}
+
+/** A file that is there but won't land proves nothing about what does. */
+function leftOutFailure(place: CheckPlace, path: string): string | undefined {
+  const bytes = Buffer.from(path).toString("latin1");
+  const isLeftOut = place.leftOut.some((item) => item === bytes || (item.endsWith("/") && `${bytes}/`.startsWith(item)));
+  return isLeftOut ? `${path} is there, but is ignored or can't be captured, so it would not land` : undefined;
 }

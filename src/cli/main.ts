@@ -7,11 +7,12 @@ import { buildTree } from "./tree.ts";
 /** The one place where errors become words and exit codes. */
 async function main(): Promise<void> {
   const terminal = makeTerminal(process);
+  const json = process.argv.includes("--json");
   let code: number;
   try {
-    code = await buildTree(terminal).start(process.argv);
+    code = await buildTree(terminal, json).start(process.argv);
   } catch (error) {
-    code = reportError(terminal, error, process.argv.includes("--json"));
+    code = reportError(terminal, error, json);
   }
   process.exitCode = code;
 }

@@ -56,6 +56,7 @@ function exitCodeOf(ending: Ending): number {
     case "finished":
       return ending.how.failed === 0 ? exitCodes.good : exitCodes.failed;
     case "parked":
+    case "broken":
       return exitCodes.paused;
     case "stopped":
       return exitCodes.interrupted;

@@ -5,8 +5,7 @@ import type { Terminal } from "./terminal.ts";
 
 /** Says what went wrong and what to do about it; returns the exit code. */
 export function reportError(terminal: Terminal, error: unknown, json: boolean): number {
-  // commander has said it already, in its own words.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.good : exitCodes.usage;
+  if (error instanceof CommanderError) return reportUsage(terminal, error, json);
   const known = error instanceof TuttiError ? error : undefined;
   const code = known?.code ?? "bug.unexpected";
   if (json) terminal.out(JSON.stringify({ type: "error", code, message: messageOf(error), hint: known?.hint ?? null }));
@@ -21,9 +20,19 @@ export function reportError(terminal: Terminal, error: unknown, json: boolean): 
   return exitCodeOf(known);
 }
 
+/** commander has said it already, in its own words, unless a program listens. */
+function reportUsage(terminal: Terminal, error: CommanderError, json: boolean): number {
+  if (error.exitCode === 0) return exitCodes.good;
+  if (json)
+    terminal.out(
+      JSON.stringify({ type: "error", code: "cli.usage", message: error.message.replace(/^error: /, ""), hint: "tutti --help lists the commands." }),
+    );
+  return exitCodes.usage;
+}
+
 function exitCodeOf(error: TuttiError | undefined): number {
   if (error === undefined || error.audience === "bug") return exitCodes.bug;
-  // A disk that is full or a store that broke in the middle: the job is safe and can be resumed.
-  if (error.code === "store.write_failed" || error.code === "checkout.locked") return exitCodes.paused;
+  if (error.code === "store.locked") return exitCodes.interrupted;
+  if (error.code === "store.write_failed") return exitCodes.paused;
   return error.audience === "user" ? exitCodes.usage : exitCodes.failed;
 }

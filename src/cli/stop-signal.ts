@@ -5,7 +5,7 @@ export function stopSignal(say: (text: string) => void): { readonly signal: Abor
   const controller = new AbortController();
   const onSignal = (): void => {
     if (controller.signal.aborted) process.exit(exitCodes.interrupted);
-    say("stopping: agents are ended and their work is captured (Ctrl-C again leaves at once; nothing is lost either way)");
+    say("stopping safely: what runs is ended and captured (Ctrl-C again leaves at once; nothing is lost either way)");
     controller.abort();
   };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;

@@ -11,6 +11,7 @@ export function summary(terminal: Terminal, ending: Ending): readonly string[] {
     lines.push(...trouble(terminal, sheet));
   if (job.diverted !== null) lines.push(...diversion(terminal, job));
   if (how.kind === "parked") lines.push(`Parked until ${new Date(how.until).toISOString()}. Go on then with: tutti resume ${job.id}`);
+  if (how.kind === "broken") lines.push(`${terminal.red("stopped")} ${how.code}: ${how.message}`, ...(how.hint === null ? [] : [`  ${how.hint}`]));
   if (how.kind === "stopped") lines.push(`Stopped safely. Go on with: tutti resume ${job.id}`);
   if (how.kind === "finished" && how.failed > 0) lines.push(`Try the failed ones again with: tutti resume ${job.id} --retry-failed`);
   return lines;
@@ -30,12 +31,12 @@ function headline(terminal: Terminal, job: JobView): string {
 
 function trouble(terminal: Terminal, sheet: SheetView): readonly string[] {
   const what = `  ${terminal.red(sheet.state)} ${sheet.id}: ${sheet.why ?? ""}`;
-  return sheet.kept === null ? [what] : [what, `    its work is kept as ${shortSha(sheet.kept)}`];
+  return sheet.kept === null ? [what] : [what, `    its work is kept as ${shortSha(sheet.kept)}; tutti status says where`];
 }
 
 function diversion(terminal: Terminal, job: JobView): readonly string[] {
   return [
     terminal.yellow(`Landed on ${branchName(job.landsOn)} instead of ${branchName(job.target)}: ${job.diverted ?? ""}.`),
-    `  Commit or stash your changes, then get it with: git merge --ff-only ${branchName(job.landsOn)}`,
+    `  Commit or stash your changes, then get it with: git merge ${branchName(job.landsOn)}`,
   ];
 }

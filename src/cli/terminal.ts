@@ -20,7 +20,7 @@ export function makeTerminal(host: Pick<NodeJS.Process, "stdout" | "stderr" | "e
   const { stdout, stderr, env } = host;
   const isLive = stderr.isTTY && env["TERM"] !== "dumb" && env["CI"] === undefined;
   // https://no-color.org: any value but the empty one turns colours off.
-  const colors = picocolors.createColors(stderr.isTTY && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb");
+  const colors = picocolors.createColors(stdout.isTTY && stderr.isTTY && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb");
   return {
     out: (line) => void stdout.write(`${line}\n`),
     err: (line) => void stderr.write(`${line}\n`),

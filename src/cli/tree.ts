@@ -7,7 +7,7 @@ import { version } from "./version.ts";
 type Perform = (work: Promise<number>) => Promise<void>;
 
 /** The command line as a tree. Every command is loaded only when it is called: `--help` must not pay for the engine. */
-export function buildTree(terminal: Terminal): { start(argv: readonly string[]): Promise<number> } {
+export function buildTree(terminal: Terminal, json: boolean): { start(argv: readonly string[]): Promise<number> } {
   let code: number = exitCodes.good;
   const perform: Perform = async (work) => {
     code = await work;
@@ -16,6 +16,11 @@ export function buildTree(terminal: Terminal): { start(argv: readonly string[]):
     .description("Run many coding agents on one repository, each in its own context. Land every result, with proof.")
     .version(version)
     .exitOverride()
+    .configureOutput({
+      writeErr: (text) => {
+        if (!json) terminal.err(text.trimEnd());
+      },
+    })
     .showHelpAfterError("(tutti --help lists the commands)");
   for (const add of [addRun, addResume, addStatus, addList, addVerify, addDemo]) add(program, terminal, perform);
   return {

@@ -2,6 +2,7 @@ import { messageOf } from "../base/error.ts";
 import type { CommitSha } from "../base/ids.ts";
 import type { CaptureProof } from "../isolation/capture.ts";
 import { shownPath } from "../isolation/raw-path.ts";
+import type { LeftOut } from "../isolation/survey.ts";
 import type { AgentEnd, Ended, Spent } from "../sheet/event.ts";
 import type { Verdict } from "../sheet/verdict.ts";
 import type { Book, Order } from "./book.ts";
@@ -30,22 +31,27 @@ export async function playAttempt(hands: Hands, book: Book, play: { begun: Begun
   const clock = stopwatch(hands);
   const context = await hands.createContext(begun.attempt, begun).catch(detailOf);
   const contextMs = clock();
-  if ("detail" in context) return conclude(hands, book, { begun, end: { kind: "no-context", detail: context.detail }, spent: { ...nothingSpent, contextMs } });
+  if ("detail" in context)
+    return conclude(hands, book, { attempt: begun.attempt, end: { kind: "no-context", detail: context.detail }, spent: { ...nothingSpent, contextMs } });
   const end = await hands.play(begun.attempt, context, { brief: begun.brief, cancel });
   const agentMs = clock();
   const proof = await hands.capture(begun.attempt, context).catch(detailOf);
   const captureMs = clock();
   if ("detail" in proof)
-    return conclude(hands, book, { begun, end: { kind: "no-capture", detail: proof.detail }, spent: { contextMs, agentMs, captureMs, checksMs: 0 } });
-  const verdict = await hands.validate(begun.attempt, context, cancel);
+    return conclude(hands, book, {
+      attempt: begun.attempt,
+      end: { kind: "no-capture", detail: proof.detail },
+      spent: { contextMs, agentMs, captureMs, checksMs: 0 },
+    });
+  const verdict = await hands.validate(begun.attempt, proof, cancel);
   const spent = { contextMs, agentMs, captureMs, checksMs: clock() };
   // What a stop cut short, agent or validations, says nothing about the work.
   if (cancel.aborted) return interrupt(hands, book, { begun, proof });
-  return conclude(hands, book, { begun, end, spent, proof, verdict });
+  return conclude(hands, book, { attempt: begun.attempt, end, spent, proof, verdict });
 }
 
 interface Conclusion {
-  readonly begun: Begun;
+  readonly attempt: Attempt;
   readonly end: AgentEnd;
   readonly spent: Spent;
   readonly proof?: CaptureProof;
@@ -55,20 +61,29 @@ interface Conclusion {
 const nothingSpent: Spent = { contextMs: 0, agentMs: 0, captureMs: 0, checksMs: 0 };
 
 async function conclude(hands: Hands, book: Book, conclusion: Conclusion): Promise<Played> {
-  const { begun, end, spent, proof } = conclusion;
-  const event: Ended = {
+  const event = endedEvent(hands, conclusion);
+  return { orders: await book.recordSheets([{ sheet: conclusion.attempt.sheet.id, event }]), proof: conclusion.proof };
+}
+
+function endedEvent(hands: Hands, { attempt, end, spent, proof, verdict }: Conclusion): Ended {
+  return {
     kind: "ended",
     at: hands.world.now(),
-    attempt: begun.attempt.attempt,
+    attempt: attempt.attempt,
     end,
-    verdict: conclusion.verdict ?? { kind: "unvalidated" },
+    verdict: verdict ?? { kind: "unvalidated" },
     capture: proof?.commit ?? null,
     changed: proof?.changed ?? false,
     chance: hands.world.random(),
     spent,
     leftOut: leftOutOf(proof),
   };
-  return { orders: await book.recordSheets([{ sheet: begun.attempt.sheet.id, event }]), proof };
+}
+
+/** Ends an attempt whose context can't be captured: nobody tries again over the only copy. */
+export async function loseAttempt(hands: Hands, book: Book, lost: { attempt: Attempt; detail: string }): Promise<readonly Order[]> {
+  const event = endedEvent(hands, { attempt: lost.attempt, end: { kind: "no-capture", detail: lost.detail }, spent: nothingSpent });
+  return book.recordSheets([{ sheet: lost.attempt.sheet.id, event }]);
 }
 
 async function interrupt(hands: Hands, book: Book, cut: { begun: Begun; proof: CaptureProof }): Promise<Played> {
@@ -84,10 +99,15 @@ function leftOutOf(proof: CaptureProof | undefined): Ended["leftOut"] {
     ...(proof?.leftOut ?? []).map((item) => `${shownPath(item.path)}: ${item.reason}`),
     ...(proof?.unfiltered ?? []).map((path) => `${shownPath(path)}: stored without its filter`),
   ];
-  return { count: all.length, first: all.slice(0, shownLeftOut) };
+  return { count: all.length, first: all.slice(0, shownLeftOut), isIncomplete: proof?.leftOut.some(isResult) ?? false };
 }
 
-function detailOf(error: unknown): { detail: string } {
+/** Left-out content that belongs to the result; a socket or a nested repository's history does not. */
+function isResult({ reason }: LeftOut): boolean {
+  return reason === "too large" || reason === "unreadable" || reason === "refused by git" || reason === "submodule";
+}
+
+export function detailOf(error: unknown): { detail: string } {
   return { detail: messageOf(error) };
 }
 

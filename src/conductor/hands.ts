@@ -28,7 +28,8 @@ export interface Hands {
   reopenContext(attempt: Attempt): Promise<Context | undefined>;
   play(attempt: Attempt, context: Context, run: { brief: string | null; cancel: AbortSignal }): Promise<AgentEnd>;
   capture(attempt: Attempt, context: Context): Promise<CaptureProof>;
-  validate(attempt: Attempt, context: Context, cancel: AbortSignal): Promise<Verdict>;
+  /** Runs the sheet's validations in the context that was captured. */
+  validate(attempt: Attempt, proof: CaptureProof, cancel: AbortSignal): Promise<Verdict>;
   destroy(proof: CaptureProof): Promise<"destroyed" | "kept">;
   /** Something a person should know that changes no state: a context kept, files left out, a clean-up that failed. */
   notice(text: string): void;

@@ -44,7 +44,9 @@ export async function playJob(hands: Hands, book: Book, run: { limit: number; st
   const course: Course = { hands, book, limit: run.limit, stop, underWay: new Set(), proofs: new Map(), landing: false, failure: undefined };
   await follow(course, await recoverJob(hands, book));
   for (;;) {
-    const rest = await step(course);
+    const rest = await step(course).catch((error: unknown) => {
+      course.failure ??= { error };
+    });
     if (course.failure !== undefined) {
       halt.abort();
       await Promise.all(course.underWay);
@@ -64,11 +66,17 @@ async function step(course: Course): Promise<Rest | undefined> {
     await something(course, next.wakeAt);
     return undefined;
   }
-  if (stop.aborted) return { kind: "stopped" };
+  if (stop.aborted && isAnythingLeft(course)) return { kind: "stopped" };
   if (next.wakeAt === null) return { kind: "finished", failed: [...book.states().values()].filter((state) => !isGood(state)).length };
   if (next.wakeAt - hands.world.now() > patienceMs) return { kind: "parked", until: next.wakeAt };
   await something(course, next.wakeAt);
   return undefined;
+}
+
+/** Whether a resume would find something to do. */
+function isAnythingLeft({ hands, book, limit }: Course): boolean {
+  const next = startable({ plan: book.job().plan, states: book.states(), now: hands.world.now(), limit });
+  return next.start.length > 0 || next.wakeAt !== null || candidatesOf(book).length > 0;
 }
 
 /** Writes the starts into the journal, all in one, before any of them begins: a crash in between must cost an attempt. */
@@ -113,6 +121,7 @@ async function land(course: Course): Promise<void> {
   course.landing = true;
   try {
     await hands.land(book.job(), candidatesOf(book), {
+      stop: course.stop,
       job: (event) => book.recordJob(event),
       sheets: async (news) => {
         const orders = await book.recordSheets(news.map(({ candidate, event }) => ({ sheet: candidate.sheet.id, event })));

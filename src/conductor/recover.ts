@@ -1,8 +1,10 @@
+import type { CaptureProof } from "../isolation/capture.ts";
 import type { SheetPlan } from "../score/plan.ts";
 import { commandsOf } from "../sheet/command.ts";
 import type { SheetState } from "../sheet/state.ts";
 import type { Book, Order } from "./book.ts";
-import type { Hands } from "./hands.ts";
+import { detailOf, loseAttempt } from "./attempt.ts";
+import type { Attempt, Hands } from "./hands.ts";
 
 /**
  * Brings a job back to where the journal says it is. The same for a fresh start and after any crash: attempts that were
@@ -32,12 +34,18 @@ function earlierContexts(sheet: SheetPlan, state: SheetState): readonly Order[] 
 
 async function endLostAttempt(hands: Hands, book: Book, lost: { sheet: SheetPlan; attempt: number }): Promise<readonly Order[]> {
   const attempt = { job: book.job(), sheet: lost.sheet, attempt: lost.attempt };
-  const context = await hands.reopenContext(attempt);
-  const proof = context === undefined ? undefined : await hands.capture(attempt, context);
+  const found = await captureLost(hands, attempt).catch(detailOf);
+  // One context that can't be captured must not hold up the others; it is kept, and its sheet says so.
+  if (found !== undefined && "detail" in found) return loseAttempt(hands, book, { attempt, detail: found.detail });
   return book.recordSheets([
     {
       sheet: lost.sheet.id,
-      event: { kind: "interrupted", at: hands.world.now(), attempt: lost.attempt, asked: false, capture: proof?.commit ?? null },
+      event: { kind: "interrupted", at: hands.world.now(), attempt: lost.attempt, asked: false, capture: found?.commit ?? null },
     },
   ]);
+}
+
+async function captureLost(hands: Hands, attempt: Attempt): Promise<CaptureProof | undefined> {
+  const context = await hands.reopenContext(attempt);
+  return context === undefined ? undefined : hands.capture(attempt, context);
 }

@@ -51,6 +51,23 @@ export async function listDirty(git: Git, checkout: PrivateIndex): Promise<reado
   return paths(requireOk(exit, "looking for uncommitted changes"));
 }
 
+/** How a user may mark a path of their own index: git does not look at its file, or takes it for unchanged. */
+export type Mark = "skip-worktree" | "assume-unchanged";
+
+/** The marked paths of an index. */
+export async function listMarks(git: Git, place: PrivateIndex): Promise<ReadonlyMap<string, Mark>> {
+  const exit = await git.sealed({ ...on(place), args: ["ls-files", "-z", "-v"] });
+  const marked = paths(requireOk(exit, "reading the index")).filter((line) => /^[a-zS] /.test(line));
+  return new Map(marked.map((line) => [line.slice(2), /^s/i.test(line) ? "skip-worktree" : "assume-unchanged"]));
+}
+
+export async function setMarks(git: Git, place: PrivateIndex, marks: ReadonlyMap<string, Mark>): Promise<void> {
+  for (const mark of ["skip-worktree", "assume-unchanged"] as const) {
+    const marked = [...marks].filter(([, value]) => value === mark).map(([path]) => path);
+    if (marked.length > 0) requireOk(await git.sealed({ ...on(place), args: ["update-index", `--${mark}`, "-z", "--stdin"], stdin: lines(marked) }), "marking paths");
+  }
+}
+
 /** What an index holds besides ordinary files: submodules, and the files that give attributes to others. */
 export async function listSpecial(
   git: Git,

@@ -56,6 +56,22 @@ export const sealedArgs: readonly string[] = [
   "safe.directory=*",
   "-c",
   "core.quotePath=false",
+  // A repository of the user's may say how its own logs are to be read; ours are read in one way only.
+  "-c",
+  "log.showSignature=false",
+  "-c",
+  "grep.patternType=basic",
+  "-c",
+  "trailer.separators=:",
+  "-c",
+  "core.commentChar=#",
+  "-c",
+  "i18n.logOutputEncoding=UTF-8",
+  // Ten captures at once may meet at a lock that git would wait for a tenth of a second only.
+  "-c",
+  "core.filesRefLockTimeout=10000",
+  "-c",
+  "core.packedRefsTimeout=10000",
 ];
 
 /** The user's checkout keeps the user's line endings and filters; only hooks and background work stay off. */

@@ -21,8 +21,9 @@ export async function removeStaleLocks(paths: readonly string[], world: World, s
   for (const { path, stats } of there) {
     const now = await statOf(path);
     if (now === undefined) continue;
-    const isOurs = stats !== undefined && now.ino === stats.ino && now.mtimeMs === stats.mtimeMs && now.mtimeMs < startedAt && open?.has(path) === false;
-    if (isOurs) await rm(path, { force: true });
+    // What another user's process has open can't always be seen.
+    const isOurs = now.mtimeMs < startedAt && now.uid === process.geteuid?.() && open?.has(path) === false;
+    if (isOurs && stats !== undefined && now.ino === stats.ino && now.mtimeMs === stats.mtimeMs) await rm(path, { force: true });
     else doubtful.push(path);
   }
   return doubtful;

@@ -22,7 +22,24 @@ export async function readLandings(git: Git, gitDir: string, range: readonly str
   const width = keys.length + 1;
   for (let at = 0; at + width <= fields.length; at += width) {
     const [commit = "", job = "", sheet = "", attempt = "", base = "", validated = ""] = fields.slice(at, at + width);
-    if (job !== "" && sheet !== "") landings.push({ commit: commit as CommitSha, job, sheet, attempt, base, validated });
+    if (job !== "" && sheet !== "") landings.push({ commit: commit as CommitSha, job, sheet: fromTrailer(sheet), attempt, base, validated });
   }
   return landings;
+}
+
+/**
+ * An id as the value of a trailer. It must come back exactly as it was, or a landing is not recognised and done twice: what git
+ * would take off or break at is written as in addresses.
+ */
+export function trailerText(id: string): string {
+  return id.replaceAll(/[%\p{Cc}\u2028\u2029]|^\s+|\s+$/gu, (found) => encodeURIComponent(found));
+}
+
+function fromTrailer(value: string): string {
+  try {
+    return decodeURIComponent(value.replaceAll(/%(?![0-9A-F]{2})/g, "%25"));
+  } catch {
+    // Nothing of ours: somebody wrote the trailer by hand.
+    return value;
+  }
 }

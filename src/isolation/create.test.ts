@@ -1,35 +1,137 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { tempFolder } from "../../test/kit/folders.ts";
-import { wireGit } from "../../test/kit/git.ts";
-import { makeRepository, person, shown } from "../../test/kit/repository.ts";
-import type { JobId, SheetId } from "../base/ids.ts";
-import { openRepository } from "../git/repository.ts";
-import { createContext } from "./create.ts";
-import { openObjectStore } from "./object-store.ts";
-import { placesIn } from "./places.ts";
+import { gitIn } from "../../test/kit/git.ts";
+import { makeRepository, shown, writeFiles } from "../../test/kit/repository.ts";
+import { type Wired, treeOf, wire } from "../../test/kit/wire.ts";
+import type { CommitSha, SheetId } from "../base/ids.ts";
+import { destroyContext } from "./destroy.ts";
+import { withScratch } from "./scratch.ts";
 
-it("a context for checks can be made where a git was killed while it filled an earlier one of the same attempt", async () => {
-  const git = wireGit();
-  const user = makeRepository({ "a.txt": "a\n" });
-  const places = placesIn(tempFolder());
-  const store = await openObjectStore(git, places.repositories, await openRepository(git, user.path));
-  const attempt = { job: "job-aaaaaa" as JobId, sheet: "a" as SheetId, attempt: 1 };
-  const folder = places.attempt(attempt.job, attempt.sheet, attempt.attempt);
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "check.index.lock"), "");
+const files = { "a.txt": "a\n", "dir/b.txt": "b\n", run: { program: "#!/bin/sh\n" }, link: { link: "a.txt" } };
 
-  const context = await createContext(git, places, {
-    ...attempt,
-    purpose: "check",
-    mode: "clone",
-    base: user.head(),
-    continueFrom: null,
-    branch: "landing",
-    identity: person,
-    store,
+describe.each(["clone", "worktree"] as const)("a context in mode %s", (mode) => {
+  let wired: Wired;
+  let old: CommitSha;
+  beforeAll(async () => {
+    const repository = makeRepository(files);
+    old = repository.head();
+    repository.commit({ "later.txt": "later\n" });
+    wired = await wire(repository);
   });
 
-  expect(shown(context.path, "a.txt")).toBe("file a\n");
+  it("stands at exactly the base it was asked for, clean, on the target's branch or detached, without a remote", async () => {
+    const context = await wired.create("exact", { mode, base: old, branch: "feature/x" });
+    const git = (...args: readonly string[]) => gitIn(context.path, args);
+    expect(git("rev-parse", "HEAD")).toBe(old);
+    expect(git("branch", "--show-current")).toBe(mode === "clone" ? "feature/x" : "");
+    expect(git("status", "--porcelain=v2", "--untracked-files=all", "--ignored")).toBe("");
+    expect(git("remote")).toBe("");
+    expect(git("log", "--oneline", ...(mode === "clone" ? ["--all"] : [])).split("\n")).toHaveLength(1);
+    expect(git("fsck", "--strict")).not.toContain("missing");
+    expect(["a.txt", "dir/b.txt", "run", "link", "later.txt"].map((name) => shown(context.path, name))).toEqual(["file a\n", "file b\n", "program #!/bin/sh\n", "link a.txt", "nothing"]);
+    expect(statSync(context.path).mode & 0o777).toBe(0o700);
+  });
+
+  it("lets the agent commit by the user's name, branch, stash and collect garbage, and the user's repository sees none of it", async () => {
+    const before = wired.repository.git("for-each-ref");
+    const objects = wired.repository.git("count-objects", "-v");
+    const context = await wired.create("at work", { mode });
+    const git = (...args: readonly string[]) => gitIn(context.path, args);
+    writeFiles(context.path, { "a.txt": "edited\n" });
+    git("commit", "-q", "-a", "-m", "mine");
+    expect(git("log", "-1", "--format=%an %ae %cn %ce")).toBe("Ada ada@example.com Ada ada@example.com");
+    git("checkout", "-q", "-b", `own-${mode}`);
+    writeFiles(context.path, { "a.txt": "stashed\n" });
+    git("stash", "-q");
+    git("stash", "pop", "-q");
+    if (mode === "clone") git("gc", "-q", "--prune=now");
+    expect(git("status", "--porcelain")).toBe(" M a.txt");
+    expect(wired.repository.git("for-each-ref")).toBe(before);
+    expect(wired.repository.git("count-objects", "-v")).toBe(objects);
+    expect(wired.repository.git("status", "--porcelain")).toBe("");
+  });
+
+  it("that goes on from a capture has its files, and shows them as uncommitted changes", async () => {
+    const first = await wired.create("go on", { mode, base: old });
+    writeFiles(first.path, { "a.txt": "half done\n", "new.txt": "new\n", "new/x": "x" });
+    gitIn(first.path, ["rm", "-q", "dir/b.txt"]);
+    const { commit } = await wired.capture("go on", first);
+    const second = await wired.create("go on", { mode, attempt: 2, base: old, continueFrom: commit });
+    expect(gitIn(second.path, ["rev-parse", "HEAD"])).toBe(old);
+    expect(gitIn(second.path, ["status", "--porcelain"]).split("\n").toSorted()).toEqual([" D dir/b.txt", " M a.txt", "?? new/", "?? new.txt"].toSorted());
+    expect(shown(second.path, "new.txt")).toBe("file new\n");
+    const again = await wired.capture("go on again", second);
+    expect(again.tree).toBe(treeName(commit));
+    expect(again.changed).toBe(true);
+    writeFiles(second.path, { "a.txt": "a\n" });
+    expect(treeOf(wired, (await wired.capture("go on once more", second)).commit).get("a.txt")).toBe("100644 a\n");
+  });
+  const treeName = (commit: string) => wired.look("rev-parse", `${commit}^{tree}`);
+
+  it("can be made thirty times at once", async () => {
+    const contexts = await Promise.all(Array.from({ length: 30 }, (_, place) => wired.create(`many ${place}`, { mode })));
+    for (const context of contexts) expect(shown(context.path, "a.txt")).toBe("file a\n");
+    expect(new Set(contexts.map((context) => context.path)).size).toBe(30);
+    expect(gitIn(contexts[17]!.path, ["status", "--porcelain"])).toBe("");
+    await Promise.all(contexts.map(async (context, place) => destroyContext(wired.places, wired.store, await wired.capture(`many ${place}`, context))));
+    expect(contexts.filter((context) => existsSync(context.path))).toEqual([]);
+    if (mode === "worktree") expect(readdirSync(join(wired.store.hub, "worktrees")).filter((name) => name.includes("many"))).toEqual([]);
+  });
+
+  it("is not made where a folder of its name lies", async () => {
+    const context = await wired.create("twice", { mode });
+    writeFiles(context.path, { "work.txt": "somebody's work\n" });
+    await expect(wired.create("twice", { mode })).rejects.toMatchObject({ code: "context.create_failed" });
+    expect(shown(context.path, "work.txt")).toBe("file somebody's work\n");
+  });
+
+  it("is not made at a commit that does not exist", async () => {
+    await expect(wired.create("nowhere", { mode, base: "1".repeat(40) as CommitSha })).rejects.toMatchObject({ code: "context.create_failed" });
+  });
+
+  it("of two sheets whose ids look alike are two", async () => {
+    const contexts = await Promise.all(["Same", "same", "same "].map((sheet) => wired.create(sheet, { mode })));
+    expect(new Set(contexts.map((context) => context.path.toLowerCase())).size).toBe(3);
+    expect(new Set(contexts.map((context) => context.index.toLowerCase())).size).toBe(3);
+  });
+});
+
+describe("a context of a shallow clone of the user's", () => {
+  it.each(["clone", "worktree"] as const)("in mode %s works, and so do capture, history and merge", async (mode) => {
+    const origin = makeRepository(files);
+    for (const text of ["1", "2", "3"]) origin.commit({ "a.txt": `${text}\n` });
+    const path = join(tempFolder(), "shallow");
+    gitIn("/", ["clone", "-q", "--depth", "1", `file://${origin.path}`, path]);
+    const repository = { ...origin, path, head: () => gitIn(path, ["rev-parse", "HEAD"]) as CommitSha };
+    const wired = await wire(repository);
+    const context = await wired.create("shallow", { mode });
+    expect(gitIn(context.path, ["log", "--format=%s"])).toBe("a change");
+    writeFiles(context.path, { "a.txt": "edited\n" });
+    gitIn(context.path, ["commit", "-q", "-a", "-m", "mine"]);
+    const proof = await wired.capture("shallow", context);
+    expect(treeOf(wired, proof.commit).get("a.txt")).toBe("100644 edited\n");
+    expect(proof.leftOut).toEqual([]);
+    expect(wired.look("log", "--format=%s", "--all").split("\n")).toContain("mine");
+    expect(wired.look("merge-base", proof.commit, context.base)).toBe(context.base);
+  });
+});
+
+describe("a scratch context", () => {
+  it("lends a commit's files, and is gone afterwards, also when its use failed", async () => {
+    const wired = await wire(makeRepository(files));
+    const request = { store: wired.store, job: "job-1" as never, sheet: "s" as SheetId, attempt: 1, commit: wired.repository.head(), identity: { name: "A", email: "a@b" } };
+    let path = "";
+    const text = await withScratch(wired, request, (folder) => {
+      path = folder;
+      mkdirSync(join(folder, "left"));
+      chmodSync(join(folder, "left"), 0o500);
+      return Promise.resolve(readFileSync(join(folder, "a.txt"), "utf8"));
+    });
+    expect(text).toBe("a\n");
+    expect(existsSync(path)).toBe(false);
+    await expect(withScratch(wired, request, () => Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+    expect(readdirSync(wired.places.contexts)).toEqual([]);
+  });
 });

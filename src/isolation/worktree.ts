@@ -1,4 +1,4 @@
-import { rmdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { Git } from "../git/git.ts";
 import { addWorktree } from "../git/linked-worktree.ts";
@@ -9,8 +9,6 @@ import { type ObjectStore, openHub } from "./object-store.ts";
 /** A detached work tree linked to the store's hub. Cheaper in files than a clone, weaker as a wall: tasks share the hub's refs. */
 export async function linkWorktree(git: Git, context: Context, request: ContextRequest): Promise<string> {
   const { store, identity } = request;
-  // git wants to make the folder itself.
-  await rmdir(context.path);
   await store.writers(async () => {
     await openHub(git, store);
     await addWorktree(git, store.hub, { path: context.path, commit: context.base });

@@ -11,13 +11,16 @@ export interface CheckedStack {
 }
 
 /** Runs the validations of a stack's trees, several at once: each is a folder of its own, so none waits for the one below. */
-export async function checkStack(hands: LandingHands, job: Job, stack: readonly Stacked[]): Promise<CheckedStack> {
+export async function checkStack(hands: LandingHands, job: Job, work: { stack: readonly Stacked[]; stop: AbortSignal }): Promise<CheckedStack> {
+  const { stack, stop } = work;
   const verdicts = new Map<Stacked, Verdict>();
   const toCheck = stack.filter((item) => item.isToCheck);
   const worker = async (): Promise<void> => {
-    for (let item = toCheck.shift(); item !== undefined; item = toCheck.shift()) verdicts.set(item, await hands.validate(job, item.candidate, item.commit));
+    for (let item = toCheck.shift(); item !== undefined; item = toCheck.shift()) verdicts.set(item, await hands.validate(job, item, stop));
   };
   await Promise.all(Array.from({ length: Math.min(job.parallel, toCheck.length) }, worker));
+  // What a stop cut short proves nothing, either way.
+  if (stop.aborted) return { good: [], rejected: undefined };
   const first = stack.findIndex((item) => !holds(verdicts.get(item)));
   const culprit = first === -1 ? undefined : stack[first];
   const verdict = culprit === undefined ? undefined : verdicts.get(culprit);

@@ -32,7 +32,7 @@ function makeMove({ from, remove, add }: Move) {
       copyFileSync(index, join(repository.gitDir, "index"));
     },
     settle: async (side: Side) => {
-      await settleFiles(git, checkout, { changes: await readChanges(git, repository.gitDir, { from: before, to: after }), side });
+      await settleFiles(git, checkout, { changes: await readChanges(git, repository.gitDir, { from: before, to: after }), side, since: Date.now() });
     },
     /** What git sees in index and files when this side is where HEAD stands. */
     status: (side: Side) => {

@@ -3,33 +3,34 @@ import { lstat, readFile, readlink, rm, rmdir } from "node:fs/promises";
 import type { Change } from "../git/changes.ts";
 import type { Git } from "../git/git.ts";
 import { requireOk } from "../git/git.ts";
-import { type PrivateIndex, setEntries } from "../git/index.ts";
+import { type PrivateIndex, listMarks, setEntries, setMarks } from "../git/index.ts";
 import { hashFile, hashLink, readSmudged } from "../git/user-files.ts";
 import { pathBytes } from "../isolation/raw-path.ts";
 
 /** Which end of an interrupted move the files are brought to. */
 export type Side = "from" | "to";
 
+export interface Settling {
+  readonly changes: readonly Change[];
+  readonly side: Side;
+  /** When the move began. */
+  readonly since: number;
+}
+
 /**
  * Finishes (or takes back) a move of the user's checkout that was cut short. Every changed path was clean when the move
  * began, so a file is at one side, at the other, half-written, or edited by the user since; the last kind stays as it is.
  */
-export async function settleFiles(git: Git, checkout: PrivateIndex, what: { changes: readonly Change[]; side: Side }): Promise<void> {
+export async function settleFiles(git: Git, checkout: PrivateIndex, what: Settling): Promise<void> {
+  const marks = await listMarks(git, checkout);
   const toWrite: Change[] = [];
   for (const change of what.changes) {
-    if (await needsWriting(git, checkout, { change, side: what.side })) toWrite.push(change);
+    if (await needsWriting(git, checkout, { change, side: what.side, since: what.since, isMarked: marks.has(change.path) })) toWrite.push(change);
   }
-  await setEntries(
-    git,
-    checkout,
-    what.changes.map((change) => entryOf(change, what.side)),
-  );
-  // What lies deeper first: a folder may have to make room for a file.
-  const paths = toWrite
-    .map((change) => change.path)
-    .sort()
-    .reverse();
-  for (const path of paths) await clear(checkout, path);
+  const entries = what.changes.map((change) => entryOf(change, what.side));
+  await setEntries(git, checkout, entries);
+  await setMarks(git, checkout, new Map([...marks].filter(([path]) => entries.some((entry) => entry.path === path && entry.mode !== "0"))));
+  for (const change of toWrite) await clear(checkout, change.path);
   const files: string[] = [];
   for (const change of toWrite) {
     // git would clear the way by itself, and take along what the user put there.
@@ -43,14 +44,17 @@ export async function settleFiles(git: Git, checkout: PrivateIndex, what: { chan
 interface Asked {
   readonly change: Change;
   readonly side: Side;
+  readonly since: number;
+  /** The user told git to leave this file alone, so what differs or is missing there is theirs. */
+  readonly isMarked: boolean;
 }
 
 async function needsWriting(git: Git, checkout: PrivateIndex, asked: Asked): Promise<boolean> {
   const { change, side } = asked;
   const found = await foundAt(git, checkout, change.path);
   if (found === wantedAt(change, side)) return false;
-  if (found === wantedAt(change, opposite(side)) || found === undefined) return true;
-  return isHalfWritten(git, checkout, change);
+  if (found === wantedAt(change, opposite(side))) return true;
+  return !asked.isMarked && (found === undefined || (await isGits(git, checkout, asked)));
 }
 
 /** Mode and object name of what lies at a path, as git would store it; `undefined` when nothing does. */
@@ -67,20 +71,31 @@ function wantedAt(change: Change, side: Side): string | undefined {
   return isAbsent(change, side) ? undefined : `${mode} ${blob}`;
 }
 
-/** git writes a new file from its beginning: a beginning of what was to be written is nobody's edit. */
-async function isHalfWritten(git: Git, checkout: PrivateIndex, change: Change): Promise<boolean> {
-  const absolute = pathBytes(checkout.workTree, change.path);
-  if ((await statOf(checkout, change.path))?.isFile() !== true) return false;
-  const found = await readFile(absolute);
+/**
+ * Whether git wrote a file and nobody touched it since. It is one side as git writes it (which may not be what git would
+ * store again), or the beginning of one: git writes a file from its beginning. Whoever deletes the last lines of a file leaves
+ * such a beginning too, but not in the moment of the move, and not cut off where a disk's blocks are.
+ */
+async function isGits(git: Git, checkout: PrivateIndex, asked: Asked): Promise<boolean> {
+  const { change, since } = asked;
+  const stats = await statOf(checkout, change.path);
+  if (stats?.isFile() !== true || stats.mtimeMs < since - clockSlackMs) return false;
+  const found = await readFile(pathBytes(checkout.workTree, change.path));
+  const mayBeCut = stats.mtimeMs < since + longestMoveMs || found.length % 512 === 0;
   for (const side of ["to", "from"] as const) {
     if (isAbsent(change, side)) continue;
     const whole = await readSmudged(git, checkout, { blob: entryOf(change, side).blob, path: change.path });
-    if (whole.subarray(0, found.length).equals(found)) return true;
+    const isWhole = whole.equals(found);
+    if (isWhole || (mayBeCut && whole.subarray(0, found.length).equals(found))) return true;
   }
   return false;
 }
 
-/** Takes a file away, and the folders that are empty then, as git does. */
+/** The file system's clock may be behind by one tick, or by a coarse one. */
+const clockSlackMs = 2000;
+const longestMoveMs = 20_000;
+
+/** Takes a file away, and the folders that are empty then, as git does: one may have to make room for a file. */
 async function clear(checkout: PrivateIndex, path: string): Promise<void> {
   const stats = await statOf(checkout, path);
   if (stats?.isDirectory() === false) await rm(pathBytes(checkout.workTree, path), { force: true });

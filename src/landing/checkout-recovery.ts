@@ -6,7 +6,7 @@ import { requireOk } from "../git/git.ts";
 import { isAncestor, readCommit } from "../git/refs.ts";
 import { settleFiles } from "./checkout-files.ts";
 import type { LandingHands } from "./hands.ts";
-import { type IndexIntent, lockIn, readLeftLock } from "./index-lock.ts";
+import { type LeftLock, lockIn, readLeftLock } from "./index-lock.ts";
 
 /**
  * Finishes what an earlier Tutti was doing in a checkout of the user's when it died. Its words in `index.lock` say what;
@@ -19,27 +19,32 @@ export async function recoverCheckouts(hands: LandingHands): Promise<number> {
     const gitDir = requireOk(exit, "finding a checkout").toString("utf8").trim();
     const left = await readLeftLock(gitDir);
     // A lock of another home's Tutti may be alive; only our own earlier selves are known to be dead.
-    if (left === undefined || homeOf(left.owner) !== homeOf(hands.owner) || left.owner === hands.owner) continue;
+    if (left === undefined || homeOf(left.intent.owner) !== homeOf(hands.owner) || left.intent.owner === hands.owner) continue;
     await finishMove(hands, gitDir, left);
     recovered += 1;
   }
   return recovered;
 }
 
-/** Brings files and index to where the ref stands, then gives the lock back. Doing it again is harmless. */
-export async function finishMove(hands: LandingHands, gitDir: string, left: IndexIntent): Promise<void> {
-  const now = await readCommit(hands.git, gitDir, left.ref);
-  const happened = now !== undefined && (await isAncestor(hands.git, gitDir, { older: left.to, newer: now }));
-  const index = join(hands.scratch, `recover-${hands.owner}.index`);
-  await rm(index, { force: true });
-  await copyFile(join(gitDir, "index"), index).catch(() => undefined);
-  const changes = await readChanges(hands.git, hands.store.repository.commonDir, left);
-  await settleFiles(hands.git, { gitDir, workTree: left.path, index }, { changes, side: happened ? "to" : "from" });
+/** Brings files and index to where the ref stands, if they had begun to move, then gives the lock back. Doing it again is harmless. */
+export async function finishMove(hands: LandingHands, gitDir: string, left: LeftLock): Promise<void> {
   const lock = lockIn(gitDir);
-  await lock.replaceIndex(index);
+  if (left.stage === "moving") await lock.replaceIndex(await settled(hands, gitDir, left));
   // The lock goes last: it alone makes the next start look here.
   await rm(join(gitDir, "index.lock.tutti"), { force: true });
   await lock.release();
+}
+
+/** Puts the files to the side that the ref stands on; the index that goes with them. */
+async function settled(hands: LandingHands, gitDir: string, { intent, at }: LeftLock): Promise<string> {
+  const now = await readCommit(hands.git, gitDir, intent.ref);
+  const happened = now !== undefined && (await isAncestor(hands.git, gitDir, { older: intent.to, newer: now }));
+  const index = join(hands.scratch, `recover-${hands.owner}.index`);
+  await rm(index, { force: true });
+  await copyFile(join(gitDir, "index"), index).catch(() => undefined);
+  const changes = await readChanges(hands.git, hands.store.repository.commonDir, intent);
+  await settleFiles(hands.git, { gitDir, workTree: intent.path, index }, { changes, side: happened ? "to" : "from", since: at });
+  return index;
 }
 
 function homeOf(owner: string): string {

@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
 const signs = [
@@ -19,6 +19,15 @@ export async function operationUnderWay(gitDir: string): Promise<string | undefi
       )
     )
       return name;
+  }
+  return undefined;
+}
+
+/** Full name of the branch that a rebase under way will move when it is done. */
+export async function branchBeingRebased(gitDir: string): Promise<string | undefined> {
+  for (const folder of ["rebase-merge", "rebase-apply"]) {
+    const name = await readFile(join(gitDir, folder, "head-name"), "utf8").catch(() => undefined);
+    if (name !== undefined) return name.trim();
   }
   return undefined;
 }

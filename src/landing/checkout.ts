@@ -9,7 +9,7 @@ import { finishMove } from "./checkout-recovery.ts";
 import { operationUnderWay } from "./checkout-state.ts";
 import type { LandingHands } from "./hands.ts";
 import { findInTheWay } from "./in-the-way.ts";
-import { type IndexIntent, type IndexLock, takeIndexLock } from "./index-lock.ts";
+import { type HeldIndexLock, type IndexIntent, readLeftLock, takeIndexLock } from "./index-lock.ts";
 import type { PublishOutcome } from "./outcome.ts";
 
 /** A checkout of the user's that has the target checked out. */
@@ -41,7 +41,8 @@ export async function advanceCheckout(hands: LandingHands, place: CheckoutPlace,
   } catch (error) {
     // A git that was killed or could not start leaves ref, index and files apart. If they can't be brought together now,
     // the lock stays, and the next start does it.
-    await finishMove(hands, gitDir, intent).catch(() => undefined);
+    const left = await readLeftLock(gitDir);
+    if (left !== undefined) await finishMove(hands, gitDir, left).catch(() => undefined);
     throw error;
   }
 }
@@ -51,7 +52,7 @@ interface Advance {
   readonly gitDir: string;
   readonly step: { readonly from: CommitSha; readonly to: CommitSha };
   readonly changes: readonly Change[];
-  readonly lock: IndexLock;
+  readonly lock: HeldIndexLock;
 }
 
 async function underLock(hands: LandingHands, advance: Advance): Promise<PublishOutcome> {
@@ -64,10 +65,11 @@ async function underLock(hands: LandingHands, advance: Advance): Promise<Publish
   await hands.git.checkout({ ...checkout, args: ["update-index", "-q", "--refresh"] });
   const inTheWay = await findInTheWay(hands.git, checkout, changes);
   if (inTheWay !== undefined) return { kind: "blocked", why: inTheWay };
+  const since = await lock.announceMove();
   const exit = await hands.git.checkout({ ...checkout, args: ["read-tree", "-m", "-u", step.from, step.to] });
   if (exit.code !== 0) {
     // A full disk may have stopped it half-way.
-    await settleFiles(hands.git, checkout, { changes, side: "from" });
+    await settleFiles(hands.git, checkout, { changes, side: "from", since });
     return { kind: "blocked", why: `git could not update ${place.path}: ${exit.stderr.trim().slice(0, 500)}` };
   }
   if (!(await swapRef(hands.git, gitDir, { ref: place.ref, next: step.to, expected: step.from, why: "tutti: land" }))) {

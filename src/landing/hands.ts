@@ -1,10 +1,9 @@
-import type { CommitSha } from "../base/ids.ts";
 import type { World } from "../base/world.ts";
 import type { Git } from "../git/git.ts";
 import type { ObjectStore } from "../isolation/object-store.ts";
 import type { Job } from "../sheet/job.ts";
 import type { Verdict } from "../sheet/verdict.ts";
-import type { Candidate } from "./candidate.ts";
+import type { Stacked } from "./candidate.ts";
 
 /** What landing works with. */
 export interface LandingHands {
@@ -15,6 +14,6 @@ export interface LandingHands {
   readonly scratch: string;
   /** Which Tutti this is; marks locks that it takes in the user's checkout. */
   readonly owner: string;
-  /** Runs the candidate's validations on a commit, in a folder made for it. */
-  validate(job: Job, candidate: Candidate, commit: CommitSha): Promise<Verdict>;
+  /** Runs a sheet's validations on the commit that is to land, in a folder made for it. */
+  validate(job: Job, stacked: Stacked, cancel: AbortSignal): Promise<Verdict>;
 }

@@ -1,4 +1,4 @@
-import { link, open, readFile, rename, rm } from "node:fs/promises";
+import { link, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitSha } from "../base/ids.ts";
 import type { World } from "../base/world.ts";
@@ -13,13 +13,31 @@ export interface IndexIntent {
   readonly to: CommitSha;
 }
 
+/**
+ * How far the holder came. `looking`: nothing of the user's was touched, and changes of theirs may lie where the landing
+ * goes. `moving`: every path of the landing was found clean, and files may stand on either side.
+ */
+export type IndexStage = "looking" | "moving";
+
+/** What a dead holder left: its intent, how far it came, and when it last said so. */
+export interface LeftLock {
+  readonly intent: IndexIntent;
+  readonly stage: IndexStage;
+  readonly at: number;
+}
+
+export interface HeldIndexLock extends IndexLock {
+  /** Says, durably, that files are moved from now on. Resolves to when that was. */
+  announceMove(): Promise<number>;
+}
+
 export interface IndexLock {
   /** Makes a finished private index the checkout's own. */
   replaceIndex(index: string): Promise<void>;
   release(): Promise<void>;
 }
 
-const mark = "tutti holds this lock ";
+const marks: Readonly<Record<IndexStage, string>> = { looking: "tutti looks ", moving: "tutti moves " };
 const tries = 100;
 const pauseMs = 100;
 
@@ -27,14 +45,14 @@ const pauseMs = 100;
  * Takes the lock that git itself takes; `undefined` when somebody else holds it for long. The file is written first and
  * then linked into place, so that a lock of ours is never seen without the words that prove it ours.
  */
-export async function takeIndexLock(gitDir: string, world: World, intent: IndexIntent): Promise<IndexLock | undefined> {
+export async function takeIndexLock(gitDir: string, world: World, intent: IndexIntent): Promise<HeldIndexLock | undefined> {
   const draft = join(gitDir, "index.lock.tutti");
   // A draft left behind may be linked to a lock that is held: written into, it would change that one's words.
   await rm(draft, { force: true });
-  await writeDurably(draft, Buffer.from(mark + JSON.stringify(intent)));
+  await writeDurably(draft, words("looking", intent));
   try {
     for (let count = 0; count < tries; count += 1) {
-      if (await linked(draft, lockPath(gitDir))) return lockIn(gitDir);
+      if (await linked(draft, lockPath(gitDir))) return { ...lockIn(gitDir), announceMove: () => announceMove(gitDir, intent) };
       await new Promise<void>((resolve) => world.after(pauseMs, resolve));
     }
     return undefined;
@@ -43,10 +61,24 @@ export async function takeIndexLock(gitDir: string, world: World, intent: IndexI
   }
 }
 
-/** The words in a lock that a Tutti took and did not give back; `undefined` when there is none, or it is git's own. */
-export async function readLeftLock(gitDir: string): Promise<IndexIntent | undefined> {
+/** The lock is replaced by one with other words, in one step: it is never absent, and never without words. */
+async function announceMove(gitDir: string, intent: IndexIntent): Promise<number> {
+  const draft = join(gitDir, "index.lock.tutti");
+  await writeDurably(draft, words("moving", intent));
+  await rename(draft, lockPath(gitDir));
+  return (await stat(lockPath(gitDir))).mtimeMs;
+}
+
+function words(stage: IndexStage, intent: IndexIntent): Buffer {
+  return Buffer.from(marks[stage] + JSON.stringify(intent));
+}
+
+/** What a lock says that a Tutti took and did not give back; `undefined` when there is none, or it is git's own. */
+export async function readLeftLock(gitDir: string): Promise<LeftLock | undefined> {
   const text = await readFile(lockPath(gitDir), "utf8").catch(() => "");
-  return text.startsWith(mark) ? (JSON.parse(text.slice(mark.length)) as IndexIntent) : undefined;
+  const stage = (["looking", "moving"] as const).find((candidate) => text.startsWith(marks[candidate]));
+  if (stage === undefined) return undefined;
+  return { intent: JSON.parse(text.slice(marks[stage].length)) as IndexIntent, stage, at: (await stat(lockPath(gitDir))).mtimeMs };
 }
 
 /** The lock in a checkout, for whoever took it or has proven that its holder is dead. */

@@ -1,6 +1,7 @@
 import { TuttiError } from "../base/error.ts";
 import type { CommitSha } from "../base/ids.ts";
 import { readCommit, swapRef } from "../git/refs.ts";
+import { shownPath } from "../isolation/raw-path.ts";
 import type { SheetEvent } from "../sheet/event.ts";
 import { type Job, type JobEvent, landingRef } from "../sheet/job.ts";
 import type { Candidate, Stacked } from "./candidate.ts";
@@ -16,6 +17,8 @@ import { type StackOutcome, stackCandidate } from "./stack.ts";
 export interface LandingRecord {
   sheets(events: readonly SheetNews[]): Promise<void>;
   job(event: JobEvent): Promise<Job>;
+  /** Asks for an end: what is being published is finished, what is only being checked is left for later. */
+  readonly stop: AbortSignal;
 }
 
 export interface SheetNews {
@@ -44,7 +47,7 @@ export async function landCandidates(
 ): Promise<void> {
   let job = work.job;
   let left = work.candidates;
-  while (left.length > 0) {
+  while (left.length > 0 && !record.stop.aborted) {
     const lock = { ref: landingRef(job) } as LandingLock;
     const from = await openTarget(hands, job, lock);
     left = await settle(hands, record, { job, lock, from, candidates: left, memory: work.memory });
@@ -123,7 +126,7 @@ async function stackBatch(hands: LandingHands, record: LandingRecord, turn: Turn
     if (outcome.kind === "stacked") stack.push(outcome.stacked);
     else if (stack.length === 0) await settleAs(candidate, settledEvent(hands, outcome, onto));
   }
-  const { good, rejected } = await checkStack(hands, turn.job, stack);
+  const { good, rejected } = await checkStack(hands, turn.job, { stack, stop: record.stop });
   if (rejected !== undefined && good.length === 0) {
     await settleAs(rejected.candidate, { kind: "rejected", at: hands.world.now(), verdict: rejected.verdict, onto: turn.from, chance: hands.world.random() });
   }
@@ -134,7 +137,7 @@ function settledEvent(hands: LandingHands, outcome: Exclude<StackOutcome, { kind
   const at = hands.world.now();
   switch (outcome.kind) {
     case "conflict":
-      return { kind: "conflicted", at, paths: outcome.paths, onto };
+      return { kind: "conflicted", at, paths: outcome.paths.map(shownPath), onto };
     case "absorbed":
       return { kind: "absorbed", at, onto };
   }

@@ -1,4 +1,5 @@
 import type { CommitSha, JobId } from "../base/ids.ts";
+import { trailerText } from "../git/trailers.ts";
 import type { LandingLevel } from "../sheet/state.ts";
 
 export interface LandingMessage {
@@ -18,7 +19,7 @@ export function landingMessage(parts: LandingMessage): string {
     subject(parts.title),
     "",
     `Tutti-Job: ${parts.job}`,
-    `Tutti-Sheet: ${oneLine(parts.sheet)}`,
+    `Tutti-Sheet: ${trailerText(parts.sheet)}`,
     `Tutti-Attempt: ${String(parts.attempt)}`,
     `Tutti-Base: ${parts.base}`,
     `Tutti-Validated: ${parts.level}`,
@@ -29,10 +30,11 @@ export function landingMessage(parts: LandingMessage): string {
 function subject(title: string): string {
   const line = oneLine(title);
   const shown = line === "" ? "(untitled)" : line;
-  return shown.length <= longestSubject ? shown : `${shown.slice(0, longestSubject - 1)}…`;
+  const letters = [...shown];
+  return letters.length <= longestSubject ? shown : `${letters.slice(0, longestSubject - 1).join("")}…`;
 }
 
-/** Control characters become spaces: a sheet's name or title can't begin a line of its own. */
+/** Control characters become spaces: a title can't begin a line of its own. */
 function oneLine(text: string): string {
   return text.replace(/[\u0000-\u001f\u007f]+/g, " ").trim();
 }

@@ -10,6 +10,8 @@ export interface Footprint {
   readonly others: readonly Change[];
   /** Renames among those, old path → new path. */
   readonly renames: ReadonlyMap<string, string>;
+  /** Renames the sheet made itself, old path → new path. */
+  readonly ownRenames: ReadonlyMap<string, string>;
 }
 
 /**
@@ -20,7 +22,10 @@ export function doubts(footprint: Footprint): readonly string[] {
   const landing = byPath(footprint.landing);
   const others = byPath(footprint.others);
   const sheet = byPath(footprint.sheet);
-  const missing = footprint.sheet.filter((change) => !others.has(change.path) && !isSameResult(landing.get(change.path), change)).map((change) => change.path);
+  // What others did to a file under its old name belongs into it under its new one.
+  const carried = new Set([...footprint.ownRenames].filter(([old]) => others.has(old)).map(([, renamed]) => renamed));
+  const isShared = (path: string): boolean => others.has(path) || carried.has(path);
+  const missing = footprint.sheet.filter((change) => !isShared(change.path) && !isSameResult(landing.get(change.path), change)).map((change) => change.path);
   const moved = new Set(footprint.sheet.map((change) => footprint.renames.get(change.path)));
   const foreign = footprint.landing.filter((change) => !sheet.has(change.path) && !moved.has(change.path)).map((change) => change.path);
   return [...missing, ...foreign];

@@ -52,12 +52,13 @@ async function findDoubts(git: Git, gitDir: string, step: { candidate: Candidate
   const sheet = await readChanges(git, gitDir, { from: candidate.base, to: candidate.capture });
   // Nobody else did anything: the merged tree must be the captured one, which the tree's name alone tells.
   if (onto === candidate.base) return tree === (await readTree(git, gitDir, candidate.capture)) ? [] : sheet.map((change) => change.path);
-  const [landing, others, renames] = await Promise.all([
+  const [landing, others, renames, ownRenames] = await Promise.all([
     readChanges(git, gitDir, { from: onto, to: tree }),
     readChanges(git, gitDir, { from: candidate.base, to: onto }),
     readRenames(git, gitDir, { from: candidate.base, to: onto }),
+    readRenames(git, gitDir, { from: candidate.base, to: candidate.capture }),
   ]);
-  return doubts({ sheet, landing, others, renames });
+  return doubts({ sheet, landing, others, renames, ownRenames });
 }
 
 /**

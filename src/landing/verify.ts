@@ -3,6 +3,7 @@ import { readChanges, readRenames } from "../git/changes.ts";
 import type { Git } from "../git/git.ts";
 import { isAncestor, readCommit } from "../git/refs.ts";
 import type { LandedCommit } from "../git/trailers.ts";
+import { shownPath } from "../isolation/raw-path.ts";
 import { doubts } from "./proof.ts";
 import { type Receipt, readReceipt } from "./receipts.ts";
 
@@ -63,13 +64,14 @@ async function footprintProblems(
   const { git, store } = place;
   const { receipt, parent, commit } = landed;
   if (store === undefined || (await readCommit(git, store, receipt.capture)) === undefined) return undefined;
-  const [sheet, landing, others, renames] = await Promise.all([
+  const [sheet, landing, others, renames, ownRenames] = await Promise.all([
     readChanges(git, store, { from: receipt.base, to: receipt.capture }),
     readChanges(git, store, { from: parent, to: commit }),
     readChanges(git, store, { from: receipt.base, to: parent }),
     readRenames(git, store, { from: receipt.base, to: parent }),
+    readRenames(git, store, { from: receipt.base, to: receipt.capture }),
   ]);
-  return doubts({ sheet, landing, others, renames }).map((path) => `differs from what the sheet changed at ${path}`);
+  return doubts({ sheet, landing, others, renames, ownRenames }).map((path) => `differs from what the sheet changed at ${shownPath(path)}`);
 }
 
 /** Sheets that landed more than once. */

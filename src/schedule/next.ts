@@ -1,10 +1,8 @@
 import type { EpochMs, SheetId } from "../base/ids.ts";
 import type { Plan, SheetPlan } from "../score/plan.ts";
-import { isActive, isGood } from "../sheet/outcome.ts";
+import { isGood } from "../sheet/outcome.ts";
 import { fresh } from "../sheet/state.ts";
 import type { SheetState } from "../sheet/state.ts";
-import { blockedSheets } from "./blocked.ts";
-import type { Blocked } from "./blocked.ts";
 
 interface Situation {
   readonly plan: Plan;
@@ -18,12 +16,8 @@ interface Situation {
 export interface Next {
   /** To be started now, in this order. */
   readonly start: readonly SheetId[];
-  /** Wait for a sheet that failed or was cancelled, themselves or through others: they won't run unless it is retried. */
-  readonly blocked: readonly Blocked[];
   /** When the next sheet may start that only waits for its time. */
   readonly wakeAt: EpochMs | null;
-  /** Nothing is under way and nothing can start now. */
-  readonly idle: boolean;
 }
 
 /**
@@ -46,8 +40,7 @@ export function startable({ plan, states, now, limit }: Situation): Next {
     }
   }
 
-  const isUnderWay = plan.sheets.some((sheet) => isActive(stateOf(sheet.id)));
-  return { start, blocked: blockedSheets(plan, stateOf), wakeAt: earliest(waits), idle: start.length === 0 && !isUnderWay };
+  return { start, wakeAt: earliest(waits) };
 }
 
 function count(plan: Plan, test: (sheet: SheetPlan) => boolean): number {

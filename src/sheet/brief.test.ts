@@ -19,7 +19,7 @@ it("a tool that prints megabytes does not make a brief of megabytes", () => {
     changed: true,
     chance: 0,
     spent: { contextMs: 0, agentMs: 0, captureMs: 0, checksMs: 0 },
-    leftOut: { count: 0, first: [] },
+    leftOut: { count: 0, first: [], isIncomplete: false },
   };
   const brief = retryBrief(ended, sha);
   expect(brief.length).toBeLessThan(120_000);

@@ -46,7 +46,7 @@ const end: fc.Arbitrary<AgentEnd> = fc.oneof(
 );
 
 const spent = fc.constant({ contextMs: 1, agentMs: 2, captureMs: 3, checksMs: 4 });
-const leftOut = fc.constant({ count: 0, first: [] });
+const leftOut = fc.boolean().map((isIncomplete) => ({ count: isIncomplete ? 1 : 0, first: [], isIncomplete }));
 
 const event: fc.Arbitrary<SheetEvent> = fc.oneof(
   fc.record({ kind: fc.constant("started" as const), at: time, attempt, context, base: sha }),
@@ -207,7 +207,7 @@ function towardsTheEnd(state: SheetState): SheetEvent {
         changed: true,
         chance: 0,
         spent: { contextMs: 0, agentMs: 0, captureMs: 0, checksMs: 0 },
-        leftOut: { count: 0, first: [] },
+        leftOut: { count: 0, first: [], isIncomplete: false },
       };
     case "captured":
       return { kind: "landing", ...base };

@@ -50,7 +50,19 @@ function running(counts: Partial<Counts> = {}, more: Partial<Running> = {}): Run
 
 function ended(end: AgentEnd, verdict: Verdict, more: Partial<Ended> = {}): Ended {
   const spent = { contextMs: 0, agentMs: 0, captureMs: 0, checksMs: 0 };
-  return { kind: "ended", at, attempt: 1, end, verdict, capture, changed: true, chance: 0, spent, leftOut: { count: 0, first: [] }, ...more };
+  return {
+    kind: "ended",
+    at,
+    attempt: 1,
+    end,
+    verdict,
+    capture,
+    changed: true,
+    chance: 0,
+    spent,
+    leftOut: { count: 0, first: [], isIncomplete: false },
+    ...more,
+  };
 }
 
 function after(event: Ended, state: Running = running()): SheetState {

@@ -38,6 +38,7 @@ function meetsItsDefinition({ end, verdict }: Ended): boolean {
 }
 
 function succeed(ending: EndedAttempt): SheetState {
+  if (ending.ended.leftOut.isIncomplete) return failed(ending, { kind: "context", detail: incompleteText(ending.ended) }, ending.running.counts);
   const { attempt, context, base, counts } = ending.running;
   const { capture, changed } = ending.ended;
   if (!changed) return { kind: "done", attempt, counts };
@@ -45,6 +46,10 @@ function succeed(ending: EndedAttempt): SheetState {
   // An empty list of results claims nothing; saying so here keeps a receipt from claiming more.
   const verdict: Verdict = resultsOf(ending.ended.verdict).length === 0 ? { kind: "unvalidated" } : ending.ended.verdict;
   return { kind: "captured", attempt, context, base, capture, verdict, counts };
+}
+
+function incompleteText({ leftOut }: Ended): string {
+  return `part of the result could not be captured and stays in its context: ${leftOut.first.slice(0, 3).join(", ")}`;
 }
 
 function park({ running, ended }: EndedAttempt, resetAt: EpochMs | null): Waiting {

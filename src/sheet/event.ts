@@ -43,7 +43,14 @@ export interface Ended {
   readonly chance: number;
   readonly spent: Spent;
   /** What the capture does not hold, path and reason; the list is cut, the count is not. */
-  readonly leftOut: { readonly count: number; readonly first: readonly string[] };
+  readonly leftOut: LeftOutSummary;
+}
+
+export interface LeftOutSummary {
+  readonly count: number;
+  readonly first: readonly string[];
+  /** Some of it belongs to the result: landing the rest would not land the work. */
+  readonly isIncomplete: boolean;
 }
 
 /** Where an attempt's time went. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { CommitSha, ContextId, EpochMs, SheetId } from "../base/ids.ts";
-import { isGood, isTerminal, jobOutcome } from "./outcome.ts";
+import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
+import { isGood, isTerminal } from "./outcome.ts";
 import { fresh, noCounts } from "./state.ts";
 import type { SheetState } from "./state.ts";
 
@@ -21,25 +21,7 @@ const running: SheetState = {
   brief: null,
 };
 
-function outcome(states: readonly SheetState[], blocked: readonly number[] = []): string {
-  const id = (index: number): SheetId => `s${index}` as SheetId;
-  return jobOutcome(new Map(states.map((state, index) => [id(index), state])), new Set(blocked.map(id)));
-}
-
 it("landed, done and skipped are good; failed and cancelled are only over", () => {
   expect([landed, done, skipped, failed, cancelled, fresh, running].map(isGood)).toEqual([true, true, true, false, false, false, false]);
   expect([landed, done, skipped, failed, cancelled, fresh, running].map(isTerminal)).toEqual([true, true, true, true, true, false, false]);
-});
-
-it.each<[string, readonly SheetState[], readonly number[]]>([
-  ["all-good", [landed, done, skipped], []],
-  ["all-good", [], []],
-  ["some-failed", [landed, failed], []],
-  ["some-failed", [landed, cancelled], []],
-  ["some-failed", [failed, fresh], [1]],
-  ["parked", [failed, fresh, fresh], [1]],
-  ["parked", [landed, fresh], []],
-  ["running", [failed, running, fresh], [2]],
-])("a job is %s (case %#)", (expected, states, blocked) => {
-  expect(outcome(states, blocked)).toBe(expected);
 });

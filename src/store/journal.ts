@@ -26,13 +26,20 @@ export function makeJournal(db: Kysely<Schema>): Journal {
     while (waiting.length > 0) {
       const group = waiting;
       waiting = [];
+      // SQLite takes a failed transaction back by itself, and then refuses the ROLLBACK: the first error is the cause.
+      let first: unknown;
       try {
         if (broken !== undefined) throw broken;
-        await db.transaction().execute((transaction) => writeAll(transaction, group));
+        await db.transaction().execute((transaction) =>
+          writeAll(transaction, group).catch((error: unknown) => {
+            first = error;
+            throw error;
+          }),
+        );
         for (const item of group) item.done();
       } catch (error) {
         // After a failed write nobody knows what the disk holds: no retry in place, the next start reads what is true.
-        broken ??= stopped(error);
+        broken ??= stopped(first ?? error);
         for (const item of group) item.failed(broken);
       }
     }

@@ -34,8 +34,21 @@ export async function openStore(home: string): Promise<Store> {
   await chmod(home, 0o700);
   const path = join(home, "tutti.db");
   const db = await opened(path, "write");
-  await migrate(db, path);
-  return { ...reader(db), journal: makeJournal(db), epoch: await nextEpoch(db) };
+  try {
+    await migrate(db, path);
+    return { ...reader(db), journal: makeJournal(db), epoch: await nextEpoch(db) };
+  } catch (error) {
+    await db.destroy();
+    throw error instanceof TuttiError ? error : unwritable(path, error);
+  }
+}
+
+function unwritable(path: string, error: unknown): TuttiError {
+  return new TuttiError("store.write_failed", `${path} can't be written: ${messageOf(error)}`, {
+    audience: "environment",
+    hint: "Everything recorded so far is safe. Make room on the disk (or fix it), then try again.",
+    cause: error,
+  });
 }
 
 /** Opens the store to look at; `undefined` when there is none yet. */
@@ -49,9 +62,17 @@ export async function openReader(home: string): Promise<StoreReader | undefined>
   )
     return undefined;
   const db = await opened(path, "read");
-  if (!(await isMigrated(db))) return undefined;
-  await requireReadable(db, path);
-  return reader(db);
+  try {
+    if (await isMigrated(db)) {
+      await requireReadable(db, path);
+      return reader(db);
+    }
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  await db.destroy();
+  return undefined;
 }
 
 async function opened(path: string, mode: "write" | "read"): Promise<Kysely<Schema>> {
@@ -61,12 +82,19 @@ async function opened(path: string, mode: "write" | "read"): Promise<Kysely<Sche
     await isMigrated(db);
     return db;
   } catch (error) {
+    if (mode === "write" && !isDamage(error)) throw unwritable(path, error);
     throw new TuttiError("store.corrupt", `${path} can't be read: ${messageOf(error)}`, {
       audience: "environment",
       hint: "Is it a database of Tutti's, and is the disk all right?",
       cause: error,
     });
   }
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB, in their extended forms too: what else may go wrong says nothing about the file. */
+function isDamage(error: unknown): boolean {
+  const { errcode = 0 } = error as { errcode?: number };
+  return [11, 26].includes(errcode & 0xff);
 }
 
 function reader(db: Kysely<Schema>): StoreReader {

@@ -45,17 +45,19 @@ export function isWriterAlive(path: string): boolean {
 }
 
 function tryLock(path: string): WriterLock | undefined {
-  const database = new DatabaseSync(path, { timeout: 0 });
+  let database: DatabaseSync | undefined;
   try {
+    const held = new DatabaseSync(path, { timeout: 0 });
+    database = held;
     database.exec("PRAGMA journal_mode = DELETE");
     database.exec("BEGIN EXCLUSIVE");
     return {
       release: () => {
-        database.close();
+        held.close();
       },
     };
   } catch (error) {
-    database.close();
+    database?.close();
     if (isBusy(error)) return undefined;
     throw new TuttiError("store.write_failed", `could not lock ${path}: ${messageOf(error)}`, { audience: "environment", cause: error });
   }
@@ -69,14 +71,13 @@ function isBusy(error: unknown): boolean {
 
 function pause(world: World, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
-    const stop = world.after(pollMs, resolve);
-    signal?.addEventListener(
-      "abort",
-      () => {
-        stop();
-        resolve();
-      },
-      { once: true },
-    );
+    const end = (): void => {
+      stop();
+      // Waiting may take hours: listeners that stay would pile up, and Node warns of them on the user's terminal.
+      signal?.removeEventListener("abort", end);
+      resolve();
+    };
+    const stop = world.after(pollMs, end);
+    signal?.addEventListener("abort", end);
   });
 }

@@ -66,8 +66,13 @@ export function makeHands(equipment: Equipment): Hands {
     play: (attempt, context, how) => play(equipment, attempt, { contextPath: context.path, ...how }),
     capture: ({ job, sheet, attempt }, context) =>
       captureContext(git, context, { store, scratch: places.scratch, job: job.id, sheet: sheet.id, attempt, by: job.identity, at: world.now() }),
-    validate: (attempt, context, cancel) =>
-      runValidations(equipment.run, attempt.sheet.validations, { folder: context.path, env: checkEnvironment(equipment, attempt), cancel }),
+    validate: (attempt, proof, cancel) =>
+      runValidations(equipment.run, attempt.sheet.validations, {
+        folder: proof.context.path,
+        env: checkEnvironment(equipment, attempt),
+        leftOut: proof.leftOut.map((item) => item.path),
+        cancel,
+      }),
     destroy: async (proof) => {
       const outcome = await destroyContext(places, store, proof);
       if (outcome === "kept") equipment.notice(`${proof.context.path} stays: it holds files that could not be captured`);
@@ -118,12 +123,12 @@ function landingHands(equipment: Equipment): LandingHands {
     world,
     owner,
     scratch: places.scratch,
-    validate: (job, candidate, commit) => {
+    validate: (job, { candidate, commit }, cancel) => {
       const attempt = { job, sheet: candidate.sheet, attempt: candidate.attempt };
       return withScratch(
         { git, places },
         { store, job: job.id, sheet: candidate.sheet.id, attempt: candidate.attempt, commit, identity: job.identity },
-        (folder) => runValidations(equipment.run, candidate.sheet.validations, { folder, env: checkEnvironment(equipment, attempt) }),
+        (folder) => runValidations(equipment.run, candidate.sheet.validations, { folder, env: checkEnvironment(equipment, attempt), leftOut: [], cancel }),
       );
     },
   };

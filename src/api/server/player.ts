@@ -58,13 +58,17 @@ async function play(parts: PlayerParts, course: Course, start: Play): Promise<En
   });
   await book.recordJob(start.first);
   if (start.retryFailed === true) await retryFailed(parts, book);
-  const rest = await playJob(hands, book, { limit: book.job().parallel, stop: course.stop }).catch(async (error: unknown) => {
-    // A store that can't be written any more has said so itself; everything else is worth a last entry.
-    if (codeOf(error) !== "store.write_failed") await book.recordJob({ kind: "paused", at: parts.world.now(), why: messageOf(error) });
-    throw error;
-  });
-  await book.recordJob(closing(rest, parts.world));
+  const rest = await playJob(hands, book, { limit: book.job().parallel, stop: course.stop }).catch((error: unknown) => broken(parts, book, error));
+  if (rest.kind !== "broken") await book.recordJob(closing(rest, parts.world));
   return { job: viewOf(book), how: rest };
+}
+
+/** What stopped a job from the outside: it is safe and can be resumed. A fault of our own is thrown on. */
+async function broken(parts: PlayerParts, book: Book, error: unknown): Promise<Extract<Ending["how"], { kind: "broken" }>> {
+  // A store that can't be written any more has said so itself; everything else is worth a last entry.
+  if (codeOf(error) !== "store.write_failed") await book.recordJob({ kind: "paused", at: parts.world.now(), why: messageOf(error) });
+  if (!(error instanceof TuttiError) || error.audience === "bug") throw error;
+  return { kind: "broken", code: error.code, message: error.message, hint: error.hint ?? null };
 }
 
 async function retryFailed(parts: PlayerParts, book: Book): Promise<void> {

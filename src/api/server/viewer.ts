@@ -1,11 +1,13 @@
 import type { JobId } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
+import { readCommit } from "../../git/refs.ts";
 import { type Repository, openRepository } from "../../git/repository.ts";
 import { readLandings } from "../../git/trailers.ts";
 import { type VerifyPlace, doubled, isOnTarget, verifyLanding } from "../../landing/verify.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
 import type { StoreReader } from "../../store/open.ts";
 import type { VerifyReport, Viewer } from "../contract.ts";
+import type { JobView } from "../view.ts";
 import { viewFrom } from "./job-view.ts";
 import { unknownJob } from "./player.ts";
 
@@ -30,7 +32,7 @@ export function makeViewer(parts: ViewerParts): Viewer {
     status: async (id) => {
       const job = id === undefined ? (await parts.store?.jobs())?.[0] : await parts.store?.job(id);
       if (id !== undefined && job === undefined) throw unknownJob(id);
-      return job === undefined ? undefined : view(job);
+      return job === undefined ? undefined : detailed(parts, job, await view(job));
     },
     verify: (request) => verify(parts, request),
     close: async () => {
@@ -39,14 +41,19 @@ export function makeViewer(parts: ViewerParts): Viewer {
   };
 }
 
+/** Adds what only the journal and the disk know: what captures left out, and where kept work can be looked at. */
+async function detailed(parts: ViewerParts, job: Job, view: JobView): Promise<JobView> {
+  const leftOut = new Map<string, readonly string[]>();
+  for (const { sheet, event } of (await parts.store?.events(job.id)) ?? []) if (event.kind === "ended") leftOut.set(sheet, event.leftOut.first);
+  const sheets = view.sheets.map((sheet) => ({ ...sheet, leftOut: leftOut.get(sheet.id) ?? [] }));
+  return { ...view, sheets, store: (await parts.objectStore(job.repository)) ?? null };
+}
+
 async function verify(parts: ViewerParts, request: { job: JobId | undefined; folder: string }): Promise<VerifyReport> {
   const job = request.job === undefined ? undefined : await parts.store?.job(request.job);
   const repository = job?.repository ?? (await openRepository(parts.git, request.folder));
   const place: VerifyPlace = { git: parts.git, gitDir: repository.commonDir, store: await parts.objectStore(repository) };
-  const found = await readLandings(parts.git, repository.commonDir, [
-    job === undefined ? "--branches" : landingRef(job),
-    ...(request.job === undefined ? ["HEAD"] : []),
-  ]);
+  const found = await readLandings(parts.git, repository.commonDir, await landingPlaces(parts, place, { repository, job }));
   const landings = found.filter((landing) => request.job === undefined || landing.job === request.job);
   if (request.job !== undefined && job === undefined && landings.length === 0) throw unknownJob(request.job);
   const twice = doubled(landings);
@@ -59,15 +66,28 @@ async function verify(parts: ViewerParts, request: { job: JobId | undefined; fol
   return { landings: checked, missing: await missingLandings(parts, place, { repository, job }) };
 }
 
+/** Where landings may be: the branches of the jobs in question, as far as they still exist, and HEAD where no job is named. */
+async function landingPlaces(parts: ViewerParts, place: VerifyPlace, about: About): Promise<readonly string[]> {
+  const refs = (await jobsOf(parts, about)).flatMap((job) => [job.target, landingRef(job)]);
+  const places = [...new Set(about.job === undefined ? ["HEAD", ...refs] : refs)];
+  const heads = await Promise.all(places.map((ref) => readCommit(place.git, place.gitDir, ref)));
+  return places.filter((_, number) => heads[number] !== undefined);
+}
+
+interface About {
+  readonly repository: { readonly commonDir: string };
+  readonly job: Job | undefined;
+}
+
+async function jobsOf(parts: ViewerParts, { repository, job }: About): Promise<readonly Job[]> {
+  if (job !== undefined) return [job];
+  return ((await parts.store?.jobs()) ?? []).filter((item) => item.repository.commonDir === repository.commonDir);
+}
+
 /** What the journal calls landed and git does not show. */
-async function missingLandings(
-  parts: ViewerParts,
-  place: VerifyPlace,
-  about: { repository: { commonDir: string }; job: Job | undefined },
-): Promise<VerifyReport["missing"]> {
-  const all = about.job === undefined ? ((await parts.store?.jobs()) ?? []) : [about.job];
+async function missingLandings(parts: ViewerParts, place: VerifyPlace, about: About): Promise<VerifyReport["missing"]> {
   const missing: { job: string; sheet: string; commit: string }[] = [];
-  for (const job of all.filter((item) => item.repository.commonDir === about.repository.commonDir)) {
+  for (const job of await jobsOf(parts, about)) {
     for (const [sheet, state] of (await parts.store?.sheets(job.id)) ?? []) {
       if (state.kind !== "landed") continue;
       const reached = await Promise.all([...new Set([job.target, landingRef(job)])].map((ref) => isOnTarget(place, { commit: state.commit, ref })));

@@ -40,9 +40,10 @@ export async function demo(terminal: Terminal, options: { readonly parallel: num
   const verified = await verify(terminal, { job, repo: repository, ...(json ? { json } : {}) });
   const facts = {
     sheets: plan.sheets.length,
+    workers: options.parallel,
     mostAtOnce: meter.mostAtOnce(),
     wallMs: Math.round(wallMs),
-    overheadPerSheetMs: Math.round(meter.perSheetMs()),
+    overheadPerSheetMs: Math.round(meter.perSheetMs({ wallMs, workers: options.parallel, sheets: plan.sheets.length })),
     repository,
     score,
     job,
@@ -55,6 +56,7 @@ export async function demo(terminal: Terminal, options: { readonly parallel: num
 
 interface DemoFacts {
   readonly sheets: number;
+  readonly workers: number;
   readonly mostAtOnce: number;
   readonly wallMs: number;
   readonly overheadPerSheetMs: number;
@@ -68,7 +70,7 @@ interface DemoFacts {
 function closingWords(facts: DemoFacts): readonly string[] {
   return [
     "",
-    `${String(facts.sheets)} sheets, up to ${String(facts.mostAtOnce)} at once, in ${seconds(facts.wallMs)}; Tutti's own overhead: ${String(facts.overheadPerSheetMs)} ms a sheet (start to landed, without agent and validations).`,
+    `${String(facts.sheets)} sheets, up to ${String(facts.mostAtOnce)} at once, in ${seconds(facts.wallMs)}; Tutti's own overhead: ${String(facts.overheadPerSheetMs)} ms a sheet (wall × ${String(facts.workers)} workers ÷ sheets − the agents' own time; validations count as overhead here).`,
     "",
     "Where it is:",
     `  repository  ${facts.repository}`,

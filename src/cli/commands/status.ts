@@ -1,4 +1,4 @@
-import type { JobView } from "../../api/view.ts";
+import type { JobView, SheetView } from "../../api/view.ts";
 import type { JobId } from "../../base/ids.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { look } from "../look.ts";
@@ -19,10 +19,19 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
     `${terminal.bold(job.id)}  ${job.status}${job.why === null ? "" : ` (${job.why})`}`,
     `  ${count(job.counts.sheets, "sheet")} on ${job.repository}, landing on ${branchName(job.landsOn)}, contexts: ${job.isolation}`,
     ...(job.diverted === null ? [] : [`  ${terminal.yellow(`not on ${branchName(job.target)}: ${job.diverted}`)}`]),
-    ...job.sheets.map((sheet) => {
-      const landed = sheet.commit === null ? "" : `  ${shortSha(sheet.commit)}  ${sheet.level ?? ""}`;
-      const kept = sheet.kept === null ? "" : `  (kept as ${shortSha(sheet.kept)})`;
-      return `  ${sheet.id.padEnd(width)}  ${sheet.state.padEnd(8)}  ${count(sheet.attempts, "attempt")}${landed}${sheet.why === null ? "" : `  ${sheet.why}`}${kept}`;
-    }),
+    ...job.sheets.flatMap((sheet) => sheetLines(sheet, job, width)),
   ];
 }
+
+function sheetLines(sheet: SheetView, job: JobView, width: number): readonly string[] {
+  const landed = sheet.commit === null ? "" : `  ${shortSha(sheet.commit)}  ${sheet.level ?? ""}`;
+  const line = `  ${sheet.id.padEnd(width)}  ${sheet.state.padEnd(8)}  ${count(sheet.attempts, "attempt")}${landed}${sheet.why === null ? "" : `  ${sheet.why}`}`;
+  return [
+    line,
+    ...(sheet.kept === null ? [] : [`    kept: git --git-dir=${job.store ?? "?"} show ${shortSha(sheet.kept)}`]),
+    ...(sheet.leftOut ?? []).slice(0, mostLeftOut).map((item) => `    left out: ${item}`),
+    ...((sheet.leftOut?.length ?? 0) > mostLeftOut ? [`    left out: … (all with --json)`] : []),
+  ];
+}
+
+const mostLeftOut = 5;

@@ -1,0 +1,77 @@
+import { chownSync, closeSync, existsSync, openSync, readdirSync, realpathSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { isRoot, tempFolder } from "../../test/kit/folders.ts";
+import { hastyWorld, run } from "../../test/kit/git.ts";
+import type { World } from "../base/world.ts";
+import { removeStaleLocks } from "./stale-locks.ts";
+
+const longAgo = Date.now() / 1000 - 3600;
+const startedAt = Date.now();
+
+function lockIn(folder: string, at = longAgo): string {
+  const path = join(folder, "main.lock");
+  writeFileSync(path, "");
+  utimesSync(path, at, at);
+  return path;
+}
+
+/** A world in which something happens while the locks are watched. */
+function meanwhile(deed: () => void): World {
+  return { ...hastyWorld, after: (delayMs, call) => (deed(), hastyWorld.after(delayMs, call)) };
+}
+
+describe.skipIf(!existsSync("/proc/self/fd"))("a lock in the user's repository", () => {
+  it("that is old and that nobody holds is taken away", async () => {
+    const path = lockIn(tempFolder());
+    expect(await removeStaleLocks([path, `${path}.not-there`], hastyWorld, startedAt)).toEqual([]);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it("that was made after the start stays", async () => {
+    const path = lockIn(tempFolder(), Date.now() / 1000 + 5);
+    expect(await removeStaleLocks([path], hastyWorld, startedAt)).toEqual([path]);
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it("that a live process has open stays", async () => {
+    const folder = tempFolder();
+    const path = lockIn(folder);
+    const stop = new AbortController();
+    const holder = run({
+      argv: ["sh", "-c", 'exec 9>>"$1"; touch "$2"; sleep 60', "sh", path, join(folder, "holding")],
+      cwd: folder, env: { PATH: process.env["PATH"] ?? "" }, output: { kind: "memory", capBytes: 100 }, tree: "group", cancel: stop.signal,
+    });
+    await expect.poll(() => existsSync(join(folder, "holding")), { interval: 5, timeout: 20_000 }).toBe(true);
+    expect(await removeStaleLocks([path], hastyWorld, startedAt)).toEqual([path]);
+    stop.abort();
+    await holder;
+    expect(await removeStaleLocks([path], hastyWorld, startedAt)).toEqual([]);
+  });
+
+  it("that this very process has open stays", async () => {
+    const path = lockIn(realpathSync(tempFolder()));
+    const file = openSync(path, "r");
+    expect(await removeStaleLocks([path], hastyWorld, startedAt)).toEqual([path]);
+    closeSync(file);
+  });
+
+  it("that is written, or made anew, while it is watched stays", async () => {
+    const folder = tempFolder();
+    const path = lockIn(folder);
+    expect(await removeStaleLocks([path], meanwhile(() => utimesSync(path, longAgo + 60, longAgo + 60)), startedAt)).toEqual([path]);
+    expect(readdirSync(folder)).toEqual(["main.lock"]);
+  });
+
+  it.skipIf(!isRoot)("of another user's stays: whether that one lives can't always be seen (skipped unless root, who can make one)", async () => {
+    const path = lockIn(tempFolder());
+    chownSync(path, 65_534, 65_534);
+    expect(await removeStaleLocks([path], hastyWorld, startedAt)).toEqual([path]);
+  });
+
+  it("is not waited for when there is none", async () => {
+    let waited = false;
+    await removeStaleLocks([join(tempFolder(), "none.lock")], meanwhile(() => (waited = true)), startedAt);
+    expect(waited).toBe(false);
+  });
+});

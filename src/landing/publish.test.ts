@@ -1,0 +1,236 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { tempFolder } from "../../test/kit/folders.ts";
+import { gitIn, hastyWorld } from "../../test/kit/git.ts";
+import { type Landing, makeLanding } from "../../test/kit/landing.ts";
+import { shown, writeFiles } from "../../test/kit/repository.ts";
+import type { CommitSha } from "../base/ids.ts";
+
+const before = {
+  "edited.txt": "one\n",
+  "deleted.txt": "d\n",
+  tool: "t\n",
+  link: { link: "tool" },
+  "notes.txt": "notes\n",
+  "dir/deep.txt": "deep\n",
+  ".gitignore": "*.log\n",
+};
+const change = { "edited.txt": "ONE\n", tool: { program: "t\n" }, link: { link: "notes.txt" }, "new/file.txt": "new\n", "größe.txt": "g\n" };
+const story = { before, remove: ["deleted.txt"], change };
+
+/** Nothing of the user's may differ afterwards. */
+async function expectBlocked(landing: Landing, why: RegExp): Promise<void> {
+  const { user } = landing;
+  const snapshot = (): unknown => [
+    user.head(),
+    landing.status(),
+    readFileSync(join(user.gitDir, "index")).toString("hex"),
+    statSync(join(user.path, "edited.txt"), { bigint: true, throwIfNoEntry: false })?.mtimeNs,
+    ["edited.txt", "deleted.txt", "tool", "link", "notes.txt", "new", "größe.txt"].map((name) => shown(user.path, name)),
+    existsSync(join(user.path, "new/file.txt")) ? shown(user.path, "new/file.txt") : "nothing",
+  ];
+  landing.status();
+  const old = snapshot();
+  expect(await landing.land()).toEqual({ kind: "blocked", why: expect.stringMatching(why) as string });
+  expect(snapshot()).toEqual(old);
+}
+
+describe.each(["sha1", "sha256"] as const)("a landing on the branch that the user of a %s repository has checked out", (format) => {
+  it("moves ref, index and files together", async () => {
+    const landing = await makeLanding({ ...story, format });
+    expect(await landing.land()).toEqual({ kind: "published" });
+    expect(landing.user.head()).toBe(landing.to);
+    expect(landing.status()).toBe("");
+    expect(["edited.txt", "deleted.txt", "tool", "link", "new/file.txt", "größe.txt"].map((name) => shown(landing.user.path, name))).toEqual([
+      "file ONE\n",
+      "nothing",
+      "program t\n",
+      "link notes.txt",
+      "file new\n",
+      "file g\n",
+    ]);
+    expect(landing.leftovers()).toEqual([]);
+    expect(landing.user.git("reflog", "-1", "--format=%gs")).toBe("tutti: land");
+  });
+});
+
+describe("a landing on the branch that the user has checked out", () => {
+  it("leaves every change of theirs in other files as it is: edited, staged, both, deleted, renamed, untracked, ignored", async () => {
+    const landing = await makeLanding({
+      before: { ...before, "s.txt": "s\n", "both.txt": "b\n", "gone.txt": "g\n", "old.txt": "o\n" },
+      remove: ["deleted.txt"],
+      change,
+    });
+    const { user } = landing;
+    writeFiles(user.path, {
+      "notes.txt": "mine\n",
+      "s.txt": "staged\n",
+      "both.txt": "staged\n",
+      "untracked.txt": "u\n",
+      "new/mine.txt": "beside\n",
+      "x.log": "ignored\n",
+      "dir/x.log": "ignored\n",
+    });
+    user.git("add", "s.txt", "both.txt");
+    user.git("mv", "old.txt", "renamed.txt");
+    user.git("rm", "-q", "--cached", "dir/deep.txt");
+    writeFiles(user.path, { "both.txt": "edited again\n" });
+    rmSync(join(user.path, "gone.txt"));
+    const status = landing.status();
+    const staged = user.git("ls-files", "--stage", "s.txt", "both.txt", "renamed.txt");
+    expect(await landing.land()).toEqual({ kind: "published" });
+    expect(landing.status()).toBe(status);
+    expect(user.git("ls-files", "--stage", "s.txt", "both.txt", "renamed.txt")).toBe(staged);
+    expect(["notes.txt", "both.txt", "untracked.txt", "new/mine.txt", "x.log"].map((name) => shown(user.path, name))).toEqual([
+      "file mine\n",
+      "file edited again\n",
+      "file u\n",
+      "file beside\n",
+      "file ignored\n",
+    ]);
+    expect(shown(user.path, "new/file.txt")).toBe("file new\n");
+    user.git("commit", "-q", "-m", "mine");
+    expect(user.git("show", "--format=", "--name-only", "HEAD").split("\n").toSorted()).toEqual(["both.txt", "dir/deep.txt", "renamed.txt", "s.txt"]);
+  });
+
+  it.each<[string, (landing: Landing) => void, RegExp]>([
+    ["an edited file", ({ user }) => writeFiles(user.path, { "edited.txt": "mine\n" }), /edited\.txt .*uncommitted/],
+    ["a staged file", ({ user }) => (writeFiles(user.path, { "edited.txt": "mine\n" }), user.git("add", "edited.txt")), /edited\.txt .*uncommitted/],
+    [
+      "a staged change that was taken back in the file",
+      ({ user }) => (writeFiles(user.path, { "edited.txt": "mine\n" }), user.git("add", "edited.txt"), writeFiles(user.path, { "edited.txt": "one\n" })),
+      /edited\.txt .*uncommitted/,
+    ],
+    ["a deleted file", ({ user }) => rmSync(join(user.path, "edited.txt")), /edited\.txt .*uncommitted/],
+    ["a changed mode", ({ user }) => writeFiles(user.path, { tool: { program: "t\n" } }), /tool .*uncommitted/],
+    ["an edit of a file that is to go", ({ user }) => writeFiles(user.path, { "deleted.txt": "mine\n" }), /deleted\.txt .*uncommitted/],
+    ["an untracked file", ({ user }) => writeFiles(user.path, { "new/file.txt": "mine\n" }), /new\/file\.txt .*not tracked/],
+    ["an untracked file with the very same content", ({ user }) => writeFiles(user.path, { "new/file.txt": "new\n" }), /new\/file\.txt .*not tracked/],
+    ["an ignored file", ({ user }) => writeFiles(user.path, { ".git/info/exclude": "new/\n", "new/file.txt": "mine\n" }), /new\/file\.txt .*not tracked/],
+    ["an ignored file where a folder is to be", ({ user }) => writeFiles(user.path, { ".git/info/exclude": "new\n", new: "mine\n" }), /new .*not tracked/],
+    ["a staged new file", ({ user }) => (writeFiles(user.path, { "new/file.txt": "mine\n" }), user.git("add", "-f", "new/file.txt")), /new\/file\.txt/],
+    [
+      "an edit marked as not to be looked at",
+      ({ user }) => (user.git("update-index", "--assume-unchanged", "edited.txt"), writeFiles(user.path, { "edited.txt": "" })),
+      /edited\.txt/,
+    ],
+    [
+      "an edit that is to stay out of commits",
+      ({ user }) => (user.git("update-index", "--skip-worktree", "edited.txt"), writeFiles(user.path, { "edited.txt": "on" })),
+      /edited\.txt/,
+    ],
+    ["a merge under way", ({ user }) => writeFileSync(join(user.gitDir, "MERGE_HEAD"), `${user.head()}\n`), /middle of a merge/],
+    ["a cherry-pick under way", ({ user }) => writeFileSync(join(user.gitDir, "CHERRY_PICK_HEAD"), `${user.head()}\n`), /middle of a cherry-pick/],
+    ["a revert under way", ({ user }) => writeFileSync(join(user.gitDir, "REVERT_HEAD"), `${user.head()}\n`), /middle of a revert/],
+    ["a patch series under way", ({ user }) => mkdirSync(join(user.gitDir, "rebase-apply")), /middle of a rebase/],
+    ["another git at work", ({ user }) => writeFileSync(join(user.gitDir, "index.lock"), ""), /index\.lock exists/],
+  ])("touches nothing when it meets %s", async (_, deed, why) => {
+    const landing = await makeLanding(story);
+    deed(landing);
+    await expectBlocked(landing, why);
+  });
+
+  it("touches nothing while the user rebases that branch, although HEAD is nowhere then", async () => {
+    const landing = await makeLanding(story);
+    const { user } = landing;
+    user.git("commit", "-q", "--allow-empty", "-m", "mine");
+    user.git("update-ref", "refs/heads/main", user.head());
+    expect(() => gitIn(user.path, ["rebase", "-q", "-x", "false", "HEAD^"])).toThrow();
+    expect(user.git("branch", "--show-current")).toBe("");
+    const outcome = await landing.land();
+    expect(outcome).toEqual({ kind: "blocked", why: expect.stringMatching(/middle of a rebase/) as string });
+  });
+
+  it("waits for another git to end, and then goes on", async () => {
+    let landing: Landing | undefined;
+    let waits = 0;
+    const world = {
+      ...hastyWorld,
+      after: (delayMs: number, call: () => void) => {
+        waits += 1;
+        if (waits === 3) rmSync(join(landing!.user.gitDir, "index.lock"));
+        return hastyWorld.after(delayMs, call);
+      },
+    };
+    landing = await makeLanding({ ...story, world });
+    writeFileSync(join(landing.user.gitDir, "index.lock"), "");
+    expect(await landing.land()).toEqual({ kind: "published" });
+    expect(waits).toBe(3);
+  });
+
+  it("is not made when the target moved meanwhile: nothing of the checkout is touched", async () => {
+    const landing = await makeLanding(story);
+    landing.user.git("commit", "-q", "--allow-empty", "-m", "by the user");
+    const head = landing.user.head();
+    expect(await landing.land()).toEqual({ kind: "moved" });
+    expect([landing.user.head(), landing.status()]).toEqual([head, ""]);
+    expect(landing.leftovers()).toEqual([]);
+  });
+
+  it("uses the user's own filters and line ends in their checkout", async () => {
+    const landing = await makeLanding({
+      before: { ".gitattributes": "*.f filter=rot\n*.crlf text eol=crlf\n", "a.f": "one\n", "b.crlf": "one\n" },
+      change: { "a.f": "two\n", "b.crlf": "two\n" },
+    });
+    landing.user.git("config", "filter.rot.smudge", "tr a-z A-Z");
+    landing.user.git("config", "filter.rot.clean", "tr A-Z a-z");
+    expect(await landing.land()).toEqual({ kind: "published" });
+    expect([shown(landing.user.path, "a.f"), shown(landing.user.path, "b.crlf")]).toEqual(["file TWO\n", "file two\r\n"]);
+    expect(landing.status()).toBe("");
+  });
+});
+
+describe("a landing on a branch", () => {
+  it("that is checked out in a linked worktree moves that one and leaves the others", async () => {
+    const landing = await makeLanding(story);
+    const linked = join(tempFolder(), "linked");
+    landing.user.git("checkout", "-q", "-b", "elsewhere");
+    landing.user.git("worktree", "add", "-q", linked, "main");
+    expect(await landing.land()).toEqual({ kind: "published" });
+    expect(shown(linked, "edited.txt")).toBe("file ONE\n");
+    expect(gitIn(linked, ["status", "--porcelain"])).toBe("");
+    expect(shown(landing.user.path, "edited.txt")).toBe("file one\n");
+    expect(landing.status()).toBe("");
+  });
+
+  it("that is checked out twice goes nowhere", async () => {
+    const landing = await makeLanding(story);
+    landing.user.git("worktree", "add", "-q", "--force", join(tempFolder(), "second"), "main");
+    expect(await landing.land()).toEqual({ kind: "blocked", why: expect.stringContaining("2 places") as string });
+    expect(landing.user.head()).toBe(landing.from);
+  });
+
+  it("that nobody has checked out moves the ref alone, and only from where it stood", async () => {
+    const landing = await makeLanding(story);
+    landing.user.git("checkout", "-q", "--detach");
+    expect(await landing.land()).toEqual({ kind: "published" });
+    expect(landing.user.git("rev-parse", "main")).toBe(landing.to);
+    expect(shown(landing.user.path, "edited.txt")).toBe("file one\n");
+    expect(landing.status()).toBe("");
+    expect(await landing.land()).toEqual({ kind: "moved" });
+  });
+
+  it("brings its commits from Tutti's store, and nothing else of it", async () => {
+    const landing = await makeLanding({ before, change: {} });
+    const { user, hands, from } = landing;
+    const own = gitIn(hands.store.gitDir, [
+      "-c",
+      "user.name=T",
+      "-c",
+      "user.email=t@t",
+      "commit-tree",
+      "-p",
+      from,
+      "-m",
+      "in the store",
+      `${from}^{tree}`,
+    ]) as CommitSha;
+    const other = gitIn(hands.store.gitDir, ["-c", "user.name=T", "-c", "user.email=t@t", "commit-tree", "-p", from, "-m", "not landed", `${from}^{tree}`]);
+    const { advanceTarget } = await import("./publish.ts");
+    expect(await advanceTarget(hands, { ref: "refs/heads/main" } as never, { from, to: own })).toEqual({ kind: "published" });
+    expect(user.head()).toBe(own);
+    expect(() => user.git("cat-file", "-e", other)).toThrow();
+    expect(existsSync(join(user.gitDir, "refs/tutti"))).toBe(false);
+  });
+});

@@ -1,0 +1,51 @@
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { CommitSha } from "../../src/base/ids.ts";
+import type { World } from "../../src/base/world.ts";
+import { openRepository } from "../../src/git/repository.ts";
+import { openObjectStore } from "../../src/isolation/object-store.ts";
+import type { LandingHands } from "../../src/landing/hands.ts";
+import type { PublishOutcome } from "../../src/landing/outcome.ts";
+import { type LandingLock, advanceTarget } from "../../src/landing/publish.ts";
+import { tempFolder } from "./folders.ts";
+import { hastyWorld, printedBy, wireGit } from "./git.ts";
+import { type Files, type TestRepository, makeRepository } from "./repository.ts";
+
+/** A repository of the user's, checked out at one commit, and a landing that would take it to the next. */
+export interface Landing {
+  readonly user: TestRepository;
+  readonly hands: LandingHands;
+  readonly from: CommitSha;
+  readonly to: CommitSha;
+  land(): Promise<PublishOutcome>;
+  status(): string;
+  /** Files of ours, or locks, that lie in the user's git folder. */
+  leftovers(): readonly string[];
+}
+
+export interface LandingStory {
+  readonly before: Files;
+  readonly remove?: readonly string[];
+  readonly change: Files;
+  readonly world?: World;
+  readonly format?: "sha1" | "sha256";
+}
+
+export async function makeLanding(story: LandingStory): Promise<Landing> {
+  const user = makeRepository(story.before, story.format);
+  const from = user.head();
+  if (story.remove !== undefined) user.git("rm", "-rq", ...story.remove);
+  const to = user.commit(story.change, "landed");
+  user.git("reset", "-q", "--hard", from);
+  const git = wireGit();
+  const scratch = join(tempFolder(), "scratch");
+  mkdirSync(scratch);
+  const store = await openObjectStore(git, tempFolder(), await openRepository(git, user.path));
+  const hands: LandingHands = { git, store, world: story.world ?? hastyWorld, scratch, owner: "home.2", validate: () => Promise.resolve({ kind: "unvalidated" }) };
+  return {
+    user, hands, from, to,
+    land: () => advanceTarget(hands, { ref: "refs/heads/main" } as LandingLock, { from, to }),
+    status: () => printedBy(user.path, ["status", "--porcelain", "--untracked-files=all", "--ignored"]),
+    leftovers: () => readdirSync(user.gitDir, { recursive: true }).map(String).filter((name) => /lock|tutti/.test(name)),
+  };
+}
