@@ -56,7 +56,8 @@ export async function openPlayer(setting: Setting, opening: Opening): Promise<Pl
   const git = await wireGit(places, run, setting);
   const orphans = await settleOrphans({ homeHash, currentEpoch: store.epoch, limitMs: orphanPatienceMs, clock: realWorld });
   for (const text of [...containmentNotice(containment), ...orphanNotice(orphans)]) opening.notice(text);
-  await sweepHome(places);
+  // With something of an earlier Tutti still alive, nothing is nobody's.
+  if (orphans.kind === "unknown" || orphans.left.length === 0) await sweepHome(places, opening.notice);
   return makePlayer({
     git,
     world: realWorld,

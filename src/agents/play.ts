@@ -25,11 +25,18 @@ export interface PlayRequest {
   readonly cancel: AbortSignal;
 }
 
+/** How an agent's run went. */
+export interface Performance {
+  readonly end: AgentEnd;
+  /** Something it started may still be at work in its context. */
+  readonly outlived: boolean;
+}
+
 /** Enough for hours of an agent's talk; what is beyond is counted and marked in the file. */
 const logCap = 64 * 1024 * 1024;
 
 /** Runs an agent in its context from prompt to end, its output going to files as it comes. */
-export async function playAgent(run: RunProcess, request: PlayRequest): Promise<AgentEnd> {
+export async function playAgent(run: RunProcess, request: PlayRequest): Promise<Performance> {
   const { agent, folder } = request;
   const prompt = wholePrompt(request.prompt, request.brief);
   const promptPath = join(folder, "prompt.md");
@@ -39,7 +46,7 @@ export async function playAgent(run: RunProcess, request: PlayRequest): Promise<
   await writeFile(promptPath, prompt);
   await writeFile(eventsPath, "");
   const command = agent.plan({ ...request, prompt, promptPath, eventsPath });
-  if (command.kind === "refused") return { kind: "not-started", detail: command.detail };
+  if (command.kind === "refused") return { end: { kind: "not-started", detail: command.detail }, outlived: false };
   const end = await run({
     argv: command.argv,
     cwd: request.contextPath,
@@ -51,5 +58,5 @@ export async function playAgent(run: RunProcess, request: PlayRequest): Promise<
     tree: "contained",
     cancel: request.cancel,
   });
-  return agent.readEnd(end, (await readSignals(eventsPath)).signals);
+  return { end: agent.readEnd(end, (await readSignals(eventsPath)).signals), outlived: end.outlived === true };
 }

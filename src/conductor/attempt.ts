@@ -20,6 +20,8 @@ export interface Played {
   readonly orders: readonly Order[];
   /** In hand, the context may be destroyed; absent when there was none, or it could not be captured. */
   readonly proof: CaptureProof | undefined;
+  /** Something the agent started may still work in the context: it can't be taken away yet. */
+  readonly isInUse?: true;
 }
 
 /**
@@ -33,7 +35,7 @@ export async function playAttempt(hands: Hands, book: Book, play: { begun: Begun
   const contextMs = clock();
   if ("detail" in context)
     return conclude(hands, book, { attempt: begun.attempt, end: { kind: "no-context", detail: context.detail }, spent: { ...nothingSpent, contextMs } });
-  const end = await hands.play(begun.attempt, context, { brief: begun.brief, cancel });
+  const { end, outlived } = await hands.play(begun.attempt, context, { brief: begun.brief, cancel });
   const agentMs = clock();
   const proof = await hands.capture(begun.attempt, context).catch(detailOf);
   const captureMs = clock();
@@ -46,8 +48,10 @@ export async function playAttempt(hands: Hands, book: Book, play: { begun: Begun
   const verdict = await hands.validate(begun.attempt, proof, cancel);
   const spent = { contextMs, agentMs, captureMs, checksMs: clock() };
   // What a stop cut short, agent or validations, says nothing about the work.
-  if (cancel.aborted) return interrupt(hands, book, { begun, proof });
-  return conclude(hands, book, { attempt: begun.attempt, end, spent, proof, verdict });
+  const played = cancel.aborted
+    ? await interrupt(hands, book, { begun, proof })
+    : await conclude(hands, book, { attempt: begun.attempt, end, spent, proof, verdict });
+  return outlived ? { ...played, isInUse: true } : played;
 }
 
 interface Conclusion {

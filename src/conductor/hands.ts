@@ -2,6 +2,7 @@ import type { CommitSha } from "../base/ids.ts";
 import type { World } from "../base/world.ts";
 import type { CaptureProof } from "../isolation/capture.ts";
 import type { Context } from "../isolation/context.ts";
+import type { Destruction } from "../isolation/destroy.ts";
 import type { Candidate } from "../landing/candidate.ts";
 import type { LandingRecord } from "../landing/lander.ts";
 import type { SheetPlan } from "../score/plan.ts";
@@ -26,11 +27,11 @@ export interface Hands {
   createContext(attempt: Attempt, start: { base: CommitSha; continueFrom: CommitSha | null }): Promise<Context>;
   /** The context an attempt left behind; `undefined` when there is none or no agent ever got it. */
   reopenContext(attempt: Attempt): Promise<Context | undefined>;
-  play(attempt: Attempt, context: Context, run: { brief: string | null; cancel: AbortSignal }): Promise<AgentEnd>;
+  play(attempt: Attempt, context: Context, run: { brief: string | null; cancel: AbortSignal }): Promise<{ readonly end: AgentEnd; readonly outlived: boolean }>;
   capture(attempt: Attempt, context: Context): Promise<CaptureProof>;
   /** Runs the sheet's validations in the context that was captured. */
   validate(attempt: Attempt, proof: CaptureProof, cancel: AbortSignal): Promise<Verdict>;
-  destroy(proof: CaptureProof): Promise<"destroyed" | "kept">;
+  destroy(proof: CaptureProof): Promise<Destruction>;
   /** Something a person should know that changes no state: a context kept, files left out, a clean-up that failed. */
   notice(text: string): void;
   /** Puts right what a crash left in Tutti's own folders and in the user's checkout. */

@@ -26,6 +26,8 @@ interface Course {
   /** Attempts, landings and clean-ups under way; each removes itself. */
   readonly underWay: Set<Promise<void>>;
   readonly proofs: Map<string, CaptureProof>;
+  /** Contexts in which something may still be at work; the next start captures them again and takes them away. */
+  readonly inUse: Set<string>;
   landing: boolean;
   failure: { readonly error: unknown } | undefined;
 }
@@ -41,7 +43,7 @@ export async function playJob(hands: Hands, book: Book, run: { limit: number; st
   // A failure of the engine itself ends what is under way, as a person's stop does.
   const halt = new AbortController();
   const stop = AbortSignal.any([run.stop, halt.signal]);
-  const course: Course = { hands, book, limit: run.limit, stop, underWay: new Set(), proofs: new Map(), landing: false, failure: undefined };
+  const course: Course = { hands, book, limit: run.limit, stop, underWay: new Set(), proofs: new Map(), inUse: new Set(), landing: false, failure: undefined };
   await follow(course, await recoverJob(hands, book));
   for (;;) {
     const rest = await step(course).catch((error: unknown) => {
@@ -113,6 +115,7 @@ function track(course: Course, work: Promise<void>): void {
 async function attempt(course: Course, begun: Begun): Promise<void> {
   const played = await playAttempt(course.hands, course.book, { begun, cancel: course.stop });
   if (played.proof !== undefined) course.proofs.set(played.proof.context.id, played.proof);
+  if (played.isInUse === true) course.inUse.add(contextIdOf(course.book.job().id, begun.attempt.sheet.id, begun.attempt.attempt));
   await follow(course, played.orders);
 }
 
@@ -138,6 +141,10 @@ async function follow(course: Course, orders: readonly Order[]): Promise<void> {
   const { hands, book, proofs } = course;
   for (const order of orders) {
     const context = contextIdOf(book.job().id, order.sheet.id, order.command.attempt);
+    if (course.inUse.has(context)) {
+      hands.notice(`${order.sheet.id}: something its agent started is still alive, so its context stays until the next start`);
+      continue;
+    }
     try {
       await carryOut(hands, book, { order, proof: proofs.get(context) });
     } catch (error) {

@@ -7,6 +7,7 @@ import { transferObjects } from "../git/transfer.ts";
 import type { Context } from "./context.ts";
 import { readTips } from "./context-tips.ts";
 import type { ObjectStore } from "./object-store.ts";
+import { ownObjects } from "./own-objects.ts";
 import type { LeftOut } from "./survey.ts";
 import { worktreeGitDir } from "./worktree.ts";
 
@@ -18,15 +19,24 @@ export async function keepAgentCommits(git: Git, context: Context, way: { store:
   const { gitDir, objects } = placesOf(context, way.store);
   try {
     const tips = await readTips(gitDir, context.base);
+    if (context.mode === "worktree") tips.names.push(...(await newInHub(git, way.store, context.base)));
     if (tips.names.length === 0) return [];
     const env = { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(objects) };
     const { commits, missing } = await lookUp(git, way.store.gitDir, { tips: tips.names, env });
     await transferObjects(git, { from: way.store.gitDir, to: way.store.gitDir, scratch: way.scratch, env }, { tips: commits, known: [context.base] });
+    await ownObjects(git, { gitDir: way.store.gitDir, scratch: way.scratch }, { tips: commits, base: context.base });
     await createRefs(git, way.store.gitDir, new Map(commits.map((commit) => [`${way.refs}/${commit}`, commit])));
     return [...(missing.length === 0 ? [] : [unreadable(`${missing[0] ?? ""} is missing`)]), ...(tips.isCut ? [unreadable("it has too many refs")] : [])];
   } catch (error) {
     return [unreadable(messageOf(error))];
   }
+}
+
+/** Branches, tags and stashes of worktree contexts lie in the hub they share; those that no capture has kept yet. */
+async function newInHub(git: Git, store: ObjectStore, base: string): Promise<readonly string[]> {
+  const shared = await readTips(store.hub, base);
+  if (shared.names.length === 0) return [];
+  return (await lookUp(git, store.gitDir, { tips: shared.names, env: {} })).missing;
 }
 
 function placesOf(context: Context, store: ObjectStore): { gitDir: string; objects: string } {

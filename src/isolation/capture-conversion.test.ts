@@ -7,7 +7,8 @@ import { makeRepository, shown, writeFiles } from "../../test/kit/repository.ts"
 import { type Wired, treeOf, wire } from "../../test/kit/wire.ts";
 
 const files = {
-  ".gitattributes": "*.txt text=auto\n*.bat text eol=crlf\n*.raw -text\n*.lfs filter=lfs diff=lfs -text\n*.utf16 text working-tree-encoding=UTF-16LE\n*.ident ident\n",
+  ".gitattributes":
+    "*.txt text=auto\n*.bat text eol=crlf\n*.raw -text\n*.lfs filter=lfs diff=lfs -text\n*.utf16 text working-tree-encoding=UTF-16LE\n*.ident ident\n",
   "sub/.gitattributes": "*.dat text eol=crlf\n",
   "a.txt": "one\ntwo\n",
   "run.bat": "one\ntwo\n",
@@ -23,7 +24,7 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
   beforeAll(async () => {
     const repository = makeRepository(files);
     // Committed before the attribute existed, so the blob has its line ends as they were.
-    repository.commit({ ".gitattributes": "*.old -text\n", "legacy.old": "one\r\ntwo\r\n" });
+    repository.commit({ ".gitattributes": `${files[".gitattributes"]}*.old -text\n`, "legacy.old": "one\r\ntwo\r\n" });
     repository.commit({ ".gitattributes": `${files[".gitattributes"]}*.old text=auto\n` });
     wired = await wire(repository);
   });
@@ -46,8 +47,16 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
   it("an edit is stored as the base's attributes say", async () => {
     const context = await wired.create("edits", { mode });
     writeFiles(context.path, {
-      "run.bat": "one\r\nthree\r\n", "sub/x.dat": "three\r\n", "a.txt": "mixed\r\nends\n", "b.raw": "kept\r\n", "new.txt": "new\r\n", "new.bat": "new\r\n",
-      "zero.txt": "bin\0ary\r\n", "wide.utf16": Buffer.from("wider\n", "utf16le"), "name.ident": "$Id: changed $\n", "legacy.old": "one\r\nthree\r\n",
+      "run.bat": "one\r\nthree\r\n",
+      "sub/x.dat": "three\r\n",
+      "a.txt": "mixed\r\nends\n",
+      "b.raw": "kept\r\n",
+      "new.txt": "new\r\n",
+      "new.bat": "new\r\n",
+      "zero.txt": "bin\0ary\r\n",
+      "wide.utf16": Buffer.from("wider\n", "utf16le"),
+      "name.ident": "$Id: changed $\n",
+      "legacy.old": "one\r\nthree\r\n",
     });
     const { commit } = await wired.capture("edits", context);
     expect(at(commit, "run.bat")).toBe("100644 one\nthree\n");
@@ -66,7 +75,14 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
   it("attributes that the agent changed are captured, but the base's decide about the other files, again and again", async () => {
     const context = await wired.create("attributes", { mode });
     const attributes = "* -text\n*.lfs filter=evil\r\n";
-    writeFiles(context.path, { ".gitattributes": attributes, "new/.gitattributes": "* text eol=crlf\r\n", "new/file.raw": "raw\r\n", "a.txt": "edited\r\n", "run.bat": "edited\r\n", "big.lfs": "y" });
+    writeFiles(context.path, {
+      ".gitattributes": attributes,
+      "new/.gitattributes": "* text eol=crlf\r\n",
+      "new/file.raw": "raw\r\n",
+      "a.txt": "edited\r\n",
+      "run.bat": "edited\r\n",
+      "big.lfs": "y",
+    });
     rmSync(join(context.path, "sub/.gitattributes"));
     writeFiles(context.path, { "sub/x.dat": "edited\r\n" });
     const first = await wired.capture("attributes", context);
@@ -112,7 +128,12 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
     mkdirSync(join(context.path, ".gitattributes"));
     writeFiles(context.path, { ".gitattributes/inside": "x", sub: "flat" });
     const { commit } = await wired.capture("attributes turned round", context);
-    expect([at(commit, ".gitattributes/inside"), at(commit, "sub"), at(commit, "sub/x.dat"), at(commit, "sub/.gitattributes")]).toEqual(["100644 x", "100644 flat", undefined, undefined]);
+    expect([at(commit, ".gitattributes/inside"), at(commit, "sub"), at(commit, "sub/x.dat"), at(commit, "sub/.gitattributes")]).toEqual([
+      "100644 x",
+      "100644 flat",
+      undefined,
+      undefined,
+    ]);
   });
 
   it("an external filter never runs, wherever the agent defined it, and its paths are listed", async () => {

@@ -21,7 +21,10 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
     wired = await wire(makeRepository({ "a.txt": "a\n", "b.txt": "b\n" }));
   });
   const kept = (sheet: string): readonly string[] =>
-    wired.look("for-each-ref", "--format=%(objectname)", agentRefs(job, sheet as SheetId, 1)).split("\n").filter((line) => line !== "");
+    wired
+      .look("for-each-ref", "--format=%(objectname)", agentRefs(job, sheet as SheetId, 1))
+      .split("\n")
+      .filter((line) => line !== "");
   const tree = (sha: string) => Object.fromEntries(treeOf(wired, sha));
 
   it("commits that the agent made are in the capture, and kept as they are", async () => {
@@ -82,11 +85,19 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
     writeFiles(context.path, { "unborn/new.c": "new\n" });
     const proof = await wired.capture("nested", context);
     expect(tree(proof.commit)).toEqual({
-      "a.txt": "100644 a\n", "b.txt": "100644 b\n", "unborn/new.c": "100644 new\n", "vendor/lib/.gitignore": "100644 *.o\nnode_modules/\n",
-      "vendor/lib/deep/er/y.c": "100644 int y;\n", "vendor/lib/dirty.c": "100644 dirty\n", "vendor/lib/lib.c": "100644 int x;\n",
+      "a.txt": "100644 a\n",
+      "b.txt": "100644 b\n",
+      "unborn/new.c": "100644 new\n",
+      "vendor/lib/.gitignore": "100644 *.o\nnode_modules/\n",
+      "vendor/lib/deep/er/y.c": "100644 int y;\n",
+      "vendor/lib/dirty.c": "100644 dirty\n",
+      "vendor/lib/lib.c": "100644 int x;\n",
     });
     expect(Object.fromEntries(proof.leftOut.map((item) => [item.path, item.reason]))).toEqual({
-      "vendor/lib/.git/": "nested repository's history", "unborn/.git/": "nested repository's history", "vendor/lib/lib.o": "ignored", "vendor/lib/node_modules/x/index.js": "ignored",
+      "vendor/lib/.git/": "nested repository's history",
+      "unborn/.git/": "nested repository's history",
+      "vendor/lib/lib.o": "ignored",
+      "vendor/lib/node_modules/x/index.js": "ignored",
     });
     expect((await wired.capture("nested", context)).commit).toBe(proof.commit);
   });
@@ -121,12 +132,22 @@ describe("a history that can't be read", () => {
     wired = await wire(makeRepository({ "a.txt": "a\n" }));
   });
   const objectFiles = (folder: string): readonly string[] =>
-    readdirSync(join(folder, ".git/objects"), { recursive: true, withFileTypes: true }).filter((entry) => /^[0-9a-f]{38}$/.test(entry.name)).map((entry) => join(entry.parentPath, entry.name));
+    readdirSync(join(folder, ".git/objects"), { recursive: true, withFileTypes: true })
+      .filter((entry) => /^[0-9a-f]{38}$/.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name));
 
   it.each([
     ["garbage in its objects", (folder: string) => objectFiles(folder).forEach((path) => (rmSync(path), writeFileSync(path, "garbage")))],
     ["no objects", (folder: string) => objectFiles(folder).forEach((path) => rmSync(path))],
-    ["cut objects", (folder: string) => objectFiles(folder).forEach((path) => { const bytes = readFileSync(path); rmSync(path); writeFileSync(path, bytes.subarray(0, 10)); })],
+    [
+      "cut objects",
+      (folder: string) =>
+        objectFiles(folder).forEach((path) => {
+          const bytes = readFileSync(path);
+          rmSync(path);
+          writeFileSync(path, bytes.subarray(0, 10));
+        }),
+    ],
     ["a blob missing", (folder: string) => rmSync(objectFiles(folder).find((path) => path.endsWith(gitIn(folder, ["rev-parse", "HEAD:gone.txt"]).slice(2)))!)],
   ])("for %s is listed, and costs no file", async (what, deed) => {
     const context = await wired.create(what);

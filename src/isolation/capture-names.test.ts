@@ -18,7 +18,7 @@ const names = {
   "two leading dashes": "--end-of-options",
   "a backslash": "back\\slash",
   "a colon like a pathspec": ":(exclude)x",
-  "wildcards": "*[?]",
+  wildcards: "*[?]",
   "a hash": "#comment",
   "an exclamation mark": "!negated",
   "trailing spaces": "trailing  ",

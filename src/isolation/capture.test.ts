@@ -50,10 +50,17 @@ const cases: readonly Case[] = [
   { does: "deletes a file", deed: (folder) => unlinkSync(join(folder, "a.txt")), becomes: { "a.txt": null } },
   {
     does: "deletes everything",
-    deed: (folder) => readdirSync(folder).filter((name) => name !== ".git").forEach((name) => rmSync(join(folder, name), { recursive: true })),
+    deed: (folder) =>
+      readdirSync(folder)
+        .filter((name) => name !== ".git")
+        .forEach((name) => rmSync(join(folder, name), { recursive: true })),
     becomes: Object.fromEntries(Object.keys(base).map((path) => [path, null])),
   },
-  { does: "renames a file", deed: (folder) => renameSync(join(folder, "long.txt"), join(folder, "moved.txt")), becomes: { "long.txt": null, "moved.txt": `100644 ${lines}` } },
+  {
+    does: "renames a file",
+    deed: (folder) => renameSync(join(folder, "long.txt"), join(folder, "moved.txt")),
+    becomes: { "long.txt": null, "moved.txt": `100644 ${lines}` },
+  },
   {
     does: "renames a file and edits it",
     deed: (folder) => {
@@ -78,9 +85,21 @@ const cases: readonly Case[] = [
   { does: "adds a link to nothing", deed: (folder) => symlinkSync("nowhere", join(folder, "dangling")), becomes: { dangling: "120000 nowhere" } },
   { does: "puts a link in a file's place", deed: (folder) => writeFiles(folder, { "a.txt": { link: "long.txt" } }), becomes: { "a.txt": "120000 long.txt" } },
   { does: "puts a file in a link's place", deed: (folder) => at(folder, "link", "plain\n"), becomes: { link: "100644 plain\n" } },
-  { does: "puts a folder in a file's place", deed: (folder) => (unlinkSync(join(folder, "a.txt")), at(folder, "a.txt/inside", "x")), becomes: { "a.txt": null, "a.txt/inside": "100644 x" } },
-  { does: "puts an empty folder in a file's place", deed: (folder) => (unlinkSync(join(folder, "a.txt")), mkdirSync(join(folder, "a.txt"))), becomes: { "a.txt": null } },
-  { does: "puts a file in a folder's place", deed: (folder) => at(folder, "dir", "flat\n"), becomes: { "dir/b.txt": null, "dir/sub/c.txt": null, dir: "100644 flat\n" } },
+  {
+    does: "puts a folder in a file's place",
+    deed: (folder) => (unlinkSync(join(folder, "a.txt")), at(folder, "a.txt/inside", "x")),
+    becomes: { "a.txt": null, "a.txt/inside": "100644 x" },
+  },
+  {
+    does: "puts an empty folder in a file's place",
+    deed: (folder) => (unlinkSync(join(folder, "a.txt")), mkdirSync(join(folder, "a.txt"))),
+    becomes: { "a.txt": null },
+  },
+  {
+    does: "puts a file in a folder's place",
+    deed: (folder) => at(folder, "dir", "flat\n"),
+    becomes: { "dir/b.txt": null, "dir/sub/c.txt": null, dir: "100644 flat\n" },
+  },
   {
     does: "puts a link to a folder with other files of the same names in a folder's place",
     deed: (folder) => writeFiles(folder, { dir: { link: "other" } }),
@@ -95,7 +114,11 @@ const cases: readonly Case[] = [
     becomes: { "dir/b.txt": null, "dir/sub/c.txt": null, dir: "120000 moved", "moved/b.txt": "100644 b\n", "moved/sub/c.txt": "100644 c\n" },
   },
   { does: "edits a tracked file that is ignored", deed: (folder) => at(folder, "kept.log", "edited\n"), becomes: { "kept.log": "100644 edited\n" } },
-  { does: "edits a tracked file in an ignored folder", deed: (folder) => at(folder, "build/tracked.txt", "edited\n"), becomes: { "build/tracked.txt": "100644 edited\n" } },
+  {
+    does: "edits a tracked file in an ignored folder",
+    deed: (folder) => at(folder, "build/tracked.txt", "edited\n"),
+    becomes: { "build/tracked.txt": "100644 edited\n" },
+  },
   {
     does: "adds ignored files",
     deed: (folder) => writeFiles(folder, { "new.log": "x", "dir/deep.log": "x", "build/out.o": "x", "fresh/only.log": "x", "fresh/kept.txt": "y" }),
@@ -130,8 +153,16 @@ const cases: readonly Case[] = [
     },
     becomes: { "a.txt": "100644 hidden\n", "long.txt": "100644 hidden too\n" },
   },
-  { does: "switches to another branch", deed: (folder) => (git(folder, "checkout", "-q", "-b", "own"), at(folder, "a.txt", "A\n")), becomes: { "a.txt": "100644 A\n" } },
-  { does: "leaves a lock on its index", deed: (folder) => (writeFileSync(join(gitIn(folder, ["rev-parse", "--absolute-git-dir"]), "index.lock"), ""), at(folder, "a.txt", "A\n")), becomes: { "a.txt": "100644 A\n" } },
+  {
+    does: "switches to another branch",
+    deed: (folder) => (git(folder, "checkout", "-q", "-b", "own"), at(folder, "a.txt", "A\n")),
+    becomes: { "a.txt": "100644 A\n" },
+  },
+  {
+    does: "leaves a lock on its index",
+    deed: (folder) => (writeFileSync(join(gitIn(folder, ["rev-parse", "--absolute-git-dir"]), "index.lock"), ""), at(folder, "a.txt", "A\n")),
+    becomes: { "a.txt": "100644 A\n" },
+  },
 ];
 
 describe.each(["clone", "worktree"] as const)("a capture in mode %s, when the agent", (mode) => {

@@ -8,7 +8,7 @@ const mostTips = 1000;
 const mostBytes = 4 * 1024 * 1024;
 
 export interface Tips {
-  readonly names: readonly string[];
+  readonly names: string[];
   /** There are more than these. */
   readonly isCut: boolean;
 }

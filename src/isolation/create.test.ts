@@ -30,7 +30,13 @@ describe.each(["clone", "worktree"] as const)("a context in mode %s", (mode) => 
     expect(git("remote")).toBe("");
     expect(git("log", "--oneline", ...(mode === "clone" ? ["--all"] : [])).split("\n")).toHaveLength(1);
     expect(git("fsck", "--strict")).not.toContain("missing");
-    expect(["a.txt", "dir/b.txt", "run", "link", "later.txt"].map((name) => shown(context.path, name))).toEqual(["file a\n", "file b\n", "program #!/bin/sh\n", "link a.txt", "nothing"]);
+    expect(["a.txt", "dir/b.txt", "run", "link", "later.txt"].map((name) => shown(context.path, name))).toEqual([
+      "file a\n",
+      "file b\n",
+      "program #!/bin/sh\n",
+      "link a.txt",
+      "nothing",
+    ]);
     expect(statSync(context.path).mode & 0o777).toBe(0o700);
   });
 
@@ -121,7 +127,14 @@ describe("a context of a shallow clone of the user's", () => {
 describe("a scratch context", () => {
   it("lends a commit's files, and is gone afterwards, also when its use failed", async () => {
     const wired = await wire(makeRepository(files));
-    const request = { store: wired.store, job: "job-1" as never, sheet: "s" as SheetId, attempt: 1, commit: wired.repository.head(), identity: { name: "A", email: "a@b" } };
+    const request = {
+      store: wired.store,
+      job: "job-1" as never,
+      sheet: "s" as SheetId,
+      attempt: 1,
+      commit: wired.repository.head(),
+      identity: { name: "A", email: "a@b" },
+    };
     let path = "";
     const text = await withScratch(wired, request, (folder) => {
       path = folder;

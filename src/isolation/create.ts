@@ -1,5 +1,5 @@
-import { copyFile, mkdir, rm } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { TuttiError, messageOf, unreachable } from "../base/error.ts";
 import type { CommitSha, ContextId } from "../base/ids.ts";
 import type { Git } from "../git/git.ts";
@@ -8,7 +8,7 @@ import { readTree } from "../git/trees.ts";
 import { writeCloneFolder } from "./clone.ts";
 import { type Context, type ContextRequest, contextIdOf } from "./context.ts";
 import type { Places } from "./places.ts";
-import { writeRecord } from "./record.ts";
+import { unusedMark, writeRecord } from "./record.ts";
 import { linkWorktree } from "./worktree.ts";
 
 /**
@@ -23,8 +23,10 @@ export async function createContext(git: Git, places: Places, request: ContextRe
   const index = join(attemptFolder, `${request.purpose}.index`);
   const context: Context = { id, mode: request.mode, path, base: request.base, index };
   try {
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await mkdir(places.contexts, { recursive: true, mode: 0o700 });
     await mkdir(attemptFolder, { recursive: true, mode: 0o700 });
+    await mkdir(places.contextFolder(id), { mode: 0o700 });
+    await writeFile(unusedMark(places, id), "");
     await mkdir(path, { mode: 0o700 });
     await rm(index, { force: true });
     // A git that was killed in an earlier context of the same name left its lock; nobody else uses this index.
@@ -32,8 +34,7 @@ export async function createContext(git: Git, places: Places, request: ContextRe
     const ownGitDir = await link(git, context, request);
     await fill(git, context, { store: request.store.gitDir, from: request.continueFrom ?? request.base });
     await giveIndex(git, context, { store: request.store.gitDir, ownGitDir, from: request.continueFrom });
-    // The last step before anyone may work in it: without this record a context is known to hold nobody's work.
-    if (request.purpose === "work") await writeRecord(attemptFolder, context);
+    if (request.purpose === "work") await handOut(places, attemptFolder, context);
     return context;
   } catch (error) {
     throw new TuttiError("context.create_failed", `could not make a context for ${request.sheet}: ${messageOf(error)}`, {
@@ -41,6 +42,12 @@ export async function createContext(git: Git, places: Places, request: ContextRe
       cause: error,
     });
   }
+}
+
+/** The last step before an agent may work in a context: it can be found again from here on, and is no longer anybody's to sweep. */
+async function handOut(places: Places, attemptFolder: string, context: Context): Promise<void> {
+  await writeRecord(attemptFolder, context);
+  await rm(unusedMark(places, context.id));
 }
 
 /** Gives the folder its git side; returns the git dir whose index the agent sees. */

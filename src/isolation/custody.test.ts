@@ -6,7 +6,7 @@ import { job, wire } from "../../test/kit/wire.ts";
 import type { SheetId } from "../base/ids.ts";
 import { gitIn } from "../../test/kit/git.ts";
 import { destroyContext } from "./destroy.ts";
-import { reopenContext } from "./record.ts";
+import { reopenContext, unusedMark } from "./record.ts";
 import { sweepHome, sweepStore } from "./sweep.ts";
 
 const modes = ["clone", "worktree"] as const;
@@ -49,24 +49,43 @@ describe.each(modes)("a context in mode %s", (mode) => {
     expect(await reopenContext(wired.places, attempt("never"))).toBeUndefined();
   });
 
-  it("survives the sweep at start-up when it has a record, and only then", async () => {
+  it("survives the sweep at start-up unless it is marked as one that nobody worked in", async () => {
     const wired = await wire(makeRepository());
     const kept = await wired.create("kept", { mode });
+    const lost = await wired.create("lost", { mode });
     const half = await wired.create("half", { mode });
     const check = await wired.create("checked", { mode: "clone", purpose: "check" });
+    // A record that is gone proves nothing; the mark that no agent was let in does.
+    rmSync(join(dirname(lost.index), "context.json"));
     rmSync(join(dirname(half.index), "context.json"));
-    mkdirSync(join(wired.places.contexts, "no id of ours"));
+    writeFileSync(unusedMark(wired.places, half.id), "");
+    mkdirSync(join(wired.places.contexts, "empty"));
     mkdirSync(wired.places.trash, { recursive: true });
     for (const folder of [wired.places.trash, wired.places.scratch]) writeFiles(folder, { "left/behind": "x" });
     writeFiles(kept.path, { "work.txt": "work\n" });
-    await sweepHome(wired.places);
+
+    await sweepHome(wired.places, () => undefined);
     await sweepStore(wired.places, wired.store);
-    expect(readdirSync(wired.places.contexts)).toEqual([kept.id]);
+
+    expect(readdirSync(wired.places.contexts).sort()).toEqual([kept.id, lost.id]);
     expect([half.path, check.path].filter((path) => existsSync(path))).toEqual([]);
     expect([wired.places.trash, wired.places.scratch].flatMap((folder) => readdirSync(folder))).toEqual([]);
     expect((await wired.capture("kept", kept)).changed).toBe(true);
     const again = await wired.create("half", { mode });
     expect(gitIn(again.path, ["status", "--porcelain"])).toBe("");
+  });
+
+  it("goes without what its agent put beside it, which stays", async () => {
+    const wired = await wire(makeRepository());
+    const context = await wired.create("s", { mode });
+    writeFiles(join(context.path, ".."), { "feature/mine.txt": "mine\n" });
+    const proof = await wired.capture("s", context);
+
+    expect(await destroyContext(wired.places, wired.store, proof)).toBe("neighbours");
+    await sweepHome(wired.places, () => undefined);
+
+    expect(existsSync(context.path)).toBe(false);
+    expect(existsSync(join(context.path, "..", "feature", "mine.txt"))).toBe(true);
   });
 
   it("can be captured after the sweep of a store in which git was killed", async () => {
@@ -78,7 +97,9 @@ describe.each(modes)("a context in mode %s", (mode) => {
     for (const name of leftovers) writeFiles(wired.store.gitDir, { [name]: "" });
     if (mode === "worktree") writeFiles(wired.store.hub, { [`worktrees/${context.id}/index.lock`]: "", "config.lock": "", "objects/pack/.tmp-1-pack": "" });
     await sweepStore(wired.places, wired.store);
-    const files = [wired.store.gitDir, wired.store.hub].filter((folder) => existsSync(folder)).flatMap((folder) => readdirSync(folder, { recursive: true }).map(String));
+    const files = [wired.store.gitDir, wired.store.hub]
+      .filter((folder) => existsSync(folder))
+      .flatMap((folder) => readdirSync(folder, { recursive: true }).map(String));
     expect(files.filter((name) => /\.lock$|tmp/.test(name))).toEqual([]);
     writeFiles(context.path, { "new.txt": "newer\n" });
     expect((await wired.capture("s", context)).commit).not.toBe(first.commit);
@@ -107,7 +128,10 @@ describe("an object store", () => {
     writeFiles(context.path, { "new.txt": "new\n" });
     const { commit } = await wired.capture("s", context);
     wired.look("update-ref", "-d", `refs/tutti/captures/${job}/s/1`);
-    for (const args of [["prune", "--expire=now"], ["gc", "-q", "--prune=now"]]) {
+    for (const args of [
+      ["prune", "--expire=now"],
+      ["gc", "-q", "--prune=now"],
+    ]) {
       try {
         wired.look(...args);
       } catch {

@@ -9,11 +9,12 @@ export interface Places {
   readonly trash: string;
   readonly contexts: string;
   readonly repositories: string;
+  /** The folder an agent works in. It lies alone in a folder of its own, so that what an agent puts beside it is nobody else's. */
   context(context: ContextId): string;
+  /** The folder around it. */
+  contextFolder(context: ContextId): string;
   /** Prompt, logs and private index of one attempt: kept after its context is gone. */
   attempt(job: JobId, sheet: SheetId, attempt: number): string;
-  /** The same folder, from the context's id; `undefined` when it is no id of a work context. */
-  attemptOf(context: string): string | undefined;
   /** The job's folder for outputs when the score names none. */
   workspace(job: JobId): string;
 }
@@ -26,14 +27,9 @@ export function placesIn(home: string): Places {
     scratch: join(home, "scratch"),
     trash: join(home, "trash"),
     repositories: join(home, "repositories"),
-    context: (context) => join(contexts, context),
+    context: (context) => join(contexts, context, context),
+    contextFolder: (context) => join(contexts, context),
     attempt: (job, sheet, attempt) => join(home, "jobs", job, "sheets", nameOf(sheet), String(attempt)),
-    attemptOf: (context) => {
-      const [job, sheet, attempt, ...rest] = context.split(".");
-      return job === undefined || sheet === undefined || attempt === undefined || rest.length > 0
-        ? undefined
-        : join(home, "jobs", job, "sheets", sheet, attempt);
-    },
     workspace: (job) => join(home, "jobs", job, "workspace"),
   };
 }

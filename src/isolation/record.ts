@@ -1,6 +1,6 @@
 import { access, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { JobId, SheetId } from "../base/ids.ts";
+import type { ContextId, JobId, SheetId } from "../base/ids.ts";
 import type { Context } from "./context.ts";
 import type { Places } from "./places.ts";
 
@@ -31,16 +31,12 @@ export async function removeRecord(attemptFolder: string): Promise<void> {
   await rm(recordPath(attemptFolder), { force: true });
 }
 
-/** Whether a context of this id was ever handed out. */
-export async function hasRecord(places: Places, context: string): Promise<boolean> {
-  const folder = places.attemptOf(context);
-  return (
-    folder !== undefined &&
-    access(recordPath(folder)).then(
-      () => true,
-      () => false,
-    )
-  );
+/**
+ * A file beside a context that no agent was ever let into: one being made, or made only for checks. Only what carries it
+ * may be removed without a proof of capture; the absence of a record proves nothing.
+ */
+export function unusedMark(places: Places, context: ContextId): string {
+  return join(places.contextFolder(context), "unused");
 }
 
 function recordPath(attemptFolder: string): string {

@@ -12,9 +12,14 @@ export async function removeTree(path: string): Promise<void> {
   }
 }
 
+/** Part of the tree may vanish meanwhile: a removal that failed at one place goes on at others. */
 async function giveRights(folder: Buffer): Promise<void> {
-  await chmod(folder, 0o700);
-  for (const entry of await readdir(folder, { withFileTypes: true, encoding: "buffer" })) {
+  await chmod(folder, 0o700).catch(ignoreMissing);
+  for (const entry of (await readdir(folder, { withFileTypes: true, encoding: "buffer" }).catch(ignoreMissing)) ?? []) {
     if (entry.isDirectory()) await giveRights(Buffer.concat([folder, Buffer.from("/"), entry.name]));
   }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
 }

@@ -25,6 +25,7 @@ export async function withScratch<T>(tools: { git: Git; places: Places }, reques
   try {
     return await use(context.scratch.path);
   } finally {
-    await destroyScratch(places, request.store, context);
+    // A folder that can't be removed now is swept at the next start; it must not cost a landing.
+    await destroyScratch(places, request.store, context).catch(() => undefined);
   }
 }

@@ -6,7 +6,8 @@ import { childPath, parentPath, pathBytes } from "./raw-path.ts";
 /** A path that a capture does not hold, and why. Paths are raw bytes as latin1. */
 export interface LeftOut {
   readonly path: string;
-  readonly reason: "ignored" | "special file" | "unreadable" | "too large" | "nested repository's history" | "submodule" | "refused by git" | "unreadable history";
+  readonly reason:
+    "ignored" | "special file" | "unreadable" | "too large" | "nested repository's history" | "submodule" | "refused by git" | "unreadable history";
   readonly bytes: number | null;
   readonly detail?: string;
 }
@@ -81,9 +82,7 @@ async function noteSubmodule(walk: Walk, path: string): Promise<void> {
   if (entries.length > 0) walk.leftOut.push({ path: `${path}/`, reason: "submodule", bytes: null });
 }
 
-type Lying =
-  | { readonly kind: "nothing" | "file" | "folder" | "special" }
-  | { readonly kind: "unreadable" | "too large"; readonly bytes: number | null };
+type Lying = { readonly kind: "nothing" | "file" | "folder" | "special" } | { readonly kind: "unreadable" | "too large"; readonly bytes: number | null };
 
 /** What lies at a path. Folders on the way are looked at too: beyond a link nothing belongs to the context. */
 async function lyingAt(root: string, path: string, folders: Map<string, Promise<Lying>>): Promise<Lying> {
@@ -113,7 +112,10 @@ async function lyingHere(path: Buffer): Promise<Lying> {
 }
 
 async function isReadable(path: Buffer): Promise<boolean> {
-  return access(path, constants.R_OK).then(() => true, () => false);
+  return access(path, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
 }
 
 function withoutSlash(path: string): string {

@@ -1,21 +1,31 @@
-import { access, mkdir, readdir, rm } from "node:fs/promises";
+import { access, mkdir, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
+import { messageOf } from "../base/error.ts";
 import type { ContextId } from "../base/ids.ts";
 import type { ObjectStore } from "./object-store.ts";
 import type { Places } from "./places.ts";
-import { hasRecord } from "./record.ts";
+import { unusedMark } from "./record.ts";
 import { removeTree } from "./remove-tree.ts";
 
 /**
  * Clears what dead processes left in Tutti's own home. Only the holder of the writer lock calls this, after every
- * process of an earlier holder has ended: then nothing here can belong to anyone alive.
+ * process of an earlier holder has ended: then nothing here can belong to anyone alive. What can't be removed stays, with
+ * a word; it never keeps anyone from working.
  */
-export async function sweepHome(places: Places): Promise<void> {
-  for (const folder of [places.trash, places.scratch]) await empty(folder);
-  await mkdir(places.contexts, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(places.contexts)) {
-    // Without a record no agent was ever let in, so nobody's work is in there.
-    if (!(await hasRecord(places, name))) await removeTree(join(places.contexts, name));
+export async function sweepHome(places: Places, notice: (text: string) => void): Promise<void> {
+  const attempt = async (what: string, work: () => Promise<void>): Promise<void> => {
+    await work().catch((error: unknown) => {
+      notice(`${what} could not be cleared and stays: ${messageOf(error)}`);
+    });
+  };
+  for (const folder of [places.trash, places.scratch]) {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    for (const name of await list(folder)) await attempt(join(folder, name), () => removeTree(join(folder, name)));
+  }
+  for (const name of await list(places.contexts)) {
+    const folder = places.contextFolder(name as ContextId);
+    if (await exists(unusedMark(places, name as ContextId))) await attempt(folder, () => removeTree(folder));
+    else if ((await list(folder)).length === 0) await attempt(folder, () => rmdir(folder));
   }
 }
 
@@ -50,11 +60,6 @@ async function removeFiles(folder: string, isWaste: (name: string) => boolean, d
       if (deep) await removeFiles(path, isWaste, true);
     } else if (isWaste(entry.name)) await rm(path, { force: true });
   }
-}
-
-async function empty(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const name of await list(folder)) await removeTree(join(folder, name));
 }
 
 async function list(folder: string): Promise<readonly string[]> {

@@ -17,7 +17,8 @@ export async function takeResult(git: Git, place: PrivateIndex, what: { survey: 
   const files = changed.filter((path) => !isAttributesFile(path));
   const unfiltered = what.survey.attributeFiles.length === 0 ? [] : await listWithAttribute(git, place, { attribute: "filter", paths: files });
   // One that is ignored or could not be read is in the way of the base's all the same.
-  if ([...changed, ...gone, ...leftOut.map((item) => item.path)].some(isAttributesFile)) await takeByBaseAttributes(git, place, { files, scratch: what.scratch });
+  if ([...changed, ...gone, ...leftOut.map((item) => item.path)].some(isAttributesFile))
+    await takeByBaseAttributes(git, place, { files, scratch: what.scratch });
   else await takePaths(git, place, files);
   await dropPaths(git, place, gone);
   await setEntries(git, place, await Promise.all(rewritten.map((path) => rawEntry(git, place, path))));

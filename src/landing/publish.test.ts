@@ -6,6 +6,8 @@ import { gitIn, hastyWorld } from "../../test/kit/git.ts";
 import { type Landing, makeLanding } from "../../test/kit/landing.ts";
 import { shown, writeFiles } from "../../test/kit/repository.ts";
 import type { CommitSha } from "../base/ids.ts";
+import { recoverCheckouts } from "./checkout-recovery.ts";
+import { takeIndexLock } from "./index-lock.ts";
 
 const before = {
   "edited.txt": "one\n",
@@ -166,6 +168,23 @@ describe("a landing on the branch that the user has checked out", () => {
     expect(await landing.land()).toEqual({ kind: "moved" });
     expect([landing.user.head(), landing.status()]).toEqual([head, ""]);
     expect(landing.leftovers()).toEqual([]);
+  });
+
+  it("puts no file where the user wants none: a sparse checkout stays sparse, also when a dead Tutti's move is finished", async () => {
+    const sparse = { before: { "in/a.txt": "a\n", "out/b.txt": "b\n" }, change: { "in/a.txt": "A\n", "out/b.txt": "B\n", "out/new.txt": "new\n" } };
+    const landing = await makeLanding(sparse);
+    landing.user.git("sparse-checkout", "set", "in");
+    expect(await landing.land()).toEqual({ kind: "published" });
+    const cut = await makeLanding(sparse);
+    cut.user.git("sparse-checkout", "set", "in");
+    const lock = await takeIndexLock(cut.user.gitDir, hastyWorld, { owner: "home.1", ref: "refs/heads/main", path: cut.user.path, from: cut.from, to: cut.to });
+    await lock?.announceMove();
+    cut.user.git("update-ref", "refs/heads/main", cut.to);
+    expect(await recoverCheckouts(cut.hands)).toBe(1);
+    for (const { user, status } of [landing, cut]) {
+      expect(status()).toBe("");
+      expect([shown(user.path, "in/a.txt"), existsSync(join(user.path, "out/b.txt"))]).toEqual(["file A\n", false]);
+    }
   });
 
   it("uses the user's own filters and line ends in their checkout", async () => {

@@ -76,6 +76,7 @@ export function makeHands(equipment: Equipment): Hands {
     destroy: async (proof) => {
       const outcome = await destroyContext(places, store, proof);
       if (outcome === "kept") equipment.notice(`${proof.context.path} stays: it holds files that could not be captured`);
+      if (outcome === "neighbours") equipment.notice(`${places.contextFolder(proof.context.id)} stays: an agent left something beside its context`);
       return outcome;
     },
     repair: async (job) => {

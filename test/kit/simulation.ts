@@ -86,7 +86,7 @@ export function simulate(chance: () => number): Simulation {
       most = Math.max(most, running);
       await pass(mine, 100);
       running -= 1;
-      return { kind: "exited", code: chance() < 0.2 ? 1 : 0 };
+      return { end: { kind: "exited", code: chance() < 0.2 ? 1 : 0 }, outlived: false };
     },
     capture: async (attempt: Attempt, context) => {
       await pass(mine, 5);

@@ -1,0 +1,33 @@
+import { access } from "node:fs/promises";
+import { join } from "node:path";
+import { withFlatFolder } from "../base/flat-folder.ts";
+import type { CommitSha } from "../base/ids.ts";
+import { type Git, requireOk } from "../git/git.ts";
+
+/**
+ * Makes sure that everything new in these commits lies in the store itself. git does not write an object that the user's
+ * repository already has, even one that nothing there reaches any more: the user's next gc would take it out of a capture.
+ */
+export async function ownObjects(git: Git, store: { gitDir: string; scratch: string }, what: { tips: readonly CommitSha[]; base: CommitSha }): Promise<void> {
+  const listed = await git.sealed({ gitDir: store.gitDir, args: ["rev-list", "--objects", "--no-object-names", ...what.tips, `^${what.base}`] });
+  const names = requireOk(listed, "listing new objects")
+    .toString("utf8")
+    .split("\n")
+    .filter((name) => name !== "");
+  const isOwn = await Promise.all(names.map((name) => isLoose(store.gitDir, name)));
+  const borrowed = names.filter((_, place) => isOwn[place] !== true);
+  if (borrowed.length === 0) return;
+  await withFlatFolder(store.scratch, async (folder) => {
+    const stdin = `${borrowed.join("\n")}\n`;
+    const packed = await git.sealed({ gitDir: store.gitDir, args: ["pack-objects", "-q", join(folder, "pack")], stdin });
+    const pack = join(folder, `pack-${requireOk(packed, "packing borrowed objects").toString("utf8").trim()}.pack`);
+    requireOk(await git.sealed({ gitDir: store.gitDir, args: ["index-pack", "--stdin", "--strict"], stdin: { path: pack } }), "keeping borrowed objects");
+  });
+}
+
+async function isLoose(gitDir: string, name: string): Promise<boolean> {
+  return access(join(gitDir, "objects", name.slice(0, 2), name.slice(2))).then(
+    () => true,
+    () => false,
+  );
+}
