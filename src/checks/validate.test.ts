@@ -102,10 +102,13 @@ describe("content_contains and content_regex", () => {
 });
 
 describe("a file that is there but was not captured", () => {
-  it.each([exists("a.txt"), exists("dir/b.txt"), exists("dir"), contains("a.txt", "first"), matches("dir/b.txt", "b")])("proves nothing: %j", async (validation) => {
-    expect(await reasonOf(validation, { leftOut: ["a.txt", "dir/"] })).toMatch(/would not land$/);
-    expect(await reasonOf(validation, { leftOut: ["a.txt.log", "di/", "b.txt"] })).toBe("");
-  });
+  it.each([exists("a.txt"), exists("dir/b.txt"), exists("dir"), contains("a.txt", "first"), matches("dir/b.txt", "b")])(
+    "proves nothing: %j",
+    async (validation) => {
+      expect(await reasonOf(validation, { leftOut: ["a.txt", "dir/"] })).toMatch(/would not land$/);
+      expect(await reasonOf(validation, { leftOut: ["a.txt.log", "di/", "b.txt"] })).toBe("");
+    },
+  );
 });
 
 describe("command_succeeds", () => {

@@ -35,6 +35,6 @@ export interface Hands {
   /** Something a person should know that changes no state: a context kept, files left out, a clean-up that failed. */
   notice(text: string): void;
   /** Puts right what a crash left in Tutti's own folders and in the user's checkout. */
-  repair(job: Job): Promise<void>;
+  repair(job: Job, isInterrupted: boolean): Promise<void>;
   land(job: Job, candidates: readonly Candidate[], record: LandingRecord): Promise<void>;
 }

@@ -32,6 +32,14 @@ interface Course {
   failure: { readonly error: unknown } | undefined;
 }
 
+export interface Run {
+  /** How many sheets may run at once. */
+  readonly limit: number;
+  readonly stop: AbortSignal;
+  /** Whether the Tutti that played the job last died doing so. */
+  readonly isInterrupted: boolean;
+}
+
 /** A wait longer than this is not sat out: the job is parked and can be resumed. */
 const patienceMs = 15 * 60_000;
 
@@ -39,12 +47,12 @@ const patienceMs = 15 * 60_000;
  * Plays a job until nothing is left to do, or nothing can be done now. The loop itself knows nothing: at each wake-up
  * it asks the pure scheduler what may start, starts it, and waits for the next thing to end.
  */
-export async function playJob(hands: Hands, book: Book, run: { limit: number; stop: AbortSignal }): Promise<Rest> {
+export async function playJob(hands: Hands, book: Book, run: Run): Promise<Rest> {
   // A failure of the engine itself ends what is under way, as a person's stop does.
   const halt = new AbortController();
   const stop = AbortSignal.any([run.stop, halt.signal]);
   const course: Course = { hands, book, limit: run.limit, stop, underWay: new Set(), proofs: new Map(), inUse: new Set(), landing: false, failure: undefined };
-  await follow(course, await recoverJob(hands, book));
+  await follow(course, await recoverJob(hands, book, run.isInterrupted));
   for (;;) {
     const rest = await step(course).catch((error: unknown) => {
       course.failure ??= { error };

@@ -11,8 +11,8 @@ import type { Attempt, Hands } from "./hands.ts";
  * running have died with their conductor, so what they left is captured and they go back to waiting; everything else
  * still owed follows from the states themselves.
  */
-export async function recoverJob(hands: Hands, book: Book): Promise<readonly Order[]> {
-  await hands.repair(book.job());
+export async function recoverJob(hands: Hands, book: Book, isInterrupted: boolean): Promise<readonly Order[]> {
+  await hands.repair(book.job(), isInterrupted);
   const orders: Order[] = [];
   for (const sheet of book.job().plan.sheets) {
     const state = book.state(sheet.id);

@@ -64,7 +64,8 @@ export async function listMarks(git: Git, place: PrivateIndex): Promise<Readonly
 export async function setMarks(git: Git, place: PrivateIndex, marks: ReadonlyMap<string, Mark>): Promise<void> {
   for (const mark of ["skip-worktree", "assume-unchanged"] as const) {
     const marked = [...marks].filter(([, value]) => value === mark).map(([path]) => path);
-    if (marked.length > 0) requireOk(await git.sealed({ ...on(place), args: ["update-index", `--${mark}`, "-z", "--stdin"], stdin: lines(marked) }), "marking paths");
+    if (marked.length > 0)
+      requireOk(await git.sealed({ ...on(place), args: ["update-index", `--${mark}`, "-z", "--stdin"], stdin: lines(marked) }), "marking paths");
   }
 }
 

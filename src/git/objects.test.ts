@@ -44,7 +44,11 @@ describe("the change between two commits", () => {
     renameSync(join(repository.path, "old name"), join(repository.path, "new\nname"));
     const to = repository.commit({ other: "y\n" });
     expect([...(await readRenames(git, repository.gitDir, { from, to }))]).toEqual([["old name", "new\nname"]]);
-    expect((await readChanges(git, repository.gitDir, { from, to })).map((change) => `${change.status} ${change.path}`)).toEqual(["A new\nname", "D old name", "M other"]);
+    expect((await readChanges(git, repository.gitDir, { from, to })).map((change) => `${change.status} ${change.path}`)).toEqual([
+      "A new\nname",
+      "D old name",
+      "M other",
+    ]);
   });
 });
 
@@ -58,7 +62,11 @@ describe("a merge on objects alone", () => {
   };
 
   it("of changes that do not touch each other has both, and touches no ref, index or file", async () => {
-    const { repository, ...commits } = pair({ "a.txt": "1\n2\n3\n4\n5\n6\n7\n" }, { "a.txt": "one\n2\n3\n4\n5\n6\n7\n", "new.txt": "n\n" }, { "a.txt": "1\n2\n3\n4\n5\n6\nseven\n" });
+    const { repository, ...commits } = pair(
+      { "a.txt": "1\n2\n3\n4\n5\n6\n7\n" },
+      { "a.txt": "one\n2\n3\n4\n5\n6\n7\n", "new.txt": "n\n" },
+      { "a.txt": "1\n2\n3\n4\n5\n6\nseven\n" },
+    );
     const before = repository.git("for-each-ref") + repository.git("status", "--porcelain");
     const merge = await mergeCommits(git, repository.gitDir, commits);
     expect(merge).toMatchObject({ kind: "clean" });
@@ -68,7 +76,11 @@ describe("a merge on objects alone", () => {
   });
 
   it("of changes that do names the paths at which they conflict, each once", async () => {
-    const { repository, ...commits } = pair({ "a.txt": "a\n", "größe.txt": "g\n" }, { "a.txt": "ours\n", "größe.txt": "ours\n" }, { "a.txt": "theirs\n", "größe.txt": "theirs\n" });
+    const { repository, ...commits } = pair(
+      { "a.txt": "a\n", "größe.txt": "g\n" },
+      { "a.txt": "ours\n", "größe.txt": "ours\n" },
+      { "a.txt": "theirs\n", "größe.txt": "theirs\n" },
+    );
     expect(await mergeCommits(git, repository.gitDir, commits)).toEqual({ kind: "conflict", paths: ["a.txt", Buffer.from("größe.txt").toString("latin1")] });
   });
 

@@ -95,7 +95,13 @@ describe("a ref whose lock is held", () => {
     const lock = join(repository.gitDir, "refs/heads/main.lock");
     writeFileSync(lock, "");
     const head = repository.head();
-    const next = await writeCommit(git, repository.gitDir, { tree: await readTree(git, repository.gitDir, head), parents: [head], message: "x\n", by: person, at: 0 as EpochMs });
+    const next = await writeCommit(git, repository.gitDir, {
+      tree: await readTree(git, repository.gitDir, head),
+      parents: [head],
+      message: "x\n",
+      by: person,
+      at: 0 as EpochMs,
+    });
     const swapped = swapRef(git, repository.gitDir, { ref: "refs/heads/main", next, expected: head, why: "test" });
     // A git with its own patience, begun later, has given up by now.
     expect(() => gitIn(repository.path, ["update-ref", "refs/heads/main", next])).toThrow("File exists");

@@ -43,15 +43,29 @@ describe("a repository of the user's", () => {
     repository.git("worktree", "add", "-q", "--detach", places[1]!);
     repository.git("worktree", "add", "-q", "-b", "lost", places[2]!);
     rmSync(places[2]!, { recursive: true });
-    const [main, ...others] = await readCheckouts(git, repository.gitDir);
-    expect(main).toEqual({ path: repository.path, branch: "refs/heads/main" });
-    expect(new Map(others.map((checkout) => [checkout.path, checkout.branch]))).toEqual(new Map([[places[0], "refs/heads/side"], [places[1], undefined]]));
+    const [main, ...others] = await readCheckouts(git, await openRepository(git, repository.path));
+    expect(main).toEqual({ gitDir: repository.gitDir, path: repository.path, branch: "refs/heads/main" });
+    expect(new Map(others.map((checkout) => [checkout.path, checkout.branch]))).toEqual(
+      new Map([
+        [places[0], "refs/heads/side"],
+        [places[1], undefined],
+      ]),
+    );
+  });
+
+  it("whose git folder lies elsewhere has its checkout where it really is", async () => {
+    const [top, gitDir] = [join(tempFolder(), "top"), join(tempFolder(), "elsewhere.git")];
+    gitIn(tempFolder(), ["init", "-q", "-b", "main", `--separate-git-dir=${gitDir}`, top]);
+    const opened = await openRepository(git, top);
+    expect(await readCheckouts(git, opened)).toEqual([{ gitDir, path: top, branch: "refs/heads/main" }]);
+    // From another worktree git itself can't tell where that is, and neither do we.
+    expect(await readCheckouts(git, { ...opened, gitDir: "/other", top: "/other" })).toEqual([{ gitDir, path: undefined, branch: "refs/heads/main" }]);
   });
 
   it("that is bare has no checkout of its own", async () => {
     const path = tempFolder();
     gitIn(path, ["init", "-q", "--bare"]);
-    expect(await readCheckouts(git, path)).toEqual([]);
+    expect(await readCheckouts(git, await openRepository(git, path))).toEqual([]);
   });
 });
 
@@ -66,7 +80,11 @@ describe("the user's name", () => {
   it.each([["user.name"], ["user.email"]])("is missed, with the command that sets it, when %s is not set", async (key) => {
     const repository = makeRepository();
     repository.git("config", "--unset", key);
-    await expect(readIdentity(git, repository.path)).rejects.toMatchObject({ code: "git.no_identity", audience: "user", hint: expect.stringContaining("git config") as string });
+    await expect(readIdentity(git, repository.path)).rejects.toMatchObject({
+      code: "git.no_identity",
+      audience: "user",
+      hint: expect.stringContaining("git config") as string,
+    });
   });
 });
 
@@ -78,12 +96,14 @@ describe("the version of git", () => {
     return wireGit({ ...hermetic, PATH: bin });
   };
 
-  it.each([["git version 2.39.5", "2.39.5"], ["git version 2.40.0.windows.1", "2.40.0.windows.1"], ["git version 2.50.1 (Apple Git-155)", "2.50.1"], ["git version 3.0.0-rc1", "3.0.0-rc1"]])(
-    "%s will do",
-    async (text, version) => {
-      expect(await requireGitVersion(versioned(text))).toBe(version);
-    },
-  );
+  it.each([
+    ["git version 2.39.5", "2.39.5"],
+    ["git version 2.40.0.windows.1", "2.40.0.windows.1"],
+    ["git version 2.50.1 (Apple Git-155)", "2.50.1"],
+    ["git version 3.0.0-rc1", "3.0.0-rc1"],
+  ])("%s will do", async (text, version) => {
+    expect(await requireGitVersion(versioned(text))).toBe(version);
+  });
 
   it.each(["git version 2.38.5", "git version 1.99.0", "something else"])("%s will not do", async (text) => {
     await expect(requireGitVersion(versioned(text))).rejects.toMatchObject({ code: "git.too_old", hint: expect.any(String) as string });

@@ -7,7 +7,6 @@ import { gitIn, hermetic, printedBy, wireGit } from "../../test/kit/git.ts";
 import { type TestRepository, makeRepository, person, writeFiles } from "../../test/kit/repository.ts";
 import type { CommitSha, EpochMs, TreeSha } from "../base/ids.ts";
 import { readChanges, readRenames } from "./changes.ts";
-import { readCheckouts } from "./checkouts.ts";
 import type { Git } from "./git.ts";
 import { mergeCommits } from "./merge.ts";
 import { isAncestor, readCommit, readHeadRef, swapRef } from "./refs.ts";
@@ -33,7 +32,6 @@ async function goThrough(git: Git, repository: TestRepository): Promise<void> {
   expect(await isAncestor(git, gitDir, { older: first, newer: next })).toBe(true);
   expect((await readChanges(git, gitDir, { from: first, to: head })).map((change) => change.path)).toEqual([".gitattributes", "b.x"]);
   expect((await readRenames(git, gitDir, { from: first, to: head })).size).toBe(0);
-  expect((await readCheckouts(git, gitDir)).map((checkout) => checkout.path)).toEqual([repository.path]);
   expect((await mergeCommits(git, gitDir, { ours: next, theirs: side })).kind).toBe("clean");
   expect((await readLandings(git, gitDir, ["refs/heads/main"])).map((landing) => landing.commit)).toEqual([signed, next]);
   const other = makeRepository();
@@ -44,8 +42,13 @@ async function goThrough(git: Git, repository: TestRepository): Promise<void> {
 
 /** A commit with a signature, which a git that shows signatures gives to a program to check. */
 function signedCopy(repository: TestRepository, commit: string): CommitSha {
-  const text = printedBy(repository.path, ["cat-file", "commit", commit]).replace("\n\n", "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n xxxx\n -----END PGP SIGNATURE-----\n\n");
-  return printedBy(repository.path, ["hash-object", "-w", "-t", "commit", "--stdin"], { input: text.replace(/\n\n.*/s, `\n\n${trailers.replace("Tutti-Sheet: s", "Tutti-Sheet: signed")}`) }).trim() as CommitSha;
+  const text = printedBy(repository.path, ["cat-file", "commit", commit]).replace(
+    "\n\n",
+    "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n xxxx\n -----END PGP SIGNATURE-----\n\n",
+  );
+  return printedBy(repository.path, ["hash-object", "-w", "-t", "commit", "--stdin"], {
+    input: text.replace(/\n\n.*/s, `\n\n${trailers.replace("Tutti-Sheet: s", "Tutti-Sheet: signed")}`),
+  }).trim() as CommitSha;
 }
 
 function userRepository(): TestRepository {
@@ -73,10 +76,23 @@ describe("git in the sealed profile", () => {
     writeFileSync(join(home, ".config/git/attributes"), "* filter=x merge=x\n");
     writeFileSync(join(home, ".config/git/ignore"), "*\n");
     const git = wireGit({
-      PATH: hermetic["PATH"] ?? "", HOME: home, XDG_CONFIG_HOME: join(home, ".config"), GIT_DIR: "/nowhere", GIT_WORK_TREE: "/nowhere", GIT_INDEX_FILE: "/nowhere",
-      GIT_OBJECT_DIRECTORY: "/nowhere", GIT_NAMESPACE: "nowhere", GIT_EXTERNAL_DIFF: canary.program("GIT_EXTERNAL_DIFF"), GIT_EDITOR: canary.program("GIT_EDITOR"),
-      GIT_TRACE: join(home, "trace"), GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "core.fsmonitor", GIT_CONFIG_VALUE_0: canary.program("GIT_CONFIG_VALUE_0"),
-      GIT_PAGER: canary.program("GIT_PAGER"), GIT_SSH_COMMAND: canary.program("GIT_SSH_COMMAND"), GIT_EXEC_PATH: "/nowhere",
+      PATH: hermetic["PATH"] ?? "",
+      HOME: home,
+      XDG_CONFIG_HOME: join(home, ".config"),
+      GIT_DIR: "/nowhere",
+      GIT_WORK_TREE: "/nowhere",
+      GIT_INDEX_FILE: "/nowhere",
+      GIT_OBJECT_DIRECTORY: "/nowhere",
+      GIT_NAMESPACE: "nowhere",
+      GIT_EXTERNAL_DIFF: canary.program("GIT_EXTERNAL_DIFF"),
+      GIT_EDITOR: canary.program("GIT_EDITOR"),
+      GIT_TRACE: join(home, "trace"),
+      GIT_CONFIG_COUNT: "1",
+      GIT_CONFIG_KEY_0: "core.fsmonitor",
+      GIT_CONFIG_VALUE_0: canary.program("GIT_CONFIG_VALUE_0"),
+      GIT_PAGER: canary.program("GIT_PAGER"),
+      GIT_SSH_COMMAND: canary.program("GIT_SSH_COMMAND"),
+      GIT_EXEC_PATH: "/nowhere",
     });
     await goThrough(git, repository);
     expect(canary.songs()).toEqual([]);
@@ -85,8 +101,17 @@ describe("git in the sealed profile", () => {
   it("reads landings whatever the repository's configuration says of logs and trailers", async () => {
     const repository = userRepository();
     const settings = [
-      ["grep.patternType", "fixed"], ["trailer.separators", "#"], ["log.showSignature", "true"], ["i18n.logOutputEncoding", "UTF-16"], ["core.commentChar", "T"],
-      ["log.follow", "true"], ["log.date", "relative"], ["color.ui", "always"], ["format.pretty", "oneline"], ["log.mailmap", "true"], ["log.diffMerges", "first-parent"],
+      ["grep.patternType", "fixed"],
+      ["trailer.separators", "#"],
+      ["log.showSignature", "true"],
+      ["i18n.logOutputEncoding", "UTF-16"],
+      ["core.commentChar", "T"],
+      ["log.follow", "true"],
+      ["log.date", "relative"],
+      ["color.ui", "always"],
+      ["format.pretty", "oneline"],
+      ["log.mailmap", "true"],
+      ["log.diffMerges", "first-parent"],
     ] as const;
     for (const [key, value] of settings) repository.git("config", key, value);
     await goThrough(wireGit(), repository);
@@ -126,8 +151,13 @@ describe("git in the sealed profile", () => {
 describe("the door to git", () => {
   it("says which program is missing, which call failed and why", async () => {
     const repository = makeRepository();
-    await expect(wireGit({ ...hermetic, PATH: "/nowhere" }).sealed({ gitDir: repository.gitDir, args: ["version"] })).rejects.toMatchObject({ code: "git.missing" });
-    await expect(readTree(wireGit(), repository.gitDir, "1".repeat(40) as CommitSha)).rejects.toMatchObject({ code: "git.failed", message: expect.stringContaining("exited 128") as string });
+    await expect(wireGit({ ...hermetic, PATH: "/nowhere" }).sealed({ gitDir: repository.gitDir, args: ["version"] })).rejects.toMatchObject({
+      code: "git.missing",
+    });
+    await expect(readTree(wireGit(), repository.gitDir, "1".repeat(40) as CommitSha)).rejects.toMatchObject({
+      code: "git.failed",
+      message: expect.stringContaining("exited 128") as string,
+    });
     const slow = wireGit().sealed({ gitDir: repository.gitDir, args: ["-c", "alias.hang=!sleep 60", "hang"], timeoutMs: 50 });
     await expect(slow).rejects.toMatchObject({ code: "git.failed", message: expect.stringContaining("timed-out") as string });
   });

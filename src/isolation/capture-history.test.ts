@@ -113,9 +113,27 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
 
   it.each([
     ["deleted", (dot: string) => rmSync(dot, { recursive: true })],
-    ["replaced by a file", (dot: string) => (rmSync(dot, { recursive: true }), writeFileSync(dot, "gitdir: /nowhere\n"))],
-    ["replaced by a link to a folder", (dot: string) => (rmSync(dot, { recursive: true }), symlinkSync("/etc", dot))],
-    ["replaced by an empty folder", (dot: string) => (rmSync(dot, { recursive: true }), mkdirSync(dot))],
+    [
+      "replaced by a file",
+      (dot: string) => {
+        rmSync(dot, { recursive: true });
+        writeFileSync(dot, "gitdir: /nowhere\n");
+      },
+    ],
+    [
+      "replaced by a link to a folder",
+      (dot: string) => {
+        rmSync(dot, { recursive: true });
+        symlinkSync("/etc", dot);
+      },
+    ],
+    [
+      "replaced by an empty folder",
+      (dot: string) => {
+        rmSync(dot, { recursive: true });
+        mkdirSync(dot);
+      },
+    ],
   ])("a .git that was %s costs no file", async (what, deed) => {
     const context = await wired.create(`.git ${what}`, { mode });
     writeFiles(context.path, { "a.txt": "edited\n", "new.txt": "new\n" });
@@ -137,7 +155,14 @@ describe("a history that can't be read", () => {
       .map((entry) => join(entry.parentPath, entry.name));
 
   it.each([
-    ["garbage in its objects", (folder: string) => objectFiles(folder).forEach((path) => (rmSync(path), writeFileSync(path, "garbage")))],
+    [
+      "garbage in its objects",
+      (folder: string) =>
+        objectFiles(folder).forEach((path) => {
+          rmSync(path);
+          writeFileSync(path, "garbage");
+        }),
+    ],
     ["no objects", (folder: string) => objectFiles(folder).forEach((path) => rmSync(path))],
     [
       "cut objects",

@@ -22,7 +22,7 @@ const base = {
 
 interface Case {
   readonly does: string;
-  deed(folder: string): void;
+  readonly deed: (folder: string) => void;
   /** What the tree has then, apart from what the base has; `null`: not there any more. */
   readonly becomes: Readonly<Record<string, string | null>>;
   readonly leaves?: Readonly<Record<string, string>>;
@@ -87,12 +87,18 @@ const cases: readonly Case[] = [
   { does: "puts a file in a link's place", deed: (folder) => at(folder, "link", "plain\n"), becomes: { link: "100644 plain\n" } },
   {
     does: "puts a folder in a file's place",
-    deed: (folder) => (unlinkSync(join(folder, "a.txt")), at(folder, "a.txt/inside", "x")),
+    deed: (folder) => {
+      unlinkSync(join(folder, "a.txt"));
+      at(folder, "a.txt/inside", "x");
+    },
     becomes: { "a.txt": null, "a.txt/inside": "100644 x" },
   },
   {
     does: "puts an empty folder in a file's place",
-    deed: (folder) => (unlinkSync(join(folder, "a.txt")), mkdirSync(join(folder, "a.txt"))),
+    deed: (folder) => {
+      unlinkSync(join(folder, "a.txt"));
+      mkdirSync(join(folder, "a.txt"));
+    },
     becomes: { "a.txt": null },
   },
   {
@@ -155,12 +161,18 @@ const cases: readonly Case[] = [
   },
   {
     does: "switches to another branch",
-    deed: (folder) => (git(folder, "checkout", "-q", "-b", "own"), at(folder, "a.txt", "A\n")),
+    deed: (folder) => {
+      git(folder, "checkout", "-q", "-b", "own");
+      at(folder, "a.txt", "A\n");
+    },
     becomes: { "a.txt": "100644 A\n" },
   },
   {
     does: "leaves a lock on its index",
-    deed: (folder) => (writeFileSync(join(gitIn(folder, ["rev-parse", "--absolute-git-dir"]), "index.lock"), ""), at(folder, "a.txt", "A\n")),
+    deed: (folder) => {
+      writeFileSync(join(git(folder, "rev-parse", "--absolute-git-dir"), "index.lock"), "");
+      at(folder, "a.txt", "A\n");
+    },
     becomes: { "a.txt": "100644 A\n" },
   },
 ];

@@ -1,10 +1,10 @@
-import { copyFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { readChanges } from "../git/changes.ts";
 import { readCheckouts } from "../git/checkouts.ts";
-import { requireOk } from "../git/git.ts";
 import { isAncestor, readCommit } from "../git/refs.ts";
 import { settleFiles } from "./checkout-files.ts";
+import { copyIndex } from "./copy-index.ts";
 import type { LandingHands } from "./hands.ts";
 import { type LeftLock, lockIn, readLeftLock } from "./index-lock.ts";
 
@@ -14,9 +14,7 @@ import { type LeftLock, lockIn, readLeftLock } from "./index-lock.ts";
  */
 export async function recoverCheckouts(hands: LandingHands): Promise<number> {
   let recovered = 0;
-  for (const checkout of await readCheckouts(hands.git, hands.store.repository.commonDir)) {
-    const exit = await hands.git.ask(checkout.path, ["rev-parse", "--absolute-git-dir"]);
-    const gitDir = requireOk(exit, "finding a checkout").toString("utf8").trim();
+  for (const { gitDir } of await readCheckouts(hands.git, hands.store.repository)) {
     const left = await readLeftLock(gitDir);
     // A lock of another home's Tutti may be alive; only our own earlier selves are known to be dead.
     if (left === undefined || homeOf(left.intent.owner) !== homeOf(hands.owner) || left.intent.owner === hands.owner) continue;
@@ -40,8 +38,7 @@ async function settled(hands: LandingHands, gitDir: string, { intent, at }: Left
   const now = await readCommit(hands.git, gitDir, intent.ref);
   const happened = now !== undefined && (await isAncestor(hands.git, gitDir, { older: intent.to, newer: now }));
   const index = join(hands.scratch, `recover-${hands.owner}.index`);
-  await rm(index, { force: true });
-  await copyFile(join(gitDir, "index"), index).catch(() => undefined);
+  await copyIndex(join(gitDir, "index"), index);
   const changes = await readChanges(hands.git, hands.store.repository.commonDir, intent);
   await settleFiles(hands.git, { gitDir, workTree: intent.path, index }, { changes, side: happened ? "to" : "from", since: at });
   return index;

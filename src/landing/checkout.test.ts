@@ -30,7 +30,7 @@ async function landWith(when: "before" | "after") {
   mkdirSync(scratch);
   const store = await openObjectStore(git, tempFolder(), await openRepository(git, user.path));
   const hands: LandingHands = { git, store, world: hastyWorld, scratch, owner: "home.1", validate: () => Promise.resolve({ kind: "unvalidated" }) };
-  const landing = advanceCheckout(hands, { path: user.path, ref: "refs/heads/main" }, { from, to });
+  const landing = advanceCheckout(hands, { gitDir: user.gitDir, path: user.path, ref: "refs/heads/main" }, { from, to });
   await expect(landing).rejects.toMatchObject({ code: "git.failed" });
   return { user, from, to };
 }

@@ -1,4 +1,3 @@
-import { copyFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitSha } from "../base/ids.ts";
 import { type Change, readChanges } from "../git/changes.ts";
@@ -7,6 +6,7 @@ import { readCommit, readHeadRef, swapRef } from "../git/refs.ts";
 import { settleFiles } from "./checkout-files.ts";
 import { finishMove } from "./checkout-recovery.ts";
 import { operationUnderWay } from "./checkout-state.ts";
+import { copyIndex } from "./copy-index.ts";
 import type { LandingHands } from "./hands.ts";
 import { findInTheWay } from "./in-the-way.ts";
 import { type HeldIndexLock, type IndexIntent, readLeftLock, takeIndexLock } from "./index-lock.ts";
@@ -14,6 +14,7 @@ import type { PublishOutcome } from "./outcome.ts";
 
 /** A checkout of the user's that has the target checked out. */
 export interface CheckoutPlace {
+  readonly gitDir: string;
   readonly path: string;
   readonly ref: string;
 }
@@ -25,9 +26,7 @@ export interface CheckoutPlace {
  * is in the way nothing is touched at all.
  */
 export async function advanceCheckout(hands: LandingHands, place: CheckoutPlace, step: { from: CommitSha; to: CommitSha }): Promise<PublishOutcome> {
-  const gitDir = requireOk(await hands.git.ask(place.path, ["rev-parse", "--absolute-git-dir"]), "finding the checkout")
-    .toString("utf8")
-    .trim();
+  const { gitDir } = place;
   const busy = await operationUnderWay(gitDir);
   if (busy !== undefined) return { kind: "blocked", why: `${place.path} is in the middle of a ${busy}` };
   const changes = await readChanges(hands.git, hands.store.repository.commonDir, step);
@@ -78,12 +77,4 @@ async function underLock(hands: LandingHands, advance: Advance): Promise<Publish
   }
   await lock.replaceIndex(index);
   return { kind: "published" };
-}
-
-async function copyIndex(from: string, to: string): Promise<void> {
-  await rm(to, { force: true });
-  await copyFile(from, to).catch((error: unknown) => {
-    // A repository without an index has nothing checked out yet.
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  });
 }

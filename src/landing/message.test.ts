@@ -18,7 +18,9 @@ async function commitWith(message: string, parent: CommitSha): Promise<CommitSha
 
 describe("the message of a landed commit", () => {
   it("begins with the title and ends with the trailers", () => {
-    expect(landingMessage(parts)).toBe(`do it\n\nTutti-Job: job-1\nTutti-Sheet: s\nTutti-Attempt: 2\nTutti-Base: ${base}\nTutti-Validated: validated-as-landed\n`);
+    expect(landingMessage(parts)).toBe(
+      `do it\n\nTutti-Job: job-1\nTutti-Sheet: s\nTutti-Attempt: 2\nTutti-Base: ${base}\nTutti-Validated: validated-as-landed\n`,
+    );
   });
 
   it.each([
@@ -34,12 +36,44 @@ describe("the message of a landed commit", () => {
     const message = landingMessage({ ...parts, title });
     expect(message.split("\n")[0]).toBe(subject);
     const commit = await commitWith(message, base);
-    expect(await readLandings(git, repository.gitDir, [commit])).toEqual([{ commit, job: "job-1", sheet: "s", attempt: "2", base, validated: "validated-as-landed" }]);
+    expect(await readLandings(git, repository.gitDir, [commit])).toEqual([
+      { commit, job: "job-1", sheet: "s", attempt: "2", base, validated: "validated-as-landed" },
+    ]);
   });
 
   it("gives back every sheet's id exactly, whatever it is made of, so that none is taken for another or lands twice", async () => {
-    const wild = fc.sample(fc.string({ unit: fc.oneof(fc.constantFrom(" ", "\n", "\t", "%", ":", "#", "\r", "\u0085", "\u2028", "=", "-", "a", "é", "🎻", "\u00a0", "\u0000"), fc.string({ minLength: 1, maxLength: 1, unit: "grapheme" })), minLength: 1, maxLength: 20 }), 60);
-    const ids = [...new Set([" a", "a ", "a", "A", "\na", "a\nTutti-Sheet: b", "%20a", "%", "a%zz", "100 %", "größe", " ", "\t", "x".repeat(5000), "# no comment", "a: b", ...wild])];
+    const wild = fc.sample(
+      fc.string({
+        unit: fc.oneof(
+          fc.constantFrom(" ", "\n", "\t", "%", ":", "#", "\r", "\u0085", "\u2028", "=", "-", "a", "é", "🎻", "\u00a0", "\u0000"),
+          fc.string({ minLength: 1, maxLength: 1, unit: "grapheme" }),
+        ),
+        minLength: 1,
+        maxLength: 20,
+      }),
+      60,
+    );
+    const ids = [
+      ...new Set([
+        " a",
+        "a ",
+        "a",
+        "A",
+        "\na",
+        "a\nTutti-Sheet: b",
+        "%20a",
+        "%",
+        "a%zz",
+        "100 %",
+        "größe",
+        " ",
+        "\t",
+        "x".repeat(5000),
+        "# no comment",
+        "a: b",
+        ...wild,
+      ]),
+    ];
     let head = base;
     for (const sheet of ids) head = await commitWith(landingMessage({ ...parts, sheet }), head);
     expect((await readLandings(git, repository.gitDir, [head])).map((landing) => landing.sheet)).toEqual(ids);
@@ -50,7 +84,10 @@ describe("the message of a landed commit", () => {
     const user = await commitWith("by the user\n\nSigned-off-by: Ada <ada@example.com>\n", first);
     const quoting = await commitWith("about landings\n\nTutti-Job: in the middle\n\nand an end\n", user);
     const second = await commitWith(landingMessage({ ...parts, sheet: "two" }), quoting);
-    expect((await readLandings(git, repository.gitDir, [second, `^${base}`])).map((landing) => [landing.sheet, landing.commit])).toEqual([["one", first], ["two", second]]);
+    expect((await readLandings(git, repository.gitDir, [second, `^${base}`])).map((landing) => [landing.sheet, landing.commit])).toEqual([
+      ["one", first],
+      ["two", second],
+    ]);
     expect(await readLandings(git, repository.gitDir, [quoting, `^${first}`])).toEqual([]);
   });
 });

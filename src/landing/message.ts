@@ -30,7 +30,7 @@ export function landingMessage(parts: LandingMessage): string {
 function subject(title: string): string {
   const line = oneLine(title);
   const shown = line === "" ? "(untitled)" : line;
-  const letters = [...shown];
+  const letters = Array.from(shown);
   return letters.length <= longestSubject ? shown : `${letters.slice(0, longestSubject - 1).join("")}…`;
 }
 

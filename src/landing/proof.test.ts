@@ -10,11 +10,13 @@ const absent = { mode: "000000", blob: "0" };
 /** What differs between two trees, as git tells it: `mode blob` by path. */
 function changesOf(from: Tree, to: Tree): readonly Change[] {
   const paths = [...new Set([...Object.keys(from), ...Object.keys(to)])].toSorted();
-  return paths.filter((path) => from[path] !== to[path]).map((path) => {
-    const [before, after] = [entry(from[path]), entry(to[path])];
-    const status = before === absent ? "A" : after === absent ? "D" : "M";
-    return { path, status, oldMode: before.mode, mode: after.mode, oldBlob: before.blob, blob: after.blob };
-  });
+  return paths
+    .filter((path) => from[path] !== to[path])
+    .map((path) => {
+      const [before, after] = [entry(from[path]), entry(to[path])];
+      const status = before === absent ? "A" : after === absent ? "D" : "M";
+      return { path, status, oldMode: before.mode, mode: after.mode, oldBlob: before.blob, blob: after.blob };
+    });
 }
 
 function entry(text: string | undefined): { mode: string; blob: string } {
@@ -43,12 +45,21 @@ describe("a landing is proven", () => {
   it.each<[string, Story]>([
     ["when nobody else did anything", { base, capture: { ...base, a: "2" }, target: base, landed: { ...base, a: "2" } }],
     ["when others changed other files", { base, capture: { ...base, a: "2" }, target: { ...base, b: "2" }, landed: { a: "2", b: "2", c: "1" } }],
-    ["when others changed the same file and both changes are in it", { base, capture: { ...base, a: "2" }, target: { ...base, a: "3" }, landed: { ...base, a: "2and3" } }],
+    [
+      "when others changed the same file and both changes are in it",
+      { base, capture: { ...base, a: "2" }, target: { ...base, a: "3" }, landed: { ...base, a: "2and3" } },
+    ],
     ["when others made the same change", { base, capture: { ...base, a: "2", b: "2" }, target: { ...base, a: "2" }, landed: { ...base, a: "2", b: "2" } }],
     ["when it deletes and adds", { base, capture: { a: "1", b: "1", d: "1" }, target: { ...base, e: "1" }, landed: { a: "1", b: "1", d: "1", e: "1" } }],
     ["when it changes a mode only", { base, capture: { ...base, a: "1 100755" }, target: { ...base, b: "2" }, landed: { ...base, a: "1 100755", b: "2" } }],
-    ["when others renamed the file and the change is in the renamed one", { base, capture: { ...base, a: "2" }, target: { b: "1", c: "1", z: "1" }, landed: { b: "1", c: "1", z: "2" }, renames: new Map([["a", "z"]]) }],
-    ["when the sheet renamed a file that others changed", { base, capture: { b: "1", c: "1", z: "1" }, target: { ...base, a: "2" }, landed: { b: "1", c: "1", z: "2" }, ownRenames: new Map([["a", "z"]]) }],
+    [
+      "when others renamed the file and the change is in the renamed one",
+      { base, capture: { ...base, a: "2" }, target: { b: "1", c: "1", z: "1" }, landed: { b: "1", c: "1", z: "2" }, renames: new Map([["a", "z"]]) },
+    ],
+    [
+      "when the sheet renamed a file that others changed",
+      { base, capture: { b: "1", c: "1", z: "1" }, target: { ...base, a: "2" }, landed: { b: "1", c: "1", z: "2" }, ownRenames: new Map([["a", "z"]]) },
+    ],
   ])("%s", (_, story) => {
     expect(doubtsOf(story)).toEqual([]);
   });
@@ -57,7 +68,11 @@ describe("a landing is proven", () => {
 describe("a landing is doubted", () => {
   it.each<[string, Story, readonly string[]]>([
     ["when a change of the sheet's is missing", { base, capture: { ...base, a: "2", b: "2" }, target: base, landed: { ...base, a: "2" } }, ["b"]],
-    ["when a change of the sheet's is not what it was", { base, capture: { ...base, a: "2" }, target: { ...base, b: "2" }, landed: { ...base, a: "3", b: "2" } }, ["a"]],
+    [
+      "when a change of the sheet's is not what it was",
+      { base, capture: { ...base, a: "2" }, target: { ...base, b: "2" }, landed: { ...base, a: "3", b: "2" } },
+      ["a"],
+    ],
     ["when a mode is lost", { base, capture: { ...base, a: "1 100755" }, target: { ...base, b: "2" }, landed: { ...base, b: "2" } }, ["a"]],
     ["when a deletion is lost", { base, capture: { a: "1", b: "1" }, target: { ...base, a: "2" }, landed: { ...base, a: "2" } }, ["c"]],
     ["when a file changes that is not the sheet's", { base, capture: { ...base, a: "2" }, target: base, landed: { ...base, a: "2", b: "2" } }, ["b"]],
@@ -82,18 +97,25 @@ describe("for any trees", () => {
   };
 
   it("the plain merge is proven", () => {
-    fc.assert(fc.property(tree, tree, tree, (from, capture, target) => {
-      expect(doubtsOf({ base: from, capture, target, landed: merged(from, capture, target) })).toEqual([]);
-    }));
+    fc.assert(
+      fc.property(tree, tree, tree, (from, capture, target) => {
+        expect(doubtsOf({ base: from, capture, target, landed: merged(from, capture, target) })).toEqual([]);
+      }),
+    );
   });
 
   it("a merge that differs at a path which the sheet and others did not both touch is doubted at that path", () => {
-    fc.assert(fc.property(tree, tree, tree, fc.constantFrom("a", "b", "c", "d", "e", "f"), (from, capture, target, path) => {
-      const good = merged(from, capture, target);
-      const touched = (other: Tree) => from[path] !== other[path];
-      fc.pre(!(touched(capture) && touched(target)));
-      const landed = { ...good, [path]: "damaged" };
-      expect(doubtsOf({ base: from, capture, target, landed })).toEqual([path]);
-    }));
+    fc.assert(
+      fc.property(
+        fc.record({ from: tree, capture: tree, target: tree, path: fc.constantFrom("a", "b", "c", "d", "e", "f") }),
+        ({ from, capture, target, path }) => {
+          const good = merged(from, capture, target);
+          const touched = (other: Tree) => from[path] !== other[path];
+          fc.pre(!(touched(capture) && touched(target)));
+          const landed = { ...good, [path]: "damaged" };
+          expect(doubtsOf({ base: from, capture, target, landed })).toEqual([path]);
+        },
+      ),
+    );
   });
 });

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../test/kit/folders.ts";
 import { gitIn, hastyWorld } from "../../test/kit/git.ts";
-import { type Landing, makeLanding } from "../../test/kit/landing.ts";
+import { makeLanding } from "../../test/kit/landing.ts";
 import { shown, writeFiles } from "../../test/kit/repository.ts";
 import type { CommitSha } from "../base/ids.ts";
 import { recoverCheckouts } from "./checkout-recovery.ts";
@@ -20,23 +20,6 @@ const before = {
 };
 const change = { "edited.txt": "ONE\n", tool: { program: "t\n" }, link: { link: "notes.txt" }, "new/file.txt": "new\n", "größe.txt": "g\n" };
 const story = { before, remove: ["deleted.txt"], change };
-
-/** Nothing of the user's may differ afterwards. */
-async function expectBlocked(landing: Landing, why: RegExp): Promise<void> {
-  const { user } = landing;
-  const snapshot = (): unknown => [
-    user.head(),
-    landing.status(),
-    readFileSync(join(user.gitDir, "index")).toString("hex"),
-    statSync(join(user.path, "edited.txt"), { bigint: true, throwIfNoEntry: false })?.mtimeNs,
-    ["edited.txt", "deleted.txt", "tool", "link", "notes.txt", "new", "größe.txt"].map((name) => shown(user.path, name)),
-    existsSync(join(user.path, "new/file.txt")) ? shown(user.path, "new/file.txt") : "nothing",
-  ];
-  landing.status();
-  const old = snapshot();
-  expect(await landing.land()).toEqual({ kind: "blocked", why: expect.stringMatching(why) as string });
-  expect(snapshot()).toEqual(old);
-}
 
 describe.each(["sha1", "sha256"] as const)("a landing on the branch that the user of a %s repository has checked out", (format) => {
   it("moves ref, index and files together", async () => {
@@ -96,67 +79,20 @@ describe("a landing on the branch that the user has checked out", () => {
     expect(user.git("show", "--format=", "--name-only", "HEAD").split("\n").toSorted()).toEqual(["both.txt", "dir/deep.txt", "renamed.txt", "s.txt"]);
   });
 
-  it.each<[string, (landing: Landing) => void, RegExp]>([
-    ["an edited file", ({ user }) => writeFiles(user.path, { "edited.txt": "mine\n" }), /edited\.txt .*uncommitted/],
-    ["a staged file", ({ user }) => (writeFiles(user.path, { "edited.txt": "mine\n" }), user.git("add", "edited.txt")), /edited\.txt .*uncommitted/],
-    [
-      "a staged change that was taken back in the file",
-      ({ user }) => (writeFiles(user.path, { "edited.txt": "mine\n" }), user.git("add", "edited.txt"), writeFiles(user.path, { "edited.txt": "one\n" })),
-      /edited\.txt .*uncommitted/,
-    ],
-    ["a deleted file", ({ user }) => rmSync(join(user.path, "edited.txt")), /edited\.txt .*uncommitted/],
-    ["a changed mode", ({ user }) => writeFiles(user.path, { tool: { program: "t\n" } }), /tool .*uncommitted/],
-    ["an edit of a file that is to go", ({ user }) => writeFiles(user.path, { "deleted.txt": "mine\n" }), /deleted\.txt .*uncommitted/],
-    ["an untracked file", ({ user }) => writeFiles(user.path, { "new/file.txt": "mine\n" }), /new\/file\.txt .*not tracked/],
-    ["an untracked file with the very same content", ({ user }) => writeFiles(user.path, { "new/file.txt": "new\n" }), /new\/file\.txt .*not tracked/],
-    ["an ignored file", ({ user }) => writeFiles(user.path, { ".git/info/exclude": "new/\n", "new/file.txt": "mine\n" }), /new\/file\.txt .*not tracked/],
-    ["an ignored file where a folder is to be", ({ user }) => writeFiles(user.path, { ".git/info/exclude": "new\n", new: "mine\n" }), /new .*not tracked/],
-    ["a staged new file", ({ user }) => (writeFiles(user.path, { "new/file.txt": "mine\n" }), user.git("add", "-f", "new/file.txt")), /new\/file\.txt/],
-    [
-      "an edit marked as not to be looked at",
-      ({ user }) => (user.git("update-index", "--assume-unchanged", "edited.txt"), writeFiles(user.path, { "edited.txt": "" })),
-      /edited\.txt/,
-    ],
-    [
-      "an edit that is to stay out of commits",
-      ({ user }) => (user.git("update-index", "--skip-worktree", "edited.txt"), writeFiles(user.path, { "edited.txt": "on" })),
-      /edited\.txt/,
-    ],
-    ["a merge under way", ({ user }) => writeFileSync(join(user.gitDir, "MERGE_HEAD"), `${user.head()}\n`), /middle of a merge/],
-    ["a cherry-pick under way", ({ user }) => writeFileSync(join(user.gitDir, "CHERRY_PICK_HEAD"), `${user.head()}\n`), /middle of a cherry-pick/],
-    ["a revert under way", ({ user }) => writeFileSync(join(user.gitDir, "REVERT_HEAD"), `${user.head()}\n`), /middle of a revert/],
-    ["a patch series under way", ({ user }) => mkdirSync(join(user.gitDir, "rebase-apply")), /middle of a rebase/],
-    ["another git at work", ({ user }) => writeFileSync(join(user.gitDir, "index.lock"), ""), /index\.lock exists/],
-  ])("touches nothing when it meets %s", async (_, deed, why) => {
-    const landing = await makeLanding(story);
-    deed(landing);
-    await expectBlocked(landing, why);
-  });
-
-  it("touches nothing while the user rebases that branch, although HEAD is nowhere then", async () => {
-    const landing = await makeLanding(story);
-    const { user } = landing;
-    user.git("commit", "-q", "--allow-empty", "-m", "mine");
-    user.git("update-ref", "refs/heads/main", user.head());
-    expect(() => gitIn(user.path, ["rebase", "-q", "-x", "false", "HEAD^"])).toThrow();
-    expect(user.git("branch", "--show-current")).toBe("");
-    const outcome = await landing.land();
-    expect(outcome).toEqual({ kind: "blocked", why: expect.stringMatching(/middle of a rebase/) as string });
-  });
-
   it("waits for another git to end, and then goes on", async () => {
-    let landing: Landing | undefined;
     let waits = 0;
+    const locks: string[] = [];
     const world = {
       ...hastyWorld,
       after: (delayMs: number, call: () => void) => {
         waits += 1;
-        if (waits === 3) rmSync(join(landing!.user.gitDir, "index.lock"));
+        if (waits === 3) for (const lock of locks) rmSync(lock);
         return hastyWorld.after(delayMs, call);
       },
     };
-    landing = await makeLanding({ ...story, world });
-    writeFileSync(join(landing.user.gitDir, "index.lock"), "");
+    const landing = await makeLanding({ ...story, world });
+    locks.push(join(landing.user.gitDir, "index.lock"));
+    for (const lock of locks) writeFileSync(lock, "");
     expect(await landing.land()).toEqual({ kind: "published" });
     expect(waits).toBe(3);
   });

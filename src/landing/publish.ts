@@ -1,6 +1,5 @@
 import type { CommitSha } from "../base/ids.ts";
-import { type Checkout, readCheckouts } from "../git/checkouts.ts";
-import { requireOk } from "../git/git.ts";
+import { readCheckouts } from "../git/checkouts.ts";
 import { swapRef } from "../git/refs.ts";
 import { transferObjects } from "../git/transfer.ts";
 import { advanceCheckout } from "./checkout.ts";
@@ -20,24 +19,18 @@ export interface LandingLock {
 export async function advanceTarget(hands: LandingHands, lock: LandingLock, step: { from: CommitSha; to: CommitSha }): Promise<PublishOutcome> {
   const { commonDir } = hands.store.repository;
   await transferObjects(hands.git, { from: hands.store.gitDir, to: commonDir, scratch: hands.scratch }, { tips: [step.to], known: [step.from] });
-  const all = await readCheckouts(hands.git, commonDir);
-  const rebased = await findRebase(hands, lock, all);
-  if (rebased !== undefined) return { kind: "blocked", why: `${rebased} is in the middle of a rebase of this branch` };
+  const all = await readCheckouts(hands.git, hands.store.repository);
+  for (const checkout of all) {
+    const rebased = await branchBeingRebased(checkout.gitDir);
+    // HEAD is detached during a rebase, but at its end the branch is moved, and only from where it stood when it began.
+    if (rebased === lock.ref) return { kind: "blocked", why: `${checkout.path ?? checkout.gitDir} is in the middle of a rebase of this branch` };
+  }
   const checkouts = all.filter((checkout) => checkout.branch === lock.ref);
   const [first, ...more] = checkouts;
   if (first === undefined) return swapOnly(hands, lock, step);
   if (more.length > 0) return { kind: "blocked", why: `${lock.ref} is checked out in ${String(checkouts.length)} places` };
-  return advanceCheckout(hands, { path: first.path, ref: lock.ref }, step);
-}
-
-/** HEAD is detached during a rebase, but at its end the branch is moved, and only from where it stood when it began. */
-async function findRebase(hands: LandingHands, lock: LandingLock, checkouts: readonly Checkout[]): Promise<string | undefined> {
-  for (const checkout of checkouts.filter((item) => item.branch === undefined)) {
-    const exit = await hands.git.ask(checkout.path, ["rev-parse", "--absolute-git-dir"]);
-    const gitDir = requireOk(exit, "finding a checkout").toString("utf8").trim();
-    if ((await branchBeingRebased(gitDir)) === lock.ref) return checkout.path;
-  }
-  return undefined;
+  if (first.path === undefined) return { kind: "blocked", why: `${lock.ref} is checked out by ${first.gitDir}, and git does not say where` };
+  return advanceCheckout(hands, { gitDir: first.gitDir, path: first.path, ref: lock.ref }, step);
 }
 
 async function swapOnly(hands: LandingHands, lock: LandingLock, step: { from: CommitSha; to: CommitSha }): Promise<PublishOutcome> {

@@ -22,7 +22,11 @@ describe.each(["sha1", "sha256"] as const)("a receipt in a %s repository", (form
     const repository = makeRepository({}, format);
     const scratch = tempFolder();
     const ids = ["a", "A", "with space", "größe", "../../etc", "line\nbreak", ".git", "a/b"];
-    await writeReceipts(git, { gitDir: repository.gitDir, scratch }, ids.map((id) => receiptFor(id)));
+    await writeReceipts(
+      git,
+      { gitDir: repository.gitDir, scratch },
+      ids.map((id) => receiptFor(id)),
+    );
     for (const id of ids) expect(await readReceipt(git, repository.gitDir, { job: "job-1", sheet: id })).toEqual(receiptFor(id));
     expect(await readReceipt(git, repository.gitDir, { job: "job-1", sheet: "b" })).toBeUndefined();
     expect(await readReceipt(git, repository.gitDir, { job: "job-2", sheet: "a" })).toBeUndefined();
@@ -45,7 +49,15 @@ describe.each(["sha1", "sha256"] as const)("a receipt in a %s repository", (form
 describe("a receipt", () => {
   it("says how it was validated, and not what it was asked to do, only the hash of it", () => {
     const receipt = receiptFor("a");
-    expect(receipt).toMatchObject({ version: 1, job: "job-1", sheet: "a", attempt: 2, target: "refs/heads/main", level: "validated-as-landed", validations: [{ description: "it builds", passed: true }] });
+    expect(receipt).toMatchObject({
+      version: 1,
+      job: "job-1",
+      sheet: "a",
+      attempt: 2,
+      target: "refs/heads/main",
+      level: "validated-as-landed",
+      validations: [{ description: "it builds", passed: true }],
+    });
     expect(receipt.promptSha256).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify(receipt)).not.toContain("please do");
   });

@@ -79,9 +79,9 @@ export function makeHands(equipment: Equipment): Hands {
       if (outcome === "neighbours") equipment.notice(`${places.contextFolder(proof.context.id)} stays: an agent left something beside its context`);
       return outcome;
     },
-    repair: async (job) => {
+    repair: async (job, isInterrupted) => {
       await sweepStore(places, store);
-      await repairRepository(landing, { job, startedAt: equipment.startedAt, notice: equipment.notice });
+      await repairRepository(landing, { job, isInterrupted, startedAt: equipment.startedAt, notice: equipment.notice });
     },
     land: (job, candidates, record) => landCandidates(landing, record, { job, candidates, memory }),
   };

@@ -43,6 +43,14 @@ export function submitted(job: Job): Entry {
 /** The entry that an attempt of a sheet began; the time tells one from another. */
 export function started(job: Job, sheet: string, at: number): Entry {
   const about = { attempt: 1, context: "context" as ContextId, base: "base" as CommitSha };
-  const next: SheetState = { kind: "running", ...about, startedAt: at as EpochMs, counts: noCounts, continueFrom: null, continueBase: null, brief: null } as SheetState;
+  const next: SheetState = {
+    kind: "running",
+    ...about,
+    startedAt: at as EpochMs,
+    counts: noCounts,
+    continueFrom: null,
+    continueBase: null,
+    brief: null,
+  } as SheetState;
   return { about: "sheet", job: job.id, sheet: sheet as SheetId, event: { kind: "started", at: at as EpochMs, ...about }, next };
 }

@@ -17,10 +17,10 @@ export interface Landing {
   readonly hands: LandingHands;
   readonly from: CommitSha;
   readonly to: CommitSha;
-  land(): Promise<PublishOutcome>;
-  status(): string;
+  readonly land: () => Promise<PublishOutcome>;
+  readonly status: () => string;
   /** Files of ours, or locks, that lie in the user's git folder. */
-  leftovers(): readonly string[];
+  readonly leftovers: () => readonly string[];
 }
 
 export interface LandingStory {
@@ -41,11 +41,24 @@ export async function makeLanding(story: LandingStory): Promise<Landing> {
   const scratch = join(tempFolder(), "scratch");
   mkdirSync(scratch);
   const store = await openObjectStore(git, tempFolder(), await openRepository(git, user.path));
-  const hands: LandingHands = { git, store, world: story.world ?? hastyWorld, scratch, owner: "home.2", validate: () => Promise.resolve({ kind: "unvalidated" }) };
+  const hands: LandingHands = {
+    git,
+    store,
+    world: story.world ?? hastyWorld,
+    scratch,
+    owner: "home.2",
+    validate: () => Promise.resolve({ kind: "unvalidated" }),
+  };
   return {
-    user, hands, from, to,
+    user,
+    hands,
+    from,
+    to,
     land: () => advanceTarget(hands, { ref: "refs/heads/main" } as LandingLock, { from, to }),
     status: () => printedBy(user.path, ["status", "--porcelain", "--untracked-files=all", "--ignored"]),
-    leftovers: () => readdirSync(user.gitDir, { recursive: true }).map(String).filter((name) => /lock|tutti/.test(name)),
+    leftovers: () =>
+      readdirSync(user.gitDir, { recursive: true })
+        .map(String)
+        .filter((name) => /lock|tutti/.test(name)),
   };
 }

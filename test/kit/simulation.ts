@@ -146,7 +146,10 @@ export function simulate(chance: () => number): Simulation {
         const states = new Map<SheetId, SheetState>(entries.flatMap((entry) => (entry.about === "sheet" ? [[entry.sheet, entry.next] as const] : [])));
         const hands = handsOf(life);
         const book = openBook(hands.journal, { job, states }, () => undefined);
-        const rest = await run(playJob(hands, book, { limit, stop: new AbortController().signal }), cut < cuts ? Math.floor(chance() * 400) : 1_000_000);
+        const rest = await run(
+          playJob(hands, book, { limit, stop: new AbortController().signal, isInterrupted: life > 1 }),
+          cut < cuts ? Math.floor(chance() * 400) : 1_000_000,
+        );
         if (rest !== undefined) return rest;
       }
     },

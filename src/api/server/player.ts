@@ -56,9 +56,12 @@ async function play(parts: PlayerParts, course: Course, start: Play): Promise<En
   const book = openBook(parts.store.journal, start, (news) => {
     course.watch(progressOf(book, news));
   });
+  const isInterrupted = start.first.kind === "resumed" && start.job.status.kind === "running";
   await book.recordJob(start.first);
   if (start.retryFailed === true) await retryFailed(parts, book);
-  const rest = await playJob(hands, book, { limit: book.job().parallel, stop: course.stop }).catch((error: unknown) => broken(parts, book, error));
+  const rest = await playJob(hands, book, { limit: book.job().parallel, stop: course.stop, isInterrupted }).catch((error: unknown) =>
+    broken(parts, book, error),
+  );
   if (rest.kind !== "broken") await book.recordJob(closing(rest, parts.world));
   return { job: viewOf(book), how: rest };
 }
