@@ -1,8 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { isRoot, tempFolder } from "../../test/kit/folders.ts";
+import { isRoot, makePipes, tempFolder } from "../../test/kit/folders.ts";
 import { run } from "../../test/kit/git.ts";
 import { writeFiles } from "../../test/kit/repository.ts";
 import type { Validation } from "../score/plan.ts";
@@ -36,7 +35,7 @@ beforeAll(() => {
     dangling: { link: "nowhere" },
   });
   symlinkSync("context", join(outside, "context-link"));
-  execFileSync("mkfifo", [join(folder, "pipe")]);
+  makePipes(join(folder, "pipe"));
   writeFileSync(join(folder, "huge"), "");
   truncateSync(join(folder, "huge"), 65 * 1024 * 1024);
 });

@@ -141,15 +141,17 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
     const script = join(tempFolder(), "filter");
     writeFileSync(script, `#!/bin/sh\ntouch '${canary}'\ncat\n`);
     chmodSync(script, 0o755);
-    const context = await wired.create("filters", { mode });
+    // Worktrees share what an agent configures.
+    const own = await wire(makeRepository(files));
+    const context = await own.create("filters", { mode });
     for (const key of ["clean", "smudge", "process"]) gitIn(context.path, ["config", `filter.lfs.${key}`, script]);
     gitIn(context.path, ["config", "filter.lfs.required", "true"]);
     writeFiles(context.path, { "big.lfs": "edited\n", "new.lfs": "new\n", "a.txt": "plain\n" });
-    const proof = await wired.capture("filters", context);
-    expect(at(proof.commit, "big.lfs")).toBe("100644 edited\n");
-    expect(at(proof.commit, "new.lfs")).toBe("100644 new\n");
+    const proof = await own.capture("filters", context);
+    expect(treeOf(own, proof.commit).get("big.lfs")).toBe("100644 edited\n");
+    expect(treeOf(own, proof.commit).get("new.lfs")).toBe("100644 new\n");
     expect([...proof.unfiltered].toSorted()).toEqual(["big.lfs", "new.lfs"]);
-    await wired.create("filters, next", { mode, base: proof.commit });
+    await own.create("filters, next", { mode, base: proof.commit });
     expect(existsSync(canary)).toBe(false);
   });
 });

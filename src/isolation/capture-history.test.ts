@@ -1,7 +1,7 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { makePipes } from "../../test/kit/folders.ts";
 import { gitIn } from "../../test/kit/git.ts";
 import { makeRepository, writeFiles } from "../../test/kit/repository.ts";
 import { type Wired, job, treeOf, wire } from "../../test/kit/wire.ts";
@@ -189,7 +189,7 @@ describe("a history that can't be read", () => {
     commit(context.path, { "a.txt": "committed\n" });
     for (const name of ["HEAD", "packed-refs", "logs/HEAD", "refs/heads/pipe"]) {
       rmSync(join(context.path, ".git", name), { force: true });
-      execFileSync("mkfifo", [join(context.path, ".git", name)]);
+      makePipes(join(context.path, ".git", name));
     }
     const proof = await wired.capture("pipes", context);
     expect(treeOf(wired, proof.commit).get("a.txt")).toBe("100644 committed\n");

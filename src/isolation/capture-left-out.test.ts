@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { isRoot, tempFolder } from "../../test/kit/folders.ts";
+import { isRoot, makePipes, tempFolder } from "../../test/kit/folders.ts";
 import { gitIn } from "../../test/kit/git.ts";
 import { makeRepository, writeFiles } from "../../test/kit/repository.ts";
 import { type Wired, treeOf, wire } from "../../test/kit/wire.ts";
@@ -24,9 +23,9 @@ describe.each(["clone", "worktree"] as const)("what a capture in mode %s can't h
 
   it("pipes and sockets, also in the place of tracked files", async () => {
     const context = await wired.create("special", { mode });
-    execFileSync("mkfifo", [join(context.path, "pipe"), join(context.path, "dir/pipe")]);
+    makePipes(join(context.path, "pipe"), join(context.path, "dir/pipe"));
     rmSync(join(context.path, "a.txt"));
-    execFileSync("mkfifo", [join(context.path, "a.txt")]);
+    makePipes(join(context.path, "a.txt"));
     // The path of a socket may have a hundred bytes or so.
     const short = join(tempFolder(), "c");
     symlinkSync(context.path, short);

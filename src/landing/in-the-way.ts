@@ -2,7 +2,7 @@ import type { Stats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import type { Change } from "../git/changes.ts";
 import type { Git } from "../git/git.ts";
-import { type PrivateIndex, listDirty } from "../git/index.ts";
+import { type PrivateIndex, listDirty, listMarks } from "../git/index.ts";
 import { childPath, pathBytes, shownPath } from "../isolation/raw-path.ts";
 
 /** What of the user's a landing would overwrite in a checkout, in words; `undefined` when nothing is. */
@@ -10,6 +10,11 @@ export async function findInTheWay(git: Git, checkout: PrivateIndex, changes: re
   const dirty = new Set(await listDirty(git, checkout));
   const changed = changes.find((change) => dirty.has(change.path));
   if (changed !== undefined) return `${shownPath(changed.path)} in ${checkout.workTree} has uncommitted changes`;
+  const marked = await listMarks(git, checkout);
+  for (const change of changes.filter((item) => marked.has(item.path))) {
+    if ((await statOf({ top: checkout.workTree }, change.path)) !== undefined)
+      return `${shownPath(change.path)} in ${checkout.workTree} is marked as not to be looked at`;
+  }
   const place: Place = { top: checkout.workTree, going: new Set(changes.filter((change) => change.status === "D").map((change) => change.path)) };
   for (const change of changes) {
     // git would spare an untracked file but overwrite an ignored one: both are the user's.
@@ -46,6 +51,6 @@ async function findInFolder(place: Place, folder: string): Promise<string | unde
   return undefined;
 }
 
-async function statOf(place: Place, path: string): Promise<Stats | undefined> {
+async function statOf(place: Pick<Place, "top">, path: string): Promise<Stats | undefined> {
   return lstat(pathBytes(place.top, path)).catch(() => undefined);
 }

@@ -79,6 +79,15 @@ describe("a landing on the branch that the user has checked out", () => {
     expect(user.git("show", "--format=", "--name-only", "HEAD").split("\n").toSorted()).toEqual(["both.txt", "dir/deep.txt", "renamed.txt", "s.txt"]);
   });
 
+  it("is not made over a file that the user told git not to look at", async () => {
+    const landing = await makeLanding(story);
+    landing.user.git("update-index", "--skip-worktree", "edited.txt");
+    writeFiles(landing.user.path, { "edited.txt": "o" });
+    expect(await landing.land()).toMatchObject({ kind: "blocked" });
+    expect(shown(landing.user.path, "edited.txt")).toBe("file o");
+    expect(landing.leftovers()).toEqual([]);
+  });
+
   it("waits for another git to end, and then goes on", async () => {
     let waits = 0;
     const locks: string[] = [];

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +17,11 @@ export function tempFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tutti-test-")));
   folders.push(folder);
   return folder;
+}
+
+/** Node has no call for it. */
+export function makePipes(...paths: readonly string[]): void {
+  execFileSync("sh", ["-c", 'mkfifo "$@"', "sh", ...paths]);
 }
 
 export const isRoot = process.getuid?.() === 0;
