@@ -71,8 +71,8 @@ async function inspectProof(ground: Playground, sheets: number): Promise<readonl
   if (job === undefined || more.length > 0) return [`there are ${more.length + (job === undefined ? 0 : 1)} jobs in the store`];
   const wrong = job.status === "finished" && job.counts.landed === sheets ? [] : [`the store says ${job.status}, ${job.counts.landed} landed`];
   const end = await runTutti(ground, ["verify", job.id, "--json"]);
-  const report = lastJson(end) as { landings: readonly { problems: readonly string[]; absent: readonly string[] }[] } | undefined;
-  const unproven = report?.landings.filter((landing) => landing.problems.length + landing.absent.length > 0) ?? [];
-  if (end.code === 0 && report?.landings.length === sheets && unproven.length === 0) return wrong;
-  return [...wrong, `tutti verify ended with ${String(end.code)}, ${String(report?.landings.length)} landings: ${JSON.stringify(unproven)}`];
+  const report = lastJson(end) as { landings?: readonly { problems: readonly string[]; absent: readonly string[] }[] } | undefined;
+  const unproven = report?.landings?.filter((landing) => landing.problems.length + landing.absent.length > 0) ?? [];
+  if (end.code === 0 && report?.landings?.length === sheets && unproven.length === 0) return wrong;
+  return [...wrong, `tutti verify ended with ${String(end.code)}, ${String(report?.landings?.length)} landings: ${JSON.stringify(unproven)}`];
 }

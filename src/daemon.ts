@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
-import { access, mkdir, realpath } from "node:fs/promises";
+import { access, constants, mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import type { Player, Viewer } from "./api/contract.ts";
 import { makePlayer } from "./api/server/player.ts";
 import { makeViewer } from "./api/server/viewer.ts";
+import { TuttiError, messageOf } from "./base/error.ts";
+import { makeFolder } from "./base/make-folder.ts";
 import { realWorld } from "./base/real-world.ts";
 import { makeHands } from "./wiring/hands.ts";
 import { type Git, makeGit } from "./git/git.ts";
@@ -90,6 +92,7 @@ export async function openViewer(setting: Setting): Promise<Viewer> {
   return makeViewer({
     git,
     store: await openReader(places.home),
+    logs: (job, sheet, attempt) => places.attempt(job, sheet, attempt),
     isWriterAlive: () => isWriterAlive(writerLock(places)),
     objectStore: async (repository) => {
       const path = objectStorePath(places.repositories, repository);
@@ -118,9 +121,18 @@ function writerLock(places: Places): string {
 }
 
 async function openHome(home: string): Promise<Places> {
-  await mkdir(home, { recursive: true, mode: 0o700 });
-  // One home has one name, whichever way it was reached: the marks of its processes depend on it.
-  return placesIn(await realpath(home));
+  try {
+    await makeFolder(home);
+    await access(home, constants.W_OK);
+    // One home has one name, whichever way it was reached: the marks of its processes depend on it.
+    return placesIn(await realpath(home));
+  } catch (error) {
+    throw new TuttiError("home.unusable", `Tutti's own folder ${home} can't be used: ${messageOf(error)}`, {
+      audience: "environment",
+      hint: "Name a folder that you can write in: TUTTI_HOME=<folder>.",
+      cause: error,
+    });
+  }
 }
 
 async function wireGit(places: Places, run: RunProcess, setting: Setting): Promise<Git> {

@@ -58,5 +58,11 @@ export async function playAgent(run: RunProcess, request: PlayRequest): Promise<
     tree: "contained",
     cancel: request.cancel,
   });
-  return { end: agent.readEnd(end, (await readSignals(eventsPath)).signals), outlived: end.outlived === true };
+  return { end: withLimit(agent.readEnd(end, (await readSignals(eventsPath)).signals), request), outlived: end.outlived === true };
+}
+
+/** The limit that was overstepped, not the time until the last signal took effect. */
+function withLimit(end: AgentEnd, request: PlayRequest): AgentEnd {
+  if (end.kind === "timed-out") return { ...end, afterMs: request.timeoutMs };
+  return end.kind === "idle" && request.idleMs !== null ? { ...end, afterMs: request.idleMs } : end;
 }

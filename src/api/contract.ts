@@ -9,9 +9,9 @@ import type { JobView } from "./view.ts";
 export interface Player {
   /** Makes a job of a plan and plays it. */
   run(request: { readonly plan: Plan; readonly folder: string; readonly parallel: number | null }, course: Course): Promise<Ending>;
-  /** Goes on with a job; `undefined` picks the newest one that is not finished. */
+  /** Goes on with a job; no job picks the newest of the folder's repository that is not finished. */
   resume(
-    request: { readonly job: JobId | undefined; readonly parallel: number | null; readonly retryFailed: boolean },
+    request: { readonly job: JobId | undefined; readonly folder: string; readonly parallel: number | null; readonly retryFailed: boolean },
     course: Course,
   ): Promise<Ending | undefined>;
   close(): Promise<void>;
@@ -20,8 +20,8 @@ export interface Player {
 /** What a face may ask without playing. */
 export interface Viewer {
   list(): Promise<readonly JobView[]>;
-  /** `undefined` picks the newest job. */
-  status(job: JobId | undefined): Promise<JobView | undefined>;
+  /** No job picks the newest of the repository that the folder lies in. */
+  status(request: { readonly job: JobId | undefined; readonly folder: string }): Promise<JobView | undefined>;
   verify(request: { readonly job: JobId | undefined; readonly folder: string }): Promise<VerifyReport>;
   close(): Promise<void>;
 }
@@ -32,9 +32,12 @@ export interface Course {
   readonly watch: (progress: Progress) => void;
 }
 
+/** An event of a job without the plan that came with its submission. */
+export type JobNews = Exclude<JobEvent, { kind: "submitted" }> | { readonly kind: "submitted"; readonly at: EpochMs };
+
 /** Something that happened, as it happens. */
 export type Progress =
-  | { readonly kind: "job"; readonly job: JobView; readonly event: JobEvent }
+  | { readonly kind: "job"; readonly job: JobView; readonly event: JobNews }
   | {
       readonly kind: "sheet";
       readonly job: JobId;

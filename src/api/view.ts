@@ -43,6 +43,8 @@ export interface SheetView {
   readonly why: string | null;
   /** The work of a sheet that did not land, as a commit in Tutti's store. */
   readonly kept: string | null;
+  /** The folder with prompt and output of the last attempt; only in `status`. */
+  readonly logs?: string | null;
   /** What the last capture does not hold, each with the reason; only in `status`. */
   readonly leftOut?: readonly string[];
 }

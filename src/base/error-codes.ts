@@ -18,6 +18,7 @@ export const errorCodes = [
   "git.no_repository",
   "git.no_commit",
   "git.no_target",
+  "home.unusable",
   "id.invalid",
   "job.unknown",
   "score.unreadable",

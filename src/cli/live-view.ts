@@ -3,7 +3,7 @@ import { progressLine } from "./progress-line.ts";
 import { type Tally, makeTally } from "./tally.ts";
 import type { Terminal } from "./terminal.ts";
 import type { ProgressView } from "./view.ts";
-import { clip, seconds } from "./words.ts";
+import { clip, seconds, shown } from "./words.ts";
 
 const paintEveryMs = 100;
 const mostShown = 12;
@@ -42,7 +42,7 @@ function footer(terminal: Terminal, tally: Tally): readonly string[] {
   const width = Math.max(20, terminal.columns() - 1);
   const now = performance.now();
   const active = tally.active();
-  const rows = active.slice(0, mostShown).map(({ sheet, what, since }) => terminal.dim(clip(`  ${sheet}  ${what}  ${seconds(now - since)}`, width)));
+  const rows = active.slice(0, mostShown).map(({ sheet, what, since }) => terminal.dim(clip(`  ${shown(sheet)}  ${what}  ${seconds(now - since)}`, width)));
   if (active.length > mostShown) rows.push(terminal.dim(`  … and ${String(active.length - mostShown)} more`));
   const counts = tally.counts();
   return counts === undefined ? rows : [...rows, clip(`  ${counts}`, width)];

@@ -17,6 +17,13 @@ async function main(): Promise<void> {
   process.exitCode = code;
 }
 
+// Whoever reads may stop reading (`| head`): that must not end a job, nor be shouted about.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => {
+    if (error.code !== "EPIPE") throw error;
+  });
+}
+
 main().catch((error: unknown) => {
   process.stderr.write(`tutti: ${messageOf(error)}\n`);
   process.exitCode = exitCodes.bug;

@@ -43,7 +43,10 @@ export async function playInFront(terminal: Terminal, json: boolean, play: (play
 function conclude(terminal: Terminal, json: boolean, ending: Ending | undefined): number {
   if (ending === undefined) {
     if (json) terminal.out(JSON.stringify({ type: "result", job: null }));
-    else terminal.out("Nothing to resume: every job is finished.");
+    else
+      terminal.out(
+        "Nothing to resume here: no unfinished job of this repository. (--retry-failed takes a finished one with failures; tutti list shows all jobs.)",
+      );
     return exitCodes.good;
   }
   if (json) terminal.out(JSON.stringify({ type: "result", how: ending.how, job: ending.job }));

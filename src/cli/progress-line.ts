@@ -1,5 +1,5 @@
 import type { Progress } from "../api/contract.ts";
-import { branchName, count, shortSha } from "./words.ts";
+import { branchName, clip, count, shortSha, shown } from "./words.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** One event as one line; `undefined` for those that say nothing to a person. */
@@ -11,7 +11,7 @@ export function progressLine(terminal: Terminal, progress: Progress): string | u
       return jobLine(terminal, progress);
     case "sheet": {
       const said = sheetWords(terminal, progress);
-      return said === undefined ? undefined : `${terminal.bold(progress.sheet)} ${said}`;
+      return said === undefined ? undefined : `${terminal.bold(shown(progress.sheet))} ${said}`;
     }
   }
 }
@@ -63,17 +63,42 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
 function endedWords(terminal: Terminal, { state, why, agent }: SheetProgress, event: Extract<SheetProgress["event"], { kind: "ended" }>): string {
   const { count: number, first } = event.leftOut;
   const leftOut = number === 0 ? "" : terminal.dim(` (${count(number, "path")} left out: ${first.slice(0, 2).join(", ")}${number > 2 ? ", …" : ""})`);
-  const end = `the agent ${agent ?? "ended"}`;
   const isPlain = event.end.kind === "exited" && event.end.code === 0;
+  const end = `the agent ${agent ?? "ended"}`;
   if (state === "captured") return `${verdictWords(event.verdict)}${isPlain ? "" : ` although ${end}`}${leftOut}`;
   if (state === "done") return `${terminal.green("done")}, nothing to land${leftOut}`;
-  return `${terminal.red(end)}${outlook(state, why)}${leftOut}`;
+  const trouble = failedWords(event.verdict);
+  const said = trouble === undefined ? end : `${trouble}${isPlain ? "" : `, ${end}`}`;
+  return `${terminal.red(said)}${outlook(state, why)}${leftOut}`;
 }
 
-function verdictWords(verdict: { kind: string; results?: readonly unknown[] }): string {
-  return verdict.kind === "unvalidated" ? "captured, unvalidated" : `captured, ${count(verdict.results?.length ?? 0, "validation")} passed`;
+type Verdict = Extract<SheetProgress["event"], { kind: "ended" }>["verdict"];
+
+/** Which validations failed; `undefined` when none did. */
+function failedWords(verdict: Verdict): string | undefined {
+  if (verdict.kind === "unvalidated") return undefined;
+  const failed = verdict.results.filter((result) => !result.passed);
+  const [first] = failed;
+  if (first === undefined) return undefined;
+  return `${String(failed.length)} of ${count(verdict.results.length, "validation")} failed: ${first.description}: ${firstLine(first.reason)}`;
 }
+
+function firstLine(text: string): string {
+  return clip(text.split("\n", 1)[0] ?? "", 120);
+}
+
+function verdictWords(verdict: Verdict): string {
+  return verdict.kind === "unvalidated" ? "captured, unvalidated" : `captured, ${count(verdict.results.length, "validation")} passed`;
+}
+
+const outlooks: Readonly<Record<string, string>> = {
+  retry: "tries again",
+  completion: "goes on with what is missing",
+  "rate-limit": "parked until the limit ends",
+  conflict: "goes back to its agent, on top of what landed",
+  rejected: "tries again, on top of what landed",
+};
 
 function outlook(state: string, why: string | null): string {
-  return state === "failed" ? `: failed, ${why ?? ""}` : ` → ${why ?? state}`;
+  return state === "failed" ? "; failed for good" : ` → ${outlooks[why ?? ""] ?? why ?? state}`;
 }

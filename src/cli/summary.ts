@@ -1,6 +1,6 @@
 import type { Ending } from "../api/contract.ts";
 import type { JobView, SheetView } from "../api/view.ts";
-import { branchName, shortSha } from "./words.ts";
+import { branchName, shortSha, shown } from "./words.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a job came to, and what to type next. */
@@ -30,13 +30,13 @@ function headline(terminal: Terminal, job: JobView): string {
 }
 
 function trouble(terminal: Terminal, sheet: SheetView): readonly string[] {
-  const what = `  ${terminal.red(sheet.state)} ${sheet.id}: ${sheet.why ?? ""}`;
+  const what = `  ${terminal.red(sheet.state)} ${shown(sheet.id)}: ${sheet.why ?? ""}`;
   return sheet.kept === null ? [what] : [what, `    its work is kept as ${shortSha(sheet.kept)}; tutti status says where`];
 }
 
 function diversion(terminal: Terminal, job: JobView): readonly string[] {
   return [
-    terminal.yellow(`Landed on ${branchName(job.landsOn)} instead of ${branchName(job.target)}: ${job.diverted ?? ""}.`),
-    `  Commit or stash your changes, then get it with: git merge ${branchName(job.landsOn)}`,
+    terminal.yellow(`From some point on, results landed on ${branchName(job.landsOn)} instead of ${branchName(job.target)}: ${job.diverted ?? ""}.`),
+    `  When that is settled, get it with: git merge ${branchName(job.landsOn)}`,
   ];
 }

@@ -18,3 +18,8 @@ export function clip(text: string, width: number): string {
 export function seconds(ms: number): string {
   return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${String(Math.round(ms / 1000))} s`;
 }
+
+/** A name from a score or a commit, fit for a line: what would break it or speak to the terminal is written out. */
+export function shown(name: string): string {
+  return name.replace(/[\p{Cc}\p{Cf}]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { gitIn, wireGit } from "../../test/kit/git.ts";
+import { gitIn, hermetic, run, wireGit } from "../../test/kit/git.ts";
 import { makeRepository, person } from "../../test/kit/repository.ts";
 import type { CommitSha, EpochMs } from "../base/ids.ts";
 import { createRefs, isAncestor, readCommit, readHeadRef, readRef, swapRef } from "./refs.ts";
@@ -103,8 +103,17 @@ describe("a ref whose lock is held", () => {
       at: 0 as EpochMs,
     });
     const swapped = swapRef(git, repository.gitDir, { ref: "refs/heads/main", next, expected: head, why: "test" });
-    // A git with its own patience, begun later, has given up by now.
-    expect(() => gitIn(repository.path, ["update-ref", "refs/heads/main", next])).toThrow("File exists");
+    // Two gits with their own patience, begun later and one after the other, have given up by then.
+    for (const ref of ["refs/heads/main", "refs/heads/main"]) {
+      const end = await run({
+        argv: ["git", "update-ref", ref, next],
+        cwd: repository.path,
+        env: hermetic,
+        output: { kind: "memory", capBytes: 1000 },
+        tree: "group",
+      });
+      expect(end.how).toEqual({ kind: "exited", code: 128 });
+    }
     rmSync(lock);
     expect(await swapped).toBe(true);
   });

@@ -21,6 +21,12 @@ export async function readHeadRef(git: Git, gitDir: string): Promise<string | un
   return exit.code === 0 ? exit.stdout.toString("utf8").trim() : undefined;
 }
 
+/** The ref that a symbolic one stands for in the end, else itself: moving a symbolic one would replace it. */
+export async function resolveRef(git: Git, gitDir: string, ref: string): Promise<string> {
+  const exit = await git.sealed({ gitDir, args: ["symbolic-ref", "--quiet", ref] });
+  return exit.code === 0 ? resolveRef(git, gitDir, exit.stdout.toString("utf8").trim()) : ref;
+}
+
 /**
  * Moves one ref from an expected value to a new one; false when it stood elsewhere.
  * `expected: null` means that the ref must not exist. `--no-deref`: the ref named is the ref moved.

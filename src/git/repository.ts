@@ -1,4 +1,4 @@
-import { realpath } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { TuttiError } from "../base/error.ts";
 import type { Git } from "./git.ts";
 
@@ -15,6 +15,7 @@ export interface Repository {
 
 /** The repository that `folder` lies in. */
 export async function openRepository(git: Git, folder: string): Promise<Repository> {
+  if (!(await isFolder(folder))) throw noRepository(folder, "there is no such folder");
   const exit = await git.ask(folder, [
     "rev-parse",
     "--path-format=absolute",
@@ -23,12 +24,7 @@ export async function openRepository(git: Git, folder: string): Promise<Reposito
     "--is-bare-repository",
     "--show-object-format",
   ]);
-  if (exit.code !== 0) {
-    throw new TuttiError("git.no_repository", `${folder} is not in a git repository that git is willing to open: ${exit.stderr.trim()}`, {
-      audience: "user",
-      hint: "Run tutti inside a git repository, or name one with --repo.",
-    });
-  }
+  if (exit.code !== 0) throw noRepository(folder, exit.stderr.trim());
   const [commonDir = "", gitDir = "", bare = "", format = ""] = exit.stdout.toString("utf8").split("\n");
   return {
     commonDir: await realpath(commonDir),
@@ -36,6 +32,25 @@ export async function openRepository(git: Git, folder: string): Promise<Reposito
     top: bare === "true" ? null : await topOf(git, folder),
     objectFormat: format === "sha256" ? "sha256" : "sha1",
   };
+}
+
+/** Throws when a repository that a job was made for is not where it was. */
+export async function requireRepository(repository: Pick<Repository, "commonDir">): Promise<void> {
+  if (!(await isFolder(repository.commonDir))) throw noRepository(repository.commonDir, "it is not there any more; bring it back to go on");
+}
+
+function noRepository(folder: string, why: string): TuttiError {
+  return new TuttiError("git.no_repository", `${folder} is no git repository that git is willing to open: ${why}`, {
+    audience: "user",
+    hint: "Run tutti inside a git repository, or name one with --repo.",
+  });
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (stats) => stats.isDirectory(),
+    () => false,
+  );
 }
 
 async function topOf(git: Git, folder: string): Promise<string | null> {

@@ -124,6 +124,24 @@ describe("a context of a shallow clone of the user's", () => {
   });
 });
 
+describe("a context of a repository that names its objects by sha256", () => {
+  it.each(["clone", "worktree"] as const)("in mode %s works, and so do capture, history and going on", async (mode) => {
+    const wired = await wire(makeRepository({ ...files, ".gitattributes": "*.txt text=auto\n" }, "sha256"));
+    const context = await wired.create("long names", { mode });
+    expect(gitIn(context.path, ["status", "--porcelain"])).toBe("");
+    writeFiles(context.path, { "a.txt": "edited\r\n" });
+    gitIn(context.path, ["rm", "-q", ".gitattributes"]);
+    gitIn(context.path, ["commit", "-q", "-a", "-m", "mine"]);
+    const proof = await wired.capture("long names", context);
+    expect(proof.commit).toHaveLength(64);
+    expect(proof.leftOut).toEqual([]);
+    expect([treeOf(wired, proof.commit).get("a.txt"), treeOf(wired, proof.commit).has(".gitattributes")]).toEqual(["100644 edited\n", false]);
+    const next = await wired.create("long names", { mode, attempt: 2, continueFrom: proof.commit });
+    expect(gitIn(next.path, ["status", "--porcelain"])).toBe(" D .gitattributes\n M a.txt");
+    expect(await destroyContext(wired.places, wired.store, proof)).toBe("destroyed");
+  });
+});
+
 describe("a scratch context", () => {
   it("lends a commit's files, and is gone afterwards, also when its use failed", async () => {
     const wired = await wire(makeRepository(files));

@@ -7,7 +7,15 @@ import { childPath, parentPath, pathBytes } from "./raw-path.ts";
 export interface LeftOut {
   readonly path: string;
   readonly reason:
-    "ignored" | "special file" | "unreadable" | "too large" | "nested repository's history" | "submodule" | "refused by git" | "unreadable history";
+    | "ignored"
+    | "ignored by a rule of its own"
+    | "special file"
+    | "unreadable"
+    | "too large"
+    | "nested repository's history"
+    | "submodule"
+    | "refused by git"
+    | "unreadable history";
   readonly bytes: number | null;
   readonly detail?: string;
 }
@@ -35,7 +43,9 @@ export async function surveyContext(git: Git, place: PrivateIndex): Promise<Surv
   const walk: Walk = { root: place.workTree, skip: new Set([...ignored.map(withoutSlash), ...gitlinks]), leftOut: [], nested: [] };
   await walkFolder(walk, "", false);
   const ignoredNested = new Set(await listIgnoredAmong(git, place, walk.nested));
-  for (const path of [...ignored, ...ignoredNested]) walk.leftOut.push({ path, reason: "ignored", bytes: null });
+  // A task that changed what is ignored may have hidden work of its own: then what is ignored is not known to be waste.
+  const reason = listed.some((path) => path === ".gitignore" || path.endsWith("/.gitignore")) ? "ignored by a rule of its own" : "ignored";
+  for (const path of [...ignored, ...ignoredNested]) walk.leftOut.push({ path, reason, bytes: null });
   for (const path of gitlinks) await noteSubmodule(walk, path);
   const survey = { changed: [] as string[], gone: [] as string[], leftOut: walk.leftOut, attributeFiles: special.attributeFiles };
   const folders = new Map<string, Promise<Lying>>();

@@ -9,17 +9,18 @@ import { childPath, pathBytes, shownPath } from "../isolation/raw-path.ts";
 export async function findInTheWay(git: Git, checkout: PrivateIndex, changes: readonly Change[]): Promise<string | undefined> {
   const dirty = new Set(await listDirty(git, checkout));
   const changed = changes.find((change) => dirty.has(change.path));
-  if (changed !== undefined) return `${shownPath(changed.path)} in ${checkout.workTree} has uncommitted changes`;
+  if (changed !== undefined) return `${shownPath(changed.path)} in ${checkout.workTree} has uncommitted changes: commit or stash them first`;
   const marked = await listMarks(git, checkout);
   for (const change of changes.filter((item) => marked.has(item.path))) {
     if ((await statOf({ top: checkout.workTree }, change.path)) !== undefined)
-      return `${shownPath(change.path)} in ${checkout.workTree} is marked as not to be looked at`;
+      return `${shownPath(change.path)} in ${checkout.workTree} is hidden from git (skip-worktree or assume-unchanged): undo that, and commit or stash it first`;
   }
   const place: Place = { top: checkout.workTree, going: new Set(changes.filter((change) => change.status === "D").map((change) => change.path)) };
   for (const change of changes) {
     // git would spare an untracked file but overwrite an ignored one: both are the user's.
     const taken = change.status === "A" ? await findStranger(place, change.path) : undefined;
-    if (taken !== undefined) return `${shownPath(taken)} in ${checkout.workTree} is not tracked and would be overwritten`;
+    if (taken !== undefined)
+      return `${shownPath(taken)} in ${checkout.workTree} is not tracked and would be overwritten: move it away first (a merge would overwrite an ignored file without asking)`;
   }
   return undefined;
 }

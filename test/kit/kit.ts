@@ -102,7 +102,9 @@ export function makeKit(files: Readonly<Record<string, string>>): Kit {
         ),
       ),
     resume: (how = {}) =>
-      perform(setting, {}, (player, course) => player.resume({ job: undefined, parallel: null, retryFailed: how.retryFailed === true }, course)),
+      perform(setting, {}, (player, course) =>
+        player.resume({ job: undefined, folder: repository, parallel: null, retryFailed: how.retryFailed === true }, course),
+      ),
     verify: async () => {
       const viewer = await openViewer(setting);
       return viewer.verify({ job: undefined, folder: repository }).finally(() => viewer.close());
@@ -124,7 +126,7 @@ export function makeKit(files: Readonly<Record<string, string>>): Kit {
 
 async function look(setting: Setting): Promise<JobView | undefined> {
   const viewer = await openViewer(setting);
-  return viewer.status(undefined).finally(() => viewer.close());
+  return viewer.status({ job: undefined, folder: "/" }).finally(() => viewer.close());
 }
 
 /** The launcher's own work is done by a few lines here, since the tests run from the sources. */

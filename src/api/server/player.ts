@@ -5,12 +5,13 @@ import { type Book, openBook } from "../../conductor/book.ts";
 import type { Hands } from "../../conductor/hands.ts";
 import { type Rest, playJob } from "../../conductor/loop.ts";
 import type { Git } from "../../git/git.ts";
-import { openRepository } from "../../git/repository.ts";
+import { openRepository, requireRepository } from "../../git/repository.ts";
 import { type Job, type JobEvent } from "../../sheet/job.ts";
 import type { SheetState } from "../../sheet/state.ts";
 import type { Store } from "../../store/open.ts";
 import type { Course, Ending, Player } from "../contract.ts";
 import { viewOf } from "./job-view.ts";
+import { jobsNearest } from "./nearest.ts";
 import { progressOf } from "./progress.ts";
 import { makeJob } from "./submit.ts";
 
@@ -31,9 +32,10 @@ export function makePlayer(parts: PlayerParts): Player {
       const job = await makeJob(parts.git, parts.world, { plan, repository, folder, parallel: parallel ?? plan.parallel, epoch: parts.store.epoch });
       return play(parts, course, { job, states: new Map(), first: { kind: "submitted", at: job.createdAt, job } });
     },
-    resume: async ({ job: id, parallel, retryFailed }, course) => {
-      const job = await findJob(parts.store, id, retryFailed);
+    resume: async ({ job: id, folder, parallel, retryFailed }, course) => {
+      const job = id === undefined ? await nextJobHere(parts, folder, retryFailed) : await requireJob(parts.store, id);
       if (job === undefined) return undefined;
+      await requireRepository(job.repository);
       const states = await parts.store.sheets(job.id);
       const first: JobEvent = { kind: "resumed", at: parts.world.now(), parallel: parallel ?? job.parallel, epoch: parts.store.epoch };
       return play(parts, course, { job, states, first, retryFailed });
@@ -91,11 +93,14 @@ function closing(rest: Rest, world: World): JobEvent {
   }
 }
 
-/** The named job, or the newest that has something left to do. */
-async function findJob(store: Store, id: JobId | undefined, evenFinished: boolean): Promise<Job | undefined> {
-  const jobs = await store.jobs();
-  if (id === undefined) return jobs.find((job) => job.status.kind !== "finished" || (evenFinished && job.status.failed > 0));
-  const found = jobs.find((job) => job.id === id);
+/** The newest job of the folder's repository that has something left to do. */
+async function nextJobHere(parts: PlayerParts, folder: string, evenFinished: boolean): Promise<Job | undefined> {
+  const jobs = await jobsNearest(parts.git, await parts.store.jobs(), folder);
+  return jobs.find((job) => job.status.kind !== "finished" || (evenFinished && job.status.failed > 0));
+}
+
+async function requireJob(store: Store, id: JobId): Promise<Job> {
+  const found = await store.job(id);
   if (found === undefined) throw unknownJob(id);
   return found;
 }

@@ -2,7 +2,7 @@ import { TuttiError } from "../../base/error.ts";
 import type { World } from "../../base/world.ts";
 import type { Git } from "../../git/git.ts";
 import { readIdentity } from "../../git/identity.ts";
-import { readCommit, readHeadRef } from "../../git/refs.ts";
+import { readCommit, readHeadRef, resolveRef } from "../../git/refs.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { Plan } from "../../score/plan.ts";
 import type { Job } from "../../sheet/job.ts";
@@ -33,18 +33,18 @@ export async function makeJob(
 
 /** The branch results land on: the one the score names, else the one checked out. */
 async function findTarget(git: Git, repository: Repository, named: string | null): Promise<string> {
-  const ref = named === null ? await readHeadRef(git, repository.gitDir) : `refs/heads/${named}`;
+  const ref = named === null ? await readHeadRef(git, repository.gitDir) : `refs/heads/${named.replace(/^refs\/heads\//, "")}`;
   if (ref === undefined) {
     throw new TuttiError("git.no_target", "HEAD is detached, so there is no branch to land on", {
       audience: "user",
       hint: "Check out a branch, or name one in the score: target: main",
     });
   }
-  if ((await readCommit(git, repository.commonDir, ref)) === undefined) {
-    throw new TuttiError("git.no_commit", `${ref} has no commit to start from`, {
-      audience: "user",
-      hint: "Make a first commit there, or name an existing branch in the score: target: main",
-    });
-  }
-  return ref;
+  const real = await resolveRef(git, repository.commonDir, ref);
+  if ((await readCommit(git, repository.commonDir, real)) !== undefined) return real;
+  const what = named === null ? `${ref} has no commit to start from` : `there is no branch ${named}`;
+  throw new TuttiError("git.no_commit", what, {
+    audience: "user",
+    hint: named === null ? "Make a first commit." : "Name a branch of this repository in the score: target: main",
+  });
 }

@@ -1,14 +1,15 @@
-import type { JobId } from "../../base/ids.ts";
+import type { JobId, SheetId } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import { readCommit } from "../../git/refs.ts";
 import { type Repository, openRepository } from "../../git/repository.ts";
-import { readLandings } from "../../git/trailers.ts";
+import { type LandedCommit, readLandings } from "../../git/trailers.ts";
 import { type VerifyPlace, doubled, isOnTarget, verifyLanding } from "../../landing/verify.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
 import type { StoreReader } from "../../store/open.ts";
 import type { VerifyReport, Viewer } from "../contract.ts";
 import type { JobView } from "../view.ts";
 import { viewFrom } from "./job-view.ts";
+import { jobsNearest } from "./nearest.ts";
 import { unknownJob } from "./player.ts";
 
 export interface ViewerParts {
@@ -17,6 +18,8 @@ export interface ViewerParts {
   readonly store: StoreReader | undefined;
   /** Whether any Tutti plays in this home now. */
   isWriterAlive(): boolean;
+  /** The folder with prompt and output of an attempt. */
+  logs(job: JobId, sheet: SheetId, attempt: number): string;
   /** Tutti's object store beside a repository, if there is one. */
   objectStore(repository: Repository): Promise<string | undefined>;
 }
@@ -29,8 +32,8 @@ export function makeViewer(parts: ViewerParts): Viewer {
   };
   return {
     list: async () => Promise.all(((await parts.store?.jobs()) ?? []).map(view)),
-    status: async (id) => {
-      const job = id === undefined ? (await parts.store?.jobs())?.[0] : await parts.store?.job(id);
+    status: async ({ job: id, folder }) => {
+      const job = id === undefined ? (await jobsNearest(parts.git, (await parts.store?.jobs()) ?? [], folder))[0] : await parts.store?.job(id);
       if (id !== undefined && job === undefined) throw unknownJob(id);
       return job === undefined ? undefined : detailed(parts, job, await view(job));
     },
@@ -45,7 +48,11 @@ export function makeViewer(parts: ViewerParts): Viewer {
 async function detailed(parts: ViewerParts, job: Job, view: JobView): Promise<JobView> {
   const leftOut = new Map<string, readonly string[]>();
   for (const { sheet, event } of (await parts.store?.events(job.id)) ?? []) if (event.kind === "ended") leftOut.set(sheet, event.leftOut.first);
-  const sheets = view.sheets.map((sheet) => ({ ...sheet, leftOut: leftOut.get(sheet.id) ?? [] }));
+  const sheets = view.sheets.map((sheet) => ({
+    ...sheet,
+    leftOut: leftOut.get(sheet.id) ?? [],
+    logs: sheet.attempts === 0 ? null : parts.logs(job.id, sheet.id as SheetId, sheet.attempts),
+  }));
   return { ...view, sheets, store: (await parts.objectStore(job.repository)) ?? null };
 }
 
@@ -60,10 +67,18 @@ async function verify(parts: ViewerParts, request: { job: JobId | undefined; fol
   const checked = [];
   for (const landing of landings) {
     const { problems, absent } = await verifyLanding(place, landing);
-    const all = twice.has(landing) ? [...problems, "landed more than once"] : problems;
+    const all = [...problems, ...(twice.has(landing) ? ["landed more than once"] : []), ...(await unrecorded(parts, landing))];
     checked.push({ job: landing.job, sheet: landing.sheet, commit: landing.commit, level: landing.validated, problems: all, absent });
   }
   return { landings: checked, missing: await missingLandings(parts, place, { repository, job }) };
+}
+
+/** A landing that claims to be of a job of this home's, which knows nothing of it. */
+async function unrecorded(parts: ViewerParts, landing: LandedCommit): Promise<readonly string[]> {
+  const states = await parts.store?.sheets(landing.job as JobId);
+  if (states === undefined || states.size === 0) return [];
+  const state = states.get(landing.sheet as SheetId);
+  return state?.kind === "landed" ? [] : ["claims to be of a job of this home, which has no record of it"];
 }
 
 /** Where landings may be: the branches of the jobs in question, as far as they still exist, and HEAD where no job is named. */

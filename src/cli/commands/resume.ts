@@ -10,6 +10,11 @@ export interface ResumeOptions {
 }
 
 export function resume(terminal: Terminal, options: ResumeOptions): Promise<number> {
-  const request = { job: options.job as JobId | undefined, parallel: options.parallel ?? null, retryFailed: options.retryFailed === true };
+  const request = {
+    job: options.job as JobId | undefined,
+    folder: process.cwd(),
+    parallel: options.parallel ?? null,
+    retryFailed: options.retryFailed === true,
+  };
   return playInFront(terminal, options.json === true, (player, course) => player.resume(request, course));
 }

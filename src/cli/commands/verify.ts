@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import type { VerifyReport } from "../../api/contract.ts";
+import type { VerifiedLanding, VerifyReport } from "../../api/contract.ts";
 import type { JobId } from "../../base/ids.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { look } from "../look.ts";
 import type { Terminal } from "../terminal.ts";
-import { count, shortSha } from "../words.ts";
+import { count, shortSha, shown } from "../words.ts";
 
 export async function verify(terminal: Terminal, options: { readonly job: string | undefined; readonly repo: string; readonly json?: true }): Promise<number> {
   const report = await look((viewer) => viewer.verify({ job: options.job as JobId | undefined, folder: resolve(options.repo) }));
@@ -19,17 +19,27 @@ function holds(report: VerifyReport): boolean {
 
 function verifyLines(terminal: Terminal, report: VerifyReport): readonly string[] {
   const bad = report.landings.filter((landing) => landing.problems.length > 0);
-  const unreceipted = report.landings.filter((landing) => landing.absent.includes("receipt")).length;
-  const unfounded = report.landings.filter((landing) => landing.absent.includes("capture")).length - unreceipted;
+  const byTrailers = report.landings.filter((landing) => landing.problems.length === 0 && landing.absent.includes("receipt"));
+  const good = report.landings.length - bad.length - byTrailers.length;
+  const parts = [
+    `${String(good)} proven`,
+    ...(byTrailers.length > 0 ? [`${String(byTrailers.length)} by their trailers only (receipt missing)`] : []),
+    ...(bad.length > 0 ? [`${String(bad.length)} do not hold`] : []),
+    ...(report.missing.length > 0 ? [`${String(report.missing.length)} recorded as landed but not there`] : []),
+  ];
   return [
-    ...report.landings.map(
-      (landing) =>
-        `${landing.problems.length === 0 ? terminal.green("✓") : terminal.red("✗")} ${shortSha(landing.commit)}  ${landing.sheet}  ${landing.level}${landing.absent.includes("receipt") ? terminal.yellow("  receipt missing") : ""}`,
-    ),
+    ...report.landings.map((landing) => `${mark(terminal, landing)} ${shortSha(landing.commit)}  ${shown(landing.sheet)}  ${landing.level}`),
     ...bad.flatMap((landing) => landing.problems.map((problem) => `  ${shortSha(landing.commit)} ${problem}`)),
     ...report.missing.map((lost) =>
-      terminal.red(`✗ ${lost.sheet} of ${lost.job} is recorded as landed (${shortSha(lost.commit)}), but its target does not have it`),
+      terminal.red(
+        `✗ ${shown(lost.sheet)} of ${lost.job} is recorded as landed (${shortSha(lost.commit)}), but its branch does not have that commit: amended, rebased or reset?`,
+      ),
     ),
-    `${count(report.landings.length, "landing")}: ${String(report.landings.length - bad.length)} hold${bad.length > 0 ? `, ${String(bad.length)} do not` : ""}${unreceipted > 0 ? `, ${count(unreceipted, "receipt")} missing` : ""}${unfounded > 0 ? `, ${count(unfounded, "capture")} not at hand to compare with` : ""}`,
+    `${count(report.landings.length, "landing")}: ${parts.join(", ")}`,
   ];
+}
+
+function mark(terminal: Terminal, landing: VerifiedLanding): string {
+  if (landing.problems.length > 0) return terminal.red("✗");
+  return landing.absent.includes("receipt") ? terminal.yellow("?") : terminal.green("✓");
 }
