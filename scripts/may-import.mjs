@@ -23,7 +23,23 @@ export const mayImport = {
   "api/server": ["base", "score", "sheet", "schedule", "store", "git", "landing", "conductor", "api"],
   wiring: ["base", "score", "sheet", "process", "git", "store", "isolation", "agents", "checks", "landing", "conductor"],
   // The composition root: the one place that knows all of them.
-  daemon: ["base", "score", "sheet", "schedule", "process", "git", "store", "isolation", "agents", "checks", "landing", "conductor", "wiring", "api", "api/server"],
+  daemon: [
+    "base",
+    "score",
+    "sheet",
+    "schedule",
+    "process",
+    "git",
+    "store",
+    "isolation",
+    "agents",
+    "checks",
+    "landing",
+    "conductor",
+    "wiring",
+    "api",
+    "api/server",
+  ],
   cli: ["base", "api", "score", "daemon"],
 };
 
