@@ -113,7 +113,11 @@ function containmentNotice(containment: Containment): readonly string[] {
 
 function orphanNotice(settlement: Settlement): readonly string[] {
   if (settlement.kind === "unknown") return [`whether an earlier tutti left processes behind can't be told here: ${settlement.why}`];
-  return settlement.left.map((orphan) => `process ${String(orphan.pid)} of an earlier tutti could not be ended`);
+  const { killed, finished, left } = settlement;
+  return [
+    ...(killed + finished > 0 ? [`an earlier tutti left processes behind: ${String(killed)} ended, ${String(finished)} git let finish`] : []),
+    ...left.map((orphan) => `process ${String(orphan.pid)} of an earlier tutti could not be ended`),
+  ];
 }
 
 function writerLock(places: Places): string {

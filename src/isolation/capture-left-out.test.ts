@@ -86,13 +86,22 @@ describe.each(["clone", "worktree"] as const)("what a capture in mode %s can't h
   });
 
   it("ignored files alone do not keep it, even in folders without rights", async () => {
-    const context = await wired.create("ignored", { mode });
-    writeFiles(context.path, { "x.log": "x", ".gitignore": "*.log\ncache/\n", "cache/mod/file.go": "x" });
+    const ruled = await wire(makeRepository({ ".gitignore": "*.log\ncache/\n" }));
+    const context = await ruled.create("ignored", { mode });
+    writeFiles(context.path, { "x.log": "x", "cache/mod/file.go": "x" });
     chmodSync(join(context.path, "cache/mod/file.go"), 0o400);
     chmodSync(join(context.path, "cache/mod"), 0o500);
-    const proof = await wired.capture("ignored", context);
+    const proof = await ruled.capture("ignored", context);
     expect(leftOut(proof)).toEqual({ "x.log": "ignored", "cache/": "ignored" });
-    expect(await destroyContext(wired.places, wired.store, proof)).toBe("destroyed");
+    expect(await destroyContext(ruled.places, ruled.store, proof)).toBe("destroyed");
+  });
+
+  it("files that the task itself made ignored: they may be its work", async () => {
+    const context = await wired.create("hidden", { mode });
+    writeFiles(context.path, { ".gitignore": "*\n", "hidden.txt": "work" });
+    const proof = await wired.capture("hidden", context);
+    expect(leftOut(proof)).toMatchObject({ "hidden.txt": "ignored by a rule of its own" });
+    await expectKept(proof);
   });
 
   it("files put into a submodule: it stays what the base says, until its folder is gone or a file", async () => {

@@ -140,4 +140,30 @@ describe("an object store", () => {
     }
     expect(wired.look("cat-file", "-t", commit)).toBe("commit");
   });
+
+  it("keeps its first capture when it is captured again with other content", async () => {
+    const wired = await wire(makeRepository());
+    const context = await wired.create("s", { mode: "clone" });
+    writeFiles(context.path, { "new.txt": "one\n" });
+    const first = await wired.capture("s", context);
+    writeFiles(context.path, { "new.txt": "two\n" });
+    const second = await wired.capture("s", context);
+    expect(second.ref).not.toBe(first.ref);
+    expect([first, second].map((proof) => wired.look("cat-file", "blob", `${proof.ref}:new.txt`))).toEqual(["one", "two"]);
+    expect((await wired.capture("s", context)).commit).toBe(second.commit);
+  });
+
+  it("is captured so that the user's gc can take nothing out of it", async () => {
+    const repository = makeRepository();
+    // In the user's objects, but no longer reachable there: git would not write it again.
+    repository.commit({ "dropped.txt": "dropped\n" });
+    repository.git("reset", "-q", "--hard", "HEAD^");
+    repository.git("reflog", "expire", "--expire=now", "--all");
+    const wired = await wire(repository);
+    const context = await wired.create("s", { mode: "clone" });
+    writeFiles(context.path, { "new.txt": "dropped\n" });
+    const proof = await wired.capture("s", context);
+    repository.git("gc", "-q", "--prune=now");
+    expect(wired.look("cat-file", "blob", `${proof.ref}:new.txt`)).toBe("dropped");
+  });
 });

@@ -60,13 +60,19 @@ export async function landCandidates(
       left = left.filter((candidate) => !batch.stack.some((item) => item.candidate === candidate));
     }
     if (outcome.kind === "blocked" && job.diverted !== null) throw blockedTwice(job, outcome.why);
-    if (outcome.kind === "blocked") job = await record.job({ kind: "diverted", at: hands.world.now(), branch: `tutti/${job.id}`, why: outcome.why });
+    if (outcome.kind === "blocked") job = await record.job({ kind: "diverted", at: hands.world.now(), branch: await branchFor(hands, job), why: outcome.why });
   }
+}
+
+/** `tutti/<job>`, which can't be where the user has a branch `tutti`. */
+async function branchFor(hands: LandingHands, job: Job): Promise<string> {
+  const isTaken = (await readCommit(hands.git, hands.store.repository.commonDir, "refs/heads/tutti")) !== undefined;
+  return isTaken ? `tutti-${job.id}` : `tutti/${job.id}`;
 }
 
 /** The branch that was to be the way out is checked out and dirty too: only a person can say what is to happen. */
 function blockedTwice(job: Job, why: string): TuttiError {
-  return new TuttiError("checkout.locked", `results of ${job.id} can land neither on ${job.target} nor on tutti/${job.id}: ${why}`, {
+  return new TuttiError("checkout.locked", `results of ${job.id} can land neither on ${job.target} nor on ${job.diverted?.branch ?? ""}: ${why}`, {
     audience: "user",
     hint: `Commit or stash there, then run: tutti resume ${job.id}`,
   });

@@ -25,20 +25,21 @@ const dyingMs = 5000;
  */
 export async function settleOrphans({ homeHash, currentEpoch, limitMs, clock }: SettleRequest): Promise<Settlement> {
   const patienceUntil = clock.ticks() + limitMs;
-  const seen = new Set<string>();
+  const gits = new Set<string>();
   const killed = new Set<string>();
   for (;;) {
     const search = findOrphans(homeHash, currentEpoch);
     if (search.kind === "unknown") return search;
     const now = clock.ticks();
     for (const orphan of search.orphans) {
-      seen.add(nameOf(orphan));
+      if (orphan.role === "git") gits.add(nameOf(orphan));
       const isDue = orphan.role === "work" || now >= patienceUntil;
       if (isDue && signalProcess(orphan, "SIGKILL")) killed.add(nameOf(orphan));
     }
     if (search.orphans.length === 0 || now > patienceUntil + dyingMs) {
-      const left = search.orphans.filter((orphan) => !killed.has(nameOf(orphan)));
-      return { kind: "settled", killed: killed.size, finished: seen.size - killed.size - left.length, left: search.orphans };
+      for (const orphan of search.orphans) gits.delete(nameOf(orphan));
+      const finished = [...gits].filter((name) => !killed.has(name)).length;
+      return { kind: "settled", killed: killed.size, finished, left: search.orphans };
     }
     await pause(clock, pollMs);
   }

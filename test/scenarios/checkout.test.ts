@@ -83,3 +83,25 @@ test("commits that the user makes meanwhile stay, and sheets land on top of them
   expect(kit.git("log", "--format=%s").trim().split("\n")).toEqual(["late", "by the user", "a", "begin"]);
   expect(kit.read("user.txt")).toBe("user\n");
 });
+
+test("a user's branch called tutti does not stand in the way of a diversion", async () => {
+  kit = makeKit({ "shared.txt": "shared\n" });
+  kit.git("branch", "tutti");
+  kit.write("shared.txt", "the user's\n");
+
+  const played = await kit.play({ a: "edit shared.txt shared theirs" });
+
+  expect(played.states).toEqual({ a: "landed" });
+  expect(kit.at(`tutti-${played.job.id}`, "shared.txt")).toBe("theirs\n");
+});
+
+test("a target that is a symbolic ref stays one, and the branch it stands for moves", async () => {
+  kit = makeKit({ "a.txt": "a\n" });
+  kit.git("symbolic-ref", "refs/heads/alias", "refs/heads/main");
+
+  const played = await kit.play({ a: "create b.txt b" }, { score: { target: "alias" } });
+
+  expect(played.states).toEqual({ a: "landed" });
+  expect(kit.git("symbolic-ref", "refs/heads/alias").trim()).toBe("refs/heads/main");
+  expect(kit.read("b.txt")).toBe("b\n");
+});
