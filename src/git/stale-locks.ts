@@ -38,15 +38,20 @@ async function statOf(path: string): Promise<Stats | undefined> {
   return lstat(path).catch(() => undefined);
 }
 
-/** Whether any git on this machine works in, or was pointed at, one of the folders; `undefined` where the system does not tell. */
+/**
+ * Whether any git of this user works in, or was pointed at, one of the folders; `undefined` where the system does not tell.
+ * Another user's git makes locks of that user, which are never taken away here.
+ */
 async function isGitAtWork(folders: readonly string[]): Promise<boolean | undefined> {
   const processes = await readdir("/proc").catch(() => undefined);
   if (processes === undefined) return undefined;
   for (const pid of processes.filter((name) => /^\d+$/.test(name))) {
     const words = (await readFile(join("/proc", pid, "cmdline"), "utf8").catch(() => "")).split("\0");
     if (!/^git(?:-|$)/.test(basename(words[0] ?? ""))) continue;
-    const cwd = await readlink(join("/proc", pid, "cwd")).catch(() => undefined);
-    // One whose folder can't be seen may be anywhere.
+    if ((await statOf(join("/proc", pid)))?.uid !== process.geteuid?.()) continue;
+    const cwd = await readlink(join("/proc", pid, "cwd")).catch((error: unknown) => ((error as NodeJS.ErrnoException).code === "ENOENT" ? null : undefined));
+    // One that has ended meanwhile is nowhere; one whose folder can't be seen may be anywhere.
+    if (cwd === null) continue;
     if (cwd === undefined || folders.some((folder) => cwd === folder || cwd.startsWith(`${folder}/`) || words.some((word) => word.includes(folder))))
       return true;
   }
