@@ -1,8 +1,8 @@
 import { messageOf } from "../base/error.ts";
 import type { CommitSha } from "../base/ids.ts";
-import type { CaptureProof } from "../isolation/capture.ts";
+import type { CaptureProof } from "../isolation/capture/capture.ts";
 import { shownPath } from "../isolation/raw-path.ts";
-import type { LeftOut } from "../isolation/survey.ts";
+import type { LeftOut } from "../isolation/capture/survey.ts";
 import type { AgentEnd, Ended, Spent } from "../sheet/event.ts";
 import type { Verdict } from "../sheet/verdict.ts";
 import type { Book, Order } from "./book.ts";

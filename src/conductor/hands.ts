@@ -1,6 +1,6 @@
 import type { CommitSha } from "../base/ids.ts";
 import type { World } from "../base/world.ts";
-import type { CaptureProof } from "../isolation/capture.ts";
+import type { CaptureProof } from "../isolation/capture/capture.ts";
 import type { Context } from "../isolation/context.ts";
 import type { Destruction } from "../isolation/destroy.ts";
 import type { Candidate } from "../landing/candidate.ts";

@@ -1,6 +1,6 @@
 import { messageOf } from "../base/error.ts";
 import type { EpochMs, SheetId } from "../base/ids.ts";
-import type { CaptureProof } from "../isolation/capture.ts";
+import type { CaptureProof } from "../isolation/capture/capture.ts";
 import { contextIdOf } from "../isolation/context.ts";
 import { type Next, startable } from "../schedule/next.ts";
 import { isGood } from "../sheet/outcome.ts";

@@ -1,5 +1,5 @@
 import { unreachable } from "../base/error.ts";
-import type { CaptureProof } from "../isolation/capture.ts";
+import type { CaptureProof } from "../isolation/capture/capture.ts";
 import type { Book, Order } from "./book.ts";
 import type { Hands } from "./hands.ts";
 

@@ -1,4 +1,4 @@
-import type { CaptureProof } from "../isolation/capture.ts";
+import type { CaptureProof } from "../isolation/capture/capture.ts";
 import type { SheetPlan } from "../score/plan.ts";
 import { commandsOf } from "../sheet/command.ts";
 import type { SheetState } from "../sheet/state.ts";

@@ -1,6 +1,6 @@
 import { mkdir, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { CaptureProof } from "./capture.ts";
+import type { CaptureProof } from "./capture/capture.ts";
 import { type Context, captureIndex } from "./context.ts";
 import type { ObjectStore } from "./object-store.ts";
 import type { Places } from "./places.ts";

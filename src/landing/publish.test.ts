@@ -6,8 +6,8 @@ import { gitIn, hastyWorld } from "../../test/kit/git.ts";
 import { makeLanding } from "../../test/kit/landing.ts";
 import { shown, writeFiles } from "../../test/kit/repository.ts";
 import type { CommitSha } from "../base/ids.ts";
-import { recoverCheckouts } from "./checkout-recovery.ts";
-import { takeIndexLock } from "./index-lock.ts";
+import { recoverCheckouts } from "./checkout/recovery.ts";
+import { takeIndexLock } from "./checkout/index-lock.ts";
 
 const before = {
   "edited.txt": "one\n",

@@ -2,8 +2,8 @@ import type { CommitSha } from "../base/ids.ts";
 import { readCheckouts } from "../git/checkouts.ts";
 import { swapRef } from "../git/refs.ts";
 import { transferObjects } from "../git/transfer.ts";
-import { advanceCheckout } from "./checkout.ts";
-import { branchBeingRebased } from "./checkout-state.ts";
+import { advanceCheckout } from "./checkout/advance.ts";
+import { branchBeingRebased } from "./checkout/state.ts";
 import type { LandingHands } from "./hands.ts";
 import type { PublishOutcome } from "./outcome.ts";
 

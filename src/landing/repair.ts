@@ -3,7 +3,7 @@ import { readCheckouts } from "../git/checkouts.ts";
 import { removeStaleLocks } from "../git/stale-locks.ts";
 import { pinRef } from "../isolation/places.ts";
 import { type Job, landingRef } from "../sheet/job.ts";
-import { recoverCheckouts } from "./checkout-recovery.ts";
+import { recoverCheckouts } from "./checkout/recovery.ts";
 import type { LandingHands } from "./hands.ts";
 
 export interface Repair {

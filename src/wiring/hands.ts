@@ -6,7 +6,7 @@ import type { World } from "../base/world.ts";
 import { runValidations } from "../checks/validate.ts";
 import type { Git } from "../git/git.ts";
 import { readCommit } from "../git/refs.ts";
-import { captureContext } from "../isolation/capture.ts";
+import { captureContext } from "../isolation/capture/capture.ts";
 import { createContext } from "../isolation/create.ts";
 import { destroyContext } from "../isolation/destroy.ts";
 import type { ObjectStore } from "../isolation/object-store.ts";

@@ -3,7 +3,7 @@ import type { World } from "../../src/base/world.ts";
 import { openBook } from "../../src/conductor/book.ts";
 import type { Attempt, Hands } from "../../src/conductor/hands.ts";
 import { type Rest, playJob } from "../../src/conductor/loop.ts";
-import type { CaptureProof } from "../../src/isolation/capture.ts";
+import type { CaptureProof } from "../../src/isolation/capture/capture.ts";
 import type { Context } from "../../src/isolation/context.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import type { SheetState } from "../../src/sheet/state.ts";

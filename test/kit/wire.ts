@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { EpochMs, JobId, SheetId } from "../../src/base/ids.ts";
 import type { Git } from "../../src/git/git.ts";
 import { openRepository } from "../../src/git/repository.ts";
-import { type CaptureProof, captureContext } from "../../src/isolation/capture.ts";
+import { type CaptureProof, captureContext } from "../../src/isolation/capture/capture.ts";
 import type { Context, ContextRequest } from "../../src/isolation/context.ts";
 import { createContext } from "../../src/isolation/create.ts";
 import { type ObjectStore, openObjectStore } from "../../src/isolation/object-store.ts";

@@ -1,9 +1,9 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { wireGit } from "../../test/kit/git.ts";
-import { type Files, makeRepository, writeFiles } from "../../test/kit/repository.ts";
-import { readChanges } from "../git/changes.ts";
+import { wireGit } from "../../../test/kit/git.ts";
+import { type Files, makeRepository, writeFiles } from "../../../test/kit/repository.ts";
+import { readChanges } from "../../git/changes.ts";
 import { findInTheWay } from "./in-the-way.ts";
 
 const base: Files = { ".gitignore": "*.log\n", "file.txt": "file\n", "folder/inside.txt": "inside\n", "folder/deep/er.txt": "deeper\n" };

@@ -1,7 +1,7 @@
 import { access, constants, lstat, readdir } from "node:fs/promises";
-import type { Git } from "../git/git.ts";
-import { type PrivateIndex, listChanged, listIgnored, listIgnoredAmong, listSpecial } from "../git/index.ts";
-import { childPath, parentPath, pathBytes } from "./raw-path.ts";
+import type { Git } from "../../git/git.ts";
+import { type PrivateIndex, listChanged, listIgnored, listIgnoredAmong, listSpecial } from "../../git/index.ts";
+import { childPath, parentPath, pathBytes } from "../raw-path.ts";
 
 /** A path that a capture does not hold, and why. Paths are raw bytes as latin1. */
 export interface LeftOut {

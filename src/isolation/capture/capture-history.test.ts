@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { makePipes } from "../../test/kit/folders.ts";
-import { gitIn } from "../../test/kit/git.ts";
-import { makeRepository, writeFiles } from "../../test/kit/repository.ts";
-import { type Wired, job, treeOf, wire } from "../../test/kit/wire.ts";
-import type { SheetId } from "../base/ids.ts";
-import { agentRefs } from "./places.ts";
+import { makePipes } from "../../../test/kit/folders.ts";
+import { gitIn } from "../../../test/kit/git.ts";
+import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
+import { type Wired, job, treeOf, wire } from "../../../test/kit/wire.ts";
+import type { SheetId } from "../../base/ids.ts";
+import { agentRefs } from "../places.ts";
 
 const commit = (folder: string, files: Readonly<Record<string, string>>, message = "by the agent"): string => {
   writeFiles(folder, files);

@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { gitIn } from "../../test/kit/git.ts";
-import { makeRepository, writeFiles } from "../../test/kit/repository.ts";
-import { type Wired, treeOf, wire } from "../../test/kit/wire.ts";
+import { gitIn } from "../../../test/kit/git.ts";
+import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
+import { type Wired, treeOf, wire } from "../../../test/kit/wire.ts";
 
 const lines = Array.from({ length: 40 }, (_, place) => `line ${place}\n`).join("");
 const base = {

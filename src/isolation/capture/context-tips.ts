@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { isObjectName } from "../base/ids.ts";
+import { isObjectName } from "../../base/ids.ts";
 
 /** A hostile context may hold any number of refs and logs; past this it is not a result any more. */
 const mostTips = 1000;

@@ -1,15 +1,15 @@
 import { join } from "node:path";
-import { messageOf } from "../base/error.ts";
-import type { CommitSha } from "../base/ids.ts";
-import { type Git, requireOk } from "../git/git.ts";
-import { createRefs } from "../git/refs.ts";
-import { transferObjects } from "../git/transfer.ts";
-import type { Context } from "./context.ts";
+import { messageOf } from "../../base/error.ts";
+import type { CommitSha } from "../../base/ids.ts";
+import { type Git, requireOk } from "../../git/git.ts";
+import { createRefs } from "../../git/refs.ts";
+import { transferObjects } from "../../git/transfer.ts";
+import type { Context } from "../context.ts";
 import { readTips } from "./context-tips.ts";
-import type { ObjectStore } from "./object-store.ts";
+import type { ObjectStore } from "../object-store.ts";
 import { ownObjects } from "./own-objects.ts";
 import type { LeftOut } from "./survey.ts";
-import { worktreeGitDir } from "./worktree.ts";
+import { worktreeGitDir } from "../worktree.ts";
 
 /**
  * Brings commits that the agent made itself (on any branch, stashed, or reset away but still in a log) into the store,

@@ -1,16 +1,16 @@
 import { join } from "node:path";
-import type { CommitSha } from "../base/ids.ts";
-import { type Change, readChanges } from "../git/changes.ts";
-import { requireOk } from "../git/git.ts";
-import { readCommit, readHeadRef, swapRef } from "../git/refs.ts";
-import { settleFiles } from "./checkout-files.ts";
-import { finishMove } from "./checkout-recovery.ts";
-import { operationUnderWay } from "./checkout-state.ts";
+import type { CommitSha } from "../../base/ids.ts";
+import { type Change, readChanges } from "../../git/changes.ts";
+import { requireOk } from "../../git/git.ts";
+import { readCommit, readHeadRef, swapRef } from "../../git/refs.ts";
+import { settleFiles } from "./files.ts";
+import { finishMove } from "./recovery.ts";
+import { operationUnderWay } from "./state.ts";
 import { copyIndex } from "./copy-index.ts";
-import type { LandingHands } from "./hands.ts";
+import type { LandingHands } from "../hands.ts";
 import { findInTheWay } from "./in-the-way.ts";
 import { type HeldIndexLock, type IndexIntent, readLeftLock, takeIndexLock } from "./index-lock.ts";
-import type { PublishOutcome } from "./outcome.ts";
+import type { PublishOutcome } from "../outcome.ts";
 
 /** A checkout of the user's that has the target checked out. */
 export interface CheckoutPlace {

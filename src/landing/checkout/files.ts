@@ -1,11 +1,11 @@
 import type { Stats } from "node:fs";
 import { lstat, readFile, readlink, rm, rmdir } from "node:fs/promises";
-import type { Change } from "../git/changes.ts";
-import type { Git } from "../git/git.ts";
-import { requireOk } from "../git/git.ts";
-import { type PrivateIndex, listMarks, setEntries, setMarks } from "../git/index.ts";
-import { hashFile, hashLink, readSmudged } from "../git/user-files.ts";
-import { pathBytes } from "../isolation/raw-path.ts";
+import type { Change } from "../../git/changes.ts";
+import type { Git } from "../../git/git.ts";
+import { requireOk } from "../../git/git.ts";
+import { type PrivateIndex, listMarks, setEntries, setMarks } from "../../git/index.ts";
+import { hashFile, hashLink, readSmudged } from "../../git/user-files.ts";
+import { pathBytes } from "../../isolation/raw-path.ts";
 
 /** Which end of an interrupted move the files are brought to. */
 export type Side = "from" | "to";

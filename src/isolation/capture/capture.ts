@@ -1,16 +1,16 @@
 import { copyFile, rm, stat, utimes } from "node:fs/promises";
-import { TuttiError, messageOf } from "../base/error.ts";
-import type { CommitSha, EpochMs, JobId, SheetId, TreeSha } from "../base/ids.ts";
-import type { Git } from "../git/git.ts";
-import type { Identity } from "../git/identity.ts";
-import { listUntracked, loadIndex } from "../git/index.ts";
-import { readCommit, swapRef } from "../git/refs.ts";
-import { readTree, writeCommit, writeTree } from "../git/trees.ts";
+import { TuttiError, messageOf } from "../../base/error.ts";
+import type { CommitSha, EpochMs, JobId, SheetId, TreeSha } from "../../base/ids.ts";
+import type { Git } from "../../git/git.ts";
+import type { Identity } from "../../git/identity.ts";
+import { listUntracked, loadIndex } from "../../git/index.ts";
+import { readCommit, swapRef } from "../../git/refs.ts";
+import { readTree, writeCommit, writeTree } from "../../git/trees.ts";
 import { keepAgentCommits } from "./agent-commits.ts";
-import { type Context, captureIndex } from "./context.ts";
-import type { ObjectStore } from "./object-store.ts";
+import { type Context, captureIndex } from "../context.ts";
+import type { ObjectStore } from "../object-store.ts";
 import { ownObjects } from "./own-objects.ts";
-import { agentRefs, captureRef } from "./places.ts";
+import { agentRefs, captureRef } from "../places.ts";
 import { type LeftOut, surveyContext } from "./survey.ts";
 import { takeResult } from "./take-result.ts";
 

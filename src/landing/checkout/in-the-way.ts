@@ -1,9 +1,9 @@
 import type { Stats } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
-import type { Change } from "../git/changes.ts";
-import type { Git } from "../git/git.ts";
-import { type PrivateIndex, listDirty, listMarks } from "../git/index.ts";
-import { childPath, pathBytes, shownPath } from "../isolation/raw-path.ts";
+import type { Change } from "../../git/changes.ts";
+import type { Git } from "../../git/git.ts";
+import { type PrivateIndex, listDirty, listMarks } from "../../git/index.ts";
+import { childPath, pathBytes, shownPath } from "../../isolation/raw-path.ts";
 
 /** What of the user's a landing would overwrite in a checkout, in words; `undefined` when nothing is. */
 export async function findInTheWay(git: Git, checkout: PrivateIndex, changes: readonly Change[]): Promise<string | undefined> {

@@ -1,10 +1,10 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hastyWorld } from "../../test/kit/git.ts";
-import { type Landing, makeLanding } from "../../test/kit/landing.ts";
-import { shown, writeFiles } from "../../test/kit/repository.ts";
-import { recoverCheckouts } from "./checkout-recovery.ts";
+import { hastyWorld } from "../../../test/kit/git.ts";
+import { type Landing, makeLanding } from "../../../test/kit/landing.ts";
+import { shown, writeFiles } from "../../../test/kit/repository.ts";
+import { recoverCheckouts } from "./recovery.ts";
 import { type HeldIndexLock, takeIndexLock } from "./index-lock.ts";
 
 const long = (word: string): string => Array.from({ length: 2000 }, (_, place) => `${word} ${place}\n`).join("");

@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { tempFolder } from "../../test/kit/folders.ts";
-import { hastyWorld, hermetic, wireGit } from "../../test/kit/git.ts";
-import { makeRepository, writeFiles } from "../../test/kit/repository.ts";
-import { openRepository } from "../git/repository.ts";
-import { openObjectStore } from "../isolation/object-store.ts";
-import { advanceCheckout } from "./checkout.ts";
-import type { LandingHands } from "./hands.ts";
+import { tempFolder } from "../../../test/kit/folders.ts";
+import { hastyWorld, hermetic, wireGit } from "../../../test/kit/git.ts";
+import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
+import { openRepository } from "../../git/repository.ts";
+import { openObjectStore } from "../../isolation/object-store.ts";
+import { advanceCheckout } from "./advance.ts";
+import type { LandingHands } from "../hands.ts";
 
 /** A git that dies of SIGKILL when it is to move the target: before it has, or after. */
 function mortalGit(when: "before" | "after"): Readonly<Record<string, string>> {

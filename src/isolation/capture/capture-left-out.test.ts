@@ -2,12 +2,12 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync 
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { isRoot, makePipes, tempFolder } from "../../test/kit/folders.ts";
-import { gitIn } from "../../test/kit/git.ts";
-import { makeRepository, writeFiles } from "../../test/kit/repository.ts";
-import { type Wired, treeOf, wire } from "../../test/kit/wire.ts";
+import { isRoot, makePipes, tempFolder } from "../../../test/kit/folders.ts";
+import { gitIn } from "../../../test/kit/git.ts";
+import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
+import { type Wired, treeOf, wire } from "../../../test/kit/wire.ts";
 import type { CaptureProof } from "./capture.ts";
-import { destroyContext } from "./destroy.ts";
+import { destroyContext } from "../destroy.ts";
 
 const leftOut = (proof: CaptureProof) => Object.fromEntries(proof.leftOut.map((item) => [item.path, item.reason]));
 

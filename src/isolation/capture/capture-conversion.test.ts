@@ -1,10 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { tempFolder } from "../../test/kit/folders.ts";
-import { gitIn } from "../../test/kit/git.ts";
-import { makeRepository, shown, writeFiles } from "../../test/kit/repository.ts";
-import { type Wired, treeOf, wire } from "../../test/kit/wire.ts";
+import { tempFolder } from "../../../test/kit/folders.ts";
+import { gitIn } from "../../../test/kit/git.ts";
+import { makeRepository, shown, writeFiles } from "../../../test/kit/repository.ts";
+import { type Wired, treeOf, wire } from "../../../test/kit/wire.ts";
 
 const files = {
   ".gitattributes":

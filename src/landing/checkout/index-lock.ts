@@ -1,7 +1,7 @@
 import { link, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { CommitSha } from "../base/ids.ts";
-import type { World } from "../base/world.ts";
+import type { CommitSha } from "../../base/ids.ts";
+import type { World } from "../../base/world.ts";
 
 /** What Tutti writes into the `index.lock` it takes: who holds it, and what has to be finished if the holder dies. */
 export interface IndexIntent {

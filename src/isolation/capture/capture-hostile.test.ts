@@ -1,15 +1,15 @@
 import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type Canary, makeCanary, plant } from "../../test/kit/canary.ts";
-import { tempFolder } from "../../test/kit/folders.ts";
-import { gitIn } from "../../test/kit/git.ts";
-import { makeRepository, writeFiles } from "../../test/kit/repository.ts";
-import { type Wired, treeOf, wire } from "../../test/kit/wire.ts";
-import { mergeCommits } from "../git/merge.ts";
-import type { Context } from "./context.ts";
-import { destroyContext } from "./destroy.ts";
-import { sweepStore } from "./sweep.ts";
+import { type Canary, makeCanary, plant } from "../../../test/kit/canary.ts";
+import { tempFolder } from "../../../test/kit/folders.ts";
+import { gitIn } from "../../../test/kit/git.ts";
+import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
+import { type Wired, treeOf, wire } from "../../../test/kit/wire.ts";
+import { mergeCommits } from "../../git/merge.ts";
+import type { Context } from "../context.ts";
+import { destroyContext } from "../destroy.ts";
+import { sweepStore } from "../sweep.ts";
 
 const files = { "a.txt": "a\n", "b.x": "b\n", ".gitattributes": "*.x filter=x diff=x merge=x\n" };
 

@@ -1,11 +1,11 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { readChanges } from "../git/changes.ts";
-import { readCheckouts } from "../git/checkouts.ts";
-import { isAncestor, readCommit } from "../git/refs.ts";
-import { settleFiles } from "./checkout-files.ts";
+import { readChanges } from "../../git/changes.ts";
+import { readCheckouts } from "../../git/checkouts.ts";
+import { isAncestor, readCommit } from "../../git/refs.ts";
+import { settleFiles } from "./files.ts";
 import { copyIndex } from "./copy-index.ts";
-import type { LandingHands } from "./hands.ts";
+import type { LandingHands } from "../hands.ts";
 import { type LeftLock, lockIn, readLeftLock } from "./index-lock.ts";
 
 /**

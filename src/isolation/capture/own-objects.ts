@@ -1,8 +1,8 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import { withFlatFolder } from "../base/flat-folder.ts";
-import type { CommitSha } from "../base/ids.ts";
-import { type Git, requireOk } from "../git/git.ts";
+import { withFlatFolder } from "../../base/flat-folder.ts";
+import type { CommitSha } from "../../base/ids.ts";
+import { type Git, requireOk } from "../../git/git.ts";
 
 /**
  * Makes sure that everything new in these commits lies in the store itself. git does not write an object that the user's

@@ -1,9 +1,9 @@
 import { constants } from "node:fs";
 import { copyFile, lstat, mkdir, mkdtemp, readFile, readlink, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Git } from "../git/git.ts";
-import { type PrivateIndex, dropPaths, listWithAttribute, setEntries, storeBytes, takePaths } from "../git/index.ts";
-import { pathBytes } from "./raw-path.ts";
+import type { Git } from "../../git/git.ts";
+import { type PrivateIndex, dropPaths, listWithAttribute, setEntries, storeBytes, takePaths } from "../../git/index.ts";
+import { pathBytes } from "../raw-path.ts";
 import type { Survey } from "./survey.ts";
 
 /**
