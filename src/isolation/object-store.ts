@@ -1,5 +1,6 @@
-import { access, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { exists } from "../base/exists.ts";
 import { nameOf } from "../base/names.ts";
 import type { Git } from "../git/git.ts";
 import { type StoreSource, alternatesLine, initStore } from "../git/init-store.ts";
@@ -59,11 +60,4 @@ async function keepAlternate(gitDir: string, objects: string): Promise<void> {
   const line = alternatesLine(objects);
   const current = await readFile(path, "utf8").catch(() => "");
   if (!current.split("\n").includes(line.trimEnd())) await writeFile(path, current + line);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,5 +1,6 @@
-import { access, mkdir, readdir, rm, rmdir } from "node:fs/promises";
+import { mkdir, readdir, rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
+import { exists } from "../base/exists.ts";
 import { messageOf } from "../base/error.ts";
 import type { ContextId } from "../base/ids.ts";
 import type { ObjectStore } from "./object-store.ts";
@@ -64,11 +65,4 @@ async function removeFiles(folder: string, isWaste: (name: string) => boolean, d
 
 async function list(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch(() => []);
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }

@@ -1,6 +1,7 @@
-import { access, chmod, mkdir } from "node:fs/promises";
+import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
+import { exists } from "../base/exists.ts";
 import { TuttiError, messageOf } from "../base/error.ts";
 import type { JobId } from "../base/ids.ts";
 import { type Journal, makeJournal } from "./journal.ts";
@@ -54,13 +55,7 @@ function unwritable(path: string, error: unknown): TuttiError {
 /** Opens the store to look at; `undefined` when there is none yet. */
 export async function openReader(home: string): Promise<StoreReader | undefined> {
   const path = join(home, "tutti.db");
-  if (
-    !(await access(path).then(
-      () => true,
-      () => false,
-    ))
-  )
-    return undefined;
+  if (!(await exists(path))) return undefined;
   const db = await opened(path, "read");
   try {
     if (await isMigrated(db)) {

@@ -1,5 +1,5 @@
-import { access } from "node:fs/promises";
 import { join } from "node:path";
+import { exists } from "../../base/exists.ts";
 import { withFlatFolder } from "../../base/flat-folder.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { type Git, requireOk } from "../../git/git.ts";
@@ -14,7 +14,7 @@ export async function ownObjects(git: Git, store: { gitDir: string; scratch: str
     .toString("utf8")
     .split("\n")
     .filter((name) => name !== "");
-  const isOwn = await Promise.all(names.map((name) => isLoose(store.gitDir, name)));
+  const isOwn = await Promise.all(names.map((name) => exists(join(store.gitDir, "objects", name.slice(0, 2), name.slice(2)))));
   const borrowed = names.filter((_, place) => isOwn[place] !== true);
   if (borrowed.length === 0) return;
   await withFlatFolder(store.scratch, async (folder) => {
@@ -23,11 +23,4 @@ export async function ownObjects(git: Git, store: { gitDir: string; scratch: str
     const pack = join(folder, `pack-${requireOk(packed, "packing borrowed objects").toString("utf8").trim()}.pack`);
     requireOk(await git.sealed({ gitDir: store.gitDir, args: ["index-pack", "--stdin", "--strict"], stdin: { path: pack } }), "keeping borrowed objects");
   });
-}
-
-async function isLoose(gitDir: string, name: string): Promise<boolean> {
-  return access(join(gitDir, "objects", name.slice(0, 2), name.slice(2))).then(
-    () => true,
-    () => false,
-  );
 }

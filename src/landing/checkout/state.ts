@@ -1,5 +1,6 @@
-import { access, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { exists } from "../../base/exists.ts";
 
 const signs = [
   ["rebase-merge", "rebase"],
@@ -12,13 +13,7 @@ const signs = [
 /** What the user is in the middle of in a checkout, if anything: such an operation expects HEAD to stay where it is. */
 export async function operationUnderWay(gitDir: string): Promise<string | undefined> {
   for (const [file, name] of signs) {
-    if (
-      await access(join(gitDir, file)).then(
-        () => true,
-        () => false,
-      )
-    )
-      return name;
+    if (await exists(join(gitDir, file))) return name;
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { TuttiError } from "../../base/error.ts";
+import { faultsOf } from "../../../test/kit/scores.ts";
 import { parseScore } from "../parse.ts";
 import type { Plan } from "../plan.ts";
 
@@ -8,22 +8,7 @@ function parse(text: string): Plan {
   return parseScore(text, { path: "m.yaml", baseDir: "/base", readText });
 }
 
-function wrong(text: string): readonly string[] {
-  try {
-    parse(text);
-  } catch (error) {
-    if (error instanceof TuttiError)
-      return [
-        error.code,
-        ...error.message
-          .split("\n  ")
-          .slice(1)
-          .map((line) => line.replace(/^m\.yaml:/, "")),
-      ];
-    throw error;
-  }
-  return [];
-}
+const wrong = (text: string): readonly string[] => faultsOf(() => parse(text), "m.yaml");
 
 /** A small score: the keys given, and the least it needs of the others. */
 function score(parts: Readonly<Record<string, string>>): string {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { TuttiError } from "../../base/error.ts";
+import { faultsOf } from "../../../test/kit/scores.ts";
 import { parseScore } from "../parse.ts";
 import type { Plan } from "../plan.ts";
 
@@ -8,22 +8,7 @@ function parse(text: string): Plan {
   return parseScore(text, { path: "s.yaml", baseDir: "/base" });
 }
 
-function wrong(text: string): readonly string[] {
-  try {
-    parse(text);
-  } catch (error) {
-    if (error instanceof TuttiError)
-      return [
-        error.code,
-        ...error.message
-          .split("\n  ")
-          .slice(1)
-          .map((line) => line.replace("s.yaml:", "")),
-      ];
-    throw error;
-  }
-  return [];
-}
+const wrong = (text: string): readonly string[] => faultsOf(() => parse(text), "s.yaml");
 
 describe("dependencies", () => {
   it("are one id or a list of them, each once", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { TuttiError } from "../../base/error.ts";
+import { faultsOf } from "../../../test/kit/scores.ts";
 import { parseScore } from "../parse.ts";
 import type { Plan } from "../plan.ts";
 
@@ -18,22 +19,7 @@ function parse(text: string): Plan {
   return parseScore(text, { path: "dir/fix-all.yaml", baseDir: "/base", readText });
 }
 
-function wrong(text: string): readonly string[] {
-  try {
-    parse(text);
-  } catch (error) {
-    if (error instanceof TuttiError)
-      return [
-        error.code,
-        ...error.message
-          .split("\n  ")
-          .slice(1)
-          .map((line) => line.replace("dir/fix-all.yaml:", "")),
-      ];
-    throw error;
-  }
-  return [];
-}
+const wrong = (text: string): readonly string[] => faultsOf(() => parse(text), "dir/fix-all.yaml");
 
 /** A score with one sheet and some more lines in it. */
 const withSheet = (...lines: readonly string[]): string =>
