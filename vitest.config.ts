@@ -6,8 +6,9 @@ export default defineConfig({
     // Real processes on a busy machine take what they take; a test that hangs is still ended.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // A test that only passes after another one is not a fact about the product.
-    sequence: { shuffle: { files: false, tests: true } },
+    // A test that only passes after another one is not a fact about the product; the same order each time, or a failure could not be found again.
+    sequence: { shuffle: { files: false, tests: true }, seed: 1 },
+    setupFiles: ["test/kit/seed-properties.ts"],
     expect: { requireAssertions: true },
     allowOnly: false,
     unstubEnvs: true,
