@@ -1,0 +1,112 @@
+import type { Expression } from "./ast.ts";
+import { got, indexed, memberOf } from "./lookup.ts";
+import { calculated, compared } from "./operations.ts";
+import { expressionText } from "./print.ts";
+import { impossible, isList, isRecord, kindText, valueOf } from "./value.ts";
+import type { Impossible, Outcome, Value, ValueRecord } from "./value.ts";
+
+/**
+ * What an expression comes to, or why it comes to nothing. It relies on no check: a value of another kind than expected makes
+ * it impossible, never true.
+ */
+export function evaluate(expression: Expression, values: ValueRecord): Outcome {
+  switch (expression.kind) {
+    case "none":
+      return valueOf(null);
+    case "boolean":
+    case "number":
+    case "text":
+      return valueOf(expression.value);
+    case "name":
+      return named(expression.name, values);
+    case "list":
+      return listed(expression.items, values);
+    case "and":
+    case "or":
+      return decided(expression.items, expression.kind === "or", values);
+    case "not": {
+      const truth = truthOf(expression.of, values);
+      return typeof truth === "boolean" ? valueOf(!truth) : truth;
+    }
+    default:
+      return operated(expression, values);
+  }
+}
+
+/** Whether an expression is true. A record says by being there, none by not being there; other values say nothing. */
+export function truthOf(expression: Expression, values: ValueRecord): boolean | Impossible {
+  const outcome = evaluate(expression, values);
+  if (outcome.kind === "impossible") return outcome;
+  const { value } = outcome;
+  if (typeof value === "boolean") return value;
+  if (value === null || isRecord(value)) return value !== null;
+  return impossible(`${quoted(expression)} is ${kindText(value)}, neither true nor false`);
+}
+
+/** Looks no further than it needs: in `sheets.get(3) and sheets[3].passed` the second part counts on the first. */
+function decided(items: readonly Expression[], decisive: boolean, values: ValueRecord): Outcome {
+  for (const item of items) {
+    const truth = truthOf(item, values);
+    if (typeof truth !== "boolean") return truth;
+    if (truth === decisive) return valueOf(decisive);
+  }
+  return valueOf(!decisive);
+}
+
+function named(name: string, values: ValueRecord): Outcome {
+  const value = Object.hasOwn(values, name) ? values[name] : undefined;
+  return value === undefined ? impossible(`there is no value for ${JSON.stringify(name)}`) : valueOf(value);
+}
+
+function listed(items: readonly Expression[], values: ValueRecord): Outcome {
+  const list: Value[] = [];
+  for (const item of items) {
+    const outcome = evaluate(item, values);
+    if (outcome.kind === "impossible") return outcome;
+    list.push(outcome.value);
+  }
+  return valueOf(list);
+}
+
+type Operation = Extract<Expression, { readonly kind: "member" | "index" | "get" | "length" | "negative" | "comparison" | "arithmetic" }>;
+
+function operated(expression: Operation, values: ValueRecord): Outcome {
+  const [first, second] = "left" in expression ? [expression.left, expression.right] : "key" in expression ? [expression.of, expression.key] : [expression.of];
+  const left = evaluate(first, values);
+  if (left.kind === "impossible") return left;
+  const right = second === undefined ? valueOf(null) : evaluate(second, values);
+  if (right.kind === "impossible") return right;
+  const outcome = result(expression, left.value, right.value);
+  return outcome.kind === "value" ? outcome : impossible(`${quoted(expression)}: ${outcome.why}`);
+}
+
+function result(expression: Operation, left: Value, right: Value): Outcome {
+  switch (expression.kind) {
+    case "member":
+      return memberOf(left, expression.field);
+    case "index":
+      return indexed(left, right);
+    case "get":
+      return got(left, right);
+    case "length":
+      return lengthOf(left);
+    case "negative":
+      return calculated("-", 0, left);
+    case "comparison":
+      return compared(expression.operator, left, right);
+    case "arithmetic":
+      return calculated(expression.operator, left, right);
+  }
+}
+
+function lengthOf(value: Value): Outcome {
+  if (isList(value)) return valueOf(value.length);
+  if (typeof value !== "string") return impossible(`${kindText(value)} has no length`);
+  // Characters as people count them, not the halves that the runtime makes of some.
+  return valueOf(value.length - (value.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0));
+}
+
+function quoted(expression: Expression): string {
+  const written = expressionText(expression);
+  return written.length > 80 ? `${written.slice(0, 79)}…` : written;
+}
