@@ -1,0 +1,33 @@
+import type { Meaning } from "../source/shape.ts";
+import type { TemplateEngine } from "./engine.ts";
+
+/** Fills in a regular expression; values are matched as they are, whatever signs they are made of. */
+export function patternText(engine: TemplateEngine, template: string, values: Readonly<Record<string, unknown>>): Meaning<string> {
+  const rendered = engine.pieces({ text: template, includes: {} }, values);
+  if (rendered.kind === "wrong") return { kind: "wrong", why: rendered.why };
+  const parts: string[] = [];
+  let open: Open = null;
+  for (const { kind, text } of rendered.pieces) {
+    if (kind === "value" && open !== null) return { kind: "wrong", why: String.raw`a value can't stand right after a backslash, or inside \Q…\E` };
+    if (kind === "literal") open = openAfter(text, open);
+    parts.push(kind === "value" ? literally(text) : text);
+  }
+  return { kind: "means", value: parts.join("") };
+}
+
+/** What began with a backslash and goes on. */
+type Open = "escape" | "quotation" | null;
+
+function openAfter(text: string, before: Open): Open {
+  let open = before;
+  for (const [mark] of text.matchAll(/\\(?:[^]|$)/g)) {
+    if (open === "quotation") open = mark === String.raw`\E` ? null : open;
+    else open = mark === String.raw`\Q` ? "quotation" : mark === "\\" ? "escape" : null;
+  }
+  return open;
+}
+
+/** Every sign of ASCII can be escaped in RE2, and then stands for itself, in brackets too. */
+function literally(text: string): string {
+  return text.replaceAll(/[!-/:-@[-^`{-~]/g, String.raw`\$&`);
+}

@@ -1,0 +1,48 @@
+import type { Position } from "../source/place.ts";
+import type { Source, Spot } from "./jinja/fault.ts";
+import type { Template } from "./jinja/syntax/tree.ts";
+import type { TemplateSource } from "./source.ts";
+
+interface Whole {
+  readonly source: TemplateSource;
+  readonly read: (source: Source) => Template;
+}
+
+/** A fault as people find it: in the template itself, or in a file it includes, which is named. */
+export function inTemplate(why: string, spot: Spot | null, whole: Whole): { readonly at: Position; readonly why: string } {
+  if (spot === null) return { at: { line: 1, column: 1 }, why };
+  const at = positionAt(spot.source.text, spot.from);
+  const file = spot.source.name;
+  if (file === null) return { at, why };
+  return { at: leadingTo(file, whole), why: `in ${file}:${at.line}:${at.column}: ${why}` };
+}
+
+export function positionAt(text: string, offset: number): Position {
+  const before = text.slice(0, offset);
+  const lines = before.split(/\r\n?|\n/);
+  return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
+}
+
+/** Where the template names the file, or one through which it comes to it. */
+function leadingTo(file: string, { source, read }: Whole): Position {
+  const reaches = (name: string, seen: Set<string>): boolean => {
+    if (name === file) return true;
+    const text = Object.hasOwn(source.includes, name) ? source.includes[name] : undefined;
+    if (text === undefined || seen.has(name)) return false;
+    seen.add(name);
+    return namesIn(() => read({ name, text })).some(({ name: next }) => reaches(next, seen));
+  };
+  const reference = namesIn(() => read({ name: null, text: source.text })).find(({ name }) => reaches(name, new Set()));
+  return reference === undefined ? { line: 1, column: 1 } : positionAt(source.text, reference.from);
+}
+
+function namesIn(read: () => Template): readonly { readonly name: string; readonly from: number }[] {
+  try {
+    return read().references.flatMap(({ name, spot }) =>
+      name.kind === "constant" && typeof name.value === "string" ? [{ name: name.value, from: spot.from }] : [],
+    );
+  } catch {
+    // It is this file that can't be read as a template.
+    return [];
+  }
+}

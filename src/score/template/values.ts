@@ -1,0 +1,96 @@
+import type { Value as ConditionValue } from "../expression/value.ts";
+import { fault } from "./jinja/fault.ts";
+import { float, keyOf, none } from "./jinja/values/value.ts";
+import type { Value } from "./jinja/values/value.ts";
+import type { TemplateVariables } from "./source.ts";
+
+/**
+ * A score's variables, ready for JSON. A map goes into the plain part when a plain object keeps its keys and their order;
+ * else (`focus: {1: …}`) the whole variable is written down as text, with maps as lists of pairs.
+ */
+export function templateVariables(variables: ReadonlyMap<string, unknown>): TemplateVariables {
+  const entries = [...variables].map(([name, value]): [string, unknown] => [name, presentable(value)]);
+  const numbered = entries.filter(([, value]) => !survives(value));
+  return {
+    plain: Object.fromEntries(entries.filter(([, value]) => survives(value)).map(([name, value]) => [name, plain(value)])),
+    numbered: numbered.length === 0 ? "" : JSON.stringify(numbered.map(([name, value]) => [name, written(value)])),
+  };
+}
+
+/** The variables by name, as they were before JSON. */
+export function variableValues({ plain: record, numbered }: TemplateVariables): Readonly<Record<string, ConditionValue>> {
+  const pairs = numbered === "" ? [] : (JSON.parse(numbered) as [string, Written][]);
+  return Object.fromEntries([
+    ...Object.entries(record as Record<string, ConditionValue>),
+    ...pairs.map(([name, value]): [string, ConditionValue] => [name, read(value)]),
+  ]);
+}
+
+type Written =
+  null | boolean | number | string | { readonly list: readonly Written[] } | { readonly map: readonly (readonly [string | number | null, Written])[] };
+
+function presentable(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(presentable);
+  if (value instanceof Map) return new Map([...(value as Map<unknown, unknown>)].map(([key, inner]) => [key, presentable(inner)]));
+  if (typeof value === "object" && value !== null) return new Map(Object.entries(value).map(([key, inner]) => [key, presentable(inner)]));
+  if (typeof value === "number" && !Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
+  return ["string", "number", "boolean"].includes(typeof value) ? value : typeof value === "bigint" ? Number(value) : null;
+}
+
+function survives(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(survives);
+  if (!(value instanceof Map)) return true;
+  // A plain object puts keys that look like whole numbers first.
+  return [...(value as Map<unknown, unknown>)].every(([key, inner]) => typeof key === "string" && !/^\d+$/.test(key) && survives(inner));
+}
+
+function plain(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(plain);
+  return value instanceof Map ? Object.fromEntries([...(value as Map<string, unknown>)].map(([key, inner]) => [key, plain(inner)])) : value;
+}
+
+function written(value: unknown): Written {
+  if (Array.isArray(value)) return { list: value.map(written) };
+  if (!(value instanceof Map)) return value as Written;
+  return {
+    map: [...(value as Map<unknown, unknown>)].map(([key, inner]) => [
+      typeof key === "number" ? key : key === null ? null : String(key as string | boolean),
+      written(inner),
+    ]),
+  };
+}
+
+function read(value: Written): ConditionValue {
+  if (typeof value !== "object" || value === null) return value;
+  if ("list" in value) return value.list.map(read);
+  return new Map(value.map.map(([key, inner]) => [key ?? "", read(inner)]));
+}
+
+// What a score may nest is bounded where it is read; this is for values from elsewhere.
+const maxDepth = 500;
+
+/** A value from outside as templates see it. `onContainer` is told of every list and map made for it. */
+export function templateValue(value: unknown, onContainer: (container: object) => void, depth = 0): Value {
+  if (depth > maxDepth) throw fault("a variable is nested too deeply");
+  const inner = (item: unknown): Value => templateValue(item, onContainer, depth + 1);
+  if (Array.isArray(value)) return told(value.map(inner), onContainer);
+  if (value instanceof Map) return told(new Map([...(value as Map<unknown, unknown>)].map(([key, item]) => [keyOf(inner(key)), inner(item)])), onContainer);
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+      return value;
+    case "number":
+      return Number.isSafeInteger(value) ? value : float(value);
+    case "bigint":
+      return inner(Number(value));
+    case "object":
+      return value === null ? none : told(new Map(Object.entries(value).map(([key, item]) => [key, inner(item)])), onContainer);
+    default:
+      return none;
+  }
+}
+
+function told<T extends object>(container: T, onContainer: (container: object) => void): T {
+  onContainer(container);
+  return container;
+}
