@@ -10,18 +10,19 @@ export const mayImport = {
   score: ["base"],
   sheet: ["base", "score"],
   schedule: ["base", "score", "sheet"],
+  findings: ["base", "score"],
   process: ["base"],
   git: ["base", "process"],
   store: ["base", "score", "sheet"],
   isolation: ["base", "score", "process", "git"],
   agents: ["base", "score", "sheet", "process"],
-  checks: ["base", "score", "sheet", "process"],
+  checks: ["base", "score", "sheet", "findings", "process"],
   landing: ["base", "score", "sheet", "git", "isolation", "checks", "store"],
   // The loops reach the world only through the hands they are given: no git, no processes, no agents here.
   conductor: ["base", "score", "sheet", "schedule", "store", "isolation", "landing"],
   api: ["base", "score", "sheet"],
   "api/server": ["base", "score", "sheet", "schedule", "store", "git", "landing", "conductor", "api"],
-  wiring: ["base", "score", "sheet", "process", "git", "store", "isolation", "agents", "checks", "landing", "conductor"],
+  wiring: ["base", "score", "sheet", "schedule", "process", "git", "store", "isolation", "agents", "checks", "landing", "conductor"],
   // The composition root: the one place that knows all of them.
   daemon: [
     "base",

@@ -1,8 +1,53 @@
-/** Where validations look: a context's folder, and the environment its commands get. */
+import type { AgentPlan } from "../score/agent-plan.ts";
+import type { RunProcess } from "../process/process.ts";
+
+/** Where validations look, and whom they ask what the files alone don't tell. */
 export interface CheckPlace {
+  /** The context's folder. */
   readonly folder: string;
+  /** The job's folder for outputs. */
+  readonly workspace: string;
+  /** What commands get, before what they ask for themselves. */
   readonly env: Readonly<Record<string, string>>;
   /** Paths that are there but were not captured, folders ending in `/`: what lies there won't land (raw bytes as latin1). */
   readonly leftOut: readonly string[];
   readonly cancel: AbortSignal;
+  /** Fingerprints of files of the workspace from before the agent ran, by their paths below it; see `recordBefore`. */
+  readonly before: ReadonlyMap<string, string>;
+  /** Whether `before` was recorded at all: without it, no file's absence from it means anything. */
+  readonly hasBefore: boolean;
+  /** Paths that differ between the sheet's base and its result (raw bytes as latin1). */
+  readonly changedPaths: () => Promise<readonly string[]>;
+  /** Whether a path of the context is as git's `ref` has it. */
+  readonly unchangedSince: (ref: string, path: string) => Promise<Comparison>;
+  /** Runs `work` in a checkout of the sheet's base. */
+  readonly atBase: <T>(work: (folder: string) => Promise<T>) => Promise<T>;
+  /** Runs an agent in the context and gives what it printed. */
+  readonly judge: (request: JudgeRequest) => Promise<Judgement>;
+}
+
+export type Comparison = { readonly kind: "yes" | "no" } | { readonly kind: "unknown"; readonly why: string };
+
+export interface JudgeRequest {
+  readonly agent: AgentPlan;
+  readonly prompt: string;
+  readonly timeoutMs: number;
+}
+
+export type Judgement = { readonly kind: "said"; readonly text: string } | { readonly kind: "failed"; readonly why: string };
+
+/** What validations are run with. */
+export interface CheckParts {
+  readonly run: RunProcess;
+  readonly wait: Wait;
+}
+
+/** Ends after the delay, or as soon as it is cancelled. */
+export type Wait = (delayMs: number, cancel: AbortSignal) => Promise<void>;
+
+/** Why a validation does not pass, for people and agents; the first line of the reason can stand alone. */
+export interface Failure {
+  readonly reason: string;
+  /** What to do about it. */
+  readonly hint?: string;
 }

@@ -1,30 +1,40 @@
 import { readFile, realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
 
-/** What lies at a path of a context. A link that leads out of the context is `outside`: it proves nothing about the work. */
-export type Found =
-  | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "folder" }
-  | { readonly kind: "missing" }
-  | { readonly kind: "outside" }
-  | { readonly kind: "unreadable" }
-  | { readonly kind: "too-large"; readonly bytes: number };
+/** What lies at a path below a root. A link that leads out of it is `outside`: it proves nothing about the work. */
+export type Found = { readonly kind: "file"; readonly real: string; readonly bytes: number } | { readonly kind: "folder"; readonly real: string } | NotThere;
 
-const largest = 64 * 1024 * 1024;
+type NotThere = { readonly kind: "missing" | "outside" | "unreadable" };
 
-export async function readInside(folder: string, path: string): Promise<Found> {
+export async function findInside(folder: string, path: string): Promise<Found> {
   try {
     const root = await realpath(folder);
     const real = await realpath(join(root, path));
-    if (real !== root && !real.startsWith(root + sep)) return { kind: "outside" };
+    if (real !== root && !real.startsWith(root === sep ? sep : root + sep)) return { kind: "outside" };
     const stats = await stat(real);
-    if (stats.isDirectory()) return { kind: "folder" };
+    if (stats.isDirectory()) return { kind: "folder", real };
     // Reading a FIFO or a device would wait for ever or never end.
-    if (!stats.isFile()) return { kind: "missing" };
-    if (stats.size > largest) return { kind: "too-large", bytes: stats.size };
-    return { kind: "text", text: await readFile(real, "utf8") };
+    return stats.isFile() ? { kind: "file", real, bytes: stats.size } : { kind: "missing" };
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    return code === "EACCES" || code === "EPERM" ? { kind: "unreadable" } : { kind: "missing" };
+    return notThere(error);
   }
+}
+
+type Read = { readonly kind: "text"; readonly text: string } | { readonly kind: "folder" } | { readonly kind: "too-large"; readonly bytes: number } | NotThere;
+
+export async function readInside(folder: string, path: string, largest: number): Promise<Read> {
+  const found = await findInside(folder, path);
+  if (found.kind === "folder") return { kind: "folder" };
+  if (found.kind !== "file") return found;
+  if (found.bytes > largest) return { kind: "too-large", bytes: found.bytes };
+  try {
+    return { kind: "text", text: await readFile(found.real, "utf8") };
+  } catch (error) {
+    return notThere(error);
+  }
+}
+
+function notThere(error: unknown): NotThere {
+  const { code } = error as NodeJS.ErrnoException;
+  return { kind: code === "EACCES" || code === "EPERM" ? "unreadable" : "missing" };
 }

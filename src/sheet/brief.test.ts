@@ -1,31 +1,46 @@
 import { expect, it } from "vitest";
 import type { CommitSha, EpochMs } from "../base/ids.ts";
-import { conflictBrief, retriedBrief, retryBrief } from "./brief.ts";
+import { completionBrief, conflictBrief, retriedBrief, retryBrief } from "./brief.ts";
 import type { Ended } from "./event.ts";
 import { noCounts } from "./state.ts";
+import type { ValidationResult } from "./verdict.ts";
 
 const sha = "c".repeat(40) as CommitSha;
 const at = 0 as EpochMs;
 
+const endedWith = (results: readonly ValidationResult[]): Ended => ({
+  kind: "ended",
+  at,
+  attempt: 1,
+  end: { kind: "exited", code: 1 },
+  verdict: { kind: "judged", results },
+  capture: sha,
+  changed: true,
+  chance: 0,
+  spent: { contextMs: 0, agentMs: 0, captureMs: 0, checksMs: 0 },
+  leftOut: { count: 0, first: [], isIncomplete: false },
+});
+
 it("a tool that prints megabytes does not make a brief of megabytes", () => {
   const results = Array.from({ length: 200 }, (_, index) => ({ index, description: `rule ${index}`, passed: false, reason: "😀".repeat(500_000) }));
-  const ended: Ended = {
-    kind: "ended",
-    at,
-    attempt: 1,
-    end: { kind: "exited", code: 1 },
-    verdict: { kind: "judged", results },
-    capture: sha,
-    changed: true,
-    chance: 0,
-    spent: { contextMs: 0, agentMs: 0, captureMs: 0, checksMs: 0 },
-    leftOut: { count: 0, first: [], isIncomplete: false },
-  };
-  const brief = retryBrief(ended, sha);
+  const brief = retryBrief(endedWith(results), sha);
   expect(brief.length).toBeLessThan(120_000);
   expect(brief).toContain("- and 150 more");
   expect(brief).toContain("[…]");
   expect(brief.isWellFormed()).toBe(true);
+});
+
+it("a validation that failed comes with its hint, however long its reason; those that were not run are not said to have failed", () => {
+  const brief = completionBrief(
+    endedWith([
+      { index: 0, description: "builds", passed: true, reason: "" },
+      { index: 1, description: "tests pass", passed: false, reason: "x".repeat(10_000), hint: "run npm test" },
+      { index: 2, description: "reads well", passed: false, reason: "not run: tests pass failed at stage 1", skipped: true },
+    ]),
+  );
+  expect(brief).toMatch(/These validations fail:\n- tests pass: x+ \[…\]\n {2}What to do: run npm test\n\n/);
+  expect(brief).toMatch(/These were not run because of that, and must pass too:\n- reads well$/);
+  expect(retryBrief(endedWith([{ index: 0, description: "d", passed: false, reason: "not run", skipped: true }]), null)).not.toContain("- d");
 });
 
 it("a long list of conflicts says how many it leaves out", () => {

@@ -2,7 +2,7 @@ import type { CommitSha } from "../base/ids.ts";
 import { describeEnd, describeFailure } from "./describe.ts";
 import type { Ended, SheetEvent } from "./event.ts";
 import type { SheetState } from "./state.ts";
-import { failedOf, passedOf } from "./verdict.ts";
+import { failedOf, passedOf, skippedOf } from "./verdict.ts";
 import type { ValidationResult } from "./verdict.ts";
 
 /** For an attempt that goes on from work that passes in part. */
@@ -14,6 +14,10 @@ export function completionBrief(ended: Ended): string {
       passedOf(ended.verdict).map((result) => result.description),
     ),
     listed("These validations fail:", failedOf(ended.verdict).map(withReason)),
+    listed(
+      "These were not run because of that, and must pass too:",
+      skippedOf(ended.verdict).map((result) => result.description),
+    ),
   );
 }
 
@@ -59,8 +63,10 @@ function whereKept(commit: CommitSha | null): string | null {
   return commit === null ? null : `The earlier result is kept as commit ${commit}; \`git show ${commit}\` may help.`;
 }
 
-function withReason(result: ValidationResult): string {
-  return result.reason === "" ? result.description : `${result.description}: ${result.reason}`;
+function withReason({ description, reason, hint = "" }: ValidationResult): string {
+  const what = reason === "" ? description : `${description}: ${reason}`;
+  // Behind a reason that is cut off, the hint would be lost.
+  return hint === "" ? what : `${clipped(what, maxItemLength / 2)}\n  What to do: ${hint}`;
 }
 
 // A brief is stored with the state and goes into a prompt: what a tool printed must not make either of them huge.
@@ -74,8 +80,8 @@ function listed(heading: string, items: readonly string[]): string | null {
   return [heading, ...shown, ...(rest > 0 ? [`- and ${rest} more`] : [])].join("\n");
 }
 
-function clipped(text: string): string {
-  return text.length <= maxItemLength ? text : `${text.slice(0, maxItemLength).toWellFormed()} […]`;
+function clipped(text: string, length = maxItemLength): string {
+  return text.length <= length ? text : `${text.slice(0, length).toWellFormed()} […]`;
 }
 
 function paragraphs(...parts: readonly (string | null)[]): string {

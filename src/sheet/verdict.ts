@@ -6,15 +6,19 @@ export interface ValidationResult {
   readonly index: number;
   readonly description: string;
   readonly passed: boolean;
-  /** Why it failed; empty when it passed. */
+  /** Why it failed or was not run; empty when it passed. */
   readonly reason: string;
+  /** What to do about it. */
+  readonly hint?: string;
+  /** It was not run, because one of an earlier stage failed: not passed, and not failed either. */
+  readonly skipped?: true;
 }
 
 export function resultsOf(verdict: Verdict): readonly ValidationResult[] {
   return verdict.kind === "judged" ? verdict.results : [];
 }
 
-/** At least one validation ran, and none failed. */
+/** There is at least one validation, and every one passed. */
 export function allPass(verdict: Verdict): boolean {
   const results = resultsOf(verdict);
   return results.length > 0 && results.every((result) => result.passed);
@@ -25,5 +29,9 @@ export function passedOf(verdict: Verdict): readonly ValidationResult[] {
 }
 
 export function failedOf(verdict: Verdict): readonly ValidationResult[] {
-  return resultsOf(verdict).filter((result) => !result.passed);
+  return resultsOf(verdict).filter((result) => !result.passed && result.skipped !== true);
+}
+
+export function skippedOf(verdict: Verdict): readonly ValidationResult[] {
+  return resultsOf(verdict).filter((result) => result.skipped === true);
 }

@@ -1,0 +1,69 @@
+import { unreachable } from "../../base/error.ts";
+import type { ProcessEnd } from "../../process/process.ts";
+import { oneLine } from "../../score/one-line.ts";
+import type { ConcreteCheck, ConcreteCommand, FilePlace, RuleTerms } from "../../score/rule.ts";
+import { missingFailure, rootOf, shown } from "../file-place.ts";
+import type { CheckParts, CheckPlace, Failure } from "../place.ts";
+import { findInside } from "../read-inside.ts";
+
+/** The end of the output is what explains a failure, so nearly all of it is kept until then. */
+const outputCap = 16 * 1024 * 1024;
+const shownTail = 600;
+
+type CommandCheck = Extract<ConcreteCheck, { readonly kind: "command_succeeds" }> & RuleTerms;
+
+/** Passes when the command exits 0. The last lines it printed are part of the reason when it does not. */
+export async function commandFailure(parts: CheckParts, { command, timeoutMs }: CommandCheck, place: CheckPlace): Promise<Failure | undefined> {
+  const cwd = await workingFolder(place, command.cwd);
+  if (typeof cwd !== "string") return cwd;
+  const { argv } = command;
+  const end = await parts.run({
+    argv,
+    cwd,
+    env: { ...place.env, ...command.env },
+    output: { kind: "memory", capBytes: outputCap },
+    timeoutMs,
+    tree: "contained",
+    cancel: place.cancel,
+  });
+  if (end.how.kind === "exited" && end.how.code === 0) return undefined;
+  return { reason: `${oneLine(command.shown)} ${endWords(end, timeoutMs)}${tail(end)}`, hint: endHint(end, command) };
+}
+
+/** The folder a command is run in: below its root, whatever links lead there. */
+export async function workingFolder(place: CheckPlace, cwd: FilePlace): Promise<string | Failure> {
+  const found = await findInside(rootOf(place, cwd), cwd.path);
+  if (found.kind === "folder") return found.real;
+  return found.kind === "missing" || found.kind === "outside" ? missingFailure(place, cwd) : { reason: `${shown(cwd)} is not a folder to run a command in` };
+}
+
+export function endWords({ how }: ProcessEnd, timeoutMs: number): string {
+  switch (how.kind) {
+    case "exited":
+      return `exited ${String(how.code)}`;
+    case "signalled":
+      return `was ended by ${how.signal}`;
+    case "timed-out":
+      return `did not end within ${String(timeoutMs / 1000)} s`;
+    case "idle":
+      return "printed nothing for too long";
+    case "cancelled":
+      return "was cancelled";
+    case "not-started":
+      return `could not be started: ${how.reason}`;
+    default:
+      return unreachable(how);
+  }
+}
+
+/** The end of both streams: some programs explain themselves on one, some on the other. */
+export function tail({ stdout, stderr }: ProcessEnd): string {
+  const ends = [stdout, stderr].map((output) => output.toString("utf8").trim().slice(-shownTail).toWellFormed()).filter((text) => text !== "");
+  return ends.length === 0 ? "" : `: ${ends.join("\n")}`;
+}
+
+function endHint({ how }: ProcessEnd, command: ConcreteCommand): string {
+  if (how.kind === "timed-out") return "Make it end sooner; one that waits for input, or serves something, never ends by itself";
+  if (how.kind === "not-started") return `See that ${command.argv[0]} is installed where sheets are validated`;
+  return "Run it yourself, and mend what it reports";
+}

@@ -1,0 +1,20 @@
+/** Longer lines are cut, not passed over: they may be findings all the same. */
+const maxLineLength = 10_000;
+
+// Colours are for people; tools print them even when nobody looks.
+const colours = /\u001b\[[\d;]*[A-Za-z]/g;
+
+/** The lines of an output, without those that are empty. */
+export function* outputLines(output: string): Generator<string> {
+  let start = 0;
+  while (start < output.length) {
+    const found = output.indexOf("\n", start);
+    const end = found === -1 ? output.length : found;
+    if (end > start)
+      yield output
+        .slice(start, Math.min(end, start + maxLineLength))
+        .replace(/\r$/, "")
+        .replaceAll(colours, "");
+    start = end + 1;
+  }
+}

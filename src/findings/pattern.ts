@@ -1,0 +1,39 @@
+import { RE2JS } from "re2js";
+import { messageOf } from "../base/error.ts";
+import type { Finding, Reading } from "./finding.ts";
+import { outputLines } from "./output-lines.ts";
+
+/** Lines that match a pattern with the named groups file, line, code and message. Other lines say nothing. */
+export function readPattern(output: string, pattern: string): Reading {
+  const compiled = compiledOf(pattern);
+  if (compiled.kind === "unreadable") return compiled;
+  const { expression, groups } = compiled;
+  const findings: Finding[] = [];
+  for (const line of outputLines(output)) {
+    const matcher = expression.matcher(line);
+    if (!matcher.find()) continue;
+    const group = (name: string): string | null => (Object.hasOwn(groups, name) ? matcher.group(name) : null);
+    const number = group("line") ?? "";
+    findings.push({
+      file: group("file") ?? "",
+      line: /^\d{1,9}$/.test(number) ? Number(number) : null,
+      code: group("code"),
+      message: group("message") ?? line,
+      severity: null,
+    });
+  }
+  return { kind: "read", findings };
+}
+
+type Compiled =
+  | { readonly kind: "compiled"; readonly expression: RE2JS; readonly groups: Readonly<Record<string, number>> }
+  | { readonly kind: "unreadable"; readonly why: string };
+
+function compiledOf(pattern: string): Compiled {
+  try {
+    const expression = RE2JS.compile(pattern);
+    return { kind: "compiled", expression, groups: expression.namedGroups() };
+  } catch (error) {
+    return { kind: "unreadable", why: `/${pattern}/ is not a regular expression: ${messageOf(error)}` };
+  }
+}

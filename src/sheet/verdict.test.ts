@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { allPass, failedOf, passedOf, resultsOf, skippedOf } from "./verdict.ts";
+import type { ValidationResult, Verdict } from "./verdict.ts";
+
+const passed: ValidationResult = { index: 0, description: "a", passed: true, reason: "" };
+const failed: ValidationResult = { index: 1, description: "b", passed: false, reason: "why" };
+const skipped: ValidationResult = { index: 2, description: "c", passed: false, reason: "not run: b failed at stage 1", skipped: true };
+const judged = (...results: readonly ValidationResult[]): Verdict => ({ kind: "judged", results });
+
+it("a validation that was not run has neither passed nor failed", () => {
+  const verdict = judged(passed, failed, skipped);
+  expect([passedOf(verdict), failedOf(verdict), skippedOf(verdict), resultsOf(verdict)]).toEqual([[passed], [failed], [skipped], [passed, failed, skipped]]);
+});
+
+it("all pass only when there is one, and none failed or was not run", () => {
+  expect([judged(passed), judged(passed, failed), judged(passed, skipped), judged(), { kind: "unvalidated" } as const].map(allPass)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});

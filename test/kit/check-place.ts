@@ -1,0 +1,59 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { realWorld } from "../../src/base/real-world.ts";
+import type { CheckParts, CheckPlace } from "../../src/checks/place.ts";
+import { runValidations } from "../../src/checks/validate.ts";
+import { waitIn } from "../../src/checks/wait.ts";
+import type { ConcreteCheck, ConcreteCommand, FilePlace, RuleTerms, Validation } from "../../src/score/rule.ts";
+import { type ValidationResult, resultsOf } from "../../src/sheet/verdict.ts";
+import { tempFolder } from "./folders.ts";
+import { hastyWorld, run } from "./git.ts";
+
+export const parts: CheckParts = { run, wait: waitIn(hastyWorld) };
+export const patientParts: CheckParts = { run, wait: waitIn(realWorld) };
+
+/** An empty context and workspace, beside each other, of a sheet that changed nothing. */
+export function makeCheckPlace(): CheckPlace {
+  const home = tempFolder();
+  const [folder, workspace] = ["context", "workspace"].map((name) => join(home, name)) as [string, string];
+  for (const path of [folder, workspace]) mkdirSync(path);
+  return {
+    folder,
+    workspace,
+    env: { PATH: process.env["PATH"] ?? "", TUTTI_SHEET: "s" },
+    leftOut: [],
+    cancel: new AbortController().signal,
+    before: new Map(),
+    hasBefore: false,
+    changedPaths: () => Promise.resolve([]),
+    unchangedSince: () => Promise.resolve({ kind: "unknown", why: "nobody was asked" }),
+    atBase: (work) => work(join(home, "no-base")),
+    judge: () => Promise.resolve({ kind: "failed", why: "there is no judge" }),
+  };
+}
+
+export function inContext(path: string): FilePlace {
+  return { root: "context", path };
+}
+
+export function inWorkspace(path: string): FilePlace {
+  return { root: "workspace", path };
+}
+
+export function shellCommand(line: string, more: Partial<ConcreteCommand> = {}): ConcreteCommand {
+  return { argv: ["sh", "-c", line], env: {}, cwd: inContext("."), shown: line, ...more };
+}
+
+export function rule(check: ConcreteCheck, terms: Partial<RuleTerms & { readonly description: string }> = {}): Validation {
+  return { stage: 1, retries: 0, retryDelayMs: 0, timeoutMs: 30_000, description: "d", ...terms, ...check };
+}
+
+export async function resultOf(validation: Validation, place: CheckPlace): Promise<ValidationResult> {
+  const [result] = resultsOf(await runValidations(parts, [validation], place));
+  return result as ValidationResult;
+}
+
+/** Empty when the validation passes. */
+export async function reasonOf(check: ConcreteCheck, place: CheckPlace): Promise<string> {
+  return (await resultOf(rule(check), place)).reason;
+}
