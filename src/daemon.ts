@@ -21,6 +21,7 @@ import { findContainment } from "./process/probe.ts";
 import type { RunProcess } from "./process/process.ts";
 import { makeRunProcess } from "./process/run.ts";
 import { type Settlement, settleOrphans } from "./process/settle.ts";
+import { makeResolver } from "./score/resolve/resolver.ts";
 import { openReader, openStore } from "./store/open.ts";
 import { acquireWriterLock, isWriterAlive } from "./store/writer-lock.ts";
 
@@ -68,6 +69,7 @@ export async function openPlayer(setting: Setting, opening: Opening): Promise<Pl
       makeHands({
         git,
         run,
+        resolver: makeResolver(job.plan),
         places,
         owner,
         startedAt,

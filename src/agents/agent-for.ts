@@ -1,8 +1,9 @@
 import { unreachable } from "../base/error.ts";
-import type { AgentPlan } from "../score/plan.ts";
+import type { AgentPlan } from "../score/agent-plan.ts";
 import type { Agent } from "./agent.ts";
 import { commandAgent } from "./command.ts";
 import { scriptedAgent } from "./scripted.ts";
+import { unavailableAgent } from "./unavailable.ts";
 
 export interface AgentPaths {
   /** The executable of the scripted agent. */
@@ -15,6 +16,8 @@ export function agentFor(plan: AgentPlan, paths: AgentPaths): Agent {
       return commandAgent(plan);
     case "scripted":
       return scriptedAgent(paths.scripted);
+    case "unavailable":
+      return unavailableAgent(plan.name);
     default:
       return unreachable(plan);
   }

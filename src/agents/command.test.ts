@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { AgentPlan } from "../score/plan.ts";
+import type { AgentPlan } from "../score/agent-plan.ts";
 import { agentFor } from "./agent-for.ts";
 import { commandAgent } from "./command.ts";
 import { makeRequest, runAgent, scriptedPath } from "../../test/kit/agents.ts";

@@ -1,5 +1,5 @@
 import { unreachable } from "../base/error.ts";
-import type { AgentPlan } from "../score/plan.ts";
+import type { AgentPlan } from "../score/agent-plan.ts";
 import type { Agent, AgentCommand, AgentRequest } from "./agent.ts";
 import { agentEnd } from "./end.ts";
 import { agentVariables } from "./variables.ts";

@@ -4,7 +4,7 @@ import type { JobId, SheetId } from "../base/ids.ts";
 import type { RunProcess } from "../process/process.ts";
 import type { AgentEnd } from "../sheet/event.ts";
 import type { Agent } from "./agent.ts";
-import { wholePrompt } from "./prompt.ts";
+import { type Additions, wholePrompt } from "./prompt.ts";
 import { readSignals } from "./signals.ts";
 
 export interface PlayRequest {
@@ -13,7 +13,7 @@ export interface PlayRequest {
   readonly sheetId: SheetId;
   readonly attempt: number;
   readonly prompt: string;
-  readonly brief: string | null;
+  readonly additions: Additions;
   readonly contextPath: string;
   readonly workspacePath: string;
   /** Outside the context: prompt, logs and reported facts of this attempt. */
@@ -38,7 +38,7 @@ const logCap = 64 * 1024 * 1024;
 /** Runs an agent in its context from prompt to end, its output going to files as it comes. */
 export async function playAgent(run: RunProcess, request: PlayRequest): Promise<Performance> {
   const { agent, folder } = request;
-  const prompt = wholePrompt(request.prompt, request.brief);
+  const prompt = wholePrompt(request.prompt, request.additions);
   const promptPath = join(folder, "prompt.md");
   const eventsPath = join(folder, "events.jsonl");
   await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -21,6 +21,7 @@ export interface JobView {
     readonly sheets: number;
     readonly landed: number;
     readonly done: number;
+    readonly skipped: number;
     readonly failed: number;
     readonly blocked: number;
     readonly running: number;
@@ -74,7 +75,8 @@ export function jobView(job: Job, facts: JobFacts): JobView {
     counts: {
       sheets: sheets.length,
       landed: count("landed"),
-      done: count("done", "skipped"),
+      done: count("done"),
+      skipped: count("skipped"),
       failed: count("failed", "cancelled"),
       blocked: count("blocked"),
       running: count("running", "interrupted", "captured", "landing"),

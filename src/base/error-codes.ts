@@ -3,6 +3,7 @@
  * Programs match on these, so a code never changes its meaning.
  */
 export const errorCodes = [
+  "agent.unavailable",
   "bug.unreachable",
   "bug.unexpected",
   "checkout.locked",
@@ -20,8 +21,10 @@ export const errorCodes = [
   "git.no_target",
   "home.unusable",
   "id.invalid",
+  "job.old_plan",
   "job.unknown",
   "score.unreadable",
+  "score.unwritable",
   "score.invalid",
   "score.template",
   "store.newer",

@@ -5,6 +5,7 @@ import { shownPath } from "../isolation/raw-path.ts";
 import type { LeftOut } from "../isolation/capture/survey.ts";
 import type { AgentEnd, Ended, Spent } from "../sheet/event.ts";
 import type { Verdict } from "../sheet/verdict.ts";
+import { upstreamOf } from "../schedule/upstream.ts";
 import type { Book, Order } from "./book.ts";
 import type { Attempt, Hands } from "./hands.ts";
 
@@ -14,6 +15,8 @@ export interface Begun {
   readonly base: CommitSha;
   readonly continueFrom: CommitSha | null;
   readonly brief: string | null;
+  /** Why it can't be played at all; it ends without a context. */
+  readonly refusal: string | null;
 }
 
 export interface Played {
@@ -31,11 +34,21 @@ export interface Played {
 export async function playAttempt(hands: Hands, book: Book, play: { begun: Begun; cancel: AbortSignal }): Promise<Played> {
   const { begun, cancel } = play;
   const clock = stopwatch(hands);
+  if (begun.refusal !== null)
+    return conclude(hands, book, { attempt: begun.attempt, end: { kind: "not-started", detail: begun.refusal }, spent: nothingSpent });
   const context = await hands.createContext(begun.attempt, begun).catch(detailOf);
   const contextMs = clock();
   if ("detail" in context)
     return conclude(hands, book, { attempt: begun.attempt, end: { kind: "no-context", detail: context.detail }, spent: { ...nothingSpent, contextMs } });
-  const { end, outlived } = await hands.play(begun.attempt, context, { brief: begun.brief, cancel });
+  const readiness = await hands.prepare(begun.attempt, context, cancel);
+  const { end, outlived } =
+    readiness.kind === "ready"
+      ? await hands.play(begun.attempt, context, {
+          brief: begun.brief,
+          upstream: upstreamOf(begun.attempt.job.plan, begun.attempt.sheet, (id) => book.state(id)),
+          cancel,
+        })
+      : { end: { kind: "not-met" as const, failed: readiness.kind === "not-met" ? readiness.failed : [] }, outlived: false };
   const agentMs = clock();
   const proof = await hands.capture(begun.attempt, context).catch(detailOf);
   const captureMs = clock();
@@ -45,7 +58,8 @@ export async function playAttempt(hands: Hands, book: Book, play: { begun: Begun
       end: { kind: "no-capture", detail: proof.detail },
       spent: { contextMs, agentMs, captureMs, checksMs: 0 },
     });
-  const verdict = await hands.validate(begun.attempt, proof, cancel);
+  if (readiness.kind === "skip" && !cancel.aborted) return skip(hands, book, { begun, proof, why: readiness.why });
+  const verdict: Verdict = readiness.kind === "ready" ? await hands.validate(begun.attempt, proof, cancel) : { kind: "unvalidated" };
   const spent = { contextMs, agentMs, captureMs, checksMs: clock() };
   // What a stop cut short, agent or validations, says nothing about the work.
   const played = cancel.aborted
@@ -88,6 +102,11 @@ function endedEvent(hands: Hands, { attempt, end, spent, proof, verdict }: Concl
 export async function loseAttempt(hands: Hands, book: Book, lost: { attempt: Attempt; detail: string }): Promise<readonly Order[]> {
   const event = endedEvent(hands, { attempt: lost.attempt, end: { kind: "no-capture", detail: lost.detail }, spent: nothingSpent });
   return book.recordSheets([{ sheet: lost.attempt.sheet.id, event }]);
+}
+
+async function skip(hands: Hands, book: Book, passed: { begun: Begun; proof: CaptureProof; why: string }): Promise<Played> {
+  const event = { kind: "skipped", at: hands.world.now(), why: passed.why } as const;
+  return { orders: await book.recordSheets([{ sheet: passed.begun.attempt.sheet.id, event }]), proof: passed.proof };
 }
 
 async function interrupt(hands: Hands, book: Book, cut: { begun: Begun; proof: CaptureProof }): Promise<Played> {

@@ -5,6 +5,7 @@ import type { Context } from "../isolation/context.ts";
 import type { Destruction } from "../isolation/destroy.ts";
 import type { Candidate } from "../landing/candidate.ts";
 import type { LandingRecord } from "../landing/lander.ts";
+import type { Upstream } from "../schedule/upstream.ts";
 import type { SheetPlan } from "../score/plan.ts";
 import type { AgentEnd } from "../sheet/event.ts";
 import type { Job } from "../sheet/job.ts";
@@ -18,6 +19,10 @@ export interface Attempt {
   readonly attempt: number;
 }
 
+/** Whether there is anything for the agent to do, and whether it may. */
+export type Readiness =
+  { readonly kind: "ready" } | { readonly kind: "skip"; readonly why: string } | { readonly kind: "not-met"; readonly failed: readonly string[] };
+
 /** Everything the loops do to the world. The composition root gives real ones; a simulation gives its own. */
 export interface Hands {
   readonly world: World;
@@ -27,7 +32,13 @@ export interface Hands {
   createContext(attempt: Attempt, start: { base: CommitSha; continueFrom: CommitSha | null }): Promise<Context>;
   /** The context an attempt left behind; `undefined` when there is none or no agent ever got it. */
   reopenContext(attempt: Attempt): Promise<Context | undefined>;
-  play(attempt: Attempt, context: Context, run: { brief: string | null; cancel: AbortSignal }): Promise<{ readonly end: AgentEnd; readonly outlived: boolean }>;
+  /** Runs what the sheet wants to be run before its agent, on a copy of what it starts from. */
+  prepare(attempt: Attempt, context: Context, cancel: AbortSignal): Promise<Readiness>;
+  play(
+    attempt: Attempt,
+    context: Context,
+    run: { brief: string | null; upstream: Upstream; cancel: AbortSignal },
+  ): Promise<{ readonly end: AgentEnd; readonly outlived: boolean }>;
   capture(attempt: Attempt, context: Context): Promise<CaptureProof>;
   /** Runs the sheet's validations in the context that was captured. */
   validate(attempt: Attempt, proof: CaptureProof, cancel: AbortSignal): Promise<Verdict>;

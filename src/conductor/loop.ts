@@ -3,6 +3,8 @@ import type { EpochMs, SheetId } from "../base/ids.ts";
 import type { CaptureProof } from "../isolation/capture/capture.ts";
 import { contextIdOf } from "../isolation/context.ts";
 import { type Next, startable } from "../schedule/next.ts";
+import { type Skip, skipOf } from "../schedule/skip.ts";
+import type { SheetEvent } from "../sheet/event.ts";
 import { isGood } from "../sheet/outcome.ts";
 import { type Begun, playAttempt } from "./attempt.ts";
 import type { Book, Order } from "./book.ts";
@@ -70,7 +72,12 @@ export async function playJob(hands: Hands, book: Book, run: Run): Promise<Rest>
 async function step(course: Course): Promise<Rest | undefined> {
   const { hands, book, stop } = course;
   const next = startable({ plan: book.job().plan, states: book.states(), now: hands.world.now(), limit: stop.aborted ? 0 : course.limit });
-  if (next.start.length > 0) for (const begun of await begin(course, next)) track(course, attempt(course, begun));
+  if (next.start.length > 0) {
+    const begun = await begin(course, next);
+    for (const one of begun) track(course, attempt(course, one));
+    // Some were skipped: what waited for them may start now, and needn't wait for the others to end.
+    if (begun.length < next.start.length) return undefined;
+  }
   if (!course.landing && !stop.aborted && candidatesOf(book).length > 0) track(course, land(course));
   if (course.underWay.size > 0) {
     await something(course, next.wakeAt);
@@ -89,25 +96,37 @@ function isAnythingLeft({ hands, book, limit }: Course): boolean {
   return next.start.length > 0 || next.wakeAt !== null || candidatesOf(book).length > 0;
 }
 
+interface SheetNews {
+  readonly sheet: SheetId;
+  readonly event: SheetEvent;
+}
+
 /** Writes the starts into the journal, all in one, before any of them begins: a crash in between must cost an attempt. */
 async function begin(course: Course, next: Next): Promise<readonly Begun[]> {
   const { hands, book } = course;
   const job = book.job();
   const target = await hands.readBase(job);
+  const at = hands.world.now();
+  const skipped: SheetNews[] = [];
   const begun = next.start.flatMap((id: SheetId): Begun[] => {
     const from = book.state(id);
     if (from.kind !== "waiting") return [];
     const attempt = { job, sheet: book.plan(id), attempt: from.counts.attempts + 1 };
+    // Work that goes on is not passed over: half of it would be lost for what became true meanwhile.
+    const skip: Skip = from.continueFrom === null ? skipOf(job.plan, attempt.sheet, (other) => book.state(other)) : { kind: "play" };
+    if (skip.kind === "skip") {
+      skipped.push({ sheet: id, event: { kind: "skipped", at, why: skip.why } });
+      return [];
+    }
+    const refusal = skip.kind === "impossible" ? skip.why : null;
     // Work that goes on keeps its base: on a newer one, what landed in between would look as if the sheet had taken it out.
-    return [{ attempt, base: from.continueBase ?? target, continueFrom: from.continueFrom, brief: from.brief }];
+    return [{ attempt, base: from.continueBase ?? target, continueFrom: from.continueFrom, brief: from.brief, refusal }];
   });
-  const at = hands.world.now();
-  await book.recordSheets(
-    begun.map(({ attempt: { sheet, attempt: number }, base }) => ({
-      sheet: sheet.id,
-      event: { kind: "started", at, attempt: number, context: contextIdOf(job.id, sheet.id, number), base },
-    })),
-  );
+  const started = begun.map(({ attempt: { sheet, attempt: number }, base }): SheetNews => ({
+    sheet: sheet.id,
+    event: { kind: "started", at, attempt: number, context: contextIdOf(job.id, sheet.id, number), base },
+  }));
+  await book.recordSheets([...skipped, ...started]);
   return begun;
 }
 

@@ -20,7 +20,7 @@ export interface ContextRequest {
   readonly job: JobId;
   readonly sheet: SheetId;
   readonly attempt: number;
-  /** `check`: a second context of the attempt, in which only validations run. */
+  /** `check`: a second context of the attempt, in which only validations run; `base`: one of what it started from. */
   readonly purpose: ContextPurpose;
   readonly mode: IsolationMode;
   readonly base: CommitSha;
@@ -32,7 +32,7 @@ export interface ContextRequest {
   readonly store: ObjectStore;
 }
 
-export type ContextPurpose = "work" | "check";
+export type ContextPurpose = "work" | "check" | "base";
 
 /** An attempt's context has an id that says whose it is: `job.sheet.attempt`. Names hold no dots, so ids can't collide. */
 export function contextIdOf(job: JobId, sheet: SheetId, attempt: number): ContextId {

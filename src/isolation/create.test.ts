@@ -152,6 +152,7 @@ describe("a scratch context", () => {
       attempt: 1,
       commit: wired.repository.head(),
       identity: { name: "A", email: "a@b" },
+      purpose: "check" as const,
     };
     let path = "";
     const text = await withScratch(wired, request, (folder) => {

@@ -20,7 +20,7 @@ it("checks of an attempt can be run again where a git was killed while it made t
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "check.index.lock"), "");
 
-  const seen = await withScratch({ git, places }, { ...attempt, store, commit: user.head(), identity: person }, (path) =>
+  const seen = await withScratch({ git, places }, { ...attempt, store, commit: user.head(), identity: person, purpose: "check" }, (path) =>
     Promise.resolve(shown(path, "a.txt")),
   );
 

@@ -13,6 +13,7 @@ export interface ScratchRequest {
   readonly attempt: number;
   readonly commit: CommitSha;
   readonly identity: Identity;
+  readonly purpose: "check" | "base";
 }
 
 /** Lends a folder with a commit checked out, for running checks on it, and takes it away afterwards. */
@@ -20,7 +21,7 @@ export async function withScratch<T>(tools: { git: Git; places: Places }, reques
   const { git, places } = tools;
   const { commit, ...rest } = request;
   const context: ScratchContext = {
-    scratch: await createContext(git, places, { ...rest, purpose: "check", mode: "clone", base: commit, continueFrom: null, branch: "landing" }),
+    scratch: await createContext(git, places, { ...rest, mode: "clone", base: commit, continueFrom: null, branch: "landing" }),
   };
   try {
     return await use(context.scratch.path);

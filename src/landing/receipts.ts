@@ -25,6 +25,7 @@ export interface Receipt {
   readonly capture: CommitSha;
   readonly level: Stacked["level"];
   readonly validations: readonly { readonly description: string; readonly passed: boolean }[];
+  /** Of the prompt as it was written, before its templates were filled in. */
   readonly promptSha256: string;
 }
 
@@ -48,7 +49,9 @@ export function receiptOf(job: Job, ref: string, stacked: Stacked): Receipt {
     capture: candidate.capture,
     level: stacked.level,
     validations: candidate.verdict.kind === "judged" ? candidate.verdict.results.map(({ description, passed }) => ({ description, passed })) : [],
-    promptSha256: createHash("sha256").update(candidate.sheet.prompt).digest("hex"),
+    promptSha256: createHash("sha256")
+      .update(job.plan.texts[candidate.sheet.prompt]?.text ?? "")
+      .digest("hex"),
   };
 }
 

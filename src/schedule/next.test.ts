@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../base/ids.ts";
 import type { Plan, SheetPlan } from "../score/plan.ts";
+import { makePlan, makeSheet } from "../../test/kit/jobs.ts";
 import { isGood } from "../sheet/outcome.ts";
 import { fresh, noCounts } from "../sheet/state.ts";
 import type { SheetState } from "../sheet/state.ts";
@@ -40,19 +41,9 @@ const cancelled: SheetState = { kind: "cancelled", attempt: 1, kept: null, count
 function planOf(...lines: readonly string[]): Plan {
   const sheets = lines.map((line): SheetPlan => {
     const [id = "", after = ""] = line.split(":");
-    return {
-      id: id as SheetId,
-      title: id,
-      prompt: "do it",
-      after: after.split(" ").filter((name) => name !== "") as SheetId[],
-      agent: { kind: "scripted" },
-      validations: [],
-      retry: { attempts: 1, baseDelayMs: 0, maxDelayMs: 0, completions: 0, completionThreshold: 1, conflicts: 0 },
-      timeoutMs: 1_000,
-      idleMs: null,
-    };
+    return makeSheet(id, { after: after.split(" ").filter((name) => name !== "") as SheetId[] });
   });
-  return { name: "p", sheets, target: null, isolation: "clone", parallel: 4, revalidate: true, workspace: null };
+  return makePlan(sheets, { parallel: 4 });
 }
 
 function next(plan: Plan, states: Readonly<Record<string, SheetState>> = {}, limit = 10): Next & { blocked: readonly Blocked[] } {

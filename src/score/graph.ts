@@ -26,8 +26,13 @@ export function checkLinks(sheets: readonly SheetLinks[], report: ReportLink): v
   }
   for (const { path, entry } of cyclesOf(sheets, places)) {
     const names = path.map((index) => sheets[index]?.id ?? "");
-    report({ sheet: path[0] ?? 0, entry, message: `a circle: ${[...names, names[0]].join(" → ")}; no sheet of it could ever start` });
+    report({ sheet: path[0] ?? 0, entry, message: `a circle: ${inShort([...names, names[0] ?? ""]).join(" → ")}; no sheet of it could ever start` });
   }
+}
+
+/** Nobody follows a way of hundreds of steps; where it begins and ends is what helps. */
+function inShort(names: readonly string[]): readonly string[] {
+  return names.length <= 20 ? names : [...names.slice(0, 10), `… ${String(names.length - 20)} more …`, ...names.slice(-10)];
 }
 
 interface Cycle {

@@ -1,16 +1,51 @@
-import { closeSync, openSync, readSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { closeSync, existsSync, openSync, readSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { dirname, resolve, sep } from "node:path";
 import { TuttiError, messageOf } from "../base/error.ts";
+import type { ScoreFiles, ScoreSource } from "./build/source.ts";
 import { maxScoreBytes, parseScore } from "./parse.ts";
-import type { Plan } from "./plan.ts";
+import type { ParsedScore } from "./parse.ts";
 
-/** Reads a score and the prompt files it names. */
-export function readScore(path: string): Plan {
-  const text = readText(path);
-  return parseScore(text, { path, baseDir: dirname(resolve(path)), readText });
+/** Reads a score and the files it names. */
+export function readScore(path: string): ParsedScore {
+  const { text, source } = openScore(path);
+  return parseScore(text, source);
+}
+
+/** A score's text, and the way to what it names. */
+export function openScore(path: string): { readonly text: string; readonly source: ScoreSource } {
+  return { text: scoreFiles.readText(path), source: { path, baseDir: dirname(resolve(path)), files: scoreFiles } };
+}
+
+const scoreFiles: ScoreFiles = {
+  readText,
+  readTextBelow(folder, path) {
+    const root = realOf(folder);
+    const real = realOf(path);
+    if (!real.startsWith(root + sep)) throw unreadable(path, `it is a link that leads out of ${folder}`);
+    return readText(real);
+  },
+  listFiles(folder) {
+    try {
+      const entries = readdirSync(folder, { withFileTypes: true });
+      // Hidden ones are the system's or an editor's, not meant for a prompt.
+      return entries.flatMap((entry) => (!entry.name.startsWith(".") && (entry.isFile() || entry.isSymbolicLink()) ? [entry.name] : [])).toSorted();
+    } catch (error) {
+      throw unreadable(folder, messageOf(error), error);
+    }
+  },
+  exists: existsSync,
+};
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    throw unreadable(path, messageOf(error), error);
+  }
 }
 
 function readText(path: string): string {
+  requireFile(path);
   const bytes = readUpTo(path, maxScoreBytes + 1);
   if (bytes.length > maxScoreBytes) throw unreadable(path, "it is larger than 1 MB");
   try {
@@ -18,6 +53,17 @@ function readText(path: string): string {
   } catch (error) {
     throw unreadable(path, "it is not UTF-8 text", error);
   }
+}
+
+/** Opening a named pipe would wait for a writer that may never come. What the shell hands over (`<(…)`, stdin) has one. */
+function requireFile(path: string): void {
+  if (path.includes("\0")) throw unreadable(path, "a path can't contain a NUL");
+  try {
+    if (statSync(path).isFile() || /^\/(dev\/(fd\/|stdin$)|proc\/self\/fd\/)/.test(path)) return;
+  } catch (error) {
+    throw unreadable(path, messageOf(error), error);
+  }
+  throw unreadable(path, "it is not a file");
 }
 
 /** No more than needed to know that it is too much: a device or a pipe may have no end. */

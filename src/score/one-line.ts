@@ -2,6 +2,9 @@ const maxLength = 160;
 
 /** Text made fit for a line that people read: no line breaks, no control characters, not endless. */
 export function oneLine(text: string): string {
-  const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+  // Nearly all are one line already, and looking is far quicker than replacing.
+  const line = uneven.test(text) ? text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim() : text;
   return line.length <= maxLength ? line : `${line.slice(0, maxLength).toWellFormed()}…`;
 }
+
+const uneven = /[^\S ]|\p{Cc}|^ | $| {2}/u;

@@ -1,27 +1,84 @@
-import { mozartPlan } from "./mozart/plan.ts";
-import { nativePlan } from "./native/plan.ts";
+import { buildPlan } from "./build/build.ts";
+import type { ReadScore } from "./build/build.ts";
+import type { ScoreInput, ScoreSource } from "./build/source.ts";
+import { lintMozart } from "./lint/mozart.ts";
+import { lintNative } from "./lint/native.ts";
+import { readMozart } from "./mozart/read.ts";
+import { mozartOrigin } from "./mozart/origin.ts";
+import { translateMozart } from "./mozart/translate.ts";
 import type { Plan } from "./plan.ts";
-import type { ScoreSource } from "./prompt.ts";
-import { readDocument } from "./source/document.ts";
-import { scoreError } from "./source/problem.ts";
+import { score as nativeScore } from "./schema/score.ts";
+import { exactMap, readDocument } from "./source/document.ts";
+import { problemsOf } from "./source/issues.ts";
+import { inOrder, isError, scoreError } from "./source/problem.ts";
+import type { Problem } from "./source/problem.ts";
+import { reportOn } from "./source/report.ts";
 
 /** Longer than any score people write; reading takes time and memory in proportion. */
 export const maxScoreBytes = 1_000_000;
 
-/** The plan that a score's text asks for. Both shapes, Tutti's own and Mozart's, end in the same plan. */
-export function parseScore(text: string, source: ScoreSource): Plan {
+export interface ParsedScore {
+  readonly plan: Plan;
+  /** What is worth knowing although it is no error, in the order of the file. */
+  readonly notes: readonly Problem[];
+}
+
+/** All there is to say about a score. */
+export interface Diagnosis {
+  /** `unreadable`: it is not even YAML with keys. */
+  readonly shape: "native" | "mozart" | "unreadable";
+  /** The score in Tutti's own shape, when it could be read. */
+  readonly read: ReadScore | null;
+  /** `null` when anything is wrong. */
+  readonly plan: Plan | null;
+  readonly problems: readonly Problem[];
+}
+
+/** The plan that a score's text asks for; throws one error that says all that is wrong. */
+export function parseScore(text: string, source: ScoreSource): ParsedScore {
+  const { plan, problems } = diagnoseScore(text, source);
+  if (plan === null || problems.some(isError)) throw scoreError(source.path, problems);
+  return { plan, notes: problems };
+}
+
+/** Reads a score of either shape, as far as it can be read, and says what is to be said about it. */
+export function diagnoseScore(text: string, source: ScoreSource): Diagnosis {
+  const unreadable = (problems: readonly Problem[]): Diagnosis => ({ shape: "unreadable", read: null, plan: null, problems });
   const start = { line: 1, column: 1 };
-  if (text.length > maxScoreBytes) throw scoreError("score.invalid", source.path, [{ at: start, path: [], message: "is larger than 1 MB" }]);
-  const read = readDocument(text);
-  if (read.kind === "unreadable") throw scoreError("score.invalid", source.path, read.problems);
-  const { document } = read;
+  if (text.length > maxScoreBytes) return unreadable([{ code: "V020", at: start, path: [], message: "is larger than 1 MB" }]);
+  const opened = readDocument(text);
+  if (opened.kind === "unreadable") return unreadable(opened.problems);
+  const { document } = opened;
   const { value } = document;
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    throw scoreError("score.invalid", source.path, [{ at: start, path: [], message: "expected a map with the key sheets" }]);
+    return unreadable([{ code: "V010", at: start, path: [], message: "expected a map with the key sheets" }]);
   }
-  return isMozart(value) ? mozartPlan({ document, source }) : nativePlan({ document, source });
+  return isMozart(value) ? diagnoseMozart({ document, source }) : diagnoseNative({ document, source });
+}
+
+function diagnoseNative({ document, source }: ScoreInput): Diagnosis {
+  const parsed = nativeScore.safeParse(document.value);
+  if (!parsed.success) return { shape: "native", read: null, plan: null, problems: inOrder(problemsOf(parsed.error.issues, document)) };
+  const report = reportOn(document);
+  const read = { score: parsed.data, variables: exactMap(document, ["variables"]), foreignAgents: new Set<string>() };
+  const plan = buildPlan(read, source, report);
+  lintNative(read.score, report);
+  return { shape: "native", read, plan, problems: inOrder(report.problems) };
+}
+
+function diagnoseMozart(input: ScoreInput): Diagnosis {
+  const { document, source } = input;
+  const mozart = readMozart(document);
+  if (mozart.score === null) return { shape: "mozart", read: null, plan: null, problems: inOrder(mozart.problems) };
+  const translating = reportOn(document);
+  const read = translateMozart(mozart.score, input, translating);
+  lintMozart(mozart.score, { read, source }, translating);
+  const report = reportOn(document, mozartOrigin);
+  report.add([...mozart.problems, ...translating.problems]);
+  const plan = buildPlan(read, source, report);
+  return { shape: "mozart", read, plan, problems: inOrder(report.problems) };
 }
 
 function isMozart(score: object): boolean {
-  return !("sheets" in score) && ("sheet" in score || "prompt" in score);
+  return !("sheets" in score) && ("sheet" in score || ("prompt" in score && typeof score.prompt === "object"));
 }

@@ -1,20 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { contextPath, resolvedPath, stemOf } from "./paths.ts";
-
-describe("a path in a context", () => {
-  it.each([
-    ["a", "a"],
-    ["./a//b/./c", "a/b/c"],
-    ["a b/ü", "a b/ü"],
-    ["..a/b..", "..a/b.."],
-  ])("%s", (written, path) => {
-    expect(contextPath(written)).toEqual({ kind: "means", value: path });
-  });
-
-  it.each(["", ".", "/", "/a", "..", "../a", "a/..", "a/../../b", "~/a", "a\0b"])("%j leads nowhere in it", (written) => {
-    expect(contextPath(written).kind).toBe("wrong");
-  });
-});
+import { expect, it } from "vitest";
+import { locatedProgram, resolvedPath, stemOf } from "./paths.ts";
 
 it.each([
   ["/base/dir", "a", "/base/dir/a"],
@@ -26,10 +11,20 @@ it.each([
 });
 
 it.each([
+  ["./agent", "/base/agent"],
+  ["../agent", "/agent"],
+  ["agent", "agent"],
+  ["/bin/agent", "/bin/agent"],
+  ["bin/agent", "bin/agent"],
+])("the program %s is looked for as %s", (written, program) => {
+  expect(locatedProgram([written, "./not-a-program"], "/base")).toEqual([program, "./not-a-program"]);
+});
+
+it.each([
   ["dir/fix-all.yaml", "fix-all"],
   ["a.tutti.yaml", "a.tutti"],
-  ["score", "score"],
-  [".yaml", ".yaml"],
+  [".hidden", ".hidden"],
+  ["dir/", ""],
 ])("the stem of %s is %s", (path, stem) => {
   expect(stemOf(path)).toBe(stem);
 });

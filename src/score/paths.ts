@@ -1,15 +1,3 @@
-import type { Meaning } from "./source/shape.ts";
-
-/** A path inside a context, in its plain form. What leads out of it, or names the whole of it, means nothing. */
-export function contextPath(written: string): Meaning<string> {
-  if (written.includes("\0")) return { kind: "wrong", why: "a path can't contain a NUL" };
-  if (written.startsWith("/") || written.startsWith("~/"))
-    return { kind: "wrong", why: "must be relative: validations look at the files of the sheet's own context" };
-  const steps = written.split("/").filter((step) => step !== "" && step !== ".");
-  if (steps.includes("..")) return { kind: "wrong", why: "must stay inside the sheet's context (no ..)" };
-  return steps.length === 0 ? { kind: "wrong", why: "names no file" } : { kind: "means", value: steps.join("/") };
-}
-
 /** An absolute path; a relative one counts from the folder. */
 export function resolvedPath(folder: string, written: string): string {
   const steps: string[] = [];

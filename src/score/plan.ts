@@ -1,8 +1,19 @@
 import type { SheetId } from "../base/ids.ts";
+import type { Condition } from "./expression/condition.ts";
+import type { AgentPlan } from "./agent-plan.ts";
+import type { CommandTemplate, Rule } from "./rule.ts";
+import type { TemplateSource, TemplateVariables } from "./template/source.ts";
 
-/** What a score asks for, whichever way it was written: every front end ends here. */
+/**
+ * What a score asks for, whichever way it was written: every front end ends here. Texts keep their templates, because
+ * some of what they name is known only when a sheet is played; `resolve.ts` fills them in. What many sheets share stands
+ * here once, and a sheet holds its place in the list.
+ */
 export interface Plan {
+  /** Of the shape of this data: a job keeps its plan, and a later Tutti may not know what to make of it. */
+  readonly version: 2;
   readonly name: string;
+  readonly description: string | null;
   readonly sheets: readonly SheetPlan[];
   /** Branch the results land on; `null`: the branch checked out when the job starts. */
   readonly target: string | null;
@@ -13,6 +24,12 @@ export interface Plan {
   readonly revalidate: boolean;
   /** The job's folder for outputs, absolute; `null`: a folder in Tutti's home. */
   readonly workspace: string | null;
+  readonly variables: TemplateVariables;
+  /** Prompts and what is appended to them. */
+  readonly texts: readonly TemplateSource[];
+  readonly files: readonly InjectedFile[];
+  readonly rules: readonly Rule[];
+  readonly crossSheet: CrossSheet | null;
 }
 
 export type IsolationMode = "clone" | "worktree";
@@ -21,38 +38,81 @@ export interface SheetPlan {
   readonly id: SheetId;
   /** One line for people and for the commit's subject. */
   readonly title: string;
-  readonly prompt: string;
+  readonly numbers: SheetNumbers;
+  /** Place in the plan's texts. */
+  readonly prompt: number;
+  /** Texts that follow the prompt. */
+  readonly extensions: readonly number[];
+  /** Places in the plan's files. */
+  readonly files: readonly number[];
   /** Sheets that must have landed (or be done, or skipped) before this one starts. */
   readonly after: readonly SheetId[];
   readonly agent: AgentPlan;
-  readonly validations: readonly Validation[];
+  /** Places in the plan's rules: what must hold before the agent starts, and what its result must meet. */
+  readonly preconditions: readonly number[];
+  readonly validations: readonly number[];
+  /** The sheet is passed over when this holds at the moment it could start. */
+  readonly skipWhen: Condition | null;
+  /** The sheet is passed over when this command succeeds on what it would start from. */
+  readonly skipCommand: SkipCommand | null;
   readonly retry: RetryPolicy;
   readonly timeoutMs: number;
   /** End an agent that printed nothing for this long; `null`: never. */
   readonly idleMs: number | null;
 }
 
-export type AgentPlan =
-  | { readonly kind: "command"; readonly argv: readonly [string, ...string[]]; readonly prompt: PromptDelivery; readonly env: Readonly<Record<string, string>> }
-  | { readonly kind: "scripted" };
+/** What a sheet knows of its place in the whole. Templates and conditions name these as they are. */
+export interface SheetNumbers {
+  readonly sheet_num: number;
+  readonly total_sheets: number;
+  readonly start_item: number;
+  readonly end_item: number;
+  /** Which of the steps that were written it belongs to. */
+  readonly stage: number;
+  readonly total_stages: number;
+  /** Which copy of its stage it is, and of how many. */
+  readonly instance: number;
+  readonly fan_count: number;
+}
 
-/** How a command agent gets its prompt: on stdin, as the last argument, or as the path of a file as the last argument. */
-export type PromptDelivery = "stdin" | "argument" | "file";
+export interface SkipCommand {
+  readonly command: CommandTemplate;
+  readonly timeoutMs: number;
+  readonly description: string | null;
+}
 
-/** A rule the result must meet. Paths are relative to the context. */
-export type Validation =
-  | { readonly kind: "file_exists"; readonly path: string; readonly description: string }
-  | { readonly kind: "content_contains"; readonly path: string; readonly text: string; readonly description: string }
-  | { readonly kind: "content_regex"; readonly path: string; readonly pattern: string; readonly description: string }
-  | { readonly kind: "command_succeeds"; readonly argv: readonly [string, ...string[]]; readonly timeoutMs: number; readonly description: string };
+/** A file whose text goes into prompts. */
+export interface InjectedFile {
+  /** As people wrote it. */
+  readonly name: string;
+  readonly as: "context" | "skill" | "tool";
+  /** `late`: a path with templates, in the workspace or the context, read when the sheet is played. */
+  readonly content: { readonly kind: "text"; readonly text: string } | { readonly kind: "late"; readonly path: string };
+}
+
+/** What a sheet is told of those before it. */
+export interface CrossSheet {
+  /** What their agents printed. */
+  readonly outputs: boolean;
+  /** Globs with templates: files of the workspace or the context. */
+  readonly files: readonly string[];
+  /** How many sheets back; 0: all. */
+  readonly lookback: number;
+  readonly maxChars: number;
+}
 
 export interface RetryPolicy {
   /** Attempts in all, the first included. */
   readonly attempts: number;
   readonly baseDelayMs: number;
   readonly maxDelayMs: number;
+  /** What the delay is multiplied by from one failure to the next. */
+  readonly factor: number;
+  /** Whether chance shortens a delay, so that sheets that failed together do not come back together. */
+  readonly jitter: boolean;
   /** Attempts that finish partly done work, counted apart from the others. */
   readonly completions: number;
+  readonly completionDelayMs: number;
   /** Share of validations, 0 to 1, from which partly done work is completed instead of begun again. */
   readonly completionThreshold: number;
   /** How often a conflict on landing sends the sheet back to its agent. */

@@ -1,10 +1,10 @@
 import type { EpochMs } from "../base/ids.ts";
 import type { SheetPolicy } from "./decision.ts";
 
-/** How long to wait after the nth failure: doubling up to the limit, and by chance between half of it and all of it. */
+/** How long to wait after the nth failure: growing up to the limit, and by chance between half of it and all of it. */
 export function retryDelayMs(policy: SheetPolicy, failures: number, chance: number): number {
-  const fullMs = Math.min(doubled(policy.baseDelayMs, failures - 1), policy.maxDelayMs);
-  const share = 0.5 + Math.min(Math.max(chance, 0), 1) / 2;
+  const fullMs = Math.min(grown(policy.baseDelayMs, failures - 1, policy.factor), policy.maxDelayMs);
+  const share = policy.jitter ? 0.5 + Math.min(Math.max(chance, 0), 1) / 2 : 1;
   return Math.round(fullMs * share);
 }
 
@@ -25,10 +25,10 @@ interface RateLimit {
  */
 export function rateLimitDelayMs({ at, resetAt, earlier }: RateLimit): number {
   if (resetAt !== null && resetAt > at) return resetAt - at;
-  return Math.min(doubled(resetAt === null ? unknownResetMs : passedResetMs, earlier), maxRateLimitMs);
+  return Math.min(grown(resetAt === null ? unknownResetMs : passedResetMs, earlier, 2), maxRateLimitMs);
 }
 
-function doubled(ms: number, times: number): number {
+function grown(ms: number, times: number, factor: number): number {
   // More than this passes every limit, and much more would no longer be a number when ms is 0.
-  return ms * 2 ** Math.min(Math.max(times, 0), 60);
+  return ms * factor ** Math.min(Math.max(times, 0), 60);
 }

@@ -33,7 +33,7 @@ export function commandsOf(state: SheetState): readonly Command[] {
     case "cancelled":
       return release(state.attempt, true);
     case "skipped":
-      return [];
+      return release(state.attempt ?? 0, false);
     default:
       return unreachable(state);
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
 import { commandsOf } from "./command.ts";
+import { makeRetry } from "../../test/kit/jobs.ts";
 import { decide } from "./decide.ts";
 import type { SheetPolicy } from "./decision.ts";
 import type { SheetEvent } from "./event.ts";
@@ -8,7 +9,7 @@ import { fresh, noCounts } from "./state.ts";
 import type { Captured, Counts, Landing, Running, SheetState, Waiting } from "./state.ts";
 import type { Verdict } from "./verdict.ts";
 
-const policy: SheetPolicy = { attempts: 3, baseDelayMs: 1_000, maxDelayMs: 8_000, completions: 2, completionThreshold: 0.5, conflicts: 2 };
+const policy: SheetPolicy = makeRetry({ baseDelayMs: 1_000, maxDelayMs: 8_000, completions: 2, conflicts: 2 });
 const at = 1_000_000 as EpochMs;
 const sha = (letter: string): CommitSha => letter.repeat(40) as CommitSha;
 const context = "ctx" as ContextId;
@@ -73,6 +74,19 @@ describe("a waiting sheet", () => {
     expect(next(waiting, { kind: "skipped", at, why: "not needed" })).toEqual({ kind: "skipped", why: "not needed" });
     expect(next(waiting, cancel)).toMatchObject({ kind: "cancelled", attempt: 4, kept: sha("e") });
   });
+});
+
+it("a running sheet that turns out to have nothing to do is skipped, and its context goes", () => {
+  const decision = decide(policy, running(), { kind: "skipped", at, why: "there already" });
+  expect(decision).toEqual({
+    kind: "changed",
+    state: { kind: "skipped", why: "there already", attempt: 4 },
+    commands: [{ kind: "release-context", attempt: 4, keep: false }],
+  });
+});
+
+it("a sheet whose work is captured can't be skipped any more", () => {
+  for (const state of [captured(), landing, failed]) expect(isIgnored(state, { kind: "skipped", at, why: "" })).toBe(true);
 });
 
 describe("an interruption", () => {
@@ -199,6 +213,7 @@ describe("commands", () => {
     [cancelled, [{ kind: "release-context", attempt: 4, keep: true }]],
     [{ kind: "cancelled", attempt: 0, kept: null, counts: noCounts }, []],
     [{ kind: "skipped", why: "" }, []],
+    [{ kind: "skipped", why: "", attempt: 4 }, [{ kind: "release-context", attempt: 4, keep: false }]],
   ])("follow from the state: $kind", (state, commands) => {
     expect(commandsOf(state)).toEqual(commands);
   });

@@ -66,6 +66,8 @@ function fromRunning(policy: SheetPolicy, state: Running, event: SheetEvent): De
       return event.attempt === state.attempt ? changedTo(afterInterruption(state, event)) : otherAttempt(state, event.attempt);
     case "cancelled":
       return changedTo({ kind: "cancelled", attempt: state.attempt, kept: event.capture ?? state.continueFrom, counts: state.counts });
+    case "skipped":
+      return changedTo({ kind: "skipped", why: event.why, attempt: state.attempt });
     default:
       return misfit(state, event);
   }

@@ -19,6 +19,8 @@ export function describeEnd(end: AgentEnd): string {
       return "was cancelled";
     case "not-started":
       return `could not be started: ${end.detail}`;
+    case "not-met":
+      return `was not started: ${end.failed.join("; ")}`;
     case "no-context":
       return `had no context to run in: ${end.detail}`;
     case "no-capture":
@@ -33,6 +35,8 @@ export function describeFailure(reason: FailureReason): string {
   switch (reason.kind) {
     case "agent":
       return `the agent ${reason.detail}`;
+    case "preconditions":
+      return `preconditions failed: ${reason.failed.join("; ")}`;
     case "validations":
       return `validations failed: ${reason.failed.join("; ")}`;
     case "conflict":

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
+import { makeRetry } from "../../test/kit/jobs.ts";
 import { decide } from "./decide.ts";
 import type { SheetPolicy } from "./decision.ts";
 import type { AgentEnd, Ended } from "./event.ts";
 import { noCounts } from "./state.ts";
 import type { Counts, Running, SheetState } from "./state.ts";
-import type { Verdict } from "./verdict.ts";
+import type { ValidationResult, Verdict } from "./verdict.ts";
 
-const policy: SheetPolicy = { attempts: 3, baseDelayMs: 1_000, maxDelayMs: 8_000, completions: 2, completionThreshold: 0.5, conflicts: 2 };
+const policy: SheetPolicy = makeRetry({ baseDelayMs: 1_000, maxDelayMs: 8_000, completions: 2, conflicts: 2 });
 const at = 1_000_000 as EpochMs;
 const capture = "c".repeat(40) as CommitSha;
 const earlierWork = "e".repeat(40) as CommitSha;
@@ -25,13 +26,16 @@ const brokenEnds: readonly AgentEnd[] = [
 
 /** One letter for each validation: p passes, f fails. */
 function judged(letters: string): Verdict {
-  const results = [...letters].map((letter, index) => ({
+  return { kind: "judged", results: judgedResults(letters) };
+}
+
+function judgedResults(letters: string): readonly ValidationResult[] {
+  return [...letters].map((letter, index) => ({
     index,
     description: `rule ${index}`,
     passed: letter === "p",
     reason: letter === "p" ? "" : `rule ${index} is not met`,
   }));
-  return { kind: "judged", results };
 }
 
 function running(counts: Partial<Counts> = {}, more: Partial<Running> = {}): Running {
@@ -112,6 +116,30 @@ describe("failure", () => {
     expect(waitAfter(1, 0.5)).toBe(750);
   });
 
+  it.each<[Partial<SheetPolicy>, readonly number[]]>([
+    [{ factor: 3, jitter: false, maxDelayMs: 100_000 }, [1_000, 3_000, 9_000, 27_000, 81_000, 100_000]],
+    [{ factor: 1, jitter: false }, [1_000, 1_000, 1_000, 1_000, 1_000, 1_000]],
+    [{ factor: 1.5, jitter: true, maxDelayMs: 100_000 }, [500, 750, 1_125, 1_688, 2_531, 3_797]],
+    [{ factor: 100, jitter: false, baseDelayMs: 0 }, [0, 0, 0, 0, 0, 0]],
+  ])("waits grow by the factor the score says, and chance shortens them only where it may: %j", (more, expected) => {
+    const waits = [1, 2, 3, 4, 5, 6].map((failures) => {
+      const state = decide({ ...policy, attempts: 100, ...more }, running({ failures: failures - 1 }), ended(exit3, unvalidated, { chance: 0 })).state;
+      return state.kind === "waiting" && state.notBefore !== null ? state.notBefore - at : Number.NaN;
+    });
+    expect(waits).toEqual(expected);
+  });
+
+  it("no wait is no wait after any number of failures", () => {
+    const hasty = { ...policy, attempts: 5_000, baseDelayMs: 0, factor: 100 };
+    expect(decide(hasty, running({ failures: 4_000 }), ended(exit3, unvalidated)).state).toMatchObject({ kind: "waiting", notBefore: at });
+  });
+
+  it("preconditions that are not met fail the sheet at once, and say which", () => {
+    const event = ended({ kind: "not-met", failed: ["a is there: no"] }, judged("p"), { capture: null, changed: false });
+    expect(after(event)).toMatchObject({ kind: "failed", reason: { kind: "preconditions", failed: ["a is there: no"] }, counts: { failures: 0 } });
+    expect(after(event, running({}, { continueFrom: earlierWork }))).toMatchObject({ kind: "failed", kept: earlierWork });
+  });
+
   it("the last attempt fails for good and keeps its work", () => {
     expect(after(ended(exit3, unvalidated), running({ failures: 2 }))).toMatchObject({
       kind: "failed",
@@ -170,6 +198,17 @@ describe("completion", () => {
       continueBase: "b".repeat(40),
       counts: { completions: 1, failures: 0 },
     });
+  });
+
+  it("waits as long as the score says", () => {
+    const state = decide({ ...policy, completionDelayMs: 5_000 }, running(), ended(exit0, judged("ppff"))).state;
+    expect(state).toMatchObject({ kind: "waiting", why: "completion", notBefore: at + 5_000 });
+  });
+
+  it("counts what was not run as not passed", () => {
+    const skippedResult = { index: 1, description: "rule 1", passed: false, reason: "not run", skipped: true as const };
+    const verdict: Verdict = { kind: "judged", results: [...judgedResults("p"), skippedResult, { ...skippedResult, index: 2 }] };
+    expect(after(ended(exit0, verdict))).toMatchObject({ why: "retry" });
   });
 
   it("just below the threshold the work is begun again", () => {

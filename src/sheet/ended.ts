@@ -17,6 +17,8 @@ export function afterEnd(policy: SheetPolicy, running: Running, ended: Ended): S
   if (end.kind === "not-started") return failed(attempt, { kind: "agent", detail: describeEnd(end) }, running.counts);
   // Another attempt would have to take its context away, and that is the only copy.
   if (end.kind === "no-capture") return failed(attempt, { kind: "context", detail: describeEnd(end) }, running.counts);
+  // Trying again is for the rule itself to do; the agent was never asked.
+  if (end.kind === "not-met") return failed(attempt, { kind: "preconditions", failed: end.failed }, running.counts);
   if (end.kind === "no-context") return retry(attempt, { kind: "context", detail: end.detail });
 
   if (meetsItsDefinition(ended)) return succeed(attempt);
@@ -79,7 +81,7 @@ function complete(ending: EndedAttempt): Waiting {
   return {
     kind: "waiting",
     why: "completion",
-    notBefore: null,
+    notBefore: ending.policy.completionDelayMs === 0 ? null : ((ending.ended.at + ending.policy.completionDelayMs) as EpochMs),
     continueFrom,
     continueBase: continueFrom === null ? null : base,
     brief: completionBrief(ending.ended),

@@ -70,6 +70,8 @@ export type AgentEnd =
   | { readonly kind: "rate-limited"; readonly resetAt: EpochMs | null }
   | { readonly kind: "cancelled" }
   | { readonly kind: "not-started"; readonly detail: string }
+  /** Its preconditions did not hold, so it was not run. */
+  | { readonly kind: "not-met"; readonly failed: readonly string[] }
   /** No context could be made for it. */
   | { readonly kind: "no-context"; readonly detail: string }
   /** What it left could not be captured: it stays in its context, and nobody tries again over it. */

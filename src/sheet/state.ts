@@ -20,7 +20,8 @@ export type SheetState =
   | { readonly kind: "done"; readonly attempt: number; readonly counts: Counts }
   | { readonly kind: "failed"; readonly attempt: number; readonly reason: FailureReason; readonly kept: CommitSha | null; readonly counts: Counts }
   | { readonly kind: "cancelled"; readonly attempt: number; readonly kept: CommitSha | null; readonly counts: Counts }
-  | { readonly kind: "skipped"; readonly why: string };
+  /** `attempt`: whose context was made before it was clear that there is nothing to do. */
+  | { readonly kind: "skipped"; readonly why: string; readonly attempt?: number };
 
 export interface Waiting {
   readonly kind: "waiting";
@@ -83,6 +84,7 @@ export type WaitReason = "fresh" | "retry" | "completion" | "rate-limit" | "conf
 
 export type FailureReason =
   | { readonly kind: "agent"; readonly detail: string }
+  | { readonly kind: "preconditions"; readonly failed: readonly string[] }
   | { readonly kind: "validations"; readonly failed: readonly string[] }
   | { readonly kind: "conflict"; readonly paths: readonly string[] }
   | { readonly kind: "rejected-on-merge"; readonly failed: readonly string[] }

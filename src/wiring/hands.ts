@@ -1,44 +1,27 @@
-import { type AgentPaths, agentFor } from "../agents/agent-for.ts";
+import { agentFor } from "../agents/agent-for.ts";
 import { playAgent } from "../agents/play.ts";
 import { TuttiError } from "../base/error.ts";
 import type { CommitSha } from "../base/ids.ts";
-import type { World } from "../base/world.ts";
 import { runValidations } from "../checks/validate.ts";
-import type { Git } from "../git/git.ts";
+import type { Attempt, Hands } from "../conductor/hands.ts";
 import { readCommit } from "../git/refs.ts";
 import { captureContext } from "../isolation/capture/capture.ts";
 import { createContext } from "../isolation/create.ts";
 import { destroyContext } from "../isolation/destroy.ts";
-import type { ObjectStore } from "../isolation/object-store.ts";
 import { pinBase } from "../isolation/pin.ts";
-import type { Places } from "../isolation/places.ts";
 import { reopenContext } from "../isolation/record.ts";
 import { withScratch } from "../isolation/scratch.ts";
 import { sweepStore } from "../isolation/sweep.ts";
 import type { LandingHands } from "../landing/hands.ts";
 import { type LanderMemory, landCandidates } from "../landing/lander.ts";
 import { repairRepository } from "../landing/repair.ts";
-import type { RunProcess } from "../process/process.ts";
+import type { Upstream } from "../schedule/upstream.ts";
+import { emptyScene } from "../score/resolve/scene.ts";
 import { type Job, landingRef } from "../sheet/job.ts";
-import type { Journal } from "../store/journal.ts";
-import type { Attempt, Hands } from "../conductor/hands.ts";
-
-/** The real things one job is played with. */
-export interface Equipment {
-  readonly git: Git;
-  readonly run: RunProcess;
-  readonly world: World;
-  readonly journal: Journal;
-  readonly places: Places;
-  readonly store: ObjectStore;
-  /** Which life of this home it is; marks what it takes in the user's checkout. */
-  readonly owner: string;
-  readonly startedAt: number;
-  /** What agents and validations may have of the user's environment. */
-  readonly environment: Readonly<Record<string, string>>;
-  readonly agents: AgentPaths;
-  readonly notice: (text: string) => void;
-}
+import { checkParts, checkPlace } from "./checking.ts";
+import { type Equipment, workspaceOf } from "./equipment.ts";
+import { prepareSheet } from "./prepare.ts";
+import { sceneFor } from "./scene.ts";
 
 export function makeHands(equipment: Equipment): Hands {
   const { git, places, store, world } = equipment;
@@ -63,13 +46,15 @@ export function makeHands(equipment: Equipment): Hands {
         store,
       }),
     reopenContext: ({ job, sheet, attempt }) => reopenContext(places, { job: job.id, sheet: sheet.id, attempt }),
+    prepare: (attempt, context, cancel) => prepareSheet(equipment, attempt, { context, cancel }),
     play: (attempt, context, how) => play(equipment, attempt, { contextPath: context.path, ...how }),
     capture: ({ job, sheet, attempt }, context) =>
       captureContext(git, context, { store, scratch: places.scratch, job: job.id, sheet: sheet.id, attempt, by: job.identity, at: world.now() }),
     validate: (attempt, proof, cancel) =>
-      runValidations(equipment.run, attempt.sheet.validations, {
+      validate(equipment, attempt, {
         folder: proof.context.path,
-        env: checkEnvironment(equipment, attempt),
+        base: proof.context.base,
+        result: proof.commit,
         leftOut: proof.leftOut.map((item) => item.path),
         cancel,
       }),
@@ -99,21 +84,40 @@ async function readBase(equipment: Equipment, job: Job): Promise<CommitSha> {
   return base;
 }
 
-function play(equipment: Equipment, attempt: Attempt, how: { contextPath: string; brief: string | null; cancel: AbortSignal }): ReturnType<typeof playAgent> {
+interface How {
+  readonly contextPath: string;
+  readonly brief: string | null;
+  readonly upstream: Upstream;
+  readonly cancel: AbortSignal;
+}
+
+async function play(equipment: Equipment, attempt: Attempt, how: How): ReturnType<typeof playAgent> {
   const { job, sheet } = attempt;
+  const { resolver } = equipment;
+  const scene = await sceneFor(equipment, attempt, how);
+  const prompt = resolver.prompt(sheet, scene);
+  if (prompt.kind === "wrong") return { end: { kind: "not-started", detail: `its prompt could not be made: ${prompt.why}` }, outlived: false };
   return playAgent(equipment.run, {
-    ...how,
     agent: agentFor(sheet.agent, equipment.agents),
+    contextPath: how.contextPath,
+    cancel: how.cancel,
+    additions: { requirements: resolver.validations(sheet, scene).map(({ description }) => description), brief: how.brief },
     jobId: job.id,
     sheetId: sheet.id,
     attempt: attempt.attempt,
-    prompt: sheet.prompt,
+    prompt: prompt.text,
     workspacePath: workspaceOf(equipment, job),
     folder: equipment.places.attempt(job.id, sheet.id, attempt.attempt),
     env: equipment.environment,
     timeoutMs: sheet.timeoutMs,
     idleMs: sheet.idleMs,
   });
+}
+
+async function validate(equipment: Equipment, attempt: Attempt, looked: Parameters<typeof checkPlace>[2]): ReturnType<typeof runValidations> {
+  const scene = emptyScene(workspaceOf(equipment, attempt.job), looked.folder);
+  const validations = equipment.resolver.validations(attempt.sheet, scene);
+  return runValidations(checkParts(equipment), validations, await checkPlace(equipment, attempt, looked));
 }
 
 function landingHands(equipment: Equipment): LandingHands {
@@ -124,29 +128,12 @@ function landingHands(equipment: Equipment): LandingHands {
     world,
     owner,
     scratch: places.scratch,
-    validate: (job, { candidate, commit }, cancel) => {
+    validate: (job, { candidate, commit, parent }, cancel) => {
       const attempt = { job, sheet: candidate.sheet, attempt: candidate.attempt };
-      return withScratch(
-        { git, places },
-        { store, job: job.id, sheet: candidate.sheet.id, attempt: candidate.attempt, commit, identity: job.identity },
-        (folder) => runValidations(equipment.run, candidate.sheet.validations, { folder, env: checkEnvironment(equipment, attempt), leftOut: [], cancel }),
-      );
+      const request = { store, job: job.id, sheet: candidate.sheet.id, attempt: candidate.attempt, commit, identity: job.identity, purpose: "check" as const };
+      return withScratch({ git, places }, request, (folder) => validate(equipment, attempt, { folder, base: parent, result: commit, leftOut: [], cancel }));
     },
   };
-}
-
-function checkEnvironment(equipment: Equipment, attempt: Attempt): Readonly<Record<string, string>> {
-  return {
-    ...equipment.environment,
-    TUTTI_JOB: attempt.job.id,
-    TUTTI_SHEET: attempt.sheet.id,
-    TUTTI_ATTEMPT: String(attempt.attempt),
-    TUTTI_WORKSPACE: workspaceOf(equipment, attempt.job),
-  };
-}
-
-function workspaceOf(equipment: Equipment, job: Job): string {
-  return job.plan.workspace ?? equipment.places.workspace(job.id);
 }
 
 function shortName(ref: string): string {

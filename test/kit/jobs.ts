@@ -1,5 +1,6 @@
 import type { CommitSha, ContextId, EpochMs, JobId, SheetId } from "../../src/base/ids.ts";
-import type { SheetPlan } from "../../src/score/plan.ts";
+import type { Plan, RetryPolicy, SheetPlan } from "../../src/score/plan.ts";
+import { templateVariables } from "../../src/score/template/values.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import { type SheetState, noCounts } from "../../src/sheet/state.ts";
 import type { Entry } from "../../src/store/entry.ts";
@@ -8,13 +9,54 @@ export function makeSheet(id: string, more: Partial<SheetPlan> = {}): SheetPlan 
   return {
     id: id as SheetId,
     title: `do ${id}`,
-    prompt: `please do ${id}`,
+    numbers: { sheet_num: 1, total_sheets: 1, start_item: 1, end_item: 1, stage: 1, total_stages: 1, instance: 1, fan_count: 1 },
+    prompt: 0,
+    extensions: [],
+    files: [],
     after: [],
     agent: { kind: "scripted" },
+    preconditions: [],
     validations: [],
-    retry: { attempts: 3, baseDelayMs: 0, maxDelayMs: 0, completions: 1, completionThreshold: 0.5, conflicts: 1 },
+    skipWhen: null,
+    skipCommand: null,
+    retry: makeRetry({}),
     timeoutMs: 1000,
     idleMs: null,
+    ...more,
+  };
+}
+
+export function makeRetry(more: Partial<RetryPolicy>): RetryPolicy {
+  return {
+    attempts: 3,
+    baseDelayMs: 0,
+    maxDelayMs: 0,
+    factor: 2,
+    jitter: true,
+    completions: 1,
+    completionDelayMs: 0,
+    completionThreshold: 0.5,
+    conflicts: 1,
+    ...more,
+  };
+}
+
+export function makePlan(sheets: readonly SheetPlan[], more: Partial<Plan> = {}): Plan {
+  return {
+    version: 2,
+    name: "plan",
+    description: null,
+    sheets,
+    target: null,
+    isolation: "clone",
+    parallel: 1,
+    revalidate: true,
+    workspace: null,
+    variables: templateVariables(new Map()),
+    texts: [{ text: "please do it", includes: {} }],
+    files: [],
+    rules: [],
+    crossSheet: null,
     ...more,
   };
 }
@@ -23,7 +65,10 @@ export function makeSheet(id: string, more: Partial<SheetPlan> = {}): SheetPlan 
 export function makeJob(id: string, sheets: readonly string[], more: Partial<Job> = {}): Job {
   return {
     id: id as JobId,
-    plan: { name: id, sheets: sheets.map((sheet) => makeSheet(sheet)), target: null, isolation: "clone", parallel: 1, revalidate: true, workspace: null },
+    plan: makePlan(
+      sheets.map((sheet) => makeSheet(sheet)),
+      { name: id },
+    ),
     repository: { commonDir: "/repo/.git", gitDir: "/repo/.git", top: "/repo", objectFormat: "sha1" },
     target: "refs/heads/main",
     diverted: null,

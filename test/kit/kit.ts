@@ -8,8 +8,12 @@ import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
 import type { Ending, Progress, VerifyReport } from "../../src/api/contract.ts";
 import type { JobView } from "../../src/api/view.ts";
+import type { SheetId } from "../../src/base/ids.ts";
 import { type Setting, openPlayer, openViewer } from "../../src/daemon.ts";
+import { readScore } from "../../src/score/load.ts";
 import { parseScore } from "../../src/score/parse.ts";
+import type { SheetState } from "../../src/sheet/state.ts";
+import { openReader } from "../../src/store/open.ts";
 
 /** A repository of a user's, a home of Tutti's, and the verbs the stories are told in. */
 export interface Kit {
@@ -17,10 +21,16 @@ export interface Kit {
   readonly home: string;
   /** Plays a score of scripted sheets: sheet id → its script, or all a native sheet may say. */
   play(sheets: Readonly<Record<string, string | SheetText>>, how?: PlayHow): Promise<Played>;
+  /** Plays a whole score, as it stands in a file beside the repository. */
+  playScore(score: object | string, how?: PlayHow): Promise<Played>;
   resume(how?: { readonly retryFailed?: boolean }): Promise<Played>;
   verify(): Promise<VerifyReport>;
   /** The newest job, as somebody who only looks sees it. */
   status(): Promise<JobView | undefined>;
+  /** What the last attempt at a sheet of the newest job was told, or left in another file of its folder. */
+  log(sheet: string, name?: "prompt.md" | "stdout.log" | "judge/prompt.md"): Promise<string>;
+  /** A sheet of the newest job as the journal has it. */
+  state(sheet: string): Promise<SheetState | undefined>;
   /** Plays in a process of its own, which can be killed. */
   spawn(sheets: Readonly<Record<string, string | SheetText>>): Child;
   git(...args: readonly string[]): string;
@@ -45,6 +55,7 @@ export interface SheetText {
   readonly validations?: readonly object[];
   readonly timeout?: string;
   readonly retry?: object;
+  readonly skip_when_command?: object;
 }
 
 export interface PlayHow {
@@ -94,13 +105,18 @@ export function makeKit(files: Readonly<Record<string, string>>): Kit {
       perform(setting, how, (player, course) =>
         player.run(
           {
-            plan: parseScore(scoreText(sheets, how), { path: "score.yaml", baseDir: root, readText: (path) => readFileSync(path, "utf8") }),
+            plan: parseScore(scoreText(sheets, how), { path: "score.yaml", baseDir: root }).plan,
             folder: repository,
             parallel: how.parallel ?? null,
           },
           course,
         ),
       ),
+    playScore: (score, how = {}) => {
+      const path = join(root, "score.yaml");
+      writeFileSync(path, typeof score === "string" ? score : stringify(score));
+      return perform(setting, how, (player, course) => player.run({ plan: readScore(path).plan, folder: repository, parallel: how.parallel ?? null }, course));
+    },
     resume: (how = {}) =>
       perform(setting, {}, (player, course) =>
         player.resume({ job: undefined, folder: repository, parallel: null, retryFailed: how.retryFailed === true }, course),
@@ -110,6 +126,17 @@ export function makeKit(files: Readonly<Record<string, string>>): Kit {
       return viewer.verify({ job: undefined, folder: repository }).finally(() => viewer.close());
     },
     status: () => look(setting),
+    log: async (sheet, name = "prompt.md") => {
+      const view = await look(setting);
+      return readFileSync(join(view?.sheets.find(({ id }) => id === sheet)?.logs ?? "", name), "utf8");
+    },
+    state: async (sheet) => {
+      const store = await openReader(home);
+      const job = await look(setting);
+      const states = job === undefined ? undefined : await store?.sheets(job.id);
+      await store?.close();
+      return states?.get(sheet as SheetId);
+    },
     spawn: (sheets) => {
       const score = join(root, "score.yaml");
       writeFileSync(score, scoreText(sheets, {}));

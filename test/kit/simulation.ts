@@ -81,6 +81,10 @@ export function simulate(chance: () => number): Simulation {
       await pass(mine, 1);
       return { id: `${attempt.sheet.id}.${String(attempt.attempt)}` } as Context;
     },
+    prepare: async () => {
+      await pass(mine, 1);
+      return { kind: "ready" };
+    },
     play: async () => {
       running += 1;
       most = Math.max(most, running);

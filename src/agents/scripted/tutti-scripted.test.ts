@@ -129,11 +129,14 @@ describe("the script", () => {
     expect(await Promise.all(outputs)).toEqual(["early\n", "early\nsecond\n", "third\n"]);
   });
 
-  test("is the whole prompt, or what stands between script: and brief:", async () => {
+  test("is the whole prompt, or what stands between script: and what is added to it", async () => {
     expect((await follow(["# a comment", "", "  print indented", "print last"])).end.stdout.toString()).toBe("indented\nlast\n");
-    const prose = wholePrompt("Please do this:\nscript:\r\n\tprint done\r", "the last attempt failed");
+    const prose = wholePrompt("Please do this:\nscript:\r\n\tprint done\r", { requirements: ["print nothing"], brief: "the last attempt failed" });
     expect((await follow([prose])).end).toMatchObject({ how: exitedWell, stdout: Buffer.from("done\n") });
-    expect((await follow([wholePrompt("print done", "it said:\nscript:\nprint more")])).end).toMatchObject({ how: exitedWell, stdout: Buffer.from("done\n") });
+    expect((await follow([wholePrompt("print done", { requirements: [], brief: "it said:\nscript:\nprint more" })])).end).toMatchObject({
+      how: exitedWell,
+      stdout: Buffer.from("done\n"),
+    });
   });
 
   test("with a mistake ends with 64 and names it", async () => {

@@ -35,6 +35,7 @@ export function makePlayer(parts: PlayerParts): Player {
     resume: async ({ job: id, folder, parallel, retryFailed }, course) => {
       const job = id === undefined ? await nextJobHere(parts, folder, retryFailed) : await requireJob(parts.store, id);
       if (job === undefined) return undefined;
+      requirePlan(job);
       await requireRepository(job.repository);
       const states = await parts.store.sheets(job.id);
       const first: JobEvent = { kind: "resumed", at: parts.world.now(), parallel: parallel ?? job.parallel, epoch: parts.store.epoch };
@@ -103,6 +104,15 @@ async function requireJob(store: Store, id: JobId): Promise<Job> {
   const found = await store.job(id);
   if (found === undefined) throw unknownJob(id);
   return found;
+}
+
+/** Plans are kept as they were made; one of another shape can be looked at, not played. */
+function requirePlan(job: Job): void {
+  if ((job.plan as { version?: number }).version === 2) return;
+  throw new TuttiError("job.old_plan", `${job.id} was made by another version of Tutti, whose plans this one can't play`, {
+    audience: "user",
+    hint: "Go on with the version that made it, or run its score again: what has landed stays.",
+  });
 }
 
 export function unknownJob(id: string): TuttiError {

@@ -15,6 +15,7 @@ export async function makeJob(
   request: { plan: Plan; repository: Repository; folder: string; parallel: number; epoch: number },
 ): Promise<Job> {
   const { plan, repository } = request;
+  requireAgents(plan);
   const target = await findTarget(git, repository, plan.target);
   const identity = await readIdentity(git, request.folder);
   return {
@@ -29,6 +30,17 @@ export async function makeJob(
     epoch: request.epoch,
     createdAt: world.now(),
   };
+}
+
+/** A job that could never play some of its sheets is not begun. */
+function requireAgents(plan: Plan): void {
+  const judges = plan.rules.flatMap(({ check }) => (check.kind === "llm_judge" ? [check.agent] : []));
+  const missing = [...plan.sheets.map(({ agent }) => agent), ...judges].find((agent) => agent.kind === "unavailable");
+  if (missing?.kind !== "unavailable") return;
+  throw new TuttiError("agent.unavailable", `this version of Tutti has no agent ${JSON.stringify(missing.name)}`, {
+    audience: "user",
+    hint: "tutti import writes the score in Tutti's own shape, where agents can name any program: agent: { command: [claude, -p] }",
+  });
 }
 
 /** The branch results land on: the one the score names, else the one checked out. */

@@ -33,7 +33,7 @@ export function isRecord(value: Value): value is ValueRecord {
 
 type Kind = "none" | "boolean" | "number" | "text" | "list" | "map" | "record";
 
-export function kindOf(value: Value): Kind {
+function kindOf(value: Value): Kind {
   if (value === null) return "none";
   if (typeof value === "boolean" || typeof value === "number") return typeof value as "boolean" | "number";
   if (typeof value === "string") return "text";

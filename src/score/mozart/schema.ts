@@ -1,23 +1,50 @@
 import { z } from "zod";
-import { environment, line, program, promptDelivery, text, variables } from "../fields.ts";
-import { meaning, oneOf, strict } from "../source/shape.ts";
-import { condition } from "./condition.ts";
-import { later } from "./later.ts";
+import { environment, program, promptDelivery, text, variables } from "../schema/fields.ts";
+import { oneOf, strict } from "../source/shape.ts";
+import { rule } from "./rule-schema.ts";
+import { unread } from "./words.ts";
 
-/** The part of Mozart's score language that Tutti reads. */
+/** Both generations of Mozart's score language, as far as Tutti reads it. */
 
-const sheetNumber = z.int().min(1);
+const count = z.int().min(1);
 const seconds = z.number().min(0).max(2_000_000);
+
+/** A map whose keys are sheets or stages by number. */
+function bySheet<T>(of: z.ZodType<T>): z.ZodDefault<z.ZodType<Readonly<Record<string, T>>>> {
+  return (z.record(z.string().regex(/^[1-9]\d*$/, "the keys here are numbers of sheets"), of) as z.ZodType<Readonly<Record<string, T>>>).default({});
+}
+
+const skipCommand = strict({ command: text, description: text.optional(), timeout_seconds: seconds.min(1).max(60).default(10) });
+
+const injected = z.object({ as: z.enum(["context", "skill", "tool"]) });
+const injectedFile = strict({ file: text, ...injected.shape });
+const injectedFolder = strict({ directory: text, ...injected.shape });
+export type MozartInjection = z.infer<typeof injectedFile> | z.infer<typeof injectedFolder>;
+const injection = oneOf<MozartInjection>(
+  (value) => (typeof value === "object" && value !== null && "directory" in value ? injectedFolder : injectedFile),
+  [injectedFile, injectedFolder],
+);
+
+const configuration = strict({ model: text.optional(), timeout_seconds: seconds.min(1).optional() }, unread.configuration);
 
 const sheet = strict(
   {
-    size: sheetNumber,
-    total_items: sheetNumber,
-    start_item: sheetNumber.default(1),
-    descriptions: z.record(z.string(), line).default({}),
-    dependencies: z.record(z.string(), z.array(sheetNumber)).default({}),
+    size: count,
+    total_items: count,
+    start_item: count.default(1),
+    descriptions: bySheet(z.string()),
+    dependencies: bySheet(z.array(count)),
+    fan_out: bySheet(count.max(10_000)),
+    skip_when: bySheet(text),
+    skip_when_command: bySheet(skipCommand),
+    prompt_extensions: bySheet(z.array(text)),
+    prelude: z.array(injection).default([]),
+    cadenzas: bySheet(z.array(injection)),
+    per_sheet_instruments: bySheet(text),
+    per_sheet_instrument_config: bySheet(configuration),
+    instrument_map: z.record(text, z.array(count)).default({}),
   },
-  later.sheet,
+  unread.sheet,
 );
 
 const prompt = strict(
@@ -27,21 +54,33 @@ const prompt = strict(
     variables: variables.optional(),
     stakes: z.string().optional(),
     thinking_method: z.string().optional(),
+    prompt_extensions: z.array(text).default([]),
   },
-  later.prompt,
+  unread.prompt,
 );
 
-const whichAgent = 'use type: command with the command line of an agent, for example command: ["claude", "-p"], or type: scripted';
-
-const agentType = meaning<"command" | "scripted">((written) =>
-  written === "command" || written === "scripted"
-    ? { kind: "means", value: written }
-    : { kind: "wrong", why: `this version of Tutti has no agent ${JSON.stringify(written)}; ${whichAgent}` },
-);
+const override = strict({ cli_model: text.optional(), model: text.optional(), timeout_seconds: seconds.min(1).optional() }, unread.configuration);
 
 const backend = strict(
-  { type: agentType, command: program.optional(), prompt: promptDelivery, env: environment.default({}), timeout_seconds: seconds.min(1).default(1_800) },
-  later.backend,
+  {
+    type: text.default("claude_cli"),
+    skip_permissions: z.boolean().default(true),
+    disable_mcp: z.boolean().default(true),
+    output_format: z.enum(["json", "text", "stream-json"]).default("text"),
+    cli_model: text.optional(),
+    allowed_tools: z.array(text).optional(),
+    system_prompt_file: text.optional(),
+    working_directory: text.optional(),
+    timeout_seconds: seconds.min(1).default(1_800),
+    timeout_overrides: bySheet(seconds.min(1)),
+    sheet_overrides: bySheet(override),
+    cli_extra_args: z.array(text).optional(),
+    // Tutti's own types: any program, and the agent for tests.
+    command: program.optional(),
+    prompt: promptDelivery,
+    env: environment.default({}),
+  },
+  unread.backend,
 );
 
 const retry = strict(
@@ -49,47 +88,56 @@ const retry = strict(
     max_retries: z.int().min(0).max(100).default(3),
     base_delay_seconds: seconds.default(10),
     max_delay_seconds: seconds.default(3_600),
+    exponential_base: z.number().min(1).max(100).default(2),
+    jitter: z.boolean().default(true),
     max_completion_attempts: z.int().min(0).max(100).default(3),
+    completion_delay_seconds: seconds.default(5),
     completion_threshold_percent: z.number().min(0).max(100).default(50),
   },
-  later.retry,
+  unread.retry,
 );
 
-const parallel = strict({ enabled: z.boolean().default(false), max_concurrent: z.int().min(1).max(1_000).default(3) }, later.parallel);
+const movement = strict(
+  {
+    name: text.optional(),
+    instrument: text.optional(),
+    instrument_config: configuration.optional(),
+    voices: count.max(10_000).optional(),
+  },
+  unread.movement,
+);
 
-const common = { description: line.optional(), condition: meaning(condition).optional() };
-const rules = {
-  file_exists: strict({ type: z.literal("file_exists"), path: text, ...common }, later.validation),
-  content_contains: strict({ type: z.literal("content_contains"), path: text, pattern: text, ...common }, later.validation),
-  content_regex: strict({ type: z.literal("content_regex"), path: text, pattern: text, ...common }, later.validation),
-  command_succeeds: strict({ type: z.literal("command_succeeds"), command: text, timeout_seconds: seconds.min(1).default(300), ...common }, later.validation),
-};
-
-export type Rule = { [Kind in keyof typeof rules]: z.infer<(typeof rules)[Kind]> }[keyof typeof rules];
-
-const unknownRule = z.looseObject({ type: z.enum(Object.keys(rules) as (keyof typeof rules)[]) }).transform((): Rule => z.NEVER);
-
-const rule = oneOf<Rule>((value) => {
-  const type = typeof value === "object" && value !== null && "type" in value ? value.type : undefined;
-  return typeof type === "string" && Object.hasOwn(rules, type) ? rules[type as keyof typeof rules] : unknownRule;
-});
+const technique = strict({ kind: z.enum(["skill", "mcp", "protocol"]), config: strict({ path: text.optional() }).optional() }, unread.technique);
 
 export const mozartScore = strict(
   {
-    name: line,
+    name: text,
     description: z.string().optional(),
     workspace: text.optional(),
     sheet,
     prompt,
-    backend: z
-      .unknown()
-      .refine((value) => value !== undefined, `is missing: ${whichAgent}`)
-      .pipe(backend),
+    backend: backend.prefault({}),
+    instrument: text.optional(),
+    instrument_config: configuration.optional(),
+    instruments: z.record(text, strict({ profile: text, config: configuration.optional() })).default({}),
+    movements: bySheet(movement),
     retry: retry.prefault({}),
-    parallel: parallel.prefault({}),
+    parallel: strict({ enabled: z.boolean().default(false), max_concurrent: z.int().min(1).max(1_000).default(3) }, unread.parallel).prefault({}),
+    stale_detection: strict({ enabled: z.boolean().default(false), idle_timeout_seconds: seconds.min(1).default(300) }, unread.stale_detection).prefault({}),
+    cross_sheet: strict(
+      {
+        auto_capture_stdout: z.boolean().default(false),
+        max_output_chars: z.int().min(1).max(1_000_000).default(2_000),
+        capture_files: z.array(text).default([]),
+        lookback_sheets: z.int().min(0).max(100_000).default(3),
+      },
+      unread.cross_sheet,
+    ).optional(),
+    isolation: strict({ enabled: z.boolean().default(false), mode: z.enum(["worktree", "none"]).default("worktree") }, unread.isolation).prefault({}),
+    techniques: z.record(text, technique).default({}),
     validations: z.array(rule).default([]),
   },
-  later.score,
+  unread.score,
 );
 
 export type MozartScore = z.infer<typeof mozartScore>;

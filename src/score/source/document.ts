@@ -1,8 +1,12 @@
-import { LineCounter, isMap, isScalar, isSeq, parseDocument } from "yaml";
-import type { Document, Node } from "yaml";
+import { isScalar } from "yaml";
+import type { Document, LineCounter, Node, Scalar } from "yaml";
 import { inspect } from "./inspect.ts";
+import type { Fault } from "./inspect.ts";
+import { nodeFinder } from "./nodes.ts";
 import type { KeyPath, Position } from "./place.ts";
+import { plainValue } from "./plain.ts";
 import type { Problem } from "./problem.ts";
+import { parseYaml } from "./yaml.ts";
 
 /** A score's text, read as YAML, that still knows where each value stands. */
 export interface ScoreDocument {
@@ -14,30 +18,39 @@ export interface ScoreDocument {
   exactValue(path: KeyPath): unknown;
   /** Where a place inside the text at a path stands; where the text begins when its lines are not lines of the file. */
   positionInside(path: KeyPath, place: Position): Position;
+  /** Where the key or the value at a path begins and ends in the text; `null` when there is none. */
+  extentOf(path: KeyPath, part: "key" | "value"): Extent | null;
+}
+
+export interface Extent {
+  readonly from: number;
+  readonly to: number;
 }
 
 export type DocumentRead = { readonly kind: "read"; readonly document: ScoreDocument } | { readonly kind: "unreadable"; readonly problems: readonly Problem[] };
 
 export function readDocument(text: string): DocumentRead {
-  const lines = new LineCounter();
+  const parsed = parseYaml(text);
+  const { lines } = parsed;
   const at = (offset: number): Position => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
   };
-  // Keys are compared by `inspect`: the parser compares each with all others, which takes minutes for a hostile file.
-  const doc = parseDocument(text, { lineCounter: lines, uniqueKeys: false, merge: false, prettyErrors: false, logLevel: "error" });
-  // Once it has lost its way in the depth, what else it says is about the way back.
-  const lost = doc.errors.find((error) => error.code === "RESOURCE_EXHAUSTION");
-  const faults = lost === undefined ? [...doc.errors, ...doc.warnings] : [lost];
-  if (faults.length > 0) {
-    return { kind: "unreadable", problems: faults.map((fault) => ({ at: at(fault.pos[0]), path: [], message: inWords(fault) })) };
-  }
+  const unreadable = (faults: readonly Fault[]): DocumentRead => ({
+    kind: "unreadable",
+    problems: faults.slice(0, maxFaults).map(({ offset, message }) => ({ code: "V010", at: at(offset), path: [], message })),
+  });
+  if (parsed.kind === "too much") return unreadable([parsed]);
+  const doc = parsed.document;
+  const faults = [...doc.errors, ...doc.warnings];
+  if (faults.length > 0) return unreadable(faults.map((fault) => ({ offset: fault.pos[0], message: inWords(fault) })));
   const { aliases, faults: inspected } = inspect(doc);
-  if (inspected.length > 0) {
-    return { kind: "unreadable", problems: inspected.map((fault) => ({ at: at(fault.offset), path: [], message: fault.message })) };
-  }
+  if (inspected.length > 0) return unreadable(inspected);
   return { kind: "read", document: locating({ text, lines, doc, aliases, at }) };
 }
+
+// Nobody reads more, and a hostile file has one in every line.
+const maxFaults = 100;
 
 /** The map at a path, with its keys as they were written; empty when there is none. */
 export function exactMap(document: ScoreDocument, path: KeyPath): ReadonlyMap<string, unknown> {
@@ -54,11 +67,9 @@ interface Parsed {
 }
 
 function locating({ text, lines, doc, aliases, at }: Parsed): ScoreDocument {
-  // The size of what aliases stand for is bounded by `inspect`.
-  const limits = { maxAliasCount: -1 };
-  const find = (path: KeyPath): Found => findNode(doc.contents, path, aliases);
+  const find = nodeFinder(doc.contents, aliases);
   return {
-    value: doc.toJS(limits) as unknown,
+    value: plainValue(doc.contents, aliases, "objects"),
     positionOf(path, part = "value") {
       const { key, node } = find(path);
       const place = part === "key" ? (key ?? node) : (node ?? key);
@@ -66,59 +77,37 @@ function locating({ text, lines, doc, aliases, at }: Parsed): ScoreDocument {
     },
     exactValue(path) {
       const { node, isWhole } = find(path);
-      return isWhole && node !== null ? (node.toJS(doc, { ...limits, mapAsMap: true }) as unknown) : undefined;
+      return isWhole && node !== null ? plainValue(node, aliases, "maps") : undefined;
     },
     positionInside(path, place) {
       const { node } = find(path);
       const start = at(node?.range?.[0] ?? 0);
-      if (!isScalar(node) || node.type !== "BLOCK_LITERAL") return start;
+      if (!isScalar(node)) return start;
+      if (node.type !== "BLOCK_LITERAL") return { ...start, column: start.column + stepsInLine(node, text, place) };
       const line = start.line + place.line;
       const written = text.slice(lines.lineStarts[line - 1], lines.lineStarts[line]).trimEnd();
       const read = String(node.value).split("\n")[place.line - 1] ?? "";
       return { line, column: place.column + Math.max(0, written.length - read.trimEnd().length) };
     },
+    extentOf(path, part) {
+      const { key, node, isWhole } = find(path);
+      const range = (part === "key" ? key : node)?.range;
+      return isWhole && range ? { from: range[0], to: range[1] } : null;
+    },
   };
 }
 
-interface Found {
-  readonly key: Node | null;
-  readonly node: Node | null;
-  /** Whether the path leads all the way; else the rest of it is missing. */
-  readonly isWhole: boolean;
-}
-
-function findNode(root: Node | null, path: KeyPath, aliases: ReadonlyMap<Node, Node>): Found {
-  let key: Node | null = null;
-  let node: Node | null = root;
-  for (const step of path) {
-    const inside: Node | null = node === null ? null : (aliases.get(node) ?? node);
-    const next = isMap(inside) ? pairOf(inside.items, step) : isSeq(inside) ? itemOf(inside.items, step) : undefined;
-    if (next === undefined) return { key, node, isWhole: false };
-    key = next.key;
-    node = next.node;
-  }
-  return { key, node: node === null ? null : (aliases.get(node) ?? node), isWhole: true };
-}
-
-type Step = { readonly key: Node | null; readonly node: Node | null } | undefined;
-
-function pairOf(pairs: readonly { readonly key: unknown; readonly value: unknown }[], step: string | number): Step {
-  const pair = pairs.find(({ key }) => isScalar(key) && String(key.value) === String(step));
-  return pair === undefined ? undefined : { key: pair.key as Node, node: pair.value as Node | null };
-}
-
-function itemOf(items: readonly unknown[], step: string | number): Step {
-  return typeof step === "number" && step < items.length ? { key: null, node: items[step] as Node } : undefined;
+/** How far a place lies from where a text of one line begins; 0 when it is not written as it is read. */
+function stepsInLine(node: Scalar, text: string, place: Position): number {
+  const [from = 0, to = 0] = node.range ?? [];
+  const quote = node.type === "PLAIN" ? 0 : 1;
+  return place.line === 1 && text.slice(from + quote, to - quote) === node.value ? quote + place.column - 1 : 0;
 }
 
 function inWords(fault: { readonly code: string; readonly message: string }): string {
   switch (fault.code) {
     case "TAB_AS_INDENT":
       return "a tab can't indent; use spaces";
-    case "MULTIPLE_DOCS":
-      return "a score is one document; there is a second one after ---";
-    case "RESOURCE_EXHAUSTION":
-      return "nested too deeply";
     case "TAG_RESOLVE_FAILED":
       return "tags (!) are not read in a score";
     default:

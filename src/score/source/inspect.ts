@@ -14,6 +14,10 @@ interface Inspection {
 
 // Far above any score, far below what makes a machine swap.
 const maxNodes = 2_000_000;
+const maxEntries = 50_000;
+
+/** They say of a value what it is in any case. */
+const plainTags = new Set(["str", "int", "float", "bool", "null", "map", "seq"].map((name) => `tag:yaml.org,2002:${name}`));
 
 /**
  * What the parser lets pass, looked for in one walk over the nodes: keys that are there twice or can't be keys, and
@@ -39,8 +43,10 @@ function sizeOf(walk: Walk, node: unknown): number {
   if (isAlias(node)) return sizeOfAlias(walk, node);
   if (!isScalar(node) && !isMap(node) && !isSeq(node)) return 1;
   if (node.anchor !== undefined) walk.anchors.set(node.anchor, node);
+  if (node.tag !== undefined && !plainTags.has(node.tag)) report(walk, node, "tags (!) are not read in a score");
   let size = 1;
-  if (isMap(node)) {
+  if (!isScalar(node) && node.items.length > maxEntries) report(walk, node, `has more than ${String(maxEntries)} entries`);
+  else if (isMap(node)) {
     checkKeys(walk, node.items);
     for (const pair of node.items) size += 1 + sizeOf(walk, pair.value);
   } else if (isSeq(node)) {
@@ -79,6 +85,9 @@ function keyFault(key: unknown, seen: ReadonlySet<string>): string | null {
   return seen.has(name) ? `the key ${JSON.stringify(name)} is there twice` : null;
 }
 
+// Nobody reads more, and a hostile file has one in every line.
+const maxFaults = 100;
+
 function report(walk: Walk, node: Node | null, message: string): void {
-  walk.faults.push({ offset: node?.range?.[0] ?? 0, message });
+  if (walk.faults.length < maxFaults) walk.faults.push({ offset: node?.range?.[0] ?? 0, message });
 }

@@ -6,21 +6,25 @@ import type { Problem } from "./problem.ts";
 
 /** What the schema found wrong, in the words of someone who writes scores. */
 export function problemsOf(issues: readonly z.core.$ZodIssue[], document: ScoreDocument): readonly Problem[] {
-  return issues.flatMap((issue): readonly Problem[] => {
+  return issues.slice(0, maxIssues).flatMap((issue): readonly Problem[] => {
     const path = issue.path.filter((step) => typeof step !== "symbol");
     if (issue.code === "unrecognized_keys") return unknownKeys(issue, path, document);
     // A wrong key of a map is told by the key itself.
     const part = issue.code === "invalid_key" ? "key" : "value";
-    return [{ at: document.positionOf(path, part), path, message: messageOf(issue, valueAt(document.value, path)) }];
+    const code = path.includes("validations") || path.includes("preconditions") ? "V008" : "V011";
+    return [{ code, at: document.positionOf(path, part), path, message: messageOf(issue, valueAt(document.value, path)) }];
   });
 }
 
-/** The schema's message has one line for each key (see `strict`). */
+// More than anybody reads; a hostile file has a hundred thousand.
+const maxIssues = 200;
+
+/** The schema's message has one line for each key, up to a number (see `strict`). */
 function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, parent: KeyPath, document: ScoreDocument): readonly Problem[] {
   const messages = issue.message.split("\n");
-  return issue.keys.map((key, index) => {
+  return issue.keys.slice(0, messages.length).map((key, index) => {
     const path = [...parent, key];
-    return { at: document.positionOf(path, "key"), path, message: messages[index] ?? "unknown key" };
+    return { code: "V012", at: document.positionOf(path, "key"), path, message: messages[index] ?? "unknown key" };
   });
 }
 

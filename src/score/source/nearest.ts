@@ -6,17 +6,27 @@ export function suggestion(written: string, names: Iterable<string>): string {
 
 /** The name that is fewest typing slips away, if it is close at all. */
 export function nearest(written: string, names: Iterable<string>): string | null {
-  let best: string | null = null;
-  let fewest = Math.min(3, Math.ceil(written.length / 3)) + 1;
+  return nearestNames(written, names)[0] ?? null;
+}
+
+/** All names that are equally close, in their order. */
+export function nearestNames(written: string, names: Iterable<string>): readonly string[] {
+  let best: string[] = [];
+  let fewest = Math.min(3, Math.ceil(written.length / 3));
   for (const name of names) {
-    if (Math.abs(name.length - written.length) >= fewest) continue;
+    if (Math.abs(name.length - written.length) > fewest) continue;
     const slips = distance(written.toLowerCase(), name.toLowerCase());
-    if (slips < fewest) {
-      best = name;
-      fewest = slips;
-    }
+    if (slips > fewest) continue;
+    if (slips < fewest) best = [name];
+    else best.push(name);
+    fewest = slips;
   }
   return best;
+}
+
+/** Whether a word is so close to a name that no other can have been meant. */
+export function isSlip(written: string, name: string): boolean {
+  return distance(written.toLowerCase(), name.toLowerCase()) <= (written.length < 5 ? 1 : 2);
 }
 
 /** Levenshtein distance: insertions, deletions and replacements that turn one word into the other. */

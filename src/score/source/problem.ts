@@ -1,9 +1,11 @@
 import { TuttiError } from "../../base/error.ts";
-import type { ErrorCode } from "../../base/error-codes.ts";
+import { codes } from "./codes.ts";
+import type { ProblemCode, Severity } from "./codes.ts";
 import type { KeyPath, Position } from "./place.ts";
 
-/** One thing that is wrong with a score. */
+/** One thing that is wrong with a score, or worth saying about it. */
 export interface Problem {
+  readonly code: ProblemCode;
   readonly at: Position;
   readonly path: KeyPath;
   readonly message: string;
@@ -11,37 +13,56 @@ export interface Problem {
   readonly file?: string;
 }
 
+export function severityOf(problem: Problem): Severity {
+  return codes[problem.code];
+}
+
+export function isError(problem: Problem): boolean {
+  return severityOf(problem) === "error";
+}
+
 /** More than this in one message help nobody. */
 export const maxShown = 20;
 
 /** One error that says all that is wrong, in the order of the file. */
-export function scoreError(code: ErrorCode & `score.${string}`, file: string, problems: readonly Problem[]): TuttiError {
-  const sorted = problems.toSorted((one, other) => byFile(one, other) || one.at.line - other.at.line || one.at.column - other.at.column);
-  const lines = [...new Set(sorted.map((problem) => lineOf(problem, file)))];
+export function scoreError(file: string, problems: readonly Problem[]): TuttiError {
+  const lines = [...new Set(inOrder(problems.filter(isError)).map((problem) => problemLine(problem, file)))];
   const rest = lines.length - maxShown;
   const shown = [...lines.slice(0, maxShown), ...(rest > 0 ? [`and ${String(rest)} more`] : [])];
-  return new TuttiError(code, [`${file} is not a valid score:`, ...shown].join("\n  "), {
+  const isTemplate = problems.filter(isError).every(({ code }) => code === "V001" || code === "V101");
+  return new TuttiError(isTemplate ? "score.template" : "score.invalid", [`${file} is not a valid score:`, ...shown].join("\n  "), {
     audience: "user",
-    hint: "docs/score.md describes what a score may contain.",
+    hint: "docs/score.md describes what a score may contain, docs/validate.md the codes.",
   });
 }
 
-/** The score's own come first. */
+/** In the order of the file; the score's own come first. */
+export function inOrder(problems: readonly Problem[]): readonly Problem[] {
+  return problems.toSorted((one, other) => byFile(one, other) || one.at.line - other.at.line || one.at.column - other.at.column);
+}
+
 function byFile(one: Problem, other: Problem): number {
   return (one.file ?? "").localeCompare(other.file ?? "");
 }
 
-function lineOf({ at, path, message, file }: Problem, score: string): string {
+export function problemLine({ code, at, path, message, file }: Problem, score: string): string {
   const where = `${file ?? score}:${String(at.line)}:${String(at.column)}`;
-  return path.length === 0 ? `${where} ${message}` : `${where} ${pathText(path)}: ${message}`;
+  return `${where} ${path.length === 0 ? "" : `${pathText(path)}: `}${visible(message)} [${code}]`;
 }
 
-function pathText(path: KeyPath): string {
+/** What was written is part of many messages: what would break the line or speak to a terminal is written out. */
+function visible(message: string): string {
+  return message.replaceAll(/[\p{Cc}\p{Cf}]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+const longestStep = 100;
+
+export function pathText(path: KeyPath): string {
   let text = "";
   for (const step of path) {
     if (typeof step === "number") text += `[${String(step)}]`;
-    else if (/^[\w-]+$/.test(step)) text += text === "" ? step : `.${step}`;
-    else text += `[${JSON.stringify(step)}]`;
+    else if (step.length <= longestStep && /^[\w-]+$/.test(step)) text += text === "" ? step : `.${step}`;
+    else text += `[${visible(JSON.stringify(step.length <= longestStep ? step : `${step.slice(0, longestStep).toWellFormed()}…`))}]`;
   }
   return text;
 }

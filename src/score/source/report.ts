@@ -1,17 +1,53 @@
+import type { ProblemCode } from "./codes.ts";
 import type { ScoreDocument } from "./document.ts";
-import type { KeyPath } from "./place.ts";
+import type { KeyPath, Position } from "./place.ts";
+import { isError } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 
 /** Gathers problems, so that a person gets them all at once. */
 export interface Report {
-  readonly problems: Problem[];
-  (path: KeyPath, message: string, part?: "key" | "value"): void;
+  readonly problems: readonly Problem[];
+  readonly hasErrors: () => boolean;
+  (code: ProblemCode, path: KeyPath, message: string): void;
+  /** About the key itself, not what it holds. */
+  key(code: ProblemCode, path: KeyPath, message: string): void;
+  /** About a place inside the text at a path, or inside a file that the path names. */
+  inside(code: ProblemCode, path: KeyPath, place: { readonly at: Position; readonly file: string | null; readonly message: string }): void;
+  add(problems: readonly Problem[]): void;
 }
 
-export function reportOn(document: ScoreDocument): Report {
+// What was written is often part of a message, and may be a text without end.
+const longest = 1_000;
+
+/** `origin` says where in the file that was read a key of Tutti's own shape comes from. */
+export function reportOn(document: ScoreDocument, origin: (path: KeyPath) => KeyPath = (path) => path): Report {
   const problems: Problem[] = [];
-  const report = (path: KeyPath, message: string, part: "key" | "value" = "value"): void => {
-    problems.push({ at: document.positionOf(path, part), path, message });
+  const told = new Set<string>();
+  // What is wrong with a text is found again for each sheet that shares it.
+  const tell = (whole: Problem): void => {
+    const problem = whole.message.length <= longest ? whole : { ...whole, message: `${whole.message.slice(0, longest).toWellFormed()}…` };
+    const key = JSON.stringify(problem);
+    if (!told.has(key)) problems.push(problem);
+    told.add(key);
   };
-  return Object.assign(report, { problems });
+  const report = (code: ProblemCode, written: KeyPath, message: string): void => {
+    const path = origin(written);
+    tell({ code, at: document.positionOf(path), path, message });
+  };
+  return Object.assign(report, {
+    problems,
+    hasErrors: () => problems.some(isError),
+    key(code: ProblemCode, written: KeyPath, message: string) {
+      const path = origin(written);
+      tell({ code, at: document.positionOf(path, "key"), path, message });
+    },
+    inside(code: ProblemCode, written: KeyPath, { at, file, message }: { at: Position; file: string | null; message: string }) {
+      const path = origin(written);
+      if (file === null) tell({ code, at: document.positionInside(path, at), path, message });
+      else tell({ code, at, path, message, file });
+    },
+    add(more: readonly Problem[]) {
+      for (const problem of more) tell(problem);
+    },
+  });
 }

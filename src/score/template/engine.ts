@@ -23,6 +23,8 @@ export interface TemplateEngine {
   render(source: TemplateSource, values: Values): Rendered;
   /** For texts in which a value must not be taken for more than a value. */
   pieces(source: TemplateSource, values: Values, kind?: "text" | "command"): RenderedPieces;
+  /** Steps that all renderings so far have taken together. */
+  spent(): number;
 }
 
 type Values = Readonly<Record<string, unknown>>;
@@ -31,10 +33,13 @@ type Values = Readonly<Record<string, unknown>>;
 export function makeEngine(variables: TemplateVariables): TemplateEngine {
   const shared = lookup(variableValues(variables), share);
   const cache = templateCache();
+  let spent = 0;
   const perform = (source: TemplateSource, values: Values, how: { readonly sink: Sink; readonly isCommand: boolean }): WrongTemplate | null => {
     const own = lookup(values, () => undefined);
+    const budget = newBudget();
+    const before = budget.steps;
     const run: Run = {
-      budget: newBudget(),
+      budget,
       variable: (name) => shared.find(name) ?? own.find(name) ?? functions.get(name),
       names: () => [...shared.names, ...own.names, ...functions.keys()],
       filter: filterNamed,
@@ -50,6 +55,8 @@ export function makeEngine(variables: TemplateVariables): TemplateEngine {
       return null;
     } catch (error) {
       return wrong(error, source, cache.read);
+    } finally {
+      spent += before - budget.steps;
     }
   };
   return {
@@ -57,6 +64,7 @@ export function makeEngine(variables: TemplateVariables): TemplateEngine {
       const parts: string[] = [];
       return perform(source, values, { sink: (text) => parts.push(text), isCommand: false }) ?? { kind: "text", text: parts.join("") };
     },
+    spent: () => spent,
     pieces(source, values, kind = "text") {
       const pieces: RenderedPiece[] = [];
       const sink: Sink = (text, of) => {

@@ -2,7 +2,7 @@ import { partsOf } from "../ast.ts";
 import type { Expression } from "../ast.ts";
 import type { Token, Wrong } from "./tokens.ts";
 
-export const maxNesting = 100;
+const maxNesting = 100;
 
 /** Where a parser stands in the tokens, and what it knows of the expressions it made. */
 export interface Cursor {

@@ -13,7 +13,7 @@ export type Token = { readonly column: number } & (
   | { readonly kind: "end" }
 );
 
-export const maxLength = 10_000;
+const maxLength = 10_000;
 
 const space = /[ \t\r\n]*/y;
 const number = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;

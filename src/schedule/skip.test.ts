@@ -1,0 +1,78 @@
+import { describe, expect, it } from "vitest";
+import { planOf } from "../../test/kit/scores.ts";
+import type { CommitSha, ContextId, EpochMs, SheetId } from "../base/ids.ts";
+import { fresh, noCounts } from "../sheet/state.ts";
+import type { SheetState } from "../sheet/state.ts";
+import { type Skip, skipOf } from "./skip.ts";
+
+const sha = "a".repeat(40) as CommitSha;
+const counts = { ...noCounts, attempts: 2 };
+const running: SheetState = {
+  kind: "running",
+  attempt: 2,
+  context: "x" as ContextId,
+  base: sha,
+  startedAt: 0 as EpochMs,
+  counts,
+  continueFrom: null,
+  brief: null,
+};
+const captured: SheetState = { kind: "captured", attempt: 2, context: "x" as ContextId, base: sha, capture: sha, verdict: { kind: "unvalidated" }, counts };
+const landed: SheetState = { kind: "landed", attempt: 2, commit: sha, level: "unvalidated", counts };
+const done: SheetState = { kind: "done", attempt: 2, counts };
+const failed: SheetState = { kind: "failed", attempt: 2, reason: { kind: "interruptions" }, kept: null, counts };
+const cancelled: SheetState = { kind: "cancelled", attempt: 2, kept: null, counts };
+const skipped: SheetState = { kind: "skipped", why: "" };
+
+/** Whether the last of three sheets is skipped when the first, called `plan`, is in a state. */
+function skip(condition: string, state: SheetState = fresh): Skip {
+  const plan = planOf(
+    `agent: scripted\nvariables: {limit: 2, by_stage: {1: true}}\nprompt: x\nsheets: [{id: plan}, {id: b}, {id: c, after: [plan, b], skip_when: ${JSON.stringify(condition)}}]`,
+  );
+  const sheet = plan.sheets[2];
+  if (sheet === undefined) throw new TypeError("no sheet");
+  return skipOf(plan, sheet, (id: SheetId) => (id === "plan" ? state : fresh));
+}
+
+describe("a sheet", () => {
+  it("without a condition is played", () => {
+    const plan = planOf("agent: scripted\nsheets: [{id: a, prompt: x}]");
+    expect(plan.sheets.map((sheet) => skipOf(plan, sheet, () => fresh))).toEqual([{ kind: "play" }]);
+  });
+
+  it("is skipped when its condition holds, and says so", () => {
+    expect(skip("stage == 3")).toEqual({ kind: "skip", why: "skip_when: stage == 3" });
+    expect(skip("stage == 2")).toEqual({ kind: "play" });
+    expect(skip("sheet == 'c' and limit == 2")).toMatchObject({ kind: "skip" });
+  });
+
+  it("is neither skipped nor played when its condition can't be told", () => {
+    expect(skip("by_stage[stage]")).toEqual({ kind: "impossible", why: expect.stringContaining("skip_when can't be told: ") as string });
+    expect(skip('sheets["nobody"].state == "done"')).toMatchObject({ kind: "impossible" });
+    expect(skip("sheets[4].attempts > 1")).toMatchObject({ kind: "impossible" });
+  });
+
+  it("may ask whether there is a sheet at all", () => {
+    expect(skip("sheets.get(4)").kind).toBe("play");
+    expect(skip("sheets.get(1) and sheets[1].attempts == 0").kind).toBe("skip");
+  });
+});
+
+describe("other sheets are known by id and by number", () => {
+  it.each<{ state: SheetState; status: string; passed: boolean; attempts: number }>([
+    { state: fresh, status: "pending", passed: false, attempts: 0 },
+    { state: running, status: "in_progress", passed: false, attempts: 2 },
+    { state: captured, status: "in_progress", passed: false, attempts: 2 },
+    { state: landed, status: "completed", passed: true, attempts: 2 },
+    { state: done, status: "completed", passed: true, attempts: 2 },
+    { state: failed, status: "failed", passed: false, attempts: 2 },
+    { state: cancelled, status: "failed", passed: false, attempts: 2 },
+    { state: skipped, status: "skipped", passed: false, attempts: 0 },
+  ])("$state.kind is $status", ({ state, status, passed, attempts }) => {
+    for (const other of ['sheets["plan"]', "sheets[1]"]) {
+      expect(skip(`${other}.state == "${state.kind}" and ${other}.status == "${status}"`, state).kind).toBe("skip");
+      expect(skip(`${other}.validation_passed`, state).kind).toBe(passed ? "skip" : "play");
+      expect(skip(`${other}.attempts == ${attempts} and ${other}.attempt_count == ${attempts}`, state).kind).toBe("skip");
+    }
+  });
+});

@@ -1,0 +1,80 @@
+import { checkIds } from "../identity.ts";
+import { lintPlan } from "../lint/lint.ts";
+import { oneLine } from "../one-line.ts";
+import { resolvedPath, stemOf } from "../paths.ts";
+import type { Plan, SheetPlan } from "../plan.ts";
+import type { Score } from "../schema/score.ts";
+import type { Report } from "../source/report.ts";
+import { makeEngine } from "../template/engine.ts";
+import { templateVariables } from "../template/values.ts";
+import { castOf } from "./agents.ts";
+import { checkPlan } from "./check.ts";
+import { effortFor } from "./effort.ts";
+import { expandSheets } from "./expand.ts";
+import { fileTable } from "./files.ts";
+import { linkSheets } from "./links.ts";
+import { ruleTable } from "./rules.ts";
+import { scopesOf } from "./scope.ts";
+import { sheetMaker } from "./sheets.ts";
+import type { ScoreSource } from "./source.ts";
+import { textTable } from "./texts.ts";
+import { checkVariables } from "./variables.ts";
+
+/** A score in Tutti's own shape, whoever wrote it. */
+export interface ReadScore {
+  readonly score: Score;
+  /** With the keys of maps as they were written. */
+  readonly variables: ReadonlyMap<string, unknown>;
+  /** Agents that the score may name although nothing here can run them. */
+  readonly foreignAgents: ReadonlySet<string>;
+}
+
+/** The plan a score asks for; `null` when something is wrong with it, which is told. */
+export function buildPlan(read: ReadScore, source: ScoreSource, report: Report): Plan | null {
+  const { score, variables } = read;
+  const name = score.name ?? oneLine(stemOf(source.path));
+  checkVariables(variables, report);
+  const placed = expandSheets(score.sheets, report);
+  checkIds(
+    placed.map(({ id }) => id),
+    (place, message) => {
+      report("V014", ["sheets", placed[place]?.index ?? 0, "id"], message);
+    },
+  );
+  const after = linkSheets(placed, report);
+  const agents = castOf({ named: score.agents, baseDir: source.baseDir, foreign: read.foreignAgents }, report);
+  const scopes = scopesOf(name, variables);
+  const texts = textTable(source, report);
+  const files = fileTable(source, report);
+  const rules = ruleTable({ scope: scopes.rules, report, findAgent: agents.find });
+  const engine = makeEngine(templateVariables(variables));
+  const effort = effortFor(placed.length, engine, report);
+  const make = sheetMaker(score, { name, agents, scopes, texts, files, rules, engine, effort, report });
+  const sheets = placed.flatMap((sheet, place): readonly SheetPlan[] => {
+    const made = make(sheet, after[place] ?? []);
+    return made === null ? [] : [made];
+  });
+  if (report.hasErrors()) return null;
+
+  const { cross_sheet: cross } = score;
+  const plan: Plan = {
+    version: 2,
+    name,
+    description: score.description ?? null,
+    sheets,
+    target: score.target ?? null,
+    isolation: score.isolation,
+    parallel: score.parallel,
+    revalidate: score.landing.revalidate,
+    workspace: score.workspace === undefined ? null : resolvedPath(source.baseDir, score.workspace),
+    variables: templateVariables(variables),
+    texts: texts.all(),
+    files: files.all(),
+    rules: rules.all(),
+    crossSheet: cross === undefined ? null : { outputs: cross.outputs, files: cross.files, lookback: cross.lookback, maxChars: cross.max_chars },
+  };
+  checkPlan(plan, { texts, files, rules, placed, report, engine, effort });
+  if (report.hasErrors()) return null;
+  lintPlan({ score, variables, plan, source, placed, rules, texts, report });
+  return plan;
+}

@@ -1,0 +1,32 @@
+import type { RetryPolicy } from "../plan.ts";
+import type { WrittenRetry } from "../schema/retry.ts";
+
+const defaults: RetryPolicy = {
+  attempts: 3,
+  baseDelayMs: 1_000,
+  maxDelayMs: 300_000,
+  factor: 2,
+  jitter: true,
+  completions: 3,
+  completionDelayMs: 0,
+  completionThreshold: 0.5,
+  conflicts: 2,
+};
+
+/** How often to try: the later of the two goes before the earlier, key by key. */
+export function retryPolicy(ofScore: WrittenRetry | undefined, ofSheet: WrittenRetry | undefined): RetryPolicy {
+  const written: WrittenRetry = { ...ofScore, ...ofSheet };
+  const baseDelayMs = written.base_delay ?? defaults.baseDelayMs;
+  return {
+    attempts: written.attempts ?? defaults.attempts,
+    baseDelayMs,
+    // A first wait longer than the usual limit is meant; only a limit that was written can be too short.
+    maxDelayMs: written.max_delay ?? Math.max(defaults.maxDelayMs, baseDelayMs),
+    factor: written.factor ?? defaults.factor,
+    jitter: written.jitter ?? defaults.jitter,
+    completions: written.completions ?? defaults.completions,
+    completionDelayMs: written.completion_delay ?? defaults.completionDelayMs,
+    completionThreshold: written.completion_threshold ?? defaults.completionThreshold,
+    conflicts: written.conflicts ?? defaults.conflicts,
+  };
+}

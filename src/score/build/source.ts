@@ -1,0 +1,27 @@
+import type { ScoreDocument } from "../source/document.ts";
+
+/** Where a score comes from, and how what it names is read. */
+export interface ScoreSource {
+  /** As it is shown to people. */
+  readonly path: string;
+  /** Absolute; relative paths of the score count from here. */
+  readonly baseDir: string;
+  /** Absent where there is no disk to read from. */
+  readonly files?: ScoreFiles;
+}
+
+/** The disk, as far as a score may look at it. Paths are absolute. */
+export interface ScoreFiles {
+  /** Throws with a sentence when it can't be read, is too large, or is not text. */
+  readText(path: string): string;
+  /** The same, but only for what lies below the folder, links followed. */
+  readTextBelow(folder: string, path: string): string;
+  /** Names of the files of a folder, sorted. */
+  listFiles(folder: string): readonly string[];
+  exists(path: string): boolean;
+}
+
+export interface ScoreInput {
+  readonly document: ScoreDocument;
+  readonly source: ScoreSource;
+}

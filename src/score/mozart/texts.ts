@@ -1,0 +1,55 @@
+import { builtInNames } from "../resolve/scene.ts";
+import { suggestion } from "../source/nearest.ts";
+import type { KeyPath } from "../source/place.ts";
+import type { Report } from "../source/report.ts";
+
+/** What a text of Mozart's is: in a path every brace is a placeholder, elsewhere braces have uses of their own. */
+type Style = "path" | "command" | "text";
+
+interface Place {
+  readonly names: ReadonlySet<string>;
+  readonly path: KeyPath;
+  readonly report: Report;
+}
+
+// What is no placeholder: ${x} is the shell's, \p{x} and \{ a regular expression's.
+const braces = /\{\{(?<expression>.*?)\}\}|(?<![$\\]|\\[pP])\{(?<name>[A-Za-z_]\w*)(?::0?(?<width>[1-9]\d?)d)?\}|\$?\{[%#]|\{\{/gs;
+
+/**
+ * A path, command or pattern of Mozart's in the one syntax of templates. `{sheet_num}` is filled in as before and
+ * `{{ sheet_num }}` works too; whatever else looks like a template is kept as the text that it was.
+ */
+export function translatedText(written: string, style: Style, place: Place): string {
+  return written.replaceAll(braces, (whole: string, ...rest: readonly unknown[]) => {
+    const { expression, name, width } = rest.at(-1) as Readonly<Record<"expression" | "name" | "width", string | undefined>>;
+    if (name !== undefined) return placeholder({ whole, name, width }, style, place);
+    if (expression !== undefined) return mixedUp(whole, expression, place);
+    // A shell's ${#x} is read as it is in a command, and nowhere else.
+    return style === "command" && whole === "${#" ? whole : `{% raw %}${whole}{% endraw %}`;
+  });
+}
+
+/** `{sheet_num}`, and in paths `{sheet_num:02d}`. */
+function placeholder(found: { whole: string; name: string; width: string | undefined }, style: Style, { names, path, report }: Place): string {
+  const { whole, name, width } = found;
+  if (width !== undefined && style !== "path") return whole;
+  if (isKnown(name, names)) return width === undefined ? `{{ ${name} }}` : `{{ "%0${width}d" % ${name} }}`;
+  const hint = suggestion(name, [...builtInNames, ...names]);
+  if (style === "path" || hint !== "") report(style === "path" ? "V101" : "V404", path, `there is no ${whole} to fill in${hint}`);
+  return whole;
+}
+
+/** `{{ sheet_num }}` where Mozart wants `{sheet_num}`. */
+function mixedUp(whole: string, expression: string, { names, path, report }: Place): string {
+  const first = /^\s*([A-Za-z_]\w*)/.exec(expression)?.[1] ?? "";
+  if (isKnown(first, names)) {
+    report("V201", path, `${whole} is filled in here; Mozart left it as it was`);
+    return whole;
+  }
+  report("V404", path, `${whole} is left as it is: there is no such variable`);
+  return `{% raw %}${whole}{% endraw %}`;
+}
+
+function isKnown(name: string, names: ReadonlySet<string>): boolean {
+  return builtInNames.has(name) || names.has(name);
+}

@@ -1,0 +1,110 @@
+import type { ReadScore } from "../build/build.ts";
+import type { ScoreInput } from "../build/source.ts";
+import { resolvedPath } from "../paths.ts";
+import type { Score } from "../schema/score.ts";
+import type { Injection } from "../schema/sheet.ts";
+import { exactMap } from "../source/document.ts";
+import type { Report } from "../source/report.ts";
+import { mozartAgents } from "./agents.ts";
+import type { MozartAgents } from "./agents.ts";
+import { mainChoice, mainTimeout } from "./choice.ts";
+import { translatedExtensions, translatedInjections } from "./files.ts";
+import { translatedRule } from "./rules.ts";
+import type { MozartScore } from "./schema.ts";
+import { milliseconds } from "./seconds.ts";
+import { translatedSheets } from "./stages.ts";
+
+/** A score of Mozart's in Tutti's own shape. What is lost or changed on the way is told. */
+export function translateMozart(score: MozartScore, { document, source }: ScoreInput, report: Report): ReadScore {
+  const variables = new Map(exactMap(document, ["prompt", "variables"]));
+  for (const name of ["stakes", "thinking_method"] as const) {
+    const { template, [name]: text } = score.prompt;
+    // Mozart defines both even when they are empty; there is no need to where nothing names them.
+    if (!variables.has(name) && (text !== undefined || (template ?? "").includes(name) || score.prompt.template_file !== undefined))
+      variables.set(name, text ?? "");
+  }
+  const exists = (name: string): boolean => source.files?.exists(resolvedPath(source.baseDir, name)) ?? false;
+  const agents = mozartAgents(score, source.baseDir);
+  const place = { agents, names: new Set(variables.keys()), report, exists };
+  const agent = agents.nameFor(mainChoice(score));
+  const sheets = translatedSheets(score, place);
+  const translated: Score = {
+    name: score.name.replaceAll(/[\s\p{Cc}]+/gu, " ").trim(),
+    ...(score.description === undefined ? {} : { description: score.description }),
+    workspace: score.workspace ?? "./workspace",
+    isolation: score.isolation.enabled && score.isolation.mode === "worktree" ? "worktree" : "clone",
+    parallel: score.parallel.enabled ? score.parallel.max_concurrent : 1,
+    landing: { revalidate: true },
+    ...(variables.size === 0 ? {} : { variables: Object.fromEntries(variables) }),
+    agents: agents.named,
+    agent,
+    ...promptOf(score, report),
+    prompt_extensions: translatedExtensions(score.prompt.prompt_extensions, exists),
+    prelude: [...translatedInjections(score.sheet.prelude), ...skillsOf(score, exists, report)],
+    ...crossSheetOf(score),
+    retry: retryOf(score),
+    timeout: milliseconds(mainTimeout(score)),
+    ...(score.stale_detection.enabled ? { idle_timeout: milliseconds(score.stale_detection.idle_timeout_seconds) } : {}),
+    preconditions: [],
+    validations: score.validations.map((rule, index) => translatedRule(rule, { ...place, path: ["validations", index] })),
+    sheets,
+  };
+  notes(score, agents, report);
+  return { score: translated, variables, foreignAgents: agents.foreign };
+}
+
+function promptOf({ prompt }: MozartScore, report: Report): Pick<Score, "prompt" | "prompt_file"> {
+  if (prompt.template !== undefined && prompt.template_file !== undefined) report("V019", ["prompt"], "give either template or template_file");
+  if (prompt.template !== undefined) return { prompt: prompt.template };
+  if (prompt.template_file !== undefined) return { prompt_file: prompt.template_file };
+  report("V406", ["prompt"], "has neither template nor template_file: the prompt only says which items to work on");
+  return { prompt: "Work on items {{ start_item }} to {{ end_item }} (sheet {{ sheet_num }} of {{ total_sheets }}).\n" };
+}
+
+function crossSheetOf({ cross_sheet: written }: MozartScore): Pick<Score, "cross_sheet"> {
+  if (written === undefined) return {};
+  const { auto_capture_stdout: outputs, capture_files: files, lookback_sheets: lookback, max_output_chars } = written;
+  return { cross_sheet: { outputs, files, lookback, max_chars: max_output_chars } };
+}
+
+function retryOf({ retry }: MozartScore): Score["retry"] {
+  return {
+    // Mozart's max_retries counts all attempts, the first included.
+    attempts: Math.max(1, retry.max_retries),
+    base_delay: milliseconds(retry.base_delay_seconds),
+    max_delay: milliseconds(Math.max(retry.max_delay_seconds, retry.base_delay_seconds)),
+    factor: retry.exponential_base,
+    jitter: retry.jitter,
+    completions: retry.max_completion_attempts,
+    completion_delay: milliseconds(retry.completion_delay_seconds),
+    completion_threshold: retry.completion_threshold_percent / 100,
+  };
+}
+
+function skillsOf({ techniques }: MozartScore, exists: (name: string) => boolean, report: Report): readonly Injection[] {
+  return Object.entries(techniques).flatMap(([name, { kind, config }]) => {
+    if (kind === "skill" && config?.path !== undefined) {
+      if (exists(config.path)) return [{ file: config.path, as: "skill" as const }];
+      report("V301", ["techniques", name, "config", "path"], "there is no such file");
+      return [];
+    }
+    report.key("V302", ["techniques", name], "is not read: only skills with a path are; an agent brings its own tools");
+    return [];
+  });
+}
+
+function notes({ backend, isolation }: MozartScore, agents: MozartAgents, report: Report): void {
+  if (backend.working_directory !== undefined) {
+    report("V005", ["backend", "working_directory"], "is not read: give the repository to tutti run --repo; sheets work in contexts of their own");
+  }
+  if (!isolation.enabled || isolation.mode === "none") {
+    const message = "Mozart would play this in the repository itself; here every sheet has a clone of its own and its changes land on the branch";
+    report("V407", ["isolation"], message);
+  }
+  if (backend.type === "command" && backend.command === undefined) report("V018", ["backend"], "type: command needs a command");
+  if (backend.type !== "command" && backend.command !== undefined) report("V402", ["backend", "command"], "is not read: only type: command has one");
+  if (agents.hasClaude()) return;
+  for (const key of onlyClaude) if (backend[key] !== undefined) report("V402", ["backend", key], "is not read: it is for claude, which plays no sheet here");
+}
+
+const onlyClaude = ["cli_model", "allowed_tools", "system_prompt_file", "cli_extra_args"] as const;

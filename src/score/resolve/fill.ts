@@ -1,0 +1,89 @@
+import { pattern } from "../pattern.ts";
+import type { CommandTemplate } from "../rule.ts";
+import type { Plan, SheetPlan } from "../plan.ts";
+import type { ConcreteCommand, FilePlace } from "../rule.ts";
+import type { Position } from "../source/place.ts";
+import type { Meaning } from "../source/shape.ts";
+import { commandText } from "../template/command-text.ts";
+import type { TemplateEngine } from "../template/engine.ts";
+import { patternText } from "../template/pattern-text.ts";
+import { filePlace, globPlace } from "./places.ts";
+import { builtInValues } from "./scene.ts";
+import type { Scene } from "./scene.ts";
+
+/** Fills in the texts of one sheet. */
+export interface Filler {
+  readonly scene: Scene;
+  text(template: string): Filled;
+  path(template: string): Meaning<FilePlace>;
+  glob(template: string): Meaning<FilePlace>;
+  pattern(template: string): Meaning<string>;
+  /** `key`: which of the two is wrong, when it is not the command itself. */
+  command(template: CommandTemplate, cwd: string | null): Meaning<ConcreteCommand> & { readonly key?: "cwd" };
+}
+
+export type Filled = Meaning<string> & { readonly at?: Position };
+
+export function fillerFor(engine: TemplateEngine, about: { readonly plan: Plan; readonly sheet: SheetPlan; readonly scene: Scene }): Filler {
+  const { scene } = about;
+  const values = builtInValues(about.plan, about.sheet, scene);
+  const text = (template: string): Filled => {
+    if (!hasTemplate.test(template)) return { kind: "means", value: template };
+    const rendered = engine.render({ text: template, includes: {} }, values);
+    return rendered.kind === "text" ? { kind: "means", value: rendered.text } : rendered;
+  };
+  const path = (template: string): Meaning<FilePlace> => andThen(text(template), (written) => filePlace(written, scene));
+  return {
+    scene,
+    text,
+    path,
+    glob: (template) => andThen(text(template), (written) => globPlace(written, scene)),
+    pattern: (template) => andThen(patternText(engine, template, values), pattern),
+    command(template, cwd) {
+      const place = path(cwd ?? ".");
+      if (place.kind === "wrong") return { ...place, key: "cwd" };
+      if (template.kind === "argv") return argvCommand(template.argv, { text, place: place.value });
+      return andThen(commandText(engine, template.line, values), ({ script, env, shown }) => ({
+        kind: "means",
+        value: { argv: [template.shell, "-c", script], env, cwd: place.value, shown },
+      }));
+    },
+  };
+}
+
+// A line end of another kind is something to fill in too: the engine makes one kind of all.
+const hasTemplate = /\{[{%#]|\r/;
+
+function argvCommand(argv: readonly [string, ...string[]], how: { text: (template: string) => Filled; place: FilePlace }): Meaning<ConcreteCommand> {
+  if (shellWords(argv).some((word) => /\{[{%]/.test(word))) {
+    return { kind: "wrong", why: "a value must not become part of a shell's text; give the command as one line of text, or as [bash, -c, line]" };
+  }
+  const words: string[] = [];
+  for (const word of argv) {
+    const filled = how.text(word);
+    if (filled.kind === "wrong") return filled;
+    if (filled.value.includes("\0")) return { kind: "wrong", why: "an argument can't contain a NUL" };
+    words.push(filled.value);
+  }
+  const [program = "", ...rest] = words;
+  if (program === "") return { kind: "wrong", why: "a command begins with a program" };
+  return { kind: "means", value: { argv: [program, ...rest], env: {}, cwd: how.place, shown: words.join(" ") } };
+}
+
+/**
+ * The words that a shell in the list takes as options or as its program; what follows those are plain arguments to it.
+ * The shell need not come first: `env bash -c …`.
+ */
+function shellWords(argv: readonly string[]): readonly string[] {
+  const shell = argv.findIndex((word) => /(?:^|\/)(?:ba|da|z|k|fi)?sh$/.test(word));
+  const flag = argv.findIndex((word, index) => index > shell && /^-\w*c$/.test(word));
+  if (shell === -1 || flag === -1) return [];
+  let last = flag + 1;
+  // Options may stand between the flag and the program, and some of them have a word of their own.
+  while (/^[-+]/.test(argv[last] ?? "")) last += /^[-+]\w*[oO]$/.test(argv[last] ?? "") ? 2 : 1;
+  return argv.slice(shell + 1, last + 1);
+}
+
+function andThen<From, To>(first: Meaning<From>, next: (value: From) => Meaning<To>): Meaning<To> {
+  return first.kind === "means" ? next(first.value) : first;
+}

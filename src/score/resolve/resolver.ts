@@ -1,0 +1,83 @@
+import type { Plan, SheetPlan } from "../plan.ts";
+import type { ConcreteCommand, FilePlace, Validation } from "../rule.ts";
+import type { Position } from "../source/place.ts";
+import type { Meaning } from "../source/shape.ts";
+import { makeEngine } from "../template/engine.ts";
+import type { TemplateEngine } from "../template/engine.ts";
+import { fillerFor } from "./fill.ts";
+import { builtInValues, injected } from "./scene.ts";
+import type { Scene } from "./scene.ts";
+import { concreteRule } from "./validation.ts";
+
+/** Turns what a plan says of a sheet into what is to be done now. Made once for a plan; keeps its templates compiled. */
+export interface Resolver {
+  /** The text an agent gets, before requirements and brief are added. */
+  prompt(sheet: SheetPlan, scene: Scene): Resolved;
+  validations(sheet: SheetPlan, scene: Scene): readonly Validation[];
+  preconditions(sheet: SheetPlan, scene: Scene): readonly Validation[];
+  skipCommand(sheet: SheetPlan, scene: Scene): Meaning<ConcreteCommand> | null;
+  /** Where the files lie that can be read only now, by their place in the plan's files. */
+  lateFiles(sheet: SheetPlan, scene: Scene): readonly { readonly place: number; readonly path: Meaning<FilePlace> }[];
+  /** Globs of the files that a sheet is shown of those before it. */
+  previousFiles(sheet: SheetPlan, scene: Scene): readonly Meaning<FilePlace>[];
+}
+
+export type Resolved =
+  | { readonly kind: "text"; readonly text: string }
+  /** `place`: which of the plan's texts is wrong. */
+  | { readonly kind: "wrong"; readonly place: number; readonly at: Position; readonly why: string };
+
+export function makeResolver(plan: Plan, engine: TemplateEngine = makeEngine(plan.variables)): Resolver {
+  const filler = (sheet: SheetPlan, scene: Scene): ReturnType<typeof fillerFor> => fillerFor(engine, { plan, sheet, scene });
+  const rules = (places: readonly number[], sheet: SheetPlan, scene: Scene): readonly Validation[] => {
+    if (places.length === 0) return [];
+    const fill = filler(sheet, scene);
+    return places.flatMap((place) => {
+      const rule = plan.rules[place];
+      return rule === undefined ? [] : [concreteRule(rule, fill)];
+    });
+  };
+  return {
+    prompt(sheet, scene) {
+      const values = builtInValues(plan, sheet, scene);
+      const parts: string[] = [];
+      for (const place of [sheet.prompt, ...sheet.extensions]) {
+        const rendered = engine.render(plan.texts[place] ?? { text: "", includes: {} }, values);
+        if (rendered.kind === "wrong") return { ...rendered, place };
+        parts.push(rendered.text);
+      }
+      return { kind: "text", text: [...filesInFront(plan, sheet, scene), joined(parts)].join("\n") };
+    },
+    validations: (sheet, scene) => rules(sheet.validations, sheet, scene),
+    preconditions: (sheet, scene) => rules(sheet.preconditions, sheet, scene),
+    skipCommand: (sheet, scene) => (sheet.skipCommand === null ? null : filler(sheet, scene).command(sheet.skipCommand.command, null)),
+    lateFiles(sheet, scene) {
+      return sheet.files.flatMap((place) => {
+        const content = plan.files[place]?.content;
+        return content?.kind === "late" ? [{ place, path: filler(sheet, scene).path(content.path) }] : [];
+      });
+    },
+    previousFiles: (sheet, scene) => (plan.crossSheet?.files ?? []).map((glob) => filler(sheet, scene).glob(glob)),
+  };
+}
+
+/** A prompt that says itself where files of a kind go gets them there and not in front. */
+function filesInFront(plan: Plan, sheet: SheetPlan, scene: Scene): readonly string[] {
+  if (sheet.files.length === 0) return [];
+  const { text, includes } = plan.texts[sheet.prompt] ?? { text: "", includes: {} };
+  const said = [text, ...Object.values(includes)];
+  return inFront
+    .filter(({ name }) => !said.some((part) => part.includes(name)))
+    .map(({ as }) => injected(plan, sheet, { scene, as }))
+    .filter((part) => part !== "");
+}
+
+const inFront = [
+  { as: "skill", name: "injected_skills" },
+  { as: "tool", name: "injected_tools" },
+  { as: "context", name: "injected_context" },
+] as const;
+
+function joined([prompt = "", ...extensions]: readonly string[]): string {
+  return extensions.length === 0 ? prompt : [prompt.trimEnd(), ...extensions.map((text) => text.trimEnd())].join("\n\n").concat("\n");
+}

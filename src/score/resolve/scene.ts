@@ -1,0 +1,75 @@
+import { sheetValues } from "../build/scope.ts";
+import type { Plan, SheetPlan } from "../plan.ts";
+
+/** What is known only when a sheet is played. Paths are absolute. */
+export interface Scene {
+  /** The job's folder for outputs. */
+  readonly workspace: string;
+  /** The sheet's context. */
+  readonly worktree: string;
+  readonly previousOutputs: ReadonlyMap<number, string>;
+  readonly previousFiles: ReadonlyMap<string, string>;
+  /** Numbers of the sheets it comes after that were skipped. */
+  readonly skippedUpstream: readonly number[];
+  /** Files that could be read only now, by their place in the plan's files. */
+  readonly lateFiles: ReadonlyMap<number, string>;
+}
+
+/** A scene in which nothing has happened yet: for checking and showing a plan. */
+export function emptyScene(workspace: string, worktree: string): Scene {
+  return { workspace, worktree, previousOutputs: new Map(), previousFiles: new Map(), skippedUpstream: [], lateFiles: new Map() };
+}
+
+/** What templates may name besides the score's own variables. */
+export function builtInValues(plan: Plan, sheet: SheetPlan, scene: Scene): Readonly<Record<string, unknown>> {
+  return {
+    ...sheetValues(plan.name, sheet),
+    workspace: scene.workspace,
+    worktree: scene.worktree,
+    previous_outputs: scene.previousOutputs,
+    previous_files: scene.previousFiles,
+    skipped_upstream: scene.skippedUpstream,
+    injected_context: injected(plan, sheet, { scene, as: "context" }),
+    injected_skills: injected(plan, sheet, { scene, as: "skill" }),
+    injected_tools: injected(plan, sheet, { scene, as: "tool" }),
+  };
+}
+
+export const builtInNames: ReadonlySet<string> = new Set([
+  "sheet_num",
+  "total_sheets",
+  "start_item",
+  "end_item",
+  "stage",
+  "total_stages",
+  "instance",
+  "fan_count",
+  "movement",
+  "total_movements",
+  "voice",
+  "voice_count",
+  "sheet",
+  "title",
+  "name",
+  "workspace",
+  "worktree",
+  "previous_outputs",
+  "previous_files",
+  "skipped_upstream",
+  "injected_context",
+  "injected_skills",
+  "injected_tools",
+]);
+
+const headings = { context: "Context", skill: "Skill", tool: "Tool" } as const;
+
+/** The files of one kind, each under a heading with its name. */
+export function injected(plan: Plan, sheet: SheetPlan, which: { readonly scene: Scene; readonly as: keyof typeof headings }): string {
+  const parts = sheet.files.flatMap((place) => {
+    const file = plan.files[place];
+    if (file?.as !== which.as) return [];
+    const text = file.content.kind === "text" ? file.content.text : which.scene.lateFiles.get(place);
+    return text === undefined ? [] : [`## ${headings[which.as]}: ${file.name}\n\n${text.trimEnd()}\n`];
+  });
+  return parts.join("\n");
+}

@@ -1,0 +1,67 @@
+import { unreachable } from "../../base/error.ts";
+import { oneLine } from "../one-line.ts";
+import type { Check, ConcreteCheck, Rule, Validation } from "../rule.ts";
+import type { Meaning } from "../source/shape.ts";
+import { defaultDescription } from "./description.ts";
+import type { Filler } from "./fill.ts";
+
+/** A rule for one sheet. What can't be filled in is a rule that can't hold: it says so where its result is shown. */
+export function concreteRule(rule: Rule, filler: Filler): Validation {
+  const { check, description, ...terms } = rule;
+  const concrete = concreteCheck(check, filler);
+  const meant: ConcreteCheck = concrete.kind === "means" ? concrete.value : { kind: "impossible", why: concrete.why };
+  const said = description === null ? null : filler.text(description);
+  const shown = said?.kind === "means" ? said.value : defaultDescription(check, meant);
+  return { ...terms, ...meant, description: oneLine(shown) };
+}
+
+/** What a check looks at, or the key and the reason why that can't be told. */
+type Concrete = Meaning<ConcreteCheck> & { readonly key?: string };
+
+export function concreteCheck(check: Check, filler: Filler): Concrete {
+  switch (check.kind) {
+    case "file_exists":
+    case "file_modified":
+      return from("path", filler.path(check.path), (path) => means({ kind: check.kind, path }));
+    case "file_unchanged_since":
+      return from("path", filler.path(check.path), (path) => from("since", filler.text(check.since), (since) => means({ kind: check.kind, path, since })));
+    case "content_contains":
+      return from("path", filler.path(check.path), (path) => from("text", filler.text(check.text), (text) => means({ kind: check.kind, path, text })));
+    case "content_regex":
+      return from("path", filler.path(check.path), (path) =>
+        from("pattern", filler.pattern(check.pattern), (pattern) => means({ kind: check.kind, path, pattern })),
+      );
+    case "json_path":
+      return from("path", filler.path(check.path), (path) => from("query", filler.text(check.query), (query) => means({ ...check, path, query })));
+    case "command_succeeds":
+      return from("command", filler.command(check.command, check.cwd), (command) => means({ kind: check.kind, command }));
+    case "findings":
+      return from("command", filler.command(check.command, check.cwd), (command) => means({ kind: check.kind, command, format: check.format }));
+    case "diff_within":
+      return from("paths", all(check.paths.map((path) => filler.text(path))), (paths) => means({ kind: check.kind, paths }));
+    case "llm_judge":
+      return from("criteria", filler.text(check.criteria), (criteria) =>
+        from("files", all(check.files.map((path) => filler.path(path))), (files) => means({ ...check, criteria, files })),
+      );
+    default:
+      return unreachable(check);
+  }
+}
+
+/** Goes on with what a key means. One that is wrong inside says itself which key of its own that is. */
+function from<T>(key: string, meant: Meaning<T> & { readonly key?: string }, next: (value: T) => Concrete): Concrete {
+  return meant.kind === "wrong" ? { key, ...meant } : next(meant.value);
+}
+
+function means(value: ConcreteCheck): Concrete {
+  return { kind: "means", value };
+}
+
+function all<T>(meanings: readonly Meaning<T>[]): Meaning<readonly T[]> {
+  const values: T[] = [];
+  for (const meaning of meanings) {
+    if (meaning.kind === "wrong") return meaning;
+    values.push(meaning.value);
+  }
+  return { kind: "means", value: values };
+}

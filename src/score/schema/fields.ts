@@ -1,0 +1,70 @@
+import { z } from "zod";
+import { durationMs } from "../duration.ts";
+import { meaning, oneOf } from "../source/shape.ts";
+
+/** What keys may hold, whichever part of a score they stand in. */
+
+export type Argv = [string, ...string[]];
+
+export const text = z.string().min(1);
+
+export const line = meaning((written) =>
+  written.trim() === "" || /\p{Cc}/u.test(written) ? { kind: "wrong", why: "must be one line of text" } : { kind: "means", value: written },
+).meta({ pattern: String.raw`^[^\n]*\S[^\n]*$` });
+
+/** A duration in milliseconds; `least` is the shortest that makes sense. */
+export function duration(least: number): z.ZodType<number> {
+  return oneOf<string | number>((value) => (typeof value === "number" ? seconds : durationText), durationForms).transform((written, context) => {
+    const result = durationMs(written);
+    if (result.kind === "means" && result.value >= least) return result.value;
+    context.issues.push({ code: "custom", message: result.kind === "wrong" ? result.why : "must be longer than nothing", input: written });
+    return z.NEVER;
+  });
+}
+
+const seconds = z.number().meta({ title: "seconds", minimum: 0 });
+const durationText = z.string().meta({ title: "duration", pattern: String.raw`^\d+(\.\d+)?(ms|s|m|h)$`, examples: ["500ms", "90s", "5m", "2h"] });
+export const durationForms: readonly z.ZodType[] = [durationText, seconds];
+
+const name = /^[A-Za-z_]\w*$/;
+
+/** Under names that a template can say. */
+export const variables = z.record(z.string().regex(name, "a variable's name is made of letters, digits and _, and does not begin with a digit"), z.unknown());
+
+const argument = meaning((written) => (written.includes("\0") ? { kind: "wrong", why: "can't contain a NUL" } : { kind: "means", value: written }));
+
+export const environment = z.record(z.string().regex(name, "is not a name of an environment variable"), argument);
+
+const argv: z.ZodType<Argv> = z
+  .array(argument)
+  .transform((words, context): Argv => {
+    const [first = "", ...rest] = words;
+    if (first !== "") return [first, ...rest];
+    context.issues.push({ code: "custom", message: "a command begins with a program", input: words });
+    return z.NEVER;
+  })
+  .meta({ minItems: 1 });
+
+const bareProgram = meaning<Argv>((written) => {
+  const words = written.trim().split(/\s+/);
+  if (words.length > 1) return { kind: "wrong", why: `text names one program; with arguments, write a list: ${JSON.stringify(words)}` };
+  return words[0] === "" || written.includes("\0") ? { kind: "wrong", why: "names no program" } : { kind: "means", value: [written.trim()] };
+}).meta({ title: "program", pattern: String.raw`^\s*\S+\s*$` });
+
+/** A program alone, or a list of it and its arguments. Text is not split into words, so that nobody has to guess how. */
+export const program: z.ZodType<Argv> = oneOf<Argv>((value) => (Array.isArray(value) ? argv : bareProgram), [argv, bareProgram]);
+
+/** A line for the shell, or a program with its arguments. */
+export type Command = string | Argv;
+const commandLine = meaning((written) =>
+  written.trim() === "" || written.includes("\0") ? { kind: "wrong", why: "must be a command" } : { kind: "means", value: written },
+).meta({ title: "line for the shell", pattern: String.raw`\S` });
+export const command: z.ZodType<Command> = oneOf<Command>((value) => (Array.isArray(value) ? argv : commandLine), [commandLine, argv]);
+
+/** One text or a list of them. */
+export const textList: z.ZodType<string[]> = oneOf<string[]>((value) => (typeof value === "string" ? oneText : texts), [text, z.array(text)]);
+const oneText = text.transform((item) => [item]);
+const texts = z.array(text);
+
+/** How an agent gets its prompt. */
+export const promptDelivery = z.enum(["stdin", "argument", "file"]).default("stdin");

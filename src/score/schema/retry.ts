@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { strict } from "../source/shape.ts";
+import { duration } from "./fields.ts";
+
+export const retry = strict({
+  attempts: z
+    .int()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: "Attempts in all, the first included.", default: 3, examples: [5] }),
+  base_delay: duration(0)
+    .optional()
+    .meta({ description: "Wait after the first failure.", default: "1s", examples: ["10s"] }),
+  max_delay: duration(0)
+    .optional()
+    .meta({ description: "No wait is longer than this.", default: "5m", examples: ["1m"] }),
+  factor: z
+    .number()
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({ description: "What the wait is multiplied by from one failure to the next.", default: 2, examples: [3] }),
+  jitter: z
+    .boolean()
+    .optional()
+    .meta({ description: "Let chance shorten each wait by up to half.", default: true, examples: [false] }),
+  completions: z
+    .int()
+    .min(0)
+    .max(100)
+    .optional()
+    .meta({ description: "Attempts that finish partly done work, counted apart.", default: 3, examples: [1] }),
+  completion_delay: duration(0)
+    .optional()
+    .meta({ description: "Wait before such an attempt.", default: 0, examples: ["5s"] }),
+  completion_threshold: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .meta({ description: "Share of validations from which work is finished instead of begun again.", default: 0.5, examples: [0.8] }),
+  conflicts: z
+    .int()
+    .min(0)
+    .max(100)
+    .optional()
+    .meta({ description: "How often a conflict on landing sends the sheet back to its agent.", default: 2, examples: [0] }),
+});
+
+export type WrittenRetry = z.infer<typeof retry>;

@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { mozartWords } from "../mozart/words.ts";
+import { meaning, strict } from "../source/shape.ts";
+import { agent } from "./agent.ts";
+import { line, text, textList, variables } from "./fields.ts";
+import { injection, perSheet, sheet } from "./sheet.ts";
+
+const branch = meaning((written) =>
+  written === "" || written.startsWith("-") || /[\s\p{Cc}]/u.test(written)
+    ? { kind: "wrong", why: "is not the name of a branch" }
+    : { kind: "means", value: written },
+).meta({ pattern: String.raw`^[^-\s]\S*$` });
+
+const crossSheet = strict({
+  outputs: z
+    .boolean()
+    .default(false)
+    .meta({ description: "Give prompts `previous_outputs`: what the agents of earlier sheets printed, by sheet number.", examples: [true] }),
+  files: textList
+    .default([])
+    .meta({ description: "Globs: files of the workspace or the context for `previous_files`, by path.", examples: [["{{ workspace }}/*.md"]] }),
+  lookback: z
+    .int()
+    .min(0)
+    .max(100_000)
+    .default(3)
+    .meta({ description: "How many sheets back; 0: all.", examples: [0] }),
+  max_chars: z
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .default(2_000)
+    .meta({ description: "Longest text of each; what is cut is marked.", examples: [5_000] }),
+});
+
+/** A score in Tutti's own words. Mozart's are translated into it. */
+export const score = strict(
+  {
+    name: line.optional().meta({ description: "Name of the job.", otherwise: "the file's name", examples: ["quality"] }),
+    description: z
+      .string()
+      .optional()
+      .meta({ description: "What it is for; shown by `tutti validate` and `--dry-run`.", examples: ["Bring the test coverage of every module to 80 %."] }),
+    target: branch.optional().meta({ description: "Branch to land on.", otherwise: "the branch checked out", examples: ["main"] }),
+    workspace: text.optional().meta({
+      description: "The job's folder for outputs, relative to the score: `{{ workspace }}`.",
+      otherwise: "a folder in Tutti's home",
+      examples: ["./out"],
+    }),
+    isolation: z
+      .enum(["clone", "worktree"])
+      .default("clone")
+      .meta({ description: "Where sheets work; see docs/isolation.md.", examples: ["worktree"] }),
+    parallel: z
+      .int()
+      .min(1)
+      .max(1_000)
+      .default(4)
+      .meta({ description: "How many sheets are played at once; `-j` goes before it.", examples: [8] }),
+    landing: strict({
+      revalidate: z
+        .boolean()
+        .default(true)
+        .meta({ description: "Run validations again on the merged tree when the target moved; else the receipt says so.", examples: [false] }),
+    })
+      .default({ revalidate: true })
+      .meta({ description: "How results land.", examples: [{ revalidate: false }] }),
+    variables: variables.optional().meta({ description: "Values for templates and conditions, under names of your own.", examples: [{ tone: "kind" }] }),
+    agents: z
+      .record(text, agent)
+      .default({})
+      .meta({ description: "Agents under names of your own, for `agent`.", examples: [{ claude: { command: ["claude", "-p"] } }] }),
+    prelude: z
+      .array(injection)
+      .default([])
+      .meta({ description: "Files to put in front of every prompt.", examples: [["style.md"]] }),
+    cross_sheet: crossSheet.optional().meta({ description: "What a sheet is told of those before it.", otherwise: "nothing", examples: [{ outputs: true }] }),
+    sheets: z
+      .array(sheet)
+      .min(1)
+      .meta({ description: "The units of work, each for one agent.", examples: [[{ id: "parser", prompt: "Make the parser faster." }]] }),
+    ...perSheet,
+  },
+  mozartWords.score,
+);
+
+export type Score = z.infer<typeof score>;

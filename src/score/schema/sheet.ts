@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { meaning, oneOf, strict } from "../source/shape.ts";
+import { agent } from "./agent.ts";
+import { command, duration, durationForms, line, text, textList } from "./fields.ts";
+import type { Command } from "./fields.ts";
+import { retry } from "./retry.ts";
+import { rule } from "./validation.ts";
+
+const none = z.literal("none");
+const extensionFile = strict({ file: text.meta({ description: "A file with the text, relative to the score.", examples: ["style.md"] }) });
+
+/** What may stand for the whole score and, to differ from it or to add to it, for one sheet. */
+export const perSheet = {
+  prompt: z
+    .string()
+    .optional()
+    .meta({ description: "What the agent is told: a template. Needed here or for the whole score, or `prompt_file`.", examples: ["Make {{ sheet }} faster."] }),
+  prompt_file: text.optional().meta({ description: "The prompt as a file, relative to the score.", examples: ["prompts/parser.md"] }),
+  prompt_extensions: z
+    .array(oneOf<Extension>((value) => (typeof value === "string" ? extensionText : extensionFile), [text, extensionFile]))
+    .default([])
+    .meta({
+      description: "Texts that follow the prompt, or files with them; those of the score come first.",
+      examples: [["Do not add dependencies.", { file: "style.md" }]],
+    }),
+  agent: agent
+    .optional()
+    .meta({ description: "Who does it: a name from `agents`, `scripted`, or a command. Needed here or for the whole score.", examples: ["claude"] }),
+  retry: retry.optional().meta({ description: "How often to try. A sheet's keys go before the score's.", examples: [{ attempts: 2 }] }),
+  timeout: duration(1)
+    .optional()
+    .meta({ description: "End an agent that takes longer.", default: "30m", examples: ["10m"] }),
+  idle_timeout: oneOf<number | "none">((value) => (value === "none" ? none : duration(1)), [none, ...durationForms])
+    .optional()
+    .meta({ description: "End an agent that printed nothing for this long.", default: "none", examples: ["5m"] }),
+  validations: z
+    .array(rule)
+    .default([])
+    .meta({ description: "What the result must meet. Those of the score come first.", examples: [[{ command: "npm test" }]] }),
+  preconditions: z
+    .array(rule)
+    .default([])
+    .meta({
+      description: "What must hold before the agent starts; else the sheet fails without it. Those of the score come first.",
+      examples: [[{ file_exists: "package.json" }]],
+    }),
+} as const;
+
+export type Extension = { readonly text: string } | { readonly file: string };
+const extensionText = text.transform((written): Extension => ({ text: written }));
+
+const injectedFrom = {
+  as: z
+    .enum(["context", "skill", "tool"])
+    .default("context")
+    .meta({ description: "Under which heading it stands in the prompt.", examples: ["skill"] }),
+};
+const injectedFile = strict({
+  file: text.meta({
+    description: "Relative to the score. With a template in it, a file of the workspace or the context, read when the sheet is played.",
+    examples: ["style.md"],
+  }),
+  ...injectedFrom,
+});
+const injectedFolder = strict({
+  directory: text.meta({ description: "A folder, relative to the score: all files in it, not those below.", examples: ["skills"] }),
+  ...injectedFrom,
+});
+export type Injection = z.infer<typeof injectedFile> | z.infer<typeof injectedFolder>;
+const bareFile = text.transform((file): Injection => ({ file, as: "context" }));
+
+/** A file, or all files of a folder, to be put in front of prompts. */
+export const injection: z.ZodType<Injection> = oneOf<Injection>(
+  (value) => {
+    if (typeof value === "string") return bareFile;
+    return typeof value === "object" && value !== null && "directory" in value ? injectedFolder : injectedFile;
+  },
+  [text, injectedFile, injectedFolder],
+);
+
+const items = strict({
+  total: z
+    .int()
+    .min(1)
+    .meta({ description: "Number of the last item.", examples: [50] }),
+  size: z
+    .int()
+    .min(1)
+    .default(1)
+    .meta({ description: "How many items a sheet gets.", examples: [10] }),
+  start: z
+    .int()
+    .min(1)
+    .default(1)
+    .meta({ description: "Number of the first item.", examples: [11] }),
+  sequential: z
+    .boolean()
+    .default(false)
+    .meta({ description: "Each sheet comes after the one before it.", examples: [true] }),
+});
+
+const itemRange = z.tuple([z.int().min(1), z.int().min(1)]);
+
+const skipCommandMap = strict({
+  command: command.meta({ description: "The command.", examples: ["test -f DONE"] }),
+  timeout: duration(1)
+    .optional()
+    .meta({ description: "One that takes longer fails the sheet.", default: "10s", examples: ["1m"] }),
+  description: line.optional().meta({ description: "Why the sheet is skipped then, in one line.", otherwise: "the command", examples: ["it is done already"] }),
+});
+export interface WrittenSkipCommand {
+  readonly command: Command;
+  readonly timeout?: number | undefined;
+  readonly description?: string | undefined;
+}
+const isMap = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
+const skipCommand = oneOf<WrittenSkipCommand>(
+  (value) => (isMap(value) ? skipCommandMap : command.transform((line): WrittenSkipCommand => ({ command: line }))),
+  [command, skipCommandMap],
+);
+
+const sheetId = meaning((written) => (written === "" ? { kind: "wrong", why: "must not be empty" } : { kind: "means", value: written })).meta({ minLength: 1 });
+
+export const sheet = strict(
+  {
+    id: sheetId.meta({ description: "Its name in the score, in commands and in commits.", examples: ["parser"] }),
+    title: line.optional().meta({ description: "One line; the commit's subject. May hold templates.", otherwise: "the id", examples: ["Speed up the parser"] }),
+    after: textList.optional().meta({
+      description: "Starts when these have landed. Of a sheet with `fan_out`, all copies are meant, or the one with the same number when both have as many.",
+      examples: [["lexer"]],
+    }),
+    fan_out: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .optional()
+      .meta({ description: "Play it this many times: `id-1`, `id-2`, …, each with its own `{{ instance }}`.", examples: [3] }),
+    items: items
+      .optional()
+      .meta({ description: "Play it once for each group of items: `{{ start_item }}` to `{{ end_item }}`.", examples: [{ total: 50, size: 10 }] }),
+    item_range: itemRange.optional().meta({ description: "The `{{ start_item }}` and `{{ end_item }}` of a single sheet.", examples: [[11, 20]] }),
+    skip_when: text
+      .optional()
+      .meta({ description: "A condition; if it holds when the sheet could start, it is skipped.", examples: ['sheets["plan"].state == "done"'] }),
+    skip_when_command: skipCommand
+      .optional()
+      .meta({ description: "A command; if it succeeds on what the sheet would start from, the sheet is skipped.", examples: ["test -f DONE"] }),
+    cadenza: z
+      .array(injection)
+      .default([])
+      .meta({ description: "Files to put in front of this sheet's prompt, after those of the score's `prelude`.", examples: [["notes/parser.md"]] }),
+    ...perSheet,
+  },
+  { cadenzas: "here it is cadenza, under the sheet", description: "here it is title", depends_on: "here it is after", dependencies: "here it is after" },
+);
+
+export type WrittenSheet = z.infer<typeof sheet>;

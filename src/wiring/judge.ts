@@ -1,0 +1,50 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { agentFor } from "../agents/agent-for.ts";
+import type { JudgeRequest, Judgement } from "../checks/place.ts";
+import type { Attempt } from "../conductor/hands.ts";
+import { describeEnd } from "../sheet/describe.ts";
+import { type Equipment, workspaceOf } from "./equipment.ts";
+
+/** What a judge has to say is a line or two; an answer that is longer than this is none. */
+const answerCap = 4 * 1024 * 1024;
+
+/** Runs an agent in a folder for what it says, not for what it does there. */
+export async function judgeWith(
+  equipment: Equipment,
+  attempt: Attempt,
+  request: JudgeRequest & { readonly folder: string; readonly env: Readonly<Record<string, string>>; readonly cancel: AbortSignal },
+): Promise<Judgement> {
+  const { job, sheet } = attempt;
+  const agent = agentFor(request.agent, equipment.agents);
+  const folder = join(equipment.places.attempt(job.id, sheet.id, attempt.attempt), "judge");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const promptPath = join(folder, "prompt.md");
+  const eventsPath = join(folder, "events.jsonl");
+  await writeFile(promptPath, request.prompt);
+  await writeFile(eventsPath, "");
+  const command = agent.plan({
+    jobId: job.id,
+    sheetId: sheet.id,
+    attempt: attempt.attempt,
+    prompt: request.prompt,
+    promptPath,
+    eventsPath,
+    contextPath: request.folder,
+    workspacePath: workspaceOf(equipment, job),
+  });
+  if (command.kind === "refused") return { kind: "failed", why: command.detail };
+  const end = await equipment.run({
+    argv: command.argv,
+    cwd: request.folder,
+    env: { ...request.env, ...command.env },
+    ...(command.stdin === undefined ? {} : { stdin: command.stdin }),
+    output: { kind: "memory", capBytes: answerCap },
+    timeoutMs: request.timeoutMs,
+    tree: "contained",
+    cancel: request.cancel,
+  });
+  const how = agent.readEnd(end, []);
+  if (how.kind === "exited" && how.code === 0) return { kind: "said", text: end.stdout.toString("utf8") };
+  return { kind: "failed", why: `it ${describeEnd(how)}` };
+}

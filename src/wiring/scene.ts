@@ -1,0 +1,73 @@
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import type { Attempt } from "../conductor/hands.ts";
+import { readInside } from "../checks/read-inside.ts";
+import type { Upstream } from "../schedule/upstream.ts";
+import type { FilePlace } from "../score/rule.ts";
+import { type Scene, emptyScene } from "../score/resolve/scene.ts";
+import { findMatching } from "./find-matching.ts";
+import { type Equipment, workspaceOf } from "./equipment.ts";
+
+/** What is known when an agent starts: its folders, and what the sheets before it printed and wrote. */
+export async function sceneFor(equipment: Equipment, attempt: Attempt, now: { contextPath: string; upstream: Upstream }): Promise<Scene> {
+  const { job, sheet } = attempt;
+  const bare: Scene = { ...emptyScene(workspaceOf(equipment, job), now.contextPath), skippedUpstream: now.upstream.skipped };
+  const lateFiles = new Map<number, string>();
+  for (const { place, path } of equipment.resolver.lateFiles(sheet, bare)) {
+    const name = job.plan.files[place]?.name ?? "";
+    const text = path.kind === "means" ? await textAt(bare, path.value) : undefined;
+    if (text === undefined) equipment.notice(`${sheet.id}: ${name} is not there yet, so its prompt goes without it`);
+    else lateFiles.set(place, text);
+  }
+  const cross = job.plan.crossSheet;
+  if (cross === null) return { ...bare, lateFiles };
+  const previousOutputs = cross.outputs ? await outputsOf(equipment, attempt, now.upstream) : new Map<number, string>();
+  const previousFiles = new Map<string, string>();
+  for (const glob of equipment.resolver.previousFiles(sheet, bare)) {
+    if (glob.kind === "wrong") continue;
+    for (const place of await findMatching(folderOf(bare, glob.value), glob.value)) {
+      const text = await textAt(bare, place);
+      if (text !== undefined) previousFiles.set(join(folderOf(bare, place), place.path), clipped(text, cross.maxChars));
+    }
+  }
+  return { ...bare, lateFiles, previousOutputs, previousFiles };
+}
+
+async function outputsOf(equipment: Equipment, { job }: Attempt, upstream: Upstream): Promise<ReadonlyMap<number, string>> {
+  const { lookback, maxChars } = job.plan.crossSheet ?? { lookback: 0, maxChars: 0 };
+  const outputs = new Map<number, string>();
+  for (const { sheet, attempt } of lookback === 0 ? upstream.finished : upstream.finished.slice(-lookback)) {
+    const text = await headOf(join(equipment.places.attempt(job.id, sheet.id, attempt), "stdout.log"), maxChars);
+    if (text !== "") outputs.set(sheet.numbers.sheet_num, text);
+  }
+  return outputs;
+}
+
+/** The beginning of a log, which may be large; empty when there is none. */
+async function headOf(path: string, maxChars: number): Promise<string> {
+  const file = await open(path, "r").catch(() => undefined);
+  if (file === undefined) return "";
+  try {
+    // A character takes up to four bytes; one more tells whether anything was cut.
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(maxChars * 4 + 4));
+    return clipped(new TextDecoder().decode(buffer.subarray(0, bytesRead)), maxChars);
+  } finally {
+    await file.close();
+  }
+}
+
+function clipped(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : `${text.slice(0, maxChars).toWellFormed()}\n... [truncated]`;
+}
+
+function folderOf(scene: Scene, { root }: FilePlace): string {
+  return root === "workspace" ? scene.workspace : scene.worktree;
+}
+
+/** Larger than any prompt can hold; it is cut in any case. */
+const largest = 16 * 1024 * 1024;
+
+async function textAt(scene: Scene, place: FilePlace): Promise<string | undefined> {
+  const found = await readInside(folderOf(scene, place), place.path, largest);
+  return found.kind === "text" ? found.text : undefined;
+}
