@@ -1,0 +1,54 @@
+import type { Plan } from "../../score/plan.ts";
+import { sheetGroups } from "../../score/preview/groups.ts";
+import { type PlanShape, planShape } from "../../score/preview/shape.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Terminal } from "../terminal.ts";
+import { printWithPlan } from "../validate/json.ts";
+import { totals } from "../validate/report.ts";
+import { branchName, count, shown } from "../words.ts";
+import { graphLines } from "./graph.ts";
+import { tableLines } from "./table.ts";
+
+export interface DryRunOptions {
+  readonly score: string;
+  readonly parallel?: number;
+  readonly json?: true;
+}
+
+/** Shows what a score would do. Nothing is run, made or written, and no repository is needed. */
+export function dryRun(terminal: Terminal, plan: Plan, options: DryRunOptions): number {
+  const parallel = options.parallel ?? plan.parallel;
+  if (options.json === true) printWithPlan(terminal, { score: options.score }, { plan: { ...plan, parallel }, options: {} });
+  else for (const line of dryRunLines(terminal, plan, parallel)) terminal.out(line);
+  return exitCodes.good;
+}
+
+function dryRunLines(terminal: Terminal, plan: Plan, parallel: number): readonly string[] {
+  const groups = sheetGroups(plan);
+  const shape = planShape(plan);
+  const target = plan.target === null ? "the branch checked out" : branchName(plan.target);
+  return [
+    `${terminal.bold(shown(plan.name))}: ${totals(plan)}; landing on ${shown(target)}, contexts: ${plan.isolation}`,
+    ...(plan.description === null ? [] : [terminal.dim(`  ${shown(plan.description.trim().split("\n", 1)[0] ?? "")}`)]),
+    "",
+    ...tableLines(terminal, plan, groups),
+    "",
+    ...graphLines(plan, { groups, shape }),
+    "",
+    `${atOnce(plan, parallel, shape)}; longest chain: ${chainText(plan, shape.longestChain)}`,
+    "Nothing was run.",
+  ];
+}
+
+function atOnce(plan: Plan, parallel: number, { levels }: PlanShape): string {
+  const widest = levels.reduce((most, level) => Math.max(most, level.length), 0);
+  return `at most ${String(Math.min(parallel, plan.sheets.length))} at once (parallel: ${String(parallel)}; the widest level has ${count(widest, "sheet")})`;
+}
+
+const mostInChain = 6;
+
+function chainText(plan: Plan, chain: readonly number[]): string {
+  const names = chain.map((place) => shown(plan.sheets[place]?.id ?? ""));
+  const cut = names.length <= mostInChain ? names : [...names.slice(0, mostInChain - 2), "…", names.at(-1) ?? ""];
+  return `${count(chain.length, "sheet")} (${cut.join(" → ")})`;
+}

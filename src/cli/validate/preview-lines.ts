@@ -1,0 +1,67 @@
+import type { PlanPreview, SheetPreview } from "../../score/preview/preview.ts";
+import type { RulePreview } from "../../score/preview/rule.ts";
+import { durationText } from "../../score/print/duration-text.ts";
+import type { Terminal } from "../terminal.ts";
+import { shown } from "../words.ts";
+
+/** What one sheet would do, for people. */
+export function sheetLines(terminal: Terminal, sheet: SheetPreview): readonly string[] {
+  const titled = sheet.title === sheet.id ? "" : `  ${shown(sheet.title)}`;
+  return [
+    "",
+    `${terminal.bold(`${String(sheet.number)} ${shown(sheet.id)}`)}${titled}`,
+    `  ${placeWords(sheet)}`,
+    ...(sheet.skip_when === null ? [] : [`  skipped when ${shown(sheet.skip_when)}`]),
+    ...(sheet.skip_when_command === null ? [] : [`  skipped when this succeeds: ${shown(String(sheet.skip_when_command["command"]))}`]),
+    ...sheet.files.map(({ name, as, late }) => `  ${as}: ${shown(name)}${late ? " (read when the sheet is played)" : ""}`),
+    ...promptLines(terminal, sheet),
+    ...ruleLines("preconditions", sheet.preconditions),
+    ...ruleLines("validations", sheet.validations),
+  ];
+}
+
+/** Where the folders are only stand-ins, it is said, or somebody would look for them. */
+export function folderLines({ workspace, worktree }: Pick<PlanPreview, "workspace" | "worktree">): readonly string[] {
+  return [
+    `  ${worktree} stands for the sheet's context, which is made when it starts`,
+    workspace.stand_in ? `  ${workspace.path} stands for the workspace, which is made when the job starts` : `  workspace: ${shown(workspace.path)}`,
+  ];
+}
+
+function placeWords({ stage, instance, fan_count, items, after, agent, timeout_ms }: SheetPreview): string {
+  return [
+    `stage ${String(stage)}`,
+    ...(fan_count > 1 ? [`copy ${String(instance)} of ${String(fan_count)}`] : []),
+    ...(items[0] === items[1] ? [] : [`items ${String(items[0])} to ${String(items[1])}`]),
+    ...(after.length === 0 ? [] : [`after ${after.map(shown).join(", ")}`]),
+    `agent ${shown(agent.name)}`,
+    `timeout ${durationText(timeout_ms)}`,
+  ].join(", ");
+}
+
+function promptLines(terminal: Terminal, { prompt, prompt_unknown: why }: SheetPreview): readonly string[] {
+  if (prompt === null) return [`  prompt: known only when it is played (${shown(why ?? "")})`];
+  return [
+    "  prompt:",
+    ...prompt
+      .trimEnd()
+      .split("\n")
+      .map((line) => `  ${terminal.dim("│")} ${printable(line)}`),
+  ];
+}
+
+/** Escape codes of a score must not speak to the terminal. */
+function printable(line: string): string {
+  return line.replace(/[^\P{Cc}\t]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+function ruleLines(name: string, rules: readonly RulePreview[]): readonly string[] {
+  if (rules.length === 0) return name === "validations" ? ["  no validations"] : [];
+  return [
+    `  ${name}:`,
+    ...rules.map(
+      ({ kind, description, stage, path, command }) =>
+        `    ${stage > 1 ? `stage ${String(stage)}: ` : ""}${shown(description)} (${[kind, ...[path ?? command].flatMap((what) => (typeof what === "string" ? [shown(what)] : []))].join(": ")})`,
+    ),
+  ];
+}

@@ -1,0 +1,59 @@
+import { RE2JS } from "re2js";
+import type { Plan, SheetPlan } from "../plan.ts";
+import type { Rule } from "../rule.ts";
+import type { KeyPath } from "../source/place.ts";
+import type { Look } from "./look.ts";
+
+/** Rules that prove less than they seem to. */
+export function lintValidations(look: Look): void {
+  const { plan, report, rules } = look;
+  const used = new Set(plan.sheets.flatMap((sheet) => sheet.validations));
+  const applied = new Set([...used, ...plan.sheets.flatMap((sheet) => sheet.preconditions)]);
+  for (const [place, rule] of plan.rules.entries()) {
+    if (!applied.has(place)) report("V501", [...rules.originOf(place), "when"], "holds for no sheet: this rule is never applied");
+    const weak = weakness(rule);
+    if (weak !== null) report("V106", [...rules.originOf(place), rule.check.kind, ...weak.key], weak.why);
+  }
+  if (used.size === 0) {
+    report("V203", ["validations"], "no validations: whatever an agent leaves behind lands if it exits with 0");
+    return;
+  }
+  lintKinds(look, [...used]);
+  lintUnvalidated(look);
+}
+
+function lintKinds({ plan, report, rules: table }: Look, used: readonly number[]): void {
+  const rules = used.flatMap((place) => plan.rules[place] ?? []);
+  const first: KeyPath = table.originOf(used[0] ?? 0);
+  if (rules.every(({ check }) => check.kind === "file_exists"))
+    report("V205", first, "all validations are file_exists: they say nothing about what is in the files");
+  const lowest = rules.reduce((least, { stage }) => Math.min(least, stage), Number.POSITIVE_INFINITY);
+  if (lowest > 1) report("V504", [...first, "stage"], `no validation is in a stage before ${String(lowest)}`);
+}
+
+/** Sheets that nothing validates while others are. */
+function lintUnvalidated({ plan, placed, report }: Look): void {
+  const bare = plan.sheets.flatMap((sheet, place) => (sheet.validations.length === 0 ? [{ sheet, place }] : []));
+  const [first] = bare;
+  if (first === undefined) return;
+  report("V503", ["sheets", placed[first.place]?.index ?? 0], `no validation applies to ${shares(bare, plan)}`);
+}
+
+function shares(bare: readonly { readonly sheet: SheetPlan }[], plan: Plan): string {
+  const names = bare.slice(0, 3).map(({ sheet }) => sheet.id);
+  return `${String(bare.length)} of ${String(plan.sheets.length)} sheets: ${names.join(", ")}${bare.length > names.length ? ", …" : ""}`;
+}
+
+function weakness({ check }: Rule): { readonly key: KeyPath; readonly why: string } | null {
+  if (check.kind === "content_contains" && check.text.trim() === "") return { key: ["text"], why: "is only white space, which nearly every file contains" };
+  if (check.kind === "content_regex" && matchesAnything(check.pattern)) return { key: ["pattern"], why: "matches any file, even an empty one" };
+  return null;
+}
+
+const samples = ["", "a", "0\n", "\n\n", " ~\t", "é{}[]"];
+
+function matchesAnything(pattern: string): boolean {
+  if (/\{[{%#]/.test(pattern)) return false;
+  const expression = RE2JS.compile(pattern, RE2JS.MULTILINE);
+  return samples.every((sample) => expression.matcher(sample).find());
+}

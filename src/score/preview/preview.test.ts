@@ -1,0 +1,121 @@
+import { describe, expect, it } from "vitest";
+import { planOf } from "../../../test/kit/scores.ts";
+import type { SheetId } from "../../base/ids.ts";
+import { previewPlan } from "./preview.ts";
+
+const text = `
+name: quality
+description: Better.
+agents: { bot: { command: [/opt/bot, -x], env: { KEY: secret } } }
+agent: bot
+timeout: 5m
+cross_sheet: { outputs: true }
+validations:
+  - file_exists: "{{ workspace }}/{{ sheet }}.md"
+  - command: test -f {{ sheet }}.md
+    when: stage == 2
+    timeout: 90s
+sheets:
+  - { id: plan, prompt: "Plan in {{ workspace }} at {{ worktree }}" }
+  - id: review
+    title: Review {{ instance }}
+    fan_out: 2
+    after: plan
+    skip_when: sheets["plan"].state == "skipped"
+    skip_when_command: { command: "test -f review-1", timeout: 5s }
+    prompt: Review {{ instance }} of {{ fan_count }}
+    preconditions: [{ content_regex: { path: a.md, pattern: "x+" } }]
+  - id: last
+    prompt: Sum up {{ previous_outputs[1] }}
+    item_range: [3, 4]
+    cadenza: [{ file: "{{ workspace }}/notes.md" }]
+    validations:
+      - { content_contains: { path: b.md, text: done }, stage: 2, retries: 1 }
+      - diff_within: ["docs/**"]
+      - { llm_judge: { criteria: good, threshold: 80, files: b.md } }
+      - { file_unchanged_since: c.md }
+      - { json_path: { path: d.json, query: $.a } }
+      - { findings: { command: lint } }
+`;
+const plan = planOf(text);
+
+describe("the preview of a plan", () => {
+  const { sheets, ...outline } = previewPlan(plan);
+
+  it("says what it is as a whole", () => {
+    expect(outline).toMatchObject({
+      name: "quality",
+      description: "Better.",
+      target: null,
+      isolation: "clone",
+      parallel: 4,
+      workspace: { path: "/tutti-workspace", stand_in: true },
+      worktree: "/tutti-worktree",
+      totals: { sheets: 4, stages: 3, preconditions: 1, validations: 8, agents: 1, longest_chain: 2, widest_level: 2 },
+    });
+    expect(outline.rules.map(({ kind, sheets: number }) => [kind, number])).toContainEqual(["file_exists", 4]);
+  });
+
+  it("says of each sheet where it stands and what it is told", () => {
+    expect(
+      sheets.map(({ id, number, stage, instance, fan_count, items, after, prompt }) => ({ id, number, stage, instance, fan_count, items, after, prompt })),
+    ).toEqual([
+      { id: "plan", number: 1, stage: 1, instance: 1, fan_count: 1, items: [1, 1], after: [], prompt: "Plan in /tutti-workspace at /tutti-worktree" },
+      { id: "review-1", number: 2, stage: 2, instance: 1, fan_count: 2, items: [2, 2], after: ["plan"], prompt: "Review 1 of 2" },
+      { id: "review-2", number: 3, stage: 2, instance: 2, fan_count: 2, items: [3, 3], after: ["plan"], prompt: "Review 2 of 2" },
+      { id: "last", number: 4, stage: 3, instance: 1, fan_count: 1, items: [3, 4], after: [], prompt: "Sum up " },
+    ]);
+  });
+
+  it("says which rules apply, with everything filled in", () => {
+    expect(sheets[2]?.validations).toMatchObject([
+      { rule: 0, kind: "file_exists", stage: 1, in: "workspace", path: "/tutti-workspace/review-2.md" },
+      { rule: 1, kind: "command_succeeds", command: "test -f review-2.md", cwd: ".", timeout_ms: 90_000 },
+    ]);
+    expect(Object.values(sheets[2]?.validations[1]?.["env"] ?? {})).toContain("review-2");
+    expect(sheets[2]?.preconditions).toMatchObject([{ kind: "content_regex", in: "context", path: "a.md", pattern: "x+" }]);
+    expect(sheets[0]?.validations.map(({ rule }) => rule)).toEqual([0]);
+  });
+
+  it("has the details of every kind of rule", () => {
+    expect(sheets[3]?.validations.slice(1)).toMatchObject([
+      { kind: "content_contains", path: "b.md", text: "done", stage: 2, retries: 1 },
+      { kind: "diff_within", paths: ["docs/**"] },
+      { kind: "llm_judge", agent: "bot", criteria: "good", threshold: 80, files: ["b.md"] },
+      { kind: "file_unchanged_since", path: "c.md", since: "base" },
+      { kind: "json_path", path: "d.json", query: "$.a", that: "count > 0" },
+      { kind: "findings", command: "lint", format: "lines" },
+    ]);
+  });
+
+  it("says when a sheet is skipped, and its limits", () => {
+    expect(sheets[1]).toMatchObject({
+      title: "Review 1",
+      skip_when: 'sheets["plan"].state == "skipped"',
+      skip_when_command: { command: "test -f review-1", timeout_ms: 5_000 },
+      timeout_ms: 300_000,
+      idle_timeout_ms: null,
+      retry: { attempts: 3, base_delay_ms: 1_000, completion_threshold: 0.5 },
+    });
+    expect(sheets[3]?.files).toEqual([{ name: "{{ workspace }}/notes.md", as: "context", late: true }]);
+  });
+
+  it("names an agent's variables and keeps their values to itself", () => {
+    expect(sheets[0]?.agent).toEqual({ kind: "command", name: "bot", command: ["/opt/bot", "-x"], prompt: "stdin", env: ["KEY"] });
+    expect(JSON.stringify({ outline, sheets })).not.toContain("secret");
+  });
+});
+
+it("a preview can be had for any workspace", () => {
+  const { workspace, sheets } = previewPlan(plan, { workspace: "/ws", worktree: "/wt" });
+  expect(workspace).toEqual({ path: "/ws", stand_in: false });
+  expect(sheets[0]?.prompt).toBe("Plan in /ws at /wt");
+});
+
+it("a preview of some sheets has no others", () => {
+  expect(previewPlan(plan, { only: new Set(["last" as SheetId]) }).sheets.map(({ id }) => id)).toEqual(["last"]);
+});
+
+it("the workspace of the score itself is shown", () => {
+  expect(previewPlan(planOf("agent: scripted\nworkspace: ./out\nsheets: [{ id: a, prompt: x }]\n")).workspace).toEqual({ path: "/base/out", stand_in: false });
+});

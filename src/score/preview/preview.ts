@@ -1,0 +1,132 @@
+import type { SheetId } from "../../base/ids.ts";
+import { sampleWorkspace, sampleWorktree } from "../build/check.ts";
+import type { Plan, RetryPolicy, SheetPlan } from "../plan.ts";
+import { makeResolver } from "../resolve/resolver.ts";
+import type { Resolved, Resolver } from "../resolve/resolver.ts";
+import { emptyScene } from "../resolve/scene.ts";
+import type { Scene } from "../resolve/scene.ts";
+import { agentPreview } from "./agent.ts";
+import type { AgentPreview } from "./agent.ts";
+import { outlineOf } from "./outline.ts";
+import type { PlanOutline } from "./outline.ts";
+import { commandPreview, rulePreview } from "./rule.ts";
+import type { RulePreview } from "./rule.ts";
+
+export interface PreviewOptions {
+  /** Shown instead of the plan's own, or of the stand-in for one that is made later. */
+  readonly workspace?: string;
+  readonly worktree?: string;
+  /** The sheets to show; default: all. */
+  readonly only?: ReadonlySet<SheetId>;
+}
+
+export interface PlanPreview extends PlanOutline {
+  readonly sheets: readonly SheetPreview[];
+}
+
+export interface SheetPreview {
+  readonly id: SheetId;
+  readonly title: string;
+  readonly number: number;
+  readonly stage: number;
+  readonly instance: number;
+  readonly fan_count: number;
+  /** Its first and last item. */
+  readonly items: readonly [number, number];
+  readonly after: readonly SheetId[];
+  readonly agent: AgentPreview;
+  readonly skip_when: string | null;
+  readonly skip_when_command: Readonly<Record<string, unknown>> | null;
+  /** As if nothing had been played yet; `null` when that can't be told before, and why. */
+  readonly prompt: string | null;
+  readonly prompt_unknown?: string;
+  /** Files that are put in front of it; `late` ones can be read only when it is played. */
+  readonly files: readonly { readonly name: string; readonly as: string; readonly late: boolean }[];
+  readonly preconditions: readonly RulePreview[];
+  /** Those that apply to it. */
+  readonly validations: readonly RulePreview[];
+  readonly timeout_ms: number;
+  readonly idle_timeout_ms: number | null;
+  readonly retry: RetryPreview;
+}
+
+export interface RetryPreview {
+  readonly attempts: number;
+  readonly base_delay_ms: number;
+  readonly max_delay_ms: number;
+  readonly factor: number;
+  readonly jitter: boolean;
+  readonly completions: number;
+  readonly completion_delay_ms: number;
+  readonly completion_threshold: number;
+  readonly conflicts: number;
+}
+
+/** Everything a plan would do, as data, without doing it. */
+export function previewPlan(plan: Plan, options: PreviewOptions = {}): PlanPreview {
+  return { ...outlineOf(plan, sceneOf(plan, options)), sheets: [...sheetPreviews(plan, options)] };
+}
+
+/** The sheets one by one: the prompts of a large plan together may not fit into memory. */
+export function* sheetPreviews(plan: Plan, options: PreviewOptions = {}): Generator<SheetPreview> {
+  const scene = sceneOf(plan, options);
+  const resolver = makeResolver(plan);
+  for (const sheet of plan.sheets) {
+    if (options.only?.has(sheet.id) !== false) yield sheetPreview(plan, sheet, { scene, resolver });
+  }
+}
+
+/** The scene that is shown: folders that are made later have stand-ins. */
+export function sceneOf(plan: Plan, options: PreviewOptions): Scene {
+  return emptyScene(options.workspace ?? plan.workspace ?? sampleWorkspace, options.worktree ?? sampleWorktree);
+}
+
+function sheetPreview(plan: Plan, sheet: SheetPlan, { scene, resolver }: { scene: Scene; resolver: Resolver }): SheetPreview {
+  const { numbers } = sheet;
+  const prompt = promptOf(resolver, sheet, scene);
+  const shownRule = (places: readonly number[]) => (validation: Parameters<typeof rulePreview>[1], index: number) =>
+    rulePreview(places[index] ?? -1, validation, scene);
+  return {
+    id: sheet.id,
+    title: sheet.title,
+    number: numbers.sheet_num,
+    stage: numbers.stage,
+    instance: numbers.instance,
+    fan_count: numbers.fan_count,
+    items: [numbers.start_item, numbers.end_item],
+    after: sheet.after,
+    agent: agentPreview(sheet.agent),
+    skip_when: sheet.skipWhen?.text ?? null,
+    skip_when_command: skipPreview(resolver, sheet, scene),
+    ...(prompt.kind === "text" ? { prompt: prompt.text } : { prompt: null, prompt_unknown: prompt.why }),
+    files: sheet.files.flatMap((place) => {
+      const file = plan.files[place];
+      return file === undefined ? [] : [{ name: file.name, as: file.as, late: file.content.kind === "late" }];
+    }),
+    preconditions: resolver.preconditions(sheet, scene).map(shownRule(sheet.preconditions)),
+    validations: resolver.validations(sheet, scene).map(shownRule(sheet.validations)),
+    timeout_ms: sheet.timeoutMs,
+    idle_timeout_ms: sheet.idleMs,
+    retry: retryPreview(sheet.retry),
+  };
+}
+
+function retryPreview({ baseDelayMs, maxDelayMs, completionDelayMs, completionThreshold, ...same }: RetryPolicy): RetryPreview {
+  return { ...same, base_delay_ms: baseDelayMs, max_delay_ms: maxDelayMs, completion_delay_ms: completionDelayMs, completion_threshold: completionThreshold };
+}
+
+/** A prompt may count on what earlier sheets said; then it is shown as if they had said nothing. */
+function promptOf(resolver: Resolver, sheet: SheetPlan, scene: Scene): Resolved {
+  const prompt = resolver.prompt(sheet, scene);
+  if (prompt.kind === "text") return prompt;
+  const before = Array.from({ length: sheet.numbers.sheet_num - 1 }, (_, index): [number, string] => [index + 1, ""]);
+  const later = resolver.prompt(sheet, { ...scene, previousOutputs: new Map(before) });
+  return later.kind === "text" ? later : prompt;
+}
+
+function skipPreview(resolver: Resolver, sheet: SheetPlan, scene: Scene): Readonly<Record<string, unknown>> | null {
+  const command = resolver.skipCommand(sheet, scene);
+  if (command === null || sheet.skipCommand === null) return null;
+  const { timeoutMs, description } = sheet.skipCommand;
+  return { ...(command.kind === "means" ? commandPreview(command.value, scene) : { why: command.why }), description, timeout_ms: timeoutMs };
+}
