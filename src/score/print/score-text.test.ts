@@ -1,0 +1,150 @@
+import { describe, expect, it } from "vitest";
+import { diagnoseScore } from "../parse.ts";
+import { scoreText } from "./score-text.ts";
+
+/** A score as it comes back from the printer. */
+function printed(text: string, comments?: readonly string[]): string {
+  const { read, problems } = diagnoseScore(text, { path: "score.yaml", baseDir: "/scores" });
+  if (read === null) throw new Error(JSON.stringify(problems));
+  return scoreText(read, comments === undefined ? {} : { comments });
+}
+
+/** Written the way the printer writes: it has to come back as it is. */
+const neat = `name: quality
+target: main
+workspace: ./out
+parallel: 8
+
+agents:
+  claude:
+    command: [claude, -p, --model, opus]
+    env:
+      NO_COLOR: "1"
+  judge:
+    command: ./judge
+    prompt: file
+
+agent: claude
+timeout: 90s
+idle_timeout: 5m
+
+retry:
+  attempts: 2
+  base_delay: 500ms
+
+cross_sheet:
+  outputs: true
+  files: "{{ workspace }}/*.md"
+
+variables:
+  tone: kind
+  legal: "no"
+  items:
+    1: first
+    2: second
+    "3": third
+
+prelude:
+  - style.md
+  - file: skills/review.md
+    as: skill
+
+prompt: |
+  Make {{ sheet }} faster.
+
+    Be {{ tone }}.
+
+validations:
+  - file_exists: README.md
+  - content_contains:
+      path: CHANGES.md
+      text: "- parser: done"
+    when: stage == 2
+    retries: 2
+    retry_delay: 200ms
+  - command: npm test
+    timeout: 10m
+  - command: [bash, -c, "echo \${#x}"]
+  - command:
+      - bash
+      - -c
+      - |
+        set -e
+        npm test
+  - file_unchanged_since: package-lock.json
+  - diff_within: [src/**, test/**]
+  - json_path:
+      path: coverage.json
+      query: $.total
+      that: value >= 80
+  - llm_judge:
+      criteria: It reads well.
+      agent: judge
+      threshold: 80
+
+sheets:
+  - id: lexer
+
+  - id: parser
+    title: The parser
+    after: lexer
+    fan_out: 3
+    skip_when_command: test -f DONE
+
+  - id: rest
+    after: [lexer, parser]
+    items:
+      total: 50
+      size: 10
+    skip_when_command:
+      command: test -f DONE
+      timeout: 2h
+`;
+
+describe("a score that is written out", () => {
+  it("looks as its author would write it", () => {
+    expect(printed(neat)).toBe(neat);
+  });
+
+  it("says nothing that is so anyway", () => {
+    const wordy =
+      "agent: scripted\nisolation: clone\nparallel: 4\nlanding: { revalidate: true }\nprelude: []\nagents: {}\nsheets:\n- { id: a, prompt: hello, validations: [{ file_exists: a, stage: 1, retries: 0 }] }\n";
+    expect(printed(wordy)).toBe("agent: scripted\n\nsheets:\n  - id: a\n    prompt: hello\n    validations:\n      - file_exists: a\n");
+  });
+
+  it("keeps the blank lines at a prompt's end to the prompt", () => {
+    const open = 'agent: scripted\n\nprompt: |+\n  hello\n\n\nsheets:\n  - id: a\n    prompt: |+\n      hello\n\n  - id: b\n    title: "1"\n';
+    expect(printed(open)).toBe(open);
+  });
+
+  it("has a text that can't be seen in double quotes", () => {
+    const hidden = 'agent: scripted\n\nsheets:\n  - id: a\n    prompt: "bell \\u0007, return \\r\\n, next line \\u0085, \\ufeff, half \\ud83c"\n';
+    expect(printed(hidden)).toBe(hidden);
+  });
+
+  it.each([
+    ["ends in a line of blanks", 'agent: scripted\n\nsheets:\n  - id: a\n    prompt: "\\"\\n  "\n'],
+    ["is nothing but blanks", 'description: "\\n \\n"\nagent: scripted\n\nsheets:\n  - id: a\n    prompt: b\n'],
+    ["is a tab in a line", 'agent: scripted\n\nsheets:\n  - id: a\n    prompt: "a\\tb"\n'],
+    ["is a key", 'agents:\n  "two\\nlines": scripted\n\nagent: scripted\n\nsheets:\n  - id: a\n    prompt: b\n'],
+    ["has lines for others", 'agent: scripted\n\nsheets:\n  - id: a\n    prompt: "a\\u2028b"\n'],
+    ["has lines for others and of its own", 'agent: scripted\n\nsheets:\n  - id: a\n    prompt: "a\\n\\u2029b"\n'],
+  ])("has in double quotes what %s", (_, text) => {
+    expect(printed(text)).toBe(text);
+  });
+
+  it("begins with the comments it is given, each on a line of its own", () => {
+    const text = "agent: scripted\n\nsheets:\n  - id: a\n    prompt: hello\n";
+    expect(printed(text, ["Made by hand.", "", "two\nlines"])).toBe(`# Made by hand.\n#\n# two lines\n${text}`);
+  });
+
+  it("shares what its author shared", () => {
+    const text = "agent: scripted\n\nvariables:\n  one: &a1\n    deep: [1, 2]\n  two: *a1\n\nsheets:\n  - id: a\n    prompt: hello\n";
+    expect(printed(text)).toBe(text);
+  });
+
+  it("is refused when a small file stands for a large one", () => {
+    const text = `agent: scripted\nvariables:\n  long: &long ${"x".repeat(10_000)}\n  all: [${"*long, ".repeat(1_000)}]\nsheets: [{ id: a, prompt: hello }]\n`;
+    expect(() => printed(text)).toThrow("larger than 1 MB");
+  });
+});

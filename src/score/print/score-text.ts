@@ -1,0 +1,55 @@
+import { Document } from "yaml";
+import type { ReadScore } from "../build/build.ts";
+import type { Score } from "../schema/score.ts";
+import { agentText } from "./agent.ts";
+import { injectionText, prompts, settings, sheetText } from "./sheet.ts";
+import { escapeHidden, setStyles } from "./style.ts";
+import { inOrder, oneOrMore, same, unless, unlessEmpty } from "./table.ts";
+import type { Table } from "./table.ts";
+
+export interface PrintOptions {
+  /** To stand above the score. */
+  readonly comments?: readonly string[];
+}
+
+/** A score as its author would write it: reading the text gives the same score. */
+export function scoreText({ score, variables }: Pick<ReadScore, "score" | "variables">, { comments = [] }: PrintOptions = {}): string {
+  // With quotes where other readers of YAML would see a date or a yes.
+  const doc = new Document(inOrder(score, tableWith(variables)), { compat: "yaml-1.1" });
+  setStyles(doc);
+  const text = doc.toString({ lineWidth: 0, doubleQuotedAsJSON: true, flowCollectionPadding: false });
+  return `${comments.map(commentLine).join("")}${escapeHidden(text)}`;
+}
+
+type CrossSheet = NonNullable<Score["cross_sheet"]>;
+const crossSheet: Table<CrossSheet> = {
+  outputs: unless(false),
+  files: (files) => (files.length === 0 ? undefined : oneOrMore(files)),
+  lookback: unless(3),
+  max_chars: unless(2_000),
+};
+
+/** The variables come apart: as part of the score, the keys of their maps are text. */
+function tableWith(variables: ReadonlyMap<string, unknown>): Table<Score> {
+  return {
+    name: same,
+    description: same,
+    target: same,
+    workspace: same,
+    isolation: unless("clone"),
+    parallel: unless(4),
+    landing: ({ revalidate }) => (revalidate ? undefined : { revalidate }),
+    agents: (agents) =>
+      Object.keys(agents).length === 0 ? undefined : Object.fromEntries(Object.entries(agents).map(([name, agent]) => [name, agentText(agent)])),
+    ...settings,
+    cross_sheet: (value) => inOrder(value, crossSheet),
+    variables: () => variables,
+    prelude: unlessEmpty(injectionText),
+    ...prompts,
+    sheets: (sheets) => sheets.map(sheetText),
+  };
+}
+
+function commentLine(comment: string): string {
+  return `# ${comment.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")}`.trimEnd().concat("\n");
+}

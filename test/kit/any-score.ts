@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import type { WrittenAgent } from "../../src/score/schema/agent.ts";
+import type { Argv, Command } from "../../src/score/schema/fields.ts";
+import type { WrittenRetry } from "../../src/score/schema/retry.ts";
+import type { Score } from "../../src/score/schema/score.ts";
+import type { Extension, Injection, WrittenSheet } from "../../src/score/schema/sheet.ts";
+import type { WrittenRule } from "../../src/score/schema/validation.ts";
+import { anyText, argument, key, name, oneLine, someText } from "./any-text.ts";
+
+/** A score as its schema gives it, and its variables with the keys they were written with. */
+export interface AnyScore {
+  readonly score: Score;
+  readonly variables: ReadonlyMap<string, unknown>;
+}
+
+const maxMs = 24 * 24 * 3_600_000;
+const duration = (least: number): fc.Arbitrary<number> => fc.oneof(fc.integer({ min: least, max: maxMs }), fc.constantFrom(1_000, 90_000, 300_000, 7_200_000));
+const few = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(of, { maxLength: 3 });
+const share = fc.double({ min: 0, max: 1, noNaN: true });
+
+/** What is optional may be absent, and then its key is too. */
+function map<T extends object>(
+  parts: { [Key in keyof T]-?: fc.Arbitrary<Exclude<T[Key], undefined>> },
+  required: readonly (keyof T & string)[],
+): fc.Arbitrary<T> {
+  return fc.record(parts, { requiredKeys: [...required] }) as fc.Arbitrary<object> as fc.Arbitrary<T>;
+}
+
+const argv: fc.Arbitrary<Argv> = fc
+  .tuple(
+    argument.filter((word) => word !== ""),
+    few(argument),
+  )
+  .map(([first, rest]): Argv => [first, ...rest]);
+const commandLine = argument.filter((line) => line.trim() !== "");
+const command: fc.Arbitrary<Command> = fc.oneof(
+  commandLine,
+  argv,
+  commandLine.map((line): Argv => ["bash", "-c", line]),
+);
+
+const env = fc.dictionary(name, argument, { maxKeys: 3 }).map((entries) => ({ ...entries }));
+const agent: fc.Arbitrary<WrittenAgent> = fc.oneof(someText, fc.record({ command: argv, prompt: fc.constantFrom("stdin", "argument", "file" as const), env }));
+
+const retry = map<WrittenRetry>(
+  {
+    attempts: fc.integer({ min: 1, max: 100 }),
+    base_delay: duration(0),
+    max_delay: duration(0),
+    factor: fc.double({ min: 1, max: 100, noNaN: true }),
+    jitter: fc.boolean(),
+    completions: fc.nat(100),
+    completion_delay: duration(0),
+    completion_threshold: share,
+    conflicts: fc.nat(100),
+  },
+  [],
+);
+
+const terms = { when: someText, description: oneLine, stage: fc.integer({ min: 1, max: 100 }), retries: fc.nat(20), retry_delay: duration(0) };
+const term = ["stage", "retries"] as const;
+const onFile = fc.oneof(
+  fc.record({ file_exists: someText }),
+  fc.record({ file_modified: someText }),
+  fc.record({ file_unchanged_since: fc.record({ path: someText, since: fc.oneof(fc.constant("base"), someText) }) }),
+  fc.record({ content_contains: fc.record({ path: someText, text: someText }) }),
+  fc.record({ content_regex: fc.record({ path: someText, pattern: someText }) }),
+  fc.record({ json_path: fc.record({ path: someText, query: someText, that: fc.oneof(fc.constant("count > 0"), someText) }) }),
+  fc.record({ diff_within: few(someText) }),
+);
+type Findings = NonNullable<WrittenRule["findings"]>;
+const findings = fc.oneof(
+  map<Findings>({ command, format: fc.constantFrom("sarif", "lines"), pattern: fc.constant("") }, ["command"]).map(({ pattern: _, ...rest }) => rest),
+  map<Findings>({ command, pattern: someText, format: fc.constant("lines") }, ["command", "pattern"]).map(({ format: _, ...rest }) => rest),
+);
+const judge = map<NonNullable<WrittenRule["llm_judge"]>>(
+  { criteria: someText, agent, threshold: fc.oneof(fc.constant(70), fc.double({ min: 0, max: 100, noNaN: true })), files: few(someText) },
+  ["criteria", "threshold", "files"],
+);
+const program = fc.oneof(fc.record({ command }), fc.record({ findings }));
+const join = ([check, rest]: readonly [object, object]): WrittenRule => ({ ...rest, ...check }) as WrittenRule;
+const rule: fc.Arbitrary<WrittenRule> = fc.oneof(
+  fc.tuple(onFile, fc.record(terms, { requiredKeys: [...term] })).map(join),
+  fc.tuple(program, fc.record({ ...terms, timeout: duration(1), cwd: someText }, { requiredKeys: [...term] })).map(join),
+  fc.tuple(fc.record({ llm_judge: judge }), fc.record({ ...terms, timeout: duration(1) }, { requiredKeys: [...term] })).map(join),
+);
+
+const extension: fc.Arbitrary<Extension> = fc.oneof(fc.record({ text: someText }), fc.record({ file: someText }));
+const as = fc.constantFrom("context", "skill", "tool" as const);
+const injection: fc.Arbitrary<Injection> = fc.oneof(fc.record({ file: someText, as }), fc.record({ directory: someText, as }));
+
+const perSheet = {
+  prompt: anyText,
+  prompt_file: someText,
+  prompt_extensions: few(extension),
+  agent,
+  retry,
+  timeout: duration(1),
+  idle_timeout: fc.oneof(fc.constant("none" as const), duration(1)),
+  preconditions: few(rule),
+  validations: few(rule),
+};
+const lists = ["prompt_extensions", "preconditions", "validations"] as const;
+
+const count = fc.integer({ min: 1, max: 1_000 });
+const sheet = map<WrittenSheet>(
+  {
+    id: someText,
+    title: oneLine,
+    after: few(someText),
+    fan_out: count,
+    items: fc.record({ total: count, size: fc.constantFrom(1, 5), start: fc.constantFrom(1, 7), sequential: fc.boolean() }),
+    item_range: fc.tuple(count, count),
+    skip_when: someText,
+    skip_when_command: map<NonNullable<WrittenSheet["skip_when_command"]>>({ command, timeout: duration(1), description: oneLine }, ["command"]),
+    cadenza: few(injection),
+    ...perSheet,
+  },
+  ["id", "cadenza", ...lists],
+);
+
+const value: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 3 },
+    fc.oneof(anyText, fc.integer(), fc.double(), fc.boolean(), fc.constant(null)),
+    fc.array(tie("value"), { maxLength: 3 }),
+    fc
+      .uniqueArray(fc.tuple(fc.oneof(key, fc.integer()), tie("value")), { maxLength: 3, selector: ([written]) => String(written) })
+      .map((pairs) => new Map(pairs)),
+  ),
+})).value;
+
+const variables: fc.Arbitrary<ReadonlyMap<string, unknown>> = fc
+  .uniqueArray(fc.tuple(name, value), { maxLength: 4, selector: ([written]) => written })
+  .map((pairs) => new Map(pairs));
+
+const score = map<Omit<Score, "variables">>(
+  {
+    name: oneLine,
+    description: anyText,
+    target: someText.map((text) => text.replaceAll(/[\s\p{Cc}]|^-+/gu, "")).filter((text) => text !== "" && !text.startsWith("-")),
+    workspace: someText,
+    isolation: fc.constantFrom("clone", "worktree"),
+    parallel: fc.integer({ min: 1, max: 1_000 }),
+    landing: fc.record({ revalidate: fc.boolean() }),
+    agents: fc.dictionary(key, agent, { maxKeys: 3 }).map((entries) => ({ ...entries })),
+    prelude: few(injection),
+    cross_sheet: fc.record({ outputs: fc.boolean(), files: few(someText), lookback: fc.constantFrom(3, 0, 9), max_chars: fc.constantFrom(2_000, 1) }),
+    sheets: fc.array(sheet, { minLength: 1, maxLength: 3 }),
+    ...perSheet,
+  },
+  ["isolation", "parallel", "landing", "agents", "prelude", "sheets", ...lists],
+);
+
+/** Every shape that the schema lets through, with texts nobody would write. */
+export const anyScore: fc.Arbitrary<AnyScore> = fc.tuple(score, fc.option(variables, { nil: undefined })).map(([made, own]) => ({
+  score: own === undefined ? made : { ...made, variables: plain(own) as Record<string, unknown> },
+  variables: own ?? new Map<string, unknown>(),
+}));
+
+function plain(held: unknown): unknown {
+  if (Array.isArray(held)) return held.map(plain);
+  return held instanceof Map ? Object.fromEntries([...(held as Map<unknown, unknown>)].map(([written, inner]) => [String(written), plain(inner)])) : held;
+}
