@@ -14,7 +14,7 @@ async function buildAll() {
   rmSync(fresh, { recursive: true, force: true });
   try {
     const product = await bundle({ tutti: "src/cli/main.ts" }, fresh, "src");
-    await bundle({ prove: "prove/run.ts", bench: "bench/run.ts" }, fresh, ".");
+    await bundle({ prove: "prove/run.ts", bench: "bench/run.ts", conformance: "prove/conformance/run.ts" }, fresh, ".");
     copyAssets(fresh);
     writeFileSync(join(fresh, "licences.txt"), notices(root, Object.keys(product.metafile.inputs)));
     writeFileSync(join(fresh, ".fingerprint"), fingerprint);
@@ -107,9 +107,6 @@ function copyAssets(/** @type {string} */ outdir) {
     mkdirSync(dirname(join(outdir, path)), { recursive: true });
     copyFileSync(join(root, "src", path), join(outdir, path));
   }
-  // Read through __dirname by its own loader, so it lies beside whichever chunk that loader ends up in.
-  const wasm = "minijinja_js_bg.wasm";
-  copyFileSync(join(root, "node_modules/minijinja-js/dist/node", wasm), join(outdir, wasm));
 }
 
 /** Two renames: a half-written dist is never seen, and what an older dist had is gone. */

@@ -22,6 +22,8 @@ const afterwards = {
   demo: (node) => goOn(node, ["bin/tutti", "demo"]),
   prove: (node) => goOn(node, ["dist/prove.js"]),
   bench: (node) => goOn(node, ["dist/bench.js"]),
+  docs: (node) => goOn(node, ["--experimental-strip-types", "--no-warnings", "scripts/docs.mjs"]),
+  conformance: (node) => goOn(node, ["dist/conformance.js"]),
   test: async (node) => {
     process.exitCode = await runTests({ root, node: node.path, env: environmentFor(root, node.path), args });
   },

@@ -51,8 +51,9 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
       return terminal.dim(`will be landed again: ${event.why}`);
     case "absorbed":
       return `${terminal.green("done")}: the target has all of it already`;
-    case "cancelled":
     case "skipped":
+      return `skipped: ${clip(event.why, 120)}`;
+    case "cancelled":
     case "retried":
       return event.kind;
     case "landing":
@@ -77,10 +78,12 @@ type Verdict = Extract<SheetProgress["event"], { kind: "ended" }>["verdict"];
 /** Which validations failed; `undefined` when none did. */
 function failedWords(verdict: Verdict): string | undefined {
   if (verdict.kind === "unvalidated") return undefined;
-  const failed = verdict.results.filter((result) => !result.passed);
+  const failed = verdict.results.filter((result) => !result.passed && result.skipped !== true);
   const [first] = failed;
   if (first === undefined) return undefined;
-  return `${String(failed.length)} of ${count(verdict.results.length, "validation")} failed: ${first.description}: ${firstLine(first.reason)}`;
+  const notRun = verdict.results.filter((result) => result.skipped === true).length;
+  const rest = notRun === 0 ? "" : `, ${String(notRun)} not run`;
+  return `${String(failed.length)} of ${count(verdict.results.length, "validation")} failed${rest}: ${first.description}: ${firstLine(first.reason)}`;
 }
 
 function firstLine(text: string): string {

@@ -22,6 +22,7 @@ function headline(terminal: Terminal, job: JobView): string {
   const parts = [
     terminal.green(`${String(counts.landed)} landed on ${branchName(job.landsOn)}`),
     ...(counts.done > 0 ? [`${String(counts.done)} had nothing to land`] : []),
+    ...(counts.skipped > 0 ? [`${String(counts.skipped)} skipped`] : []),
     ...(counts.failed > 0 ? [terminal.red(`${String(counts.failed)} failed`)] : []),
     ...(counts.blocked > 0 ? [terminal.yellow(`${String(counts.blocked)} blocked`)] : []),
     ...(counts.waiting + counts.running > 0 ? [`${String(counts.waiting + counts.running)} still to do`] : []),

@@ -33,6 +33,7 @@ const product = {
   "src/cli/main.ts": 'const text: string = process.argv.slice(2).join();\nconsole.log("tutti", text);\n',
   "prove/run.ts": 'console.log("proved", process.argv.slice(2).join());\nprocess.exitCode = 3;\n',
   "bench/run.ts": "",
+  "prove/conformance/run.ts": "",
 };
 
 /** NPM_FAILS: it fails. NPM_HOLDS: it waits for that file. PINNED_NODE: what the pinned Node is to be. */
@@ -57,6 +58,6 @@ if (folder === "runtime" && PINNED_NODE) {
   writeFileSync("node_modules/${platformPackage}/bin/node", PINNED_NODE, { mode: 0o755 });
 }
 if (folder === "main") {
-  for (const name of ["esbuild", "@esbuild", "minijinja-js"]) symlinkSync(${JSON.stringify(`${repository}/node_modules/`)} + name, "node_modules/" + name);
+  for (const name of ["esbuild", "@esbuild"]) symlinkSync(${JSON.stringify(`${repository}/node_modules/`)} + name, "node_modules/" + name);
 }
 `;

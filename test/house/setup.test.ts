@@ -71,14 +71,6 @@ describe("the build", () => {
     expect(statSync(join(root, "dist/agents/scripted/agent.sh")).mode & 0o777).toBe(0o755);
     expect(await start(["prove"]).end).toMatchObject({ stdout: `${root}/dist/../prove ${root}/dist/../prove/run.ts\n` });
   });
-
-  it("carries the template engine with it", async () => {
-    const { root, start } = freshClone({
-      "src/cli/main.ts": 'const { Environment } = await import("minijinja-js");\nconsole.log(new Environment().renderStr("{{ n + 1 }}", { n: 1 }));\n',
-    });
-    await start(["build"]).end;
-    expect(await runNode([join(root, "bin/tutti")], { cwd: "/" })).toMatchObject({ stdout: "2\n", stderr: "" });
-  });
 });
 
 describe("two at once in one clone", () => {

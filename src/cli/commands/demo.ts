@@ -16,7 +16,7 @@ export async function demo(terminal: Terminal, options: { readonly parallel: num
   const setting = settingFrom(process.env);
   const { repository, score } = await layOutDemo(setting.home);
   await makeRepository(setting, repository);
-  const plan = readScore(score);
+  const { plan } = readScore(score);
   const meter = overheadMeter();
   const begun = performance.now();
   let job: string | undefined;

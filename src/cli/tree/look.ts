@@ -1,0 +1,37 @@
+import type { Command } from "commander";
+import type { Terminal } from "../terminal.ts";
+import type { Perform } from "./perform.ts";
+
+/** Commands that only look. */
+export const lookCommands = [addStatus, addList, addVerify];
+
+function addStatus(program: Command, terminal: Terminal, perform: Perform): void {
+  program
+    .command("status")
+    .argument("[job]", "the job (default: the newest)")
+    .description("show a job and its sheets")
+    .option("--json", "print as JSON")
+    .action(async (job: string | undefined, options: { json?: true }) =>
+      perform(import("../commands/status.ts").then(({ status }) => status(terminal, { job, ...options }))),
+    );
+}
+
+function addList(program: Command, terminal: Terminal, perform: Perform): void {
+  program
+    .command("list")
+    .description("list the jobs, newest first")
+    .option("--json", "print as JSON")
+    .action(async (options: { json?: true }) => perform(import("../commands/list.ts").then(({ list }) => list(terminal, options))));
+}
+
+function addVerify(program: Command, terminal: Terminal, perform: Perform): void {
+  program
+    .command("verify")
+    .argument("[job]", "the job (default: every landing in this repository)")
+    .description("prove each landing against git")
+    .option("--repo <folder>", "the repository to look at", ".")
+    .option("--json", "print as JSON")
+    .action(async (job: string | undefined, options: { repo: string; json?: true }) =>
+      perform(import("../commands/verify.ts").then(({ verify }) => verify(terminal, { job, ...options }))),
+    );
+}

@@ -1,0 +1,2 @@
+/** Runs a command and keeps its outcome. */
+export type Perform = (work: Promise<number>) => Promise<void>;

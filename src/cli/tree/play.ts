@@ -1,0 +1,48 @@
+import { type Command, InvalidArgumentError } from "commander";
+import type { Terminal } from "../terminal.ts";
+import type { Perform } from "./perform.ts";
+
+/** Commands that play. */
+export const playCommands = [addRun, addResume, addDemo];
+
+function addRun(program: Command, terminal: Terminal, perform: Perform): void {
+  program
+    .command("run")
+    .argument("<score>", "the score to play")
+    .description("play a score: every sheet in its own context, validated, landed one by one")
+    .option("-j, --parallel <n>", "how many sheets at once", positive)
+    .option("--repo <folder>", "the repository to work on", ".")
+    .option("-n, --dry-run", "only show what would be done: the plan as a table and a graph")
+    .option("--json", "print events as JSON lines; with --dry-run, the plan and its prompts as one document")
+    .action(async (score: string, options: { parallel?: number; repo: string; dryRun?: true; json?: true }) =>
+      perform(import("../commands/run.ts").then(({ run }) => run(terminal, { score, ...options }))),
+    );
+}
+
+function addResume(program: Command, terminal: Terminal, perform: Perform): void {
+  program
+    .command("resume")
+    .argument("[job]", "the job to go on with (default: the newest unfinished one)")
+    .description("go on with a job that was interrupted, paused or parked")
+    .option("-j, --parallel <n>", "how many sheets at once", positive)
+    .option("--retry-failed", "try sheets that failed again, with a fresh budget")
+    .option("--json", "print events as JSON lines")
+    .action(async (job: string | undefined, options: { parallel?: number; retryFailed?: true; json?: true }) =>
+      perform(import("../commands/resume.ts").then(({ resume }) => resume(terminal, { job, ...options }))),
+    );
+}
+
+function addDemo(program: Command, terminal: Terminal, perform: Perform): void {
+  program
+    .command("demo")
+    .description("play a score of a dozen sheets on a throw-away repository; needs no network, key or agent")
+    .option("-j, --parallel <n>", "how many sheets at once", positive, 4)
+    .option("--json", "print events as JSON lines")
+    .action(async (options: { parallel: number; json?: true }) => perform(import("../commands/demo.ts").then(({ demo }) => demo(terminal, options))));
+}
+
+function positive(text: string): number {
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1 || value > 1000) throw new InvalidArgumentError("It must be a whole number from 1 to 1000.");
+  return value;
+}

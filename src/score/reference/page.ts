@@ -1,0 +1,89 @@
+import { stringify } from "yaml";
+import { describedScore } from "./json-schema.ts";
+import type { JsonSchema } from "./json-schema.ts";
+import { mapsOf } from "./maps.ts";
+import type { DescribedKey, DescribedMap } from "./maps.ts";
+import { typeText } from "./type-text.ts";
+
+const begin = "<!-- made from the schema by `npm run docs`; do not edit -->";
+const end = "<!-- end of what is made from the schema -->";
+
+/** The page with the reference in it as the schema has it now; `null` when it does not say where the reference goes. */
+export function withReference(page: string): string | null {
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from === -1 || to < from) return null;
+  return `${page.slice(0, from)}${begin}\n${scoreReference()}\n${page.slice(to)}`;
+}
+
+/** Every key of a score, in tables. */
+export function scoreReference(): string {
+  const root = describedScore();
+  const [score, ...others] = mapsOf(root);
+  const sheet = others.find(({ paths }) => paths.includes("sheets[]"));
+  if (score === undefined || sheet === undefined) return "";
+  const headings = new Map(others.map((map) => [map, map === sheet ? "A sheet: `sheets[]`" : headingOf(map, others)]));
+  const shared = sheet.keys.filter((key) => score.keys.some((other) => isSame(key, other)));
+  const own = ({ keys }: DescribedMap): readonly DescribedKey[] => keys.filter(({ name }) => !shared.some((key) => key.name === name));
+  const section = (heading: string, keys: readonly DescribedKey[], places: readonly string[] = []): readonly string[] => [
+    `### ${heading}`,
+    ...places,
+    "| key | type | default | meaning | example |",
+    "|---|---|---|---|---|",
+    ...keys.map((key) => row(key, { root, headings })),
+    "",
+  ];
+  return [
+    ...section("The score", own(score)),
+    ...section(headings.get(sheet) ?? "", own(sheet)),
+    ...section("The score or a sheet", shared),
+    ...others.filter((map) => map !== sheet).flatMap((map) => section(headings.get(map) ?? "", map.keys, placesOf(map))),
+  ].join("\n");
+}
+
+function isSame(one: DescribedKey, other: DescribedKey): boolean {
+  return one.name === other.name && JSON.stringify(one.schema) === JSON.stringify(other.schema);
+}
+
+/** Two maps may stand in the same place; what one of them needs tells them apart. */
+function headingOf({ paths: [path = ""], keys }: DescribedMap, all: readonly DescribedMap[]): string {
+  const isAlone = all.filter((map) => map.paths[0] === path).length === 1;
+  const needed = keys.find(({ isRequired }) => isRequired);
+  return isAlone || needed === undefined ? `\`${path}\`` : `\`${path}\` with \`${needed.name}\``;
+}
+
+/** Where else it may stand; that what the score has a sheet has too is told already. */
+function placesOf({ paths: [, ...others] }: DescribedMap): readonly string[] {
+  const places = others.filter((path) => !path.startsWith("sheets[].") || path === "sheets[].cadenza[]");
+  return places.length === 0 ? [] : [`The same: ${places.map((path) => `\`${path}\``).join(", ")}.`, ""];
+}
+
+interface Book {
+  readonly root: JsonSchema;
+  readonly headings: ReadonlyMap<DescribedMap, string>;
+}
+
+function row({ name, schema, isRequired, maps }: DescribedKey, { root, headings }: Book): string {
+  const links = maps.map((map) => ` [→](#${anchorOf(headings.get(map) ?? "")})`).join("");
+  const [example] = schema.examples ?? [];
+  const byDefault = isRequired ? "**needed**" : defaultText(schema);
+  const cells = [`\`${name}\``, typeText(schema, root) + links, byDefault, schema.description ?? "", code(example)];
+  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+}
+
+/** As GitHub makes them from headings. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\w\- ]/g, "")
+    .replaceAll(" ", "-");
+}
+
+function defaultText({ otherwise, default: value }: JsonSchema): string {
+  return typeof otherwise === "string" ? otherwise : code(value);
+}
+
+function code(value: unknown): string {
+  if (value === undefined) return "";
+  const text = stringify(value, { collectionStyle: "flow", flowCollectionPadding: false, lineWidth: 0 }).trim();
+  return `\`${text.replaceAll(/\s*\n\s*/g, " ")}\``;
+}
