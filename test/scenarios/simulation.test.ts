@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { chanceFrom } from "../../prove/seed.ts";
 import type { EpochMs, JobId, SheetId } from "../../src/base/ids.ts";
-import type { SheetPlan } from "../../src/score/plan.ts";
+import { makePlan, makeRetry, makeSheet } from "../kit/jobs.ts";
 import { decide } from "../../src/sheet/decide.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import { type SheetState, fresh } from "../../src/sheet/state.ts";
@@ -57,20 +57,15 @@ function replay(job: Job, entries: ReturnType<typeof simulate>["entries"]): Read
 }
 
 function jobOf(count: number, chance: () => number): Job {
-  const sheets = Array.from({ length: count }, (_, place): SheetPlan => ({
-    id: `s${place}` as SheetId,
-    title: `s${place}`,
-    prompt: "",
-    after: place > 2 && chance() < 0.3 ? [`s${Math.floor(chance() * place)}` as SheetId] : [],
-    agent: { kind: "scripted" },
-    validations: [],
-    retry: { attempts: 6, baseDelayMs: 10, maxDelayMs: 50, completions: 0, completionThreshold: 1, conflicts: 0 },
-    timeoutMs: 1000,
-    idleMs: null,
-  }));
+  const sheets = Array.from({ length: count }, (_, place) =>
+    makeSheet(`s${place}`, {
+      after: place > 2 && chance() < 0.3 ? [`s${Math.floor(chance() * place)}` as SheetId] : [],
+      retry: makeRetry({ attempts: 6, baseDelayMs: 10, maxDelayMs: 50, completions: 0, completionThreshold: 1, conflicts: 0 }),
+    }),
+  );
   return {
     id: "sim" as JobId,
-    plan: { name: "sim", sheets, target: null, isolation: "clone", parallel: 4, revalidate: true, workspace: null },
+    plan: makePlan(sheets, { name: "sim", parallel: 4 }),
     repository: { commonDir: "/", gitDir: "/", top: null, objectFormat: "sha1" },
     target: "refs/heads/main",
     diverted: null,

@@ -1,0 +1,65 @@
+import type { Progress } from "../../../src/api/contract.ts";
+import type { SheetEvent } from "../../../src/sheet/event.ts";
+import { resultsOf } from "../../../src/sheet/verdict.ts";
+import type { Kit, Played } from "../../kit/kit.ts";
+
+/** A score that is played, and what can be seen afterwards that would be another thing if nobody read these keys. */
+export interface Case {
+  readonly fact: string;
+  /** Keys as `scoreKeys` names them. */
+  readonly reads: readonly string[];
+  /** Of the repository; those that begin with `../` lie beside the score. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly prepare?: (kit: Kit) => void;
+  readonly score: object;
+  readonly stopWhen?: (progress: Progress) => boolean;
+  readonly seen: (kit: Kit, played: Played) => unknown;
+  readonly expected: unknown;
+}
+
+/** Paths on a branch. */
+export function landed(kit: Kit, branch = "main"): readonly string[] {
+  return kit.git("ls-tree", "-r", "--name-only", branch).trim().split("\n");
+}
+
+/** Why a sheet is as it is. */
+export function why(played: Played, sheet: string): string | null | undefined {
+  return played.job.sheets.find(({ id }) => id === sheet)?.why;
+}
+
+/** The largest number of sheets that ran at the same time. */
+export function mostAtOnce(played: Played): number {
+  let running = 0;
+  let most = 0;
+  for (const { kind } of events(played)) {
+    if (kind === "started") running += 1;
+    if (kind === "ended") running -= 1;
+    most = Math.max(most, running);
+  }
+  return most;
+}
+
+export function events(played: Played, sheet?: string): readonly SheetEvent[] {
+  return played.progress.flatMap((item) => (item.kind === "sheet" && (sheet === undefined || item.sheet === sheet) ? [item.event] : []));
+}
+
+export function ends(played: Played, sheet?: string): readonly Extract<SheetEvent, { kind: "ended" }>[] {
+  return events(played, sheet).filter((event) => event.kind === "ended");
+}
+
+/** What the validations said of a sheet's last attempt: description → `passed`, or the first line of the reason. */
+export function verdict(played: Played, sheet: string): Readonly<Record<string, string>> {
+  const last = ends(played, sheet).at(-1);
+  const results = last === undefined ? [] : resultsOf(last.verdict);
+  return Object.fromEntries(results.map(({ description, passed, reason }) => [description, passed ? "passed" : (reason.split("\n")[0] ?? "")]));
+}
+
+/** A program that is an agent: it is told on stdin, which it leaves unread. */
+export function shell(line: string): { readonly command: readonly string[] } {
+  return { command: ["sh", "-c", line] };
+}
+
+/** An agent that does nothing. */
+export const idler = { command: "true" };
+
+export const once = { attempts: 1, completions: 0 };
