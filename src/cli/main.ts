@@ -3,6 +3,7 @@ import { exitCodes } from "./exit-codes.ts";
 import { reportError } from "./report-error.ts";
 import { makeTerminal } from "./terminal.ts";
 import { buildTree } from "./tree.ts";
+import { keepYoungSpaceSmall } from "./young-space.ts";
 
 /** The one place where errors become words and exit codes. */
 async function main(): Promise<void> {
@@ -24,6 +25,7 @@ for (const stream of [process.stdout, process.stderr]) {
   });
 }
 
+keepYoungSpaceSmall();
 main().catch((error: unknown) => {
   process.stderr.write(`tutti: ${messageOf(error)}\n`);
   process.exitCode = exitCodes.bug;

@@ -6,7 +6,7 @@ import type { Terminal } from "./terminal.ts";
 export function progressLine(terminal: Terminal, progress: Progress): string | undefined {
   switch (progress.kind) {
     case "notice":
-      return terminal.yellow(`note: ${progress.text}`);
+      return terminal.yellow(`note: ${shown(progress.text)}`);
     case "job":
       return jobLine(terminal, progress);
     case "sheet": {
@@ -86,8 +86,9 @@ function failedWords(verdict: Verdict): string | undefined {
   return `${String(failed.length)} of ${count(verdict.results.length, "validation")} failed${rest}: ${first.description}: ${firstLine(first.reason)}`;
 }
 
+/** What agents and tools print is data: nothing of it may speak to the terminal. */
 function firstLine(text: string): string {
-  return clip(text.split("\n", 1)[0] ?? "", 120);
+  return clip(shown(text.split("\n", 1)[0] ?? ""), 120);
 }
 
 function verdictWords(verdict: Verdict): string {

@@ -129,3 +129,20 @@ it("a score whose only faults are templates is refused with a code of its own", 
   expect(refusalOf('agent: scripted\nsheets: [{id: a, prompt: "{{ nothing }}"}]')?.code).toBe("score.template");
   expect(refusalOf('agent: scripted\nsheets: [{id: a, prompt: "{{ nothing }}"}, {id: b, prompt: ""}]')?.code).toBe("score.invalid");
 });
+
+it("a list under sheet is a slip of the pen, not a score of Mozart's", () => {
+  expect(errorsIn("agent: scripted\nsheet: [{ id: a, prompt: x }]\n")).toContainEqual(
+    expect.stringContaining("2:1 sheet: Mozart's key; here sheets is a list"),
+  );
+});
+
+it("what is wrong with templates is told of all sheets at once", () => {
+  const score = `agent: scripted
+sheets:
+  - { id: a, prompt: "{{ aa }}" }
+  - { id: b, prompt: "x", title: "{{ bb }}" }
+  - { id: c, prompt: "x", validations: [{ file_exists: "{{ cc }}" }] }
+  - { id: d, prompt_file: gone.md }
+`;
+  expect(errorsIn(score).map((line) => line.slice(0, 4).trim())).toEqual(["3:26", "4:38", "5:56", "6:27"]);
+});

@@ -80,5 +80,11 @@ function diagnoseMozart(input: ScoreInput): Diagnosis {
 }
 
 function isMozart(score: object): boolean {
-  return !("sheets" in score) && ("sheet" in score || ("prompt" in score && typeof score.prompt === "object"));
+  // A list under `sheet` is a slip of the pen: Mozart's is a map.
+  return !("sheets" in score) && (isMap(score, "sheet") || isMap(score, "prompt"));
+}
+
+function isMap(score: object, key: string): boolean {
+  const value = (score as Readonly<Record<string, unknown>>)[key];
+  return key in score && !Array.isArray(value) && (typeof value === "object" || key === "sheet");
 }

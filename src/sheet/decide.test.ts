@@ -182,7 +182,7 @@ describe("a rejection on the merged tree", () => {
   it("with the budget spent fails the sheet with its work kept", () => {
     expect(next(captured({ failures: 2 }), rejected)).toMatchObject({
       kind: "failed",
-      reason: { kind: "rejected-on-merge", failed: ["builds"] },
+      reason: { kind: "rejected-on-merge", failed: ["builds: no"] },
       kept: sha("c"),
     });
   });

@@ -38,7 +38,7 @@ export function describeFailure(reason: FailureReason): string {
     case "preconditions":
       return `preconditions failed: ${reason.failed.join("; ")}`;
     case "validations":
-      return `validations failed: ${reason.failed.join("; ")}`;
+      return `${reason.agent === undefined ? "" : `the agent ${reason.agent}, and `}validations failed: ${reason.failed.join("; ")}`;
     case "conflict":
       return `conflicts with what landed meanwhile in ${reason.paths.join(", ")}`;
     case "rejected-on-merge":

@@ -149,7 +149,7 @@ describe("failure", () => {
     });
     expect(after(ended(exit0, judged("pff")), running({ failures: 2 }))).toMatchObject({
       kind: "failed",
-      reason: { kind: "validations", failed: ["rule 1", "rule 2"] },
+      reason: { kind: "validations", failed: ["rule 1: rule 1 is not met", "rule 2: rule 2 is not met"] },
       kept: capture,
     });
   });

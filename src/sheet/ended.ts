@@ -5,7 +5,7 @@ import type { SheetPolicy } from "./decision.ts";
 import { describeEnd } from "./describe.ts";
 import type { Ended } from "./event.ts";
 import type { Counts, FailureReason, Running, SheetState, Waiting } from "./state.ts";
-import { allPass, failedOf, passedOf, resultsOf } from "./verdict.ts";
+import { allPass, passedOf, reasonsOf, resultsOf } from "./verdict.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What an attempt's end makes of its sheet: the truth table of docs/architecture.md, read from the top. */
@@ -25,7 +25,12 @@ export function afterEnd(policy: SheetPolicy, running: Running, ended: Ended): S
   if (end.kind === "rate-limited") return park(attempt, end.resetAt);
   if (resultsOf(verdict).length === 0) return retry(attempt, { kind: "agent", detail: describeEnd(end) });
   if (isWorthCompleting(attempt)) return complete(attempt);
-  return retry(attempt, { kind: "validations", failed: failedOf(verdict).map((result) => result.description) });
+  return retry(attempt, { kind: "validations", failed: reasonsOf(verdict), ...agentTrouble(end) });
+}
+
+/** How the agent ended, where that may be why the validations fail. */
+function agentTrouble(end: Ended["end"]): { readonly agent?: string } {
+  return end.kind === "exited" && end.code === 0 ? {} : { agent: describeEnd(end) };
 }
 
 interface EndedAttempt {

@@ -5,7 +5,7 @@ import { changedTo, ignored } from "./decision.ts";
 import type { Decision, SheetPolicy } from "./decision.ts";
 import type { SheetEvent } from "./event.ts";
 import type { Captured, Landing, SheetState } from "./state.ts";
-import { failedOf } from "./verdict.ts";
+import { reasonsOf } from "./verdict.ts";
 
 export function fromCaptured(policy: SheetPolicy, state: Captured, event: SheetEvent): Decision {
   switch (event.kind) {
@@ -60,7 +60,7 @@ function afterConflict(policy: SheetPolicy, state: Captured, event: SheetEvent &
 function afterRejection(policy: SheetPolicy, state: Captured, event: SheetEvent & { readonly kind: "rejected" }): SheetState {
   const counts = { ...state.counts, failures: state.counts.failures + 1 };
   if (counts.failures >= policy.attempts) {
-    const failed = failedOf(event.verdict).map((result) => result.description);
+    const failed = reasonsOf(event.verdict);
     return { kind: "failed", attempt: state.attempt, reason: { kind: "rejected-on-merge", failed }, kept: state.capture, counts };
   }
   const notBefore = (event.at + retryDelayMs(policy, counts.failures, event.chance)) as EpochMs;

@@ -85,7 +85,8 @@ export type WaitReason = "fresh" | "retry" | "completion" | "rate-limit" | "conf
 export type FailureReason =
   | { readonly kind: "agent"; readonly detail: string }
   | { readonly kind: "preconditions"; readonly failed: readonly string[] }
-  | { readonly kind: "validations"; readonly failed: readonly string[] }
+  /** `agent`: how it ended, when not as it should. */
+  | { readonly kind: "validations"; readonly failed: readonly string[]; readonly agent?: string }
   | { readonly kind: "conflict"; readonly paths: readonly string[] }
   | { readonly kind: "rejected-on-merge"; readonly failed: readonly string[] }
   | { readonly kind: "interruptions" }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { allPass, failedOf, passedOf, resultsOf, skippedOf } from "./verdict.ts";
+import { allPass, failedOf, passedOf, resultsOf, skippedOf, reasonsOf } from "./verdict.ts";
 import type { ValidationResult, Verdict } from "./verdict.ts";
 
 const passed: ValidationResult = { index: 0, description: "a", passed: true, reason: "" };
@@ -20,4 +20,11 @@ it("all pass only when there is one, and none failed or was not run", () => {
     false,
     false,
   ]);
+});
+
+it("what failed is told in lines that are short and can't speak to a terminal", () => {
+  const failed = (reason: string): Verdict => ({ kind: "judged", results: [{ index: 0, description: "tests", passed: false, reason }] });
+  expect(reasonsOf(failed("exited 1:\n\u001B[2Jboo\u0007"))).toEqual(["tests: exited 1: [2Jboo"]);
+  expect(reasonsOf(failed("x".repeat(1_000)))[0]).toBe(`tests: ${"x".repeat(300)}…`);
+  expect(reasonsOf(failed(""))).toEqual(["tests"]);
 });

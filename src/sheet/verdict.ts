@@ -35,3 +35,14 @@ export function failedOf(verdict: Verdict): readonly ValidationResult[] {
 export function skippedOf(verdict: Verdict): readonly ValidationResult[] {
   return resultsOf(verdict).filter((result) => result.skipped === true);
 }
+
+const longestReason = 300;
+
+/** What failed and why, a line each, fit to be kept and shown: what tools print may be long, and may speak to a terminal. */
+export function reasonsOf(verdict: Verdict): readonly string[] {
+  return failedOf(verdict).map(({ description, reason }) => {
+    const line = reason.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
+    const short = line.length <= longestReason ? line : `${line.slice(0, longestReason).toWellFormed()}…`;
+    return short === "" ? description : `${description}: ${short}`;
+  });
+}

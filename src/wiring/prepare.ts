@@ -1,7 +1,7 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { messageOf } from "../base/error.ts";
 import { exists } from "../base/exists.ts";
+import { makeFolder } from "../base/make-folder.ts";
 import { endWords } from "../checks/kinds/command.ts";
 import { runValidations } from "../checks/validate.ts";
 import type { Attempt, Readiness } from "../conductor/hands.ts";
@@ -23,7 +23,7 @@ export async function prepareSheet(equipment: Equipment, attempt: Attempt, now: 
   const { sheet, job } = attempt;
   const { context, cancel } = now;
   const workspace = workspaceOf(equipment, job);
-  const trouble = await mkdir(workspace, { recursive: true }).then(() => undefined, messageOf);
+  const trouble = await makeFolder(workspace).then(() => undefined, messageOf);
   if (trouble !== undefined) return { kind: "not-met", failed: [`the workspace can't be made: ${trouble}`] };
   const isAsked = sheet.skipCommand !== null && !(await isBegun(equipment, attempt));
   const look = async (folder: string): Promise<Readiness> => {

@@ -38,7 +38,7 @@ async function outputsOf(equipment: Equipment, { job }: Attempt, upstream: Upstr
   const outputs = new Map<number, string>();
   for (const { sheet, attempt } of lookback === 0 ? upstream.finished : upstream.finished.slice(-lookback)) {
     const text = await headOf(join(equipment.places.attempt(job.id, sheet.id, attempt), "stdout.log"), maxChars);
-    if (text !== "") outputs.set(sheet.numbers.sheet_num, text);
+    outputs.set(sheet.numbers.sheet_num, text);
   }
   return outputs;
 }

@@ -35,14 +35,14 @@ function dryRunLines(terminal: Terminal, plan: Plan, parallel: number): readonly
     "",
     ...graphLines(plan, { groups, shape }),
     "",
-    `${atOnce(plan, parallel, shape)}; longest chain: ${chainText(plan, shape.longestChain)}`,
+    `${atOnce(parallel, shape)}; longest chain: ${chainText(plan, shape.longestChain)}`,
     "Nothing was run.",
   ];
 }
 
-function atOnce(plan: Plan, parallel: number, { levels }: PlanShape): string {
+function atOnce(parallel: number, { levels }: PlanShape): string {
   const widest = levels.reduce((most, level) => Math.max(most, level.length), 0);
-  return `at most ${String(Math.min(parallel, plan.sheets.length))} at once (parallel: ${String(parallel)}; the widest level has ${count(widest, "sheet")})`;
+  return `at most ${String(Math.min(parallel, widest))} at once (parallel: ${String(parallel)}; the widest level has ${count(widest, "sheet")})`;
 }
 
 const mostInChain = 6;

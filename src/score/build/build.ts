@@ -50,11 +50,12 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
   const engine = makeEngine(templateVariables(variables));
   const effort = effortFor(placed.length, engine, report);
   const make = sheetMaker(score, { name, agents, scopes, texts, files, rules, engine, effort, report });
-  const sheets = placed.flatMap((sheet, place): readonly SheetPlan[] => {
-    const made = make(sheet, after[place] ?? []);
-    return made === null ? [] : [made];
+  const made = placed.flatMap((sheet, place) => {
+    const plan = make(sheet, after[place] ?? []);
+    return plan === null ? [] : [{ placed: sheet, plan }];
   });
-  if (report.hasErrors()) return null;
+  const sheets = made.map(({ plan }): SheetPlan => plan);
+  if (sheets.length === 0) return null;
 
   const { cross_sheet: cross } = score;
   const plan: Plan = {
@@ -73,7 +74,8 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
     rules: rules.all(),
     crossSheet: cross === undefined ? null : { outputs: cross.outputs, files: cross.files, lookback: cross.lookback, maxChars: cross.max_chars },
   };
-  checkPlan(plan, { texts, files, rules, placed, report, engine, effort });
+  // Sheets that could not be made have been told of; what is wrong with the others is worth knowing at the same time.
+  checkPlan(plan, { texts, files, rules, placed: made.map((sheet) => sheet.placed), report, engine, effort });
   if (report.hasErrors()) return null;
   lintPlan({ score, variables, plan, source, placed, rules, texts, report });
   return plan;

@@ -67,3 +67,28 @@ test("a file for a prompt that is made by an earlier sheet is read when its turn
     "work: {{ worktree }}/none.md is not there yet, so its prompt goes without it",
   );
 });
+
+test("a sheet whose agent printed nothing has said nothing, which is no error to those after it", async () => {
+  kit = makeKit({ "a.txt": "a\n" });
+
+  const played = await kit.playScore({
+    agent: "scripted",
+    cross_sheet: { outputs: true },
+    sheets: [
+      { id: "silent", prompt: "create b.txt b" },
+      { id: "next", after: "silent", prompt: "create heard.txt [{{ previous_outputs[1] }}]" },
+    ],
+  });
+
+  expect(played.states).toEqual({ silent: "landed", next: "landed" });
+  expect(kit.at("main", "heard.txt")).toBe("[]\n");
+});
+
+test("a workspace that no folder can be made in fails its sheets with the reason", async () => {
+  kit = makeKit({ "a.txt": "a\n" });
+
+  const played = await kit.playScore({ agent: "scripted", workspace: "/proc/tutti/out", sheets: [{ id: "a", prompt: "create b.txt b" }] });
+
+  expect(played.states).toEqual({ a: "failed" });
+  expect(played.job.sheets[0]?.why).toContain("the workspace can't be made");
+});
