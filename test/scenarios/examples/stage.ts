@@ -1,0 +1,67 @@
+import { execFileSync, spawn } from "node:child_process";
+import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { JobView } from "../../../src/api/view.ts";
+import { scriptedPath } from "../../kit/agents.ts";
+import { tempFolder } from "../../kit/folders.ts";
+import { makeRepository } from "../../kit/repository.ts";
+import { library } from "./library.ts";
+
+export const examples = fileURLToPath(new URL("../../../examples", import.meta.url));
+const tutti = fileURLToPath(new URL("../../../bin/tutti", import.meta.url));
+const standIn = fileURLToPath(new URL("../../kit/stand-in.sh", import.meta.url));
+
+/** A copy of the examples, the library they are about, and programs that go by the names of the agents. */
+export interface Stage {
+  run(example: string): Promise<{ readonly code: number | null; readonly said: string }>;
+  job(): JobView;
+  /** A file on main. */
+  read(path: string): string;
+  told(sheetAndAttempt: string): string;
+}
+
+/** `agents`: sheet → script for `claude`; `codex:<sheet>` for the other one. */
+export function makeStage(agents: Readonly<Record<string, string>>): Stage {
+  const folder = tempFolder();
+  const repository = makeRepository(library);
+  // A score may write beside itself.
+  cpSync(examples, join(folder, "examples"), { recursive: true });
+  for (const name of ["claude", "codex"]) makeProgram(folder, name);
+  for (const [key, script] of Object.entries(agents)) {
+    const [, name = "claude", sheet = key] = /^(\w+):(.*)$/.exec(key) ?? [];
+    writeFileSync(join(folder, name, "scripts", sheet), `${script}\n`);
+  }
+  const path = [join(folder, "bin"), dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter);
+  const env = { PATH: path, HOME: folder, TUTTI_HOME: join(folder, "home"), TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"], NO_COLOR: "1" };
+  return {
+    run: (example) => {
+      const child = spawn(process.execPath, [tutti, "run", join(folder, "examples", example), "--repo", repository.path], { cwd: folder, env });
+      const said: Buffer[] = [];
+      for (const channel of [child.stdout, child.stderr]) channel.on("data", (chunk: Buffer) => said.push(chunk));
+      return new Promise((resolve, reject) => {
+        child.on("error", reject).on("close", (code) => resolve({ code, said: Buffer.concat(said).toString() }));
+      });
+    },
+    job: () => JSON.parse(execFileSync(process.execPath, [tutti, "status", "--json"], { cwd: folder, env, encoding: "utf8" })) as JobView,
+    read: (file) => repository.git("show", `main:${file}`),
+    told: (name) => ["claude", "codex"].map((agent) => readQuietly(join(folder, agent, "prompts", name))).join(""),
+  };
+}
+
+function makeProgram(folder: string, name: string): void {
+  const own = join(folder, name);
+  for (const part of ["scripts", "prompts"]) mkdirSync(join(own, part), { recursive: true });
+  mkdirSync(join(folder, "bin"), { recursive: true });
+  const program = join(folder, "bin", name);
+  writeFileSync(program, `#!/bin/sh\nexec sh '${standIn}' '${scriptedPath}' '${own}' "$@"\n`);
+  chmodSync(program, 0o755);
+}
+
+function readQuietly(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
