@@ -1,7 +1,10 @@
 /** An absolute path; a relative one counts from the folder. */
 export function resolvedPath(folder: string, written: string): string {
+  const whole = written.startsWith("/") ? written : `${folder}/${written}`;
+  // Nearly all paths have nothing in them to be resolved.
+  if (!/\/\.{0,2}(?:\/|$)/.test(whole)) return whole;
   const steps: string[] = [];
-  for (const step of (written.startsWith("/") ? written : `${folder}/${written}`).split("/")) {
+  for (const step of whole.split("/")) {
     if (step === "..") steps.pop();
     else if (step !== "" && step !== ".") steps.push(step);
   }

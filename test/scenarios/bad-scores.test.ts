@@ -51,7 +51,8 @@ const folder = tempFolder();
 
 function written({ score, files = {} }: BadCase): string {
   if (typeof score !== "string") throw new TypeError("it makes its file itself");
-  for (const [name, content] of Object.entries({ ...files, "score.yaml": score })) {
+  const all: NonNullable<BadCase["files"]> = { ...files, "score.yaml": score };
+  for (const [name, content] of Object.entries(all)) {
     const path = join(folder, name);
     mkdirSync(dirname(path), { recursive: true });
     if (content === null) makePipe(path);

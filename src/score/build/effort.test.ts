@@ -16,7 +16,7 @@ describe("what is little for one sheet and much for all of them", () => {
     ["title", { title: slow }],
     ["validation", { validations: [{ file_exists: slow }] }],
     ["command", { skip_when_command: `test -f ${slow}` }],
-    ["condition", { validations: [{ file_exists: "a", when: `sheet_num == 0${" or sheet_num == 0".repeat(10_000)}` }] }],
+    ["condition", { validations: Array.from({ length: 12 }, () => ({ file_exists: "a", when: `sheet_num in [${"0, ".repeat(3_000)}0]` })) }],
   ])("is told once instead of being waited for: a slow %s", (_, sheet) => {
     expect(problemsOf({ ...many, ...sheet })).toEqual(tooLong);
     expect(problemsOf(sheet)).toEqual([]);

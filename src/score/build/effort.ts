@@ -39,5 +39,5 @@ export function effortFor(sheets: number, engine: TemplateEngine, report: Report
 }
 
 function weightOf(kept: readonly KeptRule[]): number {
-  return kept.reduce((sum, { when }) => sum + 5 + (when?.text.length ?? 0) / 10, 0);
+  return kept.reduce((sum, { when }) => sum + 10 + (when?.text.length ?? 0) / 5, 0);
 }

@@ -40,7 +40,7 @@ export function fillerFor(engine: TemplateEngine, about: { readonly plan: Plan; 
     glob: (template) => andThen(text(template), (written) => globPlace(written, scene)),
     pattern: (template) => andThen(patternText(engine, template, values), pattern),
     command(template, cwd) {
-      const place = path(cwd ?? ".");
+      const place: Meaning<FilePlace> = cwd === null ? { kind: "means", value: { root: "context", path: "." } } : path(cwd);
       if (place.kind === "wrong") return { ...place, key: "cwd" };
       if (template.kind === "argv") return argvCommand(template.argv, { text, place: place.value });
       return andThen(commandText(engine, template.line, values), ({ script, env, shown }) => ({

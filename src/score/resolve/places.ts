@@ -9,17 +9,19 @@ export function filePlace(written: string, scene: Scene): Meaning<FilePlace> {
   if (written.trim() === "") return { kind: "wrong", why: "names no file" };
   const isHome = /^~(?:\/|$)/.test(written);
   const path = resolvedPath(scene.worktree, written);
+  const inWorkspace = isHome ? null : placeIn("workspace", scene.workspace, path);
+  const inContext = isHome ? null : placeIn("context", scene.worktree, path);
   // The deeper folder first: either may lie in the other.
-  const folders = [
-    { root: "workspace", folder: scene.workspace },
-    { root: "context", folder: scene.worktree },
-  ] as const;
-  for (const { root, folder } of isHome ? [] : folders.toSorted((one, other) => other.folder.length - one.folder.length)) {
-    if (path === folder) return { kind: "means", value: { root, path: "." } };
-    if (path.startsWith(`${folder}/`)) return { kind: "means", value: { root, path: path.slice(folder.length + 1) } };
-  }
+  const place = scene.worktree.length > scene.workspace.length ? (inContext ?? inWorkspace) : (inWorkspace ?? inContext);
+  if (place !== null) return { kind: "means", value: place };
   const isAbsolute = isHome || written.startsWith("/");
   return { kind: "wrong", why: isAbsolute ? "must lie in the sheet's context or in {{ workspace }}" : "must stay inside the sheet's context (no ..)" };
+}
+
+function placeIn(root: FilePlace["root"], folder: string, path: string): FilePlace | null {
+  if (!path.startsWith(folder)) return null;
+  if (path.length === folder.length) return { root, path: "." };
+  return path.charAt(folder.length) === "/" ? { root, path: path.slice(folder.length + 1) } : null;
 }
 
 /** The same for a glob: only what stands before its first special character has to lie in one of the two. */

@@ -29,9 +29,16 @@ export function builtInValues(plan: Plan, sheet: SheetPlan, scene: Scene): Reado
     previous_outputs: scene.previousOutputs,
     previous_files: scene.previousFiles,
     skipped_upstream: scene.skippedUpstream,
-    injected_context: injected(plan, sheet, { scene, as: "context" }),
-    injected_skills: injected(plan, sheet, { scene, as: "skill" }),
-    injected_tools: injected(plan, sheet, { scene, as: "tool" }),
+    // Made when they are asked for: they may be megabytes, and few prompts ask.
+    get injected_context() {
+      return injected(plan, sheet, { scene, as: "context" });
+    },
+    get injected_skills() {
+      return injected(plan, sheet, { scene, as: "skill" });
+    },
+    get injected_tools() {
+      return injected(plan, sheet, { scene, as: "tool" });
+    },
   };
 }
 

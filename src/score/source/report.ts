@@ -1,7 +1,7 @@
 import type { ProblemCode } from "./codes.ts";
 import type { ScoreDocument } from "./document.ts";
 import type { KeyPath, Position } from "./place.ts";
-import { isError } from "./problem.ts";
+import { isError, severityOf } from "./problem.ts";
 import type { Problem } from "./problem.ts";
 
 /** Gathers problems, so that a person gets them all at once. */
@@ -18,16 +18,22 @@ export interface Report {
 
 // What was written is often part of a message, and may be a text without end.
 const longest = 1_000;
+// More than anybody reads; a hostile score has one in every sheet.
+const mostOfAKind = 200;
 
 /** `origin` says where in the file that was read a key of Tutti's own shape comes from. */
 export function reportOn(document: ScoreDocument, origin: (path: KeyPath) => KeyPath = (path) => path): Report {
   const problems: Problem[] = [];
   const told = new Set<string>();
+  const counts = { error: 0, warning: 0, info: 0 };
   // What is wrong with a text is found again for each sheet that shares it.
   const tell = (whole: Problem): void => {
     const problem = whole.message.length <= longest ? whole : { ...whole, message: `${whole.message.slice(0, longest).toWellFormed()}…` };
     const key = JSON.stringify(problem);
-    if (!told.has(key)) problems.push(problem);
+    const severity = severityOf(problem);
+    if (told.has(key) || counts[severity] >= mostOfAKind) return;
+    counts[severity]++;
+    problems.push(problem);
     told.add(key);
   };
   const report = (code: ProblemCode, written: KeyPath, message: string): void => {

@@ -6,7 +6,7 @@ export type YamlRead =
   | { readonly kind: "too much"; readonly offset: number; readonly lines: LineCounter; readonly message: string };
 
 // A file of 1 MB that people write has some 250,000; reading one takes a few millionths of a second and some hundred bytes.
-const maxLexemes = 400_000;
+const maxLexemes = 300_000;
 const maxDepth = 200;
 
 /** Text as YAML. What would take too long or too much memory is left as soon as that is seen. */

@@ -41,7 +41,7 @@ export function makeEngine(variables: TemplateVariables): TemplateEngine {
     const run: Run = {
       budget,
       variable: (name) => shared.find(name) ?? own.find(name) ?? functions.get(name),
-      names: () => [...shared.names, ...own.names, ...functions.keys()],
+      names: () => [...shared.names(), ...own.names(), ...functions.keys()],
       filter: filterNamed,
       test: testNamed,
     };
@@ -78,10 +78,10 @@ export function makeEngine(variables: TemplateVariables): TemplateEngine {
 }
 
 /** Values become a template's only when it asks for them. */
-function lookup(values: Values, onContainer: (container: object) => void): { readonly names: readonly string[]; find(name: string): Value | undefined } {
+function lookup(values: Values, onContainer: (container: object) => void): { names(): readonly string[]; find(name: string): Value | undefined } {
   const known = new Map<string, Value>();
   return {
-    names: Object.keys(values),
+    names: () => Object.keys(values),
     find(name) {
       if (!Object.hasOwn(values, name)) return undefined;
       const value = known.get(name) ?? templateValue(values[name], onContainer);

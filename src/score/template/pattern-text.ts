@@ -3,6 +3,8 @@ import type { TemplateEngine } from "./engine.ts";
 
 /** Fills in a regular expression; values are matched as they are, whatever signs they are made of. */
 export function patternText(engine: TemplateEngine, template: string, values: Readonly<Record<string, unknown>>): Meaning<string> {
+  // Most patterns are the same for all sheets; the engine would also make one kind of all line ends.
+  if (!/\{[{%#]|\r/.test(template)) return { kind: "means", value: template };
   const rendered = engine.pieces({ text: template, includes: {} }, values);
   if (rendered.kind === "wrong") return { kind: "wrong", why: rendered.why };
   const parts: string[] = [];

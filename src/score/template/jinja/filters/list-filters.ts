@@ -1,6 +1,6 @@
 import { attribute } from "../values/access.ts";
 import { numberArgument, textArgument } from "../values/arguments.ts";
-import { spendItems } from "../budget.ts";
+import { spendItems, spendText } from "../budget.ts";
 import { isTrue, itemsOf } from "../values/comparison.ts";
 import { fault } from "../fault.ts";
 import { filter } from "./filter.ts";
@@ -45,7 +45,10 @@ function defaulted(value: Value, [otherwise, alsoFalse]: Given, run: Run): Value
 }
 
 function lengthOf(value: Value, run: Run): number {
-  if (typeof value === "string") return characters(value).length;
+  if (typeof value === "string") {
+    spendText(run.budget, value.length);
+    return characters(value).length;
+  }
   if (value instanceof Map) return value.size;
   return sequence(value)?.length ?? itemsOf(value, run).length;
 }

@@ -41,12 +41,16 @@ const wholes: ReadonlyMap<number, RegExp> = new Map([
   [16, /^([-+]?)(?:0x)?_?([\da-f]+(?:_[\da-f]+)*)$/i],
 ]);
 
+// As many digits as Python reads; to look through a longer text is not paid for.
+const longestNumber = 4_300;
+
 function wholeOf(value: Value, [otherwise, base]: Given): Value {
   if (typeof value !== "string") {
     const number = numeric(value);
     return number === null || !Number.isFinite(number) ? (otherwise ?? 0) : whole(Math.trunc(number));
   }
   const radix = numberArgument(base, 10);
+  if (value.length > longestNumber) return otherwise ?? 0;
   const [, sign = "", digits] = wholes.get(radix)?.exec(value.trim()) ?? [];
   if (digits !== undefined) return whole((sign === "-" ? -1 : 1) * parseInt(digits.replaceAll("_", ""), radix));
   const number = decimal(value);
@@ -59,6 +63,7 @@ function floatOf(value: Value, otherwise: Value): Value {
 }
 
 function decimal(text: string): number | null {
+  if (text.length > longestNumber) return null;
   const clean = text.trim().toLowerCase();
   if (/^[-+]?(?:inf|infinity)$/.test(clean)) return clean.startsWith("-") ? -Infinity : Infinity;
   if (/^[-+]?nan$/.test(clean)) return NaN;

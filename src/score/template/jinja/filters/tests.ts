@@ -1,3 +1,4 @@
+import { spendText } from "../budget.ts";
 import { compared } from "../values/operators.ts";
 import { fault } from "../fault.ts";
 import { noValue } from "../values/given.ts";
@@ -31,8 +32,8 @@ const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
   ["iterable", (value) => typeof value === "string" || value instanceof Map || sequence(value) !== null],
   ["callable", (value) => isThing(value) && value.call !== undefined],
   ["sameas", (value, { positional: [other] }) => value === other],
-  ["lower", (value, _, run) => textual(value, run) === textual(value, run).toLowerCase() && textual(value, run) !== textual(value, run).toUpperCase()],
-  ["upper", (value, _, run) => textual(value, run) === textual(value, run).toUpperCase() && textual(value, run) !== textual(value, run).toLowerCase()],
+  ["lower", (value, _, run) => isAll(textual(value, run), { same: "toLowerCase", other: "toUpperCase" }, run)],
+  ["upper", (value, _, run) => isAll(textual(value, run), { same: "toUpperCase", other: "toLowerCase" }, run)],
   ["odd", (value, _, run) => Math.abs(wholeNumber(value, run) % 2) === 1],
   ["even", (value, _, run) => wholeNumber(value, run) % 2 === 0],
   ["divisibleby", (value, { positional: [by] }, run) => wholeNumber(value, run) % wholeNumber(by ?? none, run) === 0],
@@ -45,6 +46,11 @@ export function testNamed(name: string): Test {
   const test = tests.get(name);
   if (test === undefined) throw fault(`unknown test: test ${name} is unknown`);
   return test;
+}
+
+function isAll(text: string, cases: { readonly same: "toLowerCase" | "toUpperCase"; readonly other: "toLowerCase" | "toUpperCase" }, run: Run): boolean {
+  spendText(run.budget, text.length * 2);
+  return text === text[cases.same]() && text !== text[cases.other]();
 }
 
 function textual(value: Value, run: Run): string {

@@ -8,7 +8,7 @@ import { jsonText } from "../values/json-text.ts";
 import { formatPrintf } from "../values/printf.ts";
 import type { Filter, Run, Value } from "../values/value.ts";
 import { characters, cutText, shown, textOf } from "../values/text.ts";
-import { capitalized, centered, joined, lines, replaced, stripped } from "../values/editing.ts";
+import { byLetters, capitalized, centered, joined, lines, replaced, stripped } from "../values/editing.ts";
 import { none, sequence, tuple } from "../values/value.ts";
 
 export const textFilters: readonly (readonly [string, Filter])[] = [
@@ -18,12 +18,12 @@ export const textFilters: readonly (readonly [string, Filter])[] = [
   ["upper", filter("", (value, _, run) => made(textOf(value, run).toUpperCase(), run))],
   ["lower", filter("", (value, _, run) => made(textOf(value, run).toLowerCase(), run))],
   ["capitalize", filter("", (value, _, run) => made(capitalized(textOf(value, run)), run))],
-  ["title", filter("", (value, _, run) => made(textOf(value, run).replaceAll(/[^-\s({[<]+/g, capitalized), run))],
+  ["title", filter("", (value, _, run) => made(byLetters(textOf(value, run), run).replaceAll(/[^-\s({[<]+/g, capitalized), run))],
   ["trim", filter("chars", (value, [chars], run) => stripped(textOf(value, run), { ends: "both", chars }, run))],
   ["truncate", filter("length killwords end leeway", truncated)],
   ["indent", filter("width first blank", indented)],
   ["center", filter("width", (value, [width], run) => centered(textOf(value, run), numberArgument(width, 80), run))],
-  ["wordcount", filter("", (value, _, run) => textOf(value, run).match(/[\p{L}\p{N}_]+/gu)?.length ?? 0)],
+  ["wordcount", filter("", (value, _, run) => byLetters(textOf(value, run), run).match(/[\p{L}\p{N}_]+/gu)?.length ?? 0)],
   [
     "striptags",
     filter("", (value, _, run) =>

@@ -5,6 +5,12 @@ import { characters, cutText } from "./text.ts";
 import { none } from "./value.ts";
 import type { Run, Value } from "./value.ts";
 
+/** Text that is looked at letter by letter, which costs far more than what is done to the whole. */
+export function byLetters(text: string, run: Run): string {
+  spend(run.budget, Math.ceil(text.length / 4));
+  return text;
+}
+
 export function capitalized(text: string): string {
   return cutText(text, 0, 1).toUpperCase() + cutText(text, 1).toLowerCase();
 }

@@ -2,7 +2,7 @@ import { spendSearch, spendText } from "../budget.ts";
 import { fault } from "../fault.ts";
 import { numberArgument, requiredText, textArgument } from "./arguments.ts";
 import { itemsOf } from "./comparison.ts";
-import { capitalized, centered, joined, lines, occurrences, replaced, split, splitFromEnd, stripped } from "./editing.ts";
+import { byLetters, capitalized, centered, joined, lines, occurrences, replaced, split, splitFromEnd, stripped } from "./editing.ts";
 import { formatBraces } from "./format-braces.ts";
 import { bound } from "./given.ts";
 import { characters } from "./text.ts";
@@ -16,9 +16,9 @@ const changes: readonly (readonly [string, TextMethod])[] = [
   ["upper", method("", (text) => text.toUpperCase())],
   ["lower", method("", (text) => text.toLowerCase())],
   ["casefold", method("", (text) => text.toLowerCase())],
-  ["title", method("", (text) => text.replaceAll(/\p{L}+/gu, capitalized))],
+  ["title", method("", (text, _, run) => byLetters(text, run).replaceAll(/\p{L}+/gu, capitalized))],
   ["capitalize", method("", capitalized)],
-  ["swapcase", method("", (text) => text.replaceAll(/\p{L}/gu, swapped))],
+  ["swapcase", method("", (text, _, run) => byLetters(text, run).replaceAll(/\p{L}/gu, swapped))],
   ["strip", method("chars", (text, [chars], run) => stripped(text, { ends: "both", chars }, run))],
   ["lstrip", method("chars", (text, [chars], run) => stripped(text, { ends: "start", chars }, run))],
   ["rstrip", method("chars", (text, [chars], run) => stripped(text, { ends: "end", chars }, run))],
