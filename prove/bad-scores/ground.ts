@@ -1,11 +1,12 @@
 import { execFileSync, spawn } from "node:child_process";
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import type { BadCase } from "./bad-case.ts";
 import { canary } from "./bad-case.ts";
+import { makePipe } from "./odd-files.ts";
 
 const program = fileURLToPath(new URL("../../bin/tutti", import.meta.url));
 
@@ -20,20 +21,34 @@ export type CommandName = keyof typeof commands;
 
 export function makeGround(bad: BadCase): Ground {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tutti-bad-")));
-  for (const name of ["repository", "home", "temp", "scores"]) mkdirSync(join(folder, name));
-  const git = (...args: readonly string[]): void =>
-    void execFileSync("git", ["-C", join(folder, "repository"), "-c", "user.name=A", "-c", "user.email=a@b.invalid", ...args]);
-  git("init", "-q", "-b", "main");
-  git("commit", "-q", "--allow-empty", "-m", "the beginning");
+  for (const name of ["home", "temp", "scores"]) mkdirSync(join(folder, name));
+  cpSync(originalRepository(), join(folder, "repository"), { recursive: true });
   const scores = join(folder, "scores");
   for (const [path, content] of Object.entries(bad.files ?? {})) {
     mkdirSync(dirname(join(scores, path)), { recursive: true });
-    if (content === null) execFileSync("mkfifo", [join(scores, path)]);
+    if (content === null) makePipe(join(scores, path));
     else writeFileSync(join(scores, path), content);
   }
   if (typeof bad.score !== "string") return { folder, score: bad.score(scores) };
   writeFileSync(join(scores, "score.yaml"), bad.score.replaceAll(canary, join(folder, "canary")));
   return { folder, score: join(scores, "score.yaml") };
+}
+
+let original: string | undefined;
+
+/** Made once and then copied: git would take longer than all the rest. */
+function originalRepository(): string {
+  if (original !== undefined) return original;
+  const folder = mkdtempSync(join(tmpdir(), "tutti-bad-"));
+  process.once("exit", () => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const git = (...args: readonly string[]): void =>
+    void execFileSync("git", ["-C", folder, "-c", "user.name=A", "-c", "user.email=a@b.invalid", "-c", "commit.gpgSign=false", ...args]);
+  git("init", "-q", "-b", "main", "--template=");
+  git("commit", "-q", "--allow-empty", "-m", "the beginning");
+  original = folder;
+  return folder;
 }
 
 export function removeGround({ folder }: Ground): void {

@@ -25,6 +25,11 @@ it("each circle is shown as a way through it, from the link that leads in", () =
   expect(problems("a: b", "b: c", "c: d", "d: b", "e: f", "f: e")).toEqual(["1.0 a circle: b → c → d → b", "4.0 a circle: e → f → e"]);
 });
 
+it("a long circle is shown by where it begins and ends", () => {
+  const ring = Array.from({ length: 50 }, (_, index) => `s${String(index)}: s${String((index + 1) % 50)}`);
+  expect(problems(...ring)).toEqual([expect.stringMatching(/a circle: s0 → s1 → .* → s9 → … 31 more … → s41 → .* → s49 → s0$/)]);
+});
+
 it("a chain of 100,000 sheets and a circle of as many are walked without running out of stack", () => {
   const chain = Array.from({ length: 100_000 }, (_, index) => (index === 0 ? "s0" : `s${String(index)}: s${String(index - 1)}`));
   expect(problems(...chain)).toEqual([]);

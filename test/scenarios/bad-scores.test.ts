@@ -17,16 +17,21 @@ const known = knownCases();
 
 describe("a bad score", () => {
   it("of any known kind, or damaged by chance, gives coded errors and never a fault of ours", { timeout: 120_000 }, () => {
-    const wrongTypes = known.filter(({ name }) => /^(?:native|mozart) /.test(name)).filter((_, place) => place % 11 === 3);
-    const others = known.filter(({ name, score }) => typeof score === "string" && !/^(?:native|mozart) /.test(name));
-    const damaged = Array.from({ length: 200 }, (_, index) => mutation(caseSeed(7, index)));
+    const texts = known.filter(({ score }) => typeof score === "string");
+    const wrongTypes = texts.filter(({ name }, place) => isWrongType(name) && place % 23 === 3);
+    const others = texts.filter(({ name }, place) => !isWrongType(name) && (place % 3 === 1 || /^(?:operation|a slow|a long) /.test(name)));
+    const damaged = Array.from({ length: 100 }, (_, index) => mutation(caseSeed(7, index)));
     expect([...others, ...wrongTypes, ...damaged].flatMap(faultOf)).toEqual([]);
   });
 
-  it.concurrent.each(sampled(16))("executes and writes nothing and is quick about it: $name", async (bad) => {
+  it.concurrent.each(sampled(12))("executes and writes nothing and is quick about it: $name", async (bad) => {
     expect((await tryCase(bad, ["run"])).wrong.filter((fault) => !fault.includes("ms of the processor"))).toEqual([]);
   });
 });
+
+function isWrongType(name: string): boolean {
+  return /^(?:native|mozart) /.test(name);
+}
 
 /** Some of those that must be refused, from all over the list. */
 function sampled(count: number): readonly BadCase[] {

@@ -27,6 +27,10 @@ describe("the examples", () => {
     expect(plan).not.toBeNull();
   });
 
+  it("are valid for the command line, which counts warnings as errors when asked to", async () => {
+    expect(await makeStage({}).validate(names)).toMatchObject({ code: 0 });
+  });
+
   it.concurrent.each(names)("%s is played to its end", async (name) => {
     const { agents, states = {}, gives = {}, told = {} } = playings[name] ?? { agents: {} };
     const stage = makeStage(agents);

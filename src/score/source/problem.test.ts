@@ -18,6 +18,13 @@ it("a problem is one line: where, which key, what, and its code", () => {
   expect(pathText(["x-y", "z", 3])).toBe("x-y.z[3]");
 });
 
+it("a problem is one line whatever it speaks of, and says nothing to a terminal", () => {
+  const line = problemLine(problem({ message: "is \u001b[2J\n", path: ["x\u0007".repeat(200)] }), "s");
+  expect(line).toMatch(/: is \\u001b\[2J\\u000a \[V011\]$/);
+  expect(line).not.toMatch(/\p{Cc}/u);
+  expect(line.length).toBeLessThan(900);
+});
+
 it("a problem is an error, a warning or a note by its code", () => {
   expect([severityOf(problem({})), severityOf(problem({ code: "V208" })), severityOf(problem({ code: "V407" }))]).toEqual(["error", "warning", "info"]);
   expect([isError(problem({})), isError(problem({ code: "V208" }))]).toEqual([true, false]);
@@ -54,6 +61,15 @@ describe("a report", () => {
     report.add([{ code: "V011", at: { line: 1, column: 4 }, path: ["a"], message: "is wrong" }]);
     report("V011", ["a"], "is very wrong");
     expect(report.problems).toHaveLength(2);
+  });
+
+  it("keeps no more of a kind than anybody reads, and still has the errors that come after", () => {
+    const report = reportFor("a: 1\n");
+    for (let number = 0; number < 500; number++) report("V208", ["a"], `hm ${number}`);
+    report("V011", ["a"], "x".repeat(5_000));
+    expect(report.problems).toHaveLength(201);
+    expect(report.hasErrors()).toBe(true);
+    expect(report.problems.at(-1)?.message).toHaveLength(1_001);
   });
 
   it("tells a key from its value, and a place inside a file from one in the score", () => {

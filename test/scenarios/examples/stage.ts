@@ -14,11 +14,17 @@ const standIn = fileURLToPath(new URL("../../kit/stand-in.sh", import.meta.url))
 
 /** A copy of the examples, the library they are about, and programs that go by the names of the agents. */
 export interface Stage {
-  run(example: string): Promise<{ readonly code: number | null; readonly said: string }>;
+  run(example: string): Promise<Ended>;
+  validate(names: readonly string[]): Promise<Ended>;
   job(): JobView;
   /** A file on main. */
   read(path: string): string;
   told(sheetAndAttempt: string): string;
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly said: string;
 }
 
 /** `agents`: sheet → script for `claude`; `codex:<sheet>` for the other one. */
@@ -34,15 +40,17 @@ export function makeStage(agents: Readonly<Record<string, string>>): Stage {
   }
   const path = [join(folder, "bin"), dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter);
   const env = { PATH: path, HOME: folder, TUTTI_HOME: join(folder, "home"), TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"], NO_COLOR: "1" };
+  const perform = (...args: readonly string[]): Promise<Ended> => {
+    const child = spawn(process.execPath, [tutti, ...args], { cwd: join(folder, "examples"), env });
+    const said: Buffer[] = [];
+    for (const channel of [child.stdout, child.stderr]) channel.on("data", (chunk: Buffer) => said.push(chunk));
+    return new Promise((resolve, reject) => {
+      child.on("error", reject).on("close", (code) => resolve({ code, said: Buffer.concat(said).toString() }));
+    });
+  };
   return {
-    run: (example) => {
-      const child = spawn(process.execPath, [tutti, "run", join(folder, "examples", example), "--repo", repository.path], { cwd: folder, env });
-      const said: Buffer[] = [];
-      for (const channel of [child.stdout, child.stderr]) channel.on("data", (chunk: Buffer) => said.push(chunk));
-      return new Promise((resolve, reject) => {
-        child.on("error", reject).on("close", (code) => resolve({ code, said: Buffer.concat(said).toString() }));
-      });
-    },
+    run: (example) => perform("run", example, "--repo", repository.path),
+    validate: (names) => perform("validate", "--strict", ...names),
     job: () => JSON.parse(execFileSync(process.execPath, [tutti, "status", "--json"], { cwd: folder, env, encoding: "utf8" })) as JobView,
     read: (file) => repository.git("show", `main:${file}`),
     told: (name) => ["claude", "codex"].map((agent) => readQuietly(join(folder, agent, "prompts", name))).join(""),
