@@ -12,17 +12,18 @@ export const mayImport = {
   schedule: ["base", "score", "sheet"],
   findings: ["base", "score"],
   process: ["base"],
+  lock: ["base"],
   git: ["base", "process"],
-  store: ["base", "score", "sheet"],
-  isolation: ["base", "score", "process", "git"],
+  store: ["base", "score", "sheet", "lock"],
+  isolation: ["base", "score", "process", "lock", "git"],
   agents: ["base", "score", "sheet", "process"],
   checks: ["base", "score", "sheet", "findings", "process"],
   landing: ["base", "score", "sheet", "git", "isolation", "checks", "store"],
   // The loops reach the world only through the hands they are given: no git, no processes, no agents here.
   conductor: ["base", "score", "sheet", "schedule", "store", "isolation", "landing"],
   api: ["base", "score", "sheet"],
-  "api/server": ["base", "score", "sheet", "schedule", "store", "git", "landing", "conductor", "api"],
-  wiring: ["base", "score", "sheet", "schedule", "process", "git", "store", "isolation", "agents", "checks", "landing", "conductor"],
+  "api/server": ["base", "score", "sheet", "schedule", "store", "git", "isolation", "landing", "conductor", "api"],
+  wiring: ["base", "score", "sheet", "schedule", "process", "lock", "git", "store", "isolation", "agents", "checks", "landing", "conductor"],
   // The composition root: the one place that knows all of them.
   daemon: [
     "base",
@@ -30,6 +31,7 @@ export const mayImport = {
     "sheet",
     "schedule",
     "process",
+    "lock",
     "git",
     "store",
     "isolation",
@@ -41,6 +43,8 @@ export const mayImport = {
     "api",
     "api/server",
   ],
+  // What programs import: a face like the command line, for one capability.
+  library: ["base", "score", "process", "isolation", "wiring"],
   cli: ["base", "api", "score", "daemon"],
 };
 
@@ -51,11 +55,13 @@ export const pure = ["score", "sheet", "schedule", "findings"];
 export const readsDisk = ["src/score/load.ts"];
 
 /**
- * Outside modules that one folder alone may use.
+ * Outside modules that only these folders may use.
  *
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const only = {
-  process: ["child_process"],
-  store: ["sqlite", "kysely"],
+  child_process: ["process"],
+  // A lock that dies with its holder is a transaction.
+  sqlite: ["store", "lock"],
+  kysely: ["store"],
 };

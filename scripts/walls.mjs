@@ -49,10 +49,10 @@ function rules() {
       from: { path: inside(folder) },
       to: { path: "^src/", pathNot: [folder, ...others].map(inside) },
     })),
-    ...Object.entries(only).map(([folder, modules]) => ({
-      name: `only-${folder}`,
-      from: { path: "^src/", pathNot: inside(folder) },
-      to: { path: modules.map((name) => `^(node:)?${name}($|/)|(^|/)node_modules/${name}/`) },
+    ...Object.entries(only).map(([name, folders]) => ({
+      name: `only-${folders.join("-and-")}`,
+      from: { path: "^src/", pathNot: folders.map(inside) },
+      to: { path: `^(node:)?${name}($|/)|(^|/)node_modules/${name}/` },
     })),
     { name: "pure", from: { path: pure.map(inside), pathNot: readsDisk.map((file) => `^${file}$`) }, to: { dependencyTypes: ["core"] } },
     { name: "no-cycle", from: { path: "^src/" }, to: { circular: true } },

@@ -67,6 +67,58 @@ test("nothing happens after it was stopped, and nothing is timed without a limit
   expect(ends).toEqual([]);
 });
 
+test("time counts for no limit while it is paused, however often", () => {
+  const time = makeTime();
+  const ends: string[] = [];
+  const watch = watchLimits(time.clock, { timeoutMs: 100, idleMs: 50 }, (why) => ends.push(why));
+  time.pass(40);
+  watch.pause();
+  time.pass(1000);
+  watch.resume();
+  time.pass(9);
+  watch.pause();
+  time.pass(1000);
+  // What it printed before it was stopped may be read only now; it is no sign of life of a later time.
+  watch.seen();
+  time.pass(1000);
+  watch.resume();
+  expect(watch.pausedMs()).toBe(3000);
+  time.pass(49);
+  expect(ends).toEqual([]);
+  time.pass(1);
+  expect(ends).toEqual(["idle"]);
+});
+
+test("the time-out goes on after a pause with what was left of it", () => {
+  const time = makeTime();
+  const ends: string[] = [];
+  const watch = watchLimits(time.clock, { timeoutMs: 100 }, (why) => ends.push(why));
+  time.pass(60);
+  watch.pause();
+  time.sleep(60_000);
+  expect(ends).toEqual([]);
+  watch.resume();
+  time.pass(39);
+  expect(ends).toEqual([]);
+  time.pass(1);
+  expect(ends).toEqual(["timed-out"]);
+});
+
+test("a pause wakes up nothing that was stopped or has expired", () => {
+  const time = makeTime();
+  const ends: string[] = [];
+  const expired = watchLimits(time.clock, { timeoutMs: 10 }, (why) => ends.push(why));
+  time.pass(10);
+  const stopped = watchLimits(time.clock, { timeoutMs: 10 }, () => ends.push("stopped"));
+  stopped.stop();
+  for (const watch of [expired, stopped]) {
+    watch.pause();
+    watch.resume();
+  }
+  time.pass(1000);
+  expect(ends).toEqual(["timed-out"]);
+});
+
 /** Time that passes only when told; `sleep` lets it jump, so that timers fire late. */
 function makeTime(): { clock: ProcessClock; pass(ms: number): void; sleep(ms: number): void; longestDelay(): number } {
   let now = 0;

@@ -31,6 +31,7 @@ export interface ProcessEnd {
   /** Complete (up to the cap) in memory mode; the last bytes in files mode. */
   readonly stderr: Buffer;
   readonly droppedBytes: number;
+  /** Without the time for which the brake held it. */
   readonly durationMs: number;
   /** Something it started got away, or would not die: it may still be running. */
   readonly outlived?: true;

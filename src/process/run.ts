@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { untilReleased, type Brake } from "./brake.ts";
 import type { Containment } from "./containment.ts";
 import type { ProcessClock } from "./deadline.ts";
 import { markVariables } from "./marker.ts";
@@ -14,6 +15,8 @@ export interface ProcessSetting {
   /** As `ownerId` makes it. */
   readonly owner: string;
   readonly clock: ProcessClock;
+  /** Holds contained work, running and new; never git, whose locks others wait for. */
+  readonly brake?: Brake;
 }
 
 export function makeRunProcess(setting: ProcessSetting): RunProcess {
@@ -22,6 +25,9 @@ export function makeRunProcess(setting: ProcessSetting): RunProcess {
 
 async function runProcess(setting: ProcessSetting, request: ProcessRequest): Promise<ProcessEnd> {
   const { clock } = setting;
+  const brake = brakeFor(setting, request);
+  // Looked at again: it may be set once more before this wait comes to its turn.
+  while (brake?.isOn() === true && request.cancel?.aborted !== true) await untilReleased(brake, request.cancel);
   const startedAt = clock.ticks();
   const unstarted = (how: HowEnded): ProcessEnd => ({
     how,
@@ -46,8 +52,12 @@ async function runProcess(setting: ProcessSetting, request: ProcessRequest): Pro
     return unstarted(started);
   }
   const tree = { leader: started.child.pid, wrapped: plan.wrapped, run: plan.run };
-  const ending = await supervise({ child: started.child, tree, taps, request, clock });
-  return { ...ending, durationMs: clock.ticks() - startedAt };
+  const { heldMs, ...ending } = await supervise({ child: started.child, tree, taps, request, clock, brake });
+  return { ...ending, durationMs: clock.ticks() - startedAt - heldMs };
+}
+
+function brakeFor({ brake }: ProcessSetting, { role, tree }: ProcessRequest): Brake | null {
+  return role !== "git" && tree === "contained" ? (brake ?? null) : null;
 }
 
 type LaunchPlan =

@@ -1,5 +1,7 @@
 import { constants } from "node:os";
+import type { Brake } from "./brake.ts";
 import { watchLimits, type ProcessClock } from "./deadline.ts";
+import { holdWhileBraked, type Hold } from "./hold.ts";
 import { drain, type Taps } from "./output.ts";
 import { pause } from "./patience.ts";
 import { isAlive } from "./proc.ts";
@@ -13,7 +15,12 @@ interface Running {
   readonly taps: Taps;
   readonly request: ProcessRequest;
   readonly clock: ProcessClock;
+  /** `null` for what must never be stopped. */
+  readonly brake: Brake | null;
 }
+
+/** `heldMs`: how long the brake held it. */
+type SupervisedEnd = Omit<ProcessEnd, "durationMs"> & { readonly heldMs: number };
 
 const defaultGraceMs = 5000;
 /** Even a caller without patience gets what is still in the pipe. */
@@ -21,18 +28,19 @@ const leastDrainMs = 2000;
 const longestPollMs = 50;
 
 /** From a started program to its end: nothing of it runs any more, and its last byte is where it belongs. */
-export async function supervise({ child, tree, taps, request, clock }: Running): Promise<Omit<ProcessEnd, "durationMs">> {
+export async function supervise({ child, tree, taps, request, clock, brake }: Running): Promise<SupervisedEnd> {
   const graceMs = request.graceMs ?? defaultGraceMs;
-  const ender = makeEnder(tree, clock, graceMs);
+  const watch = watchLimits(clock, request, (why) => ender.end(why));
+  const hold = holdWhileBraked(brake, tree, watch);
+  const ender = makeEnder({ tree, clock, graceMs, hold });
   const cancel = (): void => ender.end("cancelled");
-
-  const watch = watchLimits(clock, request, ender.end);
   const drained = Promise.all([drain(child.stdout, taps.stdout, watch.seen), drain(child.stderr, taps.stderr, watch.seen)]);
   request.cancel?.addEventListener("abort", cancel);
   if (request.cancel?.aborted === true) cancel();
 
   const exit = await exitOf(child);
   watch.stop();
+  hold.stop();
   const why = ender.stop();
   request.cancel?.removeEventListener("abort", cancel);
   const lastMs = Math.max(graceMs, leastDrainMs);
@@ -51,6 +59,7 @@ export async function supervise({ child, tree, taps, request, clock }: Running):
     stderr: stderr.kept,
     droppedBytes: stdout.droppedBytes + stderr.droppedBytes,
     ...(isAllOver && isAllRead ? {} : { outlived: true }),
+    heldMs: watch.pausedMs(),
   };
 }
 
@@ -63,7 +72,14 @@ interface Ender {
   readonly stop: () => EndReason | null;
 }
 
-function makeEnder(tree: Tree, clock: ProcessClock, graceMs: number): Ender {
+interface Ending {
+  readonly tree: Tree;
+  readonly clock: ProcessClock;
+  readonly graceMs: number;
+  readonly hold: Hold;
+}
+
+function makeEnder({ tree, clock, graceMs, hold }: Ending): Ender {
   let why: EndReason | null = null;
   let callOff = (): void => {};
   return {
@@ -71,6 +87,8 @@ function makeEnder(tree: Tree, clock: ProcessClock, graceMs: number): Ender {
       if (why !== null) return;
       why = because;
       askToEnd(tree);
+      // After the signal, not before: one that was stopped wakes up to it and does no more work first.
+      hold.letGo();
       callOff = clock.after(graceMs, () => forceEnd(tree));
     },
     stop: () => {

@@ -35,6 +35,47 @@ export function forceEnd(tree: Tree): ProcessRow[] {
   return living;
 }
 
+/**
+ * Halts all of it. A group gets its signal at once. Those outside are found one by one and may fork meanwhile, so they are looked
+ * for until no new one is there; one that has its signal forks no more.
+ */
+export function stopTree(tree: Tree): void {
+  signalGroup(tree.leader, "SIGSTOP");
+  const known = new Set<string>();
+  for (let pass = 0; pass < mostPasses; pass++) {
+    const fresh = outsidersOf(tree).filter((row) => !known.has(`${row.pid}@${row.startTime}`));
+    if (fresh.length === 0) return;
+    for (const row of fresh) {
+      known.add(`${row.pid}@${row.startTime}`);
+      signalProcess(row, "SIGSTOP");
+    }
+  }
+}
+
+/** The group comes last: one that waits for a child must not find it stopped, and take that for the child's own doing. */
+export function continueTree(tree: Tree): void {
+  for (const row of outsidersOf(tree)) signalProcess(row, "SIGCONT");
+  signalGroup(tree.leader, "SIGCONT");
+}
+
+/** Against a program that forks faster than it can be looked for. */
+const mostPasses = 100;
+
+/** What belongs to the tree and left its group: by descent, which a namespace can't lose, or by its mark. */
+function outsidersOf(tree: Tree): ProcessRow[] {
+  const rows = readProcesses() ?? [];
+  const family = familyOf(tree.leader, rows);
+  return rows.filter((row) => row.group !== tree.leader && (family.has(row.pid) || isStraggler(tree, row)));
+}
+
+function familyOf(leader: number, rows: readonly ProcessRow[]): Set<number> {
+  const children = Map.groupBy(rows, (row) => row.parent);
+  const family = new Set([leader]);
+  // A set goes on to what is added while it is walked.
+  for (const parent of family) for (const child of children.get(parent) ?? []) family.add(child.pid);
+  return family;
+}
+
 /** One that left the group but kept the environment, where there is no namespace to hold it. */
 function isStraggler(tree: Tree, row: ProcessRow): boolean {
   return tree.run !== null && markOf(readEntries(row.pid))?.run === tree.run;

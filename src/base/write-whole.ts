@@ -1,0 +1,11 @@
+import { open, rename } from "node:fs/promises";
+
+/** All of it or nothing, also after a power cut; for the user's eyes only. */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const draft = `${path}.new`;
+  const file = await open(draft, "w", 0o600);
+  await file.writeFile(text);
+  await file.sync();
+  await file.close();
+  await rename(draft, path);
+}
