@@ -12,10 +12,13 @@ export interface GitCall {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array | { readonly path: string };
   readonly timeoutMs?: number;
+  /** Output past so many bytes is dropped and counted; without this, output that does not fit is an error. */
+  readonly cutAt?: number;
 }
 
 export interface GitExit {
   readonly code: number;
+  readonly droppedBytes: number;
   readonly stdout: Buffer;
   readonly stderr: string;
 }
@@ -49,12 +52,12 @@ export function makeGit(setting: GitSetting): Git {
       cwd: call.workTree ?? call.gitDir,
       env: { ...env, ...(call.index === undefined ? {} : { GIT_INDEX_FILE: call.index }), ...call.env },
       ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
-      output: { kind: "memory", capBytes: outputCap },
+      output: { kind: "memory", capBytes: call.cutAt ?? outputCap },
       timeoutMs: call.timeoutMs ?? patienceMs,
       tree: "group",
       role: "git",
     });
-    return exitOf(end, call.args);
+    return exitOf(end, call.args, call.cutAt !== undefined);
   };
   return {
     sealed: (call) => start(call, sealedArgs, sealedEnvironment(userEnvironment, emptyHome)),
@@ -69,12 +72,12 @@ export function makeGit(setting: GitSetting): Git {
         tree: "group",
         role: "git",
       });
-      return exitOf(end, args);
+      return exitOf(end, args, false);
     },
   };
 }
 
-function exitOf(end: ProcessEnd, args: readonly string[]): GitExit {
+function exitOf(end: ProcessEnd, args: readonly string[], mayBeCut: boolean): GitExit {
   const what = `git ${args[0] ?? ""}`;
   if (end.how.kind === "not-started") {
     throw new TuttiError("git.missing", `could not start git: ${end.how.reason}`, {
@@ -85,10 +88,10 @@ function exitOf(end: ProcessEnd, args: readonly string[]): GitExit {
   if (end.how.kind !== "exited") {
     throw new TuttiError("git.failed", `${what} was ended (${end.how.kind})`, { audience: "environment" });
   }
-  if (end.droppedBytes > 0) {
+  if (end.droppedBytes > 0 && !mayBeCut) {
     throw new TuttiError("git.failed", `${what} printed more than ${String(outputCap)} bytes`, { audience: "environment" });
   }
-  return { code: end.how.code, stdout: end.stdout, stderr: end.stderr.toString("utf8") };
+  return { code: end.how.code, droppedBytes: end.droppedBytes, stdout: end.stdout, stderr: end.stderr.toString("utf8") };
 }
 
 /** The output of a call that has no business failing. */

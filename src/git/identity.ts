@@ -10,8 +10,7 @@ export interface Identity {
 
 /** The user's name as git's configuration has it, read once per job. */
 export async function readIdentity(git: Git, folder: string): Promise<Identity> {
-  const name = await readSetting(git, folder, "user.name");
-  const email = await readSetting(git, folder, "user.email");
+  const [name, email] = await Promise.all([readSetting(git, folder, "user.name"), readSetting(git, folder, "user.email")]);
   if (name === "" || email === "") {
     throw new TuttiError("git.no_identity", "git does not know who you are: user.name or user.email is not set", {
       audience: "user",

@@ -4,8 +4,8 @@ import type { Git } from "./git.ts";
 import { requireOk } from "./git.ts";
 
 export interface StoreSource {
-  /** The objects folder it borrows from. */
-  readonly objects: string;
+  /** The objects folder it borrows from; `null`: it has all of its own. */
+  readonly objects: string | null;
   readonly format: "sha1" | "sha256";
   readonly settings?: readonly (readonly [key: string, value: string])[];
 }
@@ -21,11 +21,12 @@ export async function initStore(git: Git, path: string, source: StoreSource): Pr
     "making Tutti's object store",
   );
   await mkdir(join(path, "objects", "info"), { recursive: true });
-  await writeFile(join(path, "objects", "info", "alternates"), alternatesLine(source.objects));
+  if (source.objects !== null) await writeFile(join(path, "objects", "info", "alternates"), alternatesLine(source.objects));
   for (const [key, value] of [
     ["core.repositoryformatversion", "1"],
     ["extensions.preciousObjects", "true"],
     ["gc.auto", "0"],
+    ["maintenance.auto", "false"],
     ["core.logAllRefUpdates", "false"],
     ...(source.settings ?? []),
   ] as const) {

@@ -41,6 +41,13 @@ export async function swapRef(git: Git, gitDir: string, swap: { ref: string; nex
   throw gitFailed(exit, `moving ${swap.ref}`);
 }
 
+/** Points a checkout's HEAD at a branch, by its full name, or at a commit; files and index stay as they are. */
+export async function turnHead(git: Git, gitDir: string, turn: { ref: string; why: string }): Promise<void> {
+  const isBranch = turn.ref.startsWith("refs/");
+  const args = isBranch ? ["symbolic-ref", "-m", turn.why, "HEAD", turn.ref] : ["update-ref", "--no-deref", "-m", turn.why, "HEAD", turn.ref];
+  requireOk(await git.sealed({ gitDir, args }), `turning HEAD to ${turn.ref}`);
+}
+
 /** Makes refs that are named after what they point to, all in one step; those that are there already stay. */
 export async function createRefs(git: Git, gitDir: string, refs: ReadonlyMap<string, string>): Promise<void> {
   if (refs.size === 0) return;
@@ -54,4 +61,30 @@ export async function isAncestor(git: Git, gitDir: string, pair: { older: Commit
   // 128: one of the two is not in this repository, so it can't be reached either.
   if (exit.code === 1 || exit.code === 128) return false;
   throw gitFailed(exit, "asking for ancestry");
+}
+
+/** A commit with what it says, by any name it has. */
+export interface Tip {
+  readonly commit: CommitSha;
+  readonly parents: readonly CommitSha[];
+  readonly message: string;
+}
+
+export async function readTip(git: Git, gitDir: string, revision: string): Promise<Tip | undefined> {
+  const commit = await readCommit(git, gitDir, revision);
+  if (commit === undefined) return undefined;
+  const text = requireOk(await git.sealed({ gitDir, args: ["cat-file", "commit", commit] }), "reading a commit").toString("utf8");
+  const end = text.indexOf("\n\n");
+  const header = text.slice(0, end).split("\n");
+  const parents = header.filter((line) => line.startsWith("parent ")).map((line) => line.slice("parent ".length) as CommitSha);
+  return { commit, parents, message: text.slice(end + 2) };
+}
+
+/** The refs below a prefix that point to a commit. */
+export async function refsAt(git: Git, gitDir: string, ask: { prefix: string; commit: CommitSha }): Promise<readonly string[]> {
+  const exit = await git.sealed({ gitDir, args: ["for-each-ref", `--points-at=${ask.commit}`, "--format=%(refname)", `${ask.prefix}/`] });
+  return requireOk(exit, "looking for refs")
+    .toString("utf8")
+    .split("\n")
+    .filter((ref) => ref !== "");
 }

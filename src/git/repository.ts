@@ -16,27 +16,24 @@ export interface Repository {
 /** The repository that `folder` lies in. */
 export async function openRepository(git: Git, folder: string): Promise<Repository> {
   if (!(await isFolder(folder))) throw noRepository(folder, "there is no such folder");
-  const exit = await git.ask(folder, [
-    "rev-parse",
-    "--path-format=absolute",
-    "--git-common-dir",
-    "--absolute-git-dir",
-    "--is-bare-repository",
-    "--show-object-format",
+  const [exit, top] = await Promise.all([
+    git.ask(folder, ["rev-parse", "--path-format=absolute", "--git-common-dir", "--absolute-git-dir", "--is-bare-repository", "--show-object-format"]),
+    topOf(git, folder),
   ]);
   if (exit.code !== 0) throw noRepository(folder, exit.stderr.trim());
   const [commonDir = "", gitDir = "", bare = "", format = ""] = exit.stdout.toString("utf8").split("\n");
   return {
     commonDir: await realpath(commonDir),
     gitDir: await realpath(gitDir),
-    top: bare === "true" ? null : await topOf(git, folder),
+    top: bare === "true" ? null : top,
     objectFormat: format === "sha256" ? "sha256" : "sha1",
   };
 }
 
 /** Throws when a repository that a job was made for is not where it was. */
-export async function requireRepository(repository: Pick<Repository, "commonDir">): Promise<void> {
-  if (!(await isFolder(repository.commonDir))) throw noRepository(repository.commonDir, "it is not there any more; bring it back to go on");
+export async function requireRepository(repository: Pick<Repository, "commonDir" | "top">): Promise<void> {
+  const gone = [repository.commonDir, repository.top];
+  for (const folder of gone) if (folder !== null && !(await isFolder(folder))) throw noRepository(folder, "it is not there any more; bring it back to go on");
 }
 
 function noRepository(folder: string, why: string): TuttiError {

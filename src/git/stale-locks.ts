@@ -17,32 +17,27 @@ export async function removeStaleLocks(
   world: World,
   facts: { startedAt: number; folders: readonly string[] },
 ): Promise<readonly string[]> {
-  const seen = await Promise.all(paths.map(async (path) => ({ path, stats: await statOf(path) })));
-  const there = seen.filter((item) => item.stats !== undefined);
+  const there = await lookAt(paths);
   if (there.length === 0) return [];
   await new Promise<void>((resolve) => world.after(settleMs, resolve));
-  const isQuiet = (await isGitAtWork(facts.folders)) === false;
-  const doubtful: string[] = [];
-  for (const { path, stats } of there) {
-    const now = await statOf(path);
-    if (now === undefined) continue;
-    const isOld = now.mtimeMs < facts.startedAt && now.uid === process.geteuid?.();
-    const isUnchanged = stats !== undefined && now.ino === stats.ino && now.mtimeMs === stats.mtimeMs;
-    if (isQuiet && isOld && isUnchanged) await rm(path, { force: true });
-    else doubtful.push(path);
-  }
-  return doubtful;
+  return removeUnowned(there, { madeBefore: facts.startedAt, folders: facts.folders });
 }
 
-async function statOf(path: string): Promise<Stats | undefined> {
-  return lstat(path).catch(() => undefined);
+/**
+ * Removes locks and half-written files of killed git processes from folders of Tutti's own, where nobody but git writes such
+ * names, so how old they are does not matter. The paths were found before it is asked who is at work: what came later is not
+ * among them, and what is among them has an owner that can be seen, or none. Returns those it can't be sure of.
+ */
+export async function removeLeftovers(paths: readonly string[], folders: readonly string[]): Promise<readonly string[]> {
+  const there = await lookAt(paths);
+  return there.length === 0 ? [] : removeUnowned(there, { madeBefore: Infinity, folders });
 }
 
 /**
  * Whether any git of this user works in, or was pointed at, one of the folders; `undefined` where the system does not tell.
  * Another user's git makes locks of that user, which are never taken away here.
  */
-async function isGitAtWork(folders: readonly string[]): Promise<boolean | undefined> {
+export async function isGitAtWork(folders: readonly string[]): Promise<boolean | undefined> {
   const processes = await readdir("/proc").catch(() => undefined);
   if (processes === undefined) return undefined;
   for (const pid of processes.filter((name) => /^\d+$/.test(name))) {
@@ -52,8 +47,47 @@ async function isGitAtWork(folders: readonly string[]): Promise<boolean | undefi
     const cwd = await readlink(join("/proc", pid, "cwd")).catch((error: unknown) => ((error as NodeJS.ErrnoException).code === "ENOENT" ? null : undefined));
     // One that has ended meanwhile is nowhere; one whose folder can't be seen may be anywhere.
     if (cwd === null) continue;
-    if (cwd === undefined || folders.some((folder) => cwd === folder || cwd.startsWith(`${folder}/`) || words.some((word) => word.includes(folder))))
-      return true;
+    if (cwd === undefined || folders.some((folder) => isIn(cwd, folder) || words.some((word) => isNamedIn(word, folder)))) return true;
   }
   return false;
+}
+
+function isIn(path: string, folder: string): boolean {
+  return path === folder || path.startsWith(`${folder}/`);
+}
+
+/** Somewhere in a word, and not only the beginning of a longer name. */
+function isNamedIn(word: string, folder: string): boolean {
+  return word
+    .split(folder)
+    .slice(1)
+    .some((rest) => !/^[\w.-]/.test(rest));
+}
+
+interface Seen {
+  readonly path: string;
+  readonly stats: Stats;
+}
+
+async function lookAt(paths: readonly string[]): Promise<readonly Seen[]> {
+  const seen = await Promise.all(paths.map(async (path) => ({ path, stats: await statOf(path) })));
+  return seen.flatMap(({ path, stats }) => (stats === undefined ? [] : [{ path, stats }]));
+}
+
+async function removeUnowned(seen: readonly Seen[], facts: { madeBefore: number; folders: readonly string[] }): Promise<readonly string[]> {
+  const isQuiet = (await isGitAtWork(facts.folders)) === false;
+  const doubtful: string[] = [];
+  for (const { path, stats } of seen) {
+    const now = await statOf(path);
+    if (now === undefined) continue;
+    const isOld = now.mtimeMs < facts.madeBefore && now.uid === process.geteuid?.();
+    const isUnchanged = now.ino === stats.ino && now.mtimeMs === stats.mtimeMs;
+    if (isQuiet && isOld && isUnchanged) await rm(path, { force: true });
+    else doubtful.push(path);
+  }
+  return doubtful;
+}
+
+async function statOf(path: string): Promise<Stats | undefined> {
+  return lstat(path).catch(() => undefined);
 }

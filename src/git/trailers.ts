@@ -35,7 +35,8 @@ export function trailerText(id: string): string {
   return id.replaceAll(/[%\p{Cc}\u2028\u2029]|^\s+|\s+$/gu, (found) => encodeURIComponent(found));
 }
 
-function fromTrailer(value: string): string {
+/** The id that `trailerText` was given. */
+export function fromTrailer(value: string): string {
   try {
     return decodeURIComponent(value.replaceAll(/%(?![0-9A-F]{2})/g, "%25"));
   } catch {
