@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openScore } from "../../src/score/load.ts";
 import { mozartScore } from "../../src/score/mozart/schema.ts";
 import { diagnoseScore } from "../../src/score/parse.ts";
+import { isolationSection } from "../../src/score/schema/isolation.ts";
 import { retry } from "../../src/score/schema/retry.ts";
 import { score } from "../../src/score/schema/score.ts";
 import { sheet } from "../../src/score/schema/sheet.ts";
@@ -35,11 +36,13 @@ describe("the whole native score", () => {
     expect(missing(score.shape, [wholeNative, { prompt_file: "" }])).toEqual([]);
     expect(missing(sheet.shape, wholeNative.sheets)).toEqual([]);
     expect(missing(retry.shape, [wholeNative.retry])).toEqual([]);
+    expect(missing(isolationSection.shape, [wholeNative.isolation])).toEqual([]);
     expect(checkKeys.filter((key) => !wholeNative.validations.some((rule) => key in rule))).toEqual([]);
   });
 
   it("has a counterpart with every part of Mozart's", () => {
     expect(Object.keys(mozartScore.shape).filter((key) => !(key in wholeMozart))).toEqual(["instrument", "instrument_config"]);
     expect(Object.keys(mozartScore.shape.sheet.shape).filter((key) => !(key in wholeMozart.sheet))).toEqual([]);
+    expect(Object.keys(isolationSection.shape).filter((key) => !(key in wholeMozart.isolation))).toEqual([]);
   });
 });

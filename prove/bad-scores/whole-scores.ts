@@ -39,13 +39,30 @@ const perSheet = {
   validations: rules,
 };
 
+const contexts = {
+  worktree_base: "../contexts",
+  branch_prefix: "quality",
+  source_branch: "main",
+  clone: { objects: "shared" },
+  cleanup_on_success: true,
+  cleanup_on_failure: false,
+  lock_during_execution: true,
+  fallback_on_error: true,
+  snapshot_minutes: 2,
+};
+
 /** A score that is right and has every key there is (a test checks it against the schema). */
 export const wholeNative = {
   name: "whole",
   description: "All of it.",
   target: "main",
   workspace: "./out",
-  isolation: "clone",
+  isolation: {
+    enabled: true,
+    mode: "clone",
+    per: "sheet",
+    ...contexts,
+  },
   parallel: 4,
   landing: { revalidate: true },
   variables: { tone: "kind" },
@@ -126,7 +143,7 @@ export const wholeMozart = {
   parallel: { enabled: true, max_concurrent: 2 },
   stale_detection: { enabled: true, idle_timeout_seconds: 60 },
   cross_sheet: { auto_capture_stdout: true, max_output_chars: 100, capture_files: ["*.md"], lookback_sheets: 2 },
-  isolation: { enabled: true, mode: "worktree" },
+  isolation: { enabled: true, mode: "clone", per: "job", ...contexts },
   techniques: { writing: { kind: "skill", config: { path: "beside.md" } } },
   validations: [
     { type: "file_exists", path: "{workspace}/a.md", condition: "stage == 1", description: "it is there", stage: 1, retry_count: 1, retry_delay_ms: 10 },

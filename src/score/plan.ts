@@ -11,13 +11,13 @@ import type { TemplateSource, TemplateVariables } from "./template/source.ts";
  */
 export interface Plan {
   /** Of the shape of this data: a job keeps its plan, and a later Tutti may not know what to make of it. */
-  readonly version: 2;
+  readonly version: 3;
   readonly name: string;
   readonly description: string | null;
   readonly sheets: readonly SheetPlan[];
   /** Branch the results land on; `null`: the branch checked out when the job starts. */
   readonly target: string | null;
-  readonly isolation: IsolationMode;
+  readonly isolation: IsolationPlan;
   /** How many sheets may run at once when the command line does not say. */
   readonly parallel: number;
   /** Run a sheet's validations again on the merged tree when the target moved since its base. */
@@ -32,7 +32,30 @@ export interface Plan {
   readonly crossSheet: CrossSheet | null;
 }
 
-export type IsolationMode = "clone" | "worktree";
+/** How far the place a sheet is played in stands apart from the repository. */
+export type IsolationLevel = "none" | "directory" | "branch" | "worktree" | "clone" | "full";
+
+export interface IsolationPlan {
+  readonly level: IsolationLevel;
+  /** `job`: the sheets share one context and run one after the other. */
+  readonly per: "sheet" | "job";
+  /** Where contexts are made, absolute; `null`: in Tutti's home. */
+  readonly folder: string | null;
+  /** What the names of branches start with; `null`: the branch the job starts from. */
+  readonly branchPrefix: string | null;
+  /** Branch the contexts start from; `null`: the target. */
+  readonly sourceBranch: string | null;
+  /** Whether a clone borrows the objects of Tutti's store or has its own. */
+  readonly objects: "shared" | "copy";
+  readonly cleanupOnSuccess: boolean;
+  readonly cleanupOnFailure: boolean;
+  /** Lock a context while it is worked in, so that other programs leave it alone. */
+  readonly lock: boolean;
+  /** Run in place when a context cannot be made; otherwise the sheet fails. */
+  readonly fallback: boolean;
+  /** Between two snapshots of a context while its agent runs; `null`: none while it runs. */
+  readonly snapshotEveryMs: number | null;
+}
 
 export interface SheetPlan {
   readonly id: SheetId;

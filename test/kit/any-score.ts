@@ -1,6 +1,8 @@
 import fc from "fast-check";
+import { isolationLevels } from "../../src/score/isolation.ts";
 import type { WrittenAgent } from "../../src/score/schema/agent.ts";
 import type { Argv, Command } from "../../src/score/schema/fields.ts";
+import { type WrittenIsolation, usualIsolation } from "../../src/score/schema/isolation.ts";
 import type { WrittenRetry } from "../../src/score/schema/retry.ts";
 import type { Score } from "../../src/score/schema/score.ts";
 import type { Extension, Injection, WrittenSheet } from "../../src/score/schema/sheet.ts";
@@ -134,13 +136,33 @@ const variables: fc.Arbitrary<ReadonlyMap<string, unknown>> = fc
   .uniqueArray(fc.tuple(name, value), { maxLength: 4, selector: ([written]) => written })
   .map((pairs) => new Map(pairs));
 
+const branch = someText.map((text) => text.replaceAll(/[^\p{L}\p{N}#!é]/gu, "")).filter((text) => text !== "");
+const isolation = map<WrittenIsolation>(
+  {
+    enabled: fc.boolean(),
+    mode: fc.constantFrom(...isolationLevels),
+    per: fc.constantFrom("sheet", "job"),
+    worktree_base: oneLine.filter((text) => !text.startsWith("~") && !/\{[{%]/.test(text)),
+    branch_prefix: branch,
+    source_branch: branch.map((text) => `feature/${text}`),
+    clone: fc.record({ objects: fc.constantFrom("shared", "copy") }),
+    cleanup_on_success: fc.boolean(),
+    cleanup_on_failure: fc.boolean(),
+    lock_during_execution: fc.boolean(),
+    fallback_on_error: fc.boolean(),
+    snapshot_minutes: fc.oneof(fc.constantFrom(2, 0), fc.double({ min: 0, max: 1_440, noNaN: true })),
+  },
+  ["enabled", "mode", "per", "clone", "cleanup_on_success", "cleanup_on_failure", "lock_during_execution", "fallback_on_error", "snapshot_minutes"],
+);
+const usual = fc.constantFrom(...isolationLevels).map((mode): WrittenIsolation => ({ ...usualIsolation, mode }));
+
 const score = map<Omit<Score, "variables">>(
   {
     name: oneLine,
     description: anyText,
-    target: someText.map((text) => text.replaceAll(/[\s\p{Cc}]|^-+/gu, "")).filter((text) => text !== "" && !text.startsWith("-")),
+    target: branch,
     workspace: someText,
-    isolation: fc.constantFrom("clone", "worktree"),
+    isolation: fc.oneof(usual, isolation),
     parallel: fc.integer({ min: 1, max: 1_000 }),
     landing: fc.record({ revalidate: fc.boolean() }),
     agents: fc.dictionary(key, agent, { maxKeys: 3 }).map((entries) => ({ ...entries })),
@@ -149,7 +171,7 @@ const score = map<Omit<Score, "variables">>(
     sheets: fc.array(sheet, { minLength: 1, maxLength: 3 }),
     ...perSheet,
   },
-  ["isolation", "parallel", "landing", "agents", "prelude", "sheets", ...lists],
+  ["isolation", "landing", "agents", "prelude", "sheets", ...lists],
 );
 
 /** Every shape that the schema lets through, with texts nobody would write. */

@@ -81,6 +81,23 @@ describe("validate", () => {
     expect(out).toContain("/tutti-workspace stands for the workspace");
   });
 
+  it.each([
+    ["", ["clone, a context for each sheet", "kept when a sheet failed; in place where none can be made; captured every 2m while an agent runs"]],
+    ["isolation: none\n", ["none: in the repository itself, one sheet after the other; nothing lands", "captured every 2m while an agent runs"]],
+    [
+      "isolation: { mode: full, per: job, worktree_base: /contexts, branch_prefix: q, source_branch: main, clone: { objects: copy }, cleanup_on_failure: true, lock_during_execution: false, fallback_on_error: false, snapshot_minutes: 0 }\n",
+      [
+        "full, one context for the whole job; one sheet after the other",
+        "in /contexts; from the branch main; branches begin with q; with objects of their own; removed in the end; not locked; fails where none can be made; captured when an agent has ended",
+      ],
+    ],
+    ["isolation: { mode: branch, cleanup_on_success: false }\n", ["branch, a context for each sheet; one sheet after the other", "never removed;"]],
+  ])("shows with -v where sheets work: %s", async (isolation, [first = "", second = ""]) => {
+    const { out } = await tutti("validate", "-v", written(`${isolation}${good}`));
+    expect(out).toContain(`  isolation: ${first}\n    ${second}`);
+    expect(out).toContain(`/tutti-worktree stands for the ${/^(?:none|branch)/.test(first) ? "repository" : "sheet's context, which"}`);
+  });
+
   it("shows one sheet, by its id or its number", async () => {
     const file = written('agent: scripted\nprompt: "I am {{ sheet }}"\nsheets: [{ id: a }, { id: b }, { id: "1" }]\n');
     const promptsOf = async (sheet: string): Promise<readonly string[] | null> => (await tutti("validate", "--sheet", sheet, file)).out.match(/I am .*/g);

@@ -32,7 +32,7 @@ const dryRun = async (text: string, ...more: readonly string[]): Promise<string>
 describe("run --dry-run", () => {
   it("shows the plan as a table and as a graph", async () => {
     expect((await dryRun(score)).split("\n")).toEqual([
-      "quality: 7 sheets in 5 stages, 1 validation, 1 agent; landing on main, contexts: clone",
+      "quality: 7 sheets in 5 stages, 1 validation, 1 agent; landing on main, contexts: clone, one per sheet",
       "  Makes it better.",
       "",
       "  #  sheet     title    agent     after            validations  timeout",
@@ -89,6 +89,16 @@ describe("run --dry-run", () => {
     const out = await dryRun(`agent: scripted\nprompt: x\nsheets:\n${sheets}`);
     expect(out).toMatch(/… and \d+ more lines/);
     expect(out).toContain("longest chain: 300 sheets (s0x → s1x → s2x → s3x → … → s299x)");
+  });
+
+  it("says where sheets work and what becomes of it", async () => {
+    const shared = await dryRun(`${score}isolation: { mode: worktree, per: job }\n`);
+    expect(shared).toContain("; landing on main, contexts: worktree, one per job\n");
+    expect(shared).toContain("one sheet after the other, since they share a folder; longest chain: 3 sheets");
+    const inPlace = await dryRun(score, "--no-isolation");
+    expect(inPlace).toContain("; in the repository itself (isolation: none); nothing lands\n");
+    expect(inPlace).not.toContain("landing on");
+    expect(inPlace).toContain("one sheet after the other");
   });
 
   it("goes by -j", async () => {

@@ -1,3 +1,4 @@
+import { landsResults, playsOneByOne } from "../../score/isolation.ts";
 import type { Plan } from "../../score/plan.ts";
 import { sheetGroups } from "../../score/preview/groups.ts";
 import { type PlanShape, planShape } from "../../score/preview/shape.ts";
@@ -26,21 +27,28 @@ export function dryRun(terminal: Terminal, plan: Plan, options: DryRunOptions): 
 function dryRunLines(terminal: Terminal, plan: Plan, parallel: number): readonly string[] {
   const groups = sheetGroups(plan);
   const shape = planShape(plan);
-  const target = plan.target === null ? "the branch checked out" : branchName(plan.target);
   return [
-    `${terminal.bold(shown(plan.name))}: ${totals(plan)}; landing on ${shown(target)}, contexts: ${plan.isolation}`,
+    `${terminal.bold(shown(plan.name))}: ${totals(plan)}; ${placeWords(plan)}`,
     ...(plan.description === null ? [] : [terminal.dim(`  ${shown(plan.description.trim().split("\n", 1)[0] ?? "")}`)]),
     "",
     ...tableLines(terminal, plan, groups),
     "",
     ...graphLines(plan, { groups, shape }),
     "",
-    `${atOnce(parallel, shape)}; longest chain: ${chainText(plan, shape.longestChain)}`,
+    `${atOnce(plan, parallel, shape)}; longest chain: ${chainText(plan, shape.longestChain)}`,
     "Nothing was run.",
   ];
 }
 
-function atOnce(parallel: number, { levels }: PlanShape): string {
+/** Where the sheets work, and what becomes of it. */
+function placeWords({ isolation, target }: Plan): string {
+  if (!landsResults(isolation)) return "in the repository itself (isolation: none); nothing lands";
+  const landing = `landing on ${shown(target === null ? "the branch checked out" : branchName(target))}`;
+  return `${landing}, contexts: ${isolation.level}, one per ${isolation.per}`;
+}
+
+function atOnce({ isolation }: Plan, parallel: number, { levels }: PlanShape): string {
+  if (playsOneByOne(isolation)) return "one sheet after the other, since they share a folder";
   const widest = levels.reduce((most, level) => Math.max(most, level.length), 0);
   return `at most ${String(Math.min(parallel, widest))} at once (parallel: ${String(parallel)}; the widest level has ${count(widest, "sheet")})`;
 }

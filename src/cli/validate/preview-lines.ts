@@ -1,8 +1,10 @@
+import { isInPlace } from "../../score/isolation.ts";
 import type { PlanPreview, SheetPreview } from "../../score/preview/preview.ts";
 import type { RulePreview } from "../../score/preview/rule.ts";
 import { durationText } from "../../score/print/duration-text.ts";
 import type { Terminal } from "../terminal.ts";
 import { shown } from "../words.ts";
+import { isolationLines } from "./isolation-lines.ts";
 
 /** What one sheet would do, for people. */
 export function sheetLines(terminal: Terminal, sheet: SheetPreview): readonly string[] {
@@ -21,9 +23,10 @@ export function sheetLines(terminal: Terminal, sheet: SheetPreview): readonly st
 }
 
 /** Where the folders are only stand-ins, it is said, or somebody would look for them. */
-export function folderLines({ workspace, worktree }: Pick<PlanPreview, "workspace" | "worktree">): readonly string[] {
+export function folderLines({ workspace, worktree, isolation }: Pick<PlanPreview, "workspace" | "worktree" | "isolation">): readonly string[] {
   return [
-    `  ${worktree} stands for the sheet's context, which is made when it starts`,
+    ...isolationLines(isolation),
+    `  ${worktree} stands for ${isInPlace(isolation.level) ? "the repository" : "the sheet's context, which is made when it starts"}`,
     workspace.stand_in ? `  ${workspace.path} stands for the workspace, which is made when the job starts` : `  workspace: ${shown(workspace.path)}`,
   ];
 }

@@ -12,6 +12,7 @@ import { checkPlan } from "./check.ts";
 import { effortFor } from "./effort.ts";
 import { expandSheets } from "./expand.ts";
 import { fileTable } from "./files.ts";
+import { isolationPlan } from "./isolation.ts";
 import { linkSheets } from "./links.ts";
 import { ruleTable } from "./rules.ts";
 import { scopesOf } from "./scope.ts";
@@ -28,6 +29,8 @@ export interface ReadScore {
   /** Agents that the score may name although nothing here can run them. */
   readonly foreignAgents: ReadonlySet<string>;
 }
+
+const usualParallel = 4;
 
 /** The plan a score asks for; `null` when something is wrong with it, which is told. */
 export function buildPlan(read: ReadScore, source: ScoreSource, report: Report): Plan | null {
@@ -59,13 +62,13 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
 
   const { cross_sheet: cross } = score;
   const plan: Plan = {
-    version: 2,
+    version: 3,
     name,
     description: score.description ?? null,
     sheets,
     target: score.target ?? null,
-    isolation: score.isolation,
-    parallel: score.parallel,
+    isolation: isolationPlan(score.isolation, source.baseDir),
+    parallel: score.parallel ?? usualParallel,
     revalidate: score.landing.revalidate,
     workspace: score.workspace === undefined ? null : resolvedPath(source.baseDir, score.workspace),
     variables: templateVariables(variables),

@@ -1,6 +1,7 @@
 import { lintBraces } from "./braces.ts";
 import { lintEvolved } from "./evolved.ts";
 import { lintFanOut } from "./fan-out.ts";
+import { lintIsolation } from "./isolation.ts";
 import type { Look } from "./look.ts";
 import { lintUnused } from "./unused.ts";
 import { lintValidations } from "./validations.ts";
@@ -14,4 +15,5 @@ export function lintPlan(look: Look): void {
   lintValidations(look);
   lintFanOut(look);
   lintUnused(look);
+  lintIsolation(look);
 }

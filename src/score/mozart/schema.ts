@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { environment, program, promptDelivery, text, variables } from "../schema/fields.ts";
+import { isolationSection } from "../schema/isolation.ts";
 import { oneOf, strict } from "../source/shape.ts";
 import { rule } from "./rule-schema.ts";
 import { unread } from "./words.ts";
@@ -109,6 +110,14 @@ const movement = strict(
 
 const technique = strict({ kind: z.enum(["skill", "mcp", "protocol"]), config: strict({ path: text.optional() }).optional() }, unread.technique);
 
+/** Tutti's own section, with Mozart's defaults: off; and when it is on, one worktree for the whole job. */
+const isolation = strict({
+  ...isolationSection.shape,
+  enabled: z.boolean().default(false),
+  mode: isolationSection.shape.mode.unwrap().default("worktree"),
+  per: isolationSection.shape.per.unwrap().default("job"),
+});
+
 export const mozartScore = strict(
   {
     name: text,
@@ -133,7 +142,7 @@ export const mozartScore = strict(
       },
       unread.cross_sheet,
     ).optional(),
-    isolation: strict({ enabled: z.boolean().default(false), mode: z.enum(["worktree", "none"]).default("worktree") }, unread.isolation).prefault({}),
+    isolation: isolation.prefault({}),
     techniques: z.record(text, technique).default({}),
     validations: z.array(rule).default([]),
   },

@@ -10,7 +10,7 @@ describe("Mozart's settings", () => {
       description: null,
       parallel: 1,
       target: null,
-      isolation: "clone",
+      isolation: { level: "none" },
       revalidate: true,
       workspace: "/base/workspace",
       crossSheet: null,
@@ -45,7 +45,6 @@ describe("Mozart's settings", () => {
         parallel: "{enabled: true, max_concurrent: 7}",
         stale_detection: "{enabled: true, idle_timeout_seconds: 90}",
         cross_sheet: "{auto_capture_stdout: true, max_output_chars: 10, capture_files: ['{{ workspace }}/*.md'], lookback_sheets: 0}",
-        isolation: "{enabled: true}",
       }),
     );
     expect(plan).toMatchObject({
@@ -53,7 +52,6 @@ describe("Mozart's settings", () => {
       description: "words",
       parallel: 7,
       workspace: "/base/ws",
-      isolation: "worktree",
       crossSheet: { outputs: true, files: ["{{ workspace }}/*.md"], lookback: 0, maxChars: 10 },
     });
     expect(plan.sheets[0]).toMatchObject({
@@ -72,8 +70,8 @@ describe("Mozart's settings", () => {
   });
 
   it("that only count when they are switched on do not when they are off", () => {
-    const plan = planOf(mozart({ stale_detection: "{idle_timeout_seconds: 90}", parallel: "{max_concurrent: 7}", isolation: "{mode: worktree}" }));
-    expect(plan).toMatchObject({ parallel: 1, isolation: "clone" });
+    const plan = planOf(mozart({ stale_detection: "{idle_timeout_seconds: 90}", parallel: "{max_concurrent: 7}" }));
+    expect(plan).toMatchObject({ parallel: 1 });
     expect(plan.sheets[0]?.idleMs).toBeNull();
   });
 
@@ -82,12 +80,6 @@ describe("Mozart's settings", () => {
       baseDelayMs: 50_000,
       maxDelayMs: 50_000,
     });
-  });
-
-  it("without isolation, say what is different here", () => {
-    expect(notesIn(mozart({}), ["V407"])).toHaveLength(1);
-    expect(notesIn(mozart({ isolation: "{enabled: true, mode: none}" }), ["V407"])).toHaveLength(1);
-    expect(notesIn(mozart({ isolation: "{enabled: true}" }), ["V407"])).toEqual([]);
   });
 });
 

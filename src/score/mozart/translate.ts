@@ -32,7 +32,7 @@ export function translateMozart(score: MozartScore, { document, source }: ScoreI
     name: score.name.replaceAll(/[\s\p{Cc}]+/gu, " ").trim(),
     ...(score.description === undefined ? {} : { description: score.description }),
     workspace: score.workspace ?? "./workspace",
-    isolation: score.isolation.enabled && score.isolation.mode === "worktree" ? "worktree" : "clone",
+    isolation: isolationOf(score),
     parallel: score.parallel.enabled ? score.parallel.max_concurrent : 1,
     landing: { revalidate: true },
     ...(variables.size === 0 ? {} : { variables: Object.fromEntries(variables) }),
@@ -93,12 +93,18 @@ function skillsOf({ techniques }: MozartScore, exists: (name: string) => boolean
   });
 }
 
+/** What the section says of contexts stays also where there are none: a run may ask for another level. */
+function isolationOf({ isolation }: MozartScore): Score["isolation"] {
+  return { ...isolation, enabled: true, mode: isolation.enabled ? isolation.mode : "none" };
+}
+
 function notes({ backend, isolation }: MozartScore, agents: MozartAgents, report: Report): void {
   if (backend.working_directory !== undefined) {
     report("V005", ["backend", "working_directory"], "is not read: give the repository to tutti run --repo; sheets work in contexts of their own");
   }
   if (!isolation.enabled || isolation.mode === "none") {
-    const message = "Mozart would play this in the repository itself; here every sheet has a clone of its own and its changes land on the branch";
+    const message =
+      "this is played in the repository itself, one sheet after the other, and nothing is landed; isolation: { enabled: true } gives the job a context, per: sheet one to each sheet";
     report("V407", ["isolation"], message);
   }
   if (backend.type === "command" && backend.command === undefined) report("V018", ["backend"], "type: command needs a command");

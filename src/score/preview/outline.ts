@@ -3,6 +3,8 @@ import type { Plan } from "../plan.ts";
 import type { Scene } from "../resolve/scene.ts";
 import { agentPreview, distinctAgents } from "./agent.ts";
 import type { AgentPreview } from "./agent.ts";
+import { isolationPreview } from "./isolation.ts";
+import type { IsolationPreview } from "./isolation.ts";
 import { planShape } from "./shape.ts";
 
 /** What a plan is as a whole. */
@@ -10,7 +12,7 @@ export interface PlanOutline {
   readonly name: string;
   readonly description: string | null;
   readonly target: string | null;
-  readonly isolation: string;
+  readonly isolation: IsolationPreview;
   readonly parallel: number;
   readonly revalidate: boolean;
   /** `stand_in`: the folder is made when the job starts, and this only stands for it. */
@@ -47,7 +49,7 @@ export function outlineOf(plan: Plan, scene: Scene): PlanOutline {
     name: plan.name,
     description: plan.description,
     target: plan.target,
-    isolation: plan.isolation,
+    isolation: isolationPreview(plan.isolation),
     parallel: plan.parallel,
     revalidate: plan.revalidate,
     workspace: { path: scene.workspace, stand_in: scene.workspace === sampleWorkspace },

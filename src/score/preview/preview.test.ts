@@ -47,7 +47,7 @@ describe("the preview of a plan", () => {
       name: "quality",
       description: "Better.",
       target: null,
-      isolation: "clone",
+      isolation: { level: "clone", per: "sheet", one_by_one: false, lands: true, worktree_base: null, snapshot_every_ms: 120_000 },
       parallel: 4,
       workspace: { path: "/tutti-workspace", stand_in: true },
       worktree: "/tutti-worktree",

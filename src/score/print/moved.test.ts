@@ -9,6 +9,7 @@ const rules = {
 };
 const score = schema.parse({
   workspace: "./out",
+  isolation: { worktree_base: "../contexts" },
   agents: { here: { command: "./agent" }, path: { command: ["claude", "./x"] }, fixed: { command: "/bin/true" } },
   prelude: ["style.md", { directory: "skills/" }, "{{ workspace }}/late.md", "/etc/motd"],
   ...own,
@@ -28,6 +29,7 @@ it("what a score names relative to itself is named from its new folder", () => {
   const moved = move("/a/scores", "/a/new/deep");
   const up = "../../scores";
   expect(moved.workspace).toBe(`${up}/out`);
+  expect(moved.isolation.worktree_base).toBe("../../contexts");
   expect(moved.agents).toMatchObject({ here: { command: [`${up}/agent`] }, path: { command: ["claude", "./x"] }, fixed: { command: ["/bin/true"] } });
   expect(moved.prelude).toMatchObject([{ file: `${up}/style.md` }, { directory: `${up}/skills` }, { file: "{{ workspace }}/late.md" }, { file: "/etc/motd" }]);
   expect(moved.sheets[0]?.cadenza).toMatchObject([{ file: "../../shared.md" }]);

@@ -17,6 +17,7 @@ export function movedScore(score: Score, move: Move): Score {
     ...score,
     ...movedSettings(score, move),
     ...(score.workspace === undefined ? {} : { workspace: besideScore(score.workspace, move) }),
+    isolation: movedIsolation(score.isolation, move),
     agents: Object.fromEntries(Object.entries(score.agents).map(([name, agent]) => [name, movedAgent(agent, move)])),
     prelude: score.prelude.map((injection) => movedInjection(injection, move)),
     sheets: score.sheets.map((sheet): WrittenSheet => ({
@@ -37,6 +38,10 @@ function movedSettings({ agent, prompt_file: file, prompt_extensions, preconditi
     preconditions: preconditions.map((rule) => movedRule(rule, move)),
     validations: validations.map((rule) => movedRule(rule, move)),
   };
+}
+
+function movedIsolation(isolation: Score["isolation"], move: Move): Score["isolation"] {
+  return isolation.worktree_base === undefined ? isolation : { ...isolation, worktree_base: besideScore(isolation.worktree_base, move) };
 }
 
 /** Paths of rules lie in the context; only a judge's own program lies beside the score. */

@@ -13,6 +13,16 @@ function printed(text: string, comments?: readonly string[]): string {
 const neat = `name: quality
 target: main
 workspace: ./out
+
+isolation:
+  mode: full
+  per: job
+  worktree_base: ../contexts
+  clone:
+    objects: copy
+  cleanup_on_success: false
+  snapshot_minutes: 0.5
+
 parallel: 8
 
 agents:
@@ -108,8 +118,12 @@ describe("a score that is written out", () => {
 
   it("says nothing that is so anyway", () => {
     const wordy =
-      "agent: scripted\nisolation: clone\nparallel: 4\nlanding: { revalidate: true }\nprelude: []\nagents: {}\nsheets:\n- { id: a, prompt: hello, validations: [{ file_exists: a, stage: 1, retries: 0 }] }\n";
+      "agent: scripted\nisolation: { mode: clone, enabled: true, per: sheet, clone: { objects: shared }, snapshot_minutes: 2 }\nlanding: { revalidate: true }\nprelude: []\nagents: {}\nsheets:\n- { id: a, prompt: hello, validations: [{ file_exists: a, stage: 1, retries: 0 }] }\n";
     expect(printed(wordy)).toBe("agent: scripted\n\nsheets:\n  - id: a\n    prompt: hello\n    validations:\n      - file_exists: a\n");
+  });
+
+  it("names only the level where nothing else is said of contexts", () => {
+    expect(printed("agent: scripted\nisolation: { mode: none }\nsheets: [{ id: a, prompt: hello }]\n")).toMatch(/^isolation: none\n/);
   });
 
   it("keeps the blank lines at a prompt's end to the prompt", () => {

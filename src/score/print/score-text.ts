@@ -2,6 +2,7 @@ import { Document } from "yaml";
 import type { ReadScore } from "../build/build.ts";
 import type { Score } from "../schema/score.ts";
 import { agentText } from "./agent.ts";
+import { isolationText } from "./isolation.ts";
 import { injectionText, prompts, settings, sheetText } from "./sheet.ts";
 import { escapeHidden, setStyles } from "./style.ts";
 import { inOrder, oneOrMore, same, unless, unlessEmpty } from "./table.ts";
@@ -36,8 +37,8 @@ function tableWith(variables: ReadonlyMap<string, unknown>): Table<Score> {
     description: same,
     target: same,
     workspace: same,
-    isolation: unless("clone"),
-    parallel: unless(4),
+    isolation: isolationText,
+    parallel: same,
     landing: ({ revalidate }) => (revalidate ? undefined : { revalidate }),
     agents: (agents) =>
       Object.keys(agents).length === 0 ? undefined : Object.fromEntries(Object.entries(agents).map(([name, agent]) => [name, agentText(agent)])),

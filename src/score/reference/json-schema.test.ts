@@ -32,6 +32,8 @@ const ofRule = (map: object): object => ({ ...base, sheets: [plain], validations
 /** A score with a key in the map at a path, and nothing else that is not needed there. */
 const inPlace: Readonly<Record<string, (map: Readonly<Record<string, unknown>>) => object>> = {
   "": (map) => ({ ...base, sheets: [plain], ...map }),
+  isolation: (map) => ({ ...base, sheets: [plain], isolation: map }),
+  "isolation.clone": (map) => ({ ...base, sheets: [plain], isolation: { clone: map } }),
   landing: (map) => ({ ...base, sheets: [plain], landing: map }),
   "agents.<name>": (map) => ({ ...base, sheets: [plain], agents: { ...base.agents, other: { command: "other", ...map } } }),
   "prelude[]": (map) => ({ ...base, sheets: [plain], prelude: [{ ...("directory" in map ? {} : { file: "a.md" }), ...map }] }),
@@ -101,6 +103,8 @@ describe("what the reader takes, the JSON Schema takes too", () => {
     ["a file to judge by", ofRule({ llm_judge: { criteria: "good", agent: "scripted", threshold: 0, files: "a" }, timeout: "1m" })],
     ["a pattern for findings", ofRule({ findings: { command: "lint", pattern: "(?P<file>.*)" } })],
     ["a range of items", ofSheet({ item_range: [3, 3] })],
+    ["a level alone", { ...ofSheet({}), isolation: "none" }],
+    ["half a minute between captures", { ...ofSheet({}), isolation: { mode: "full", snapshot_minutes: 0.5, worktree_base: "a~b" } }],
     ["a prompt for all and another for one", { ...ofSheet({}), prompt_file: "a.md" }],
   ])("%s", (_, score) => {
     expect([reads(score), takes(score)]).toEqual([[], []]);
@@ -126,6 +130,10 @@ describe("what is a slip to the reader is one to the JSON Schema", () => {
     ["a title of two lines", ofSheet({ title: "a\nb" })],
     ["a branch that is an option", { ...ofSheet({}), target: "--force" }],
     ["an unknown way to work", { ...ofSheet({}), isolation: "docker" }],
+    ["an unknown way to work in a map", { ...ofSheet({}), isolation: { mode: "docker" } }],
+    ["contexts for nobody", { ...ofSheet({}), isolation: { per: "agent" } }],
+    ["a home that nothing fills in", { ...ofSheet({}), isolation: { worktree_base: "~/contexts" } }],
+    ["a day and more between captures", { ...ofSheet({}), isolation: { snapshot_minutes: 1_441 } }],
     ["a variable that no template can name", { ...ofSheet({}), variables: { "a-b": 1 } }],
     ["a number in the environment", ofSheet({ agent: { command: "a", env: { N: 1 } } })],
     ["a rule that checks nothing", ofRule({ description: "d" })],

@@ -1,15 +1,11 @@
 import { z } from "zod";
 import { mozartWords } from "../mozart/words.ts";
-import { meaning, strict } from "../source/shape.ts";
+import { strict } from "../source/shape.ts";
 import { agent } from "./agent.ts";
+import { branch } from "./branch.ts";
 import { line, text, textList, variables } from "./fields.ts";
+import { isolation, usualIsolation } from "./isolation.ts";
 import { injection, perSheet, sheet } from "./sheet.ts";
-
-const branch = meaning((written) =>
-  written === "" || written.startsWith("-") || /[\s\p{Cc}]/u.test(written)
-    ? { kind: "wrong", why: "is not the name of a branch" }
-    : { kind: "means", value: written },
-).meta({ pattern: String.raw`^[^-\s]\S*$` });
 
 const crossSheet = strict({
   outputs: z
@@ -47,16 +43,17 @@ export const score = strict(
       otherwise: "a folder in Tutti's home",
       examples: ["./out"],
     }),
-    isolation: z
-      .enum(["clone", "worktree"])
-      .default("clone")
-      .meta({ description: "Where sheets work; see docs/isolation.md.", examples: ["worktree"] }),
+    isolation: isolation.default(usualIsolation).meta({
+      description: "Where sheets work: a level, or a map with more about it.",
+      default: "clone",
+      examples: ["worktree", { mode: "worktree", per: "job" }],
+    }),
     parallel: z
       .int()
       .min(1)
       .max(1_000)
-      .default(4)
-      .meta({ description: "How many sheets are played at once; `-j` goes before it.", examples: [8] }),
+      .optional()
+      .meta({ description: "How many sheets are played at once; `-j` goes before it.", default: 4, examples: [8] }),
     landing: strict({
       revalidate: z
         .boolean()

@@ -57,6 +57,8 @@ export const codes = {
   V506: "warning",
   V507: "warning",
   V508: "info",
+  V509: "warning",
+  V510: "info",
 } as const satisfies Readonly<Record<string, Severity>>;
 
 export type ProblemCode = keyof typeof codes;

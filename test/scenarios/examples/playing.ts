@@ -123,6 +123,17 @@ export const playings: Readonly<Record<string, Playing>> = {
       "words-docs": 'edit src/words.js "export" "// words(`a b`)\\nexport"',
     },
   },
+  "running/one-context.yaml": {
+    agents: {
+      split: "append src/words.js export function split(text) {\\n  return words(text);\\n}",
+      rename: 'edit src/words.js "export function words" "// The old name of split().\\nexport function words"',
+    },
+    gives: { "src/words.js": "// The old name of split()." },
+  },
+  "mozart/isolation.yaml": {
+    agents: { "sheet-1": "create docs/handbook.md Small functions.", "sheet-2": "append README.md See docs/handbook.md." },
+    gives: { "README.md": "See docs/handbook.md.", "docs/handbook.md": "Small functions." },
+  },
   "mozart/backend.yaml": {
     agents: {
       "stage-1": "create @workspace/list.md Paper A\\nPaper B",
@@ -130,7 +141,7 @@ export const playings: Readonly<Record<string, Playing>> = {
       "stage-2-2": "create @workspace/answer-2.md Paper B: all",
       "stage-3": "create docs/review.md They differ.",
     },
-    states: { "stage-1": "done", "stage-2-1": "done", "stage-2-2": "done" },
+    states: { "stage-1": "done", "stage-2-1": "done", "stage-2-2": "done", "stage-3": "done" },
     told: { "stage-2-2.1": ["What do they leave out?"], "stage-3.1": ["Somebody will decide on this."] },
   },
   "mozart/instrument.yaml": {
@@ -139,7 +150,7 @@ export const playings: Readonly<Record<string, Playing>> = {
       "stage-1-2": "create @workspace/part-2.md Nothing",
       "stage-2": "create docs/release-notes.md # Release notes",
     },
-    states: { "stage-1-1": "done", "stage-1-2": "done" },
+    states: { "stage-1-1": "done", "stage-1-2": "done", "stage-2": "done" },
     told: { "stage-2.1": ["## Context: notes/audience.md", "## Skill: notes/layout.md", "Voice 1 said: One thing.", "--model\nopus"] },
   },
 };

@@ -29,12 +29,13 @@ export function why(played: Played, sheet: string): string | null | undefined {
 
 /** The largest number of sheets that ran at the same time. */
 export function mostAtOnce(played: Played): number {
-  let running = 0;
+  const running = new Set<string>();
   let most = 0;
-  for (const { kind } of events(played)) {
-    if (kind === "started") running += 1;
-    if (kind === "ended") running -= 1;
-    most = Math.max(most, running);
+  for (const item of played.progress) {
+    if (item.kind !== "sheet") continue;
+    if (item.event.kind === "started") running.add(item.sheet);
+    if (item.event.kind === "ended" || item.event.kind === "skipped") running.delete(item.sheet);
+    most = Math.max(most, running.size);
   }
   return most;
 }

@@ -3,6 +3,7 @@ import { TuttiError } from "../../../src/base/error.ts";
 import { makeKit } from "../../kit/kit.ts";
 import { scoreKeys, withoutKey } from "../../kit/score-keys.ts";
 import type { Case } from "./case.ts";
+import { isolationCases } from "./cases/isolation.ts";
 import { jobCases } from "./cases/job.ts";
 import { limitCases } from "./cases/limits.ts";
 import { orderCases } from "./cases/order.ts";
@@ -10,7 +11,7 @@ import { promptCases } from "./cases/prompts.ts";
 import { ruleCases } from "./cases/rules.ts";
 import { toolCases } from "./cases/tools.ts";
 
-const cases: readonly Case[] = [...jobCases, ...limitCases, ...orderCases, ...promptCases, ...ruleCases, ...toolCases];
+const cases: readonly Case[] = [...jobCases, ...isolationCases, ...limitCases, ...orderCases, ...promptCases, ...ruleCases, ...toolCases];
 
 test("every key of the score language has a case that sees it read", () => {
   const seen = cases.flatMap(({ reads }) => reads);

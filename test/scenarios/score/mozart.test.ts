@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { type Kit, makeKit } from "../../kit/kit.ts";
-import { landed, why } from "./case.ts";
+import { landed, mostAtOnce, why } from "./case.ts";
 
 let kit: Kit;
 afterEach(() => {
@@ -14,6 +14,9 @@ name: survey
 workspace: ./notes
 backend:
   type: scripted
+isolation:
+  enabled: true
+  per: sheet
 parallel:
   enabled: true
   max_concurrent: 2
@@ -78,4 +81,18 @@ test("a score of Mozart's with fan-out, conditions, a skip command and outputs o
   expect(kit.at("main", "summary.md")).toBe("plan for birds, [4]\n");
   expect(kit.git("log", "-1", "--format=%s")).toBe("Put it together\n");
   expect(readFileSync(join(kit.repository, "../notes/part-2.md"), "utf8")).toBe("part 2 of 2\n");
+});
+
+test("a score of Mozart's without isolation is played in the repository itself, and nothing lands", async () => {
+  kit = makeKit({ "a.txt": "a\n" });
+  const before = kit.git("rev-parse", "main");
+
+  const played = await kit.playScore(score.replace("enabled: true\n  per: sheet", "enabled: false"));
+
+  expect(played.how).toEqual({ kind: "finished", failed: 0 });
+  expect(Object.values(played.states)).toEqual(["done", "done", "done", "skipped", "done"]);
+  expect(mostAtOnce(played)).toBe(1);
+  expect(kit.read("summary.md")).toBe("plan for birds, [4]\n");
+  expect(kit.git("status", "--porcelain")).toBe("?? summary.md\n");
+  expect(kit.git("rev-parse", "main")).toBe(before);
 });

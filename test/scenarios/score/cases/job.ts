@@ -48,13 +48,6 @@ export const jobCases: readonly Case[] = [
     expected: [{ told: "done", given: "done" }, true, true],
   },
   {
-    fact: "with isolation: worktree a context is a worktree",
-    reads: ["score.isolation"],
-    score: { isolation: "worktree", agent: shell("if [ -d .git ]; then echo clone; else echo worktree; fi >kind.txt"), prompt: "-", sheets: [{ id: "a" }] },
-    seen: (kit) => kit.at("main", "kind.txt"),
-    expected: "worktree\n",
-  },
-  {
     fact: "no more sheets run at once than the score allows",
     reads: ["score.parallel"],
     score: { parallel: 1, agent: "scripted", prompt: "print {{ sheet }}", sheets: [{ id: "a" }, { id: "b" }] },

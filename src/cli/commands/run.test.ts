@@ -1,0 +1,49 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { tutti } from "../../../test/kit/command-line.ts";
+import { tempFolder } from "../../../test/kit/folders.ts";
+import { mozart } from "../../../test/kit/mozart.ts";
+
+const native = 'agent: scripted\nisolation: { mode: clone, per: job }\nsheets: [{ id: a, prompt: x, validations: [{ command: "true" }] }]\n';
+
+function written(text: string): string {
+  const file = join(tempFolder(), "s.yaml");
+  writeFileSync(file, text);
+  return file;
+}
+
+/** What the plan says of contexts. */
+async function isolationWith(text: string, ...flags: readonly string[]): Promise<unknown> {
+  const { out } = await tutti("run", written(text), "--dry-run", "--json", ...flags);
+  return (JSON.parse(out) as { plan: { isolation: unknown } }).plan.isolation;
+}
+
+describe("run", () => {
+  it.each([
+    ["by --isolation", ["--isolation", "full"], { level: "full", per: "job", lands: true }],
+    ["by --no-isolation", ["--no-isolation"], { level: "none", per: "job", lands: false }],
+    ["by nothing", [], { level: "clone", per: "job", lands: true }],
+  ])("has its level of isolation changed %s, and nothing else", async (_, flags, expected) => {
+    expect(await isolationWith(native, ...flags)).toMatchObject(expected);
+  });
+
+  it("gives a Mozart score the contexts it does not ask for, one for the whole job", async () => {
+    expect(await isolationWith(mozart({}), "--isolation", "worktree")).toMatchObject({ level: "worktree", per: "job", lands: true });
+  });
+
+  it.each([[["--no-isolation", "--isolation", "full"]], [["--isolation", "full", "--no-isolation"]], [["--isolation", "none", "--no-isolation"]]])(
+    "refuses two answers to one question: %j",
+    async (flags) => {
+      const { code, err } = await tutti("run", written(native), "--dry-run", ...flags);
+      expect(code).toBe(2);
+      expect(err).toContain("option '--no-isolation' cannot be used with option '--isolation <level>'");
+    },
+  );
+
+  it("refuses a level that is none, with those there are", async () => {
+    const { code, err } = await tutti("run", written(native), "--dry-run", "--isolation", "docker");
+    expect(code).toBe(2);
+    expect(err).toContain("none, directory, branch, worktree, clone, full");
+  });
+});

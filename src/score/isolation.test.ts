@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { mozart } from "../../test/kit/mozart.ts";
+import { planOf } from "../../test/kit/scores.ts";
+import { isolationLevels, landsResults, playsOneByOne, withLevel } from "./isolation.ts";
+
+describe("a plan at another level", () => {
+  it("is the same but for it, and the one it was made from stays", () => {
+    const plan = planOf("agent: scripted\nsheets: [{id: a, prompt: x}]\nisolation: {per: job, snapshot_minutes: 5}\n");
+    expect(withLevel(plan, "full")).toEqual({ ...plan, isolation: { ...plan.isolation, level: "full" } });
+    expect(plan.isolation.level).toBe("clone");
+  });
+
+  it("of a Mozart score that says nothing of contexts has one for the whole job", () => {
+    expect(withLevel(planOf(mozart({})), "worktree").isolation).toEqual(planOf(mozart({ isolation: "{enabled: true}" })).isolation);
+  });
+});
+
+describe("sheets", () => {
+  it("run one after the other where they share a folder", () => {
+    expect(isolationLevels.filter((level) => playsOneByOne({ level, per: "sheet" }))).toEqual(["none", "branch"]);
+    expect(isolationLevels.filter((level) => playsOneByOne({ level, per: "job" }))).toEqual(isolationLevels);
+  });
+
+  it("land nothing only without contexts", () => {
+    expect(isolationLevels.filter((level) => !landsResults({ level }))).toEqual(["none"]);
+  });
+});

@@ -1,0 +1,126 @@
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Kit } from "../../../kit/kit.ts";
+import { type Case, landed, mostAtOnce, once, shell } from "../case.ts";
+
+/** Keys about where sheets work. What an agent saw of it lies in the workspace, under the name of its sheet. */
+export const isolationCases: readonly Case[] = [
+  {
+    fact: "with isolation: worktree a context is a worktree",
+    reads: ["score.isolation"],
+    score: { isolation: "worktree", ...told("if [ -d .git ]; then echo clone; else echo worktree; fi") },
+    seen: (kit) => said(kit),
+    expected: "worktree",
+  },
+  {
+    fact: "a section that is switched off leaves agents in the repository itself, and nothing lands",
+    reads: ["score.isolation.enabled"],
+    score: { isolation: { enabled: false }, agent: "scripted", sheets: [{ id: "a", prompt: "create b.txt b" }] },
+    seen: (kit, { states }) => [states, landed(kit), existsSync(join(kit.repository, "b.txt"))],
+    expected: [{ a: "done" }, ["a.txt"], true],
+  },
+  {
+    fact: "a context is of the level that the section names",
+    reads: ["score.isolation.mode"],
+    score: { isolation: { mode: "directory" }, ...told("if [ -e .git ]; then echo git; else echo files; fi; cat a.txt") },
+    seen: (kit) => said(kit),
+    expected: "files\na",
+  },
+  {
+    fact: "sheets that share a context work in the same folder, one after the other",
+    reads: ["score.isolation.per"],
+    score: { isolation: { per: "job" }, ...told("pwd"), sheets: [{ id: "a" }, { id: "b" }] },
+    seen: (kit, played) => [said(kit, "a") === said(kit, "b"), mostAtOnce(played)],
+    expected: [true, 1],
+  },
+  {
+    fact: "contexts are made in the folder that the score names",
+    reads: ["score.isolation.worktree_base"],
+    score: { isolation: { worktree_base: "./contexts" }, ...told("pwd") },
+    seen: (kit) => said(kit).startsWith(join(kit.repository, "../contexts/")),
+    expected: true,
+  },
+  {
+    fact: "the branch of a context begins as the score says",
+    reads: ["score.isolation.branch_prefix"],
+    score: { isolation: { mode: "full", branch_prefix: "quality" }, agent: "scripted", sheets: [{ id: "a", prompt: "create b.txt b" }] },
+    seen: (kit) => kit.git("for-each-ref", "--format=%(refname)", "refs/heads").includes("refs/heads/quality"),
+    expected: true,
+  },
+  {
+    fact: "contexts start from the branch that the score names",
+    reads: ["score.isolation.source_branch"],
+    prepare: (kit) => {
+      kit.git("switch", "--quiet", "--create", "next");
+      kit.write("next.txt", "next\n");
+      kit.git("add", "next.txt");
+      kit.git("commit", "--quiet", "--message", "next");
+      kit.git("switch", "--quiet", "main");
+    },
+    score: { isolation: { source_branch: "next" }, ...told("ls") },
+    seen: (kit) => said(kit),
+    expected: "a.txt\nnext.txt",
+  },
+  {
+    fact: "a clone has objects of its own when the score says so",
+    reads: ["score.isolation.clone", "score.isolation.clone.objects"],
+    score: { isolation: { clone: { objects: "copy" } }, ...told("if [ -e .git/objects/info/alternates ]; then echo shared; else echo copy; fi") },
+    seen: (kit) => said(kit),
+    expected: "copy",
+  },
+  {
+    fact: "the context of a sheet that is done stays when it is not to be cleaned up",
+    reads: ["score.isolation.cleanup_on_success"],
+    score: { isolation: { cleanup_on_success: false }, ...told("pwd") },
+    seen: (kit) => existsSync(said(kit)),
+    expected: true,
+  },
+  {
+    fact: "the context of a sheet that failed goes when it is to be cleaned up",
+    reads: ["score.isolation.cleanup_on_failure"],
+    score: { isolation: { cleanup_on_failure: true }, ...told("pwd", "exit 1") },
+    seen: (kit, { states }) => [states, existsSync(said(kit))],
+    expected: [{ a: "failed" }, false],
+  },
+  {
+    fact: "a worktree is locked while an agent works in it, unless the score says otherwise",
+    reads: ["score.isolation.lock_during_execution"],
+    score: {
+      isolation: { mode: "worktree", lock_during_execution: false },
+      ...told('if [ -e "$(git rev-parse --git-dir)/locked" ]; then echo locked; else echo open; fi'),
+    },
+    seen: (kit) => said(kit),
+    expected: "open",
+  },
+  {
+    fact: "a sheet that gets no context fails when it is not to be played in place",
+    reads: ["score.isolation.fallback_on_error"],
+    // A folder below a file can't be made.
+    score: { isolation: { fallback_on_error: false, worktree_base: "./score.yaml/contexts" }, ...told("pwd") },
+    seen: (_, { states }) => states,
+    expected: { a: "failed" },
+  },
+  {
+    fact: "a context is captured while its agent runs, as often as the score says",
+    reads: ["score.isolation.snapshot_minutes"],
+    score: { isolation: { snapshot_minutes: 0.001 }, agent: shell("echo b >b.txt; sleep 1; echo c >c.txt"), prompt: "-", sheets: [{ id: "a" }] },
+    seen: (kit) => reasons(kit).includes("periodic"),
+    expected: true,
+  },
+];
+
+/** A score of one sheet whose agent notes what a line of the shell says. */
+function told(line: string, then = "true"): object {
+  return { agent: shell(`{ ${line}; } >"$TUTTI_WORKSPACE/$TUTTI_SHEET"; ${then}`), workspace: "./out", prompt: "-", retry: once, sheets: [{ id: "a" }] };
+}
+
+function said(kit: Kit, sheet = "a"): string {
+  return readFileSync(join(kit.repository, "../out", sheet), "utf8").trim();
+}
+
+/** Why each snapshot was taken. */
+function reasons(kit: Kit): readonly string[] {
+  const [store = ""] = readdirSync(join(kit.home, "repositories"));
+  const format = "--format=%(trailers:key=Tutti-Snapshot-Why,valueonly)";
+  return kit.git("--git-dir", join(kit.home, "repositories", store, "store.git"), "log", "--no-walk", "--glob=refs/tutti/snapshots", format).split(/\s+/);
+}
