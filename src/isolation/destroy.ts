@@ -1,62 +1,93 @@
-import { mkdir, rename, rm, rmdir } from "node:fs/promises";
+import { chmod, cp, mkdir, rename, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { unreachable } from "../base/error.ts";
 import type { CaptureProof } from "./capture/capture.ts";
-import { type Context, captureIndex } from "./context.ts";
+import type { Context } from "./context.ts";
+import { isInPlace } from "../score/isolation.ts";
+import { worktreeGitDir } from "./levels/worktree.ts";
 import type { ObjectStore } from "./object-store.ts";
 import type { Places } from "./places.ts";
-import { removeRecord, unusedMark } from "./record.ts";
 import { removeTree } from "./remove-tree.ts";
-import { worktreeGitDir } from "./worktree.ts";
 
 /**
- * Removes a context whose content is proven to be captured: out of the way at once by a rename, unlinked afterwards.
- * What the capture had to leave out is the only copy, so a context with such files stays; only ignored files may go.
+ * Takes away a context whose content is proven to be captured, the only way there is to do so: by a rename into the trash,
+ * where it stays for a while. What the capture had to leave out is the only copy, so a context with such files stays; only
+ * ignored files may go. Of one in place only Tutti's own notes go: the files are the user's.
  */
-export async function destroyContext(places: Places, store: ObjectStore, proof: CaptureProof): Promise<Destruction> {
+export async function destroyContext(places: Places, store: Pick<ObjectStore, "hub">, proof: CaptureProof): Promise<Destruction> {
+  const { context } = proof;
+  if (isInPlace(context.level)) {
+    await removeTree(places.admin(context.id));
+    return "destroyed";
+  }
   if (proof.leftOut.some((item) => item.reason !== "ignored")) return "kept";
-  await removeContext(places, store, proof.context);
-  await removeRecord(dirname(proof.context.index));
-  return (await removeEmpty(places.contextFolder(proof.context.id))) ? "destroyed" : "neighbours";
+  await bury(places, context);
+  await removeAdmin(places, store, context);
+  // Only where it could not be moved there is something left, of which the trash has a copy by now.
+  await removeTree(context.path);
+  await rmdir(dirname(context.path)).catch(() => undefined);
+  return "destroyed";
 }
 
-/** `neighbours`: the context is gone, but its agent left something beside it, which stays. */
-export type Destruction = "destroyed" | "kept" | "neighbours";
+/** Drops Tutti's notes of a context in place, whose files are the user's: there is nothing to capture, and nothing else goes. */
+export async function forgetPlace(places: Places, context: Context): Promise<void> {
+  if (isInPlace(context.level)) await removeTree(places.admin(context.id));
+}
 
-/** A context made only to check a commit of Tutti's own: nobody worked in it, so there is nothing to capture. */
+/** `kept`: it holds something that no snapshot has. */
+export type Destruction = "destroyed" | "kept";
+
+/** A context that was never handed out: nobody worked in it, so there is nothing to capture. */
 export interface ScratchContext {
   readonly scratch: Context;
 }
 
-export async function destroyScratch(places: Places, store: ObjectStore, context: ScratchContext): Promise<void> {
-  await removeContext(places, store, context.scratch);
-  await rm(unusedMark(places, context.scratch.id), { force: true });
-  await removeEmpty(places.contextFolder(context.scratch.id));
+export async function destroyScratch(places: Places, store: Pick<ObjectStore, "hub">, context: ScratchContext): Promise<void> {
+  await removeTree(context.scratch.path);
+  await removeAdmin(places, store, context.scratch);
 }
 
-async function removeContext(places: Places, store: ObjectStore, context: Context): Promise<void> {
-  const grave = join(places.trash, context.id);
+/** One rename, whatever its size: unlinking thousands of files is for later, and for the retention to decide. */
+async function bury(places: Places, context: Context): Promise<void> {
   await mkdir(places.trash, { recursive: true, mode: 0o700 });
-  await removeTree(grave);
-  await rename(context.path, grave).catch(ignoreMissing);
-  if (context.mode === "worktree") await store.writers(() => removeTree(worktreeGitDir(store, context)));
-  await rm(context.index, { force: true });
-  await rm(captureIndex(context), { force: true });
-  await removeTree(grave);
-}
-
-/** False when something is in there. */
-async function removeEmpty(folder: string): Promise<boolean> {
-  try {
-    await rmdir(folder);
-    return true;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOTEMPTY") return false;
-    ignoreMissing(error);
-    return true;
+  let hasRights = false;
+  for (let number = 1; ; number += 1) {
+    const grave = join(places.trash, `${context.id}-${String(number)}`);
+    try {
+      await rename(context.path, grave);
+      return;
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === "ENOENT") return;
+      if ((code === "EACCES" || code === "EPERM") && !hasRights) {
+        // A task may have taken the right to move its folder away.
+        hasRights = true;
+        await chmod(context.path, 0o700);
+      } else if (code === "EXDEV") return copyTo(context.path, grave);
+      else if (code !== "ENOTEMPTY" && code !== "EEXIST") throw error;
+    }
   }
 }
 
-function ignoreMissing(error: unknown): void {
-  if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+/** A folder that the score named may lie on another disk than the trash. What was written since the capture must not be lost there either. */
+async function copyTo(path: string, grave: string): Promise<void> {
+  await removeTree(grave);
+  await cp(path, grave, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+}
+
+async function removeAdmin(places: Places, store: Pick<ObjectStore, "hub">, context: Context): Promise<void> {
+  switch (context.level) {
+    case "worktree":
+      await removeTree(worktreeGitDir(store, context.id));
+      break;
+    case "none":
+    case "directory":
+    case "branch":
+    case "clone":
+    case "full":
+      break;
+    default:
+      unreachable(context.level);
+  }
+  await removeTree(places.admin(context.id));
 }

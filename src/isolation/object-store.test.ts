@@ -5,7 +5,7 @@ import { tempFolder } from "../../test/kit/folders.ts";
 import { gitIn, wireGit } from "../../test/kit/git.ts";
 import { makeRepository } from "../../test/kit/repository.ts";
 import { openRepository } from "../git/repository.ts";
-import { objectStorePath, openObjectStore } from "./object-store.ts";
+import { objectStorePath, openFolderStore, openObjectStore } from "./object-store.ts";
 
 it("a store whose making was cut short is made anew, whatever the killed git left there", async () => {
   const git = wireGit();
@@ -20,4 +20,20 @@ it("a store whose making was cut short is made anew, whatever the killed git lef
 
   expect(gitIn(store.gitDir, ["config", "extensions.preciousObjects"])).toBe("true");
   expect(gitIn(store.gitDir, ["cat-file", "-t", user.head()])).toBe("commit");
+});
+
+it("a store that several open at once for the first time is made once, for all of them", async () => {
+  const git = wireGit();
+  const user = makeRepository();
+  const repositories = tempFolder();
+  const repository = await openRepository(git, user.path);
+  const stores = await Promise.all(Array.from({ length: 4 }, () => openObjectStore(git, repositories, repository)));
+  expect(stores.map((store) => gitIn(store.gitDir, ["cat-file", "-t", user.head()]))).toEqual(Array(4).fill("commit"));
+});
+
+it("what stands for the repository of a plain folder is made once, however many want it at the same moment", async () => {
+  const [repositories, folder] = [tempFolder(), tempFolder()];
+  const stores = await Promise.all([1, 2, 3, 4].map(() => openFolderStore(wireGit(), repositories, folder)));
+  expect(new Set(stores.map(({ commonDir }) => commonDir)).size).toBe(1);
+  expect(gitIn(stores[0]?.commonDir ?? "", ["rev-parse", "--is-bare-repository"])).toBe("true");
 });

@@ -1,7 +1,8 @@
-import { readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { exists } from "../base/exists.ts";
 import { nameOf } from "../base/names.ts";
+import { realWorld } from "../base/real-world.ts";
 import type { Git } from "../git/git.ts";
 import { type StoreSource, alternatesLine, initStore } from "../git/init-store.ts";
 import type { Repository } from "../git/repository.ts";
@@ -24,21 +25,37 @@ export interface ObjectStore {
 /** Opens the store of a repository, making it the first time: aside, so that one whose making was cut short is never met. */
 export async function openObjectStore(git: Git, repositories: string, repository: Repository): Promise<ObjectStore> {
   const gitDir = objectStorePath(repositories, repository);
-  await makeBeside(git, gitDir, { objects: join(repository.commonDir, "objects"), format: repository.objectFormat });
-  await keepAlternate(gitDir, join(repository.commonDir, "objects"));
-  await copyShallow(repository.commonDir, gitDir);
-  return { gitDir, hub: join(dirname(gitDir), "worktrees.git"), repository, writers: writersQueue() };
+  const hub = join(dirname(gitDir), "worktrees.git");
+  await mkdir(dirname(gitDir), { recursive: true, mode: 0o700 });
+  const writers = writersOf(gitDir);
+  const isBorrowing = gitDir !== repository.commonDir;
+  await writers(async () => {
+    await makeBeside(git, gitDir, { objects: isBorrowing ? join(repository.commonDir, "objects") : null, format: repository.objectFormat });
+    if (!isBorrowing) return;
+    await keepAlternate(gitDir, join(repository.commonDir, "objects"));
+    await copyShallow(repository.commonDir, gitDir);
+    if (await exists(hub)) await copyShallow(repository.commonDir, hub);
+  });
+  return { gitDir, hub, repository, writers };
 }
 
-/** Makes sure that worktrees can be hung on the store's hub. Only in the store's writers' queue. */
+/** Makes sure that worktrees can be hung on the store's hub. */
 export async function openHub(git: Git, store: ObjectStore): Promise<void> {
+  if (await exists(store.hub)) return;
   const settings = [
     ["extensions.worktreeConfig", "true"],
     // What an agent commits and resets away is found by the log.
     ["core.logAllRefUpdates", "true"],
   ] as const;
-  await makeBeside(git, store.hub, { objects: join(store.gitDir, "objects"), format: store.repository.objectFormat, settings });
-  await copyShallow(store.gitDir, store.hub);
+  await store.writers(async () => {
+    await makeBeside(git, store.hub, { objects: join(store.gitDir, "objects"), format: store.repository.objectFormat, settings });
+    await copyShallow(store.gitDir, store.hub);
+  });
+}
+
+/** Other processes are waited for in real time, whatever world the engine plays in. */
+function writersOf(gitDir: string): WritersQueue {
+  return writersQueue(join(dirname(gitDir), "writers.lock"), realWorld);
 }
 
 async function makeBeside(git: Git, gitDir: string, source: StoreSource): Promise<void> {
@@ -49,8 +66,20 @@ async function makeBeside(git: Git, gitDir: string, source: StoreSource): Promis
   await rename(draft, gitDir);
 }
 
-/** Where the store of a repository lies, whether or not it was made yet. */
-export function objectStorePath(repositories: string, repository: Repository): string {
+/**
+ * What stands for a repository where a folder lies in none: a store of Tutti's that borrows from nobody, so that snapshots of
+ * the folder have a place.
+ */
+export async function openFolderStore(git: Git, repositories: string, folder: string): Promise<Repository> {
+  const gitDir = join(repositories, nameOf(`folder ${folder}`), "store.git");
+  await mkdir(dirname(gitDir), { recursive: true, mode: 0o700 });
+  await writersOf(gitDir)(() => makeBeside(git, gitDir, { objects: null, format: "sha1" }));
+  return { commonDir: gitDir, gitDir, top: folder, objectFormat: "sha1" };
+}
+
+/** Where the store of a repository lies, whether or not it was made yet. One that stands for a repository is its own. */
+export function objectStorePath(repositories: string, repository: Pick<Repository, "commonDir">): string {
+  if (repository.commonDir.startsWith(`${repositories}/`)) return repository.commonDir;
   return join(repositories, nameOf(repository.commonDir), "store.git");
 }
 

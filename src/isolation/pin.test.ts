@@ -28,4 +28,16 @@ describe("the pin of a job in the user's repository", () => {
     repository.git("gc", "-q", "--prune=now");
     for (const commit of [old, rewritten]) expect(repository.git("cat-file", "-t", commit)).toBe("commit");
   });
+
+  it("keeps every base of those who pin at the same moment", async () => {
+    const repository = makeRepository();
+    const start = repository.head();
+    const bases = ["1", "2", "3", "4"].map((name) => {
+      repository.git("reset", "-q", "--hard", start);
+      return repository.commit({ [name]: name });
+    });
+    await Promise.all(bases.map((base) => pinBase(git, repository.gitDir, { job, base })));
+    const kept = repository.git("for-each-ref", "--format=%(objectname)", "refs/tutti").split("\n");
+    expect(kept.toSorted()).toEqual(bases.toSorted());
+  });
 });

@@ -1,42 +1,50 @@
 import { join } from "node:path";
 import type { ContextId, JobId, SheetId } from "../base/ids.ts";
 import { nameOf } from "../base/names.ts";
+import { ownerName, thisOwner } from "../process/owner.ts";
 
 /** Where things lie in Tutti's home. Every path and ref of a job is built here, from names that can't collide. */
 export interface Places {
   readonly home: string;
+  /** For what is needed while something is done. Each process has its own, so that what a dead one left is told from the others'. */
   readonly scratch: string;
   readonly trash: string;
   readonly contexts: string;
   readonly repositories: string;
-  /** The folder an agent works in. It lies alone in a folder of its own, so that what an agent puts beside it is nobody else's. */
-  context(context: ContextId): string;
-  /** The folder around it. */
-  contextFolder(context: ContextId): string;
-  /** Prompt, logs and private index of one attempt: kept after its context is gone. */
+  readonly locks: string;
+  /** What Tutti knows of a context: record, private index, marks. Its files lie elsewhere; no agent ever sees this folder. */
+  admin(context: ContextId): string;
+  /** The folder that contexts' files lie in, unless a score names another. */
+  readonly jobs: string;
+  /** Prompt and logs of one attempt: kept after its context is gone. */
   attempt(job: JobId, sheet: SheetId, attempt: number): string;
   /** The job's folder for outputs when the score names none. */
   workspace(job: JobId): string;
+  /** The job's state folder, which all sheets share but those of level `full`. */
+  state(job: JobId): string;
 }
 
 export function placesIn(home: string): Places {
   const contexts = join(home, "contexts");
+  const jobs = join(home, "jobs");
   return {
     home,
     contexts,
-    scratch: join(home, "scratch"),
+    jobs,
+    scratch: join(home, "scratch", ownerName(thisOwner())),
     trash: join(home, "trash"),
     repositories: join(home, "repositories"),
-    context: (context) => join(contexts, context, context),
-    contextFolder: (context) => join(contexts, context),
-    attempt: (job, sheet, attempt) => join(home, "jobs", job, "sheets", nameOf(sheet), String(attempt)),
-    workspace: (job) => join(home, "jobs", job, "workspace"),
+    locks: join(home, "locks"),
+    admin: (context) => join(contexts, context),
+    attempt: (job, sheet, attempt) => join(jobs, job, "sheets", nameOf(sheet), String(attempt)),
+    workspace: (job) => join(jobs, job, "workspace"),
+    state: (job) => join(jobs, job, "state"),
   };
 }
 
-/** The ref that keeps everything an attempt left behind. */
-export function captureRef(job: JobId, sheet: SheetId, attempt: number): string {
-  return `refs/tutti/captures/${job}/${nameOf(sheet)}/${String(attempt)}`;
+/** The folder of one task below a base: also the pattern for state folders. */
+export function taskFolder(base: string, name: string): string {
+  return join(base, "tasks", name);
 }
 
 /** Refs that keep commits an agent made itself, and whatever else it referred to. */

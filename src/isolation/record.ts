@@ -1,44 +1,87 @@
-import { access, open, readFile, rename, rm } from "node:fs/promises";
+import { access, mkdtemp, readFile, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { ContextId, JobId, SheetId } from "../base/ids.ts";
-import type { Context } from "./context.ts";
+import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
+import { writeWhole } from "../base/write-whole.ts";
+import { type Owner, thisOwner } from "../process/owner.ts";
+import type { Context, Owned } from "./context.ts";
 import type { Places } from "./places.ts";
 
-/** Writes down, outside the context, that it is whole and may be worked in. */
-export async function writeRecord(attemptFolder: string, context: Context): Promise<void> {
-  const draft = join(attemptFolder, "context.json.new");
-  const file = await open(draft, "w");
-  await file.writeFile(JSON.stringify(context));
-  await file.sync();
-  await file.close();
-  await rename(draft, recordPath(attemptFolder));
+/** What is written down of a context outside of it, so that it can be found again by whoever comes later. */
+export interface ContextRecord extends Owned {
+  readonly context: Context;
+  /** Tutti's store that its snapshots go to, and the repository behind it. */
+  readonly store: string;
+  readonly repository: string;
+  readonly madeAt: EpochMs;
+  /** The snapshot that its files were when somebody last looked; `null`: the base. */
+  readonly content: CommitSha | null;
 }
 
-/** The context of an attempt that an earlier Tutti made; `undefined` when it never became whole or is gone. */
-export async function reopenContext(places: Places, attempt: { job: JobId; sheet: SheetId; attempt: number }): Promise<Context | undefined> {
-  const text = await readFile(recordPath(places.attempt(attempt.job, attempt.sheet, attempt.attempt)), "utf8").catch(() => undefined);
-  if (text === undefined) return undefined;
-  const context = JSON.parse(text) as Context;
+/** Writes down that a context is whole and may be worked in, or what became of it. */
+export async function writeRecord(places: Places, record: ContextRecord): Promise<void> {
+  await writeWhole(recordPath(places, record.context.id), JSON.stringify(record));
+}
+
+/** `undefined` when it never became whole or is gone. */
+export async function readRecord(places: Places, id: ContextId): Promise<ContextRecord | undefined> {
+  const text = await readFile(recordPath(places, id), "utf8").catch(() => undefined);
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as ContextRecord);
+  } catch {
+    // Of one that a failing disk garbled nothing is known, so nothing is done to it; the others are as they were.
+    return undefined;
+  }
+}
+
+/** A context that an earlier Tutti made and that is still there. */
+export async function reopenContext(places: Places, id: ContextId): Promise<ContextRecord | undefined> {
+  const record = await readRecord(places, id);
   // A folder that is gone must not be taken for a task that deleted everything.
-  return access(context.path).then(
-    () => context,
-    () => undefined,
-  );
+  if (record === undefined || !(await isThere(record.context.path))) return undefined;
+  return record;
 }
 
-/** A context that is gone must not be reopened. */
-export async function removeRecord(attemptFolder: string): Promise<void> {
-  await rm(recordPath(attemptFolder), { force: true });
+/** Every context of this home, whether or not its files are still there. */
+export async function listContexts(places: Places): Promise<readonly ContextRecord[]> {
+  const names = await readdir(places.contexts).catch(() => []);
+  const records = await Promise.all(names.map((name) => readRecord(places, name as ContextId)));
+  return records.filter((record) => record !== undefined);
 }
 
 /**
  * A file beside a context that no agent was ever let into: one being made, or made only for checks. Only what carries it
- * may be removed without a proof of capture; the absence of a record proves nothing.
+ * may be removed without a proof of capture, once its maker is proven dead; the absence of a record proves nothing.
  */
-export function unusedMark(places: Places, context: ContextId): string {
-  return join(places.contextFolder(context), "unused");
+export function makingMark(places: Places, id: ContextId): string {
+  return join(places.admin(id), "making");
 }
 
-function recordPath(attemptFolder: string): string {
-  return join(attemptFolder, "context.json");
+export interface Making {
+  readonly owner: Owner;
+  /** The folder being filled; `null` for a context in place, whose folder is the user's. */
+  readonly path: string | null;
+}
+
+/** Claims an id. The folder appears with its mark in it, so that a maker who dies at any moment leaves one that can be swept. */
+export async function claimAdmin(places: Places, id: ContextId, path: string | null): Promise<void> {
+  const draft = await mkdtemp(`${places.admin(id)}.new-`);
+  try {
+    await writeWhole(join(draft, "making"), JSON.stringify({ owner: thisOwner(), path } satisfies Making));
+    // Onto a folder that holds anything this fails: an id is claimed once.
+    await rename(draft, places.admin(id));
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function recordPath(places: Places, id: ContextId): string {
+  return join(places.admin(id), "record.json");
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -1,15 +1,23 @@
-import { chmod, readdir, rm } from "node:fs/promises";
+import { chmod, readdir, rename, rm } from "node:fs/promises";
 
-/** Removes a folder with everything in it, whatever rights a task took away from it: package stores are often read-only. */
+/**
+ * Removes a folder with everything in it, whatever a task did to it: package stores are often read-only, and a path may be
+ * longer than the system takes in one piece.
+ */
 export async function removeTree(path: string): Promise<void> {
   try {
-    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+    await remove(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== "EACCES" && code !== "EPERM") throw error;
-    await giveRights(Buffer.from(path));
-    await rm(path, { recursive: true, force: true, maxRetries: 3 });
+    if (code === "ENAMETOOLONG") await removeDeep(path);
+    else if (code === "EACCES" || code === "EPERM") await giveRights(Buffer.from(path));
+    else throw error;
+    await remove(path);
   }
+}
+
+async function remove(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 3 });
 }
 
 /** Part of the tree may vanish meanwhile: a removal that failed at one place goes on at others. */
@@ -17,6 +25,29 @@ async function giveRights(folder: Buffer): Promise<void> {
   await chmod(folder, 0o700).catch(ignoreMissing);
   for (const entry of (await readdir(folder, { withFileTypes: true, encoding: "buffer" }).catch(ignoreMissing)) ?? []) {
     if (entry.isDirectory()) await giveRights(Buffer.concat([folder, Buffer.from("/"), entry.name]));
+  }
+}
+
+/** Half of what Linux takes; one more name always fits. */
+const longPath = 2048;
+
+/** Cuts a tree that is too deep into pieces that are not, beside it, and removes each. */
+async function removeDeep(root: string): Promise<void> {
+  const open = [Buffer.from(root)];
+  let pieces = 0;
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    await chmod(folder, 0o700).catch(ignoreMissing);
+    for (const entry of (await readdir(folder, { withFileTypes: true, encoding: "buffer" }).catch(ignoreMissing)) ?? []) {
+      if (!entry.isDirectory()) continue;
+      const below = Buffer.concat([folder, Buffer.from("/"), entry.name]);
+      if (below.length < longPath) open.push(below);
+      else {
+        pieces += 1;
+        const piece = `${root}-${String(pieces)}`;
+        await rename(below, piece);
+        await removeTree(piece);
+      }
+    }
   }
 }
 

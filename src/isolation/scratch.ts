@@ -1,8 +1,10 @@
-import type { CommitSha, JobId, SheetId } from "../base/ids.ts";
+import { join } from "node:path";
+import type { CommitSha, ContextId, JobId, SheetId } from "../base/ids.ts";
 import type { Git } from "../git/git.ts";
 import type { Identity } from "../git/identity.ts";
-import { createContext } from "./create.ts";
-import { type ScratchContext, destroyScratch } from "./destroy.ts";
+import { contextIdOf } from "./context.ts";
+import { destroyScratch } from "./destroy.ts";
+import { makeContext } from "./levels/create.ts";
 import type { ObjectStore } from "./object-store.ts";
 import type { Places } from "./places.ts";
 
@@ -13,20 +15,41 @@ export interface ScratchRequest {
   readonly attempt: number;
   readonly commit: CommitSha;
   readonly identity: Identity;
+  /** What is looked at: a result, or what it started from. */
   readonly purpose: "check" | "base";
 }
+
+let uses = 0;
 
 /** Lends a folder with a commit checked out, for running checks on it, and takes it away afterwards. */
 export async function withScratch<T>(tools: { git: Git; places: Places }, request: ScratchRequest, use: (path: string) => Promise<T>): Promise<T> {
   const { git, places } = tools;
-  const { commit, ...rest } = request;
-  const context: ScratchContext = {
-    scratch: await createContext(git, places, { ...rest, mode: "clone", base: commit, continueFrom: null, branch: "landing" }),
-  };
+  const { commit, purpose, job, sheet, attempt, ...rest } = request;
+  // A number of its own: one that could not be removed must not stand in the way of the next.
+  uses += 1;
+  const id = `${contextIdOf(job, sheet, attempt)}.${purpose}-${String(uses)}` as ContextId;
+  const path = join(places.scratch, id);
+  const scratch = await makeContext(git, places, {
+    ...rest,
+    job,
+    sheet,
+    attempt,
+    id,
+    path,
+    level: "clone",
+    base: commit,
+    continueFrom: null,
+    checkedOut: "landing",
+    branch: null,
+    state: places.state(job),
+    objects: "shared",
+    lock: true,
+    fallback: null,
+  });
   try {
-    return await use(context.scratch.path);
+    return await use(path);
   } finally {
     // A folder that can't be removed now is swept at the next start; it must not cost a landing.
-    await destroyScratch(places, request.store, context).catch(() => undefined);
+    await destroyScratch(places, request.store, { scratch }).catch(() => undefined);
   }
 }

@@ -1,5 +1,5 @@
 import type { CommitSha, ContextId, EpochMs, JobId, SheetId } from "../../src/base/ids.ts";
-import type { Plan, RetryPolicy, SheetPlan } from "../../src/score/plan.ts";
+import type { IsolationPlan, Plan, RetryPolicy, SheetPlan } from "../../src/score/plan.ts";
 import { templateVariables } from "../../src/score/template/values.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import { type SheetState, noCounts } from "../../src/sheet/state.ts";
@@ -41,14 +41,31 @@ export function makeRetry(more: Partial<RetryPolicy>): RetryPolicy {
   };
 }
 
+export function makeIsolation(more: Partial<IsolationPlan>): IsolationPlan {
+  return {
+    level: "clone",
+    per: "sheet",
+    folder: null,
+    branchPrefix: null,
+    sourceBranch: null,
+    objects: "shared",
+    cleanupOnSuccess: true,
+    cleanupOnFailure: false,
+    lock: true,
+    fallback: true,
+    snapshotEveryMs: null,
+    ...more,
+  };
+}
+
 export function makePlan(sheets: readonly SheetPlan[], more: Partial<Plan> = {}): Plan {
   return {
-    version: 2,
+    version: 3,
     name: "plan",
     description: null,
     sheets,
     target: null,
-    isolation: "clone",
+    isolation: makeIsolation({}),
     parallel: 1,
     revalidate: true,
     workspace: null,
@@ -71,6 +88,7 @@ export function makeJob(id: string, sheets: readonly string[], more: Partial<Job
     ),
     repository: { commonDir: "/repo/.git", gitDir: "/repo/.git", top: "/repo", objectFormat: "sha1" },
     target: "refs/heads/main",
+    isolation: { level: "clone", per: "sheet", fallback: null },
     diverted: null,
     identity: { name: "Ada", email: "ada@example.com" },
     parallel: 1,
@@ -91,11 +109,11 @@ export function started(job: Job, sheet: string, at: number): Entry {
   const next: SheetState = {
     kind: "running",
     ...about,
+    lands: true,
     startedAt: at as EpochMs,
     counts: noCounts,
     continueFrom: null,
-    continueBase: null,
     brief: null,
-  } as SheetState;
+  };
   return { about: "sheet", job: job.id, sheet: sheet as SheetId, event: { kind: "started", at: at as EpochMs, ...about }, next };
 }

@@ -1,29 +1,33 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
-import type { Ending, Progress, VerifyReport } from "../../src/api/contract.ts";
+import type { Course, Ending, Player, Progress, VerifyReport, Viewer } from "../../src/api/contract.ts";
+import type { AttemptFrom, DiffView, SnapshotView } from "../../src/api/custody.ts";
 import type { JobView } from "../../src/api/view.ts";
-import type { SheetId } from "../../src/base/ids.ts";
+import type { JobId, SheetId } from "../../src/base/ids.ts";
 import { type Setting, openPlayer, openViewer } from "../../src/daemon.ts";
 import { readScore } from "../../src/score/load.ts";
 import { parseScore } from "../../src/score/parse.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
 import { openReader } from "../../src/store/open.ts";
+import { type CliEnd, type Running, runBuilt, startBuilt } from "./built.ts";
 
 /** A repository of a user's, a home of Tutti's, and the verbs the stories are told in. */
 export interface Kit {
+  /** The folder that everything of the story lies in. */
+  readonly root: string;
   readonly repository: string;
   readonly home: string;
   /** Plays a score of scripted sheets: sheet id → its script, or all a native sheet may say. */
   play(sheets: Readonly<Record<string, string | SheetText>>, how?: PlayHow): Promise<Played>;
   /** Plays a whole score, as it stands in a file beside the repository. */
   playScore(score: object | string, how?: PlayHow): Promise<Played>;
-  resume(how?: { readonly retryFailed?: boolean }): Promise<Played>;
+  /** `from`: a snapshot that one sheet is to be tried again from, as a person writes it. `infer`: the database has lost the job. */
+  resume(how?: PlayHow & { readonly retryFailed?: boolean; readonly from?: string; readonly infer?: Infer }): Promise<Played>;
   verify(): Promise<VerifyReport>;
   /** The newest job, as somebody who only looks sees it. */
   status(): Promise<JobView | undefined>;
@@ -32,7 +36,15 @@ export interface Kit {
   /** A sheet of the newest job as the journal has it. */
   state(sheet: string): Promise<SheetState | undefined>;
   /** Plays in a process of its own, which can be killed. */
-  spawn(sheets: Readonly<Record<string, string | SheetText>>): Child;
+  spawn(sheets: Readonly<Record<string, string | SheetText>>, how?: Pick<PlayHow, "score">): Child;
+  /** The built command line, in the repository. */
+  cli(...args: readonly string[]): CliEnd;
+  /** Snapshots of a sheet of the newest job, the newest last; without a sheet, those of its workspace. */
+  snapshots(sheet: string | null): Promise<readonly SnapshotView[]>;
+  /** What a snapshot changed; as a person names it. */
+  diff(what: string): Promise<DiffView>;
+  /** git on Tutti's store of the newest job. */
+  store(...args: readonly string[]): Promise<string>;
   git(...args: readonly string[]): string;
   write(path: string, text: string): void;
   read(path: string): string;
@@ -42,11 +54,9 @@ export interface Kit {
   dispose(): void;
 }
 
-export interface Child {
+export interface Child extends Running {
   /** Resolves when the status is as wanted. */
   until(wanted: (status: JobView | undefined) => boolean): Promise<void>;
-  kill(): void;
-  gone(): Promise<void>;
 }
 
 export interface SheetText {
@@ -58,9 +68,19 @@ export interface SheetText {
   readonly skip_when_command?: object;
 }
 
+/** Which job is to be rebuilt, and with `sheets` by which score. */
+export interface Infer {
+  readonly job?: string;
+  readonly sheets?: Readonly<Record<string, string | SheetText>>;
+}
+
 export interface PlayHow {
   readonly parallel?: number;
   readonly score?: object;
+  /** More for Tutti's environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Another folder to play in than the repository. */
+  readonly folder?: string;
   readonly stop?: AbortSignal;
   readonly onWait?: () => void;
   readonly watch?: (progress: Progress) => void;
@@ -72,7 +92,8 @@ export interface Played extends Ending {
   readonly states: Readonly<Record<string, string>>;
 }
 
-export function makeKit(files: Readonly<Record<string, string>>): Kit {
+/** `plain`: the folder is in no repository. */
+export function makeKit(files: Readonly<Record<string, string>>, how: { readonly plain?: true } = {}): Kit {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tutti-kit-")));
   const repository = join(root, "repository");
   const home = join(root, "home");
@@ -90,58 +111,68 @@ export function makeKit(files: Readonly<Record<string, string>>): Kit {
     writeFileSync(join(repository, path), text);
   };
   mkdirSync(repository, { recursive: true });
-  git("init", "--quiet", "--initial-branch=main");
-  git("config", "user.name", "Ada");
-  git("config", "user.email", "ada@example.com");
   for (const [path, text] of Object.entries(files)) write(path, text);
-  git("add", "--all");
-  git("commit", "--quiet", "--allow-empty", "--message", "begin");
+  if (how.plain !== true) begin(git);
+  const place = { folder: repository, env: { ...env, TUTTI_HOME: home } };
+  const ask = async <T>(what: (viewer: Viewer) => Promise<T>): Promise<T> => {
+    const viewer = await openViewer(setting);
+    return what(viewer).finally(() => viewer.close());
+  };
+  const status = (): Promise<JobView | undefined> => ask((viewer) => viewer.status({ job: undefined, folder: "/" }));
+  const about = (what: string | undefined) => ({ job: undefined, folder: repository, what, isWorkspace: what === undefined });
   return {
+    root,
     repository,
     home,
     git,
     write,
     play: (sheets, how = {}) =>
-      perform(setting, how, (player, course) =>
-        player.run(
-          {
-            plan: parseScore(scoreText(sheets, how), { path: "score.yaml", baseDir: root }).plan,
-            folder: repository,
-            parallel: how.parallel ?? null,
-          },
-          course,
-        ),
-      ),
+      perform(setting, how, (player, course) => {
+        const { plan } = parseScore(scoreText(sheets, how), { path: "score.yaml", baseDir: root });
+        return player.run({ plan, folder: how.folder ?? repository, parallel: how.parallel ?? null }, course);
+      }),
     playScore: (score, how = {}) => {
       const path = join(root, "score.yaml");
       writeFileSync(path, typeof score === "string" ? score : stringify(score));
       return perform(setting, how, (player, course) => player.run({ plan: readScore(path).plan, folder: repository, parallel: how.parallel ?? null }, course));
     },
-    resume: (how = {}) =>
-      perform(setting, {}, (player, course) =>
-        player.resume({ job: undefined, folder: repository, parallel: null, retryFailed: how.retryFailed === true }, course),
-      ),
-    verify: async () => {
-      const viewer = await openViewer(setting);
-      return viewer.verify({ job: undefined, folder: repository }).finally(() => viewer.close());
+    resume: async ({ retryFailed = false, from, infer, ...how } = {}) => {
+      const found: { from?: AttemptFrom } = from === undefined ? {} : { from: await ask((viewer) => viewer.custody.attemptFrom(about(from))) };
+      const plan = infer?.sheets === undefined ? null : parseScore(scoreText(infer.sheets, how), { path: "score.yaml", baseDir: root }).plan;
+      const more = { ...found, ...(infer === undefined ? {} : { infer: { plan } }) };
+      return perform(setting, { ...how, infers: infer !== undefined }, (player, course) =>
+        player.resume(
+          { job: found.from?.job ?? (infer?.job as JobId | undefined), folder: how.folder ?? repository, parallel: null, retryFailed, ...more },
+          course,
+        ),
+      );
     },
-    status: () => look(setting),
+    verify: () => ask((viewer) => viewer.verify({ job: undefined, folder: repository })),
+    status,
     log: async (sheet, name = "prompt.md") => {
-      const view = await look(setting);
+      const view = await status();
       return readFileSync(join(view?.sheets.find(({ id }) => id === sheet)?.logs ?? "", name), "utf8");
     },
     state: async (sheet) => {
       const store = await openReader(home);
-      const job = await look(setting);
+      const job = await status();
       const states = job === undefined ? undefined : await store?.sheets(job.id);
       await store?.close();
       return states?.get(sheet as SheetId);
     },
-    spawn: (sheets) => {
+    spawn: (sheets, how = {}) => {
       const score = join(root, "score.yaml");
-      writeFileSync(score, scoreText(sheets, {}));
-      return spawnTutti({ setting, repository, score });
+      writeFileSync(score, scoreText(sheets, how));
+      const running = startBuilt(place, ["run", score]);
+      const until = async (wanted: (view: JobView | undefined) => boolean): Promise<void> => {
+        while (!wanted(await status())) await new Promise(setImmediate);
+      };
+      return { ...running, until };
     },
+    cli: (...args) => runBuilt(place, args),
+    snapshots: async (sheet) => (await ask((viewer) => viewer.custody.snapshots(about(sheet ?? undefined)))).snapshots,
+    diff: (what) => ask((viewer) => viewer.custody.diff({ ...about(what), withText: true })),
+    store: async (...args) => git("--git-dir", (await status())?.store ?? "", ...args),
     read: (path) => readFileSync(join(repository, path), "utf8"),
     at: (revision, path) => git("show", `${revision}:${path}`),
     contexts: () => readdir(join(home, "contexts")).catch(() => []),
@@ -151,29 +182,12 @@ export function makeKit(files: Readonly<Record<string, string>>): Kit {
   };
 }
 
-async function look(setting: Setting): Promise<JobView | undefined> {
-  const viewer = await openViewer(setting);
-  return viewer.status({ job: undefined, folder: "/" }).finally(() => viewer.close());
-}
-
-/** The launcher's own work is done by a few lines here, since the tests run from the sources. */
-function spawnTutti(what: { setting: Setting; repository: string; score: string }): Child {
-  const { setting, repository, score } = what;
-  const child = spawn(process.execPath, [fileURLToPath(new URL("../../dist/tutti.js", import.meta.url)), "run", score], {
-    cwd: repository,
-    env: { ...setting.env, TUTTI_HOME: setting.home },
-    stdio: "ignore",
-  });
-  const exit = once(child, "exit");
-  return {
-    until: async (wanted) => {
-      while (!wanted(await look(setting))) await new Promise(setImmediate);
-    },
-    kill: () => void child.kill("SIGKILL"),
-    gone: async () => {
-      await exit;
-    },
-  };
+function begin(git: Kit["git"]): void {
+  git("init", "--quiet", "--initial-branch=main");
+  git("config", "user.name", "Ada");
+  git("config", "user.email", "ada@example.com");
+  git("add", "--all");
+  git("commit", "--quiet", "--allow-empty", "--message", "begin");
 }
 
 function scoreText(sheets: Readonly<Record<string, string | SheetText>>, how: PlayHow): string {
@@ -186,8 +200,8 @@ function scoreText(sheets: Readonly<Record<string, string | SheetText>>, how: Pl
 
 async function perform(
   setting: Setting,
-  how: PlayHow,
-  play: (player: Awaited<ReturnType<typeof openPlayer>>, course: { stop: AbortSignal; watch: (progress: Progress) => void }) => Promise<Ending | undefined>,
+  how: PlayHow & { readonly infers?: boolean },
+  play: (player: Player, course: Course) => Promise<Ending | undefined>,
 ): Promise<Played> {
   const progress: Progress[] = [];
   const watch = (item: Progress): void => {
@@ -195,13 +209,17 @@ async function perform(
     how.watch?.(item);
   };
   const stop = how.stop ?? new AbortController().signal;
-  const player = await openPlayer(setting, {
-    onWait: () => how.onWait?.(),
-    signal: stop,
-    notice: (text) => {
-      watch({ kind: "notice", text });
+  const player = await openPlayer(
+    { ...setting, env: { ...setting.env, ...how.env } },
+    {
+      onWait: () => how.onWait?.(),
+      signal: stop,
+      infers: how.infers === true,
+      notice: (text) => {
+        watch({ kind: "notice", text });
+      },
     },
-  });
+  );
   try {
     const ending = await play(player, { stop, watch });
     if (ending === undefined) throw new TypeError("there was nothing to play");

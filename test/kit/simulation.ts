@@ -1,21 +1,26 @@
-import type { CommitSha, EpochMs, SheetId } from "../../src/base/ids.ts";
+import type { CommitSha, ContextId, EpochMs, SheetId } from "../../src/base/ids.ts";
 import type { World } from "../../src/base/world.ts";
 import { openBook } from "../../src/conductor/book.ts";
-import type { Attempt, Hands } from "../../src/conductor/hands.ts";
+import type { Hands } from "../../src/conductor/hands.ts";
 import { type Rest, playJob } from "../../src/conductor/loop.ts";
-import type { CaptureProof } from "../../src/isolation/capture/capture.ts";
-import type { Context } from "../../src/isolation/context.ts";
+import { isInPlace } from "../../src/score/isolation.ts";
+import type { SnapshotWhy } from "../../src/isolation/snapshots/message.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
 import type { Entry } from "../../src/store/entry.ts";
+import { type Ground, makeGround } from "./simulated-ground.ts";
 
-/** The engine in a world made of a seed: its time, its chance, its journal and its target branch, and power cuts. */
+/** The engine in a world made of a seed: its time, its chance, its journal, its contexts and its target branch, and power cuts. */
 export interface Simulation {
-  /** Plays a job through any number of power cuts to its end. */
-  play(job: Job, setting: { readonly limit: number; readonly cuts: number }): Promise<Rest>;
+  /** Plays a job through any number of power cuts, and of stops that a person asks for, to its end. */
+  play(job: Job, setting: { readonly limit: number; readonly cuts: number; readonly stops?: number }): Promise<Rest>;
   readonly entries: readonly Entry[];
-  /** What lies on the simulated target, in order. */
-  readonly target: readonly string[];
+  readonly ground: Ground;
+  /** Sheets that landed, in order. */
+  readonly landed: readonly string[];
+  readonly captures: readonly SnapshotWhy[];
+  readonly released: readonly ContextId[];
+  readonly notices: readonly string[];
   readonly mostAtOnce: () => number;
 }
 
@@ -24,15 +29,21 @@ interface Timer {
   readonly call: () => void;
 }
 
-export function simulate(chance: () => number): Simulation {
-  let clock = 1_000_000;
+/** `hasRoom`: whether the disk has room at a moment, in milliseconds since the beginning. */
+export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boolean = () => true): Simulation {
+  const beginning = 1_000_000;
+  let clock = beginning;
   let timers: Timer[] = [];
   let life = 0;
   let running = 0;
   let most = 0;
+  let capturing = new Set<ContextId>();
   const entries: Entry[] = [];
-  const target: string[] = [];
-  const sha = (text: string): CommitSha => text as CommitSha;
+  const landed: string[] = [];
+  const captures: SnapshotWhy[] = [];
+  const released: ContextId[] = [];
+  const notices: string[] = [];
+  const ground = makeGround();
 
   const world: World = {
     now: () => clock as EpochMs,
@@ -57,7 +68,7 @@ export function simulate(chance: () => number): Simulation {
   let last = Promise.resolve();
   const handsOf = (mine: number): Hands => ({
     world,
-    notice: () => undefined,
+    notice: (text) => notices.push(text),
     journal: {
       // As the real one: entries reach the disk in the order in which they were given.
       append: (added) => {
@@ -69,57 +80,90 @@ export function simulate(chance: () => number): Simulation {
         return last;
       },
     },
-    readBase: async () => {
+    mayStart: () => hasRoom(clock - beginning),
+    readBase: async (job) => {
       await pass(mine, 2);
-      return sha(String(target.length));
+      return ground.readBase(job);
     },
-    createContext: async (attempt) => {
+    enterContext: async (attempt, start) => {
       await pass(mine, 5);
-      return { id: `${attempt.sheet.id}.${String(attempt.attempt)}` } as Context;
+      const context = ground.enter(attempt, start);
+      await pass(mine, 5);
+      return context;
     },
-    reopenContext: async (attempt) => {
+    leaveContext: () => pass(mine, 2),
+    findContext: async (id) => {
       await pass(mine, 1);
-      return { id: `${attempt.sheet.id}.${String(attempt.attempt)}` } as Context;
+      return ground.find(id);
+    },
+    listContexts: async (job) => {
+      await pass(mine, 1);
+      return ground.list(job.id);
     },
     prepare: async () => {
       await pass(mine, 1);
       return { kind: "ready" };
     },
-    play: async () => {
+    play: async ({ sheet, attempt }, context, { cancel }) => {
       running += 1;
       most = Math.max(most, running);
-      await pass(mine, 100);
+      for (let stroke = 1; stroke <= 4 && !cancel.aborted; stroke += 1) {
+        await pass(mine, 25);
+        if (mine === life) ground.stroke(context.id, `${sheet.id}@${attempt}.${stroke}`);
+      }
       running -= 1;
+      if (cancel.aborted) return { end: { kind: "cancelled" }, outlived: false };
       return { end: { kind: "exited", code: chance() < 0.2 ? 1 : 0 }, outlived: false };
     },
-    capture: async (attempt: Attempt, context) => {
+    capture: async (_attempt, context, why) => {
+      if (capturing.has(context.id)) ground.wrongs.push(`${context.id} is captured twice at once`);
+      capturing.add(context.id);
       await pass(mine, 5);
-      return { context, commit: sha(`capture of ${attempt.sheet.id}`), changed: true, leftOut: [], unfiltered: [] } as unknown as CaptureProof;
+      const proof = ground.capture(context);
+      captures.push(why);
+      await pass(mine, 5);
+      capturing.delete(context.id);
+      return proof;
     },
     validate: async () => {
       await pass(mine, 10);
       return { kind: "unvalidated" };
     },
-    destroy: async () => {
+    settle: async ({ job }, proof, isGood) => {
+      await pass(mine, 3);
+      ground.settle(job, proof, isGood);
+      await pass(mine, 3);
+    },
+    forget: async (context) => {
       await pass(mine, 5);
+      ground.forget(context.id);
+      released.push(context.id);
+    },
+    destroy: async (proof) => {
+      await pass(mine, 40);
+      ground.destroy(proof);
+      released.push(proof.context.id);
       return "destroyed";
     },
+    tidy: () => pass(mine, 5),
     repair: () => pass(mine, 5),
     land: async (_job, candidates, record) => {
       for (const candidate of candidates) {
-        const commit = sha(`commit of ${candidate.sheet.id}`);
-        const isThere = target.includes(candidate.sheet.id);
-        const intent = { kind: "landing", at: world.now(), commit, parent: sha("parent"), target: "main", level: "unvalidated" } as const;
+        const commit = `commit of ${candidate.sheet.id}` as CommitSha;
+        const intent = { kind: "landing", at: world.now(), commit, parent: "parent" as CommitSha, target: "main", level: "unvalidated" } as const;
         if (candidate.intent === null) await record.sheets([{ candidate, event: intent }]);
         await pass(mine, 3);
-        if (!isThere) target.push(candidate.sheet.id);
+        if (!landed.includes(candidate.sheet.id)) {
+          landed.push(candidate.sheet.id);
+          ground.land(candidate);
+        }
         await pass(mine, 3);
         await record.sheets([{ candidate, event: { kind: "landed", at: world.now(), commit } }]);
       }
     },
   });
 
-  /** Lets time run until the play is over; with a cut, only so many events. */
+  /** Lets time run until the play is over, or so many things have happened. */
   const run = async (play: Promise<Rest>, events: number): Promise<Rest | undefined> => {
     let rest: Rest | undefined;
     void play.then((value) => {
@@ -137,24 +181,47 @@ export function simulate(chance: () => number): Simulation {
     return rest;
   };
 
+  /** While nobody looked, some contexts that were to be used again have gone. */
+  const loseSome = (states: ReadonlyMap<SheetId, SheetState>): void => {
+    for (const state of states.values()) {
+      if (state.kind === "waiting" && state.context?.reuse === true && chance() < 0.3) ground.take(state.context.id);
+    }
+  };
+
+  /** One life of the engine: to its end, to a power cut, or to a stop that somebody asked for. */
+  const live = async (job: Job, limit: number, end: "rest" | "cut" | "stop"): Promise<Rest | undefined> => {
+    life += 1;
+    last = Promise.resolve();
+    running = 0;
+    capturing = new Set();
+    timers = [];
+    const states = new Map<SheetId, SheetState>(entries.flatMap((entry) => (entry.about === "sheet" ? [[entry.sheet, entry.next] as const] : [])));
+    if (job.isolation.per === "sheet" && !isInPlace(job.isolation.level)) loseSome(states);
+    const hands = handsOf(life);
+    const book = openBook(hands.journal, { job, states }, () => undefined);
+    const stop = new AbortController();
+    const play = playJob(hands, book, { limit, stop: stop.signal, isInterrupted: life > 1 });
+    const rest = await run(play, end === "rest" ? 1_000_000 : Math.floor(chance() * 400));
+    if (end !== "stop" || rest !== undefined) return rest;
+    stop.abort();
+    return run(play, 1_000_000);
+  };
+
   return {
     entries,
-    target,
+    ground,
+    landed,
+    captures,
+    released,
+    notices,
     mostAtOnce: () => most,
-    play: async (job, { limit, cuts }) => {
-      for (let cut = 0; ; cut += 1) {
-        life += 1;
-        last = Promise.resolve();
-        running = 0;
-        timers = [];
-        const states = new Map<SheetId, SheetState>(entries.flatMap((entry) => (entry.about === "sheet" ? [[entry.sheet, entry.next] as const] : [])));
-        const hands = handsOf(life);
-        const book = openBook(hands.journal, { job, states }, () => undefined);
-        const rest = await run(
-          playJob(hands, book, { limit, stop: new AbortController().signal, isInterrupted: life > 1 }),
-          cut < cuts ? Math.floor(chance() * 400) : 1_000_000,
-        );
-        if (rest !== undefined) return rest;
+    play: async (job, { limit, cuts, stops = 0 }) => {
+      const ends = [...Array.from({ length: cuts }, () => "cut" as const), ...Array.from({ length: stops }, () => "stop" as const)];
+      for (;;) {
+        const end = ends.splice(Math.floor(chance() * ends.length), 1)[0] ?? "rest";
+        const rest = await live(job, limit, end);
+        if (rest !== undefined && rest.kind !== "stopped") return rest;
+        if (end === "rest") throw new Error(`the job does not come to rest: ${rest?.kind ?? "it goes on for ever"}`);
       }
     },
   };

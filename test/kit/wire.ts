@@ -4,8 +4,8 @@ import type { EpochMs, JobId, SheetId } from "../../src/base/ids.ts";
 import type { Git } from "../../src/git/git.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import { type CaptureProof, captureContext } from "../../src/isolation/capture/capture.ts";
-import type { Context, ContextRequest } from "../../src/isolation/context.ts";
-import { createContext } from "../../src/isolation/create.ts";
+import { type Context, type ContextRequest, contextIdOf, contextPath } from "../../src/isolation/context.ts";
+import { createContext } from "../../src/isolation/levels/create.ts";
 import { type ObjectStore, openObjectStore } from "../../src/isolation/object-store.ts";
 import { type Places, placesIn } from "../../src/isolation/places.ts";
 import { tempFolder } from "./folders.ts";
@@ -13,6 +13,7 @@ import { gitIn, printedBy, wireGit } from "./git.ts";
 import { type TestRepository, person } from "./repository.ts";
 
 export const job = "job-1" as JobId;
+const at = 1_700_000_000_000 as EpochMs;
 
 /** A home of Tutti's beside a repository of the user's. */
 export interface Wired {
@@ -36,22 +37,29 @@ export async function wire(repository: TestRepository, git: Git = wireGit()): Pr
     places,
     store,
     repository,
-    create: (sheet, more = {}) =>
-      createContext(git, places, {
-        job,
-        sheet: sheet as SheetId,
-        attempt: 1,
-        purpose: "work",
-        mode: "clone",
+    create: (sheet, more = {}) => {
+      const whose = { job, sheet: sheet as SheetId, attempt: more.attempt ?? 1 };
+      return createContext(git, places, {
+        ...whose,
+        id: contextIdOf(job, whose.sheet, whose.attempt),
+        path: contextPath(places.jobs, whose),
+        level: "clone",
         base: repository.head(),
         continueFrom: null,
-        branch: "main",
+        checkedOut: "main",
+        branch: null,
+        state: places.state(job),
+        objects: "shared",
+        lock: true,
         identity: person,
         store,
+        fallback: null,
+        at,
         ...more,
-      }),
+      });
+    },
     capture: (sheet, context) =>
-      captureContext(git, context, { store, scratch: places.scratch, job, sheet: sheet as SheetId, attempt: 1, by: person, at: 1_700_000_000_000 as EpochMs }),
+      captureContext(git, context, { store, scratch: places.scratch, job, sheet: sheet as SheetId, attempt: 1, why: "end", by: person, at }),
     look: (...args) => gitIn(store.gitDir, args),
   };
 }

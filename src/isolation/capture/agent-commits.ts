@@ -1,27 +1,28 @@
-import { join } from "node:path";
 import { messageOf } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { type Git, requireOk } from "../../git/git.ts";
 import { createRefs } from "../../git/refs.ts";
 import { transferObjects } from "../../git/transfer.ts";
 import type { Context } from "../context.ts";
+import { agentGit, lending } from "./agent-git.ts";
 import { readTips } from "./context-tips.ts";
 import type { ObjectStore } from "../object-store.ts";
 import { ownObjects } from "./own-objects.ts";
 import type { LeftOut } from "./survey.ts";
-import { worktreeGitDir } from "../worktree.ts";
 
 /**
  * Brings commits that the agent made itself (on any branch, stashed, or reset away but still in a log) into the store,
  * under refs of their own. The context's git folder is read as data; a broken one costs its history, never the files.
  */
 export async function keepAgentCommits(git: Git, context: Context, way: { store: ObjectStore; scratch: string; refs: string }): Promise<readonly LeftOut[]> {
-  const { gitDir, objects } = placesOf(context, way.store);
+  const found = agentGit(context, way.store);
+  if (found === null) return [];
+  const { gitDir, objects } = found;
   try {
     const tips = await readTips(gitDir, context.base);
-    if (context.mode === "worktree") tips.names.push(...(await newInHub(git, way.store, context.base)));
-    if (tips.names.length === 0) return [];
-    const env = { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(objects) };
+    if (context.level === "worktree") tips.names.push(...(await newInHub(git, way.store, context.base)));
+    if (tips.names.length === 0 && !tips.isCut) return [];
+    const env = lending(objects);
     const { commits, missing } = await lookUp(git, way.store.gitDir, { tips: tips.names, env });
     await transferObjects(git, { from: way.store.gitDir, to: way.store.gitDir, scratch: way.scratch, env }, { tips: commits, known: [context.base] });
     await ownObjects(git, { gitDir: way.store.gitDir, scratch: way.scratch }, { tips: commits, base: context.base });
@@ -37,11 +38,6 @@ async function newInHub(git: Git, store: ObjectStore, base: string): Promise<rea
   const shared = await readTips(store.hub, base);
   if (shared.names.length === 0) return [];
   return (await lookUp(git, store.gitDir, { tips: shared.names, env: {} })).missing;
-}
-
-function placesOf(context: Context, store: ObjectStore): { gitDir: string; objects: string } {
-  if (context.mode === "worktree") return { gitDir: worktreeGitDir(store, context), objects: join(store.hub, "objects") };
-  return { gitDir: join(context.path, ".git"), objects: join(context.path, ".git", "objects") };
 }
 
 function unreadable(detail: string): LeftOut {

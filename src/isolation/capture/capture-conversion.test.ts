@@ -31,7 +31,7 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
   const at = (commit: string, path: string) => treeOf(wired, commit).get(path);
 
   it("files are checked out as the base's attributes say, and untouched or rewritten ones are no change", async () => {
-    const context = await wired.create("round trip", { mode });
+    const context = await wired.create("round trip", { level: mode });
     expect(shown(context.path, "run.bat")).toBe("file one\r\ntwo\r\n");
     expect(shown(context.path, "sub/x.dat")).toBe("file one\r\ntwo\r\n");
     expect(shown(context.path, "a.txt")).toBe("file one\ntwo\n");
@@ -45,7 +45,7 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
   });
 
   it("an edit is stored as the base's attributes say", async () => {
-    const context = await wired.create("edits", { mode });
+    const context = await wired.create("edits", { level: mode });
     writeFiles(context.path, {
       "run.bat": "one\r\nthree\r\n",
       "sub/x.dat": "three\r\n",
@@ -73,7 +73,7 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
   });
 
   it("attributes that the agent changed are captured, but the base's decide about the other files, again and again", async () => {
-    const context = await wired.create("attributes", { mode });
+    const context = await wired.create("attributes", { level: mode });
     const attributes = "* -text\n*.lfs filter=evil\r\n";
     writeFiles(context.path, {
       ".gitattributes": attributes,
@@ -102,7 +102,7 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
   });
 
   it("attributes that the agent hid behind an ignore rule decide nothing", async () => {
-    const context = await wired.create("hidden attributes", { mode });
+    const context = await wired.create("hidden attributes", { level: mode });
     writeFiles(context.path, { ".gitignore": ".gitattributes\n", "deep/.gitattributes": "* -text\n", "deep/a.txt": "edited\r\n" });
     const proof = await wired.capture("hidden attributes", context);
     expect(at(proof.commit, "deep/a.txt")).toBe("100644 edited\n");
@@ -114,7 +114,7 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
     ["a program", { ".gitattributes": { program: "* -text\n" } }, "100755 * -text\n"],
     ["nothing", {}, undefined],
   ])("attributes that became %s are captured as that", async (what, becomes, entry) => {
-    const context = await wired.create(`attributes, ${what}`, { mode });
+    const context = await wired.create(`attributes, ${what}`, { level: mode });
     rmSync(join(context.path, ".gitattributes"));
     writeFiles(context.path, { ...becomes, "a.txt": "edited\r\n" });
     const { commit } = await wired.capture(`attributes, ${what}`, context);
@@ -123,7 +123,7 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
   });
 
   it("a folder in an attributes file's place, and a file in the place of a folder with attributes, cost nothing", async () => {
-    const context = await wired.create("attributes turned round", { mode });
+    const context = await wired.create("attributes turned round", { level: mode });
     for (const path of [".gitattributes", "sub"]) rmSync(join(context.path, path), { recursive: true });
     mkdirSync(join(context.path, ".gitattributes"));
     writeFiles(context.path, { ".gitattributes/inside": "x", sub: "flat" });
@@ -143,7 +143,7 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
     chmodSync(script, 0o755);
     // Worktrees share what an agent configures.
     const own = await wire(makeRepository(files));
-    const context = await own.create("filters", { mode });
+    const context = await own.create("filters", { level: mode });
     for (const key of ["clean", "smudge", "process"]) gitIn(context.path, ["config", `filter.lfs.${key}`, script]);
     gitIn(context.path, ["config", "filter.lfs.required", "true"]);
     writeFiles(context.path, { "big.lfs": "edited\n", "new.lfs": "new\n", "a.txt": "plain\n" });
@@ -151,7 +151,7 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
     expect(treeOf(own, proof.commit).get("big.lfs")).toBe("100644 edited\n");
     expect(treeOf(own, proof.commit).get("new.lfs")).toBe("100644 new\n");
     expect([...proof.unfiltered].toSorted()).toEqual(["big.lfs", "new.lfs"]);
-    await own.create("filters, next", { mode, base: proof.commit });
+    await own.create("filters, next", { level: mode, base: proof.commit });
     expect(existsSync(canary)).toBe(false);
   });
 });

@@ -28,7 +28,7 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
   const tree = (sha: string) => Object.fromEntries(treeOf(wired, sha));
 
   it("commits that the agent made are in the capture, and kept as they are", async () => {
-    const context = await wired.create("commits", { mode });
+    const context = await wired.create("commits", { level: mode });
     const first = commit(context.path, { "a.txt": "one\n" });
     const second = commit(context.path, { "c.txt": "two\n" });
     writeFiles(context.path, { "b.txt": "left uncommitted\n" });
@@ -45,7 +45,7 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
   });
 
   it("commits on other branches, in the stash, tagged, amended or reset away are kept", async () => {
-    const context = await wired.create("hidden commits", { mode });
+    const context = await wired.create("hidden commits", { level: mode });
     const away = commit(context.path, { "a.txt": "reset away\n" });
     gitIn(context.path, ["reset", "-q", "--hard", context.base]);
     gitIn(context.path, ["checkout", "-q", "-b", `side-${mode}`]);
@@ -63,7 +63,7 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
   });
 
   it("commits that were packed and a log that mentions foreign hashes are no trouble", async () => {
-    const context = await wired.create("packed", { mode });
+    const context = await wired.create("packed", { level: mode });
     const made = commit(context.path, { "a.txt": "one\n" }, `revert ${"1234567890".repeat(4)}`);
     gitIn(context.path, ["repack", "-q", "-a", "-l", ...(mode === "clone" ? ["-d"] : [])]);
     const proof = await wired.capture("packed", context);
@@ -72,7 +72,7 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
   });
 
   it("files of a nested repository are taken as plain files, its history is listed, and its ignore rules hold", async () => {
-    const context = await wired.create("nested", { mode });
+    const context = await wired.create("nested", { level: mode });
     const nested = join(context.path, "vendor/lib");
     mkdirSync(nested, { recursive: true });
     gitIn(nested, ["init", "-q"]);
@@ -103,7 +103,7 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
   });
 
   it("a repository made inside a tracked folder hides no edit", async () => {
-    const context = await wired.create("init at the top of a folder", { mode, base: wired.repository.head() });
+    const context = await wired.create("init at the top of a folder", { level: mode, base: wired.repository.head() });
     mkdirSync(join(context.path, "pkg"));
     gitIn(join(context.path, "pkg"), ["init", "-q"]);
     const first = await wired.capture("init at the top of a folder", context);
@@ -135,7 +135,7 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
       },
     ],
   ])("a .git that was %s costs no file", async (what, deed) => {
-    const context = await wired.create(`.git ${what}`, { mode });
+    const context = await wired.create(`.git ${what}`, { level: mode });
     writeFiles(context.path, { "a.txt": "edited\n", "new.txt": "new\n" });
     deed(join(context.path, ".git"));
     const proof = await wired.capture(`.git ${what}`, context);

@@ -16,8 +16,8 @@ const files = { "a.txt": "a\n", "b.x": "b\n", ".gitattributes": "*.x filter=x di
 /** Everything that Tutti does with a context and its result, after the agent was in it. */
 async function goThrough(wired: Wired, sheet: string, context: Context): Promise<ReadonlyMap<string, string>> {
   const proof = await wired.capture(sheet, context);
-  const next = await wired.create(`${sheet}, next`, { mode: context.mode, base: proof.commit });
-  const going = await wired.create(`${sheet}, on`, { mode: context.mode, continueFrom: proof.commit });
+  const next = await wired.create(`${sheet}, next`, { level: context.level, base: proof.commit });
+  const going = await wired.create(`${sheet}, on`, { level: context.level, continueFrom: proof.commit });
   writeFiles(going.path, { "b.x": "other\n" });
   const other = await wired.capture(`${sheet}, on`, going);
   await mergeCommits(wired.git, wired.store.gitDir, { ours: other.commit, theirs: proof.commit });
@@ -30,7 +30,7 @@ async function goThrough(wired: Wired, sheet: string, context: Context): Promise
 describe.each(["clone", "worktree"] as const)("of what an agent planted in its context (mode %s), Tutti runs nothing and believes nothing:", (mode) => {
   const inContext = async (deed: (context: Context, canary: Canary) => void): Promise<{ tree: ReadonlyMap<string, string>; songs: readonly string[] }> => {
     const wired = await wire(makeRepository(files));
-    const context = await wired.create("hostile", { mode });
+    const context = await wired.create("hostile", { level: mode });
     const canary = makeCanary();
     writeFiles(context.path, { "a.txt": "edited\n", "b.x": "edited\n", "new.x": "new\n" });
     gitIn(context.path, ["add", "-A"]);

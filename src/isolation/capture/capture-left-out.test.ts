@@ -22,7 +22,7 @@ describe.each(["clone", "worktree"] as const)("what a capture in mode %s can't h
   };
 
   it("pipes and sockets, also in the place of tracked files", async () => {
-    const context = await wired.create("special", { mode });
+    const context = await wired.create("special", { level: mode });
     makePipes(join(context.path, "pipe"), join(context.path, "dir/pipe"));
     rmSync(join(context.path, "a.txt"));
     makePipes(join(context.path, "a.txt"));
@@ -38,7 +38,7 @@ describe.each(["clone", "worktree"] as const)("what a capture in mode %s can't h
   });
 
   it("files over the size limit: the base's stays in their place", async () => {
-    const context = await wired.create("large", { mode });
+    const context = await wired.create("large", { level: mode });
     for (const name of ["a.txt", "new.bin"]) {
       writeFileSync(join(context.path, name), "");
       truncateSync(join(context.path, name), 256 * 1024 * 1024 + 1);
@@ -56,7 +56,7 @@ describe.each(["clone", "worktree"] as const)("what a capture in mode %s can't h
   });
 
   it("names that git refuses to have in a tree", async () => {
-    const context = await wired.create("refused", { mode });
+    const context = await wired.create("refused", { level: mode });
     writeFiles(context.path, { ".GIT/config": "x", "git~1": "y", "dir/.Git": "z", "fine.txt": "fine\n" });
     const proof = await wired.capture("refused", context);
     expect(leftOut(proof)).toEqual({ ".GIT/config": "refused by git", "git~1": "refused by git", "dir/.Git": "refused by git" });
@@ -65,7 +65,7 @@ describe.each(["clone", "worktree"] as const)("what a capture in mode %s can't h
   });
 
   it.skipIf(isRoot)("files and folders that may not be read: what the base has there stays (skipped as root, who may read all)", async () => {
-    const context = await wired.create("unreadable", { mode });
+    const context = await wired.create("unreadable", { level: mode });
     writeFiles(context.path, { "a.txt": "secret\n", "new.txt": "secret\n", "shut/in.txt": "x", "listed/in.txt": "x" });
     chmodSync(join(context.path, "a.txt"), 0);
     chmodSync(join(context.path, "new.txt"), 0);
@@ -87,7 +87,7 @@ describe.each(["clone", "worktree"] as const)("what a capture in mode %s can't h
 
   it("ignored files alone do not keep it, even in folders without rights", async () => {
     const ruled = await wire(makeRepository({ ".gitignore": "*.log\ncache/\n" }));
-    const context = await ruled.create("ignored", { mode });
+    const context = await ruled.create("ignored", { level: mode });
     writeFiles(context.path, { "x.log": "x", "cache/mod/file.go": "x" });
     chmodSync(join(context.path, "cache/mod/file.go"), 0o400);
     chmodSync(join(context.path, "cache/mod"), 0o500);
@@ -97,7 +97,7 @@ describe.each(["clone", "worktree"] as const)("what a capture in mode %s can't h
   });
 
   it("files that the task itself made ignored: they may be its work", async () => {
-    const context = await wired.create("hidden", { mode });
+    const context = await wired.create("hidden", { level: mode });
     writeFiles(context.path, { ".gitignore": "*\n", "hidden.txt": "work" });
     const proof = await wired.capture("hidden", context);
     expect(leftOut(proof)).toMatchObject({ "hidden.txt": "ignored by a rule of its own" });
@@ -111,13 +111,13 @@ describe.each(["clone", "worktree"] as const)("what a capture in mode %s can't h
     repository.git("update-index", "--add", "--cacheinfo", `160000,${pointed},sub2`);
     repository.git("commit", "-q", "-m", "a submodule");
     const own = await wire(repository);
-    const filled = await own.create("filled", { mode });
+    const filled = await own.create("filled", { level: mode });
     gitIn(join(filled.path, "sub"), ["init", "-q"]);
     gitIn(join(filled.path, "sub"), ["-c", "user.name=x", "-c", "user.email=x@x", "commit", "-q", "--allow-empty", "-m", "moved"]);
     writeFiles(filled.path, { "sub/in.txt": "x" });
     const proof = await own.capture("filled", filled);
-    expect([proof.changed, leftOut(proof)]).toEqual([false, { "sub/": "submodule" }]);
-    const turned = await own.create("turned", { mode });
+    expect([proof.changed, leftOut(proof)]).toEqual([false, { "sub/": "submodule", "sub/.git/": "nested repository's history" }]);
+    const turned = await own.create("turned", { level: mode });
     rmSync(join(turned.path, "sub"), { recursive: true });
     writeFiles(turned.path, { sub2: "a file\n" });
     expect(Object.fromEntries(treeOf(own, (await own.capture("turned", turned)).commit))).toEqual({ "a.txt": "100644 a\n", sub2: "100644 a file\n" });

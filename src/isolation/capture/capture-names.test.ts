@@ -34,7 +34,7 @@ describe.each(["clone", "worktree"] as const)("a capture in mode %s", (mode) => 
   });
 
   it("holds new files and folders of every name", async () => {
-    const context = await wired.create("new names", { mode });
+    const context = await wired.create("new names", { level: mode });
     for (const name of Object.values(names)) {
       writeFileSync(pathBytes(context.path, name), name, "latin1");
       mkdirSync(pathBytes(context.path, `in ${name}`.slice(0, 255)));
@@ -50,10 +50,10 @@ describe.each(["clone", "worktree"] as const)("a capture in mode %s", (mode) => 
   });
 
   it("follows changes, deletions and renames of files of every name", async () => {
-    const first = await wired.create("old names", { mode });
+    const first = await wired.create("old names", { level: mode });
     for (const name of Object.values(names)) writeFileSync(pathBytes(first.path, name), "old");
     const before = await wired.capture("old names", first);
-    const context = await wired.create("old names", { mode, attempt: 2, base: before.commit });
+    const context = await wired.create("old names", { level: mode, attempt: 2, base: before.commit });
     const expected: Record<string, string> = { "README.md": "100644 hello\n" };
     for (const [place, name] of Object.values(names).entries()) {
       const path = pathBytes(context.path, name);

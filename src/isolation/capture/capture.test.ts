@@ -184,7 +184,7 @@ describe.each(["clone", "worktree"] as const)("a capture in mode %s, when the ag
   });
 
   it.concurrent.for(cases)("$does, holds exactly what lies there", async ({ does, deed, becomes, leaves = {} }, { expect }) => {
-    const context = await wired.create(does, { mode });
+    const context = await wired.create(does, { level: mode });
     deed(context.path);
     const proof = await wired.capture(does, context);
     const expected = new Map(treeOf(wired, context.base));
@@ -200,7 +200,7 @@ describe.each(["clone", "worktree"] as const)("a capture in mode %s, when the ag
   });
 
   it("goes on, after another edit, from what it held before", async () => {
-    const context = await wired.create("two captures", { mode });
+    const context = await wired.create("two captures", { level: mode });
     writeFiles(context.path, { "new.txt": "one\n", "a.txt": "one\n" });
     const first = await wired.capture("two captures", context);
     writeFiles(context.path, { "new.txt": "two\n", "a.txt": "a\n" });

@@ -1,16 +1,23 @@
 import { copyFile, rm, stat, utimes } from "node:fs/promises";
 import { TuttiError, messageOf } from "../../base/error.ts";
-import type { CommitSha, EpochMs, JobId, SheetId, TreeSha } from "../../base/ids.ts";
+import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import type { Identity } from "../../git/identity.ts";
-import { listUntracked, loadIndex } from "../../git/index.ts";
-import { readCommit, swapRef } from "../../git/refs.ts";
+import { type PrivateIndex, listUntracked, loadIndex } from "../../git/index.ts";
+import { createRefs } from "../../git/refs.ts";
 import { readTree, writeCommit, writeTree } from "../../git/trees.ts";
-import { keepAgentCommits } from "./agent-commits.ts";
-import { type Context, captureIndex } from "../context.ts";
+import { type Context, type Owned, captureIndex } from "../context.ts";
 import type { ObjectStore } from "../object-store.ts";
+import { agentRefs } from "../places.ts";
+import { removeTree } from "../remove-tree.ts";
+import { keepSnapshot } from "../snapshots/keep.ts";
+import { type SnapshotWhy, snapshotMessage } from "../snapshots/message.ts";
+import { snapshotRefs } from "../snapshots/refs.ts";
+import { keepAgentCommits } from "./agent-commits.ts";
+import { keepAgentStaged } from "./agent-staged.ts";
+import { newlyLeftOut } from "./left-out-before.ts";
 import { ownObjects } from "./own-objects.ts";
-import { agentRefs, captureRef } from "../places.ts";
+import { surveySubmodules } from "./submodules.ts";
 import { type LeftOut, surveyContext } from "./survey.ts";
 import { takeResult } from "./take-result.ts";
 
@@ -26,6 +33,8 @@ export interface CaptureProof {
   readonly commit: CommitSha;
   readonly tree: TreeSha;
   readonly ref: string;
+  /** Which snapshot of its sheet it is. */
+  readonly number: number;
   /** Whether the result differs from the base. */
   readonly changed: boolean;
   /** What could not be or should not be taken along, each with the reason. */
@@ -34,12 +43,10 @@ export interface CaptureProof {
   readonly unfiltered: readonly string[];
 }
 
-export interface CaptureRequest {
+export interface CaptureRequest extends Owned {
   readonly store: ObjectStore;
   readonly scratch: string;
-  readonly job: JobId;
-  readonly sheet: SheetId;
-  readonly attempt: number;
+  readonly why: SnapshotWhy;
   readonly by: Identity;
   readonly at: EpochMs;
 }
@@ -49,26 +56,20 @@ export interface CaptureRequest {
  * store is the git dir, the index is ours, and the tree is read as data. Doing it again gives the same content.
  */
 export async function captureContext(git: Git, context: Context, request: CaptureRequest): Promise<CaptureProof> {
-  const gitDir = request.store.gitDir;
-  const place = { gitDir, workTree: context.path, index: captureIndex(context) };
+  const place = { gitDir: request.store.gitDir, workTree: context.path, index: captureIndex(context) };
   try {
     if (!(await copyIndex(context.index, place.index))) await loadIndex(git, place, context.base);
-    const survey = await surveyContext(git, place);
-    const unfiltered = await takeResult(git, place, { survey, scratch: request.scratch });
-    const [untaken, tree, history] = await Promise.all([
-      listUntracked(git, place),
-      writeTree(git, gitDir, place.index),
-      keepAgentCommits(git, context, { store: request.store, scratch: request.scratch, refs: agentRefs(request.job, request.sheet, request.attempt) }),
-    ]);
-    const refused = untaken.map((path): LeftOut => ({ path, reason: "refused by git", bytes: null }));
-    const message = `capture of ${request.sheet}, attempt ${String(request.attempt)}\n`;
-    const fresh = await writeCommit(git, gitDir, { tree, parents: [context.base], message, by: request.by, at: request.at });
-    await ownObjects(git, { gitDir, scratch: request.scratch }, { tips: [fresh], base: context.base });
-    const { ref, commit } = await keep(git, gitDir, { ref: captureRef(request.job, request.sheet, request.attempt), tree, commit: fresh });
-    const changed = tree !== (await readTree(git, gitDir, context.base));
-    const known = new Set(survey.leftOut.map((item) => item.path));
-    const leftOut = [...survey.leftOut, ...refused.filter((item) => !known.has(item.path)), ...history];
-    const proof = { context, commit, tree, ref, changed, leftOut, unfiltered };
+    const { tree, leftOut, unfiltered, evidence } = await recordFiles(git, place, { scratch: request.scratch, views: `${place.index}.modules` });
+    const refs = agentRefs(request.job, request.sheet, request.attempt);
+    const way = { store: request.store, scratch: request.scratch, refs };
+    const history = await keepAgentCommits(git, context, way);
+    const staged = await keepAgentStaged(git, context, { ...way, tree, by: request.by });
+    await createRefs(git, place.gitDir, new Map(evidence.map((commit) => [`${refs}/${commit}`, commit])));
+    // A git folder that is broken is one thing to tell, not two.
+    const all = [...(await newlyLeftOut(context, leftOut)), ...(history.length > 0 ? history : staged)];
+    const kept = await keepTree(git, request, { tree, base: context.base, leftOut: all.length });
+    const changed = tree !== (await readTree(git, place.gitDir, context.base));
+    const proof = { context, ...kept, tree, changed, leftOut: all, unfiltered };
     return proof as typeof proof & { readonly [proven]: true };
   } catch (error) {
     throw new TuttiError("context.capture_failed", `could not capture ${context.path}: ${messageOf(error)}`, {
@@ -78,7 +79,42 @@ export async function captureContext(git: Git, context: Context, request: Captur
     });
   } finally {
     await rm(place.index, { force: true });
+    await removeTree(`${place.index}.modules`);
   }
+}
+
+export interface RecordedFiles {
+  readonly tree: TreeSha;
+  readonly leftOut: readonly LeftOut[];
+  readonly unfiltered: readonly string[];
+  /** Commits in the store with files that are not part of the result; nothing keeps them until they get refs. */
+  readonly evidence: readonly CommitSha[];
+}
+
+/** Records a folder's files in a private index, as far as they can be, and tells what had to stay out. */
+export async function recordFiles(git: Git, place: PrivateIndex, way: { readonly scratch: string; readonly views: string | null }): Promise<RecordedFiles> {
+  const survey = await surveySubmodules(git, place, { survey: await surveyContext(git, place), ...way });
+  const unfiltered = await takeResult(git, place, { survey, scratch: way.scratch });
+  const [untaken, tree] = await Promise.all([listUntracked(git, place), writeTree(git, place.gitDir, place.index)]);
+  const known = new Set(survey.leftOut.map((item) => item.path));
+  const refused = untaken.filter((path) => !known.has(path)).map((path): LeftOut => ({ path, reason: "refused by git", bytes: null }));
+  return { tree, leftOut: [...survey.leftOut, ...refused], unfiltered, evidence: survey.evidence };
+}
+
+/** Puts a tree under the next snapshot ref of a sheet; the newest one is enough where it holds the same. */
+export async function keepTree(
+  git: Git,
+  request: CaptureRequest,
+  what: { tree: TreeSha; base: CommitSha | null; leftOut: number },
+): Promise<{ readonly ref: string; readonly number: number; readonly commit: CommitSha }> {
+  const gitDir = request.store.gitDir;
+  const { job, sheet, attempt, why, by, at } = request;
+  const message = snapshotMessage({ job, sheet, attempt, why, leftOut: what.leftOut });
+  const parents = what.base === null ? [] : [what.base];
+  const commit = await writeCommit(git, gitDir, { tree: what.tree, parents, message, by, at });
+  await ownObjects(git, { gitDir, scratch: request.scratch }, { tips: [commit], base: what.base });
+  const kept = await keepSnapshot(git, gitDir, { prefix: snapshotRefs(job, sheet), commit, tree: what.tree, base: what.base });
+  return { ref: kept.ref, number: kept.number, commit: kept.commit };
 }
 
 /**
@@ -96,18 +132,4 @@ async function copyIndex(pristine: string, copy: string): Promise<boolean> {
   // git takes a file for unchanged by its times only if it is older than the index: a copy must not look younger than it is.
   await utimes(copy, Math.floor(mtimeMs) / 1000, Math.floor(mtimeMs) / 1000);
   return true;
-}
-
-/**
- * Puts a capture under its ref. One that holds the same is left there, and one that does not is never replaced: what was
- * recorded of it, and what goes on from it, stays true. A later and different capture of an attempt gets a ref beside it.
- */
-async function keep(git: Git, gitDir: string, capture: { ref: string; tree: TreeSha; commit: CommitSha }): Promise<{ ref: string; commit: CommitSha }> {
-  for (let again = 0; ; again += 1) {
-    const ref = again === 0 ? capture.ref : `${capture.ref}-again-${String(again)}`;
-    if (await swapRef(git, gitDir, { ref, next: capture.commit, expected: null, why: "tutti: capture" })) return { ref, commit: capture.commit };
-    const before = await readCommit(git, gitDir, ref);
-    if (before === undefined) throw new TuttiError("git.failed", `${ref} could not be written`, { audience: "environment" });
-    if ((await readTree(git, gitDir, before)) === capture.tree) return { ref, commit: before };
-  }
 }

@@ -19,14 +19,19 @@ export async function readTips(gitDir: string, base: string): Promise<Tips> {
   const note = (words: readonly string[]): void => {
     for (const word of words) if (isObjectName(word) && word !== base && !/^0+$/.test(word)) names.add(word);
   };
-  for (const path of [join(gitDir, "HEAD"), join(gitDir, "packed-refs"), ...(await refFiles(join(gitDir, "refs"), 0))]) {
-    note((await readText(path)).split(/[\s^]+/));
-  }
+  const refs = await refFiles(join(gitDir, "refs"), 0);
+  let isCut = refs.length > mostTips;
+  const read = async (path: string): Promise<string> => {
+    const { text, isWhole } = await readText(path);
+    isCut ||= !isWhole;
+    return text;
+  };
+  for (const path of [join(gitDir, "HEAD"), join(gitDir, "packed-refs"), ...refs]) note((await read(path)).split(/[\s^]+/));
   for (const path of [join(gitDir, "logs", "HEAD"), join(gitDir, "logs", "refs", "stash")]) {
     // Only the first two words of a line are commits of this repository; the message may mention any.
-    for (const line of (await readText(path)).split("\n")) note(line.split(" ", 2));
+    for (const line of (await read(path)).split("\n")) note(line.split(" ", 2));
   }
-  return { names: [...names].slice(0, mostTips), isCut: names.size > mostTips };
+  return { names: [...names].slice(0, mostTips), isCut: isCut || names.size > mostTips };
 }
 
 async function refFiles(folder: string, depth: number): Promise<readonly string[]> {
@@ -42,15 +47,17 @@ async function refFiles(folder: string, depth: number): Promise<readonly string[
   return found;
 }
 
+const nothing = { text: "", isWhole: true };
+
 /** A pipe or a device in a ref's place mentions no commit, and must not be waited for. */
-async function readText(path: string): Promise<string> {
+async function readText(path: string): Promise<{ readonly text: string; readonly isWhole: boolean }> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined);
-  if (file === undefined) return "";
+  if (file === undefined) return nothing;
   try {
     const stats = await file.stat();
-    if (!stats.isFile()) return "";
+    if (!stats.isFile()) return nothing;
     const { bytesRead, buffer } = await file.read(Buffer.alloc(Math.min(stats.size, mostBytes)), 0);
-    return buffer.toString("latin1", 0, bytesRead);
+    return { text: buffer.toString("latin1", 0, bytesRead), isWhole: stats.size <= mostBytes };
   } finally {
     await file.close();
   }

@@ -8,8 +8,15 @@ import { type Git, requireOk } from "../../git/git.ts";
  * Makes sure that everything new in these commits lies in the store itself. git does not write an object that the user's
  * repository already has, even one that nothing there reaches any more: the user's next gc would take it out of a capture.
  */
-export async function ownObjects(git: Git, store: { gitDir: string; scratch: string }, what: { tips: readonly CommitSha[]; base: CommitSha }): Promise<void> {
-  const listed = await git.sealed({ gitDir: store.gitDir, args: ["rev-list", "--objects", "--no-object-names", ...what.tips, `^${what.base}`] });
+export async function ownObjects(
+  git: Git,
+  store: { gitDir: string; scratch: string },
+  what: { tips: readonly CommitSha[]; base: CommitSha | null },
+): Promise<void> {
+  const listed = await git.sealed({
+    gitDir: store.gitDir,
+    args: ["rev-list", "--objects", "--no-object-names", ...what.tips, ...(what.base === null ? [] : [`^${what.base}`])],
+  });
   const names = requireOk(listed, "listing new objects")
     .toString("utf8")
     .split("\n")

@@ -1,7 +1,10 @@
 import { access, constants, lstat, readdir } from "node:fs/promises";
+import type { CommitSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
-import { type PrivateIndex, listChanged, listIgnored, listIgnoredAmong, listSpecial } from "../../git/index.ts";
+import { type PrivateIndex, listChanged, listIgnored, listIgnoredAmong, listSpecial, listWithAttribute } from "../../git/index.ts";
+import type { Entry } from "../../git/stored.ts";
 import { childPath, parentPath, pathBytes } from "../raw-path.ts";
+import { findFetched } from "./lfs.ts";
 
 /** A path that a capture does not hold, and why. Paths are raw bytes as latin1. */
 export interface LeftOut {
@@ -26,8 +29,14 @@ export interface Survey {
   /** Tracked paths at which there is no file any more. */
   readonly gone: readonly string[];
   readonly leftOut: readonly LeftOut[];
-  /** Where the base says how files are converted. */
-  readonly attributeFiles: readonly string[];
+  /** Those of the changed files whose attributes, as the base says them, name an external filter. */
+  readonly filtered: readonly string[];
+  /** What goes into the result by its object name, not by what lies there. */
+  readonly entries: readonly Entry[];
+  /** Submodules of the base with anything in their folders; each is on the left-out list until somebody looks inside. */
+  readonly submodules: readonly string[];
+  /** Commits in the store that hold files which are not part of the result. */
+  readonly evidence: readonly CommitSha[];
 }
 
 /** Above this a single file is left where it is and listed. */
@@ -46,8 +55,9 @@ export async function surveyContext(git: Git, place: PrivateIndex): Promise<Surv
   // A task that changed what is ignored may have hidden work of its own: then what is ignored is not known to be waste.
   const reason = listed.some((path) => path === ".gitignore" || path.endsWith("/.gitignore")) ? "ignored by a rule of its own" : "ignored";
   for (const path of [...ignored, ...ignoredNested]) walk.leftOut.push({ path, reason, bytes: null });
-  for (const path of gitlinks) await noteSubmodule(walk, path);
-  const survey = { changed: [] as string[], gone: [] as string[], leftOut: walk.leftOut, attributeFiles: special.attributeFiles };
+  const submodules: string[] = [];
+  for (const path of gitlinks) if (await noteSubmodule(walk, path)) submodules.push(path);
+  const survey = { changed: [] as string[], gone: [] as string[], leftOut: walk.leftOut, filtered: [], entries: [], submodules, evidence: [] };
   const folders = new Map<string, Promise<Lying>>();
   for (const path of new Set([...listed.filter((name) => !name.endsWith("/")), ...walk.nested.filter((name) => !ignoredNested.has(name))])) {
     const lying = await lyingAt(walk.root, path, folders);
@@ -56,7 +66,17 @@ export async function surveyContext(git: Git, place: PrivateIndex): Promise<Surv
     // A folder in a submodule's place is the submodule, which stays what it was; in a file's place, the file is gone.
     else if (!gitlinks.has(path) || lying.kind === "nothing") survey.gone.push(path);
   }
-  return survey;
+  return special.attributeFiles.length === 0 ? survey : sortFiltered(git, place, survey);
+}
+
+/** Tells files under an external filter apart: those that only were fetched, and those that will be stored without it. */
+async function sortFiltered(git: Git, place: PrivateIndex, survey: Survey): Promise<Survey> {
+  const large = survey.leftOut.filter((item) => item.reason === "too large").map((item) => item.path);
+  const named = await listWithAttribute(git, place, { attribute: "filter", paths: [...survey.changed, ...large] });
+  const { fetched, entries } = await findFetched(git, place, named);
+  const changed = survey.changed.filter((path) => !fetched.has(path));
+  const taken = new Set(changed);
+  return { ...survey, changed, filtered: named.filter((path) => taken.has(path)), entries, leftOut: survey.leftOut.filter((item) => !fetched.has(item.path)) };
 }
 
 interface Walk {
@@ -86,10 +106,11 @@ async function walkFolder(walk: Walk, folder: string, inNested: boolean): Promis
   }
 }
 
-/** A submodule stays what the base says; files a task put there are listed. */
-async function noteSubmodule(walk: Walk, path: string): Promise<void> {
+/** A submodule stays what the base says; files a task put there are listed. Whether there are any. */
+async function noteSubmodule(walk: Walk, path: string): Promise<boolean> {
   const entries = await readdir(pathBytes(walk.root, path)).catch(() => []);
   if (entries.length > 0) walk.leftOut.push({ path: `${path}/`, reason: "submodule", bytes: null });
+  return entries.length > 0;
 }
 
 type Lying = { readonly kind: "nothing" | "file" | "folder" | "special" } | { readonly kind: "unreadable" | "too large"; readonly bytes: number | null };

@@ -2,7 +2,8 @@ import { constants } from "node:fs";
 import { copyFile, lstat, mkdir, mkdtemp, readFile, readlink, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Git } from "../../git/git.ts";
-import { type PrivateIndex, dropPaths, listWithAttribute, setEntries, storeBytes, takePaths } from "../../git/index.ts";
+import { type PrivateIndex, dropPaths, setEntries, storeBytes, takePaths } from "../../git/index.ts";
+import type { Entry } from "../../git/stored.ts";
 import { pathBytes } from "../raw-path.ts";
 import type { Survey } from "./survey.ts";
 
@@ -15,17 +16,17 @@ export async function takeResult(git: Git, place: PrivateIndex, what: { survey: 
   const { changed, gone, leftOut } = what.survey;
   const rewritten = changed.filter(isAttributesFile);
   const files = changed.filter((path) => !isAttributesFile(path));
-  const unfiltered = what.survey.attributeFiles.length === 0 ? [] : await listWithAttribute(git, place, { attribute: "filter", paths: files });
   // One that is ignored or could not be read is in the way of the base's all the same.
   if ([...changed, ...gone, ...leftOut.map((item) => item.path)].some(isAttributesFile))
     await takeByBaseAttributes(git, place, { files, scratch: what.scratch });
   else await takePaths(git, place, files);
   await dropPaths(git, place, gone);
-  await setEntries(git, place, await Promise.all(rewritten.map((path) => rawEntry(git, place, path))));
-  return unfiltered;
+  await setEntries(git, place, [...what.survey.entries, ...(await Promise.all(rewritten.map((path) => rawEntry(git, place, path))))]);
+  return what.survey.filtered.filter((path) => !isAttributesFile(path));
 }
 
-function isAttributesFile(path: string): boolean {
+/** A file that says how others are converted. */
+export function isAttributesFile(path: string): boolean {
   return path === ".gitattributes" || path.endsWith("/.gitattributes");
 }
 
@@ -52,7 +53,7 @@ async function copyInto(shadow: string, root: string, path: string): Promise<voi
 }
 
 /** An attributes file is stored byte for byte: it must not be converted by what it says itself. */
-async function rawEntry(git: Git, place: PrivateIndex, path: string): Promise<{ mode: string; blob: string; path: string }> {
+async function rawEntry(git: Git, place: PrivateIndex, path: string): Promise<Entry> {
   const source = pathBytes(place.workTree, path);
   const stats = await lstat(source);
   if (stats.isSymbolicLink()) return { mode: "120000", blob: await storeBytes(git, place.gitDir, await readlink(source, "buffer")), path };

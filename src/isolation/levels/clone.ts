@@ -1,29 +1,44 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { Identity } from "../git/identity.ts";
-import { alternatesLine } from "../git/init-store.ts";
-import type { Context, ContextRequest } from "./context.ts";
-import { copyShallow } from "./shallow.ts";
+import type { Git } from "../../git/git.ts";
+import type { Identity } from "../../git/identity.ts";
+import { alternatesLine } from "../../git/init-store.ts";
+import { transferCommit } from "../../git/transfer-commit.ts";
+import { transferObjects } from "../../git/transfer.ts";
+import type { Context, ContextRequest } from "../context.ts";
+import { copyShallow } from "../shallow.ts";
+import { isPartial } from "../special/partial.ts";
 
 /**
- * A private repository that borrows the store's objects, written file by file: a `git clone` would cost a process and
- * bring refs and a remote along. The agent finds an ordinary repository on one branch, at the base, with no remote.
+ * A private repository, written file by file: a `git clone` would cost a process and bring refs and a remote along. The
+ * agent finds an ordinary repository on one branch, at the base, with no remote.
  */
-export async function writeCloneFolder(context: Context, request: ContextRequest): Promise<string> {
+export async function writeCloneFolder(git: Git, context: Context, request: ContextRequest): Promise<string> {
   const gitDir = join(context.path, ".git");
-  const branch = `refs/heads/${request.branch}`;
+  const branch = `refs/heads/${request.checkedOut}`;
   await mkdir(join(gitDir, "objects", "info"), { recursive: true });
   await mkdir(join(gitDir, "objects", "pack"));
   await mkdir(dirname(join(gitDir, branch)), { recursive: true });
   await mkdir(join(gitDir, "info"));
   await Promise.all([
-    writeFile(join(gitDir, "objects", "info", "alternates"), alternatesLine(join(request.store.gitDir, "objects"))),
     writeFile(join(gitDir, "HEAD"), `ref: ${branch}\n`),
     writeFile(join(gitDir, branch), `${request.base}\n`),
     writeFile(join(gitDir, "config"), configText(request)),
   ]);
   await copyShallow(request.store.gitDir, gitDir);
+  await giveObjects(git, gitDir, { context, request });
   return gitDir;
+}
+
+/** Borrowed objects cost nothing; copies make a clone that needs nothing outside its own folder. */
+async function giveObjects(git: Git, gitDir: string, { context, request }: { context: Context; request: ContextRequest }): Promise<void> {
+  if (request.objects === "copy") {
+    const way = { from: request.store.gitDir, to: gitDir, scratch: dirname(context.index) };
+    if (await isPartial(git, request.store)) await transferCommit(git, way, request.base);
+    else await transferObjects(git, way, { tips: [request.base], known: [] });
+  } else {
+    await writeFile(join(gitDir, "objects", "info", "alternates"), alternatesLine(join(request.store.gitDir, "objects")));
+  }
 }
 
 function configText(request: ContextRequest): string {
@@ -39,6 +54,8 @@ function configText(request: ContextRequest): string {
     // A gc of the agent's must not run for minutes in the middle of its work, nor repack borrowed objects.
     "[gc]",
     "\tauto = 0",
+    "[maintenance]",
+    "\tauto = false",
     "",
   ].join("\n");
 }

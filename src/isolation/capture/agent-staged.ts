@@ -1,0 +1,49 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
+import type { Git } from "../../git/git.ts";
+import type { Identity } from "../../git/identity.ts";
+import { createRefs, readCommit } from "../../git/refs.ts";
+import { writeCommit } from "../../git/trees.ts";
+import type { Context } from "../context.ts";
+import type { ObjectStore } from "../object-store.ts";
+import { readHead } from "../strays/find/data-file.ts";
+import { agentGit, lending } from "./agent-git.ts";
+import { keepStaged } from "./staged.ts";
+import type { LeftOut } from "./survey.ts";
+
+/**
+ * Keeps what an agent staged and then changed or deleted in its files: it is in no file any more, only in the agent's index.
+ * The same content makes the same commit, so a snapshot every few minutes makes one ref.
+ */
+export async function keepAgentStaged(
+  git: Git,
+  context: Context,
+  way: { store: ObjectStore; scratch: string; refs: string; tree: TreeSha; by: Identity },
+): Promise<readonly LeftOut[]> {
+  const found = agentGit(context, way.store);
+  if (found === null) return [];
+  const index = join(found.gitDir, "index");
+  if (await isUntouched(index, context.index)) return [];
+  const gitDir = way.store.gitDir;
+  const base = await standOf(git, context, { gitDir: found.gitDir, store: way.store });
+  const staged = await keepStaged(git, { store: gitDir, scratch: way.scratch }, { index, env: lending(found.objects), base });
+  if (staged.tree !== null && staged.tree !== way.tree) {
+    const message = `what was staged in ${context.id}\n`;
+    const commit = await writeCommit(git, gitDir, { tree: staged.tree, parents: [base], message, by: way.by, at: 0 as EpochMs });
+    await createRefs(git, gitDir, new Map([[`${way.refs}/${commit}`, commit]]));
+  }
+  return staged.problems.map((detail): LeftOut => ({ path: ".git/index", reason: "unreadable history", bytes: null, detail }));
+}
+
+/** The commit the agent stands at, which is kept by now: what its index says like that is not staged. */
+async function standOf(git: Git, context: Context, of: { gitDir: string; store: ObjectStore }): Promise<CommitSha> {
+  const { commit } = await readHead(of.gitDir, context.level === "worktree" ? of.store.hub : of.gitDir);
+  return (commit === null ? undefined : await readCommit(git, of.store.gitDir, commit)) ?? context.base;
+}
+
+/** Most agents never stage anything: then their index is the copy of ours that they were given. */
+async function isUntouched(theirs: string, ours: string): Promise<boolean> {
+  const [one, other] = await Promise.all([readFile(theirs), readFile(ours)].map((read) => read.catch(() => undefined)));
+  return one !== undefined && other !== undefined && one.equals(other);
+}

@@ -1,0 +1,143 @@
+import { createHash } from "node:crypto";
+import { mkdtemp } from "node:fs/promises";
+import { join } from "node:path";
+import type { CommitSha } from "../../base/ids.ts";
+import type { Git } from "../../git/git.ts";
+import { readModuleNames } from "../../git/gitlinks.ts";
+import type { PrivateIndex } from "../../git/index.ts";
+import { readObjectTypes } from "../../git/object-types.ts";
+import { type Entry, readEntries } from "../../git/stored.ts";
+import { pathBytes } from "../raw-path.ts";
+import { removeTree } from "../remove-tree.ts";
+import { findCopies, moduleHomes } from "../special/module-copies.ts";
+import { keepNested } from "./keep-nested.ts";
+import { type NestedGit, hasOwnHistory, readNestedGit } from "./nested-git.ts";
+import { type NestedView, openView, viewAt } from "./nested-view.ts";
+import { type LeftOut, type Survey, surveyContext } from "./survey.ts";
+
+/**
+ * Looks into the submodules of a survey that have anything in their folders. One whose files are those of the base's commit is no
+ * change. One that stands clean at another commit moves, if the user's own copy has that commit: else the result would point to
+ * nowhere. Any other is left out, and its files are kept as evidence. No git runs in a submodule with its own configuration.
+ * `views` is a folder of the caller's that lives as long as the context; `null`: there is none.
+ */
+export async function surveySubmodules(git: Git, place: PrivateIndex, what: { survey: Survey; scratch: string; views: string | null }): Promise<Survey> {
+  if (what.survey.submodules.length === 0) return what.survey;
+  const views = what.views ?? (await mkdtemp(join(what.scratch, "modules-")));
+  try {
+    const way: Way = { store: place.gitDir, scratch: what.scratch, views, homes: await moduleHomes(place.gitDir), depth: 0 };
+    return await lookInside(git, place, { survey: what.survey, way });
+  } finally {
+    if (what.views === null) await removeTree(views);
+  }
+}
+
+interface Way {
+  readonly store: string;
+  readonly scratch: string;
+  /** What was looked at is remembered here, so that the next look is cheap. */
+  readonly views: string;
+  /** Where the user's own copies of the submodules' repositories lie. */
+  readonly homes: readonly string[];
+  readonly depth: number;
+}
+
+const deepest = 8;
+
+async function lookInside(git: Git, place: PrivateIndex, { survey, way }: { survey: Survey; way: Way }): Promise<Survey> {
+  if (way.depth > deepest) return survey;
+  const names = await readModuleNames(git, { gitDir: place.gitDir, index: place.index }, "");
+  const links = await readEntries(git, place, survey.submodules);
+  const looked = new Set(links.map((link) => `${link.path}/`));
+  const leftOut = survey.leftOut.filter((item) => item.reason !== "submodule" || !looked.has(item.path));
+  const entries = [...survey.entries];
+  const evidence = [...survey.evidence];
+  for (const link of links) {
+    const finding = await judge(git, place, { link, name: names.get(link.path) ?? "", way });
+    leftOut.push(...finding.leftOut);
+    if (finding.moved !== null) entries.push({ ...link, blob: finding.moved });
+    evidence.push(...finding.evidence);
+  }
+  return { ...survey, leftOut, entries, evidence };
+}
+
+interface Finding {
+  readonly moved: string | null;
+  readonly leftOut: readonly LeftOut[];
+  readonly evidence: readonly CommitSha[];
+}
+
+/** A submodule's folder, and what it can be compared with. */
+interface Site {
+  readonly link: Entry;
+  /** The repository in the folder: the task's, so read as data only. */
+  readonly nested: NestedGit | undefined;
+  /** Reads the user's own copies. */
+  readonly view: NestedView;
+  readonly way: Way;
+}
+
+async function judge(git: Git, place: PrivateIndex, asked: { link: Entry; name: string; way: Way }): Promise<Finding> {
+  const { link, name, way } = asked;
+  const bytes = pathBytes(place.workTree, link.path);
+  const workTree = bytes.toString("utf8");
+  // git can't be told a folder whose name is no text.
+  if (!Buffer.from(workTree).equals(bytes)) return { moved: null, leftOut: [{ path: `${link.path}/`, reason: "submodule", bytes: null }], evidence: [] };
+  const copies = await findCopies(way.homes, name);
+  const folder = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+  const view = await openView(join(way.views, folder), { workTree, store: way.store, objects: copies.map((copy) => join(copy, "objects")) });
+  const inner = { ...way, homes: copies.map((copy) => join(copy, "modules")), depth: way.depth + 1 };
+  const site: Site = { link, nested: await readNestedGit(workTree), view, way: inner };
+  const finding = (await findMoved(git, site)) ?? (await compareWithBase(git, site));
+  return { ...finding, leftOut: [...finding.leftOut, ...(await noteHistory(git, site))] };
+}
+
+/** Clean at another commit than the base's, one that the user's own copy has. */
+async function findMoved(git: Git, site: Site): Promise<Finding | undefined> {
+  const head = site.nested?.head ?? null;
+  if (head === null || head === site.link.blob || !(await hasCommit(git, site.view, head))) return undefined;
+  const survey = await lookAt(git, { view: site.view, commit: head, way: site.way });
+  return isClean(survey) ? { moved: head, leftOut: within(site.link.path, survey.leftOut), evidence: survey.evidence } : undefined;
+}
+
+async function compareWithBase(git: Git, site: Site): Promise<Finding> {
+  const { link, way } = site;
+  const view = await viewOfBase(git, site);
+  const base = (await hasCommit(git, view, link.blob)) ? link.blob : null;
+  const survey = await lookAt(git, { view, commit: base, way });
+  const inside = within(link.path, survey.leftOut);
+  if (base !== null && isClean(survey)) return { moved: null, leftOut: inside, evidence: survey.evidence };
+  const kept = await keepNested(git, view, { survey, base, path: link.path, store: way.store, scratch: way.scratch });
+  const left: LeftOut = { path: `${link.path}/`, reason: "submodule", bytes: null, detail: kept.detail };
+  return { moved: null, leftOut: [left, ...inside], evidence: [...survey.evidence, ...kept.evidence] };
+}
+
+/** Where the user has no copy, the task's own is read: objects are named after their content, so it can't lie. */
+async function viewOfBase(git: Git, { link, nested, view, way }: Site): Promise<NestedView> {
+  if (nested === undefined || (await hasCommit(git, view, link.blob))) return view;
+  return openView(`${view.gitDir}-own`, { workTree: view.workTree, store: way.store, objects: [join(nested.gitDir, "objects")] });
+}
+
+async function hasCommit(git: Git, view: NestedView, commit: string): Promise<boolean> {
+  return (await readObjectTypes(git, { gitDir: view.gitDir, env: {} }, [commit])).get(commit) === "commit";
+}
+
+async function lookAt(git: Git, at: { view: NestedView; commit: string | null; way: Way }): Promise<Survey> {
+  const place = await viewAt(git, at.view, at.commit);
+  const survey = await surveyContext(git, place);
+  return survey.submodules.length === 0 ? survey : lookInside(git, place, { survey, way: at.way });
+}
+
+function isClean(survey: Survey): boolean {
+  const isWaste = ({ reason }: LeftOut): boolean => reason === "ignored" || reason === "nested repository's history";
+  return survey.changed.length + survey.gone.length + survey.entries.length === 0 && survey.leftOut.every(isWaste);
+}
+
+async function noteHistory(git: Git, { link, nested, view }: Site): Promise<readonly LeftOut[]> {
+  if (nested === undefined || !(await hasOwnHistory(git, nested, { view: view.gitDir, base: link.blob }))) return [];
+  return [{ path: `${link.path}/.git/`, reason: "nested repository's history", bytes: null }];
+}
+
+function within(folder: string, items: readonly LeftOut[]): readonly LeftOut[] {
+  return items.map((item) => ({ ...item, path: `${folder}/${item.path}` }));
+}

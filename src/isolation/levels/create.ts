@@ -1,0 +1,94 @@
+import { copyFile, mkdir, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { TuttiError, messageOf, unreachable } from "../../base/error.ts";
+import { makeFolder } from "../../base/make-folder.ts";
+import type { CommitSha, EpochMs } from "../../base/ids.ts";
+import type { Git } from "../../git/git.ts";
+import { loadIndex, populate } from "../../git/index.ts";
+import type { Context, ContextRequest } from "../context.ts";
+import type { Places } from "../places.ts";
+import { claimAdmin, makingMark, writeRecord } from "../record.ts";
+import { removeTree } from "../remove-tree.ts";
+import { writeMade } from "../unfinished.ts";
+import { fetchMissing } from "../special/partial.ts";
+import { giveModules } from "../special/submodules.ts";
+import { identityConfig, writeCloneFolder } from "./clone.ts";
+import { linkWorktree } from "./worktree.ts";
+
+/**
+ * Makes a context with files of its own at an exact commit. Until it is handed out it carries the mark of its maker: what
+ * a maker who died left can be told from work, and never stands in the way of the same id.
+ */
+export async function createContext(git: Git, places: Places, request: ContextRequest & { readonly at: EpochMs }): Promise<Context> {
+  const context = await makeContext(git, places, request);
+  const { job, sheet, attempt, store, continueFrom } = request;
+  // The last step before an agent may work in it: it can be found again from here on, and is no longer anybody's to sweep.
+  const record = { context, job, sheet, attempt, store: store.gitDir, repository: store.repository.commonDir, madeAt: request.at, content: continueFrom };
+  await writeRecord(places, record);
+  await rm(makingMark(places, context.id));
+  return context;
+}
+
+/** A context that is not handed out: whoever dies with it in hand leaves waste, not work. */
+export async function makeContext(git: Git, places: Places, request: ContextRequest): Promise<Context> {
+  const { id, level, base, branch, state, fallback, path } = request;
+  const context: Context = { id, level, base, branch, state, fallback, path, index: join(places.admin(id), "work.index") };
+  // Only what this call made itself is cleared away when it fails: an id or a folder may be somebody else's.
+  const made: string[] = [];
+  try {
+    await mkdir(places.contexts, { recursive: true, mode: 0o700 });
+    await claimAdmin(places, id, path);
+    made.push(places.admin(id));
+    // Not by `recursive`: where the score names the folder, it may be one in which none can be made.
+    await makeFolder(dirname(path));
+    await mkdir(path, { mode: 0o700 });
+    made.push(path);
+    await writeMade(places, id, path);
+    await mkdir(state, { recursive: true, mode: 0o700 });
+    await fillIn(git, context, request);
+    return context;
+  } catch (error) {
+    for (const folder of made.toReversed()) await removeTree(folder).catch(() => undefined);
+    throw new TuttiError("context.create_failed", `could not make a context for ${request.sheet}: ${messageOf(error)}`, {
+      audience: "environment",
+      cause: error,
+    });
+  }
+}
+
+async function fillIn(git: Git, context: Context, request: ContextRequest): Promise<void> {
+  const { store, continueFrom, base } = request;
+  const from = continueFrom ?? base;
+  await fetchMissing(git, store, continueFrom === null ? [base] : [base, continueFrom]);
+  const ownGitDir = await link(git, context, request);
+  await populate(git, { gitDir: store.gitDir, workTree: context.path, index: context.index }, from);
+  if (ownGitDir === null) return;
+  await giveIndex(git, context, { store: store.gitDir, ownGitDir, from: continueFrom });
+  await giveModules(git, { store: store.gitDir, base, folder: context.path, gitDir: ownGitDir, config: identityConfig(request.identity) });
+}
+
+/** Gives the folder its git side; returns the git dir whose index the agent sees, `null` where it has none. */
+async function link(git: Git, context: Context, request: ContextRequest): Promise<string | null> {
+  switch (context.level) {
+    case "clone":
+    case "full":
+      return writeCloneFolder(git, context, request);
+    case "worktree":
+      return linkWorktree(git, context, request);
+    case "directory":
+      return null;
+    case "none":
+    case "branch":
+      throw new TuttiError("bug.unexpected", `level ${context.level} has no files of its own`, { audience: "bug" });
+    default:
+      return unreachable(context.level);
+  }
+}
+
+/** The agent's index says the base, so that what it goes on from shows as changes; ours keeps the stat data of every file. */
+async function giveIndex(git: Git, context: Context, way: { store: string; ownGitDir: string; from: CommitSha | null }): Promise<void> {
+  const theirs = join(way.ownGitDir, "index");
+  await copyFile(context.index, theirs);
+  if (way.from === null) return;
+  await loadIndex(git, { gitDir: way.store, workTree: context.path, index: theirs }, context.base);
+}

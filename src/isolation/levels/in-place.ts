@@ -1,0 +1,78 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { TuttiError, messageOf } from "../../base/error.ts";
+import type { CommitSha, EpochMs } from "../../base/ids.ts";
+import type { Git } from "../../git/git.ts";
+import { type PrivateIndex, loadIndex } from "../../git/index.ts";
+import { readTree } from "../../git/trees.ts";
+import { keepTree, recordFiles } from "../capture/capture.ts";
+import { noteLeftOut } from "../capture/left-out-before.ts";
+import type { Context, ContextRequest } from "../context.ts";
+import type { Places } from "../places.ts";
+import { claimAdmin, makingMark, writeRecord } from "../record.ts";
+import { removeTree } from "../remove-tree.ts";
+import { keepSparse } from "../special/sparse.ts";
+import { requireModest } from "./modest-folder.ts";
+import { movePlace } from "./move-place.ts";
+import { noteStand } from "./stand.ts";
+
+/**
+ * Makes a context of a folder that is the user's own. Nothing is isolated, so at least it is known what it was: the folder
+ * as it is now becomes a snapshot, and what the agent does is told apart from what was there. Whoever calls this
+ * holds the folder's lock.
+ */
+export async function enterPlace(git: Git, places: Places, request: ContextRequest & { readonly at: EpochMs }): Promise<Context> {
+  const { id, level, path, branch, state, fallback, store } = request;
+  let isClaimed = false;
+  try {
+    await mkdir(places.contexts, { recursive: true, mode: 0o700 });
+    await claimAdmin(places, id, null);
+    isClaimed = true;
+    await mkdir(state, { recursive: true, mode: 0o700 });
+    const index = join(places.admin(id), "work.index");
+    if (level === "branch") await noteStand(git, { gitDir: store.repository.gitDir, notes: places.admin(id) });
+    const base = await snapshotFolder(git, { gitDir: store.gitDir, workTree: path, index }, { places, request });
+    const context: Context = { id, level, path, base, index, branch, state, fallback };
+    const { job, sheet, attempt } = request;
+    const record = { context, job, sheet, attempt, store: store.gitDir, repository: store.repository.commonDir, madeAt: request.at, content: null };
+    // Before anything is changed in the folder: whoever comes after a crash has to know what it was.
+    await writeRecord(places, record);
+    const content = await goOn(git, context, request);
+    if (content !== null) await writeRecord(places, { ...record, content });
+    await rm(makingMark(places, id));
+    return context;
+  } catch (error) {
+    // What another has claimed is not ours to clear away.
+    if (isClaimed) await removeTree(places.admin(id)).catch(() => undefined);
+    const hint = error instanceof TuttiError ? error.hint : undefined;
+    throw new TuttiError("context.create_failed", `could not work in ${path}: ${messageOf(error)}`, {
+      audience: "environment",
+      ...(hint === undefined ? {} : { hint }),
+      cause: error,
+    });
+  }
+}
+
+/** The commit that says how the folder is: the one it stands at, where nothing differs from it. */
+export async function snapshotFolder(git: Git, place: PrivateIndex, way: { places: Places; request: ContextRequest & { at: EpochMs } }): Promise<CommitSha> {
+  const { request, places } = way;
+  const { base, store, job, sheet, attempt, identity, at } = request;
+  await requireModest(place.workTree, { home: places.home, isRepository: store.repository.commonDir !== store.gitDir });
+  await loadIndex(git, place, base);
+  await keepSparse(git, place, store.repository);
+  const { tree, leftOut } = await recordFiles(git, place, { scratch: places.scratch, views: `${place.index}.modules` });
+  await noteLeftOut(place.index, leftOut);
+  if (tree === (await readTree(git, store.gitDir, base))) return base;
+  const capture = { store, scratch: places.scratch, job, sheet, attempt, why: "start" as const, by: identity, at };
+  return (await keepTree(git, capture, { tree, base, leftOut: leftOut.length })).commit;
+}
+
+/** Brings back what an interrupted attempt had done, where the folder is still as it was before that one. */
+async function goOn(git: Git, context: Context, request: ContextRequest): Promise<CommitSha | null> {
+  const { continueFrom, store, level } = request;
+  if (continueFrom === null || level !== "branch") return null;
+  // Elsewhere it would take back what somebody did to the folder meanwhile.
+  if ((await readTree(git, store.gitDir, context.base)) !== (await readTree(git, store.gitDir, request.base))) return null;
+  await movePlace(git, { store: store.gitDir, folder: context.path, scratch: `${context.index}.move` }, { from: context.base, to: continueFrom });
+  return continueFrom;
+}

@@ -1,0 +1,148 @@
+import { realpath, rm } from "node:fs/promises";
+import { TuttiError, messageOf } from "../../base/error.ts";
+import type { CommitSha, EpochMs, JobId, SheetId, TreeSha } from "../../base/ids.ts";
+import type { Git } from "../../git/git.ts";
+import type { Identity } from "../../git/identity.ts";
+import { type PrivateIndex, dropPaths, takePaths } from "../../git/index.ts";
+import { writeCommit, writeTree } from "../../git/trees.ts";
+import { ownObjects } from "../capture/own-objects.ts";
+import type { LeftOut } from "../capture/survey.ts";
+import { shownPath } from "../raw-path.ts";
+import { keepSnapshot, readNewest } from "./keep.ts";
+import { type Limits, type Measure, measureFolder } from "./measure.ts";
+import { type SnapshotWhy, snapshotMessage } from "./message.ts";
+import { withRawView } from "./raw-view.ts";
+import { workspaceRefs } from "./refs.ts";
+import { listUntaken, surveyWorkspace } from "./survey-workspace.ts";
+
+export interface WorkspaceRequest {
+  readonly store: { readonly gitDir: string };
+  readonly scratch: string;
+  /** The workspace; it may be any folder of the user's. */
+  readonly folder: string;
+  /** Kept from one call to the next, so that files that did not change are not read again. */
+  readonly indexPath: string;
+  readonly job: JobId;
+  /** Whose attempt it is taken for. */
+  readonly sheet: SheetId;
+  readonly attempt: number;
+  readonly why: SnapshotWhy;
+  readonly by: Identity;
+  readonly at: EpochMs;
+  readonly limits?: Limits;
+}
+
+export type WorkspaceSnapshot =
+  | {
+      readonly kind: "kept";
+      readonly ref: string;
+      readonly number: number;
+      readonly commit: CommitSha;
+      readonly isNew: boolean;
+      readonly leftOut: readonly LeftOut[];
+    }
+  /** `why` is a sentence for the user. */
+  | { readonly kind: "skipped"; readonly why: string };
+
+const usualLimits: Limits = { files: 100_000, bytes: 2 * 1024 ** 3, largestFile: 256 * 1024 ** 2 };
+
+/**
+ * The files of a job's workspace as a commit of their own line. Only one at a time for a job: the index is shared by all of them.
+ * `undefined`: there is no workspace, or nothing was ever in it.
+ */
+export async function snapshotWorkspace(git: Git, request: WorkspaceRequest): Promise<WorkspaceSnapshot | undefined> {
+  const folder = await realpath(request.folder).catch(() => undefined);
+  if (folder === undefined) return undefined;
+  const why = await reasonToSkip(folder, request);
+  if (why !== undefined) return { kind: "skipped", why: `the workspace ${request.folder} is not snapshotted: ${why}` };
+  return withRawView({ gitDir: request.store.gitDir, scratch: request.scratch }, async (gitDir) => {
+    const place = { gitDir, workTree: folder, index: request.indexPath };
+    const { tree, leftOut } = await recordWorkspace(git, place);
+    return keepTree(git, request, { tree, leftOut });
+  });
+}
+
+async function reasonToSkip(folder: string, request: WorkspaceRequest): Promise<string | undefined> {
+  // The scratch folder lies at the top of Tutti's home.
+  if (isInside(folder, await realpath(request.scratch))) return "Tutti's own folder lies in it";
+  const limits = request.limits ?? usualLimits;
+  const { kind } = await measureFolder(folder, limits);
+  return tooBig(kind, limits);
+}
+
+function tooBig(kind: Measure["kind"], limits: Limits): string | undefined {
+  switch (kind) {
+    case "fits":
+      return undefined;
+    case "too many files":
+      return `there are more than ${String(limits.files)} files in it`;
+    case "too large":
+      return `it is larger than ${String(Math.round(limits.bytes / 1024 ** 2))} MiB`;
+  }
+}
+
+function isInside(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
+}
+
+interface Recorded {
+  readonly tree: TreeSha;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** A second try without the index of the calls before: it may be damaged, and other sheets may have changed files under our eyes. */
+async function recordWorkspace(git: Git, place: PrivateIndex): Promise<Recorded> {
+  // A git that was killed in an earlier call left its lock; nobody else uses this index.
+  await rm(`${place.index}.lock`, { force: true });
+  try {
+    return await record(git, place);
+  } catch {
+    await rm(place.index, { force: true });
+    await rm(`${place.index}.lock`, { force: true });
+  }
+  try {
+    return await record(git, place);
+  } catch (error) {
+    throw new TuttiError("context.capture_failed", `could not take a snapshot of the workspace ${place.workTree}: ${messageOf(error)}`, {
+      audience: "environment",
+      hint: "Nothing was deleted or changed there.",
+      cause: error,
+    });
+  }
+}
+
+async function record(git: Git, place: PrivateIndex): Promise<Recorded> {
+  const survey = await surveyWorkspace(git, place, usualLimits.largestFile);
+  await takePaths(git, place, survey.changed);
+  await dropPaths(git, place, survey.gone);
+  const [untaken, tree] = await Promise.all([listUntaken(git, place), writeTree(git, place.gitDir, place.index)]);
+  const known = new Set(survey.leftOut.map(({ path }) => path));
+  const refused = untaken.filter((path) => !known.has(path)).map((path): LeftOut => ({ path, reason: "refused by git", bytes: null }));
+  return { tree, leftOut: [...survey.leftOut, ...refused] };
+}
+
+async function keepTree(git: Git, request: WorkspaceRequest, { tree, leftOut }: Recorded): Promise<WorkspaceSnapshot | undefined> {
+  const gitDir = request.store.gitDir;
+  const prefix = workspaceRefs(request.job);
+  const before = await readNewest(git, gitDir, prefix);
+  if (before?.tree === tree) return { kind: "kept", ref: before.ref, number: before.number, commit: before.commit, isNew: false, leftOut };
+  if (before === undefined && isEmptyTree(tree)) return nothingKept(request.folder, leftOut);
+  const { job, sheet, attempt, why, by, at } = request;
+  const base = before?.commit ?? null;
+  const message = snapshotMessage({ job, sheet, attempt, why, leftOut: leftOut.length });
+  const commit = await writeCommit(git, gitDir, { tree, parents: base === null ? [] : [base], message, by, at });
+  await ownObjects(git, { gitDir, scratch: request.scratch }, { tips: [commit], base });
+  return { kind: "kept", ...(await keepSnapshot(git, gitDir, { prefix, commit, tree, base })), leftOut };
+}
+
+/** An empty workspace needs no word; one of which nothing can be kept does. */
+function nothingKept(folder: string, leftOut: readonly LeftOut[]): WorkspaceSnapshot | undefined {
+  const [first] = leftOut;
+  if (first === undefined) return undefined;
+  return { kind: "skipped", why: `the workspace ${folder} is not snapshotted: nothing in it can be kept (${shownPath(first.path)}: ${first.reason})` };
+}
+
+/** Its name is the same in every repository of a format. */
+function isEmptyTree(tree: TreeSha): boolean {
+  return tree === "4b825dc642cb6eb9a060e54bf8d69288fbee4904" || tree === "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321";
+}

@@ -1,0 +1,109 @@
+import { mkdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { exists } from "../../base/exists.ts";
+import type { CommitSha } from "../../base/ids.ts";
+import type { Git } from "../../git/git.ts";
+import { listGitlinks, readModuleNames } from "../../git/gitlinks.ts";
+import { alternatesLine } from "../../git/init-store.ts";
+import { readObjectTypes } from "../../git/object-types.ts";
+import { copyShallow } from "../shallow.ts";
+import { findCopies, moduleHomes } from "./module-copies.ts";
+
+export interface ModuleGift {
+  /** Tutti's store. */
+  readonly store: string;
+  readonly base: CommitSha;
+  /** The context's files, as they were checked out, before anybody works there. */
+  readonly folder: string;
+  /** The git dir of the context, below which git looks for the repositories of submodules. */
+  readonly gitDir: string;
+  /** Lines of configuration for each of them. */
+  readonly config: readonly string[];
+}
+
+/**
+ * Lets an agent check out submodules by `git submodule update --init`, without a network and without a remote. In a context a
+ * submodule is an empty folder; for each one whose commit the user's own copy has, the context gets a repository that borrows the
+ * copy's objects and has nothing checked out. git takes it for one that it cloned earlier. Others git would have to clone itself.
+ */
+export async function giveModules(git: Git, gift: ModuleGift): Promise<void> {
+  if (!(await exists(join(gift.folder, ".gitmodules")))) return;
+  for (const module of await modulesOf(git, gift)) await writeModule(gift, gift.gitDir, module);
+}
+
+/** Contexts of one base find the same; asking costs two processes a submodule, so the last answers are kept. */
+const found = new Map<string, Promise<readonly Module[]>>();
+const mostKept = 100;
+
+async function modulesOf(git: Git, gift: ModuleGift): Promise<readonly Module[]> {
+  const homes = await moduleHomes(gift.store);
+  const changedAt = await Promise.all(homes.map(async (home) => (await stat(home).catch(() => undefined))?.mtimeMs ?? 0));
+  const key = JSON.stringify([gift.store, gift.base, homes, changedAt]);
+  const known = found.get(key) ?? findModules(git, { gitDir: gift.store, homes, commit: gift.base }, 0);
+  if (found.size >= mostKept) found.clear();
+  found.set(key, known);
+  known.catch(() => found.delete(key));
+  return known;
+}
+
+interface Module {
+  readonly name: string;
+  readonly commit: string;
+  /** The user's own copy. */
+  readonly copy: string;
+  readonly inner: readonly Module[];
+}
+
+interface Source {
+  readonly gitDir: string;
+  readonly homes: readonly string[];
+  readonly commit: string;
+}
+
+const deepest = 8;
+
+async function findModules(git: Git, source: Source, depth: number): Promise<readonly Module[]> {
+  if (depth > deepest) return [];
+  const names = await readModuleNames(git, { gitDir: source.gitDir }, source.commit);
+  const links = names.size === 0 ? [] : await listGitlinks(git, source.gitDir, source.commit);
+  const named = links.map((link) => ({ name: names.get(link.path) ?? "", commit: link.commit }));
+  const modules: Module[] = [];
+  for (const link of named) {
+    if (named.some((other) => other !== link && doMeet(link.name, other.name))) continue;
+    const copy = await copyWith(git, source.homes, link);
+    if (copy === undefined) continue;
+    const inner = await findModules(git, { gitDir: copy, homes: [join(copy, "modules")], commit: link.commit }, depth + 1);
+    modules.push({ ...link, copy, inner });
+  }
+  return modules;
+}
+
+async function copyWith(git: Git, homes: readonly string[], wanted: { name: string; commit: string }): Promise<string | undefined> {
+  for (const copy of await findCopies(homes, wanted.name)) {
+    // Its own configuration says where its files are, and git fails when they are not there: so it is told another place.
+    const types = await readObjectTypes(git, { gitDir: copy, env: { GIT_WORK_TREE: copy } }, [wanted.commit]);
+    if (types.get(wanted.commit) === "commit") return copy;
+  }
+  return undefined;
+}
+
+/** No repository may reach into another (`lib` and `lib/objects`), nor two share one, also where case does not count. */
+function doMeet(name: string, other: string): boolean {
+  const [one, two] = [`${name}/`.toLowerCase(), `${other}/`.toLowerCase()];
+  return one.startsWith(two) || two.startsWith(one);
+}
+
+async function writeModule(gift: ModuleGift, parent: string, module: Module): Promise<void> {
+  const gitDir = join(parent, "modules", module.name);
+  await mkdir(join(gitDir, "objects", "info"), { recursive: true });
+  await mkdir(join(gitDir, "refs"), { recursive: true });
+  const format = module.commit.length > 40 ? ["[core]", "\trepositoryformatversion = 1", "[extensions]", "\tobjectformat = sha256"] : [];
+  await Promise.all([
+    // git asks whether a ref or HEAD reaches the commit before it looks for a remote to fetch it from.
+    writeFile(join(gitDir, "HEAD"), `${module.commit}\n`),
+    writeFile(join(gitDir, "config"), [...format, "[core]", "\tbare = false", "\tlogallrefupdates = true", ...gift.config, ""].join("\n")),
+    writeFile(join(gitDir, "objects", "info", "alternates"), alternatesLine(join(module.copy, "objects"))),
+    copyShallow(module.copy, gitDir),
+  ]);
+  for (const inner of module.inner) await writeModule(gift, gitDir, inner);
+}

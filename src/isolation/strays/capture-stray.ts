@@ -1,0 +1,141 @@
+import { join } from "node:path";
+import { TuttiError, messageOf } from "../../base/error.ts";
+import { withFlatFolder } from "../../base/flat-folder.ts";
+import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
+import type { Git } from "../../git/git.ts";
+import type { Identity } from "../../git/identity.ts";
+import { loadIndex } from "../../git/index.ts";
+import { createRefs, readCommit } from "../../git/refs.ts";
+import { writeCommit } from "../../git/trees.ts";
+import { keepTree, recordFiles } from "../capture/capture.ts";
+import { ownObjects } from "../capture/own-objects.ts";
+import { keepStaged } from "../capture/staged.ts";
+import type { LeftOut } from "../capture/survey.ts";
+import { onlyCopies } from "./decide.ts";
+import { hasFolder } from "./find/content.ts";
+import { readBeyondReach } from "./keep/beyond-reach.ts";
+import { type IgnoredFiles, sortIgnored, treeWithIgnored } from "./keep/ignored.ts";
+import { type Keeping, keepHistory, pinCommits, strayRefs } from "./keep/history.ts";
+import { type Stray, adoptedJob, indexOf } from "./stray.ts";
+
+declare const captured: unique symbol;
+
+/** Evidence that what a stray holds is in Tutti's store. Only `captureStray` makes one, and no stray is removed without one. */
+export interface StrayCapture {
+  readonly [captured]: true;
+  readonly stray: Stray;
+  /** `null` when there were no files to take. */
+  readonly snapshot: { readonly ref: string; readonly number: number; readonly commit: CommitSha } | null;
+  /** Commits that only it had. */
+  readonly commits: number;
+  /** What was staged and is not in its files, as a commit beside the snapshot. */
+  readonly staged: CommitSha | null;
+  /** Ignored files that were taken all the same, as a commit of the snapshot's files and these; and those that were not. */
+  readonly ignored: IgnoredFiles & { readonly commit: CommitSha | null };
+  readonly leftOut: readonly LeftOut[];
+  /** What is nowhere else, each as a sentence: then the stray has to stay. */
+  readonly onlyHere: readonly string[];
+}
+
+export interface StrayKeeping extends Keeping {
+  readonly by: Identity;
+  readonly at: EpochMs;
+}
+
+/**
+ * Takes everything of a stray into Tutti's store: commits that only it has, its files whatever git thinks of them, and what is
+ * staged. Its git folder is hostile, so git never runs with it: it is read as data, through the store and a private index.
+ */
+export async function captureStray(git: Git, keeping: StrayKeeping, stray: Stray): Promise<StrayCapture> {
+  try {
+    const history = await keepHistory(git, keeping, stray);
+    const base = await baseOf(git, keeping, stray);
+    const files = hasFolder(stray) ? await keepFiles(git, keeping, { stray, base }) : null;
+    const staged =
+      base === null ? { tree: null, problems: [] } : await keepStaged(git, { store: keeping.store.gitDir, scratch: keeping.scratch }, indexOf(stray, base));
+    const isStaged = base !== null && staged.tree !== null && staged.tree !== files?.tree;
+    const aside = isStaged ? await keepAside(git, keeping, { stray, base, tree: staged.tree, what: "what was staged" }) : null;
+    const ignored = hasFolder(stray) && files !== null ? await keepIgnored(git, keeping, { stray, base, files }) : nothing;
+    const leftOut = files?.leftOut ?? [];
+    const unkept = [...history.problems, ...staged.problems, ...(await readBeyondReach(stray))];
+    const capture = {
+      stray,
+      snapshot: files?.snapshot ?? null,
+      commits: history.commits,
+      staged: aside,
+      ignored,
+      leftOut,
+      onlyHere: onlyCopies(leftOut, unkept),
+    };
+    return capture as typeof capture & { readonly [captured]: true };
+  } catch (error) {
+    throw new TuttiError("context.capture_failed", `could not capture ${stray.path ?? stray.sheet}: ${messageOf(error)}`, {
+      audience: "environment",
+      hint: "Nothing of it was deleted.",
+      cause: error,
+    });
+  }
+}
+
+/** What the snapshot is compared with: the stray's own commit, else the one the user is on; pinned, because the snapshot stands on it. */
+async function baseOf(git: Git, { store }: Keeping, stray: Stray): Promise<CommitSha | null> {
+  const own = stray.head === null ? undefined : await readCommit(git, store.gitDir, stray.head);
+  const base = own ?? (await readCommit(git, store.repository.commonDir, "HEAD"));
+  if (base === undefined) return null;
+  if ((await readCommit(git, store.repository.commonDir, base)) !== undefined) await pinCommits(git, store, [base]);
+  return base;
+}
+
+interface KeptFiles {
+  readonly tree: TreeSha;
+  readonly leftOut: readonly LeftOut[];
+  readonly snapshot: NonNullable<StrayCapture["snapshot"]>;
+}
+
+async function keepFiles(git: Git, keeping: StrayKeeping, from: { stray: Stray & { readonly path: string }; base: CommitSha | null }): Promise<KeptFiles> {
+  const { store, scratch, by, at } = keeping;
+  const { tree, leftOut, evidence } = await withFlatFolder(scratch, async (folder) => {
+    const place = { gitDir: store.gitDir, workTree: from.stray.path, index: join(folder, "index") };
+    if (from.base !== null) await loadIndex(git, place, from.base);
+    return recordFiles(git, place, { scratch, views: null });
+  });
+  await createRefs(git, store.gitDir, new Map(evidence.map((commit) => [`${strayRefs(from.stray)}/${commit}`, commit])));
+  const request = { store, scratch, job: adoptedJob, sheet: from.stray.sheet, attempt: 1, why: "adopted", by, at } as const;
+  const snapshot = await keepTree(git, request, { tree, base: from.base, leftOut: leftOut.length });
+  return { tree, leftOut, snapshot };
+}
+
+const nothing: StrayCapture["ignored"] = { kept: [], left: [], commit: null };
+
+/** Keys and settings are ignored on purpose and made by nobody again, so small files are taken; the rest is told by name. */
+async function keepIgnored(
+  git: Git,
+  keeping: StrayKeeping,
+  from: { stray: Stray & { readonly path: string }; base: CommitSha | null; files: KeptFiles },
+): Promise<StrayCapture["ignored"]> {
+  const { stray, base, files } = from;
+  const entries = files.leftOut.filter((item) => item.reason.startsWith("ignored")).map((item) => item.path);
+  const sorted = await sortIgnored(stray.path, entries);
+  if (sorted.kept.length === 0) return { ...sorted, commit: null };
+  const way = { gitDir: keeping.store.gitDir, scratch: keeping.scratch };
+  const { tree, kept } = await treeWithIgnored(git, way, { root: stray.path, tree: files.tree, paths: sorted.kept });
+  const commit = await keepAside(git, keeping, { stray, base, tree, what: "files that git ignores" });
+  const isKept = new Set(kept);
+  return { kept, left: [...sorted.kept.filter((path) => !isKept.has(path)), ...sorted.left], commit };
+}
+
+interface Aside {
+  readonly stray: Stray;
+  readonly base: CommitSha | null;
+  readonly tree: TreeSha;
+  readonly what: string;
+}
+
+async function keepAside(git: Git, keeping: StrayKeeping, what: Aside): Promise<CommitSha> {
+  const { store, scratch, by, at } = keeping;
+  const message = `${what.what} in ${what.stray.sheet}\n`;
+  const commit = await writeCommit(git, store.gitDir, { tree: what.tree, parents: what.base === null ? [] : [what.base], message, by, at });
+  await ownObjects(git, { gitDir: store.gitDir, scratch }, { tips: [commit], base: what.base });
+  await createRefs(git, store.gitDir, new Map([[`${strayRefs(what.stray)}/${commit}`, commit]]));
+  return commit;
+}

@@ -1,0 +1,65 @@
+import { messageOf } from "../../../base/error.ts";
+import type { CommitSha } from "../../../base/ids.ts";
+import { copyObjects } from "../../../git/copy-objects.ts";
+import type { Git } from "../../../git/git.ts";
+import { readNewHistory } from "../../../git/new-history.ts";
+import { createRefs } from "../../../git/refs.ts";
+import { readTagObjects } from "../../../git/tag-objects.ts";
+import type { ObjectStore } from "../../object-store.ts";
+import { agentRefs, pinRef } from "../../places.ts";
+import { type Stray, adoptedJob, objectsOf } from "../stray.ts";
+import { readRefNames } from "./names.ts";
+import { readStrayTips } from "./tips.ts";
+
+export interface Keeping {
+  readonly store: ObjectStore;
+  readonly scratch: string;
+}
+
+export interface KeptHistory {
+  /** Commits that only the stray had. */
+  readonly commits: number;
+  readonly problems: readonly string[];
+}
+
+/**
+ * Brings every commit and tag that only a stray refers to into Tutti's store, under refs of their own: as copies, because the
+ * user's repository prunes what nothing there refers to any more. Where they join its history, that is pinned.
+ */
+export async function keepHistory(git: Git, keeping: Keeping, stray: Stray): Promise<KeptHistory> {
+  const { store, scratch } = keeping;
+  try {
+    const env = objectsOf(stray);
+    const tips = await readStrayTips(git, store.gitDir, stray);
+    const fresh = await readNewHistory(git, { gitDir: store.repository.commonDir, env }, tips.commits);
+    const isNew = new Set<string>(fresh.commits);
+    const wanted = tips.commits.filter((tip) => isNew.has(tip));
+    const known = tips.tags.length === 0 ? undefined : await readTagObjects(git, store.repository.commonDir);
+    const tags = tips.tags.filter((tag) => known?.has(tag) !== true);
+    const way = { store: store.gitDir, scratch, env };
+    await pinCommits(git, store, fresh.joints);
+    if (wanted.length > 0) await copyObjects(git, way, { kind: "history", tips: wanted, known: fresh.joints });
+    await copyObjects(git, way, { kind: "objects", names: tags });
+    await createRefs(git, store.gitDir, new Map([...wanted, ...tags].map((tip) => [`${strayRefs(stray)}/${tip}`, tip])));
+    await keepNames(git, keeping, { stray, objects: new Set([...wanted, ...tags]) });
+    return { commits: fresh.commits.length, problems: tips.problems };
+  } catch (error) {
+    return { commits: 0, problems: [`its history can't be read: ${messageOf(error)}`] };
+  }
+}
+
+/** What branches and tags of a clone were called. Without the names nothing is lost but the names: the commits have refs of their own. */
+async function keepNames(git: Git, { store }: Keeping, from: { stray: Stray; objects: ReadonlySet<string> }): Promise<void> {
+  const names = await readRefNames(from.stray, from.objects);
+  await createRefs(git, store.gitDir, new Map([...names].map(([name, object]) => [`${strayRefs(from.stray)}/${name}`, object]))).catch(() => undefined);
+}
+
+/** Refs for what a stray had besides its files. */
+export function strayRefs(stray: Stray): string {
+  return agentRefs(adoptedJob, stray.sheet, 1);
+}
+
+/** Keeps commits that snapshots stand on from being pruned in the user's repository, whatever becomes of its branches. */
+export async function pinCommits(git: Git, store: ObjectStore, commits: readonly CommitSha[]): Promise<void> {
+  await createRefs(git, store.repository.commonDir, new Map(commits.map((commit) => [`${pinRef(adoptedJob)}/${commit}`, commit])));
+}

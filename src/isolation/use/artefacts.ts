@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import type { Git } from "../../git/git.ts";
+import { listChanged, listIgnored } from "../../git/index.ts";
+import { isInPlace } from "../../score/isolation.ts";
+import type { ContextRecord } from "../record.ts";
+import { removeTree } from "../remove-tree.ts";
+import { measureUse } from "./measure.ts";
+
+/** What git ignores in a context: it can be made again. */
+export interface Artefacts {
+  /** Below the context's folder. */
+  readonly paths: readonly string[];
+  readonly bytes: number;
+}
+
+const none: Artefacts = { paths: [], bytes: 0 };
+
+/** Nothing where a task changed what is ignored: then it may have hidden work of its own. Nor in the user's own folder. */
+export async function readArtefacts(git: Git, { context, store }: ContextRecord): Promise<Artefacts> {
+  if (isInPlace(context.level)) return none;
+  const place = { gitDir: store, workTree: context.path, index: context.index };
+  if ((await listChanged(git, place)).some((path) => path === ".gitignore" || path.endsWith("/.gitignore"))) return none;
+  const paths = (await listIgnored(git, place)).map((path) => Buffer.from(path, "latin1").toString("utf8")).filter((path) => !path.includes("\uFFFD"));
+  let bytes = 0;
+  for (const path of paths) bytes += (await measureUse(join(context.path, path))).bytes;
+  return { paths, bytes };
+}
+
+/** Removes them, and tells what that gave back. They are looked for again: what was ignored a while ago may be work by now. */
+export async function dropArtefacts(git: Git, record: ContextRecord): Promise<number> {
+  const { paths, bytes } = await readArtefacts(git, record);
+  for (const path of paths) await removeTree(join(record.context.path, path));
+  return bytes;
+}

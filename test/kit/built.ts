@@ -1,0 +1,40 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+/** How the built command line came to its end. */
+export interface CliEnd {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The built command line in a process of its own. */
+export interface Running {
+  kill(): void;
+  gone(): Promise<void>;
+}
+
+export interface CliPlace {
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+// The launcher chooses the Node to run on; the tests run on the one they have.
+const program = fileURLToPath(new URL("../../dist/tutti.js", import.meta.url));
+
+export function runBuilt({ folder, env }: CliPlace, args: readonly string[]): CliEnd {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", program, ...args], { cwd: folder, env: { ...env }, encoding: "utf8" });
+  return { code: status, out: stdout, err: stderr };
+}
+
+export function startBuilt({ folder, env }: CliPlace, args: readonly string[]): Running {
+  const child = spawn(process.execPath, [program, ...args], { cwd: folder, env: { ...env }, stdio: "ignore" });
+  const exit = once(child, "exit");
+  return {
+    kill: () => void child.kill("SIGKILL"),
+    gone: async () => {
+      await exit;
+    },
+  };
+}
