@@ -1,8 +1,9 @@
-import type { CommitSha } from "../base/ids.ts";
+import type { CommitSha, ContextId } from "../base/ids.ts";
 import type { World } from "../base/world.ts";
 import type { CaptureProof } from "../isolation/capture/capture.ts";
-import type { Context } from "../isolation/context.ts";
+import type { Context, Owned } from "../isolation/context.ts";
 import type { Destruction } from "../isolation/destroy.ts";
+import type { SnapshotWhy } from "../isolation/snapshots/message.ts";
 import type { Candidate } from "../landing/candidate.ts";
 import type { LandingRecord } from "../landing/lander.ts";
 import type { Upstream } from "../schedule/upstream.ts";
@@ -19,6 +20,18 @@ export interface Attempt {
   readonly attempt: number;
 }
 
+/** What an attempt starts from. */
+export interface Start {
+  readonly base: CommitSha;
+  readonly continueFrom: CommitSha | null;
+  /** The context it gets, and whether that is one an earlier attempt left behind. */
+  readonly context: ContextId;
+  readonly reuse: boolean;
+}
+
+/** A context that is there, and whose work it was made for. */
+export type Standing = Owned & { readonly context: Context };
+
 /** Whether there is anything for the agent to do, and whether it may. */
 export type Readiness =
   { readonly kind: "ready" } | { readonly kind: "skip"; readonly why: string } | { readonly kind: "not-met"; readonly failed: readonly string[] };
@@ -27,11 +40,16 @@ export type Readiness =
 export interface Hands {
   readonly world: World;
   readonly journal: Journal;
-  /** Where the target stands now: the base of the next attempt. Kept from pruning from then on. */
-  readBase(job: Job): Promise<CommitSha>;
-  createContext(attempt: Attempt, start: { base: CommitSha; continueFrom: CommitSha | null }): Promise<Context>;
-  /** The context an attempt left behind; `undefined` when there is none or no agent ever got it. */
-  reopenContext(attempt: Attempt): Promise<Context | undefined>;
+  /** Where the next attempt starts: the target as it stands now. Kept from pruning from then on. */
+  readBase(job: Job, sheet: SheetPlan): Promise<CommitSha>;
+  /** Makes, reuses or rebuilds the attempt's context, and takes what must be its own while it runs; that may mean to wait. */
+  enterContext(attempt: Attempt, start: Start, cancel: AbortSignal): Promise<Context>;
+  /** Gives back what `enterContext` took; the context stays. */
+  leaveContext(context: Context): Promise<void>;
+  /** A context that is still there, whoever made it. */
+  findContext(id: ContextId): Promise<Standing | undefined>;
+  /** All of a job's that are still there. */
+  listContexts(job: Job): Promise<readonly Standing[]>;
   /** Runs what the sheet wants to be run before its agent, on a copy of what it starts from. */
   prepare(attempt: Attempt, context: Context, cancel: AbortSignal): Promise<Readiness>;
   play(
@@ -39,10 +57,18 @@ export interface Hands {
     context: Context,
     run: { brief: string | null; upstream: Upstream; cancel: AbortSignal },
   ): Promise<{ readonly end: AgentEnd; readonly outlived: boolean }>;
-  capture(attempt: Attempt, context: Context): Promise<CaptureProof>;
+  capture(attempt: Attempt, context: Context, why: SnapshotWhy): Promise<CaptureProof>;
   /** Runs the sheet's validations in the context that was captured. */
   validate(attempt: Attempt, proof: CaptureProof, cancel: AbortSignal): Promise<Verdict>;
+  /** What a level owes once an attempt is judged: a branch for a good result, and a folder of the user's put back. */
+  settle(attempt: Attempt, proof: CaptureProof, isGood: boolean): Promise<void>;
   destroy(proof: CaptureProof): Promise<Destruction>;
+  /** Drops what Tutti noted of a context in the user's own folder; nothing is captured, because nothing goes. */
+  forget(context: Context): Promise<void>;
+  /** Whether there is room on the disk for another sheet. */
+  mayStart(): boolean;
+  /** What is due when a job has come to its end: the trash, and the store's upkeep. Never fails. */
+  tidy(): Promise<void>;
   /** Something a person should know that changes no state: a context kept, files left out, a clean-up that failed. */
   notice(text: string): void;
   /** Puts right what a crash left in Tutti's own folders and in the user's checkout. */

@@ -1,17 +1,17 @@
 import { messageOf } from "../base/error.ts";
-import type { EpochMs, SheetId } from "../base/ids.ts";
+import type { ContextId, EpochMs } from "../base/ids.ts";
 import type { CaptureProof } from "../isolation/capture/capture.ts";
-import { contextIdOf } from "../isolation/context.ts";
+import { sharedContextId } from "../isolation/context.ts";
 import { type Next, startable } from "../schedule/next.ts";
-import { type Skip, skipOf } from "../schedule/skip.ts";
-import type { SheetEvent } from "../sheet/event.ts";
+import { isExclusive } from "../sheet/job.ts";
 import { isGood } from "../sheet/outcome.ts";
 import { type Begun, playAttempt } from "./attempt.ts";
+import { begin } from "./begin.ts";
 import type { Book, Order } from "./book.ts";
 import { candidatesOf } from "./candidates.ts";
 import type { Hands } from "./hands.ts";
 import { carryOut } from "./orders.ts";
-import { recoverJob } from "./recover.ts";
+import { type Recovery, recoverJob } from "./recover.ts";
 
 /** Why the loop came to rest. */
 export type Rest =
@@ -27,19 +27,17 @@ interface Course {
   readonly stop: AbortSignal;
   /** Attempts, landings and clean-ups under way; each removes itself. */
   readonly underWay: Set<Promise<void>>;
-  readonly proofs: Map<string, CaptureProof>;
+  readonly proofs: Map<ContextId, CaptureProof>;
   /** Contexts in which something may still be at work; the next start captures them again and takes them away. */
-  readonly inUse: Set<string>;
+  readonly inUse: Set<ContextId>;
   landing: boolean;
   failure: { readonly error: unknown } | undefined;
 }
 
-export interface Run {
+export interface Run extends Recovery {
   /** How many sheets may run at once. */
   readonly limit: number;
   readonly stop: AbortSignal;
-  /** Whether the Tutti that played the job last died doing so. */
-  readonly isInterrupted: boolean;
 }
 
 /** A wait longer than this is not sat out: the job is parked and can be resumed. */
@@ -53,8 +51,18 @@ export async function playJob(hands: Hands, book: Book, run: Run): Promise<Rest>
   // A failure of the engine itself ends what is under way, as a person's stop does.
   const halt = new AbortController();
   const stop = AbortSignal.any([run.stop, halt.signal]);
-  const course: Course = { hands, book, limit: run.limit, stop, underWay: new Set(), proofs: new Map(), inUse: new Set(), landing: false, failure: undefined };
-  await follow(course, await recoverJob(hands, book, run.isInterrupted));
+  const course: Course = {
+    hands,
+    book,
+    limit: run.limit,
+    stop,
+    underWay: new Set(),
+    proofs: new Map(),
+    inUse: new Set(),
+    landing: false,
+    failure: undefined,
+  };
+  await follow(course, await recoverJob(hands, book, run));
   for (;;) {
     const rest = await step(course).catch((error: unknown) => {
       course.failure ??= { error };
@@ -64,23 +72,28 @@ export async function playJob(hands: Hands, book: Book, run: Run): Promise<Rest>
       await Promise.all(course.underWay);
       throw course.failure.error;
     }
-    if (rest !== undefined) return rest;
+    if (rest === undefined) continue;
+    if (rest.kind === "finished") await releaseShared(course, rest);
+    await hands.tidy();
+    return rest;
   }
 }
 
 /** Starts what may start and waits for something to happen; the reason to rest when nothing will. */
 async function step(course: Course): Promise<Rest | undefined> {
   const { hands, book, stop } = course;
-  const next = startable({ plan: book.job().plan, states: book.states(), now: hands.world.now(), limit: stop.aborted ? 0 : course.limit });
-  if (next.start.length > 0) {
-    const begun = await begin(course, next);
+  const next = whatNext(course, stop.aborted ? 0 : course.limit);
+  const isShort = next.start.length > 0 && !hands.mayStart();
+  if (next.start.length > 0 && !isShort) {
+    const begun = await begin(hands, book, next);
     for (const one of begun) track(course, attempt(course, one));
     // Some were skipped: what waited for them may start now, and needn't wait for the others to end.
     if (begun.length < next.start.length) return undefined;
   }
   if (!course.landing && !stop.aborted && candidatesOf(book).length > 0) track(course, land(course));
-  if (course.underWay.size > 0) {
-    await something(course, next.wakeAt);
+  // Landing goes on: it makes room.
+  if (isShort || course.underWay.size > 0) {
+    await something(course, isShort ? ((hands.world.now() + roomPollMs) as EpochMs) : next.wakeAt);
     return undefined;
   }
   if (stop.aborted && isAnythingLeft(course)) return { kind: "stopped" };
@@ -90,44 +103,19 @@ async function step(course: Course): Promise<Rest | undefined> {
   return undefined;
 }
 
-/** Whether a resume would find something to do. */
-function isAnythingLeft({ hands, book, limit }: Course): boolean {
-  const next = startable({ plan: book.job().plan, states: book.states(), now: hands.world.now(), limit });
-  return next.start.length > 0 || next.wakeAt !== null || candidatesOf(book).length > 0;
-}
-
-interface SheetNews {
-  readonly sheet: SheetId;
-  readonly event: SheetEvent;
-}
-
-/** Writes the starts into the journal, all in one, before any of them begins: a crash in between must cost an attempt. */
-async function begin(course: Course, next: Next): Promise<readonly Begun[]> {
-  const { hands, book } = course;
+function whatNext({ hands, book }: Course, limit: number): Next {
   const job = book.job();
-  const target = await hands.readBase(job);
-  const at = hands.world.now();
-  const skipped: SheetNews[] = [];
-  const begun = next.start.flatMap((id: SheetId): Begun[] => {
-    const from = book.state(id);
-    if (from.kind !== "waiting") return [];
-    const attempt = { job, sheet: book.plan(id), attempt: from.counts.attempts + 1 };
-    // Work that goes on is not passed over: half of it would be lost for what became true meanwhile.
-    const skip: Skip = from.continueFrom === null ? skipOf(job.plan, attempt.sheet, (other) => book.state(other)) : { kind: "play" };
-    if (skip.kind === "skip") {
-      skipped.push({ sheet: id, event: { kind: "skipped", at, why: skip.why } });
-      return [];
-    }
-    const refusal = skip.kind === "impossible" ? skip.why : null;
-    // Work that goes on keeps its base: on a newer one, what landed in between would look as if the sheet had taken it out.
-    return [{ attempt, base: from.continueBase ?? target, continueFrom: from.continueFrom, brief: from.brief, refusal }];
-  });
-  const started = begun.map(({ attempt: { sheet, attempt: number }, base }): SheetNews => ({
-    sheet: sheet.id,
-    event: { kind: "started", at, attempt: number, context: contextIdOf(job.id, sheet.id, number), base },
-  }));
-  await book.recordSheets([...skipped, ...started]);
-  return begun;
+  return startable({ plan: job.plan, states: book.states(), now: hands.world.now(), limit, isExclusive: isExclusive(job.isolation) });
+}
+
+/** How long to wait before looking again whether the disk has room. */
+const roomPollMs = 2_000;
+
+/** Whether a resume would find something to do. */
+function isAnythingLeft(course: Course): boolean {
+  const { book } = course;
+  const next = whatNext(course, course.limit);
+  return next.start.length > 0 || next.wakeAt !== null || candidatesOf(book).length > 0;
 }
 
 function track(course: Course, work: Promise<void>): void {
@@ -142,7 +130,8 @@ function track(course: Course, work: Promise<void>): void {
 async function attempt(course: Course, begun: Begun): Promise<void> {
   const played = await playAttempt(course.hands, course.book, { begun, cancel: course.stop });
   if (played.proof !== undefined) course.proofs.set(played.proof.context.id, played.proof);
-  if (played.isInUse === true) course.inUse.add(contextIdOf(course.book.job().id, begun.attempt.sheet.id, begun.attempt.attempt));
+  // Not where it was to start: that one may have had to be made anew.
+  if (played.isInUse === true) course.inUse.add(played.proof?.context.id ?? begun.start.context);
   await follow(course, played.orders);
 }
 
@@ -167,7 +156,10 @@ async function land(course: Course): Promise<void> {
 async function follow(course: Course, orders: readonly Order[]): Promise<void> {
   const { hands, book, proofs } = course;
   for (const order of orders) {
-    const context = contextIdOf(book.job().id, order.sheet.id, order.command.attempt);
+    if (order.command.kind !== "release-context") continue;
+    const { context } = order.command;
+    // The next sheet works where this one did.
+    if (context === sharedContextId(book.job().id)) continue;
     if (course.inUse.has(context)) {
       hands.notice(`${order.sheet.id}: something its agent started is still alive, so its context stays until the next start`);
       continue;
@@ -178,8 +170,21 @@ async function follow(course: Course, orders: readonly Order[]): Promise<void> {
       // Nothing is lost by a context that stays; the next start tries again.
       hands.notice(`${order.sheet.id}: its context could not be cleaned up and stays: ${messageOf(error)}`);
     }
-    if (order.command.kind === "release-context") proofs.delete(context);
+    proofs.delete(context);
   }
+}
+
+/** The context that all sheets shared goes when the job has come to its end. */
+async function releaseShared({ hands, book, inUse }: Course, rest: Rest & { kind: "finished" }): Promise<void> {
+  const [sheet] = book.job().plan.sheets;
+  if (book.job().isolation.per !== "job" || sheet === undefined) return;
+  const shared = sharedContextId(book.job().id);
+  // Something an agent started is still at work in it; the next start takes it away.
+  if (inUse.has(shared)) return;
+  const command = { kind: "release-context", context: shared, after: rest.failed === 0 ? "success" : "failure" } as const;
+  await carryOut(hands, book, { order: { sheet, command }, proof: undefined }).catch((error: unknown) => {
+    hands.notice(`the context of the job could not be cleaned up and stays: ${messageOf(error)}`);
+  });
 }
 
 /** Resolves when something under way has ended, the wake-up time has come, or a stop was asked for. */

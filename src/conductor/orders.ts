@@ -1,5 +1,7 @@
 import { unreachable } from "../base/error.ts";
 import type { CaptureProof } from "../isolation/capture/capture.ts";
+import { isInPlace } from "../score/isolation.ts";
+import { isKept } from "../sheet/command.ts";
 import type { Book, Order } from "./book.ts";
 import type { Hands } from "./hands.ts";
 
@@ -8,11 +10,11 @@ import type { Hands } from "./hands.ts";
  * harmless. `proof` is the capture in hand; without one the context is captured (again) before it goes.
  */
 export async function carryOut(hands: Hands, book: Book, work: { order: Order; proof: CaptureProof | undefined }): Promise<void> {
-  const { order } = work;
-  switch (order.command.kind) {
+  const { command } = work.order;
+  switch (command.kind) {
     case "release-context": {
-      if (order.command.keep) return;
-      const proof = work.proof ?? (await captureLeft(hands, book, order));
+      if (isKept(book.job().plan.isolation, command.after)) return;
+      const proof = work.proof ?? (await captureLeft(hands, book, command));
       if (proof !== undefined) await hands.destroy(proof);
       return;
     }
@@ -21,12 +23,18 @@ export async function carryOut(hands: Hands, book: Book, work: { order: Order; p
     case "settle-landing":
       return;
     default:
-      return unreachable(order.command);
+      return unreachable(command);
   }
 }
 
-async function captureLeft(hands: Hands, book: Book, order: Order): Promise<CaptureProof | undefined> {
-  const attempt = { job: book.job(), sheet: order.sheet, attempt: order.command.attempt };
-  const context = await hands.reopenContext(attempt);
-  return context === undefined ? undefined : hands.capture(attempt, context);
+async function captureLeft(hands: Hands, book: Book, command: Order["command"] & { kind: "release-context" }): Promise<CaptureProof | undefined> {
+  const standing = await hands.findContext(command.context);
+  if (standing === undefined) return undefined;
+  if (isInPlace(standing.context.level)) {
+    // A snapshot of the folder as it is by now would be of the user's work, not of the sheet's.
+    await hands.forget(standing.context);
+    return undefined;
+  }
+  const attempt = { job: book.job(), sheet: book.plan(standing.sheet), attempt: standing.attempt };
+  return hands.capture(attempt, standing.context, "deletion");
 }

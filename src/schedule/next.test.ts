@@ -5,7 +5,7 @@ import type { Plan, SheetPlan } from "../score/plan.ts";
 import { makePlan, makeSheet } from "../../test/kit/jobs.ts";
 import { isGood } from "../sheet/outcome.ts";
 import { fresh, noCounts } from "../sheet/state.ts";
-import type { SheetState } from "../sheet/state.ts";
+import type { Captured, SheetState } from "../sheet/state.ts";
 import { type Blocked, blockedSheets } from "./blocked.ts";
 import { type Next, startable } from "./next.ts";
 
@@ -18,12 +18,13 @@ const running: SheetState = {
   attempt: 1,
   context: "x" as ContextId,
   base: sha,
+  lands: true,
   startedAt: now,
   counts: noCounts,
   continueFrom: null,
   brief: null,
 };
-const captured: SheetState = {
+const captured: Captured = {
   kind: "captured",
   attempt: 1,
   context: "x" as ContextId,
@@ -32,10 +33,11 @@ const captured: SheetState = {
   verdict: { kind: "unvalidated" },
   counts: noCounts,
 };
-const done: SheetState = { kind: "done", attempt: 1, counts: noCounts };
-const skipped: SheetState = { kind: "skipped", why: "" };
-const failed: SheetState = { kind: "failed", attempt: 1, reason: { kind: "interruptions" }, kept: null, counts: noCounts };
-const cancelled: SheetState = { kind: "cancelled", attempt: 1, kept: null, counts: noCounts };
+const landing: SheetState = { ...captured, kind: "landing", commit: sha, parent: sha, target: "refs/heads/main", level: "unvalidated" };
+const done: SheetState = { kind: "done", attempt: 1, context: null, inPlace: false, counts: noCounts };
+const skipped: SheetState = { kind: "skipped", why: "", context: null };
+const failed: SheetState = { kind: "failed", attempt: 1, context: null, reason: { kind: "interruptions" }, kept: null, counts: noCounts };
+const cancelled: SheetState = { kind: "cancelled", attempt: 1, context: null, kept: null, counts: noCounts };
 
 /** A plan from lines like `c: a b` (c comes after a and b). */
 function planOf(...lines: readonly string[]): Plan {
@@ -48,7 +50,12 @@ function planOf(...lines: readonly string[]): Plan {
 
 function next(plan: Plan, states: Readonly<Record<string, SheetState>> = {}, limit = 10): Next & { blocked: readonly Blocked[] } {
   const known = new Map(Object.entries(states) as [SheetId, SheetState][]);
-  return { ...startable({ plan, states: known, now, limit }), blocked: blockedSheets(plan, (id) => known.get(id) ?? fresh) };
+  return { ...startable({ plan, states: known, now, limit, isExclusive: false }), blocked: blockedSheets(plan, (id) => known.get(id) ?? fresh) };
+}
+
+/** The same for sheets that share one folder. */
+function nextAlone(plan: Plan, states: Readonly<Record<string, SheetState>> = {}, limit = 10): Next {
+  return startable({ plan, states: new Map(Object.entries(states) as [SheetId, SheetState][]), now, limit, isExclusive: true });
 }
 
 describe("startable", () => {
@@ -102,6 +109,26 @@ describe("startable", () => {
   });
 });
 
+describe("sheets that share a folder", () => {
+  it("start one at a time, in the order of the plan, whatever the limit", () => {
+    const plan = planOf("a", "b", "c");
+    expect(nextAlone(plan).start).toEqual(["a"]);
+    expect(nextAlone(plan, { a: done }).start).toEqual(["b"]);
+    expect(nextAlone(plan, { a: waitingUntil(5_000) })).toEqual({ start: ["b"], wakeAt: 5_000 });
+    expect(nextAlone(plan, {}, 0).start).toEqual([]);
+  });
+
+  it.each([running, captured, landing])("wait until the one before has come to rest: $kind", (state) => {
+    expect(nextAlone(planOf("a", "b"), { a: state }).start).toEqual([]);
+    expect(nextAlone(planOf("a", "b"), { b: state }).start).toEqual([]);
+    expect(next(planOf("a", "b"), { a: state }).start).toEqual(["b"]);
+  });
+
+  it.each([done, skipped, failed, cancelled])("go on after one that is $kind", (state) => {
+    expect(nextAlone(planOf("a", "b"), { a: state }).start).toEqual(["b"]);
+  });
+});
+
 describe("in any plan", () => {
   const acyclic = fc.integer({ min: 1, max: 12 }).chain((size) =>
     fc
@@ -121,7 +148,7 @@ describe("in any plan", () => {
         ),
       ),
   );
-  const anyState = fc.constantFrom(fresh, running, captured, done, skipped, failed, cancelled, waitingUntil(500), waitingUntil(5_000));
+  const anyState = fc.constantFrom<SheetState>(fresh, running, captured, landing, done, skipped, failed, cancelled, waitingUntil(500), waitingUntil(5_000));
 
   it("no more than the limit run, and none before what it comes after", () => {
     const check = fc.property(acyclic, fc.array(anyState, { maxLength: 12 }), fc.integer({ min: 0, max: 5 }), (plan, picks, limit) => {
@@ -136,6 +163,19 @@ describe("in any plan", () => {
         expect(states[id]?.kind).toBe("waiting");
         expect(blocked.some((entry) => entry.sheet === id)).toBe(false);
       }
+    });
+    fc.assert(check, { numRuns: 1_000 });
+  });
+
+  it("of sheets that share a folder none starts beside another, and one does where one may", () => {
+    const check = fc.property(acyclic, fc.array(anyState, { maxLength: 12 }), fc.integer({ min: 0, max: 5 }), (plan, picks, limit) => {
+      const states: Record<string, SheetState> = {};
+      plan.sheets.forEach((sheet, index) => (states[sheet.id] = picks[index] ?? fresh));
+      const isBusy = Object.values(states).some(({ kind }) => kind === "running" || kind === "captured" || kind === "landing");
+      const { start, wakeAt } = nextAlone(plan, states, limit);
+      const apart = next(plan, states, 100);
+      expect(start).toEqual(isBusy || limit === 0 ? [] : apart.start.slice(0, 1));
+      expect(wakeAt).toBe(apart.wakeAt);
     });
     fc.assert(check, { numRuns: 1_000 });
   });

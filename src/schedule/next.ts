@@ -11,6 +11,8 @@ interface Situation {
   readonly now: EpochMs;
   /** How many sheets may run at once. */
   readonly limit: number;
+  /** Sheets share a folder: the next one starts when the one before has come to rest. */
+  readonly isExclusive: boolean;
 }
 
 export interface Next {
@@ -24,11 +26,12 @@ export interface Next {
  * Which sheets may start now: those whose dependencies are good and whose time has come, in the order of the plan, up
  * to the limit. The order of the plan starves nobody: a sheet ahead runs only as often as its budgets allow.
  */
-export function startable({ plan, states, now, limit }: Situation): Next {
+export function startable({ plan, states, now, limit, isExclusive }: Situation): Next {
   const stateOf = (id: SheetId): SheetState => states.get(id) ?? fresh;
   const start: SheetId[] = [];
   const waits: EpochMs[] = [];
-  let free = limit - count(plan, (sheet) => stateOf(sheet.id).kind === "running");
+  const isBusy = (sheet: SheetPlan): boolean => busyKinds.has(stateOf(sheet.id).kind);
+  let free = isExclusive ? Math.min(limit, plan.sheets.some(isBusy) ? 0 : 1) : limit - count(plan, (sheet) => stateOf(sheet.id).kind === "running");
 
   for (const sheet of plan.sheets) {
     const state = stateOf(sheet.id);
@@ -42,6 +45,8 @@ export function startable({ plan, states, now, limit }: Situation): Next {
 
   return { start, wakeAt: earliest(waits) };
 }
+
+const busyKinds = new Set<SheetState["kind"]>(["running", "captured", "landing"]);
 
 function count(plan: Plan, test: (sheet: SheetPlan) => boolean): number {
   let found = 0;

@@ -12,17 +12,18 @@ const running: SheetState = {
   attempt: 2,
   context: "x" as ContextId,
   base: sha,
+  lands: true,
   startedAt: 0 as EpochMs,
   counts,
   continueFrom: null,
   brief: null,
 };
 const captured: SheetState = { kind: "captured", attempt: 2, context: "x" as ContextId, base: sha, capture: sha, verdict: { kind: "unvalidated" }, counts };
-const landed: SheetState = { kind: "landed", attempt: 2, commit: sha, level: "unvalidated", counts };
-const done: SheetState = { kind: "done", attempt: 2, counts };
-const failed: SheetState = { kind: "failed", attempt: 2, reason: { kind: "interruptions" }, kept: null, counts };
-const cancelled: SheetState = { kind: "cancelled", attempt: 2, kept: null, counts };
-const skipped: SheetState = { kind: "skipped", why: "" };
+const landed: SheetState = { kind: "landed", attempt: 2, context: null, commit: sha, level: "unvalidated", counts };
+const done: SheetState = { kind: "done", attempt: 2, context: null, inPlace: false, counts };
+const failed: SheetState = { kind: "failed", attempt: 2, context: null, reason: { kind: "interruptions" }, kept: null, counts };
+const cancelled: SheetState = { kind: "cancelled", attempt: 2, context: null, kept: null, counts };
+const skipped: SheetState = { kind: "skipped", why: "", context: null };
 
 /** Whether the last of three sheets is skipped when the first, called `plan`, is in a state. */
 function skip(condition: string, state: SheetState = fresh): Skip {

@@ -6,9 +6,9 @@ import { fresh, noCounts } from "../sheet/state.ts";
 import type { SheetState } from "../sheet/state.ts";
 import { upstreamOf } from "./upstream.ts";
 
-const done = (attempt: number): SheetState => ({ kind: "done", attempt, counts: noCounts });
-const landed: SheetState = { kind: "landed", attempt: 7, commit: "a".repeat(40) as CommitSha, level: "unvalidated", counts: noCounts };
-const skipped: SheetState = { kind: "skipped", why: "" };
+const done = (attempt: number): SheetState => ({ kind: "done", attempt, context: null, inPlace: false, counts: noCounts });
+const landed: SheetState = { kind: "landed", attempt: 7, context: null, commit: "a".repeat(40) as CommitSha, level: "unvalidated", counts: noCounts };
+const skipped: SheetState = { kind: "skipped", why: "", context: null };
 
 /** A plan from lines like `c: a b` (c comes after a and b), numbered in their order. */
 function planOf(...lines: readonly string[]): Plan {
@@ -43,7 +43,10 @@ it("sheets that were skipped are told apart, and what lies behind them still cou
 });
 
 it("sheets that have not ended well yet are none of both", () => {
-  expect(upstream(planOf("a", "b", "c: a b"), { a: { kind: "cancelled", attempt: 1, kept: null, counts: noCounts } })).toEqual({ finished: [], skipped: [] });
+  expect(upstream(planOf("a", "b", "c: a b"), { a: { kind: "cancelled", attempt: 1, context: null, kept: null, counts: noCounts } })).toEqual({
+    finished: [],
+    skipped: [],
+  });
 });
 
 it("a sheet that several others come after is looked at once", () => {

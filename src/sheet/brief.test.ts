@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { CommitSha, EpochMs } from "../base/ids.ts";
-import { completionBrief, conflictBrief, retriedBrief, retryBrief } from "./brief.ts";
+import { completionBrief, conflictBrief, interruptedBrief, retriedBrief, retryBrief } from "./brief.ts";
 import type { Ended } from "./event.ts";
 import { noCounts } from "./state.ts";
 import type { ValidationResult } from "./verdict.ts";
@@ -49,5 +49,12 @@ it("a long list of conflicts says how many it leaves out", () => {
 });
 
 it("a sheet cancelled before its first attempt has nothing to tell", () => {
-  expect(retriedBrief({ kind: "cancelled", attempt: 0, kept: null, counts: noCounts })).toBeNull();
+  expect(retriedBrief({ kind: "cancelled", attempt: 0, context: null, kept: null, counts: noCounts })).toBeNull();
+});
+
+it("however often an attempt is interrupted, the next one is told once, and what it was told before stays", () => {
+  const once = interruptedBrief("do the rest");
+  expect(once).toMatch(/^An earlier attempt was interrupted\. .*\n\ndo the rest$/);
+  expect(interruptedBrief(once)).toBe(once);
+  expect(interruptedBrief(null)).toMatch(/go on from there\.$/);
 });

@@ -3,7 +3,7 @@ import { describeEnd, describeFailure } from "./describe.ts";
 import type { Ended, SheetEvent } from "./event.ts";
 import type { SheetState } from "./state.ts";
 import { failedOf, passedOf, skippedOf } from "./verdict.ts";
-import type { ValidationResult } from "./verdict.ts";
+import type { ValidationResult, Verdict } from "./verdict.ts";
 
 /** For an attempt that goes on from work that passes in part. */
 export function completionBrief(ended: Ended): string {
@@ -30,10 +30,26 @@ export function retryBrief(ended: Ended, kept: CommitSha | null): string {
   );
 }
 
+/** For an attempt that begins again where nothing is put back: in the user's own folder. */
+export function inPlaceBrief(ended: Ended): string {
+  return paragraphs(
+    `An earlier attempt did not succeed: the agent ${describeEnd(ended.end)}. What it did is still in the files in front of you; look at it before you begin again.`,
+    listed("These validations failed:", failedOf(ended.verdict).map(withReason)),
+  );
+}
+
 /** For an attempt that goes on where a rate limit cut the last one off. */
 export function rateLimitBrief(earlier: string | null): string {
   return paragraphs("A rate limit cut an earlier attempt off. What it did so far is in the files in front of you; go on from there.", earlier);
 }
+
+/** For an attempt that goes on where a stop or a crash of the conductor cut the last one off. */
+export function interruptedBrief(earlier: string | null): string {
+  if (earlier?.startsWith(interruptedText) === true) return earlier;
+  return paragraphs(interruptedText, earlier);
+}
+
+const interruptedText = "An earlier attempt was interrupted. What it did so far is in the files in front of you; look at it and go on from there.";
 
 export function conflictBrief(event: SheetEvent & { readonly kind: "conflicted" }, capture: CommitSha): string {
   return paragraphs(
@@ -57,6 +73,19 @@ export function retriedBrief(state: SheetState & { readonly kind: "failed" | "ca
   if (state.attempt === 0) return null;
   const what = state.kind === "failed" ? `failed: ${describeFailure(state.reason)}` : "was cancelled";
   return paragraphs(`An earlier attempt ${clipped(what)}. You begin again; what it did is not in the files in front of you.`, whereKept(state.kept));
+}
+
+/** For an attempt that goes on from a snapshot that somebody picked. */
+export function restoredBrief(): string {
+  return "Work of an earlier attempt was brought back. It is in the files in front of you; look at it and go on from there.";
+}
+
+/** For an attempt that goes on from work whose record was lost; `verdict`: what its validations say of it, where that was asked. */
+export function inferredBrief(verdict: Verdict | null): string {
+  return paragraphs(
+    "An earlier attempt did part of this work, and it is not known how it ended. What it did is in the files in front of you; look at it and do what is missing.",
+    verdict === null ? null : listed("These validations fail:", failedOf(verdict).map(withReason)),
+  );
 }
 
 function whereKept(commit: CommitSha | null): string | null {

@@ -1,5 +1,6 @@
 import { unreachable } from "../base/error.ts";
 import type { ContextId } from "../base/ids.ts";
+import type { IsolationPlan } from "../score/plan.ts";
 import type { SheetState } from "./state.ts";
 
 /** Something to be done about a sheet. Each may be done twice: it is keyed by the sheet, the attempt and its kind. */
@@ -9,8 +10,11 @@ export type Command =
   | { readonly kind: "land"; readonly attempt: number }
   /** Ask git whether the landing that was meant has happened. */
   | { readonly kind: "settle-landing"; readonly attempt: number }
-  /** The attempt no longer needs its context. `keep`: a person may want to look into it. */
-  | { readonly kind: "release-context"; readonly attempt: number; readonly keep: boolean };
+  /** No attempt needs this context any more; whether it goes or stays, the score says. */
+  | { readonly kind: "release-context"; readonly context: ContextId; readonly after: Release };
+
+/** What a context is released after: `replaced`, when the sheet goes on elsewhere. */
+export type Release = "success" | "failure" | "replaced";
 
 /**
  * What is to be done about a sheet in this state. It follows from the state alone, so that going on after a crash is
@@ -19,7 +23,7 @@ export type Command =
 export function commandsOf(state: SheetState): readonly Command[] {
   switch (state.kind) {
     case "waiting":
-      return release(state.counts.attempts, false);
+      return state.context === null || state.context.reuse ? [] : release(state.context.id, "replaced");
     case "running":
       return [{ kind: "supervise", attempt: state.attempt, context: state.context }];
     case "captured":
@@ -28,17 +32,30 @@ export function commandsOf(state: SheetState): readonly Command[] {
       return [{ kind: "settle-landing", attempt: state.attempt }];
     case "landed":
     case "done":
-      return release(state.attempt, false);
+    case "skipped":
+      return release(state.context, "success");
     case "failed":
     case "cancelled":
-      return release(state.attempt, true);
-    case "skipped":
-      return release(state.attempt ?? 0, false);
+      return release(state.context, "failure");
     default:
       return unreachable(state);
   }
 }
 
-function release(attempt: number, keep: boolean): readonly Command[] {
-  return attempt === 0 ? [] : [{ kind: "release-context", attempt, keep }];
+function release(context: ContextId | null, after: Release): readonly Command[] {
+  return context === null ? [] : [{ kind: "release-context", context, after }];
+}
+
+/** Whether a released context is to stay, for a person to look into. Work in it is captured in any case. */
+export function isKept(isolation: Pick<IsolationPlan, "cleanupOnSuccess" | "cleanupOnFailure">, after: Release): boolean {
+  switch (after) {
+    case "success":
+      return !isolation.cleanupOnSuccess;
+    case "failure":
+      return !isolation.cleanupOnFailure;
+    case "replaced":
+      return false;
+    default:
+      return unreachable(after);
+  }
 }

@@ -7,6 +7,7 @@ import type { SheetPolicy } from "./decision.ts";
 import type { AgentEnd, SheetEvent } from "./event.ts";
 import { isGood, isTerminal } from "./outcome.ts";
 import { fresh } from "./state.ts";
+import type { IsolationLevel } from "../score/plan.ts";
 import type { Counts, FailureReason, LandingLevel, SheetState, WaitReason } from "./state.ts";
 import type { Verdict } from "./verdict.ts";
 
@@ -48,11 +49,24 @@ const end: fc.Arbitrary<AgentEnd> = fc.oneof(
   fc.record({ kind: fc.constantFrom("not-started" as const, "no-context" as const, "no-capture" as const), detail: fc.string({ maxLength: 8 }) }),
 );
 
+const depth = fc.constantFrom<IsolationLevel>("none", "directory", "branch", "worktree", "clone", "full");
+const none = fc.constant(null);
 const spent = fc.constant({ contextMs: 1, agentMs: 2, captureMs: 3, checksMs: 4 });
 const leftOut = fc.boolean().map((isIncomplete) => ({ count: isIncomplete ? 1 : 0, first: [], isIncomplete }));
 
 const event: fc.Arbitrary<SheetEvent> = fc.oneof(
   fc.record({ kind: fc.constant("started" as const), at: time, attempt, context, base: sha }),
+  fc.record({
+    kind: fc.constant("placed" as const),
+    at: time,
+    attempt,
+    context,
+    base: sha,
+    level: depth,
+    path: fc.constant("/x"),
+    branch: none,
+    fallback: none,
+  }),
   fc.record({ kind: fc.constant("ended" as const), at: time, attempt, end, verdict, capture: maybeSha, changed: fc.boolean(), chance, spent, leftOut }),
   fc.record({ kind: fc.constant("landing" as const), at: time, commit: sha, parent: sha, target: fc.constant("refs/heads/main"), level }),
   fc.record({ kind: fc.constant("landed" as const), at: time, commit: sha }),
@@ -64,6 +78,7 @@ const event: fc.Arbitrary<SheetEvent> = fc.oneof(
   fc.record({ kind: fc.constant("cancelled" as const), at: time, capture: maybeSha }),
   fc.record({ kind: fc.constant("skipped" as const), at: time, why: fc.string({ maxLength: 8 }) }),
   fc.record({ kind: fc.constant("retried" as const), at: time }),
+  fc.record({ kind: fc.constant("retried" as const), at: time, from: fc.record({ commit: sha, base: sha }) }),
 );
 
 const counts: fc.Arbitrary<Counts> = fc.record({
@@ -80,20 +95,40 @@ const reason: fc.Arbitrary<FailureReason> = fc.oneof(
   fc.record({ kind: fc.constant("conflict" as const), paths: texts }),
   fc.record({ kind: fc.constant("interruptions" as const) }),
 );
-const why = fc.constantFrom<WaitReason>("fresh", "retry", "completion", "rate-limit", "conflict", "interrupted", "rejected", "retried");
+const why = fc.constantFrom<WaitReason>("fresh", "retry", "completion", "rate-limit", "conflict", "interrupted", "rejected", "retried", "inferred");
 const brief = fc.option(fc.string({ maxLength: 8 }));
+const over = { attempt, context: fc.option(context), counts };
 const work = { attempt, context, base: sha, capture: sha, verdict, counts };
 
 const state: fc.Arbitrary<SheetState> = fc.oneof(
-  fc.record({ kind: fc.constant("waiting" as const), why, notBefore: fc.option(time), continueFrom: maybeSha, continueBase: maybeSha, brief, counts }),
-  fc.record({ kind: fc.constant("running" as const), attempt, context, base: sha, startedAt: time, counts, continueFrom: maybeSha, brief }),
+  fc.record({
+    kind: fc.constant("waiting" as const),
+    why,
+    notBefore: fc.option(time),
+    continueFrom: maybeSha,
+    continueBase: maybeSha,
+    brief,
+    context: fc.option(fc.record({ id: context, reuse: fc.boolean() })),
+    counts,
+  }),
+  fc.record({
+    kind: fc.constant("running" as const),
+    attempt,
+    context,
+    base: sha,
+    lands: fc.boolean(),
+    startedAt: time,
+    counts,
+    continueFrom: maybeSha,
+    brief,
+  }),
   fc.record({ kind: fc.constant("captured" as const), ...work }),
   fc.record({ kind: fc.constant("landing" as const), ...work, commit: sha, parent: sha, target: fc.constant("refs/heads/main"), level }),
-  fc.record({ kind: fc.constant("landed" as const), attempt, commit: sha, level, counts }),
-  fc.record({ kind: fc.constant("done" as const), attempt, counts }),
-  fc.record({ kind: fc.constant("failed" as const), attempt, reason, kept: maybeSha, counts }),
-  fc.record({ kind: fc.constant("cancelled" as const), attempt, kept: maybeSha, counts }),
-  fc.record({ kind: fc.constant("skipped" as const), why: fc.string({ maxLength: 8 }) }),
+  fc.record({ kind: fc.constant("landed" as const), ...over, commit: sha, level }),
+  fc.record({ kind: fc.constant("done" as const), ...over, inPlace: fc.boolean() }),
+  fc.record({ kind: fc.constant("failed" as const), ...over, reason, kept: maybeSha }),
+  fc.record({ kind: fc.constant("cancelled" as const), ...over, kept: maybeSha }),
+  fc.record({ kind: fc.constant("skipped" as const), why: fc.string({ maxLength: 8 }), context: fc.option(context) }),
 );
 
 const always = { numRuns: 2_000 };
@@ -175,7 +210,31 @@ describe("whatever happens to a sheet", () => {
       const decision = decide(rules, before, input);
       if (decision.kind === "ignored" || decision.state.kind !== "waiting") return;
       const { continueFrom, continueBase } = decision.state;
-      expect(continueBase).toBe(continueFrom === null || before.kind !== "running" ? null : before.base);
+      if (input.kind === "retried" && input.from !== undefined)
+        expect({ continueFrom, continueBase }).toEqual({ continueFrom: input.from.commit, continueBase: input.from.base });
+      else expect(continueBase).toBe(continueFrom === null || before.kind !== "running" ? null : before.base);
+    });
+    fc.assert(check, always);
+  });
+
+  it("a context that an attempt ran in is in the next state, and is used again only with work that lies in it", () => {
+    const check = fc.property(policy, meeting, (rules, [before, input]) => {
+      const decision = decide(rules, before, input);
+      const next = decision.state;
+      if (decision.kind === "ignored" || before.kind !== "running" || input.kind === "placed") return;
+      if (next.kind !== "waiting") expect(next.context).toBe(before.context);
+      else {
+        expect(next.context?.id).toBe(before.context);
+        if (next.context?.reuse === true) expect(next.continueFrom).toBe("capture" in input ? (input.capture ?? before.continueFrom) : null);
+      }
+    });
+    fc.assert(check, always);
+  });
+
+  it("what works in the user's own folder never lands", () => {
+    const check = fc.property(policy, meeting, (rules, [before, input]) => {
+      if (before.kind !== "running" || before.lands) return;
+      expect(["captured", "landing", "landed"]).not.toContain(decide(rules, before, input).state.kind);
     });
     fc.assert(check, always);
   });

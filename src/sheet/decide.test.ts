@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
-import { commandsOf } from "./command.ts";
 import { makeRetry } from "../../test/kit/jobs.ts";
 import { decide } from "./decide.ts";
 import type { SheetPolicy } from "./decision.ts";
@@ -21,6 +20,7 @@ const running = (counts: Partial<Counts> = {}): Running => ({
   attempt: 4,
   context,
   base: sha("b"),
+  lands: true,
   startedAt: at,
   counts: counted(counts),
   continueFrom: sha("e"),
@@ -39,17 +39,16 @@ const landing: Landing = { ...captured(), kind: "landing", commit: sha("d"), par
 const failed: SheetState = {
   kind: "failed",
   attempt: 4,
+  context,
   reason: { kind: "conflict", paths: ["a"] },
   kept: sha("c"),
   counts: counted({ failures: 3, interruptions: 26 }),
 };
-const cancelled: SheetState = { kind: "cancelled", attempt: 4, kept: sha("c"), counts: counted({}) };
 
 const started = (attempt: number): SheetEvent => ({ kind: "started", at, attempt, context, base: sha("b") });
 const intent: SheetEvent = { kind: "landing", at, commit: sha("d"), parent: sha("a"), target: "refs/heads/main", level: "unvalidated" };
 const conflicted: SheetEvent = { kind: "conflicted", at, paths: ["src/a.ts", "b"], onto: sha("f") };
 const rejected: SheetEvent = { kind: "rejected", at, verdict, onto: sha("f"), chance: 0 };
-const interrupted = (asked: boolean): SheetEvent => ({ kind: "interrupted", at, attempt: 4, asked, capture: sha("9") });
 const cancel: SheetEvent = { kind: "cancelled", at, capture: null };
 
 const next = (state: SheetState, event: SheetEvent): SheetState => decide(policy, state, event).state;
@@ -71,8 +70,9 @@ describe("a waiting sheet", () => {
   });
 
   it("can be skipped, and cancelled with the work it would have gone on from", () => {
-    expect(next(waiting, { kind: "skipped", at, why: "not needed" })).toEqual({ kind: "skipped", why: "not needed" });
-    expect(next(waiting, cancel)).toMatchObject({ kind: "cancelled", attempt: 4, kept: sha("e") });
+    expect(next(waiting, { kind: "skipped", at, why: "not needed" })).toEqual({ kind: "skipped", why: "not needed", context: null });
+    expect(next(waiting, cancel)).toMatchObject({ kind: "cancelled", attempt: 4, context: null, kept: sha("e") });
+    expect(next({ ...waiting, context: { id: context, reuse: true } }, cancel)).toMatchObject({ kind: "cancelled", context });
   });
 });
 
@@ -80,37 +80,13 @@ it("a running sheet that turns out to have nothing to do is skipped, and its con
   const decision = decide(policy, running(), { kind: "skipped", at, why: "there already" });
   expect(decision).toEqual({
     kind: "changed",
-    state: { kind: "skipped", why: "there already", attempt: 4 },
-    commands: [{ kind: "release-context", attempt: 4, keep: false }],
+    state: { kind: "skipped", why: "there already", context },
+    commands: [{ kind: "release-context", context, after: "success" }],
   });
 });
 
 it("a sheet whose work is captured can't be skipped any more", () => {
   for (const state of [captured(), landing, failed]) expect(isIgnored(state, { kind: "skipped", at, why: "" })).toBe(true);
-});
-
-describe("an interruption", () => {
-  it("by a person goes back to where the sheet was and costs nothing", () => {
-    expect(next(running(), interrupted(true))).toEqual({
-      kind: "waiting",
-      why: "interrupted",
-      notBefore: null,
-      continueFrom: sha("e"),
-      continueBase: sha("b"),
-      brief: "earlier",
-      counts: counted({}),
-    });
-  });
-
-  it("by a crash is counted, and the 26th fails the sheet with its work kept", () => {
-    expect(next(running({ interruptions: 24 }), interrupted(false))).toMatchObject({ kind: "waiting", counts: { interruptions: 25, failures: 0 } });
-    expect(next(running({ interruptions: 25 }), interrupted(false))).toMatchObject({ kind: "failed", reason: { kind: "interruptions" }, kept: sha("9") });
-    expect(next(running({ interruptions: 25 }), interrupted(true))).toMatchObject({ kind: "waiting" });
-  });
-
-  it("of another attempt is ignored", () => {
-    expect(isIgnored(running(), { kind: "interrupted", at, attempt: 3, asked: false, capture: null })).toBe(true);
-  });
 });
 
 describe("landing", () => {
@@ -119,6 +95,7 @@ describe("landing", () => {
     expect(next(landing, { kind: "landed", at, commit: sha("d") })).toEqual({
       kind: "landed",
       attempt: 4,
+      context,
       commit: sha("d"),
       level: "unvalidated",
       counts: counted({}),
@@ -144,7 +121,7 @@ describe("landing", () => {
   });
 
   it("of what the target has already is done without a commit", () => {
-    expect(next(captured(), { kind: "absorbed", at, onto: sha("f") })).toEqual({ kind: "done", attempt: 4, counts: counted({}) });
+    expect(next(captured(), { kind: "absorbed", at, onto: sha("f") })).toEqual({ kind: "done", attempt: 4, context, inPlace: false, counts: counted({}) });
     expect(isIgnored(landing, { kind: "absorbed", at, onto: sha("f") })).toBe(true);
   });
 
@@ -156,7 +133,14 @@ describe("landing", () => {
 describe("a conflict", () => {
   it("sends the sheet back to its agent from a fresh base, and says where it lies", () => {
     const state = next(captured({ conflicts: 1 }), conflicted);
-    expect(state).toMatchObject({ kind: "waiting", why: "conflict", notBefore: null, continueFrom: null, counts: { conflicts: 2, failures: 0 } });
+    expect(state).toMatchObject({
+      kind: "waiting",
+      why: "conflict",
+      notBefore: null,
+      continueFrom: null,
+      context: { id: context, reuse: false },
+      counts: { conflicts: 2, failures: 0 },
+    });
     const brief = state.kind === "waiting" ? state.brief : "";
     expect(brief).toContain("- src/a.ts\n- b");
     expect(brief).toContain(sha("f"));
@@ -175,7 +159,14 @@ describe("a conflict", () => {
 describe("a rejection on the merged tree", () => {
   it("costs a retry and tells the next attempt what failed", () => {
     const state = next(captured({ failures: 1 }), rejected);
-    expect(state).toMatchObject({ kind: "waiting", why: "rejected", notBefore: at + 1_000, continueFrom: null, counts: { failures: 2 } });
+    expect(state).toMatchObject({
+      kind: "waiting",
+      why: "rejected",
+      notBefore: at + 1_000,
+      continueFrom: null,
+      context: { id: context, reuse: false },
+      counts: { failures: 2 },
+    });
     expect(state.kind === "waiting" && state.brief).toContain("- builds: no");
   });
 
@@ -188,38 +179,7 @@ describe("a rejection on the merged tree", () => {
   });
 });
 
-describe("a person's retry", () => {
-  it.each([failed, cancelled])("gives new budgets but goes on counting attempts: $kind", (state) => {
-    const again = next(state, { kind: "retried", at });
-    expect(again).toMatchObject({ kind: "waiting", why: "retried", notBefore: null, continueFrom: null, counts: { ...noCounts, attempts: 4 } });
-    expect(again.kind === "waiting" && again.brief).toContain(sha("c"));
-  });
-
-  it("of a sheet that is not over is ignored", () => {
-    for (const state of [fresh, running(), captured(), landing]) expect(isIgnored(state, { kind: "retried", at })).toBe(true);
-  });
-});
-
-describe("commands", () => {
-  it.each<[SheetState, unknown]>([
-    [fresh, []],
-    [{ ...fresh, counts: counted({}) }, [{ kind: "release-context", attempt: 4, keep: false }]],
-    [running(), [{ kind: "supervise", attempt: 4, context }]],
-    [captured(), [{ kind: "land", attempt: 4 }]],
-    [landing, [{ kind: "settle-landing", attempt: 4 }]],
-    [{ kind: "landed", attempt: 4, commit: sha("d"), level: "unvalidated", counts: counted({}) }, [{ kind: "release-context", attempt: 4, keep: false }]],
-    [{ kind: "done", attempt: 4, counts: counted({}) }, [{ kind: "release-context", attempt: 4, keep: false }]],
-    [failed, [{ kind: "release-context", attempt: 4, keep: true }]],
-    [cancelled, [{ kind: "release-context", attempt: 4, keep: true }]],
-    [{ kind: "cancelled", attempt: 0, kept: null, counts: noCounts }, []],
-    [{ kind: "skipped", why: "" }, []],
-    [{ kind: "skipped", why: "", attempt: 4 }, [{ kind: "release-context", attempt: 4, keep: false }]],
-  ])("follow from the state: $kind", (state, commands) => {
-    expect(commandsOf(state)).toEqual(commands);
-  });
-
-  it("come with every change", () => {
-    const decision = decide(policy, captured(), intent);
-    expect(decision.kind === "changed" && decision.commands).toEqual(commandsOf(landing));
-  });
+it("commands come with every change", () => {
+  const decision = decide(policy, captured(), intent);
+  expect(decision.kind === "changed" && decision.commands).toEqual([{ kind: "settle-landing", attempt: 4 }]);
 });

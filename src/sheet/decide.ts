@@ -2,10 +2,10 @@ import { unreachable } from "../base/error.ts";
 import { changedTo, ignored } from "./decision.ts";
 import type { Decision, SheetPolicy } from "./decision.ts";
 import { afterEnd } from "./ended.ts";
-import type { SheetEvent } from "./event.ts";
+import type { Placed, SheetEvent } from "./event.ts";
 import { afterInterruption } from "./interrupted.ts";
 import { fromCaptured, fromLanding } from "./landing-events.ts";
-import { afterRetried } from "./retried.ts";
+import { afterRetried, goingOnFrom } from "./retried.ts";
 import { fresh } from "./state.ts";
 import type { Running, SheetState, Waiting } from "./state.ts";
 
@@ -22,7 +22,7 @@ export function decide(policy: SheetPolicy, state: SheetState, event: SheetEvent
       return fromLanding(state, event);
     case "failed":
     case "cancelled":
-      return event.kind === "retried" ? changedTo(afterRetried(state)) : misfit(state, event);
+      return event.kind === "retried" ? changedTo(afterRetried(state, event.from)) : misfit(state, event);
     case "landed":
     case "done":
     case "skipped":
@@ -47,30 +47,52 @@ function fromWaiting(state: Waiting, event: SheetEvent): Decision {
       // Counted before its outcome is known: a sheet that brings the conductor down must not do so for ever.
       const counts = { ...state.counts, attempts: attempt };
       const { continueFrom, brief } = state;
-      return changedTo({ kind: "running", attempt, context: event.context, base: event.base, startedAt: event.at, counts, continueFrom, brief });
+      return changedTo({ kind: "running", attempt, context: event.context, base: event.base, lands: true, startedAt: event.at, counts, continueFrom, brief });
     }
     case "cancelled":
-      return changedTo({ kind: "cancelled", attempt: state.counts.attempts, kept: event.capture ?? state.continueFrom, counts: state.counts });
+      return changedTo({
+        kind: "cancelled",
+        attempt: state.counts.attempts,
+        context: state.context?.id ?? null,
+        kept: event.capture ?? state.continueFrom,
+        counts: state.counts,
+      });
     case "skipped":
-      return changedTo({ kind: "skipped", why: event.why });
+      return changedTo({ kind: "skipped", why: event.why, context: null });
+    case "retried":
+      return event.from === undefined ? misfit(state, event) : changedTo(goingOnFrom(state, event.from));
+    case "inferred":
+      // What is guessed from traces never overrules what was recorded.
+      return isUntouched(state) ? changedTo(event.state) : misfit(state, event);
     default:
       return misfit(state, event);
   }
 }
 
+function isUntouched({ why, counts }: Waiting): boolean {
+  return why === "fresh" && counts.attempts === 0;
+}
+
 function fromRunning(policy: SheetPolicy, state: Running, event: SheetEvent): Decision {
   switch (event.kind) {
+    case "placed":
+      return event.attempt === state.attempt ? changedTo(placed(state, event)) : otherAttempt(state, event.attempt);
     case "ended":
       return event.attempt === state.attempt ? changedTo(afterEnd(policy, state, event)) : otherAttempt(state, event.attempt);
     case "interrupted":
       return event.attempt === state.attempt ? changedTo(afterInterruption(state, event)) : otherAttempt(state, event.attempt);
     case "cancelled":
-      return changedTo({ kind: "cancelled", attempt: state.attempt, kept: event.capture ?? state.continueFrom, counts: state.counts });
+      return changedTo({ kind: "cancelled", attempt: state.attempt, context: state.context, kept: event.capture ?? state.continueFrom, counts: state.counts });
     case "skipped":
-      return changedTo({ kind: "skipped", why: event.why, attempt: state.attempt });
+      return changedTo({ kind: "skipped", why: event.why, context: state.context });
     default:
       return misfit(state, event);
   }
+}
+
+/** What works in the user's own folder has nothing to land: it is there already. */
+function placed(state: Running, event: Placed): Running {
+  return { ...state, context: event.context, base: event.base, lands: event.level !== "none" };
 }
 
 function otherAttempt(state: Running, attempt: number): Decision {

@@ -44,6 +44,7 @@ function running(counts: Partial<Counts> = {}, more: Partial<Running> = {}): Run
     attempt: 1,
     context: "x" as ContextId,
     base: "b".repeat(40) as CommitSha,
+    lands: true,
     startedAt: at,
     counts: { ...noCounts, attempts: 1, ...counts },
     continueFrom: null,
@@ -88,7 +89,13 @@ describe("success", () => {
   });
 
   it("a success that changes nothing is done, with nothing to land", () => {
-    expect(after(ended(exit0, unvalidated, { changed: false }))).toEqual({ kind: "done", attempt: 1, counts: { ...noCounts, attempts: 1 } });
+    expect(after(ended(exit0, unvalidated, { changed: false }))).toEqual({
+      kind: "done",
+      attempt: 1,
+      context: "x",
+      inPlace: false,
+      counts: { ...noCounts, attempts: 1 },
+    });
     expect(after(ended(exit3, judged("p"), { changed: false })).kind).toBe("done");
   });
 
@@ -97,9 +104,39 @@ describe("success", () => {
   });
 });
 
+describe("an attempt in the user's own folder", () => {
+  const inPlace = running({}, { lands: false });
+
+  it.each([true, false])("that does well is done where it is, and never lands (changed: %s)", (changed) => {
+    for (const event of [
+      ended(exit0, unvalidated, { changed }),
+      ended(exit3, judged("pp"), { changed }),
+      ended(exit0, unvalidated, { changed, capture: null }),
+    ]) {
+      expect(after(event, inPlace)).toMatchObject({ kind: "done", context: "x", inPlace: true });
+    }
+  });
+
+  it("that does not is tried again like any other", () => {
+    expect(after(ended(exit3, unvalidated), inPlace)).toMatchObject({ kind: "waiting", why: "retry", counts: { failures: 1 } });
+    expect(after(ended(exit0, judged("pf")), inPlace)).toMatchObject({ kind: "waiting", why: "completion", continueFrom: capture });
+  });
+
+  it("of which not all could be captured fails all the same", () => {
+    const event = ended(exit0, unvalidated, { leftOut: { count: 1, first: ["big.bin: too large"], isIncomplete: true } });
+    expect(after(event, inPlace)).toMatchObject({ kind: "failed", reason: { kind: "context" }, kept: capture });
+  });
+});
+
 describe("failure", () => {
   it.each(brokenEnds)("without validations anything but exit 0 costs a retry: $kind", (end) => {
-    expect(after(ended(end, unvalidated))).toMatchObject({ kind: "waiting", why: "retry", continueFrom: null, counts: { failures: 1 } });
+    expect(after(ended(end, unvalidated))).toMatchObject({
+      kind: "waiting",
+      why: "retry",
+      continueFrom: null,
+      context: { id: "x", reuse: false },
+      counts: { failures: 1 },
+    });
   });
 
   it.each([exit0, ...brokenEnds])("too few passing validations cost a retry, whatever the exit: $kind", (end) => {
@@ -196,6 +233,7 @@ describe("completion", () => {
       notBefore: null,
       continueFrom: capture,
       continueBase: "b".repeat(40),
+      context: { id: "x", reuse: true },
       counts: { completions: 1, failures: 0 },
     });
   });
@@ -244,8 +282,16 @@ describe("a rate limit", () => {
 
   it("goes on from what was done so far, and from what it went on from when nothing was", () => {
     const before = running({}, { continueFrom: earlierWork, brief: "do the rest" });
-    expect(after(ended(limited, judged("pf")), before)).toMatchObject({ continueFrom: capture, brief: expect.stringContaining("do the rest") as string });
-    expect(after(ended(limited, judged("pf"), { changed: false }), before)).toMatchObject({ continueFrom: earlierWork, brief: "do the rest" });
+    expect(after(ended(limited, judged("pf")), before)).toMatchObject({
+      continueFrom: capture,
+      context: { id: "x", reuse: true },
+      brief: expect.stringContaining("do the rest") as string,
+    });
+    expect(after(ended(limited, judged("pf"), { changed: false }), before)).toMatchObject({
+      continueFrom: earlierWork,
+      context: { id: "x", reuse: false },
+      brief: "do the rest",
+    });
   });
 
   it("of unknown length is waited out longer each time, an hour at most", () => {
@@ -269,4 +315,10 @@ describe("a cancelled attempt", () => {
 it("an end of another attempt than the one that runs is ignored", () => {
   const state = running();
   expect(decide(policy, state, ended(exit0, unvalidated, { attempt: 2 }))).toMatchObject({ kind: "ignored", state });
+});
+
+it("an attempt in the user's own folder is told, when it begins again, that what the last one did is still there", () => {
+  const brief = (state: SheetState): string => (state.kind === "waiting" ? (state.brief ?? "") : "");
+  expect(brief(after(ended(exit3, unvalidated), running({}, { lands: false })))).toContain("is still in the files in front of you");
+  expect(brief(after(ended(exit3, unvalidated)))).toContain("is not in the files in front of you");
 });

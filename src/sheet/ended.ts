@@ -1,6 +1,6 @@
 import type { CommitSha, EpochMs } from "../base/ids.ts";
 import { rateLimitDelayMs, retryDelayMs } from "./backoff.ts";
-import { completionBrief, rateLimitBrief, retryBrief } from "./brief.ts";
+import { completionBrief, inPlaceBrief, rateLimitBrief, retryBrief } from "./brief.ts";
 import type { SheetPolicy } from "./decision.ts";
 import { describeEnd } from "./describe.ts";
 import type { Ended } from "./event.ts";
@@ -12,7 +12,7 @@ import type { Verdict } from "./verdict.ts";
 export function afterEnd(policy: SheetPolicy, running: Running, ended: Ended): SheetState {
   const attempt = { policy, running, ended };
   const { end, verdict } = ended;
-  if (end.kind === "cancelled") return { kind: "cancelled", attempt: running.attempt, kept: keptOf(attempt), counts: running.counts };
+  if (end.kind === "cancelled") return { kind: "cancelled", attempt: running.attempt, context: running.context, kept: keptOf(attempt), counts: running.counts };
   // Validations that pass prove nothing about an agent that never ran, and a program that is not there won't come.
   if (end.kind === "not-started") return failed(attempt, { kind: "agent", detail: describeEnd(end) }, running.counts);
   // Another attempt would have to take its context away, and that is the only copy.
@@ -39,16 +39,17 @@ interface EndedAttempt {
   readonly ended: Ended;
 }
 
-function meetsItsDefinition({ end, verdict }: Ended): boolean {
+/** Whether a result is what was asked for; what becomes of it is another matter. */
+export function meetsItsDefinition({ end, verdict }: Pick<Ended, "end" | "verdict">): boolean {
   if (resultsOf(verdict).length > 0) return allPass(verdict);
   return end.kind === "exited" && end.code === 0;
 }
 
 function succeed(ending: EndedAttempt): SheetState {
   if (ending.ended.leftOut.isIncomplete) return failed(ending, { kind: "context", detail: incompleteText(ending.ended) }, ending.running.counts);
-  const { attempt, context, base, counts } = ending.running;
+  const { attempt, context, base, counts, lands } = ending.running;
   const { capture, changed } = ending.ended;
-  if (!changed) return { kind: "done", attempt, counts };
+  if (!changed || !lands) return { kind: "done", attempt, context, inPlace: !lands, counts };
   if (capture === null) return retry(ending, { kind: "context", detail: "the result was not captured" });
   // An empty list of results claims nothing; saying so here keeps a receipt from claiming more.
   const verdict: Verdict = resultsOf(ending.ended.verdict).length === 0 ? { kind: "unvalidated" } : ending.ended.verdict;
@@ -70,6 +71,7 @@ function park({ running, ended }: EndedAttempt, resetAt: EpochMs | null): Waitin
     continueFrom: goesOn ? capture : running.continueFrom,
     continueBase: goesOn || running.continueFrom !== null ? running.base : null,
     brief: goesOn ? rateLimitBrief(running.brief) : running.brief,
+    context: { id: running.context, reuse: goesOn },
     counts: { ...running.counts, rateLimits: rateLimits + 1 },
   };
 }
@@ -90,6 +92,7 @@ function complete(ending: EndedAttempt): Waiting {
     continueFrom,
     continueBase: continueFrom === null ? null : base,
     brief: completionBrief(ending.ended),
+    context: { id: ending.running.context, reuse: continueFrom !== null },
     counts: { ...counts, completions: counts.completions + 1 },
   };
 }
@@ -105,13 +108,14 @@ function retry(ending: EndedAttempt, reason: FailureReason): SheetState {
     notBefore: (ended.at + retryDelayMs(policy, failures, ended.chance)) as EpochMs,
     continueFrom: null,
     continueBase: null,
-    brief: retryBrief(ended, keptOf(ending)),
+    brief: running.lands ? retryBrief(ended, keptOf(ending)) : inPlaceBrief(ended),
+    context: { id: running.context, reuse: false },
     counts,
   };
 }
 
 function failed(ending: EndedAttempt, reason: FailureReason, counts: Counts): SheetState {
-  return { kind: "failed", attempt: ending.running.attempt, reason, kept: keptOf(ending), counts };
+  return { kind: "failed", attempt: ending.running.attempt, context: ending.running.context, reason, kept: keptOf(ending), counts };
 }
 
 /** The newest work there is: of this attempt, or what it went on from. */

@@ -1,10 +1,12 @@
 import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
-import type { LandingLevel } from "./state.ts";
+import type { IsolationLevel } from "../score/plan.ts";
+import type { LandingLevel, SheetState } from "./state.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What can happen to a sheet. Each is one row of the journal; time and chance come in with it. */
 export type SheetEvent =
   | { readonly kind: "started"; readonly at: EpochMs; readonly attempt: number; readonly context: ContextId; readonly base: CommitSha }
+  | Placed
   | Ended
   | {
       readonly kind: "landing";
@@ -22,12 +24,45 @@ export type SheetEvent =
   | { readonly kind: "absorbed"; readonly at: EpochMs; readonly onto: CommitSha }
   /** Validations failed on the merged tree. */
   | { readonly kind: "rejected"; readonly at: EpochMs; readonly verdict: Verdict; readonly onto: CommitSha; readonly chance: number }
-  /** The conductor ended while the attempt ran. `asked`: by a person (Ctrl-C), which costs nothing. */
-  | { readonly kind: "interrupted"; readonly at: EpochMs; readonly attempt: number; readonly asked: boolean; readonly capture: CommitSha | null }
+  | Interrupted
   | { readonly kind: "cancelled"; readonly at: EpochMs; readonly capture: CommitSha | null }
   | { readonly kind: "skipped"; readonly at: EpochMs; readonly why: string }
-  /** A person asks for a sheet that failed or was cancelled to be tried again. */
-  | { readonly kind: "retried"; readonly at: EpochMs };
+  /** A person asks for a sheet to be tried again, from the target or from a snapshot. */
+  | { readonly kind: "retried"; readonly at: EpochMs; readonly from?: Restored }
+  /** The database was lost: this is what git, the snapshots and the validations say of the sheet. */
+  | { readonly kind: "inferred"; readonly at: EpochMs; readonly state: SheetState; readonly why: string };
+
+/** A snapshot that an attempt is to go on from, and what it was made on. */
+export interface Restored {
+  readonly commit: CommitSha;
+  readonly base: CommitSha;
+}
+
+/** The attempt has its context: where it is, and whether it is the one that was asked for. */
+export interface Placed {
+  readonly kind: "placed";
+  readonly at: EpochMs;
+  readonly attempt: number;
+  readonly context: ContextId;
+  readonly base: CommitSha;
+  readonly level: IsolationLevel;
+  readonly path: string;
+  /** Full name of the ref that the result gets besides landing. */
+  readonly branch: string | null;
+  /** Why it runs in place although it was to be isolated. */
+  readonly fallback: string | null;
+}
+
+/** The conductor ended while the attempt ran. */
+export interface Interrupted {
+  readonly kind: "interrupted";
+  readonly at: EpochMs;
+  readonly attempt: number;
+  /** By a person (Ctrl-C), which costs nothing. */
+  readonly asked: boolean;
+  /** What it had done by then; `null` when there is nothing to go on from. */
+  readonly capture: CommitSha | null;
+}
 
 export interface Ended {
   readonly kind: "ended";

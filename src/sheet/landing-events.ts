@@ -4,7 +4,7 @@ import { conflictBrief, rejectedBrief } from "./brief.ts";
 import { changedTo, ignored } from "./decision.ts";
 import type { Decision, SheetPolicy } from "./decision.ts";
 import type { SheetEvent } from "./event.ts";
-import type { Captured, Landing, SheetState } from "./state.ts";
+import type { Captured, Landing, SheetState, Waiting } from "./state.ts";
 import { reasonsOf } from "./verdict.ts";
 
 export function fromCaptured(policy: SheetPolicy, state: Captured, event: SheetEvent): Decision {
@@ -16,11 +16,11 @@ export function fromCaptured(policy: SheetPolicy, state: Captured, event: SheetE
     case "conflicted":
       return changedTo(afterConflict(policy, state, event));
     case "absorbed":
-      return changedTo({ kind: "done", attempt: state.attempt, counts: state.counts });
+      return changedTo({ kind: "done", attempt: state.attempt, context: state.context, inPlace: false, counts: state.counts });
     case "rejected":
       return changedTo(afterRejection(policy, state, event));
     case "cancelled":
-      return changedTo({ kind: "cancelled", attempt: state.attempt, kept: event.capture ?? state.capture, counts: state.counts });
+      return changedTo({ kind: "cancelled", attempt: state.attempt, context: state.context, kept: event.capture ?? state.capture, counts: state.counts });
     case "landed":
       return ignored(state, "a landing counts only after the intent to land");
     default:
@@ -31,9 +31,9 @@ export function fromCaptured(policy: SheetPolicy, state: Captured, event: SheetE
 export function fromLanding(state: Landing, event: SheetEvent): Decision {
   switch (event.kind) {
     case "landed": {
-      const { attempt, commit, level, counts } = state;
+      const { attempt, context, commit, level, counts } = state;
       if (event.commit !== commit) return ignored(state, `${event.commit} landed, but ${commit} was meant to`);
-      return changedTo({ kind: "landed", attempt, commit, level, counts });
+      return changedTo({ kind: "landed", attempt, context, commit, level, counts });
     }
     case "withdrawn": {
       const { attempt, context, base, capture, verdict, counts } = state;
@@ -52,17 +52,23 @@ export function fromLanding(state: Landing, event: SheetEvent): Decision {
 function afterConflict(policy: SheetPolicy, state: Captured, event: SheetEvent & { readonly kind: "conflicted" }): SheetState {
   const counts = { ...state.counts, conflicts: state.counts.conflicts + 1 };
   if (counts.conflicts > policy.conflicts) {
-    return { kind: "failed", attempt: state.attempt, reason: { kind: "conflict", paths: event.paths }, kept: state.capture, counts };
+    return { kind: "failed", attempt: state.attempt, context: state.context, reason: { kind: "conflict", paths: event.paths }, kept: state.capture, counts };
   }
-  return { kind: "waiting", why: "conflict", notBefore: null, continueFrom: null, continueBase: null, brief: conflictBrief(event, state.capture), counts };
+  const brief = conflictBrief(event, state.capture);
+  return { kind: "waiting", why: "conflict", notBefore: null, ...anew(state), brief, counts };
 }
 
 function afterRejection(policy: SheetPolicy, state: Captured, event: SheetEvent & { readonly kind: "rejected" }): SheetState {
   const counts = { ...state.counts, failures: state.counts.failures + 1 };
   if (counts.failures >= policy.attempts) {
     const failed = reasonsOf(event.verdict);
-    return { kind: "failed", attempt: state.attempt, reason: { kind: "rejected-on-merge", failed }, kept: state.capture, counts };
+    return { kind: "failed", attempt: state.attempt, context: state.context, reason: { kind: "rejected-on-merge", failed }, kept: state.capture, counts };
   }
   const notBefore = (event.at + retryDelayMs(policy, counts.failures, event.chance)) as EpochMs;
-  return { kind: "waiting", why: "rejected", notBefore, continueFrom: null, continueBase: null, brief: rejectedBrief(event, state.capture), counts };
+  return { kind: "waiting", why: "rejected", notBefore, ...anew(state), brief: rejectedBrief(event, state.capture), counts };
+}
+
+/** The next attempt begins on the target as it is by then, in a context of its own. */
+function anew(state: Captured): Pick<Waiting, "continueFrom" | "continueBase" | "context"> {
+  return { continueFrom: null, continueBase: null, context: { id: state.context, reuse: false } };
 }

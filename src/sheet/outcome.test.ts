@@ -5,16 +5,17 @@ import { fresh, noCounts } from "./state.ts";
 import type { SheetState } from "./state.ts";
 
 const sha = "a".repeat(40) as CommitSha;
-const done: SheetState = { kind: "done", attempt: 1, counts: noCounts };
-const landed: SheetState = { kind: "landed", attempt: 1, commit: sha, level: "unvalidated", counts: noCounts };
-const skipped: SheetState = { kind: "skipped", why: "" };
-const failed: SheetState = { kind: "failed", attempt: 1, reason: { kind: "interruptions" }, kept: null, counts: noCounts };
-const cancelled: SheetState = { kind: "cancelled", attempt: 1, kept: null, counts: noCounts };
+const done: SheetState = { kind: "done", attempt: 1, context: null, inPlace: false, counts: noCounts };
+const landed: SheetState = { kind: "landed", attempt: 1, context: null, commit: sha, level: "unvalidated", counts: noCounts };
+const skipped: SheetState = { kind: "skipped", why: "", context: null };
+const failed: SheetState = { kind: "failed", attempt: 1, context: null, reason: { kind: "interruptions" }, kept: null, counts: noCounts };
+const cancelled: SheetState = { kind: "cancelled", attempt: 1, context: null, kept: null, counts: noCounts };
 const running: SheetState = {
   kind: "running",
   attempt: 1,
   context: "x" as ContextId,
   base: sha,
+  lands: true,
   startedAt: 0 as EpochMs,
   counts: noCounts,
   continueFrom: null,

@@ -16,12 +16,21 @@ export type SheetState =
   | Running
   | Captured
   | Landing
-  | { readonly kind: "landed"; readonly attempt: number; readonly commit: CommitSha; readonly level: LandingLevel; readonly counts: Counts }
-  | { readonly kind: "done"; readonly attempt: number; readonly counts: Counts }
-  | { readonly kind: "failed"; readonly attempt: number; readonly reason: FailureReason; readonly kept: CommitSha | null; readonly counts: Counts }
-  | { readonly kind: "cancelled"; readonly attempt: number; readonly kept: CommitSha | null; readonly counts: Counts }
-  /** `attempt`: whose context was made before it was clear that there is nothing to do. */
-  | { readonly kind: "skipped"; readonly why: string; readonly attempt?: number };
+  | (Over & { readonly kind: "landed"; readonly commit: CommitSha; readonly level: LandingLevel })
+  /** Nothing to land. `inPlace`: because the sheet worked in the user's own folder, where its result lies. */
+  | (Over & { readonly kind: "done"; readonly inPlace: boolean })
+  | (Over & { readonly kind: "failed"; readonly reason: FailureReason; readonly kept: CommitSha | null })
+  | (Over & { readonly kind: "cancelled"; readonly kept: CommitSha | null })
+  /** `context`: made before it was clear that there is nothing to do. */
+  | { readonly kind: "skipped"; readonly why: string; readonly context: ContextId | null };
+
+/** What every sheet has that came to an end after at least one attempt. */
+interface Over {
+  readonly attempt: number;
+  /** Where the last attempt ran. */
+  readonly context: ContextId | null;
+  readonly counts: Counts;
+}
 
 export interface Waiting {
   readonly kind: "waiting";
@@ -37,6 +46,8 @@ export interface Waiting {
   readonly continueBase: CommitSha | null;
   /** What the next attempt is told about the last one; `null` for the first. */
   readonly brief: string | null;
+  /** Where the last attempt ran; the next one works there again, if it is still what was recorded, where `reuse` says so. */
+  readonly context: { readonly id: ContextId; readonly reuse: boolean } | null;
   readonly counts: Counts;
 }
 
@@ -45,6 +56,8 @@ export interface Running {
   readonly attempt: number;
   readonly context: ContextId;
   readonly base: CommitSha;
+  /** False for one that works in the user's own folder. */
+  readonly lands: boolean;
   readonly startedAt: EpochMs;
   readonly counts: Counts;
   /** As in the waiting state this attempt came from, so that an interruption can go back there. */
@@ -80,7 +93,7 @@ export interface Landing extends Result {
 /** What the receipt may claim: checked on exactly the landed tree, or only at its base. */
 export type LandingLevel = "validated-as-landed" | "merged-not-revalidated" | "unvalidated";
 
-export type WaitReason = "fresh" | "retry" | "completion" | "rate-limit" | "conflict" | "interrupted" | "rejected" | "retried";
+export type WaitReason = "fresh" | "retry" | "completion" | "rate-limit" | "conflict" | "interrupted" | "rejected" | "retried" | "inferred";
 
 export type FailureReason =
   | { readonly kind: "agent"; readonly detail: string }
@@ -105,4 +118,13 @@ export interface Counts {
 
 export const noCounts: Counts = { attempts: 0, failures: 0, completions: 0, rateLimits: 0, interruptions: 0, conflicts: 0 };
 
-export const fresh: Waiting = { kind: "waiting", why: "fresh", notBefore: null, continueFrom: null, continueBase: null, brief: null, counts: noCounts };
+export const fresh: Waiting = {
+  kind: "waiting",
+  why: "fresh",
+  notBefore: null,
+  continueFrom: null,
+  continueBase: null,
+  brief: null,
+  context: null,
+  counts: noCounts,
+};

@@ -29,15 +29,18 @@ export interface Store extends Omit<StoreReader, "epoch"> {
   readonly epoch: number;
 }
 
-/** Opens the store for the holder of the writer lock, bringing it up to date first. */
-export async function openStore(home: string): Promise<Store> {
+/**
+ * Opens the store for the holder of the writer lock, bringing it up to date first. `firstEpoch`: its writers are counted from
+ * there on, where they are not beyond it yet.
+ */
+export async function openStore(home: string, firstEpoch = 1): Promise<Store> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   await chmod(home, 0o700);
-  const path = join(home, "tutti.db");
+  const path = storePath(home);
   const db = await opened(path, "write");
   try {
     await migrate(db, path);
-    return { ...reader(db), journal: makeJournal(db), epoch: await nextEpoch(db) };
+    return { ...reader(db), journal: makeJournal(db), epoch: await nextEpoch(db, firstEpoch) };
   } catch (error) {
     await db.destroy();
     throw error instanceof TuttiError ? error : unwritable(path, error);
@@ -54,7 +57,7 @@ function unwritable(path: string, error: unknown): TuttiError {
 
 /** Opens the store to look at; `undefined` when there is none yet. */
 export async function openReader(home: string): Promise<StoreReader | undefined> {
-  const path = join(home, "tutti.db");
+  const path = storePath(home);
   if (!(await exists(path))) return undefined;
   const db = await opened(path, "read");
   try {
@@ -70,6 +73,10 @@ export async function openReader(home: string): Promise<StoreReader | undefined>
   return undefined;
 }
 
+export function storePath(home: string): string {
+  return join(home, "tutti.db");
+}
+
 async function opened(path: string, mode: "write" | "read"): Promise<Kysely<Schema>> {
   try {
     const db = openSqlite(path, mode);
@@ -80,14 +87,14 @@ async function opened(path: string, mode: "write" | "read"): Promise<Kysely<Sche
     if (mode === "write" && !isDamage(error)) throw unwritable(path, error);
     throw new TuttiError("store.corrupt", `${path} can't be read: ${messageOf(error)}`, {
       audience: "environment",
-      hint: "Is it a database of Tutti's, and is the disk all right?",
+      hint: "Is it a database of Tutti's, and is the disk all right? tutti resume --infer puts it aside and rebuilds a job without it.",
       cause: error,
     });
   }
 }
 
 /** SQLITE_CORRUPT and SQLITE_NOTADB, in their extended forms too: what else may go wrong says nothing about the file. */
-function isDamage(error: unknown): boolean {
+export function isDamage(error: unknown): boolean {
   const { errcode = 0 } = error as { errcode?: number };
   return [11, 26].includes(errcode & 0xff);
 }

@@ -8,9 +8,9 @@ export async function readEpoch(db: Kysely<Schema>): Promise<number> {
 }
 
 /** Counts the writers this store has had: what an earlier one left running is told apart by its number. */
-export async function nextEpoch(db: Kysely<Schema>): Promise<number> {
+export async function nextEpoch(db: Kysely<Schema>, first: number): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    const epoch = (await readEpoch(transaction)) + 1;
+    const epoch = Math.max((await readEpoch(transaction)) + 1, first);
     const value = String(epoch);
     await transaction
       .insertInto("meta")

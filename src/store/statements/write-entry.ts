@@ -24,7 +24,7 @@ export async function writeEntry(transaction: Transaction<Schema>, entry: Entry)
 async function writeJob(transaction: Transaction<Schema>, entry: Extract<Entry, { about: "job" }>): Promise<void> {
   const job = entry.next;
   const row = { status: job.status.kind, body: JSON.stringify(job) };
-  if (entry.event.kind !== "submitted") {
+  if (entry.event.kind !== "submitted" && entry.event.kind !== "inferred") {
     await transaction.updateTable("job").set(row).where("id", "=", job.id).execute();
     return;
   }

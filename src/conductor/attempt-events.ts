@@ -1,0 +1,58 @@
+import type { CaptureProof } from "../isolation/capture/capture.ts";
+import type { LeftOut } from "../isolation/capture/survey.ts";
+import type { Context } from "../isolation/context.ts";
+import { shownPath } from "../isolation/raw-path.ts";
+import type { AgentEnd, Ended, Interrupted, Placed, Spent } from "../sheet/event.ts";
+import type { Verdict } from "../sheet/verdict.ts";
+import type { Attempt, Hands } from "./hands.ts";
+
+export function placedEvent(hands: Hands, { attempt }: Attempt, context: Context): Placed {
+  const { id, base, level, path, branch, fallback } = context;
+  return { kind: "placed", at: hands.world.now(), attempt, context: id, base, level, path, branch, fallback };
+}
+
+export interface Conclusion {
+  readonly attempt: Attempt;
+  readonly end: AgentEnd;
+  readonly spent: Spent;
+  readonly proof?: CaptureProof;
+  readonly verdict?: Verdict;
+}
+
+export const nothingSpent: Spent = { contextMs: 0, agentMs: 0, captureMs: 0, checksMs: 0 };
+
+export function endedEvent(hands: Hands, { attempt, end, spent, proof, verdict }: Conclusion): Ended {
+  return {
+    kind: "ended",
+    at: hands.world.now(),
+    attempt: attempt.attempt,
+    end,
+    verdict: verdict ?? { kind: "unvalidated" },
+    capture: proof?.commit ?? null,
+    changed: proof?.changed ?? false,
+    chance: hands.world.random(),
+    spent,
+    leftOut: leftOutOf(proof),
+  };
+}
+
+/** `asked`: by a person; a crash is nobody's wish. */
+export function interruptedEvent(hands: Hands, { attempt }: Attempt, cut: { proof: CaptureProof | undefined; asked: boolean }): Interrupted {
+  const { proof, asked } = cut;
+  return { kind: "interrupted", at: hands.world.now(), attempt, asked, capture: proof?.changed === true ? proof.commit : null };
+}
+
+const shownLeftOut = 100;
+
+function leftOutOf(proof: CaptureProof | undefined): Ended["leftOut"] {
+  const all = [
+    ...(proof?.leftOut ?? []).map((item) => `${shownPath(item.path)}: ${item.reason}`),
+    ...(proof?.unfiltered ?? []).map((path) => `${shownPath(path)}: stored without its filter`),
+  ];
+  return { count: all.length, first: all.slice(0, shownLeftOut), isIncomplete: proof?.leftOut.some(isResult) ?? false };
+}
+
+/** Left-out content that belongs to the result; a socket or a nested repository's history does not. */
+export function isResult({ reason }: Pick<LeftOut, "reason">): boolean {
+  return reason === "too large" || reason === "unreadable" || reason === "refused by git" || reason === "submodule";
+}
