@@ -48,7 +48,9 @@ export async function landCandidates(
   let job = work.job;
   let left = work.candidates;
   while (left.length > 0 && !record.stop.aborted) {
-    const lock = { ref: landingRef(job) } as LandingLock;
+    const ref = landingRef(job);
+    if (ref === null) throw new TuttiError("bug.unexpected", `${job.id} lands nothing, but has something to land`, { audience: "bug" });
+    const lock = { ref } as LandingLock;
     const from = await openTarget(hands, job, lock);
     left = await settle(hands, record, { job, lock, from, candidates: left, memory: work.memory });
     const batch = await stackBatch(hands, record, { job, from, candidates: left.slice(0, batchSize) });
@@ -72,7 +74,7 @@ async function branchFor(hands: LandingHands, job: Job): Promise<string> {
 
 /** The branch that was to be the way out is checked out and dirty too: only a person can say what is to happen. */
 function blockedTwice(job: Job, why: string): TuttiError {
-  return new TuttiError("checkout.locked", `results of ${job.id} can land neither on ${job.target} nor on ${job.diverted?.branch ?? ""}: ${why}`, {
+  return new TuttiError("checkout.locked", `results of ${job.id} can land neither on ${job.target ?? ""} nor on ${job.diverted?.branch ?? ""}: ${why}`, {
     audience: "user",
     hint: `Commit or stash there, then run: tutti resume ${job.id}`,
   });
@@ -83,9 +85,9 @@ async function openTarget(hands: LandingHands, job: Job, lock: LandingLock): Pro
   const gitDir = hands.store.repository.commonDir;
   const found = await readCommit(hands.git, gitDir, lock.ref);
   if (found !== undefined) return found;
-  const origin = await readCommit(hands.git, gitDir, job.target);
+  const origin = job.target === null ? undefined : await readCommit(hands.git, gitDir, job.target);
   if (origin === undefined)
-    throw new TuttiError("git.no_target", `${job.target} does not exist any more`, {
+    throw new TuttiError("git.no_target", `${job.target ?? "the target"} does not exist any more`, {
       audience: "user",
       hint: `Bring it back, then run: tutti resume ${job.id}`,
     });

@@ -28,7 +28,7 @@ export async function repairRepository(hands: LandingHands, repair: Repair): Pro
 async function lockPaths(hands: LandingHands, job: Job): Promise<{ paths: readonly string[]; folders: readonly string[] }> {
   const { repository } = hands.store;
   const checkouts = await readCheckouts(hands.git, repository);
-  const refs = [job.target, landingRef(job), "refs/tutti/receipts", pinRef(job.id)];
+  const refs = [job.target, landingRef(job), "refs/tutti/receipts", pinRef(job.id)].filter((ref) => ref !== null);
   const gitDirs = new Set([repository.commonDir, ...checkouts.map((checkout) => checkout.gitDir)]);
   return {
     paths: [

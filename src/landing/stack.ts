@@ -4,6 +4,7 @@ import type { Git } from "../git/git.ts";
 import { mergeCommits } from "../git/merge.ts";
 import { isAncestor } from "../git/refs.ts";
 import { readTree, writeCommit } from "../git/trees.ts";
+import { fetchMissing } from "../isolation/special/partial.ts";
 import type { Job } from "../sheet/job.ts";
 import type { LandingLevel } from "../sheet/state.ts";
 import type { Candidate, Stacked } from "./candidate.ts";
@@ -21,6 +22,8 @@ export type StackOutcome =
 export async function stackCandidate(hands: LandingHands, job: Job, step: { candidate: Candidate; onto: CommitSha }): Promise<StackOutcome> {
   const { candidate, onto } = step;
   const gitDir = hands.store.gitDir;
+  // What others changed may be in files that a partial clone has not fetched yet.
+  await fetchMissing(hands.git, hands.store, [candidate.base, onto]);
   const merge = await mergeCommits(hands.git, gitDir, { ours: await mergeable(hands, job, step), theirs: candidate.capture });
   if (merge.kind === "conflict") return merge;
   if (merge.tree === (await readTree(hands.git, gitDir, onto))) return { kind: "absorbed" };

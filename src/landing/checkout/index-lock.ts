@@ -46,7 +46,7 @@ const pauseMs = 100;
  * then linked into place, so that a lock of ours is never seen without the words that prove it ours.
  */
 export async function takeIndexLock(gitDir: string, world: World, intent: IndexIntent): Promise<HeldIndexLock | undefined> {
-  const draft = join(gitDir, "index.lock.tutti");
+  const draft = draftPath(gitDir, intent.owner);
   // A draft left behind may be linked to a lock that is held: written into, it would change that one's words.
   await rm(draft, { force: true });
   await writeDurably(draft, words("looking", intent));
@@ -63,10 +63,20 @@ export async function takeIndexLock(gitDir: string, world: World, intent: IndexI
 
 /** The lock is replaced by one with other words, in one step: it is never absent, and never without words. */
 async function announceMove(gitDir: string, intent: IndexIntent): Promise<number> {
-  const draft = join(gitDir, "index.lock.tutti");
+  const draft = draftPath(gitDir, intent.owner);
   await writeDurably(draft, words("moving", intent));
   await rename(draft, lockPath(gitDir));
   return (await stat(lockPath(gitDir))).mtimeMs;
+}
+
+/** Each home has its own: two of them may be at one checkout in the same moment. */
+export function draftPath(gitDir: string, owner: string): string {
+  return join(gitDir, `index.lock.tutti-${homeOf(owner)}`);
+}
+
+/** An owner is a home and which life of it. */
+export function homeOf(owner: string): string {
+  return owner.slice(0, owner.lastIndexOf("."));
 }
 
 function words(stage: IndexStage, intent: IndexIntent): Buffer {

@@ -6,7 +6,7 @@ import { isAncestor, readCommit } from "../../git/refs.ts";
 import { settleFiles } from "./files.ts";
 import { copyIndex } from "./copy-index.ts";
 import type { LandingHands } from "../hands.ts";
-import { type LeftLock, lockIn, readLeftLock } from "./index-lock.ts";
+import { type LeftLock, draftPath, homeOf, lockIn, readLeftLock } from "./index-lock.ts";
 
 /**
  * Finishes what an earlier Tutti was doing in a checkout of the user's when it died. Its words in `index.lock` say what;
@@ -29,7 +29,7 @@ export async function finishMove(hands: LandingHands, gitDir: string, left: Left
   const lock = lockIn(gitDir);
   if (left.stage === "moving") await lock.replaceIndex(await settled(hands, gitDir, left));
   // The lock goes last: it alone makes the next start look here.
-  await rm(join(gitDir, "index.lock.tutti"), { force: true });
+  await rm(draftPath(gitDir, left.intent.owner), { force: true });
   await lock.release();
 }
 
@@ -42,8 +42,4 @@ async function settled(hands: LandingHands, gitDir: string, { intent, at }: Left
   const changes = await readChanges(hands.git, hands.store.repository.commonDir, intent);
   await settleFiles(hands.git, { gitDir, workTree: intent.path, index }, { changes, side: happened ? "to" : "from", since: at });
   return index;
-}
-
-function homeOf(owner: string): string {
-  return owner.slice(0, owner.lastIndexOf("."));
 }
