@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync,
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { declarations } from "./declarations.mjs";
 import { buildFingerprint } from "./fingerprint.mjs";
 import { notices } from "./notices.mjs";
 
@@ -13,9 +14,10 @@ async function buildAll() {
   const fresh = join(root, ".tmp", `dist-${process.pid}`);
   rmSync(fresh, { recursive: true, force: true });
   try {
-    const product = await bundle({ tutti: "src/cli/main.ts" }, fresh, "src");
+    const product = await bundle({ tutti: "src/cli/main.ts", library: "src/library.ts" }, fresh, "src");
     await bundle({ prove: "prove/run.ts", bench: "bench/run.ts", conformance: "prove/conformance/run.ts" }, fresh, ".");
     copyAssets(fresh);
+    writeFileSync(join(fresh, "library.d.ts"), declarations(root, "src/library.ts"));
     writeFileSync(join(fresh, "licences.txt"), notices(root, Object.keys(product.metafile.inputs)));
     writeFileSync(join(fresh, ".fingerprint"), fingerprint);
     putInPlace(fresh);
@@ -40,6 +42,8 @@ function bundle(entryPoints, outdir, home) {
     bundle: true,
     splitting: true,
     format: "esm",
+    // What only runs in a clone is not published, and is told by its name.
+    chunkNames: home === "src" ? "[name]-[hash]" : "proof-[name]-[hash]",
     platform: "node",
     target: "node22",
     sourcemap: "linked",

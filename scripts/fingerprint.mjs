@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const inputs = ["src", "prove", "bench", "scripts/build.mjs", "scripts/fingerprint.mjs", "scripts/notices.mjs", "tsconfig.json", "package-lock.json"];
+const inputs = [
+  "src",
+  "prove",
+  "bench",
+  ...["build", "declarations", "fingerprint", "notices"].map((name) => `scripts/${name}.mjs`),
+  "tsconfig.json",
+  "package-lock.json",
+];
 
 /** A name for the content of everything the build reads. Content and not times: a fresh clone or a touched file must not confuse it. */
 export function buildFingerprint(/** @type {string} */ root) {

@@ -3,6 +3,7 @@ import type { EpochMs, JobId } from "../base/ids.ts";
 import type { Plan } from "../score/plan.ts";
 import type { SheetEvent } from "../sheet/event.ts";
 import type { JobEvent } from "../sheet/job.ts";
+import type { AttemptFrom, CustodyViewer } from "./custody.ts";
 import type { JobView } from "./view.ts";
 
 /** What a face may ask of Tutti when it is to play. Whoever has this holds the writer lock. */
@@ -11,7 +12,16 @@ export interface Player {
   run(request: { readonly plan: Plan; readonly folder: string; readonly parallel: number | null }, course: Course): Promise<Ending>;
   /** Goes on with a job; no job picks the newest of the folder's repository that is not finished. */
   resume(
-    request: { readonly job: JobId | undefined; readonly folder: string; readonly parallel: number | null; readonly retryFailed: boolean },
+    request: {
+      readonly job: JobId | undefined;
+      readonly folder: string;
+      readonly parallel: number | null;
+      readonly retryFailed: boolean;
+      /** A sheet of the job that is to be tried again, going on from one of its snapshots. */
+      readonly from?: Omit<AttemptFrom, "job">;
+      /** The database has lost the job: it is rebuilt first, by a score or by the plan that was kept beside it. No job picks the newest that was lost. */
+      readonly infer?: { readonly plan: Plan | null };
+    },
     course: Course,
   ): Promise<Ending | undefined>;
   close(): Promise<void>;
@@ -23,6 +33,8 @@ export interface Viewer {
   /** No job picks the newest of the repository that the folder lies in. */
   status(request: { readonly job: JobId | undefined; readonly folder: string }): Promise<JobView | undefined>;
   verify(request: { readonly job: JobId | undefined; readonly folder: string }): Promise<VerifyReport>;
+  /** Work that is kept. */
+  readonly custody: CustodyViewer;
   close(): Promise<void>;
 }
 
@@ -33,7 +45,7 @@ export interface Course {
 }
 
 /** An event of a job without the plan that came with its submission. */
-export type JobNews = Exclude<JobEvent, { kind: "submitted" }> | { readonly kind: "submitted"; readonly at: EpochMs };
+export type JobNews = Exclude<JobEvent, { kind: "submitted" | "inferred" }> | { readonly kind: "submitted" | "inferred"; readonly at: EpochMs };
 
 /** Something that happened, as it happens. */
 export type Progress =

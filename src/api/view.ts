@@ -11,16 +11,27 @@ export interface JobView {
   readonly status: "running" | "interrupted" | "paused" | "finished";
   readonly why: string | null;
   readonly repository: string;
-  readonly target: string;
+  /** `null`: nothing lands, because sheets work in the folder itself. */
+  readonly target: string | null;
   /** Where results land now; differs from the target after a diversion. */
-  readonly landsOn: string;
+  readonly landsOn: string | null;
   readonly diverted: string | null;
+  /** The level of isolation the job is played with. */
   readonly isolation: string;
+  readonly per: "sheet" | "job";
+  /** Why it is less than the score asks for. */
+  readonly fallback: string | null;
   readonly createdAt: EpochMs;
+  /** Whether it was rebuilt from its traces, because the database had lost it. */
+  readonly inferred: boolean;
+  /** Put away by `tutti archive`; only in `list`. */
+  readonly archived?: boolean;
   readonly counts: {
     readonly sheets: number;
     readonly landed: number;
     readonly done: number;
+    /** Those of the done ones whose result lies in the user's own folder, where it was made, and did not land. */
+    readonly inPlace: number;
     readonly skipped: number;
     readonly failed: number;
     readonly blocked: number;
@@ -44,10 +55,26 @@ export interface SheetView {
   readonly why: string | null;
   /** The work of a sheet that did not land, as a commit in Tutti's store. */
   readonly kept: string | null;
+  /** What was made of its traces when its job was rebuilt without the database, as a sentence. */
+  readonly inferred: string | null;
+  /** Where the last attempt ran; only in `status`. */
+  readonly context?: ContextView | null;
   /** The folder with prompt and output of the last attempt; only in `status`. */
   readonly logs?: string | null;
   /** What the last capture does not hold, each with the reason; only in `status`. */
   readonly leftOut?: readonly string[];
+}
+
+export interface ContextView {
+  readonly id: string;
+  readonly level: string;
+  readonly path: string;
+  /** Full name of the branch in the repository that holds the result besides landing, once it does. */
+  readonly branch: string | null;
+  /** Why it ran in place although it was to be isolated. */
+  readonly fallback: string | null;
+  /** Whether it is still there. */
+  readonly exists: boolean;
 }
 
 export interface JobFacts {
@@ -59,7 +86,11 @@ export interface JobFacts {
 }
 
 export function jobView(job: Job, facts: JobFacts): JobView {
-  const sheets = job.plan.sheets.map((sheet) => sheetView(sheet, facts.states.get(sheet.id) ?? fresh, facts));
+  const inferred = new Map(job.inferred?.sheets.map(({ sheet, why }) => [sheet, why]));
+  const sheets = job.plan.sheets.map((sheet) => ({
+    ...sheetView(sheet, facts.states.get(sheet.id) ?? fresh, facts),
+    inferred: inferred.get(sheet.id) ?? null,
+  }));
   const count = (...kinds: readonly string[]): number => sheets.filter((sheet) => kinds.includes(sheet.state)).length;
   return {
     id: job.id,
@@ -70,12 +101,14 @@ export function jobView(job: Job, facts: JobFacts): JobView {
     target: job.target,
     landsOn: landingRef(job),
     diverted: job.diverted?.why ?? null,
-    isolation: job.plan.isolation,
+    ...isolationOf(job),
     createdAt: job.createdAt,
+    inferred: job.inferred !== undefined,
     counts: {
       sheets: sheets.length,
       landed: count("landed"),
       done: count("done"),
+      inPlace: job.plan.sheets.filter(({ id }) => isDoneInPlace(facts.states.get(id))).length,
       skipped: count("skipped"),
       failed: count("failed", "cancelled"),
       blocked: count("blocked"),
@@ -86,7 +119,17 @@ export function jobView(job: Job, facts: JobFacts): JobView {
   };
 }
 
-function sheetView(sheet: { id: SheetId; title: string }, state: SheetState, facts: JobFacts): SheetView {
+function isDoneInPlace(state: SheetState | undefined): boolean {
+  return state?.kind === "done" && state.inPlace;
+}
+
+/** A job that an older Tutti made says less of it; it can still be looked at. */
+function isolationOf(job: Job): Pick<JobView, "isolation" | "per" | "fallback"> {
+  const { isolation } = job as Partial<Job>;
+  return { isolation: isolation?.level ?? "unknown", per: isolation?.per ?? "sheet", fallback: isolation?.fallback ?? null };
+}
+
+function sheetView(sheet: { id: SheetId; title: string }, state: SheetState, facts: JobFacts): Omit<SheetView, "inferred"> {
   const blockedBy = facts.blocked.get(sheet.id);
   return {
     id: sheet.id,

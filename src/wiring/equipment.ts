@@ -1,8 +1,10 @@
 import type { AgentPaths } from "../agents/agent-for.ts";
+import type { ContextId } from "../base/ids.ts";
 import type { World } from "../base/world.ts";
 import type { Git } from "../git/git.ts";
 import type { ObjectStore } from "../isolation/object-store.ts";
 import type { Places } from "../isolation/places.ts";
+import type { OsLock } from "../lock/os-lock.ts";
 import type { RunProcess } from "../process/process.ts";
 import type { Resolver } from "../score/resolve/resolver.ts";
 import type { Job } from "../sheet/job.ts";
@@ -25,6 +27,14 @@ export interface Equipment {
   readonly environment: Readonly<Record<string, string>>;
   readonly agents: AgentPaths;
   readonly notice: (text: string) => void;
+  /** Folders of the user's that attempts have to themselves now. */
+  readonly held: Map<ContextId, OsLock>;
+  /** Whose turn it is to make a snapshot of the job's workspace, and why some could not be made. */
+  readonly workspaceTurn: { last: Promise<unknown>; readonly said: Set<string> };
+  /** Cleans up what the rules say, in this home; never fails. */
+  readonly cleanUp: () => Promise<void>;
+  /** Whether the disk has room for another sheet. */
+  readonly mayStart: () => boolean;
 }
 
 export function workspaceOf(equipment: Equipment, job: Job): string {

@@ -31,6 +31,7 @@ const product = {
   "runtime/package.json": JSON.stringify({ optionalDependencies: { [platformPackage]: "24.21.0" } }),
   "runtime/package-lock.json": "{}",
   "src/cli/main.ts": 'const text: string = process.argv.slice(2).join();\nconsole.log("tutti", text);\n',
+  "src/library.ts": "export const answer: number = 42;\n",
   "prove/run.ts": 'console.log("proved", process.argv.slice(2).join());\nprocess.exitCode = 3;\n',
   "bench/run.ts": "",
   "prove/conformance/run.ts": "",
@@ -58,6 +59,6 @@ if (folder === "runtime" && PINNED_NODE) {
   writeFileSync("node_modules/${platformPackage}/bin/node", PINNED_NODE, { mode: 0o755 });
 }
 if (folder === "main") {
-  for (const name of ["esbuild", "@esbuild"]) symlinkSync(${JSON.stringify(`${repository}/node_modules/`)} + name, "node_modules/" + name);
+  for (const name of ["esbuild", "@esbuild", "typescript"]) symlinkSync(${JSON.stringify(`${repository}/node_modules/`)} + name, "node_modules/" + name);
 }
 `;

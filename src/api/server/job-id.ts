@@ -10,3 +10,8 @@ export function newJobId(name: string, world: World): JobId {
   const tail = Array.from({ length: tailLength }, () => letters[Math.floor(world.random() * letters.length)]).join("");
   return `${slugOf(name)}-${tail}` as JobId;
 }
+
+/** Whether an id may be a job's. What the library isolates and what is adopted is kept under names of another form. */
+export function isJobId(id: string): id is JobId {
+  return /^[a-z0-9]+(?:-[a-z0-9]+)*-[a-z2-7]{6}$/.test(id);
+}

@@ -26,5 +26,5 @@ function whyOf(state: SheetState): string | null {
 
 /** The whole plan, with whatever a score puts into an agent's environment, is nobody's to print. */
 function jobNews(event: JobEvent): JobNews {
-  return event.kind === "submitted" ? { kind: event.kind, at: event.at } : event;
+  return event.kind === "submitted" || event.kind === "inferred" ? { kind: event.kind, at: event.at } : event;
 }

@@ -4,6 +4,7 @@ import { mozart } from "../../../test/kit/mozart.ts";
 import { makeRepository } from "../../../test/kit/repository.ts";
 import { planOf } from "../../../test/kit/scores.ts";
 import { openRepository } from "../../git/repository.ts";
+import { withLevel } from "../../score/isolation.ts";
 import type { Plan } from "../../score/plan.ts";
 import type { Job } from "../../sheet/job.ts";
 import { makeJob } from "./submit.ts";
@@ -12,7 +13,7 @@ async function submit(plan: Plan): Promise<Job> {
   const git = wireGit();
   const { path } = makeRepository();
   const repository = await openRepository(git, path);
-  return makeJob(git, hastyWorld, { plan, repository, folder: path, parallel: 1, epoch: 1 });
+  return makeJob(git, hastyWorld, { plan, place: { repository, noRepository: null }, folder: path, parallel: 1, epoch: 1 });
 }
 
 describe("a plan with an agent that nothing here can run", () => {
@@ -32,6 +33,16 @@ describe("a plan with an agent that nothing here can run", () => {
   });
 
   it("becomes a job once all its agents are there", async () => {
-    expect(await submit(planOf(mozart({})))).toMatchObject({ target: "refs/heads/main", identity: { name: "Ada" } });
+    expect(await submit(withLevel(planOf(mozart({})), "clone"))).toMatchObject({ target: "refs/heads/main", identity: { name: "Ada" } });
   });
+});
+
+it("a branch that is not there is refused with the key of the score that names it", async () => {
+  const refusal = (score: string) => submit(planOf(`agent: scripted\n${score}\nsheets: [{id: a, prompt: x}]`));
+  await expect(refusal("isolation: {source_branch: missing}")).rejects.toMatchObject({
+    code: "git.no_commit",
+    message: "there is no branch missing",
+    hint: "Name a branch of this repository in the score: source_branch: main",
+  });
+  await expect(refusal("target: missing")).rejects.toMatchObject({ hint: "Name a branch of this repository in the score: target: main" });
 });

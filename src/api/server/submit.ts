@@ -4,32 +4,61 @@ import type { Git } from "../../git/git.ts";
 import { readIdentity } from "../../git/identity.ts";
 import { readCommit, readHeadRef, resolveRef } from "../../git/refs.ts";
 import type { Repository } from "../../git/repository.ts";
+import { isInPlace } from "../../score/isolation.ts";
+import { requireOutside } from "../../isolation/outside.ts";
 import type { Plan } from "../../score/plan.ts";
-import type { Job } from "../../sheet/job.ts";
+import type { Job, JobIsolation } from "../../sheet/job.ts";
 import { newJobId } from "./job-id.ts";
 
-/** Makes a job of a plan: where it lands and in whose name is settled here, once, before anything runs. */
-export async function makeJob(
-  git: Git,
-  world: World,
-  request: { plan: Plan; repository: Repository; folder: string; parallel: number; epoch: number },
-): Promise<Job> {
-  const { plan, repository } = request;
+/** Where a job is to play: a repository, or a folder that is none. */
+export interface JobPlace {
+  readonly repository: Repository;
+  /** Why it is no repository that git is willing to open; `null` when it is one. */
+  readonly noRepository: string | null;
+}
+
+/** Makes a job of a plan: where it lands, how its sheets are kept apart and in whose name is settled here, once, before anything runs. */
+export async function makeJob(git: Git, world: World, request: { plan: Plan; place: JobPlace; folder: string; parallel: number; epoch: number }): Promise<Job> {
+  const { plan, place } = request;
   requireAgents(plan);
-  const target = await findTarget(git, repository, plan.target);
-  const identity = await readIdentity(git, request.folder);
+  const isolation = settleIsolation(plan, place);
+  if (isInPlace(isolation.level) && place.repository.top === null) throw noFolder(place.repository);
+  const lands = isolation.level !== "none";
+  if (lands && plan.isolation.folder !== null) await requireOutside(plan.isolation.folder, place.repository);
+  if (lands && plan.isolation.sourceBranch !== null) await findTarget(git, place.repository, { named: plan.isolation.sourceBranch, key: "source_branch" });
   return {
     id: newJobId(plan.name, world),
     plan,
-    repository,
-    target,
+    repository: place.repository,
+    target: lands ? await findTarget(git, place.repository, { named: plan.target, key: "target" }) : null,
+    isolation,
     diverted: null,
-    identity,
+    // What is only snapshotted needs no name of the user's.
+    identity: lands ? await readIdentity(git, request.folder) : await readIdentity(git, request.folder).catch(() => nobody),
     parallel: request.parallel,
     status: { kind: "running" },
     epoch: request.epoch,
     createdAt: world.now(),
   };
+}
+
+const nobody = { name: "Tutti", email: "tutti@localhost" };
+
+function noFolder({ commonDir }: Repository): TuttiError {
+  return new TuttiError("context.create_failed", `${commonDir} is a bare repository: there is no folder to work in`, {
+    audience: "user",
+    hint: "Use a level of isolation that makes folders of its own: --isolation clone",
+  });
+}
+
+/** What the score asks for, where there is a repository for it; else the folder itself, if the score allows that. */
+function settleIsolation(plan: Plan, { noRepository }: JobPlace): JobIsolation {
+  const { level, per, fallback } = plan.isolation;
+  // What works in the folder itself shares it in any case, one sheet after the other.
+  if (noRepository === null || level === "none") return { level, per: isInPlace(level) ? "sheet" : per, fallback: null };
+  if (!fallback)
+    throw new TuttiError("git.no_repository", noRepository, { audience: "user", hint: "Run tutti inside a git repository, or name one with --repo." });
+  return { level: "none", per: "sheet", fallback: noRepository };
 }
 
 /** A job that could never play some of its sheets is not begun. */
@@ -43,8 +72,8 @@ function requireAgents(plan: Plan): void {
   });
 }
 
-/** The branch results land on: the one the score names, else the one checked out. */
-async function findTarget(git: Git, repository: Repository, named: string | null): Promise<string> {
+/** A branch as the score names it, else the one checked out. `key`: where the score does. */
+async function findTarget(git: Git, repository: Repository, { named, key }: { named: string | null; key: "target" | "source_branch" }): Promise<string> {
   const ref = named === null ? await readHeadRef(git, repository.gitDir) : `refs/heads/${named.replace(/^refs\/heads\//, "")}`;
   if (ref === undefined) {
     throw new TuttiError("git.no_target", "HEAD is detached, so there is no branch to land on", {
@@ -57,6 +86,6 @@ async function findTarget(git: Git, repository: Repository, named: string | null
   const what = named === null ? `${ref} has no commit to start from` : `there is no branch ${named}`;
   throw new TuttiError("git.no_commit", what, {
     audience: "user",
-    hint: named === null ? "Make a first commit." : "Name a branch of this repository in the score: target: main",
+    hint: named === null ? "Make a first commit." : `Name a branch of this repository in the score: ${key}: main`,
   });
 }

@@ -1,28 +1,16 @@
 import type { JobId, SheetId } from "../../base/ids.ts";
-import type { Git } from "../../git/git.ts";
 import { readCommit } from "../../git/refs.ts";
-import { type Repository, openRepository } from "../../git/repository.ts";
+import { openRepository } from "../../git/repository.ts";
 import { type LandedCommit, readLandings } from "../../git/trailers.ts";
 import { type VerifyPlace, doubled, isOnTarget, verifyLanding } from "../../landing/verify.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
-import type { StoreReader } from "../../store/open.ts";
 import type { VerifyReport, Viewer } from "../contract.ts";
-import type { JobView } from "../view.ts";
+import { makeCustody } from "./custody/viewer.ts";
+import { detailed } from "./detail.ts";
 import { viewFrom } from "./job-view.ts";
 import { jobsNearest } from "./nearest.ts";
 import { unknownJob } from "./player.ts";
-
-export interface ViewerParts {
-  readonly git: Git;
-  /** `undefined` where Tutti never ran. */
-  readonly store: StoreReader | undefined;
-  /** Whether any Tutti plays in this home now. */
-  isWriterAlive(): boolean;
-  /** The folder with prompt and output of an attempt. */
-  logs(job: JobId, sheet: SheetId, attempt: number): string;
-  /** Tutti's object store beside a repository, if there is one. */
-  objectStore(repository: Repository): Promise<string | undefined>;
-}
+import type { ViewerParts } from "./viewer-parts.ts";
 
 /** The door for those who only look: takes no lock and changes nothing. */
 export function makeViewer(parts: ViewerParts): Viewer {
@@ -31,29 +19,18 @@ export function makeViewer(parts: ViewerParts): Viewer {
     return viewFrom(job, states, parts.isWriterAlive() && job.epoch === (await parts.store?.epoch()));
   };
   return {
-    list: async () => Promise.all(((await parts.store?.jobs()) ?? []).map(view)),
+    list: async () => Promise.all(((await parts.store?.jobs()) ?? []).map(async (job) => ({ ...(await view(job)), archived: await parts.isArchived(job.id) }))),
     status: async ({ job: id, folder }) => {
       const job = id === undefined ? (await jobsNearest(parts.git, (await parts.store?.jobs()) ?? [], folder))[0] : await parts.store?.job(id);
       if (id !== undefined && job === undefined) throw unknownJob(id);
       return job === undefined ? undefined : detailed(parts, job, await view(job));
     },
     verify: (request) => verify(parts, request),
+    custody: makeCustody(parts),
     close: async () => {
       await parts.store?.close();
     },
   };
-}
-
-/** Adds what only the journal and the disk know: what captures left out, and where kept work can be looked at. */
-async function detailed(parts: ViewerParts, job: Job, view: JobView): Promise<JobView> {
-  const leftOut = new Map<string, readonly string[]>();
-  for (const { sheet, event } of (await parts.store?.events(job.id)) ?? []) if (event.kind === "ended") leftOut.set(sheet, event.leftOut.first);
-  const sheets = view.sheets.map((sheet) => ({
-    ...sheet,
-    leftOut: leftOut.get(sheet.id) ?? [],
-    logs: sheet.attempts === 0 ? null : parts.logs(job.id, sheet.id as SheetId, sheet.attempts),
-  }));
-  return { ...view, sheets, store: (await parts.objectStore(job.repository)) ?? null };
 }
 
 async function verify(parts: ViewerParts, request: { job: JobId | undefined; folder: string }): Promise<VerifyReport> {
@@ -83,7 +60,7 @@ async function unrecorded(parts: ViewerParts, landing: LandedCommit): Promise<re
 
 /** Where landings may be: the branches of the jobs in question, as far as they still exist, and HEAD where no job is named. */
 async function landingPlaces(parts: ViewerParts, place: VerifyPlace, about: About): Promise<readonly string[]> {
-  const refs = (await jobsOf(parts, about)).flatMap((job) => [job.target, landingRef(job)]);
+  const refs = (await jobsOf(parts, about)).flatMap(targetsOf);
   const places = [...new Set(about.job === undefined ? ["HEAD", ...refs] : refs)];
   const heads = await Promise.all(places.map((ref) => readCommit(place.git, place.gitDir, ref)));
   return places.filter((_, number) => heads[number] !== undefined);
@@ -99,13 +76,18 @@ async function jobsOf(parts: ViewerParts, { repository, job }: About): Promise<r
   return ((await parts.store?.jobs()) ?? []).filter((item) => item.repository.commonDir === repository.commonDir);
 }
 
+/** Where a job's landings may be; nowhere for one that lands nothing. */
+function targetsOf(job: Job): readonly string[] {
+  return [job.target, landingRef(job)].filter((ref) => ref !== null);
+}
+
 /** What the journal calls landed and git does not show. */
 async function missingLandings(parts: ViewerParts, place: VerifyPlace, about: About): Promise<VerifyReport["missing"]> {
   const missing: { job: string; sheet: string; commit: string }[] = [];
   for (const job of await jobsOf(parts, about)) {
     for (const [sheet, state] of (await parts.store?.sheets(job.id)) ?? []) {
       if (state.kind !== "landed") continue;
-      const reached = await Promise.all([...new Set([job.target, landingRef(job)])].map((ref) => isOnTarget(place, { commit: state.commit, ref })));
+      const reached = await Promise.all([...new Set(targetsOf(job))].map((ref) => isOnTarget(place, { commit: state.commit, ref })));
       if (!reached.includes(true)) missing.push({ job: job.id, sheet, commit: state.commit });
     }
   }

@@ -1,0 +1,108 @@
+import type { CommitSha, EpochMs, JobId, SheetId } from "../base/ids.ts";
+
+/** What a face may ask about work that is kept. Nothing here changes a context, so nobody waits for the writer. */
+export interface CustodyViewer {
+  snapshots(request: SnapshotRequest): Promise<SnapshotsView>;
+  show(request: SnapshotRequest): Promise<ShownSnapshot>;
+  diff(request: SnapshotRequest & { readonly withText: boolean }): Promise<DiffView>;
+  restore(request: SnapshotRequest & { readonly to: RestoreTarget }): Promise<RestoredView>;
+  /** What a new attempt has to be told so that it goes on from a snapshot. */
+  attemptFrom(request: SnapshotRequest): Promise<AttemptFrom>;
+}
+
+export interface SnapshotRequest {
+  /** No job picks the newest of the repository that the folder lies in. */
+  readonly job: JobId | undefined;
+  readonly folder: string;
+  /**
+   * As a person writes it: a sheet by its id, or its number in the job, then `@n` for one snapshot (default: the newest) or
+   * `@m..n` for two. Of a workspace only the part from the `@` on.
+   */
+  readonly what: string | undefined;
+  /** Of the job's workspace, not of a sheet. */
+  readonly isWorkspace: boolean;
+}
+
+/** A folder that is named by nobody is made in the one that was asked from. */
+export type RestoreTarget = { readonly kind: "folder"; readonly path: string | null } | { readonly kind: "branch"; readonly name: string };
+
+/** Whose snapshots; `sheet` is `null` for those of the workspace. */
+interface Whose {
+  readonly job: JobId;
+  readonly sheet: string | null;
+  /** Tutti's bare repository, which has them. */
+  readonly store: string;
+}
+
+export interface SnapshotsView extends Whose {
+  /** The newest last. */
+  readonly snapshots: readonly SnapshotView[];
+}
+
+export interface SnapshotView {
+  readonly number: number;
+  readonly commit: CommitSha;
+  /** What it is compared with; `null` for the first of a workspace. */
+  readonly base: CommitSha | null;
+  readonly at: EpochMs;
+  /** The attempt it was taken in, and why it was. */
+  readonly sheet: string;
+  readonly attempt: number;
+  readonly why: string;
+  /** How many paths it does not hold. */
+  readonly leftOut: number;
+  readonly files: number;
+  readonly insertions: number;
+  readonly deletions: number;
+  /** Of the new content. */
+  readonly bytes: number;
+}
+
+export interface ShownSnapshot extends Whose {
+  readonly snapshot: SnapshotView;
+  readonly files: readonly FileView[];
+  /** The first of what it does not hold, each with the reason, as far as the journal knows. */
+  readonly leftOut: readonly string[];
+  /** Commits that the agent made itself in this attempt. */
+  readonly agentCommits: readonly AgentCommit[];
+}
+
+export interface AgentCommit {
+  readonly commit: CommitSha;
+  readonly at: EpochMs;
+  readonly subject: string;
+}
+
+export interface FileView {
+  readonly path: string;
+  readonly status: "added" | "changed" | "deleted" | "retyped";
+  /** `null` for content without lines. */
+  readonly insertions: number | null;
+  readonly deletions: number | null;
+  readonly bytes: number;
+}
+
+export interface DiffView extends Whose {
+  readonly from: { readonly number: number | null; readonly commit: CommitSha | null };
+  readonly to: { readonly number: number; readonly commit: CommitSha };
+  readonly files: readonly FileView[];
+  /** A patch; `null` when it was not asked for. */
+  readonly text: string | null;
+  /** How much of the patch was too long to be given. */
+  readonly droppedBytes: number;
+}
+
+export interface RestoredView extends Whose {
+  readonly number: number;
+  readonly commit: CommitSha;
+  readonly folder: string | null;
+  readonly branch: string | null;
+}
+
+export interface AttemptFrom {
+  readonly job: JobId;
+  readonly sheet: SheetId;
+  readonly number: number;
+  readonly commit: CommitSha;
+  readonly base: CommitSha;
+}

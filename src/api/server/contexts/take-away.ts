@@ -1,0 +1,44 @@
+import { messageOf } from "../../../base/error.ts";
+import { captureContext } from "../../../isolation/capture/capture.ts";
+import { destroyContext } from "../../../isolation/destroy.ts";
+import type { ContextRecord } from "../../../isolation/record.ts";
+import type { ContextOutcome } from "../../contexts.ts";
+import { reasonToStay } from "./decide.ts";
+import { onlyHereWords } from "./only-here.ts";
+import { type ContextParts, identityFor, storeOf } from "./parts.ts";
+import { readRow } from "./rows.ts";
+
+/** Captures a context and takes it away; what stands against it, or goes wrong, is an outcome like any other. */
+export async function takeAway(parts: ContextParts, record: ContextRecord, isForced: boolean): Promise<ContextOutcome> {
+  const { context } = record;
+  const row = await readRow(parts, record);
+  const about = { id: context.id, path: context.path, bytes: row.bytes, store: record.store };
+  const stays = reasonToStay(row, isForced);
+  if (stays !== null) return { ...about, removed: false, snapshot: null, stays };
+  try {
+    const store = await storeOf(parts, record);
+    const { job, sheet, attempt } = record;
+    const by = await identityFor(parts, { job, folder: record.repository });
+    const proof = await captureContext(parts.git, context, {
+      store,
+      scratch: parts.places.scratch,
+      job,
+      sheet,
+      attempt,
+      why: "deletion",
+      by,
+      at: parts.now(),
+    });
+    if ((await destroyContext(parts.places, store, proof)) === "destroyed") return { ...about, removed: true, snapshot: proof.ref, stays: null };
+    return { ...about, removed: false, snapshot: proof.ref, stays: onlyHereWords(context.path, proof.leftOut) ?? "it holds what no snapshot has" };
+  } catch (error) {
+    return { ...about, removed: false, snapshot: null, stays: messageOf(error) };
+  }
+}
+
+/** Why a context would not be taken away, when that is plain before anybody waits for the writer lock. */
+export async function readRefusal(parts: ContextParts, record: ContextRecord, isForced: boolean): Promise<ContextOutcome | null> {
+  const row = await readRow(parts, record);
+  const stays = reasonToStay(row, isForced);
+  return stays === null ? null : { id: row.id, path: row.path, bytes: row.bytes, store: record.store, removed: false, snapshot: null, stays };
+}

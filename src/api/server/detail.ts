@@ -1,0 +1,47 @@
+import { existsSync } from "node:fs";
+import type { SheetId } from "../../base/ids.ts";
+import { nameOf } from "../../base/names.ts";
+import { listRefs } from "../../git/list-refs.ts";
+import { resultRefs } from "../../isolation/result-branch.ts";
+import type { Placed } from "../../sheet/event.ts";
+import type { Job } from "../../sheet/job.ts";
+import type { ContextView, JobView } from "../view.ts";
+import type { ViewerParts } from "./viewer-parts.ts";
+
+/** Adds what only the journal and the disk know: where sheets ran, what captures left out, and where kept work can be looked at. */
+export async function detailed(parts: ViewerParts, job: Job, view: JobView): Promise<JobView> {
+  const leftOut = new Map<string, readonly string[]>();
+  const placed = new Map<string, Placed>();
+  for (const { sheet, event } of (await parts.store?.events(job.id)) ?? []) {
+    if (event.kind === "ended") leftOut.set(sheet, event.leftOut.first);
+    if (event.kind === "placed") placed.set(sheet, event);
+  }
+  const store = (await parts.objectStore(job.repository)) ?? null;
+  const hasBranch = await branchesOf(parts, job, { store, placed });
+  const sheets = view.sheets.map((sheet) => ({
+    ...sheet,
+    leftOut: leftOut.get(sheet.id) ?? [],
+    context: contextView(placed.get(sheet.id), hasBranch(sheet.id)),
+    logs: sheet.attempts === 0 ? null : parts.logs(job.id, sheet.id as SheetId, sheet.attempts),
+  }));
+  return { ...view, sheets, store };
+}
+
+/** Which sheets' results have their branch: what Tutti wrote, and is still there. */
+async function branchesOf(
+  { git }: ViewerParts,
+  job: Job,
+  facts: { store: string | null; placed: ReadonlyMap<string, Placed> },
+): Promise<(sheet: string) => boolean> {
+  const { store, placed } = facts;
+  if (store === null || ![...placed.values()].some(({ branch }) => branch !== null)) return () => false;
+  const [branches, results] = await Promise.all([listRefs(git, job.repository.commonDir, ["refs/heads"]), listRefs(git, store, [`${resultRefs}/${job.id}`])]);
+  const written = new Set([...results.keys()].map((ref) => ref.slice(0, ref.lastIndexOf("/"))));
+  return (sheet) => branches.has(placed.get(sheet)?.branch ?? "") && written.has(`${resultRefs}/${job.id}/${nameOf(sheet)}`);
+}
+
+function contextView(placed: Placed | undefined, hasBranch: boolean): ContextView | null {
+  if (placed === undefined) return null;
+  const { context, level, path, branch, fallback } = placed;
+  return { id: context, level, path, branch: hasBranch ? branch : null, fallback, exists: existsSync(path) };
+}

@@ -1,0 +1,21 @@
+import type { JobId, SheetId } from "../../base/ids.ts";
+import type { Git } from "../../git/git.ts";
+import type { Repository } from "../../git/repository.ts";
+import type { StoreReader } from "../../store/open.ts";
+
+/** What looking needs. */
+export interface ViewerParts {
+  readonly git: Git;
+  /** `undefined` where Tutti never ran. */
+  readonly store: StoreReader | undefined;
+  /** Whether any Tutti plays in this home now. */
+  isWriterAlive(): boolean;
+  /** The folder with prompt and output of an attempt. */
+  logs(job: JobId, sheet: SheetId, attempt: number): string;
+  /** Whether a job was put away. */
+  isArchived(job: JobId): Promise<boolean>;
+  /** A folder for files that are needed for a moment. */
+  readonly scratch: string;
+  /** Tutti's object store beside a repository, if there is one. */
+  objectStore(repository: Repository): Promise<string | undefined>;
+}

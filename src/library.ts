@@ -1,0 +1,68 @@
+import { exists } from "./base/exists.ts";
+import { homeFrom } from "./base/home.ts";
+import { realWorld } from "./base/real-world.ts";
+import { type ObjectStore, openObjectStore } from "./isolation/object-store.ts";
+import { processGroup } from "./process/containment.ts";
+import { makeRunProcess } from "./process/run.ts";
+import type { IsolationLevel } from "./score/plan.ts";
+import { openHome, wireGit } from "./wiring/home.ts";
+import { type Isolation, isolateIn } from "./wiring/isolate.ts";
+import type { IsolateParts } from "./wiring/isolate-make.ts";
+
+export type { CaptureProof } from "./isolation/capture/capture.ts";
+export type { Context } from "./isolation/context.ts";
+export type { Destruction } from "./isolation/destroy.ts";
+export type { IsolationLevel } from "./score/plan.ts";
+export type { Isolation } from "./wiring/isolate.ts";
+
+export interface IsolateOptions {
+  /** Tutti's own folder; default: as the command line finds it (`TUTTI_HOME`). */
+  readonly home?: string;
+  /** Where contexts' files lie, as `<directories>/tasks/<id>`; default: in Tutti's own folder. Never inside the checkout. */
+  readonly directories?: string;
+  /** Whether a clone borrows objects (default) or has copies. */
+  readonly objects?: "shared" | "copy";
+  /** The commit, branch or tag to start from; default: HEAD. */
+  readonly from?: string;
+}
+
+/**
+ * Gives one task a context of its own. The same base, id and level give the same context again, from any process.
+ *
+ * @param base a folder in a git repository; for the levels `none` and `directory`, any folder
+ * @param id names the task; lower case, digits and single hyphens appear in paths and branches as they are
+ */
+// eslint-disable-next-line max-params -- the three that name a context, and what is rarely needed
+export async function isolate(base: string, id: string, level: IsolationLevel, options: IsolateOptions = {}): Promise<Isolation> {
+  return isolateIn(await partsFor(options.home ?? homeFrom(process.env)), { base, id, level, ...options });
+}
+
+/** Homes that this process has opened: the same questions need not be asked again for each of a hundred contexts. */
+const opened = new Map<string, Promise<IsolateParts>>();
+
+function partsFor(home: string): Promise<IsolateParts> {
+  const known = opened.get(home) ?? openParts(home);
+  opened.set(home, known);
+  // What went wrong once may go well the next time.
+  known.catch(() => opened.delete(home));
+  return known;
+}
+
+async function openParts(home: string): Promise<IsolateParts> {
+  const places = await openHome(home);
+  const git = await wireGit(places, makeRunProcess({ containment: processGroup, owner: "library", clock: realWorld }), process.env);
+  const stores = new Map<string, Promise<ObjectStore>>();
+  return {
+    git,
+    places,
+    world: realWorld,
+    openStore: async (repository) => {
+      const key = JSON.stringify(repository);
+      const known = await stores.get(key)?.catch(() => undefined);
+      if (known !== undefined && (await exists(known.gitDir))) return known;
+      const store = openObjectStore(git, places.repositories, repository);
+      stores.set(key, store);
+      return store;
+    },
+  };
+}

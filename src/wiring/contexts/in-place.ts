@@ -1,0 +1,86 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { TuttiError } from "../../base/error.ts";
+import { nameOf } from "../../base/names.ts";
+import type { Start } from "../../conductor/hands.ts";
+import { readTree } from "../../git/trees.ts";
+import { unlockContext } from "../../isolation/context-lock.ts";
+import type { Context, ContextRequest } from "../../isolation/context.ts";
+import { enterPlace } from "../../isolation/levels/in-place.ts";
+import { reopenContext } from "../../isolation/record.ts";
+import { removeTree } from "../../isolation/remove-tree.ts";
+import { acquireOsLock } from "../../lock/os-lock.ts";
+import type { Equipment } from "../equipment.ts";
+
+/** An attempt on its way into its context. */
+export interface Entry {
+  readonly start: Start;
+  readonly cancel: AbortSignal;
+}
+
+/** Gives an attempt the user's own folder, alone: whoever else wants it waits. */
+export async function enterFolder(equipment: Equipment, request: ContextRequest, entry: Entry): Promise<Context> {
+  const path = requireFolder(equipment);
+  const lock = await acquireFolder(equipment, { path, sheet: request.sheet, cancel: entry.cancel });
+  try {
+    const context = await openFolder(equipment, { ...request, path }, entry.start);
+    if (context.level === "branch") equipment.notice(`${request.sheet} works in ${path}: what is changed there until it ends counts as its own`);
+    equipment.held.set(context.id, lock);
+    return context;
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+/** Gives back what an attempt took when it entered its context. */
+export async function leaveContext(equipment: Equipment, context: Context): Promise<void> {
+  await unlockContext(equipment.places, context.id);
+  equipment.held.get(context.id)?.release();
+  equipment.held.delete(context.id);
+}
+
+function requireFolder({ store }: Equipment): string {
+  const { top } = store.repository;
+  if (top !== null) return top;
+  throw new TuttiError("context.create_failed", `${store.repository.commonDir} is a bare repository: there is no folder to work in`, {
+    audience: "user",
+    hint: "Use a level of isolation that makes folders of its own: --isolation clone",
+  });
+}
+
+interface Want {
+  readonly path: string;
+  readonly sheet: string;
+  readonly cancel?: AbortSignal;
+  /** How long to wait at most. */
+  readonly limitMs?: number;
+}
+
+/** Waits until nobody else works in a folder of the user's. */
+export async function acquireFolder(equipment: Equipment, want: Want): ReturnType<typeof acquireOsLock> {
+  const { places, world, notice } = equipment;
+  await mkdir(places.locks, { recursive: true, mode: 0o700 });
+  return acquireOsLock(join(places.locks, nameOf(want.path)), world, {
+    ...(want.cancel === undefined ? {} : { signal: want.cancel }),
+    ...(want.limitMs === undefined ? {} : { limitMs: want.limitMs }),
+    onWait: () => {
+      if (want.limitMs !== 0) notice(`${want.sheet} waits: something else works in ${want.path}`);
+    },
+    refused: () => new TuttiError("store.locked", `${want.path} is in use by another tutti`, { audience: "user", hint: "Try again when it has ended." }),
+  });
+}
+
+/** An interrupted attempt goes on where it was; what it is compared with stays what was there before it began. */
+async function openFolder(equipment: Equipment, request: ContextRequest, start: Start): Promise<Context> {
+  const { git, places, world, store } = equipment;
+  const found = start.reuse ? await reopenContext(places, start.context) : undefined;
+  if (found !== undefined && request.level === "none") return found.context;
+  if (found !== undefined) await removeTree(places.admin(found.context.id));
+  const entered = { ...request, at: world.now() };
+  const context = await enterPlace(git, places, entered);
+  if (request.continueFrom === null || request.level === "none") return context;
+  if ((await readTree(git, store.gitDir, context.base)) !== (await readTree(git, store.gitDir, request.base)))
+    equipment.notice(`${request.sheet}: ${request.path} is not what it was, so it begins anew; what it had done is among its snapshots`);
+  return context;
+}

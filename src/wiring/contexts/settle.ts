@@ -1,0 +1,35 @@
+import { messageOf } from "../../base/error.ts";
+import type { Attempt } from "../../conductor/hands.ts";
+import type { CaptureProof } from "../../isolation/capture/capture.ts";
+import { nameResult } from "../../isolation/result-branch.ts";
+import type { Equipment } from "../equipment.ts";
+import { putBack } from "./put-back.ts";
+import { acceptShared } from "./shared.ts";
+
+/** What a level owes once an attempt is judged. A clean-up that fails says so and costs nothing else. */
+export async function settleContext(equipment: Equipment, attempt: Attempt, judged: { proof: CaptureProof; isGood: boolean }): Promise<void> {
+  const { proof, isGood } = judged;
+  const { job } = attempt;
+  if (isGood && proof.changed && proof.context.branch !== null) await giveBranch(equipment, attempt, { proof, branch: proof.context.branch });
+  if (isGood && job.isolation.per === "job") await acceptShared(equipment, proof);
+  if (proof.context.level === "branch") await putBack(equipment, attempt, proof);
+}
+
+async function giveBranch(equipment: Equipment, { job, sheet, attempt }: Attempt, result: { proof: CaptureProof; branch: string }): Promise<void> {
+  const { git, store, places, world, notice } = equipment;
+  const outcome = await nameResult(
+    git,
+    { store, scratch: places.scratch },
+    {
+      ...result,
+      job: job.id,
+      sheet: sheet.id,
+      attempt,
+      title: sheet.title,
+      stacks: job.isolation.per === "job",
+      by: job.identity,
+      at: world.now(),
+    },
+  ).catch((error: unknown) => ({ kind: "failed" as const, why: messageOf(error) }));
+  if (outcome.kind !== "named") notice(`${sheet.id}: ${result.branch} was not written: ${outcome.why}`);
+}

@@ -1,0 +1,121 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { tempFolder } from "../kit/folders.ts";
+import { type TestRepository, makeRepository } from "../kit/repository.ts";
+import { type Ended, runNode } from "./program.ts";
+import { repository, write } from "./tree.ts";
+
+/** The folder of somebody's program who installed the package, and nothing else. */
+let app: string;
+let user: TestRepository;
+let home: string;
+
+beforeAll(() => {
+  app = tempFolder();
+  user = makeRepository({ "README.md": "hello\n", "login.txt": "broken\n" });
+  home = join(tempFolder(), "home");
+  write(app, "package.json", JSON.stringify({ name: "app", private: true, type: "module", overrides: installedHere() }));
+  const quietly = ["--offline", `--cache=${tempFolder()}`, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  execFileSync("npm", ["pack", "--pack-destination", app, ...quietly], { cwd: repository, stdio: "pipe" });
+  const [tarball = ""] = readdirSync(app).filter((name) => name.endsWith(".tgz"));
+  execFileSync("npm", ["install", join(app, tarball), ...quietly], { cwd: app, stdio: "pipe" });
+  // They are inlined: what is tested here runs without them.
+  for (const name of Object.keys(installedHere())) rmSync(join(app, "node_modules", name), { recursive: true });
+});
+
+/** What the package depends on, from this clone: there may be no network. */
+function installedHere(): Readonly<Record<string, string>> {
+  const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { dependencies: Readonly<Record<string, string>> };
+  return Object.fromEntries(Object.keys(dependencies).map((name) => [name, `file:${join(repository, "node_modules", name)}`]));
+}
+
+/** Programs of a document, and what each says it prints. */
+function programsIn(document: string): readonly { text: string; printed: string }[] {
+  const blocks = readFileSync(join(repository, document), "utf8").matchAll(/^```ts\n([^]*?)^```$/gm);
+  return [...blocks].map(([, text = ""]) => ({ text, printed: [...text.matchAll(/^\/\/ (.*\n)/gm)].map(([, line]) => line).join("") }));
+}
+
+function compile(name: string, options: object): Promise<Ended> {
+  const compilerOptions = { module: "NodeNext", target: "ES2022", lib: ["ES2022"], strict: true, rootDir: name, outDir: "built", ...options };
+  write(app, `${name}.json`, JSON.stringify({ compilerOptions, include: [`${name}/*.ts`] }));
+  return runNode([join(repository, "node_modules/typescript/bin/tsc"), "-p", join(app, `${name}.json`)], { cwd: app });
+}
+
+/** Runs a program of the app in the user's repository. */
+function runThere(path: string): Promise<Ended> {
+  const env = { TUTTI_HOME: home, HOME: "/nonexistent", GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
+  return runNode(["--no-warnings", join(app, path)], { cwd: user.path, env });
+}
+
+describe("the packed package", () => {
+  it("has the command line and the library in it but not the proofs, and is whole", async () => {
+    expect(await runThere("node_modules/.bin/tutti")).toMatchObject({ stderr: expect.stringContaining("Usage: tutti") as string });
+    const shipped = readdirSync(join(app, "node_modules/tutti/dist"));
+    expect(shipped.filter((name) => /^(?:prove|proof|bench|conformance)/.test(name))).toEqual([]);
+    const loaded = shipped.filter((name) => name.endsWith(".js")).flatMap((name) => importsOf(join(app, "node_modules/tutti/dist", name)));
+    expect(loaded.length).toBeGreaterThan(10);
+    expect(loaded.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it("has types that need no others, not even Node's, and do not let a context be destroyed without a proof", async () => {
+    const text = `import { type CaptureProof, type Isolation, type IsolationLevel, isolate } from "tutti";
+      export const level: IsolationLevel = "full";
+      export const task: Promise<Isolation> = isolate(".", "id", level, { home: "h", directories: "d", objects: "copy", from: "main" });
+      export const end = async ({ destroy, context }: Isolation, proof: CaptureProof) => [await destroy(proof), context.path, proof.leftOut[0]?.reason];
+      // @ts-expect-error -- no proof
+      export const careless = async ({ destroy }: Isolation) => destroy();
+      // @ts-expect-error -- nobody else can make one
+      export const forged: CaptureProof = { context: (await task).context, commit: "", tree: "", ref: "", number: 1, changed: true, leftOut: [], unfiltered: [] };
+      // @ts-expect-error -- there is no such level
+      export const wrong = isolate(".", "id", "docker");\n`;
+    write(app, "strict/consumer.ts", text);
+    expect(await compile("strict", { types: [], noEmit: true, exactOptionalPropertyTypes: true })).toMatchObject({ code: 0, stdout: "" });
+  });
+});
+
+it("the programs of docs/library.md compile and print what they say", async () => {
+  const programs = programsIn("docs/library.md");
+  const before = user.git("status", "--porcelain");
+  for (const [number, { text }] of programs.entries()) write(app, `page/program-${String(number)}.ts`, text);
+  expect(await compile("page", { types: ["node"], typeRoots: [join(repository, "node_modules/@types")], skipLibCheck: true })).toMatchObject({
+    code: 0,
+    stdout: "",
+  });
+
+  for (const [number, { printed }] of programs.entries()) {
+    expect(printed).not.toBe("");
+    expect(await runThere(`built/program-${String(number)}.js`)).toEqual({ code: 0, signal: null, stdout: printed, stderr: "" });
+  }
+  // Every function of the page is in a program of it.
+  for (const name of ["isolate(", ".close(", ".snapshot(", ".publish(", ".destroy("])
+    expect(
+      programs.some(({ text }) => text.includes(name)),
+      name,
+    ).toBe(true);
+  expect([user.git("status", "--porcelain"), user.git("symbolic-ref", "HEAD"), user.git("log", "--format=%s", "main")]).toEqual([
+    before,
+    "refs/heads/main",
+    "first",
+  ]);
+});
+
+it("a program that is killed leaves a context that the next one finds", async () => {
+  const text = (end: string): string => `import { appendFileSync, readFileSync } from "node:fs";
+    import { isolate } from "tutti";
+    const { context, snapshot, destroy } = await isolate(".", "long-work", "clone", { objects: "copy" });
+    appendFileSync(context.path + "/work.txt", "more\\n");
+    console.log(readFileSync(context.path + "/work.txt", "utf8").trim().split("\\n").length);
+    ${end}\n`;
+  write(app, "killed.mjs", text('process.kill(process.pid, "SIGKILL");'));
+  write(app, "next.mjs", text("console.log(await destroy(await snapshot()));"));
+  expect(await runThere("killed.mjs")).toMatchObject({ signal: "SIGKILL", stdout: "1\n" });
+  expect(await runThere("next.mjs")).toMatchObject({ code: 0, stdout: "2\ndestroyed\n" });
+});
+
+/** The files that a built module loads, at once or later. */
+function importsOf(path: string): readonly string[] {
+  const found = readFileSync(path, "utf8").matchAll(/(?:from |import\()"(\.\/[^"]+)"/g);
+  return [...found].map(([, file = ""]) => join(path, "..", file));
+}
