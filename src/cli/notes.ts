@@ -1,6 +1,7 @@
 import { problemLine, severityOf } from "../score/source/problem.ts";
 import type { Problem } from "../score/source/problem.ts";
 import type { Terminal } from "./terminal.ts";
+import { shellWord } from "./words.ts";
 
 // A Mozart score may have a hundred; all of them are in `tutti validate`.
 const maxShown = 10;
@@ -10,5 +11,5 @@ export function showNotes(terminal: Terminal, score: string, notes: readonly Pro
   const warnings = notes.filter((note) => severityOf(note) === "warning");
   for (const note of warnings.slice(0, maxShown)) terminal.err(`${terminal.yellow("warning")} ${problemLine(note, score)}`);
   const rest = warnings.length - maxShown;
-  if (rest > 0) terminal.err(`${terminal.yellow("note")} ${String(rest)} more warnings; tutti validate ${score} shows all`);
+  if (rest > 0) terminal.err(`${terminal.yellow("note")} ${String(rest)} more warnings; tutti validate ${shellWord(score)} shows all`);
 }

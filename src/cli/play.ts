@@ -7,8 +7,15 @@ import { stopSignal } from "./stop-signal.ts";
 import { summary } from "./summary.ts";
 import type { Terminal } from "./terminal.ts";
 
+export interface PlayHow {
+  readonly json: boolean;
+  /** A job is to be rebuilt without its records: a damaged database is put aside. */
+  readonly infers?: boolean;
+}
+
 /** Opens the engine, plays with it in front of the user, and gives the outcome as an exit code. */
-export async function playInFront(terminal: Terminal, json: boolean, play: (player: Player, course: Course) => Promise<Ending | undefined>): Promise<number> {
+export async function playInFront(terminal: Terminal, how: PlayHow, play: (player: Player, course: Course) => Promise<Ending | undefined>): Promise<number> {
+  const { json, infers = false } = how;
   const view = makeProgressView(terminal, json);
   const notice = (text: string): void => {
     view.show({ kind: "notice", text });
@@ -21,6 +28,7 @@ export async function playInFront(terminal: Terminal, json: boolean, play: (play
         notice("another tutti works in this home; waiting for it to end");
       },
       notice,
+      infers,
     });
     try {
       const ending = await play(player, {
@@ -45,7 +53,7 @@ function conclude(terminal: Terminal, json: boolean, ending: Ending | undefined)
     if (json) terminal.out(JSON.stringify({ type: "result", job: null }));
     else
       terminal.out(
-        "Nothing to resume here: no unfinished job of this repository. (--retry-failed takes a finished one with failures; tutti list shows all jobs.)",
+        "Nothing to resume here: no unfinished job of this repository. (--retry-failed takes a finished one with failures, --infer one that the database has lost; tutti list shows all jobs.)",
       );
     return exitCodes.good;
   }

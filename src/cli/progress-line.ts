@@ -1,5 +1,5 @@
 import type { Progress } from "../api/contract.ts";
-import { branchName, clip, count, shortSha, shown } from "./words.ts";
+import { clip, count, landingWords, shortName, shortSha, shown } from "./words.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** One event as one line; `undefined` for those that say nothing to a person. */
@@ -11,7 +11,7 @@ export function progressLine(terminal: Terminal, progress: Progress): string | u
       return jobLine(terminal, progress);
     case "sheet": {
       const said = sheetWords(terminal, progress);
-      return said === undefined ? undefined : `${terminal.bold(shown(progress.sheet))} ${said}`;
+      return said === undefined ? undefined : `${terminal.bold(shortName(progress.sheet))} ${said}`;
     }
   }
 }
@@ -21,9 +21,11 @@ type SheetProgress = Extract<Progress, { kind: "sheet" }>;
 function jobLine(terminal: Terminal, { job, event }: Extract<Progress, { kind: "job" }>): string | undefined {
   switch (event.kind) {
     case "submitted":
-      return `job ${terminal.bold(job.id)}: ${count(job.counts.sheets, "sheet")}, landing on ${branchName(job.target)}`;
+      return `job ${terminal.bold(job.id)}: ${count(job.counts.sheets, "sheet")}, ${landingWords(job)}`;
     case "resumed":
       return `job ${terminal.bold(job.id)} goes on`;
+    case "inferred":
+      return `job ${terminal.bold(job.id)} is rebuilt from its traces: ${count(job.counts.sheets, "sheet")}, ${landingWords(job)}`;
     case "diverted":
       return terminal.yellow(`landing on ${event.branch} from here on: ${event.why}`);
     case "paused":
@@ -56,6 +58,10 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
     case "cancelled":
     case "retried":
       return event.kind;
+    case "inferred":
+      return `${terminal.yellow(`inferred: ${state}`)}, ${clip(shown(event.why), 160)}`;
+    case "placed":
+      return event.fallback === null ? undefined : terminal.yellow(`runs in ${shown(event.path)} itself, alone, and lands nothing: ${shown(event.fallback)}`);
     case "landing":
       return undefined;
   }
@@ -67,7 +73,7 @@ function endedWords(terminal: Terminal, { state, why, agent }: SheetProgress, ev
   const isPlain = event.end.kind === "exited" && event.end.code === 0;
   const end = `the agent ${agent ?? "ended"}`;
   if (state === "captured") return `${verdictWords(event.verdict)}${isPlain ? "" : ` although ${end}`}${leftOut}`;
-  if (state === "done") return `${terminal.green("done")}, nothing to land${leftOut}`;
+  if (state === "done") return `${terminal.green("done")}, ${event.changed ? "in the folder itself" : "nothing to land"}${leftOut}`;
   const trouble = failedWords(event.verdict);
   const said = trouble === undefined ? end : `${trouble}${isPlain ? "" : `, ${end}`}`;
   return `${terminal.red(said)}${outlook(state, why)}${leftOut}`;

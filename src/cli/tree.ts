@@ -1,6 +1,8 @@
 import { Command } from "commander";
 import { exitCodes } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
+import { custodyCommands } from "./tree/custody.ts";
+import { contextCommands } from "./tree/contexts.ts";
 import { lookCommands } from "./tree/look.ts";
 import type { Perform } from "./tree/perform.ts";
 import { playCommands } from "./tree/play.ts";
@@ -23,7 +25,7 @@ export function buildTree(terminal: Terminal, json: boolean): { start(argv: read
       },
     })
     .showHelpAfterError("(tutti --help lists the commands)");
-  for (const add of [...playCommands, ...lookCommands, ...scoreCommands]) add(program, terminal, perform);
+  for (const add of [...playCommands, ...lookCommands, ...contextCommands, ...custodyCommands, ...scoreCommands]) add(program, terminal, perform);
   return {
     start: async (argv) => {
       await program.parseAsync([...argv]);

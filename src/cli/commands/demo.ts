@@ -20,7 +20,7 @@ export async function demo(terminal: Terminal, options: { readonly parallel: num
   const meter = overheadMeter();
   const begun = performance.now();
   let job: string | undefined;
-  const code = await playInFront(terminal, json, async (player, course) => {
+  const code = await playInFront(terminal, { json }, async (player, course) => {
     const ending = await player.run(
       { plan, folder: repository, parallel: options.parallel },
       {

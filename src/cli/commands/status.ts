@@ -1,37 +1,73 @@
 import type { JobView, SheetView } from "../../api/view.ts";
 import type { JobId } from "../../base/ids.ts";
+import { findLost, noJobsWords } from "../custody/lost.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { look } from "../look.ts";
 import type { Terminal } from "../terminal.ts";
-import { branchName, count, shortSha, shown } from "../words.ts";
+import { branchName, count, landingWords, shellWord, shortName, shortSha, shown } from "../words.ts";
 
 export async function status(terminal: Terminal, options: { readonly job: string | undefined; readonly json?: true }): Promise<number> {
-  const job = await look((viewer) => viewer.status({ job: options.job as JobId | undefined, folder: process.cwd() }));
+  const { job, lost } = await look(async (viewer) => {
+    const found = await viewer.status({ job: options.job as JobId | undefined, folder: process.cwd() });
+    return { job: found, lost: found === undefined ? await findLost(viewer) : [] };
+  });
   if (options.json === true) terminal.out(JSON.stringify(job ?? null));
-  else if (job === undefined) terminal.out("No jobs yet. Start one with: tutti run score.yaml");
+  else if (job === undefined) terminal.out(noJobsWords(lost));
   else for (const line of statusLines(terminal, job)) terminal.out(line);
   return exitCodes.good;
 }
 
 function statusLines(terminal: Terminal, job: JobView): readonly string[] {
-  const width = Math.max(...job.sheets.map((sheet) => shown(sheet.id).length));
+  const width = Math.max(...job.sheets.map((sheet) => nameIn(job, sheet).length));
   return [
     `${terminal.bold(job.id)}  ${job.status}${job.why === null ? "" : ` (${job.why})`}`,
-    `  ${count(job.counts.sheets, "sheet")} on ${job.repository}, landing on ${branchName(job.landsOn)}, contexts: ${job.isolation}`,
-    ...(job.diverted === null ? [] : [`  ${terminal.yellow(`not on ${branchName(job.target)}: ${job.diverted}`)}`]),
+    `  ${count(job.counts.sheets, "sheet")} on ${job.repository}, ${landingWords(job)}, isolation: ${job.isolation}${job.per === "job" ? ", one context for all" : ""}`,
+    ...(job.diverted === null ? [] : [`  ${terminal.yellow(`not on ${branchName(job.target ?? "")}: ${job.diverted}`)}`]),
     ...job.sheets.flatMap((sheet) => sheetLines(sheet, job, width)),
   ];
 }
 
 function sheetLines(sheet: SheetView, job: JobView, width: number): readonly string[] {
   const landed = sheet.commit === null ? "" : `  ${shortSha(sheet.commit)}  ${sheet.level ?? ""}`;
-  const line = `  ${shown(sheet.id).padEnd(width)}  ${sheet.state.padEnd(11)}  ${count(sheet.attempts, "attempt")}${landed}${sheet.why === null ? "" : `  ${sheet.why}`}`;
+  const line = `  ${nameIn(job, sheet).padEnd(width)}  ${sheet.state.padEnd(11)}  ${count(sheet.attempts, "attempt")}${landed}${sheet.why === null ? "" : `  ${sheet.why}`}`;
   return [
     line,
+    ...(sheet.inferred === null ? [] : [`    inferred: ${shown(sheet.inferred)}`]),
+    ...contextLines(sheet),
     ...(sheet.state === "failed" && typeof sheet.logs === "string" ? [`    output: ${sheet.logs}`] : []),
-    ...(sheet.kept === null ? [] : [`    kept: git --git-dir=${job.store ?? "?"} show ${shortSha(sheet.kept)}`]),
+    ...(sheet.kept === null ? [] : [`    kept: ${shortSha(sheet.kept)}; look at it with: tutti show ${aimAt(job, sheet)} --job ${shellWord(job.id)}`]),
     ...(sheet.leftOut ?? []).slice(0, mostLeftOut).map((item) => `    left out: ${item}`),
     ...((sheet.leftOut?.length ?? 0) > mostLeftOut ? [`    left out: … (all with --json)`] : []),
+  ];
+}
+
+/** One that is cut can still be named, by its number. */
+function nameIn(job: JobView, sheet: SheetView): string {
+  return isCut(sheet) ? `${shortName(sheet.id)} (${numberIn(job, sheet)})` : shown(sheet.id);
+}
+
+/** A number that is another sheet's id means that sheet. */
+function aimAt(job: JobView, sheet: SheetView): string {
+  const number = numberIn(job, sheet);
+  return isCut(sheet) && !job.sheets.some(({ id }) => id === number) ? number : shellWord(sheet.id);
+}
+
+function isCut({ id }: SheetView): boolean {
+  return shortName(id) !== shown(id);
+}
+
+function numberIn(job: JobView, sheet: SheetView): string {
+  return String(job.sheets.indexOf(sheet) + 1);
+}
+
+/** Where it works or left something to look at, and the branch its result has. */
+function contextLines({ context, state }: SheetView): readonly string[] {
+  if (context === undefined || context === null) return [];
+  const isOpen = context.exists && (context.level !== "none" || context.fallback !== null) && state !== "landed" && state !== "done";
+  return [
+    ...(isOpen ? [`    context: ${shown(context.path)} (${context.level})`] : []),
+    ...(context.fallback === null ? [] : [`    not isolated: ${shown(context.fallback)}`]),
+    ...(context.branch === null ? [] : [`    branch: ${branchName(context.branch)}`]),
   ];
 }
 

@@ -20,8 +20,9 @@ function addList(program: Command, terminal: Terminal, perform: Perform): void {
   program
     .command("list")
     .description("list the jobs, newest first")
+    .option("--all", "also those that were archived")
     .option("--json", "print as JSON")
-    .action(async (options: { json?: true }) => perform(import("../commands/list.ts").then(({ list }) => list(terminal, options))));
+    .action(async (options: { all?: true; json?: true }) => perform(import("../commands/list.ts").then(({ list }) => list(terminal, options))));
 }
 
 function addVerify(program: Command, terminal: Terminal, perform: Perform): void {

@@ -1,4 +1,7 @@
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { isolationLevels } from "../../score/isolation.ts";
+import type { ResumeOptions } from "../commands/resume.ts";
+import type { RunOptions } from "../commands/run.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Perform } from "./perform.ts";
 
@@ -12,11 +15,20 @@ function addRun(program: Command, terminal: Terminal, perform: Perform): void {
     .description("play a score: every sheet in its own context, validated, landed one by one")
     .option("-j, --parallel <n>", "how many sheets at once", positive)
     .option("--repo <folder>", "the repository to work on", ".")
+    .addOption(new Option("--isolation <level>", "how far contexts stand apart, whatever the score says").choices(isolationLevels))
+    .addOption(inPlaceOption())
     .option("-n, --dry-run", "only show what would be done: the plan as a table and a graph")
     .option("--json", "print events as JSON lines; with --dry-run, the plan and its prompts as one document")
-    .action(async (score: string, options: { parallel?: number; repo: string; dryRun?: true; json?: true }) =>
+    .action(async (score: string, options: Omit<RunOptions, "score">) =>
       perform(import("../commands/run.ts").then(({ run }) => run(terminal, { score, ...options }))),
     );
+}
+
+/** By its name commander takes it for the end of `--isolation`, and then the last of both would win without a word. */
+function inPlaceOption(): Option {
+  const option = new Option("--no-isolation", "the same as --isolation none: play in the repository itself, land nothing").conflicts("isolation");
+  option.negate = false;
+  return option;
 }
 
 function addResume(program: Command, terminal: Terminal, perform: Perform): void {
@@ -26,8 +38,10 @@ function addResume(program: Command, terminal: Terminal, perform: Perform): void
     .description("go on with a job that was interrupted, paused or parked")
     .option("-j, --parallel <n>", "how many sheets at once", positive)
     .option("--retry-failed", "try sheets that failed again, with a fresh budget")
+    .option("--infer", "the database has lost the job: rebuild it from landings, snapshots and validations first")
+    .option("--score <file>", "with --infer: the score of the job, when what was kept of it is gone too")
     .option("--json", "print events as JSON lines")
-    .action(async (job: string | undefined, options: { parallel?: number; retryFailed?: true; json?: true }) =>
+    .action(async (job: string | undefined, options: Omit<ResumeOptions, "job">) =>
       perform(import("../commands/resume.ts").then(({ resume }) => resume(terminal, { job, ...options }))),
     );
 }

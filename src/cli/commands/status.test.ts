@@ -1,0 +1,74 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { tutti } from "../../../test/kit/command-line.ts";
+import { tempFolder } from "../../../test/kit/folders.ts";
+import { makeJob, submitted } from "../../../test/kit/jobs.ts";
+import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
+import { makeShelf } from "../../../test/kit/snapshots.ts";
+import type { CommitSha, EpochMs, JobId, SheetId } from "../../base/ids.ts";
+import { noCounts } from "../../sheet/state.ts";
+import { openStore } from "../../store/open.ts";
+
+const lostId = "story-abc234";
+
+/** The user stands in a repository with a home of its own. */
+function makeHome(): { readonly home: string; readonly repository: ReturnType<typeof makeRepository> } {
+  const repository = makeRepository();
+  const home = join(tempFolder(), "home");
+  mkdirSync(home);
+  vi.stubEnv("TUTTI_HOME", home);
+  vi.spyOn(process, "cwd").mockReturnValue(repository.path);
+  return { home, repository };
+}
+
+describe.each(["status", "list"])("tutti %s without a database", (command) => {
+  it("says that there are no jobs where there never were any", async () => {
+    makeHome();
+    expect(await tutti(command)).toMatchObject({ code: 0, out: "No jobs yet. Start one with: tutti run score.yaml" });
+  });
+
+  it("says that jobs left traces, and how to rebuild them; not of those that were put away", async () => {
+    const { home } = makeHome();
+    writeFiles(home, { [`jobs/${lostId}/job.json`]: "{}", "jobs/old-abc234/job.json": "{}", "jobs/old-abc234/archived.json": "{}", "jobs/tasks/x": "" });
+    const { out } = await tutti(command);
+    expect(out).toContain(`there are traces of 1 job: ${lostId}\n`);
+    expect(out).toContain("tutti resume --infer");
+  });
+
+  it("finds a job of which only snapshots are left, and takes nothing adopted for one", async () => {
+    const { home, repository } = makeHome();
+    const shelf = await makeShelf(repository, home);
+    await shelf.keep("../x", shelf.tree({ "a.txt": "a\n" }), { job: "adopted" as JobId });
+    expect((await tutti(command)).out).toContain("No jobs yet");
+    await shelf.keep("fix", shelf.tree({ "a.txt": "a\n" }), { job: lostId as JobId, at: 1_800_000_000_000 });
+    expect((await tutti(command)).out).toContain(`traces of 1 job: ${lostId}`);
+  });
+});
+
+it("a very long id is cut in the table, and the sheet can be named by its number", async () => {
+  const { home, repository } = makeHome();
+  const long = `${"x".repeat(300)} end`;
+  const place = { commonDir: repository.gitDir, gitDir: repository.gitDir, top: repository.path, objectFormat: "sha1" } as const;
+  const job = makeJob(lostId, ["fix me", long], { repository: place });
+  const store = await openStore(home);
+  await store.journal.append([submitted(job)]);
+  for (const sheet of ["fix me", long] as readonly string[] as readonly SheetId[]) {
+    const next = { kind: "cancelled", attempt: 1, context: null, counts: noCounts, kept: "c".repeat(40) as CommitSha } as const;
+    await store.journal.append([{ about: "sheet", job: job.id, sheet, event: { kind: "cancelled", at: 1 as EpochMs, capture: null }, next }]);
+  }
+  await store.close();
+  const { out } = await tutti("status");
+  expect(
+    Math.max(
+      ...out
+        .split("\n")
+        .slice(2)
+        .map((line) => line.length),
+    ),
+  ).toBeLessThan(120);
+  expect(out).toMatch(/^ {2}x+…x+ end \(2\) {2}cancelled/m);
+  expect(out).toContain(`tutti show 2 --job ${lostId}`);
+  expect(out).toContain(`tutti show 'fix me' --job ${lostId}`);
+  expect((JSON.parse((await tutti("status", "--json")).out) as { sheets: unknown }).sheets).toMatchObject([{ id: "fix me" }, { id: long }]);
+});
