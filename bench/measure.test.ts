@@ -19,6 +19,16 @@ describe("measuring", () => {
     expect((await measured({ rounds: 3, warmUps: 0 })).turns).toEqual(["quick", "slow", "slow", "quick", "quick", "slow"]);
   });
 
+  it("clears away after every turn, outside its time", async () => {
+    let now = 0;
+    const between = (): Promise<void> => {
+      now += 100;
+      return Promise.resolve();
+    };
+    const times = await measure({ only: () => Promise.resolve((now += 3)) }, { rounds: 2, warmUps: 1, between, ticks: () => now });
+    expect({ times, now }).toEqual({ times: { only: [3, 3] }, now: 309 });
+  });
+
   it("keeps one time per round and none of the warm-up", async () => {
     const { times, turns } = await measured({ rounds: 2, warmUps: 3 });
     expect(times).toEqual({ quick: [2, 2], slow: [5, 5] });

@@ -5,6 +5,8 @@ export interface Plan {
   readonly rounds: number;
   /** Rounds before the first that counts: caches and clocks settle. */
   readonly warmUps: number;
+  /** Called after every turn, outside its time: to clear away what it left. */
+  readonly between?: () => Promise<unknown>;
   /** Monotonic milliseconds. */
   readonly ticks?: () => number;
 }
@@ -23,6 +25,7 @@ export async function measure<Name extends string>(contenders: Contenders<Name>,
       await contenders[name]();
       const took = ticks() - from;
       if (round >= 0) times[name].push(took);
+      await plan.between?.();
     }
   }
   return times;

@@ -1,4 +1,5 @@
 import { bench } from "./command.ts";
+import { context } from "./context.ts";
 import { onceWord, score } from "./score.ts";
 import { measureOnce } from "./score/once.ts";
 import { startup } from "./startup.ts";
@@ -9,7 +10,7 @@ if (word === onceWord && (how === "tutti" || how === "yaml") && path !== undefin
   process.stdout.write(JSON.stringify(measureOnce(how, path)));
 } else {
   process.exitCode = await bench(process.argv.slice(2), {
-    parts: [startup, score],
+    parts: [startup, score, context],
     say: (line) => {
       console.log(line);
     },

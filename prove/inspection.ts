@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { strays } from "./census.ts";
+import { storesOf } from "./contexts/stores.ts";
 import { inspectCheckout } from "./inspect-checkout.ts";
 import { inspectHistory } from "./inspect-history.ts";
 import { listFolder, walk } from "./walk.ts";
@@ -37,7 +38,10 @@ export async function inspect(ground: Playground, expected: Expectation): Promis
 }
 
 function leftInHome(ground: Playground): readonly string[] {
-  return ["contexts", "trash"].flatMap((name) => listFolder(join(ground.home, name)).map((entry) => `${name}/${entry} is still there`));
+  // What is in the trash is captured, and goes when its time has come.
+  const jobs = join(ground.home, "jobs");
+  const contexts = listFolder(jobs).flatMap((job) => listFolder(join(jobs, job, "tasks")).map((entry) => `${job}/tasks/${entry}`));
+  return [...contexts, ...listFolder(join(ground.home, "contexts")).map((entry) => `contexts/${entry}`)].map((entry) => `${entry} is still there`);
 }
 
 function leftLocks(ground: Playground): readonly string[] {
@@ -49,10 +53,10 @@ function leftLocks(ground: Playground): readonly string[] {
   );
 }
 
-/** Tutti's own repositories beside the user's. */
+/** Tutti's own repositories beside the user's; the locks beside them are held by the system, so that a file there says nothing. */
 function stores(ground: Playground): readonly string[] {
-  const folder = join(ground.home, "repositories");
-  return listFolder(folder).flatMap((name) => listFolder(join(folder, name)).map((store) => join(folder, name, store)));
+  const { stores: captures, hubs } = storesOf(ground);
+  return [...captures, ...hubs];
 }
 
 async function inspectObjects(ground: Playground): Promise<readonly string[]> {

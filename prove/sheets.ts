@@ -14,7 +14,7 @@ export interface Sheet {
 }
 
 export interface ScoreSetting {
-  readonly isolation: "clone" | "worktree";
+  readonly isolation: "clone" | "worktree" | "full" | "directory";
   readonly parallel: number;
 }
 
