@@ -44,7 +44,7 @@ test("two runs on one repository: the second waits for the first and says so, th
 
   const second = Promise.withResolvers<Awaited<ReturnType<Kit["play"]>>>();
   const first = await kit.play(
-    { a: "wait-for ../../../go\ncreate one.txt 1" },
+    { a: "wait-for ../../../../go\ncreate one.txt 1" },
     {
       watch: (progress) => {
         if (progress.kind !== "sheet" || progress.event.kind !== "started") return;

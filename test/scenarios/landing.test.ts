@@ -34,7 +34,7 @@ test("a conflict in the second of three sheets lands the other two and keeps its
   const played = await kit.play(
     {
       first: "edit list.txt 1 one",
-      second: { script: "wait-for ../../../go\nedit list.txt 1 uno", retry: { conflicts: 0 } },
+      second: { script: "wait-for ../../../../go\nedit list.txt 1 uno", retry: { conflicts: 0 } },
       third: "edit list.txt 9 nine",
     },
     {
@@ -56,7 +56,7 @@ test("a sheet that conflicts goes back to its agent, on top of what landed meanw
   kit = makeKit({ "list.txt": "1\n2\n3\n" });
 
   const played = await kit.play(
-    { first: "edit list.txt 1 one", second: "on-attempt 1 wait-for ../../../go\non-attempt 1 edit list.txt 1 uno\non-attempt 2 edit list.txt one uno" },
+    { first: "edit list.txt 1 one", second: "on-attempt 1 wait-for ../../../../go\non-attempt 1 edit list.txt 1 uno\non-attempt 2 edit list.txt one uno" },
     {
       parallel: 2,
       watch: (progress) => {
@@ -86,7 +86,7 @@ test("validations run again on the merged tree, and a sheet that breaks there do
   const played = await kit.play(
     {
       first: { script: "edit a.txt 1 2", validations },
-      second: { script: "wait-for ../../../go\nedit b.txt 1 2", validations, retry: { attempts: 1 } },
+      second: { script: "wait-for ../../../../go\nedit b.txt 1 2", validations, retry: { attempts: 1 } },
     },
     {
       parallel: 2,

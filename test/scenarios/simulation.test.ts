@@ -1,41 +1,119 @@
-import { expect, test } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { chanceFrom } from "../../prove/seed.ts";
-import type { EpochMs, JobId, SheetId } from "../../src/base/ids.ts";
-import { makePlan, makeRetry, makeSheet } from "../kit/jobs.ts";
+import type { SheetId } from "../../src/base/ids.ts";
 import { decide } from "../../src/sheet/decide.ts";
-import type { Job } from "../../src/sheet/job.ts";
+import type { Job, JobIsolation } from "../../src/sheet/job.ts";
 import { type SheetState, fresh } from "../../src/sheet/state.ts";
-import { simulate } from "../kit/simulation.ts";
+import type { Entry } from "../../src/store/entry.ts";
+import { makeIsolation, makeJob, makePlan, makeRetry, makeSheet } from "../kit/jobs.ts";
+import { type Simulation, simulate } from "../kit/simulation.ts";
 
 const seeds = Array.from({ length: 40 }, (_, seed) => seed + 1);
 
-test.each(seeds)("seed %i: through power cuts at any moment every sheet ends once, in order, within the limit", async (seed) => {
-  const chance = chanceFrom(seed);
-  const job = jobOf(20, () => chance.next());
-  const simulation = simulate(() => chance.next());
+describe.each(seeds)("seed %i", (seed) => {
+  test("through power cuts and stops at any moment every sheet ends once, in order, within the limit, and no work is lost", async () => {
+    const { job, simulation } = setting(seed, { level: "clone", per: "sheet" });
 
-  const rest = await simulation.play(job, { limit: 4, cuts: 6 });
+    const rest = await simulation.play(job, { limit: 4, cuts: 5, stops: 2 });
 
-  expect(rest.kind).toBe("finished");
-  expect(simulation.mostAtOnce()).toBeLessThanOrEqual(4);
-  expect(new Set(simulation.target).size).toBe(simulation.target.length);
-  const states = replay(job, simulation.entries);
-  const landed = [...states].filter(([, state]) => state.kind === "landed").map(([id]) => id as string);
-  expect(landed.sort()).toEqual([...simulation.target].sort());
-  for (const sheet of job.plan.sheets) {
-    // Whatever landed came after everything it depends on.
-    if (!simulation.target.includes(sheet.id)) continue;
-    for (const before of sheet.after) expect(simulation.target.indexOf(before)).toBeLessThan(simulation.target.indexOf(sheet.id));
-  }
+    expect(rest.kind).toBe("finished");
+    expect(simulation.mostAtOnce()).toBeLessThanOrEqual(4);
+    const states = replay(job, simulation.entries);
+    expectLanded(job, simulation, states);
+    expectCustody(simulation);
+    expectGoingOn(simulation);
+    // Only what failed is left for a person to look into.
+    const kept = [...states.values()].flatMap((state) => (state.kind === "failed" ? [state.context] : []));
+    expect(new Set(simulation.ground.list(job.id).map(({ context }) => context.id))).toEqual(new Set(kept));
+  });
+
+  test("sheets that share one context are played one after the other, and it goes once, at the end", async () => {
+    const { job, simulation } = setting(seed, { level: "worktree", per: "job", count: 10 });
+
+    const rest = await simulation.play(job, { limit: 4, cuts: 5, stops: 2 });
+
+    expect(rest.kind).toBe("finished");
+    expectLanded(job, simulation, replay(job, simulation.entries));
+    expectAlone(simulation);
+    expectCustody(simulation);
+    expectGoingOn(simulation);
+    expect(simulation.released).toEqual(rest.kind === "finished" && rest.failed === 0 ? [job.id] : []);
+  });
+
+  test("sheets in the user's own folder are done there, one after the other, and nothing lands", async () => {
+    const { job, simulation } = setting(seed, { level: "none", per: "sheet", count: 10 });
+
+    const rest = await simulation.play(job, { limit: 4, cuts: 5, stops: 2 });
+
+    expect(rest.kind).toBe("finished");
+    expectAlone(simulation);
+    expectCustody(simulation);
+    expectGoingOn(simulation);
+    expect(simulation.landed).toEqual([]);
+    const states = [...replay(job, simulation.entries).values()];
+    expect(states.filter(({ kind }) => kind === "done").every((state) => state.kind === "done" && state.inPlace)).toBe(true);
+    expect(states.filter(({ kind }) => kind !== "done" && kind !== "failed")).toEqual([]);
+  });
+
+  test("a folder of the user's that sheets only borrow is as it was, whatever cut them short", async () => {
+    const { job, simulation } = setting(seed, { level: "branch", per: "sheet", count: 10 });
+
+    const rest = await simulation.play(job, { limit: 4, cuts: 5, stops: 2 });
+
+    expect(rest.kind).toBe("finished");
+    expectLanded(job, simulation, replay(job, simulation.entries));
+    expectAlone(simulation);
+    expectCustody(simulation);
+    expect(simulation.ground.folder()).toEqual(["the user's own"]);
+  });
+});
+
+describe("while agents work", () => {
+  it.each(seeds.slice(0, 10))("snapshots are taken every so often, never two of a context at once, and none when not asked for (seed %i)", async (seed) => {
+    const { job, simulation } = setting(seed, { level: "clone", per: "sheet", count: 10, snapshotEveryMs: 20 });
+    await simulation.play(job, { limit: 3, cuts: 4, stops: 1 });
+    expect(simulation.captures.filter((why) => why === "periodic").length).toBeGreaterThan(5);
+    expectLanded(job, simulation, replay(job, simulation.entries));
+    expectCustody(simulation);
+
+    const without = setting(seed, { level: "clone", per: "sheet", count: 10 });
+    await without.simulation.play(without.job, { limit: 3, cuts: 4, stops: 1 });
+    expect(without.simulation.captures).not.toContain("periodic");
+  });
+});
+
+describe("a disk that is nearly full", () => {
+  it.each(seeds.slice(0, 10))("keeps sheets from starting; what runs goes on and lands, and the rest goes on by itself (seed %i)", async (seed) => {
+    const chance = chanceFrom(seed);
+    const isShort = (sinceMs: number): boolean => sinceMs > 60 && sinceMs < 60_000;
+    const simulation = simulate(
+      () => chance.next(),
+      (sinceMs) => !isShort(sinceMs),
+    );
+    const job = jobOf({ level: "clone", per: "sheet" }, () => chance.next());
+
+    const rest = await simulation.play(job, { limit: 4, cuts: 0 });
+
+    expect(rest.kind).toBe("finished");
+    const since = (entry: Entry): number => entry.event.at - 1_000_000;
+    expect(simulation.entries.filter((entry) => entry.event.kind === "started" && isShort(since(entry)))).toEqual([]);
+    expectLanded(job, simulation, replay(job, simulation.entries));
+    expectCustody(simulation);
+    // What lands makes room: it must not wait for room itself.
+    const begun = simulation.entries.flatMap((entry) =>
+      entry.about === "sheet" && entry.event.kind === "started" && since(entry) < 60_000 ? [entry.sheet] : [],
+    );
+    const rested = begun.map((sheet) => simulation.entries.findLast((entry) => entry.about === "sheet" && entry.sheet === sheet && since(entry) < 60_000));
+    expect(begun.length).toBeGreaterThan(0);
+    for (const entry of rested) expect(entry?.about === "sheet" && entry.next.kind).toMatch(/^(landed|waiting)$/);
+  });
 });
 
 test("the same seed gives the same journal", async () => {
   const journals = await Promise.all(
     [0, 1].map(async () => {
-      const chance = chanceFrom(7);
-      const job = jobOf(10, () => chance.next());
-      const simulation = simulate(() => chance.next());
-      await simulation.play(job, { limit: 3, cuts: 3 });
+      const { job, simulation } = setting(7, { level: "clone", per: "sheet", count: 10 });
+      await simulation.play(job, { limit: 3, cuts: 3, stops: 1 });
       return JSON.stringify(simulation.entries);
     }),
   );
@@ -43,8 +121,34 @@ test("the same seed gives the same journal", async () => {
   expect(journals[0]).toBe(journals[1]);
 });
 
+interface Story extends Pick<JobIsolation, "level" | "per"> {
+  readonly count?: number;
+  readonly snapshotEveryMs?: number;
+}
+
+function setting(seed: number, story: Story): { readonly job: Job; readonly simulation: Simulation } {
+  const chance = chanceFrom(seed);
+  return { job: jobOf(story, () => chance.next()), simulation: simulate(() => chance.next()) };
+}
+
+function jobOf({ level, per, count = 20, snapshotEveryMs }: Story, chance: () => number): Job {
+  const sheets = Array.from({ length: count }, (_, place) =>
+    makeSheet(`s${place}`, {
+      after: place > 2 && chance() < 0.3 ? [`s${Math.floor(chance() * place)}` as SheetId] : [],
+      retry: makeRetry({ attempts: 2, baseDelayMs: 2, maxDelayMs: 50, completions: 0, completionThreshold: 1, conflicts: 0 }),
+    }),
+  );
+  const isolation = makeIsolation({ level, per, snapshotEveryMs: snapshotEveryMs ?? null });
+  return makeJob("sim", [], {
+    plan: makePlan(sheets, { name: "sim", parallel: 4, isolation }),
+    target: level === "none" ? null : "refs/heads/main",
+    isolation: { level, per, fallback: null },
+    parallel: 4,
+  });
+}
+
 /** Each state that the journal has must be what deciding its events one by one gives. */
-function replay(job: Job, entries: ReturnType<typeof simulate>["entries"]): ReadonlyMap<SheetId, SheetState> {
+function replay(job: Job, entries: readonly Entry[]): ReadonlyMap<SheetId, SheetState> {
   const states = new Map<SheetId, SheetState>();
   for (const entry of entries) {
     if (entry.about !== "sheet") continue;
@@ -56,23 +160,47 @@ function replay(job: Job, entries: ReturnType<typeof simulate>["entries"]): Read
   return states;
 }
 
-function jobOf(count: number, chance: () => number): Job {
-  const sheets = Array.from({ length: count }, (_, place) =>
-    makeSheet(`s${place}`, {
-      after: place > 2 && chance() < 0.3 ? [`s${Math.floor(chance() * place)}` as SheetId] : [],
-      retry: makeRetry({ attempts: 6, baseDelayMs: 10, maxDelayMs: 50, completions: 0, completionThreshold: 1, conflicts: 0 }),
-    }),
-  );
-  return {
-    id: "sim" as JobId,
-    plan: makePlan(sheets, { name: "sim", parallel: 4 }),
-    repository: { commonDir: "/", gitDir: "/", top: null, objectFormat: "sha1" },
-    target: "refs/heads/main",
-    diverted: null,
-    identity: { name: "A", email: "a@b" },
-    parallel: 4,
-    status: { kind: "running" },
-    epoch: 1,
-    createdAt: 0 as EpochMs,
-  };
+/** What landed did so once, after everything it depends on, and with all that its attempts did. */
+function expectLanded(job: Job, { landed, ground }: Simulation, states: ReadonlyMap<SheetId, SheetState>): void {
+  expect(new Set(landed).size).toBe(landed.length);
+  expect(
+    [...states]
+      .filter(([, state]) => state.kind === "landed")
+      .map(([id]) => id as string)
+      .sort(),
+  ).toEqual([...landed].sort());
+  for (const sheet of job.plan.sheets.filter(({ id }) => landed.includes(id))) {
+    for (const before of sheet.after) expect(landed.indexOf(before)).toBeLessThan(landed.indexOf(sheet.id));
+    const state = states.get(sheet.id);
+    const attempt = state?.kind === "landed" ? state.attempt : 0;
+    expect(ground.target()).toEqual(expect.arrayContaining([1, 2, 3, 4].map((stroke) => `${sheet.id}@${attempt}.${stroke}`)));
+  }
+}
+
+/** At no moment has more than one sheet begun and not come to rest. */
+function expectAlone({ entries, mostAtOnce }: Simulation): void {
+  expect(mostAtOnce()).toBe(1);
+  const busy = new Set<SheetId>();
+  for (const entry of entries) {
+    if (entry.about !== "sheet") continue;
+    if (["running", "captured", "landing"].includes(entry.next.kind)) busy.add(entry.sheet);
+    else busy.delete(entry.sheet);
+    expect(busy.size).toBeLessThanOrEqual(1);
+  }
+}
+
+/** An attempt that was cut short after it had done something is gone on with, and only such a one. */
+function expectGoingOn({ entries, ground }: Simulation): void {
+  for (const { about, event, ...entry } of entries) {
+    if (about !== "sheet" || event.kind !== "interrupted" || !("sheet" in entry) || entry.next.kind !== "waiting") continue;
+    const hasDone = ground.strokes.some((stroke) => stroke.startsWith(`${entry.sheet}@${event.attempt}.`));
+    if (hasDone) expect([event.capture, entry.next.context?.reuse]).toEqual([expect.any(String), true]);
+    else expect(entry.next.context?.reuse === true).toBe(event.capture !== null);
+  }
+}
+
+function expectCustody({ ground, notices }: Simulation): void {
+  expect(notices).toEqual([]);
+  expect(ground.wrongs).toEqual([]);
+  expect(ground.lost()).toEqual([]);
 }

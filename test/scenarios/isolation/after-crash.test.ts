@@ -1,0 +1,102 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, it } from "vitest";
+import { isolate } from "../../../src/library.ts";
+import { type Kit, makeKit } from "../../kit/kit.ts";
+import { notices, places, playUntil, subjects } from "./story.ts";
+
+let kit: Kit;
+afterEach(() => {
+  kit.dispose();
+});
+
+/** Plays until an agent has made a file, and kills Tutti then. */
+async function killAt(path: string, sheets: Parameters<Kit["spawn"]>[0], score: object): Promise<void> {
+  const child = kit.spawn(sheets, { score });
+  while (!existsSync(path)) await new Promise(setImmediate);
+  child.kill();
+  await child.gone();
+}
+
+const halfway = (begun: string): string => `create half.txt half\non-attempt 1 create ${begun}\non-attempt 1 wait-for never\ncreate whole.txt whole`;
+
+it("a branch that its user committed to after a crash in their checkout is not moved back, nor are their files", async () => {
+  kit = makeKit({ "a.txt": "a\n", "mine.txt": "mine\n" });
+  const begun = join(kit.root, "begun");
+  await killAt(begun, { fix: halfway(begun) }, { isolation: "branch" });
+  kit.write("mine.txt", "an hour's work\n");
+  kit.git("commit", "--quiet", "--message", "user", "mine.txt");
+  kit.write("later.txt", "not committed\n");
+  const resumed = await kit.resume();
+  expect([subjects(kit), kit.read("mine.txt"), kit.read("later.txt")]).toEqual([["fix", "user", "begin"], "an hour's work\n", "not committed\n"]);
+  expect(kit.git("show", "--format=", "--name-only", "main").trim()).toBe("whole.txt");
+  expect(notices(resumed)).toEqual(expect.arrayContaining([expect.stringContaining("since the last tutti died there, so it stays as it is")]));
+});
+
+it("a checkout that is put back after a crash is said to be, and where what was in it is", async () => {
+  kit = makeKit({ "a.txt": "a\n" });
+  const begun = join(kit.root, "begun");
+  await killAt(begun, { fix: halfway(begun) }, { isolation: "branch" });
+  kit.write("later.txt", "by the user, after the crash\n");
+  const resumed = await kit.resume();
+  expect(notices(resumed)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/is as it was before its attempt; all that was changed since is its snapshot 1$/)]),
+  );
+  expect((await kit.diff("fix@1")).files.map(({ path }) => path)).toEqual(["half.txt", "later.txt"]);
+});
+
+it("an attempt from a snapshot is made from it also when the sheet was running as its Tutti died", async () => {
+  kit = makeKit({ "a.txt": "a\n" });
+  const begun = join(kit.root, "begun");
+  const script = `until-attempt 1 create one.txt 1\nuntil-attempt 1 fail 1\non-attempt 2 create two.txt 2\non-attempt 2 create ${begun}\non-attempt 2 wait-for never\ncreate whole.txt whole`;
+  await killAt(begun, { fix: { script, retry: { attempts: 3, completions: 0 } } }, {});
+  expect((await kit.resume({ from: "fix@1" })).states).toEqual({ fix: "landed" });
+  expect(kit.git("show", "--format=", "--name-only", "main").trim().split("\n")).toEqual(["one.txt", "whole.txt"]);
+});
+
+it("a sheet that could not be isolated goes on in the folder when it is resumed, and waits until it has it to itself", async () => {
+  kit = makeKit({ "a.txt": "a\n" });
+  kit.write("../file", "a folder below a file can't be made\n");
+  const begun = join(kit.root, "begun");
+  await playUntil(kit, begun, { sheets: { fix: halfway(begun) }, score: { isolation: { worktree_base: "./file/contexts" } } });
+  const other = await isolate(kit.repository, "other", "none", { home: kit.home });
+  let isWaiting = false;
+  const resumed = await kit.resume({
+    watch: (item) => {
+      if (item.kind !== "notice" || !item.text.startsWith("fix waits")) return;
+      isWaiting = true;
+      void other.close();
+    },
+  });
+  expect([isWaiting, resumed.states]).toEqual([true, { fix: "done" }]);
+  expect(places(resumed, "fix")).toMatchObject([{ level: "none", path: kit.repository, fallback: expect.stringContaining("could not make") as string }]);
+  expect([kit.read("half.txt"), kit.read("whole.txt")]).toEqual(["half\n", "whole\n"]);
+});
+
+/** Gives a context's notes another id, and whatever else. */
+async function renote(id: string, more: object): Promise<void> {
+  const [found = ""] = await kit.contexts();
+  const [from, to] = [found, id].map((name) => join(kit.home, "contexts", name));
+  renameSync(from ?? "", to ?? "");
+  const record = JSON.parse(readFileSync(join(to ?? "", "record.json"), "utf8")) as { context: object };
+  writeFileSync(join(to ?? "", "record.json"), JSON.stringify({ ...record, ...more, context: { ...record.context, id, index: join(to ?? "", "work.index") } }));
+}
+
+it("a checkout is put back also when the journal does not know yet which context its attempt has", async () => {
+  kit = makeKit({ "a.txt": "a\n" });
+  const begun = join(kit.root, "begun");
+  await killAt(begun, { fix: `${halfway(begun)}\nfail 1` }, { isolation: "branch", retry: { attempts: 1, completions: 0 } });
+  await renote(`${(await kit.status())?.id ?? ""}.fix.7`, {});
+  expect((await kit.resume()).states).toEqual({ fix: "failed" });
+  expect(kit.git("status", "--porcelain")).toBe("");
+});
+
+it("a context of a sheet that its job does not have is left alone, and in nobody's way", async () => {
+  kit = makeKit({ "a.txt": "a\n" });
+  const begun = join(kit.root, "begun");
+  await killAt(begun, { fix: halfway(begun) }, {});
+  const id = `${(await kit.status())?.id ?? ""}.ghost`;
+  await renote(id, { sheet: "ghost" });
+  expect((await kit.resume()).states).toEqual({ fix: "landed" });
+  expect(await kit.contexts()).toEqual([id]);
+});
