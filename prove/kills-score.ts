@@ -106,11 +106,13 @@ function shapeSheets(): readonly Sheet[] {
 }
 
 function stumblingSheets(): readonly Sheet[] {
+  // An attempt that was cut short goes on from what it had done, so what is only half of it is taken out again.
+  const half = ["create half.txt half"];
   const failing = creating("fails", "fails.txt", "at the second try");
   const crashing = creating("crashes", "crashes.txt", "at the second try, too");
   return [
-    { ...failing, script: ["on-attempt 1 create half.txt half", "on-attempt 1 fail 3", ...(failing.script ?? [])] },
-    { ...crashing, script: ["on-attempt 1 create half.txt half", "on-attempt 1 crash", ...(crashing.script ?? [])] },
+    { ...failing, script: [...half, "on-attempt 1 fail 3", "delete half.txt", ...(failing.script ?? [])] },
+    { ...crashing, script: [...half, "on-attempt 1 crash", "delete half.txt", ...(crashing.script ?? [])] },
     {
       id: "commits",
       script: ["create by-itself/first.txt committed", "commit first", "create by-itself/second.txt not committed"],

@@ -2,7 +2,7 @@ import { access, mkdtemp, readFile, readdir, rename, rm } from "node:fs/promises
 import { join } from "node:path";
 import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
 import { writeWhole } from "../base/write-whole.ts";
-import { type Owner, thisOwner } from "../process/owner.ts";
+import { type Owner, ownerName, thisOwner } from "../process/owner.ts";
 import type { Context, Owned } from "./context.ts";
 import type { Places } from "./places.ts";
 
@@ -64,7 +64,8 @@ export interface Making {
 
 /** Claims an id. The folder appears with its mark in it, so that a maker who dies at any moment leaves one that can be swept. */
 export async function claimAdmin(places: Places, id: ContextId, path: string | null): Promise<void> {
-  const draft = await mkdtemp(`${places.admin(id)}.new-`);
+  // Named by its maker: one that dies before the mark is written can be told dead all the same.
+  const draft = await mkdtemp(`${places.admin(id)}.new-${ownerName(thisOwner())}~`);
   try {
     await writeWhole(join(draft, "making"), JSON.stringify({ owner: thisOwner(), path } satisfies Making));
     // Onto a folder that holds anything this fails: an id is claimed once.

@@ -33,6 +33,7 @@ export async function sweepHome(places: Places, notice: (text: string) => void):
   }
   for (const name of await list(places.contexts)) {
     const id = name as ContextId;
+    if (isDeadDraft(id)) await removeTree(places.admin(id)).catch(() => undefined);
     await sweepUnfinished(places, id, notice);
     // A draft is empty for a moment before its maker writes the mark.
     if (!isDraft(id)) await rmdir(places.admin(id)).catch(() => undefined);
@@ -111,7 +112,13 @@ async function giveBack(places: Places, id: ContextId): Promise<void> {
 
 /** The name under which a claim is prepared before it appears. */
 function isDraft(id: ContextId): boolean {
-  return /\.new-[A-Za-z0-9]{6}$/.test(id);
+  return /\.new-(?:[0-9a-f-]+~)?[A-Za-z0-9]{6}$/.test(id);
+}
+
+/** A draft holds its maker's mark and nothing else, so it goes with its maker, whether or not the mark was written. */
+function isDeadDraft(id: ContextId): boolean {
+  const maker = ownerNamed(/\.new-([0-9a-f-]+)~[A-Za-z0-9]{6}$/.exec(id)?.[1] ?? "");
+  return maker !== undefined && isOwnerDead(maker);
 }
 
 /** Tutti's notes and the files are both gone. Files without notes are somebody's work, which can be found again as long as this stays. */

@@ -3,6 +3,7 @@ import { agentFor } from "../agents/agent-for.ts";
 import { playAgent } from "../agents/play.ts";
 import type { Attempt, Hands } from "../conductor/hands.ts";
 import type { Context } from "../isolation/context.ts";
+import { forgetDeleted } from "../isolation/cleanup/forget-deleted.ts";
 import { destroyContext, forgetPlace } from "../isolation/destroy.ts";
 import { listContexts, reopenContext } from "../isolation/record.ts";
 import { withScratch } from "../isolation/scratch.ts";
@@ -33,7 +34,12 @@ export function makeHands(equipment: Equipment): Hands {
     readBase: (job, sheet) => readBase(equipment, job, sheet),
     enterContext: (attempt, start, cancel) => enterContext(equipment, attempt, { start, cancel }),
     leaveContext: (context) => leaveContext(equipment, context),
-    findContext: (id) => reopenContext(places, id),
+    findContext: async (id) => {
+      const found = await reopenContext(places, id);
+      // A kill between taking the files away and dropping the notes leaves notes of nothing.
+      if (found === undefined) await forgetDeleted(places, id);
+      return found;
+    },
     listContexts: async (job) => (await listContexts(places)).filter((record) => record.job === job.id),
     mayStart: equipment.mayStart,
     settle: (attempt, proof, isGood) => settleContext(equipment, attempt, { proof, isGood }),
