@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { access } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Player, Viewer } from "./api/contract.ts";
 import { isArchived } from "./api/server/contexts/archived.ts";
 import { makeCleanUp } from "./api/server/contexts/by-policy.ts";
@@ -10,13 +10,14 @@ import { realWorld } from "./base/real-world.ts";
 import { governHome } from "./wiring/disk.ts";
 import type { Equipment } from "./wiring/equipment.ts";
 import { makeHands } from "./wiring/hands.ts";
-import { openHome, openPlace, wireGit } from "./wiring/home.ts";
+import { checkoutAround, openHome, openPlace, wireGit } from "./wiring/home.ts";
 import { makeRecheck } from "./wiring/recheck.ts";
 import { initRepository } from "./git/init-repository.ts";
 import { type CleanupSettings, cleanupSettingsFrom } from "./isolation/cleanup/settings.ts";
 import { type DiskLimits, diskLimitsFrom } from "./isolation/disk/limits.ts";
 import { objectStorePath, openObjectStore } from "./isolation/object-store.ts";
 import type { Places } from "./isolation/places.ts";
+import { requireHomeOutside } from "./isolation/outside.ts";
 import { sweepHome } from "./isolation/sweep.ts";
 import { type OsLock, isOsLockHeld } from "./lock/os-lock.ts";
 import { type Containment, processGroup } from "./process/containment.ts";
@@ -49,6 +50,15 @@ export interface Opening {
   readonly signal: AbortSignal;
   /** Whether a job is to be rebuilt without its records: then a damaged database is put aside. */
   readonly infers?: boolean;
+}
+
+/**
+ * Refuses a home inside the checkout that is to be worked on, before it is made there. Only by where a `.git` lies: to ask git,
+ * a home is needed.
+ */
+export async function requireHomeApart({ home }: Pick<Setting, "home">, folder: string): Promise<void> {
+  const top = await checkoutAround(folder);
+  if (top !== undefined) await requireHomeOutside(resolve(home), { top, commonDir: join(top, ".git") });
 }
 
 /** How long a git that outlived its Tutti may take to finish. */

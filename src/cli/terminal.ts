@@ -19,8 +19,10 @@ export interface Terminal {
 export function makeTerminal(host: Pick<NodeJS.Process, "stdout" | "stderr" | "env">): Terminal {
   const { stdout, stderr, env } = host;
   const isLive = stderr.isTTY && env["TERM"] !== "dumb" && env["CI"] === undefined;
-  // https://no-color.org: any value but the empty one turns colours off.
-  const colors = picocolors.createColors(stdout.isTTY && stderr.isTTY && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb");
+  // https://no-color.org: any value but the empty one turns colours off. A pipe's `isTTY` is undefined, which picocolors takes for
+  // "find out yourself": it would then follow the environment of this process.
+  const isPainted = [stdout, stderr].every(({ isTTY }) => isTTY) && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
+  const colors = picocolors.createColors(isPainted);
   return {
     out: (line) => void stdout.write(`${line}\n`),
     err: (line) => void stderr.write(`${line}\n`),

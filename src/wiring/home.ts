@@ -1,5 +1,5 @@
 import { access, constants, mkdir, realpath } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { TuttiError, codeOf, messageOf } from "../base/error.ts";
 import { exists } from "../base/exists.ts";
 import { makeFolder } from "../base/make-folder.ts";
@@ -56,9 +56,13 @@ export async function openPlace(git: Git, places: Places, folder: string): Promi
 }
 
 async function isPlainFolder(folder: string): Promise<boolean> {
-  if (!(await exists(folder))) return false;
-  for (let path = await realpath(folder); ; path = dirname(path)) {
-    if (await exists(join(path, ".git"))) return false;
-    if (path === dirname(path)) return true;
+  return (await exists(folder)) && (await checkoutAround(folder)) === undefined;
+}
+
+/** The folder at or above this one that holds a `.git`, whatever that is; `undefined` when there is none. */
+export async function checkoutAround(folder: string): Promise<string | undefined> {
+  for (let path = await realpath(folder).catch(() => resolve(folder)); ; path = dirname(path)) {
+    if (await exists(join(path, ".git"))) return path;
+    if (path === dirname(path)) return undefined;
   }
 }

@@ -4,7 +4,7 @@ import type { EpochMs, JobId, SheetId } from "../../src/base/ids.ts";
 import type { Git } from "../../src/git/git.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import { type CaptureProof, captureContext } from "../../src/isolation/capture/capture.ts";
-import { type Context, type ContextRequest, contextIdOf, contextPath } from "../../src/isolation/context.ts";
+import { type Context, type ContextRequest, type Owned, contextIdOf, contextPath } from "../../src/isolation/context.ts";
 import { createContext } from "../../src/isolation/levels/create.ts";
 import { type ObjectStore, openObjectStore } from "../../src/isolation/object-store.ts";
 import { type Places, placesIn } from "../../src/isolation/places.ts";
@@ -39,28 +39,33 @@ export async function wire(repository: TestRepository, git: Git = wireGit()): Pr
     repository,
     create: (sheet, more = {}) => {
       const whose = { job, sheet: sheet as SheetId, attempt: more.attempt ?? 1 };
-      return createContext(git, places, {
-        ...whose,
-        id: contextIdOf(job, whose.sheet, whose.attempt),
-        path: contextPath(places.jobs, whose),
-        level: "clone",
-        base: repository.head(),
-        continueFrom: null,
-        checkedOut: "main",
-        branch: null,
-        state: places.state(job),
-        objects: "shared",
-        lock: true,
-        identity: person,
-        store,
-        fallback: null,
-        at,
-        ...more,
-      });
+      return createContext(git, places, { ...usualRequest({ places, store, repository }, whose), path: contextPath(places.jobs, whose), ...more });
     },
     capture: (sheet, context) =>
       captureContext(git, context, { store, scratch: places.scratch, job, sheet: sheet as SheetId, attempt: 1, why: "end", by: person, at }),
     look: (...args) => gitIn(store.gitDir, args),
+  };
+}
+
+/** What every request for a context says unless a test says otherwise; at the head of main, at the user's own folder. */
+export function usualRequest(wired: Pick<Wired, "places" | "store" | "repository">, whose: Owned): ContextRequest & { readonly at: EpochMs } {
+  const { places, store, repository } = wired;
+  return {
+    ...whose,
+    id: contextIdOf(whose.job, whose.sheet, whose.attempt),
+    path: repository.path,
+    level: "clone",
+    base: repository.head(),
+    continueFrom: null,
+    checkedOut: "main",
+    branch: null,
+    state: places.state(whose.job),
+    objects: "shared",
+    lock: true,
+    identity: person,
+    store,
+    fallback: null,
+    at,
   };
 }
 

@@ -2,9 +2,11 @@ import { resolve } from "node:path";
 import { withLevel } from "../../score/isolation.ts";
 import { readScore } from "../../score/load.ts";
 import type { IsolationLevel } from "../../score/plan.ts";
+import { requireHomeApart } from "../../daemon.ts";
 import { dryRun } from "../dry-run/dry-run.ts";
 import { showNotes } from "../notes.ts";
 import { playInFront } from "../play.ts";
+import { settingFrom } from "../setting.ts";
 import type { Terminal } from "../terminal.ts";
 
 export interface RunOptions {
@@ -25,6 +27,7 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
   const plan = level === undefined ? written : withLevel(written, level);
   showNotes(terminal, options.score, notes);
   if (options.dryRun === true) return dryRun(terminal, plan, options);
+  await requireHomeApart(settingFrom(process.env), options.repo);
   return playInFront(terminal, { json: options.json === true }, (player, course) =>
     player.run({ plan, folder: resolve(options.repo), parallel: options.parallel ?? null }, course),
   );

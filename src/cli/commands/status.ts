@@ -33,7 +33,7 @@ function sheetLines(sheet: SheetView, job: JobView, width: number): readonly str
   return [
     line,
     ...(sheet.inferred === null ? [] : [`    inferred: ${shown(sheet.inferred)}`]),
-    ...contextLines(sheet),
+    ...contextLines(sheet, job.per),
     ...(sheet.state === "failed" && typeof sheet.logs === "string" ? [`    output: ${sheet.logs}`] : []),
     ...(sheet.kept === null ? [] : [`    kept: ${shortSha(sheet.kept)}; look at it with: tutti show ${aimAt(job, sheet)} --job ${shellWord(job.id)}`]),
     ...(sheet.leftOut ?? []).slice(0, mostLeftOut).map((item) => `    left out: ${item}`),
@@ -61,9 +61,14 @@ function numberIn(job: JobView, sheet: SheetView): string {
 }
 
 /** Where it works or left something to look at, and the branch its result has. */
-function contextLines({ context, state }: SheetView): readonly string[] {
+function contextLines({ context, state }: SheetView, per: JobView["per"]): readonly string[] {
   if (context === undefined || context === null) return [];
-  const isOpen = context.exists && (context.level !== "none" || context.fallback !== null) && state !== "landed" && state !== "done";
+  const isOpen =
+    context.exists &&
+    (context.level !== "none" || context.fallback !== null) &&
+    state !== "landed" &&
+    state !== "done" &&
+    !(per === "job" && state === "failed");
   return [
     ...(isOpen ? [`    context: ${shown(context.path)} (${context.level})`] : []),
     ...(context.fallback === null ? [] : [`    not isolated: ${shown(context.fallback)}`]),

@@ -1,3 +1,4 @@
+import { makeIsolation } from "../../../test/kit/jobs.ts";
 import { describe, expect, it } from "vitest";
 import { mozart } from "../../../test/kit/mozart.ts";
 import { diagnosisOf, errorsIn, notesIn, planOf } from "../../../test/kit/scores.ts";
@@ -18,19 +19,7 @@ describe("a Mozart score", () => {
 
   it("with isolation has one worktree for the whole job", () => {
     const text = mozart({ isolation: "{enabled: true}" });
-    expect(planOf(text).isolation).toEqual({
-      level: "worktree",
-      per: "job",
-      folder: null,
-      branchPrefix: null,
-      sourceBranch: null,
-      objects: "shared",
-      cleanupOnSuccess: true,
-      cleanupOnFailure: false,
-      lock: true,
-      fallback: true,
-      snapshotEveryMs: 120_000,
-    });
+    expect(planOf(text).isolation).toEqual(makeIsolation({ level: "worktree", per: "job", snapshotEveryMs: 120_000 }));
     expect(notesIn(text, ["V407"])).toEqual([]);
   });
 

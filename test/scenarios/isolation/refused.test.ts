@@ -1,10 +1,12 @@
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+import { tutti } from "../../kit/command-line.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { events, reasons, shellScore, subjects } from "./story.ts";
 
 let kit: Kit;
 afterEach(() => {
+  vi.unstubAllEnvs();
   kit.dispose();
 });
 
@@ -33,4 +35,13 @@ it("contexts in Tutti's own folder are refused before anything runs: they would 
   const inside = kit.play({ fix: "create x.txt x" }, { score: { isolation: { worktree_base: join(kit.home, "scratch") } } });
   await expect(inside).rejects.toMatchObject({ code: "context.inside_checkout" });
   expect(await kit.status()).toBeUndefined();
+});
+
+it("a home inside the checkout is refused before it is made there: git clean would take all custody with it", async () => {
+  kit = makeKit({ "a.txt": "a\n" });
+  kit.write("score.yaml", JSON.stringify(shellScore({}, "true", { sheets: [{ id: "one" }] })));
+  vi.stubEnv("TUTTI_HOME", join(kit.repository, "deep", "home"));
+  const said = await tutti("run", join(kit.repository, "score.yaml"), "--repo", kit.repository);
+  expect([said.code, said.err]).toEqual([2, expect.stringContaining("home.unusable")]);
+  expect(kit.git("status", "--porcelain")).toBe("?? score.yaml\n");
 });

@@ -33,10 +33,7 @@ export async function findSnapshot(parts: CustodyParts, request: SnapshotRequest
   const numbered = (number: number): Snapshot => {
     const found = snapshots.find((snapshot) => snapshot.number === number);
     if (found !== undefined) return found;
-    throw refused(
-      `${nameFor(aim)} has no snapshot ${String(number)}`,
-      `It has ${String(snapshots.length)}, up to ${String(newest.number)}; tutti snapshots lists them.`,
-    );
+    throw refused(`${nameFor(aim)} has no snapshot ${String(number)}`, `The newest is ${String(newest.number)}; tutti snapshots lists them.`);
   };
   return { place, aim, snapshot: aim.to === null ? newest : numbered(aim.to), older: aim.from === null ? null : numbered(aim.from) };
 }
