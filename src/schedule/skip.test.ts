@@ -3,7 +3,7 @@ import { planOf } from "../../test/kit/scores.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../base/ids.ts";
 import { fresh, noCounts } from "../sheet/state.ts";
 import type { SheetState } from "../sheet/state.ts";
-import { type Skip, skipOf } from "./skip.ts";
+import { type Skip, makeRecords, skipOf } from "./skip.ts";
 
 const sha = "a".repeat(40) as CommitSha;
 const counts = { ...noCounts, attempts: 2 };
@@ -32,13 +32,13 @@ function skip(condition: string, state: SheetState = fresh): Skip {
   );
   const sheet = plan.sheets[2];
   if (sheet === undefined) throw new TypeError("no sheet");
-  return skipOf(plan, sheet, (id: SheetId) => (id === "plan" ? state : fresh));
+  return skipOf(plan, sheet, makeRecords(plan, new Map([["plan" as SheetId, state]])));
 }
 
 describe("a sheet", () => {
   it("without a condition is played", () => {
     const plan = planOf("agent: scripted\nsheets: [{id: a, prompt: x}]");
-    expect(plan.sheets.map((sheet) => skipOf(plan, sheet, () => fresh))).toEqual([{ kind: "play" }]);
+    expect(plan.sheets.map((sheet) => skipOf(plan, sheet, makeRecords(plan, new Map())))).toEqual([{ kind: "play" }]);
   });
 
   it("is skipped when its condition holds, and says so", () => {
@@ -60,6 +60,18 @@ describe("a sheet", () => {
 });
 
 describe("other sheets are known by id and by number", () => {
+  it("as they are by now", () => {
+    const plan = planOf(
+      'agent: scripted\nprompt: x\nsheets: [{id: a}, {id: b, after: [a], skip_when: "sheets[1].status == sheets[\\"a\\"].status and sheets[1].attempts > 1"}]',
+    );
+    const records = makeRecords(plan, new Map());
+    const skips = (): readonly Skip["kind"][] => plan.sheets.map((sheet) => skipOf(plan, sheet, records).kind);
+    expect(skips()).toEqual(["play", "play"]);
+    records.note("a" as SheetId, landed);
+    records.note("gone" as SheetId, landed);
+    expect(skips()).toEqual(["play", "skip"]);
+  });
+
   it.each<{ state: SheetState; status: string; passed: boolean; attempts: number }>([
     { state: fresh, status: "pending", passed: false, attempts: 0 },
     { state: running, status: "in_progress", passed: false, attempts: 2 },

@@ -5,40 +5,55 @@ import type { Value } from "../score/expression/value.ts";
 import type { Plan, SheetPlan } from "../score/plan.ts";
 import { variableValues } from "../score/template/values.ts";
 import { isGood } from "../sheet/outcome.ts";
-import type { SheetState } from "../sheet/state.ts";
+import { type SheetState, fresh } from "../sheet/state.ts";
 
 export type Skip = { readonly kind: "play" } | { readonly kind: "skip"; readonly why: string } | { readonly kind: "impossible"; readonly why: string };
 
 /** Whether a sheet that could start is to be passed over, as things stand. */
-export function skipOf(plan: Plan, sheet: SheetPlan, stateOf: (id: SheetId) => SheetState): Skip {
+export function skipOf(plan: Plan, sheet: SheetPlan, records: Records): Skip {
   const condition = sheet.skipWhen;
   if (condition === null) return { kind: "play" };
   const answer = holds(condition, {
     ...(sheetValues(plan.name, sheet) as Readonly<Record<string, Value>>),
-    sheets: sheetRecords(plan, stateOf),
+    sheets: records.all,
     ...variableValues(plan.variables),
   });
   if (answer.kind === "impossible") return { kind: "impossible", why: `skip_when can't be told: ${answer.why}` };
   return answer.kind === "yes" ? { kind: "skip", why: `skip_when: ${condition.text}` } : { kind: "play" };
 }
 
-/** What conditions may ask of other sheets, by id and by number. */
-function sheetRecords(plan: Plan, stateOf: (id: SheetId) => SheetState): ReadonlyMap<string | number, Value> {
-  const records = new Map<string | number, Value>();
-  for (const sheet of plan.sheets) {
-    const state = stateOf(sheet.id);
-    const attempts = "counts" in state ? state.counts.attempts : 0;
-    const record = {
-      state: state.kind,
-      status: mozartStatus(state),
-      validation_passed: isGood(state) && state.kind !== "skipped",
-      attempts,
-      attempt_count: attempts,
-    };
-    records.set(sheet.id, record);
-    records.set(sheet.numbers.sheet_num, record);
-  }
-  return records;
+/** What conditions may ask of other sheets, kept up to date event by event: no start looks at the whole plan. */
+export interface Records {
+  /** The state of a sheet is now this one. */
+  note(sheet: SheetId, state: SheetState): void;
+  /** By id and by number. */
+  readonly all: ReadonlyMap<string | number, Value>;
+}
+
+/** Empty, and free, for a plan in which nobody asks. A sheet that is not among the states has not had an event yet. */
+export function makeRecords(plan: Plan, states: ReadonlyMap<SheetId, SheetState>): Records {
+  const asked = plan.sheets.some(({ skipWhen }) => skipWhen !== null) ? plan.sheets : [];
+  const numbers = new Map(asked.map(({ id, numbers: { sheet_num: number } }) => [id, number]));
+  const all = new Map<string | number, Value>();
+  const note = (sheet: SheetId, state: SheetState): void => {
+    const number = numbers.get(sheet);
+    if (number === undefined) return;
+    const record = recordOf(state);
+    all.set(sheet, record).set(number, record);
+  };
+  for (const { id } of asked) note(id, states.get(id) ?? fresh);
+  return { note, all };
+}
+
+function recordOf(state: SheetState): Value {
+  const attempts = "counts" in state ? state.counts.attempts : 0;
+  return {
+    state: state.kind,
+    status: mozartStatus(state),
+    validation_passed: isGood(state) && state.kind !== "skipped",
+    attempts,
+    attempt_count: attempts,
+  };
 }
 
 /** Mozart's five words for how a sheet is. */

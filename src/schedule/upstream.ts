@@ -15,15 +15,16 @@ export interface Upstream {
  * of its neighbours happened to be quicker.
  */
 export function upstreamOf(plan: Plan, sheet: SheetPlan, stateOf: (id: SheetId) => SheetState): Upstream {
-  const byId = new Map(plan.sheets.map((other) => [other.id, other]));
-  const seen = new Set<SheetId>();
+  const places = placesIn(plan);
+  const seen = new Set<number>();
   const open = [...sheet.after];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (seen.has(id)) continue;
-    seen.add(id);
-    open.push(...(byId.get(id)?.after ?? []));
+    const place = places.get(id);
+    if (place === undefined || seen.has(place)) continue;
+    seen.add(place);
+    open.push(...(plan.sheets[place]?.after ?? []));
   }
-  const before = plan.sheets.filter(({ id }) => seen.has(id));
+  const before = [...seen].sort((a, b) => a - b).flatMap((place) => plan.sheets[place] ?? []);
   return {
     finished: before.flatMap((other) => {
       const state = stateOf(other.id);
@@ -31,4 +32,13 @@ export function upstreamOf(plan: Plan, sheet: SheetPlan, stateOf: (id: SheetId) 
     }),
     skipped: before.filter(({ id }) => stateOf(id).kind === "skipped").map(({ numbers }) => numbers.sheet_num),
   };
+}
+
+/** A plan never changes, and each of its sheets asks: what it costs to number ten thousand is paid once. */
+const known = new WeakMap<Plan, ReadonlyMap<SheetId, number>>();
+
+function placesIn(plan: Plan): ReadonlyMap<SheetId, number> {
+  const places = known.get(plan) ?? new Map(plan.sheets.map(({ id }, place) => [id, place]));
+  known.set(plan, places);
+  return places;
 }

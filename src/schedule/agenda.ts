@@ -1,0 +1,166 @@
+import type { EpochMs, SheetId } from "../base/ids.ts";
+import type { Plan } from "../score/plan.ts";
+import { isGood } from "../sheet/outcome.ts";
+import { type SheetState, fresh } from "../sheet/state.ts";
+import { makeHeap } from "./order/heap.ts";
+import { makePlaces } from "./order/places.ts";
+
+/** What the sheets of a job wait for, kept up to date event by event: no question looks at the whole plan. */
+export interface Agenda {
+  /** The state of a sheet is now this one. */
+  note(sheet: SheetId, state: SheetState): void;
+  next(ask: Ask): Next;
+  /** What waits to land or is landing, in the order of the plan. */
+  candidates(): readonly SheetId[];
+  /** How many sheets are in a state. */
+  count(kind: SheetState["kind"]): number;
+  readonly running: number;
+  /** How many run or have a result that has not come to rest. */
+  readonly busy: number;
+  /** How many have not ended well, or not yet. */
+  readonly notGood: number;
+}
+
+interface Ask {
+  readonly now: EpochMs;
+  /** How many sheets may run at once. */
+  readonly limit: number;
+}
+
+export interface Next {
+  /** To be started now, in this order. */
+  readonly start: readonly SheetId[];
+  /** When the next sheet may start that only waits for its time. */
+  readonly wakeAt: EpochMs | null;
+}
+
+/**
+ * Sheets start in the order of the plan, when their dependencies are good and their time has come. The order of the plan
+ * starves nobody: a sheet ahead runs only as often as its budgets allow.
+ *
+ * A sheet that is not among the states has not had an event yet. `isExclusive`: sheets share a folder, so the next one
+ * starts when the one before has come to rest.
+ */
+export function makeAgenda(plan: Plan, states: ReadonlyMap<SheetId, SheetState>, isExclusive: boolean): Agenda {
+  const lines = linesOf(plan);
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  const counts = new Map<SheetState["kind"], number>([["waiting", lines.length]]);
+  const count = (kind: SheetState["kind"]): number => counts.get(kind) ?? 0;
+  const busy = (): number => count("running") + count("captured") + count("landing");
+  const toLand = makePlaces(lines.length);
+  const startable = makeStartable(lines);
+
+  const note = (sheet: SheetId, state: SheetState): void => {
+    const line = byId.get(sheet);
+    // A score that was changed may no longer have it.
+    if (line === undefined) return;
+    const before = line.state;
+    line.state = state;
+    counts.set(before.kind, count(before.kind) - 1);
+    counts.set(state.kind, count(state.kind) + 1);
+    if (state.kind === "captured" || state.kind === "landing") toLand.add(line.place);
+    else toLand.delete(line.place);
+    startable.settle(line);
+    if (isGood(before) === isGood(state)) return;
+    for (const dependant of line.dependants) {
+      dependant.missing += isGood(state) ? -1 : 1;
+      startable.settle(dependant);
+    }
+  };
+  for (const [sheet, state] of states) note(sheet, state);
+
+  return {
+    note,
+    next: ({ now, limit }) => {
+      const wakeAt = startable.ripen(now);
+      const free = isExclusive ? Math.min(limit, busy() > 0 ? 0 : 1) : limit - count("running");
+      return { start: startable.first(free), wakeAt };
+    },
+    candidates: () => idsAt(lines, toLand.first(lines.length)),
+    count,
+    get running() {
+      return count("running");
+    },
+    get busy() {
+      return busy();
+    },
+    get notGood() {
+      return lines.length - count("landed") - count("done") - count("skipped");
+    },
+  };
+}
+
+/** One sheet on the agenda. */
+interface Line {
+  readonly id: SheetId;
+  readonly place: number;
+  readonly dependants: Line[];
+  state: SheetState;
+  /** How many of those it comes after are not good. */
+  missing: number;
+  /** The time it waits for, or waited for until it came. */
+  wake: Wake | null;
+}
+
+interface Wake {
+  readonly line: Line;
+  readonly at: EpochMs;
+}
+
+function linesOf({ sheets }: Plan): readonly Line[] {
+  const lines = sheets.map(({ id, after }, place): Line => ({ id, place, dependants: [], state: fresh, missing: after.length, wake: null }));
+  const byId = new Map(lines.map((line) => [line.id, line]));
+  for (const line of lines) for (const id of sheets[line.place]?.after ?? []) byId.get(id)?.dependants.push(line);
+  return lines;
+}
+
+interface Startable {
+  /** To be called whenever a line's state or what it misses has changed. */
+  settle(line: Line): void;
+  /** Lets everything start whose time has come; when the next one's will. */
+  ripen(now: EpochMs): EpochMs | null;
+  first(count: number): readonly SheetId[];
+}
+
+/** Sheets that only wait for their time, and those that wait for nothing. */
+function makeStartable(lines: readonly Line[]): Startable {
+  const ready = makePlaces(lines.length);
+  // Has wakes that no longer hold: a line knows which one is its own. They go when they come to the top.
+  const wakes = makeHeap<Wake>((one, other) => one.at < other.at);
+
+  const settle = (line: Line): void => {
+    const { state, missing, place } = line;
+    const isFree = state.kind === "waiting" && missing === 0;
+    const at = isFree ? state.notBefore : null;
+    // A time that has come once has come, even when the clock is set back.
+    if (at !== null && at === line.wake?.at) return;
+    line.wake = at === null ? null : { line, at };
+    if (line.wake !== null) wakes.push(line.wake);
+    if (isFree && at === null) ready.add(place);
+    else ready.delete(place);
+  };
+  for (const line of lines) settle(line);
+
+  return {
+    settle,
+    ripen: (now) => {
+      for (let wake = wakes.peek(); wake !== undefined; wake = wakes.peek()) {
+        const isOwn = wake.line.wake === wake;
+        if (isOwn && wake.at > now) return wake.at;
+        if (isOwn) ready.add(wake.line.place);
+        wakes.pop();
+      }
+      return null;
+    },
+    first: (count) => idsAt(lines, ready.first(count)),
+  };
+}
+
+function idsAt(lines: readonly Line[], places: readonly number[]): readonly SheetId[] {
+  const ids: SheetId[] = [];
+  for (const place of places) {
+    const line = lines[place];
+    if (line !== undefined) ids.push(line.id);
+  }
+  return ids;
+}

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { makePlan, makeSheet } from "../../test/kit/jobs.ts";
+import type { SheetId } from "../base/ids.ts";
+import { type SheetState, fresh, noCounts } from "../sheet/state.ts";
+import { type Blocked, blockedSheets } from "./blocked.ts";
+
+const failed: SheetState = { kind: "failed", attempt: 1, context: null, reason: { kind: "interruptions" }, kept: null, counts: noCounts };
+const cancelled: SheetState = { kind: "cancelled", attempt: 1, context: null, kept: null, counts: noCounts };
+const done: SheetState = { kind: "done", attempt: 1, context: null, inPlace: false, counts: noCounts };
+
+/** In a plan from lines like `c: a b` (c comes after a and b). */
+function blocked(lines: readonly string[], states: Readonly<Record<string, SheetState>>): readonly Blocked[] {
+  const sheets = lines.map((line) => {
+    const [id = "", after = ""] = line.split(":");
+    return makeSheet(id, { after: after.split(" ").filter((name) => name !== "") as SheetId[] });
+  });
+  return blockedSheets(makePlan(sheets), (id) => states[id] ?? fresh);
+}
+
+it("a failure blocks what comes after it, through any number of others, wherever they stand in the plan", () => {
+  expect(blocked(["d: c", "c: b", "b: a", "a", "e: x", "x", "f"], { a: failed, x: cancelled })).toEqual([
+    { sheet: "d", by: "a" },
+    { sheet: "c", by: "a" },
+    { sheet: "b", by: "a" },
+    { sheet: "e", by: "x" },
+  ]);
+});
+
+it("nothing is blocked that has run, or that comes after nothing that failed", () => {
+  expect(blocked(["a", "b: a", "c"], { a: failed, b: done })).toEqual([]);
+  expect(blocked(["a", "b: a"], { a: done })).toEqual([]);
+});
+
+it("a chain of 10,000 sheets is no deeper than one of ten", () => {
+  const lines = Array.from({ length: 10_000 }, (_, index) => (index === 0 ? "s0" : `s${index}: s${index - 1}`));
+  expect(blocked(lines, { s0: failed })).toHaveLength(9_999);
+});
