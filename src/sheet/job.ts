@@ -1,3 +1,4 @@
+import type { ErrorCode } from "../base/error-codes.ts";
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import type { IsolationLevel, Plan } from "../score/plan.ts";
 
@@ -13,10 +14,16 @@ export interface Job {
   readonly diverted: { readonly branch: string; readonly why: string } | null;
   readonly identity: { readonly name: string; readonly email: string };
   readonly parallel: number;
+  /** Its share of what the machine can do beside other jobs: each step up doubles it. */
+  readonly priority: number;
+  /** The score's file, for reading it again; `null` when nobody knows it. */
+  readonly score: string | null;
   readonly status: JobStatus;
   /** Which writer of the store played it last: a job that is `running` under a writer that is gone was interrupted. */
   readonly epoch: number;
   readonly createdAt: EpochMs;
+  /** Present when a person asked for another level of isolation than the score's. */
+  readonly levelAsked?: IsolationLevel;
   /** Present in a job that was rebuilt without the database: what was made of its traces, and why. */
   readonly inferred?: { readonly at: EpochMs; readonly sheets: readonly { readonly sheet: SheetId; readonly why: string }[] };
 }
@@ -42,15 +49,50 @@ export interface JobRepository {
   readonly objectFormat: "sha1" | "sha256";
 }
 
+/**
+ *   running ◀─resumed── paused ◀── pausing      finished, cancelled: nothing is left to do, unless a person wants more of it
+ *      └────────────▶ finished    cancelling ──▶ cancelled
+ *
+ * `pausing` and `cancelling` are a person's word, kept: what runs is still coming to its end.
+ */
 export type JobStatus =
-  { readonly kind: "running" } | { readonly kind: "paused"; readonly why: string } | { readonly kind: "finished"; readonly failed: number };
+  | { readonly kind: "running" }
+  | { readonly kind: "pausing"; readonly now: boolean }
+  | { readonly kind: "cancelling" }
+  | { readonly kind: "paused"; readonly why: string; readonly cause: PauseCause }
+  | { readonly kind: "cancelled" }
+  | { readonly kind: "finished"; readonly failed: number };
+
+/** Who or what paused a job: only a person's pause outlives a restart. */
+export type PauseCause =
+  | { readonly kind: "user" }
+  /** The process that played it was stopped. */
+  | { readonly kind: "stop" }
+  /** Nothing can start before this moment. */
+  | { readonly kind: "parked"; readonly until: EpochMs }
+  /** Something outside (disk, git, the user's repository) kept it from going on. */
+  | { readonly kind: "broken"; readonly code: ErrorCode; readonly hint: string | null };
 
 export type JobEvent =
   | { readonly kind: "submitted"; readonly at: EpochMs; readonly job: Job }
   /** In place of `submitted` in a job that was rebuilt without the database. */
   | { readonly kind: "inferred"; readonly at: EpochMs; readonly job: Job }
   | { readonly kind: "resumed"; readonly at: EpochMs; readonly parallel: number; readonly epoch: number }
-  | { readonly kind: "paused"; readonly at: EpochMs; readonly why: string }
+  /** Another process plays it from here on, after the one before was lost; its status stays what it was. */
+  | { readonly kind: "taken-up"; readonly at: EpochMs; readonly epoch: number }
+  | { readonly kind: "pausing"; readonly at: EpochMs; readonly now: boolean }
+  | { readonly kind: "paused"; readonly at: EpochMs; readonly why: string; readonly cause: PauseCause }
+  | { readonly kind: "cancelling"; readonly at: EpochMs }
+  | { readonly kind: "cancelled"; readonly at: EpochMs }
+  /** A person changed its score: what landed stays. `changes`: each a sentence. */
+  | {
+      readonly kind: "modified";
+      readonly at: EpochMs;
+      readonly plan: Plan;
+      readonly parallel: number;
+      readonly priority: number;
+      readonly changes: readonly string[];
+    }
   | { readonly kind: "diverted"; readonly at: EpochMs; readonly branch: string; readonly why: string }
   | { readonly kind: "finished"; readonly at: EpochMs; readonly failed: number };
 
@@ -62,8 +104,17 @@ export function nextJob(job: Job, event: JobEvent): Job {
       return event.job;
     case "resumed":
       return { ...job, status: { kind: "running" }, parallel: event.parallel, epoch: event.epoch };
+    case "taken-up":
+      return { ...job, epoch: event.epoch };
+    case "pausing":
+      return { ...job, status: { kind: "pausing", now: event.now } };
     case "paused":
-      return { ...job, status: { kind: "paused", why: event.why } };
+      return { ...job, status: { kind: "paused", why: event.why, cause: event.cause } };
+    case "cancelling":
+    case "cancelled":
+      return { ...job, status: { kind: event.kind } };
+    case "modified":
+      return { ...job, plan: event.plan, parallel: event.parallel, priority: event.priority };
     case "diverted":
       // The first diversion holds for the rest of the job, so that its landings stay on one line.
       return job.diverted === null ? { ...job, diverted: { branch: event.branch, why: event.why } } : job;
@@ -75,4 +126,9 @@ export function nextJob(job: Job, event: JobEvent): Job {
 /** Where the next landing of this job goes. */
 export function landingRef(job: Job): string | null {
   return job.diverted === null ? job.target : `refs/heads/${job.diverted.branch}`;
+}
+
+/** Somebody has to play it: it is under way, or on its way to a pause or its end. */
+export function isOngoing({ status }: Pick<Job, "status">): boolean {
+  return status.kind === "running" || status.kind === "pausing" || status.kind === "cancelling";
 }

@@ -66,7 +66,7 @@ export interface Running {
 }
 
 /** An attempt's result that met its definition of done, safe on a ref. */
-interface Result {
+interface AttemptResult {
   readonly attempt: number;
   readonly context: ContextId;
   readonly base: CommitSha;
@@ -76,12 +76,12 @@ interface Result {
 }
 
 /** Waits for its turn to land. */
-export interface Captured extends Result {
+export interface Captured extends AttemptResult {
   readonly kind: "captured";
 }
 
 /** The intent to land is in the journal; whether it happened is for git to say. */
-export interface Landing extends Result {
+export interface Landing extends AttemptResult {
   readonly kind: "landing";
   readonly commit: CommitSha;
   readonly parent: CommitSha;

@@ -1,0 +1,71 @@
+import type { Plan, RetryPolicy, SheetPlan } from "../../score/plan.ts";
+import { durationText } from "../../score/print/duration-text.ts";
+import type { Comparison, Pair } from "./comparison.ts";
+import { sheetFields } from "./fields.ts";
+
+/** What is different in one field of a sheet, in a few words. What an agent is told in its environment is nobody's to print. */
+export function difference({ now, next }: Comparison, { was, is }: Pair, key: keyof SheetPlan): string {
+  const { word } = sheetFields[key];
+  switch (key) {
+    case "timeoutMs":
+    case "idleMs":
+      return `${word} ${spanText(was[key])} → ${spanText(is[key])}`;
+    case "retry":
+      return retryText(was.retry, is.retry);
+    case "after":
+      return `${word} (${linkText(was.after, is.after)})`;
+    case "prompt":
+      return `${word} (${promptText(textOf(now.plan, was), textOf(next.plan, is))})`;
+    case "extensions":
+    case "files":
+    case "preconditions":
+    case "validations":
+      return was[key].length === is[key].length ? word : `${word} (${String(was[key].length)} → ${String(is[key].length)})`;
+    case "id":
+    case "title":
+    case "numbers":
+    case "agent":
+    case "skipWhen":
+    case "skipCommand":
+      return word;
+  }
+}
+
+function spanText(ms: number | null): string {
+  return ms === null ? "none" : durationText(ms);
+}
+
+function retryText(was: RetryPolicy, is: RetryPolicy): string {
+  const keys = Object.keys(is) as (keyof RetryPolicy)[];
+  return keys
+    .filter((key) => was[key] !== is[key])
+    .map((key) => `retry.${snake(key)} ${retryValue(key, was)} → ${retryValue(key, is)}`)
+    .join(", ");
+}
+
+function retryValue(key: keyof RetryPolicy, policy: RetryPolicy): string {
+  return key.endsWith("Ms") ? spanText(policy[key] as number) : String(policy[key]);
+}
+
+/** As a score writes it. */
+function snake(key: string): string {
+  return key.replace(/Ms$/, "").replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function linkText(was: readonly string[], is: readonly string[]): string {
+  const gone = was.filter((id) => !is.includes(id)).map((id) => `−${id}`);
+  const come = is.filter((id) => !was.includes(id)).map((id) => `+${id}`);
+  return [...come, ...gone].join(", ") || "said twice";
+}
+
+function textOf(plan: Plan, sheet: SheetPlan): string {
+  return plan.texts[sheet.prompt]?.text ?? "";
+}
+
+function promptText(was: string, is: string): string {
+  const lines = is.split("\n");
+  const before = was.split("\n");
+  const first = lines.findIndex((line, number) => line !== before[number]);
+  if (was === is) return "in what it includes";
+  return `from line ${String((first < 0 ? lines.length : first) + 1)} on`;
+}

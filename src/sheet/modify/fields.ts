@@ -1,0 +1,67 @@
+import type { IsolationPlan, Plan, SheetPlan } from "../../score/plan.ts";
+
+/** What a change of a sheet means while an attempt at it is under way. */
+export interface SheetField {
+  readonly word: string;
+  /** `now`: what is under way was begun with the old one. `later`: only an attempt to come asks for it. `place`: told for the whole job. */
+  readonly matters: "now" | "later" | "place";
+}
+
+/** Every field of a sheet: one that is new in the plan has to be put here first. */
+export const sheetFields: Readonly<Record<keyof SheetPlan, SheetField>> = {
+  id: { word: "id", matters: "place" },
+  numbers: { word: "numbers", matters: "place" },
+  title: { word: "title", matters: "now" },
+  prompt: { word: "prompt", matters: "now" },
+  extensions: { word: "prompt extensions", matters: "now" },
+  files: { word: "files in the prompt", matters: "now" },
+  after: { word: "after", matters: "now" },
+  agent: { word: "agent", matters: "now" },
+  preconditions: { word: "preconditions", matters: "now" },
+  validations: { word: "validations", matters: "now" },
+  skipWhen: { word: "skip_when", matters: "now" },
+  skipCommand: { word: "skip_when_command", matters: "now" },
+  retry: { word: "retry", matters: "later" },
+  timeoutMs: { word: "timeout", matters: "later" },
+  idleMs: { word: "idle_timeout", matters: "later" },
+};
+
+/**
+ * What becomes of a change of the whole. `keeps`: what exists already was made by it, so a job keeps what it began with.
+ * `apart`: compared elsewhere, by what it means.
+ */
+export type WholeField = { readonly rule: "keeps" | "applies"; readonly word: string } | { readonly rule: "apart" };
+
+const apart: WholeField = { rule: "apart" };
+
+export const planFields: Readonly<Record<keyof Plan, WholeField>> = {
+  version: apart,
+  sheets: apart,
+  target: apart,
+  isolation: apart,
+  parallel: apart,
+  variables: apart,
+  texts: apart,
+  files: apart,
+  rules: apart,
+  crossSheet: apart,
+  name: { rule: "keeps", word: "name" },
+  workspace: { rule: "keeps", word: "workspace" },
+  description: { rule: "applies", word: "description" },
+  revalidate: { rule: "applies", word: "landing.revalidate" },
+};
+
+export const isolationFields: Readonly<Record<keyof IsolationPlan, WholeField>> = {
+  level: { rule: "keeps", word: "isolation.mode" },
+  per: { rule: "keeps", word: "isolation.per" },
+  folder: { rule: "keeps", word: "isolation.worktree_base" },
+  branchPrefix: { rule: "keeps", word: "isolation.branch_prefix" },
+  sourceBranch: { rule: "keeps", word: "isolation.source_branch" },
+  objects: { rule: "keeps", word: "isolation.clone.objects" },
+  // Contexts that stand were locked, or not, as it was; and what falls back lands nothing.
+  lock: { rule: "keeps", word: "isolation.lock_during_execution" },
+  fallback: { rule: "keeps", word: "isolation.fallback_on_error" },
+  cleanupOnSuccess: { rule: "applies", word: "isolation.cleanup_on_success" },
+  cleanupOnFailure: { rule: "applies", word: "isolation.cleanup_on_failure" },
+  snapshotEveryMs: { rule: "applies", word: "isolation.snapshot_minutes" },
+};

@@ -1,0 +1,38 @@
+import type { IsolationPlan, Plan } from "../../score/plan.ts";
+import type { Comparison } from "./comparison.ts";
+import { type Effect, change, refuse } from "./effect.ts";
+import { type WholeField, isolationFields, planFields } from "./fields.ts";
+
+/** Differences in what a score says of the job as a whole. */
+export function wholeEffects({ job, now, next }: Comparison): readonly Effect[] {
+  const plan = (Object.keys(planFields) as (keyof Plan)[]).flatMap((key) => effectOf(planFields[key], now.plan[key], next.plan[key]));
+  const isolation = (Object.keys(isolationFields) as (keyof IsolationPlan)[]).flatMap((key) =>
+    effectOf(isolationFields[key], now.plan.isolation[key], next.plan.isolation[key]),
+  );
+  const target = isSameTarget(job.target, now.plan.target, next.plan.target) ? [] : [kept("target", now.plan.target, next.plan.target)];
+  return [...target, ...plan, ...isolation];
+}
+
+function effectOf(field: WholeField, was: unknown, is: unknown): readonly Effect[] {
+  if (field.rule === "apart" || was === is) return [];
+  return [field.rule === "keeps" ? kept(field.word, was, is) : change(`${field.word}: ${valueText(is)} instead of ${valueText(was)}`)];
+}
+
+function kept(word: string, was: unknown, is: unknown): Effect {
+  return refuse(`${word} is ${valueText(is)} now and was ${valueText(was)}: a job keeps what it began with; run the score as a new job`);
+}
+
+/** A branch may be named in full or not, and the one that the job found by itself may be named by now. */
+function isSameTarget(found: string | null, was: string | null, is: string | null): boolean {
+  if (was === is) return true;
+  if (is === null) return false;
+  return `refs/heads/${is.replace(/^refs\/heads\//, "")}` === found;
+}
+
+const longest = 60;
+
+function valueText(value: unknown): string {
+  if (value === null) return "not said";
+  const text = JSON.stringify(value);
+  return text.length <= longest ? text : `${text.slice(0, longest).toWellFormed()}…`;
+}
