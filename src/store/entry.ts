@@ -1,9 +1,14 @@
 import type { JobId, SheetId } from "../base/ids.ts";
 import type { SheetEvent } from "../sheet/event.ts";
 import type { Job, JobEvent } from "../sheet/job.ts";
+import type { NoteEvent } from "../sheet/note.ts";
 import type { SheetState } from "../sheet/state.ts";
 
 /** One thing that happened, and what is true after it. */
 export type Entry =
   | { readonly about: "job"; readonly job: JobId; readonly event: JobEvent; readonly next: Job }
-  | { readonly about: "sheet"; readonly job: JobId; readonly sheet: SheetId; readonly event: SheetEvent; readonly next: SheetState };
+  | { readonly about: "sheet"; readonly job: JobId; readonly sheet: SheetId; readonly event: SheetEvent; readonly next: SheetState }
+  /** Changes no row. `job`: `null` for what is of the conductor itself. */
+  | { readonly about: "note"; readonly job: JobId | null; readonly sheet: SheetId | null; readonly event: NoteEvent }
+  /** The answer to a call that must not have a second effect, written with the effect. Not part of the journal. */
+  | { readonly about: "request"; readonly key: string; readonly method: string; readonly at: number; readonly result: unknown };

@@ -6,6 +6,7 @@ import { tempFolder } from "../../test/kit/folders.ts";
 import { runNode } from "../../test/kit/node.ts";
 import { makeJob, started, submitted } from "../../test/kit/jobs.ts";
 import type { SheetId } from "../base/ids.ts";
+import type { Entry } from "./entry.ts";
 import { openReader, openStore } from "./open.ts";
 
 const job = makeJob("job-1", ["a", "b", "c"]);
@@ -61,6 +62,78 @@ describe("the journal", () => {
     expect(times(await store.events(job.id))).toEqual(order);
     expect((await store.sheets(job.id)).get("a" as SheetId)).toMatchObject({ startedAt: 199 });
     await store.close();
+  });
+
+  it("says where its last row is, also when several share a transaction", async () => {
+    const store = await openStore(tempFolder());
+    const answer: Entry = { about: "request", key: "key-of-a-call", method: "job.pause", at: 1, result: { ok: true } };
+    const appends = [[submitted(job)], [started(job, "a", 1), started(job, "b", 2), answer], [answer], [], [started(job, "c", 3)]];
+    expect(await Promise.all(appends.map((entries) => store.journal.append(entries)))).toEqual([1, 3, 0, 0, 4]);
+    await store.close();
+  });
+
+  it("keeps an answer with its effect or neither, and the first answer to a call that came twice", async () => {
+    const home = tempFolder();
+    const store = await openStore(home);
+    const answer = (key: string, result: unknown): Entry => ({ about: "request", key, method: "job.submit", at: 1, result });
+    await store.journal.append([submitted(job), answer("first", { job: "job-1" })]);
+    await store.journal.append([answer("first", { job: "job-2" }), answer("nothing", undefined)]);
+    breakAt(home, 2);
+    await expect(store.journal.append([answer("broken", {}), started(job, "a", 2)])).rejects.toMatchObject({ code: "store.write_failed" });
+    await store.close();
+    const again = await openStore(home);
+    expect(await again.answer("first")).toEqual({ method: "job.submit", result: { job: "job-1" } });
+    expect(await again.answer("nothing")).toEqual({ method: "job.submit", result: null });
+    expect(await again.answer("broken")).toBeUndefined();
+    expect(await again.events(job.id)).toEqual([]);
+    await again.close();
+  });
+
+  it("tells its followers what is on disk, in order, and is not held up by one that fails", async () => {
+    const home = tempFolder();
+    const store = await openStore(home);
+    const heard: number[] = [];
+    const seen: number[] = [];
+    const looks: Promise<unknown>[] = [];
+    store.follow(() => {
+      throw new Error("a fault of the follower's own");
+    });
+    const leave = store.follow((rows) => {
+      heard.push(...rows.map((row) => row.position));
+      looks.push(store.position().then((position) => seen.push(position)));
+    });
+    await Promise.all([submitted(job), started(job, "a", 1), started(job, "b", 2)].map((entry) => store.journal.append([entry])));
+    await store.journal.append([started(job, "c", 3)]);
+    await Promise.all(looks);
+    leave();
+    breakAt(home, 5);
+    await store.journal.append([started(job, "a", 4)]);
+    await expect(store.journal.append([started(job, "a", 5)])).rejects.toMatchObject({ code: "store.write_failed" });
+    expect([heard, seen]).toEqual([
+      [1, 2, 3, 4],
+      [3, 4],
+    ]);
+    await store.close();
+  });
+
+  it("does not hold up its process for one long transaction, and never divides what was given together", async () => {
+    const store = await openStore(tempFolder());
+    await store.journal.append([submitted(job)]);
+    const sizes: number[] = [];
+    store.follow((rows) => sizes.push(rows.length));
+    const together = Array.from({ length: 1500 }, (_, at) => started(job, "a", at));
+    await Promise.all([...together.map((entry) => store.journal.append([entry])), store.journal.append(together)]);
+    expect(sizes).toEqual([1000, 500, 1500]);
+    await store.close();
+  });
+
+  it("that is closed keeps what was given to it before", async () => {
+    const home = tempFolder();
+    const store = await openStore(home);
+    const written = store.journal.append([submitted(job)]);
+    await store.close();
+    expect(await written).toBe(1);
+    await expect(store.journal.append([started(job, "a", 1)])).rejects.toMatchObject({ code: "store.write_failed" });
   });
 
   it("lets others look at what is committed while it writes, and only at that", async () => {

@@ -1,62 +1,84 @@
-import type { Kysely, Transaction } from "kysely";
+import type { DatabaseSync } from "node:sqlite";
 import { TuttiError, messageOf } from "../base/error.ts";
 import type { Entry } from "./entry.ts";
-import type { Schema } from "./schema.ts";
-import { writeEntry } from "./statements/write-entry.ts";
+import { type Followers, makeFollowers } from "./followers.ts";
+import type { JournalRow } from "./row.ts";
+import { type WriteEntry, prepareWriting } from "./statements/write-entry.ts";
 
 /** The only way to write: entries given together, or while a write is under way, share one transaction and one fsync. */
 export interface Journal {
-  /** Resolves when the entries are on disk. */
-  append(entries: readonly Entry[]): Promise<void>;
+  /** Resolves when the entries are on disk, with the position of the last one that is part of the journal; 0 when none is. */
+  append(entries: readonly Entry[]): Promise<number>;
 }
 
 interface Waiting {
   readonly entries: readonly Entry[];
-  readonly done: () => void;
+  readonly done: (position: number) => void;
   readonly failed: (error: unknown) => void;
 }
 
-export function makeJournal(db: Kysely<Schema>): Journal {
+/** A transaction holds up everything else in the process: a longer one is done in pieces, but what was given together stays so. */
+const largestGroup = 1000;
+
+export function makeJournal(database: DatabaseSync): Journal & Pick<Followers, "follow"> {
+  const write = prepareWriting(database);
+  const followers = makeFollowers();
   let waiting: Waiting[] = [];
-  let writing = false;
   let broken: TuttiError | undefined;
 
-  const flush = async (): Promise<void> => {
-    writing = true;
-    while (waiting.length > 0) {
-      const group = waiting;
-      waiting = [];
-      // SQLite takes a failed transaction back by itself, and then refuses the ROLLBACK: the first error is the cause.
-      let first: unknown;
-      try {
-        if (broken !== undefined) throw broken;
-        await db.transaction().execute((transaction) =>
-          writeAll(transaction, group).catch((error: unknown) => {
-            first = error;
-            throw error;
-          }),
-        );
-        for (const item of group) item.done();
-      } catch (error) {
-        // After a failed write nobody knows what the disk holds: no retry in place, the next start reads what is true.
-        broken ??= stopped(first ?? error);
-        for (const item of group) item.failed(broken);
-      }
+  const flush = (): void => {
+    const group = nextGroup(waiting);
+    waiting = waiting.slice(group.length);
+    if (waiting.length > 0) setImmediate(flush);
+    try {
+      if (broken !== undefined) throw broken;
+      const written = writeGroup(database, write, group);
+      followers.tell(written.flat());
+      for (const [index, item] of group.entries()) item.done(written[index]?.at(-1)?.position ?? 0);
+    } catch (error) {
+      // After a failed write nobody knows what the disk holds: no retry in place, the next start reads what is true.
+      broken ??= stopped(error);
+      for (const item of group) item.failed(broken);
     }
-    writing = false;
   };
   return {
+    follow: (hear) => followers.follow(hear),
     append: (entries) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ entries, done: resolve, failed: reject });
-        if (!writing) void flush();
+      new Promise((done, failed) => {
+        waiting.push({ entries, done, failed });
+        // Not at once: whatever else comes in this turn of the loop shares the fsync.
+        if (waiting.length === 1) setImmediate(flush);
       }),
   };
 }
 
-async function writeAll(transaction: Transaction<Schema>, group: readonly Waiting[]): Promise<void> {
-  for (const item of group) {
-    for (const entry of item.entries) await writeEntry(transaction, entry);
+function nextGroup(waiting: readonly Waiting[]): readonly Waiting[] {
+  let entries = 0;
+  const end = waiting.findIndex((item, index) => (entries += item.entries.length) > largestGroup && index > 0);
+  return end === -1 ? waiting : waiting.slice(0, end);
+}
+
+/**
+ * The rows of each item. Kysely reads on the same connection, and knows nothing of this transaction: as nothing is awaited
+ * between its beginning and its end, no read can come in between.
+ */
+function writeGroup(database: DatabaseSync, write: WriteEntry, group: readonly Waiting[]): readonly (readonly JournalRow[])[] {
+  database.exec("begin immediate");
+  try {
+    const written = group.map((item) => item.entries.map(write).filter((row) => row !== undefined));
+    database.exec("commit");
+    return written;
+  } catch (error) {
+    rollBack(database);
+    throw error;
+  }
+}
+
+function rollBack(database: DatabaseSync): void {
+  try {
+    database.exec("rollback");
+  } catch {
+    // SQLite takes some failed transactions back by itself, and then refuses this: the first error is the cause.
   }
 }
 

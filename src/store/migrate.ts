@@ -1,10 +1,11 @@
 import type { Kysely } from "kysely";
 import { TuttiError } from "../base/error.ts";
 import { up as journal } from "./migrations/001-journal.ts";
+import { up as requests } from "./migrations/002-requests.ts";
 import type { Schema } from "./schema.ts";
 
 /** In order; the place in the list is the version. A published migration never changes. */
-const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [journal];
+const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [journal, requests];
 
 /**
  * Brings a store to this program's version, each step in one transaction, so that a crash leaves a whole version.
@@ -38,9 +39,11 @@ export async function isMigrated(db: Kysely<Schema>): Promise<boolean> {
   return tables.some((table) => table.name === "job");
 }
 
-/** For readers, who change nothing: throws when the store is newer than this program. */
-export async function requireReadable(db: Kysely<Schema>, path: string): Promise<void> {
-  requireKnown(await readVersion(db), path);
+/** For readers, who change nothing: the store's version. Throws when it is newer than this program. */
+export async function requireReadable(db: Kysely<Schema>, path: string): Promise<number> {
+  const found = await readVersion(db);
+  requireKnown(found, path);
+  return found;
 }
 
 async function readVersion(db: Kysely<Schema>): Promise<number> {

@@ -41,7 +41,7 @@ describe("a store", () => {
 
   it("survives a power cut once it said so: a log ahead of the data, synced at every commit", async () => {
     const home = tempFolder();
-    const db = openSqlite(join(home, "tutti.db"), "write");
+    const { db } = openSqlite(join(home, "tutti.db"), "write");
     expect((await sql`PRAGMA journal_mode`.execute(db)).rows).toEqual([{ journal_mode: "wal" }]);
     expect((await sql`PRAGMA synchronous`.execute(db)).rows).toEqual([{ synchronous: 2 }]);
     await db.destroy();

@@ -4,20 +4,32 @@ import type { Kysely } from "kysely";
 import { exists } from "../base/exists.ts";
 import { TuttiError, messageOf } from "../base/error.ts";
 import type { JobId } from "../base/ids.ts";
+import type { Followers } from "./followers.ts";
 import { type Journal, makeJournal } from "./journal.ts";
 import { isMigrated, migrate, requireReadable } from "./migrate.ts";
 import type { Schema } from "./schema.ts";
-import { openSqlite } from "./sqlite.ts";
+import { type Sqlite, openSqlite } from "./sqlite.ts";
 import { nextEpoch, readEpoch } from "./statements/epoch.ts";
+import { readAnswer } from "./statements/read-answer.ts";
 import { readSheetEvents } from "./statements/read-events.ts";
 import { readJob, readJobs, readSheets } from "./statements/read-job.ts";
+import { countJobs, readUnfinished } from "./statements/read-unfinished.ts";
+import { type RowsAsked, readPosition, readRows } from "./statements/read-rows.ts";
 
 /** What anyone may ask of a store. */
 export interface StoreReader {
   job(id: JobId): ReturnType<typeof readJob>;
   jobs(): ReturnType<typeof readJobs>;
+  /** Those that somebody may want to go on with, oldest first. */
+  unfinished(): ReturnType<typeof readUnfinished>;
+  countJobs(): ReturnType<typeof countJobs>;
   sheets(job: JobId): ReturnType<typeof readSheets>;
   events(job: JobId): ReturnType<typeof readSheetEvents>;
+  /** The journal from a position on, oldest first. */
+  rows(asked: RowsAsked): ReturnType<typeof readRows>;
+  /** Of the journal's last row; 0 while it is empty. */
+  position(): Promise<number>;
+  answer(key: string): ReturnType<typeof readAnswer>;
   /** Which writer was the last, counted from 1. */
   epoch(): Promise<number>;
   close(): Promise<void>;
@@ -27,6 +39,8 @@ export interface Store extends Omit<StoreReader, "epoch"> {
   readonly journal: Journal;
   /** Which writer of this store this is, counted from 1. */
   readonly epoch: number;
+  /** Calls back after each commit, in the order of the journal. Gives what ends it. */
+  follow: Followers["follow"];
 }
 
 /**
@@ -37,10 +51,17 @@ export async function openStore(home: string, firstEpoch = 1): Promise<Store> {
   await mkdir(home, { recursive: true, mode: 0o700 });
   await chmod(home, 0o700);
   const path = storePath(home);
-  const db = await opened(path, "write");
+  const { db, database } = await opened(path, "write");
   try {
     await migrate(db, path);
-    return { ...reader(db), journal: makeJournal(db), epoch: await nextEpoch(db, firstEpoch) };
+    const epoch = await nextEpoch(db, firstEpoch);
+    const journal = makeJournal(database);
+    const close = async (): Promise<void> => {
+      // Whoever did not wait for a write is heard all the same; one that failed has told its caller.
+      await journal.append([]).catch(() => undefined);
+      await db.destroy();
+    };
+    return { ...reader(db), journal, epoch, follow: (hear) => journal.follow(hear), close };
   } catch (error) {
     await db.destroy();
     throw error instanceof TuttiError ? error : unwritable(path, error);
@@ -59,11 +80,11 @@ function unwritable(path: string, error: unknown): TuttiError {
 export async function openReader(home: string): Promise<StoreReader | undefined> {
   const path = storePath(home);
   if (!(await exists(path))) return undefined;
-  const db = await opened(path, "read");
+  const { db } = await opened(path, "read");
   try {
     if (await isMigrated(db)) {
-      await requireReadable(db, path);
-      return reader(db);
+      const version = await requireReadable(db, path);
+      return version < 2 ? { ...reader(db), ...ofFirstVersion(db) } : reader(db);
     }
   } catch (error) {
     await db.destroy();
@@ -77,12 +98,12 @@ export function storePath(home: string): string {
   return join(home, "tutti.db");
 }
 
-async function opened(path: string, mode: "write" | "read"): Promise<Kysely<Schema>> {
+async function opened(path: string, mode: "write" | "read"): Promise<Sqlite> {
   try {
-    const db = openSqlite(path, mode);
+    const sqlite = openSqlite(path, mode);
     // Opening reads nothing: the first question is what finds a file that is no database.
-    await isMigrated(db);
-    return db;
+    await isMigrated(sqlite.db);
+    return sqlite;
   } catch (error) {
     if (mode === "write" && !isDamage(error)) throw unwritable(path, error);
     throw new TuttiError("store.corrupt", `${path} can't be read: ${messageOf(error)}`, {
@@ -103,9 +124,19 @@ function reader(db: Kysely<Schema>): StoreReader {
   return {
     job: (id) => readJob(db, id),
     jobs: () => readJobs(db),
+    unfinished: () => readUnfinished(db),
+    countJobs: () => countJobs(db),
     sheets: (job) => readSheets(db, job),
     events: (job) => readSheetEvents(db, job),
+    rows: (asked) => readRows(db, asked),
+    position: () => readPosition(db),
+    answer: (key) => readAnswer(db, key),
     epoch: () => readEpoch(db),
     close: () => db.destroy(),
   };
+}
+
+/** A reader changes nothing, so it may meet a store that no writer has brought up to date yet. */
+function ofFirstVersion(db: Kysely<Schema>): Pick<StoreReader, "rows" | "answer"> {
+  return { rows: (asked) => readRows(db, asked, { isFirstVersion: true }), answer: () => Promise.resolve(undefined) };
 }

@@ -5,17 +5,21 @@ export interface Schema {
   journal: JournalTable;
   job: JobTable;
   sheet: SheetTable;
+  request: RequestTable;
   meta: MetaTable;
 }
 
 interface JournalTable {
   position: Generated<number>;
+  /** Empty for notes of the conductor itself. */
   job: string;
   /** `null` for events of the job itself. */
   sheet: string | null;
   kind: string;
   at: number;
   body: string;
+  /** Of a sheet: `{ state, why }`. */
+  after: string | null;
 }
 
 interface JobTable {
@@ -33,6 +37,14 @@ interface SheetTable {
   place: number;
   state: string;
   body: string;
+}
+
+/** What was answered to calls that must not have a second effect. */
+interface RequestTable {
+  key: string;
+  method: string;
+  at: number;
+  result: string;
 }
 
 interface MetaTable {

@@ -6,13 +6,19 @@ import type { Schema } from "./schema.ts";
  * Opens the database file through Node's own SQLite. WAL lets readers look while the writer works;
  * `synchronous=FULL` makes a commit that returned survive a power cut.
  */
-export function openSqlite(path: string, mode: "write" | "read"): Kysely<Schema> {
+export function openSqlite(path: string, mode: "write" | "read"): Sqlite {
   const database = new DatabaseSync(path, { readOnly: mode === "read", timeout: 5000 });
   if (mode === "write") {
     database.exec("PRAGMA journal_mode = WAL");
     database.exec("PRAGMA synchronous = FULL");
   }
-  return new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(database) }) });
+  return { database, db: new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(database) }) }) };
+}
+
+/** One connection, from two sides. */
+export interface Sqlite {
+  readonly database: DatabaseSync;
+  readonly db: Kysely<Schema>;
 }
 
 type Parameter = string | number | bigint | null;

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { JobId, SheetId } from "../../base/ids.ts";
 import type { SheetEvent } from "../../sheet/event.ts";
+import { noteKinds } from "../row.ts";
 import type { Schema } from "../schema.ts";
 
 /** What happened to the sheets of a job, oldest first. */
@@ -10,6 +11,7 @@ export async function readSheetEvents(db: Kysely<Schema>, job: JobId): Promise<r
     .select(["sheet", "kind", "at", "body"])
     .where("job", "=", job)
     .where("sheet", "is not", null)
+    .where("kind", "not in", noteKinds)
     .orderBy("position")
     .execute();
   return rows.map((row) => ({ sheet: row.sheet as SheetId, event: { kind: row.kind, at: row.at, ...(JSON.parse(row.body) as object) } as SheetEvent }));

@@ -1,0 +1,72 @@
+import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
+import { describeFailure } from "../sheet/describe.ts";
+import type { NoteEvent } from "../sheet/note.ts";
+import type { SheetState } from "../sheet/state.ts";
+import type { Entry } from "./entry.ts";
+
+/** One row of the journal, as readers and followers get it. */
+export interface JournalRow {
+  readonly position: number;
+  /** `null`: of the conductor itself. */
+  readonly job: JobId | null;
+  readonly sheet: SheetId | null;
+  readonly about: "job" | "sheet" | "note";
+  readonly kind: string;
+  readonly at: EpochMs;
+  /** The event without `kind` and `at`, and without a job's plan: it may be large, and it is nobody's to print. */
+  readonly body: object;
+  /** What the sheet was then, and why it waited or failed. `null`: about no sheet, or written by an earlier version. */
+  readonly after: After | null;
+}
+
+export interface After {
+  readonly state: string;
+  readonly why: string | null;
+}
+
+/** An entry that has become a row of the journal. */
+export type Journaled = Exclude<Entry, { about: "request" }>;
+
+export function rowOf(entry: Journaled, written: { readonly position: number; readonly body: object; readonly after: After | null }): JournalRow {
+  const { position, body, after } = written;
+  return {
+    position,
+    job: entry.job,
+    sheet: entry.about === "job" ? null : entry.sheet,
+    about: entry.about,
+    kind: entry.event.kind,
+    at: entry.event.at,
+    body: entry.about === "job" ? withoutPlan(body) : body,
+    after,
+  };
+}
+
+function withoutPlan(body: object): object {
+  return Object.fromEntries(Object.entries(body).filter(([key]) => key !== "job" && key !== "plan"));
+}
+
+export function afterOf(entry: Journaled): After | null {
+  return entry.about === "sheet" ? { state: entry.next.kind, why: whyOf(entry.next) } : null;
+}
+
+function whyOf(state: SheetState): string | null {
+  if (state.kind === "failed") return describeFailure(state.reason);
+  return state.kind === "waiting" ? state.why : null;
+}
+
+const notes: Readonly<Record<NoteEvent["kind"], true>> = {
+  notice: true,
+  "context-destroyed": true,
+  "conductor-started": true,
+  "conductor-recovered": true,
+  "conductor-reloaded": true,
+  "conductor-stopping": true,
+};
+
+/** No event of a job or a sheet is called like a note: the kind alone tells what a row is about. */
+export const noteKinds: readonly string[] = Object.keys(notes);
+
+export function aboutOf(row: { readonly kind: string; readonly sheet: string | null }): JournalRow["about"] {
+  if (noteKinds.includes(row.kind)) return "note";
+  return row.sheet === null ? "job" : "sheet";
+}
