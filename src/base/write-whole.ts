@@ -1,11 +1,17 @@
-import { open, rename } from "node:fs/promises";
+import { open, rename, rm } from "node:fs/promises";
 
 /** All of it or nothing, also after a power cut; for the user's eyes only. */
 export async function writeWhole(path: string, text: string): Promise<void> {
   const draft = `${path}.new`;
   const file = await open(draft, "w", 0o600);
-  await file.writeFile(text);
-  await file.sync();
-  await file.close();
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  } finally {
+    await file.close();
+  }
   await rename(draft, path);
 }

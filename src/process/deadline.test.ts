@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { watchLimits, type ProcessClock } from "./deadline.ts";
+import { makeTime } from "../../test/kit/time.ts";
+import { watchLimits } from "./deadline.ts";
+
+/** The last look comes this long after a limit. */
+const lookMs = 20;
 
 test("the time-out ends it although it prints", () => {
   const time = makeTime();
@@ -9,6 +13,7 @@ test("the time-out ends it although it prints", () => {
     time.pass(11);
     watch.seen();
   }
+  time.pass(lookMs);
   expect(ends).toEqual([]);
   time.pass(1);
   expect(ends).toEqual(["timed-out"]);
@@ -20,57 +25,108 @@ test("silence ends it, counted from the last sign of life", () => {
   const watch = watchLimits(time.clock, { idleMs: 50 }, (why) => ends.push(why));
   time.pass(40);
   watch.seen();
-  time.pass(49);
+  time.pass(49 + lookMs);
   expect(ends).toEqual([]);
   time.pass(1);
   expect(ends).toEqual(["idle"]);
 });
 
-test("after the machine slept a silent program gets one more period, then ends", () => {
+test("what it printed in the last moment counts, although the timer comes before the input", () => {
   const time = makeTime();
   const ends: string[] = [];
-  watchLimits(time.clock, { idleMs: 5000 }, (why) => ends.push(why));
-  time.sleep(60_000);
-  expect(ends).toEqual([]);
-  time.pass(4999);
+  const watch = watchLimits(time.clock, { idleMs: 500 }, (why) => ends.push(why));
+  time.sleep(900);
+  watch.seen();
+  time.pass(499 + lookMs);
   expect(ends).toEqual([]);
   time.pass(1);
   expect(ends).toEqual(["idle"]);
+});
+
+test("a sleep counts neither for silence nor for the time-out, whenever it comes and however often", () => {
+  const time = makeTime();
+  const ends: string[] = [];
+  const watch = watchLimits(time.clock, { timeoutMs: 10_000, idleMs: 5000 }, (why) => ends.push(why));
+  time.pass(3000);
+  time.sleep(3_600_000);
+  time.pass(1500);
+  expect(ends).toEqual([]);
+  watch.seen();
+  time.pass(4500);
+  time.sleep(86_400_000);
+  time.pass(499 + lookMs);
+  expect(ends).toEqual([]);
+  time.pass(1);
+  expect(ends).toEqual(["idle"]);
+  expect(watch.pausedMs()).toBe(3_600_000 + 86_400_000);
+});
+
+test("a sleep in the last look is no last look", () => {
+  const time = makeTime();
+  const ends: string[] = [];
+  const watch = watchLimits(time.clock, { timeoutMs: 100, idleMs: 50 }, (why) => ends.push(why));
+  time.pass(50 + lookMs - 1);
+  time.sleep(60_000);
+  expect(ends).toEqual([]);
+  watch.seen();
+  time.pass(30);
+  expect(ends).toEqual([]);
+  time.pass(100);
+  expect(ends).toEqual(["timed-out"]);
+});
+
+test("what is read first after a sleep is a sign of life of now, not of a later time", () => {
+  const time = makeTime();
+  const ends: string[] = [];
+  const watch = watchLimits({ ...time.clock, after: () => () => undefined }, { idleMs: 500 }, (why) => ends.push(why));
+  time.pass(60_000);
+  watch.seen();
+  expect(watch.pausedMs()).toBe(60_000);
 });
 
 test("a tick that is a little late is no sleep", () => {
   const time = makeTime();
   const ends: string[] = [];
-  watchLimits(time.clock, { idleMs: 5000 }, (why) => ends.push(why));
-  time.sleep(5900);
+  watchLimits(time.clock, { idleMs: 500 }, (why) => ends.push(why));
+  time.sleep(1500);
+  time.pass(lookMs);
   expect(ends).toEqual(["idle"]);
+});
+
+test("on a machine where every tick is late the limits still end it", () => {
+  const time = makeTime();
+  const ends: string[] = [];
+  watchLimits(time.clock, { timeoutMs: 10_000 }, (why) => ends.push(why));
+  for (let beat = 0; beat < 14; beat++) time.sleep(3000);
+  expect(ends).toEqual(["timed-out"]);
 });
 
 test("no timer is asked for more than the system can count", () => {
   const time = makeTime();
+  const dayMs = 24 * 3600 * 1000;
   const ends: string[] = [];
-  const monthMs = 30 * 24 * 3600 * 1000;
-  watchLimits(time.clock, { timeoutMs: monthMs }, (why) => ends.push(why));
+  watchLimits(time.clock, { timeoutMs: 30 * dayMs }, (why) => ends.push(why));
+  time.pass(dayMs);
   expect(time.longestDelay()).toBeLessThan(2 ** 31);
-  time.pass(monthMs - 1);
   expect(ends).toEqual([]);
-  time.pass(1);
-  expect(ends).toEqual(["timed-out"]);
 });
 
 test("nothing happens after it was stopped, and nothing is timed without a limit", () => {
   const time = makeTime();
   const ends: string[] = [];
   watchLimits(time.clock, { timeoutMs: 10 }, (why) => ends.push(why)).stop();
-  watchLimits(time.clock, {}, (why) => ends.push(why));
-  time.pass(1_000_000);
+  expect(time.longestDelay()).toBe(10);
+  const untimed = makeTime();
+  watchLimits(untimed.clock, {}, (why) => ends.push(why));
+  expect(untimed.longestDelay()).toBe(0);
+  time.pass(10_000);
   expect(ends).toEqual([]);
 });
 
 test("time counts for no limit while it is paused, however often", () => {
   const time = makeTime();
   const ends: string[] = [];
-  const watch = watchLimits(time.clock, { timeoutMs: 100, idleMs: 50 }, (why) => ends.push(why));
+  const watch = watchLimits(time.clock, { timeoutMs: 200, idleMs: 50 }, (why) => ends.push(why));
   time.pass(40);
   watch.pause();
   time.pass(1000);
@@ -83,7 +139,7 @@ test("time counts for no limit while it is paused, however often", () => {
   time.pass(1000);
   watch.resume();
   expect(watch.pausedMs()).toBe(3000);
-  time.pass(49);
+  time.pass(49 + lookMs);
   expect(ends).toEqual([]);
   time.pass(1);
   expect(ends).toEqual(["idle"]);
@@ -98,7 +154,7 @@ test("the time-out goes on after a pause with what was left of it", () => {
   time.sleep(60_000);
   expect(ends).toEqual([]);
   watch.resume();
-  time.pass(39);
+  time.pass(39 + lookMs);
   expect(ends).toEqual([]);
   time.pass(1);
   expect(ends).toEqual(["timed-out"]);
@@ -108,7 +164,7 @@ test("a pause wakes up nothing that was stopped or has expired", () => {
   const time = makeTime();
   const ends: string[] = [];
   const expired = watchLimits(time.clock, { timeoutMs: 10 }, (why) => ends.push(why));
-  time.pass(10);
+  time.pass(10 + lookMs);
   const stopped = watchLimits(time.clock, { timeoutMs: 10 }, () => ends.push("stopped"));
   stopped.stop();
   for (const watch of [expired, stopped]) {
@@ -118,45 +174,3 @@ test("a pause wakes up nothing that was stopped or has expired", () => {
   time.pass(1000);
   expect(ends).toEqual(["timed-out"]);
 });
-
-/** Time that passes only when told; `sleep` lets it jump, so that timers fire late. */
-function makeTime(): { clock: ProcessClock; pass(ms: number): void; sleep(ms: number): void; longestDelay(): number } {
-  let now = 0;
-  let longest = 0;
-  let timers: { at: number; call: () => void }[] = [];
-  const fire = (): void => {
-    const due = timers.filter((timer) => timer.at <= now);
-    timers = timers.filter((timer) => timer.at > now);
-    for (const timer of due) timer.call();
-  };
-  return {
-    clock: {
-      ticks: () => now,
-      after(delayMs, call) {
-        const timer = { at: now + delayMs, call };
-        longest = Math.max(longest, delayMs);
-        timers.push(timer);
-        return () => {
-          timers = timers.filter((other) => other !== timer);
-        };
-      },
-    },
-    pass(ms) {
-      const until = now + ms;
-      for (let next = nextOf(); next <= until; next = nextOf()) {
-        now = next;
-        fire();
-      }
-      now = until;
-    },
-    sleep(ms) {
-      now += ms;
-      fire();
-    },
-    longestDelay: () => longest,
-  };
-
-  function nextOf(): number {
-    return Math.min(Infinity, ...timers.map((timer) => timer.at));
-  }
-}

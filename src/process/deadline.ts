@@ -1,7 +1,4 @@
-import type { World } from "../base/world.ts";
-
-/** Monotonic time only: a clock set back by two hours must not end or spare anybody. */
-export type ProcessClock = Pick<World, "ticks" | "after">;
+import { awakeTime, type ProcessClock } from "./awake.ts";
 
 export interface Limits {
   readonly timeoutMs?: number | undefined;
@@ -14,82 +11,54 @@ export interface Watch {
   /** The time until `resume` counts for no limit. */
   readonly pause: () => void;
   readonly resume: () => void;
-  /** How long it was paused, all in all. */
+  /** How long it was paused or we slept, all in all. */
   readonly pausedMs: () => number;
   readonly stop: () => void;
 }
 
-/** A later tick than this says that we slept (or were stopped), not that the program was silent. */
-const lateMs = 1000;
-/** Node turns a longer delay into one of a millisecond. */
-const longestDelayMs = 2 ** 31 - 1;
+/** Timers run before input: what it printed in the last moment, or that it has ended, is read within this time. */
+const lastLookMs = 20;
 
-/** Calls `expire` at most once, when the time is up or nothing was seen for too long. */
+/** Calls `expire` at most once, when the time is up or nothing was seen for too long; only time in which we were awake counts. */
 export function watchLimits(clock: ProcessClock, limits: Limits, expire: (why: "timed-out" | "idle") => void): Watch {
   const { timeoutMs = Infinity, idleMs = Infinity } = limits;
-  const time = pausable(clock);
+  const time = awakeTime(clock);
   const endsAt = time.now() + timeoutMs;
   let seenAt = time.now();
   let isOver = false;
-  let callOff = (): void => {};
+  let overdueFrom = Infinity;
 
-  function arm(): void {
-    if (isOver) return;
+  function look(): void {
     const now = time.now();
     const due = Math.min(endsAt, seenAt + idleMs);
-    if (due === Infinity) return;
-    const delay = Math.min(Math.max(Math.ceil(due - now), 1), longestDelayMs);
-    callOff = clock.after(delay, () => tick(now + delay));
-  }
-
-  function tick(expectedAt: number): void {
-    const now = time.now();
-    const isSilent = now >= seenAt + idleMs;
-    const isLate = now - expectedAt > lateMs;
-    if (now >= endsAt || (isSilent && !isLate)) {
+    if (isOver || due === Infinity) return;
+    if (now < due) {
+      overdueFrom = Infinity;
+      time.beat(due - now, look);
+    } else if (now < overdueFrom + lastLookMs) {
+      overdueFrom = Math.min(overdueFrom, now);
+      time.beat(overdueFrom + lastLookMs - now, look);
+    } else {
       isOver = true;
       expire(now >= endsAt ? "timed-out" : "idle");
-    } else {
-      // Timers run before input: what it printed while we slept has not been read yet, so it gets one more period.
-      if (isSilent) seenAt = now;
-      arm();
     }
   }
 
-  arm();
+  look();
   return {
     seen: () => {
       seenAt = time.now();
     },
-    pause: () => {
-      callOff();
-      time.pause();
-    },
+    pause: () => time.pause(),
     resume: () => {
       time.resume();
-      arm();
+      overdueFrom = Infinity;
+      look();
     },
     pausedMs: () => clock.ticks() - time.now(),
     stop: () => {
       isOver = true;
-      callOff();
-    },
-  };
-}
-
-/** A clock that stands still while it is paused, so that nothing has to be added to anything afterwards. */
-function pausable(clock: ProcessClock): { now(): number; pause(): void; resume(): void } {
-  let stoodStillMs = 0;
-  let pausedAt: number | null = null;
-  const now = (): number => pausedAt ?? clock.ticks() - stoodStillMs;
-  return {
-    now,
-    pause: () => {
-      pausedAt = now();
-    },
-    resume: () => {
-      if (pausedAt !== null) stoodStillMs = clock.ticks() - pausedAt;
-      pausedAt = null;
+      time.hush();
     },
   };
 }

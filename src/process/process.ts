@@ -43,8 +43,11 @@ export type HowEnded =
   | { readonly kind: "timed-out" }
   | { readonly kind: "idle" }
   | { readonly kind: "cancelled" }
-  /** There is no such program, it may not be run, or its input or output could not be opened. */
-  | { readonly kind: "not-started"; readonly reason: string };
+  /**
+   * There is no such program, it may not be run, or its input or output could not be opened. `short`: nothing is wrong with it;
+   * the machine had no files or processes left, for longer than we wait.
+   */
+  | { readonly kind: "not-started"; readonly reason: string; readonly short?: true };
 
 /** How the rest of Tutti runs programs; the composition root decides what is behind it. */
 export type RunProcess = (request: ProcessRequest) => Promise<ProcessEnd>;

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { untilReleased, type Brake } from "./brake.ts";
 import type { Containment } from "./containment.ts";
-import type { ProcessClock } from "./deadline.ts";
+import type { ProcessClock } from "./awake.ts";
 import { markVariables } from "./marker.ts";
 import { openTaps, type Taps } from "./output.ts";
 import { systemCode, withPatience } from "./patience.ts";
 import type { HowEnded, ProcessEnd, ProcessRequest, RunProcess } from "./process.ts";
 import { findProgram, refusal } from "./program.ts";
-import { startProcess } from "./start.ts";
+import { notStarted, startProcess } from "./start.ts";
 import { supervise } from "./supervise.ts";
 
 export interface ProcessSetting {
@@ -42,9 +42,9 @@ async function runProcess(setting: ProcessSetting, request: ProcessRequest): Pro
   if (plan.kind === "not-started") return unstarted(plan);
   let taps: Taps;
   try {
-    taps = await withPatience(clock, () => openTaps(request.output));
+    taps = await withPatience(clock, () => openTaps(request.output), request.cancel);
   } catch (error) {
-    return unstarted({ kind: "not-started", reason: `the output of ${JSON.stringify(request.argv[0])} could not be written (${systemCode(error)})` });
+    return unstarted(notStarted(`the output of ${JSON.stringify(request.argv[0])} could not be written (${systemCode(error)})`, error));
   }
   const started = await startProcess({ request, clock, argv: plan.argv, env: plan.env });
   if (started.kind !== "started") {

@@ -1,6 +1,5 @@
-import type { ProcessClock } from "./deadline.ts";
+import { awakeTime, type ProcessClock } from "./awake.ts";
 import { findOrphans, type Orphan } from "./orphans.ts";
-import { pause } from "./patience.ts";
 import { signalProcess } from "./proc.ts";
 
 export interface SettleRequest {
@@ -24,13 +23,14 @@ const dyingMs = 5000;
  * because a killed git leaves its lock files behind.
  */
 export async function settleOrphans({ homeHash, currentEpoch, limitMs, clock }: SettleRequest): Promise<Settlement> {
-  const patienceUntil = clock.ticks() + limitMs;
+  const time = awakeTime(clock);
+  const patienceUntil = time.now() + limitMs;
   const gits = new Set<string>();
   const killed = new Set<string>();
   for (;;) {
     const search = findOrphans(homeHash, currentEpoch);
     if (search.kind === "unknown") return search;
-    const now = clock.ticks();
+    const now = time.now();
     for (const orphan of search.orphans) {
       if (orphan.role === "git") gits.add(nameOf(orphan));
       const isDue = orphan.role === "work" || now >= patienceUntil;
@@ -41,7 +41,7 @@ export async function settleOrphans({ homeHash, currentEpoch, limitMs, clock }: 
       const finished = [...gits].filter((name) => !killed.has(name)).length;
       return { kind: "settled", killed: killed.size, finished, left: search.orphans };
     }
-    await pause(clock, pollMs);
+    await new Promise<void>((resolve) => time.beat(pollMs, resolve));
   }
 }
 

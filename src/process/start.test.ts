@@ -129,8 +129,51 @@ describe("a shortage", () => {
       throw Object.assign(new Error(code), { code });
     };
     await expect(withPatience(instant, refuse("EAGAIN"))).rejects.toThrow("EAGAIN");
-    expect(tries).toBe(4);
+    expect(tries).toBe(9);
     await expect(withPatience(instant, refuse("ENOENT"))).rejects.toThrow("ENOENT");
-    expect(tries).toBe(5);
+    expect(tries).toBe(10);
+  });
+
+  test("is waited out for half a minute", async () => {
+    let waitedMs = 0;
+    const counting = { ticks: () => 0, after: (delayMs: number, call: () => void) => ((waitedMs += delayMs), queueMicrotask(call), () => {}) };
+    const refuse = (): never => {
+      throw Object.assign(new Error("full"), { code: "EMFILE" });
+    };
+    await expect(withPatience(counting, refuse)).rejects.toThrow("full");
+    expect(Math.round(waitedMs / 1_000)).toBe(31);
+  });
+
+  test("is not waited out by what was called off", async () => {
+    const never = { ticks: () => 0, after: () => () => {} };
+    const cancel = new AbortController();
+    let tries = 0;
+    const refuse = (): never => {
+      tries++;
+      throw Object.assign(new Error("full"), { code: "EMFILE" });
+    };
+    const refused = withPatience(never, refuse, cancel.signal);
+    await Promise.resolve();
+    cancel.abort();
+    await expect(refused).rejects.toThrow("full");
+    expect(tries).toBe(2);
+  });
+
+  test("that outlasts our patience is told from a program that can't be run", async () => {
+    const script = `
+      const { openSync } = await import("node:fs");
+      const { startProcess } = await import(${JSON.stringify(new URL("start.ts", import.meta.url).href)});
+      const clock = { ticks: () => 0, after: (_, call) => (setImmediate(call), () => {}) };
+      const env = { PATH: "/bin:/usr/bin" };
+      const start = (argv) => startProcess({ request: { argv, cwd: "/", env, output: { kind: "memory", capBytes: 1 }, tree: "group" }, argv, env, clock });
+      const missing = await start(["no-such-program"]);
+      try { for (;;) openSync("/dev/null", "r"); } catch {}
+      process.stdout.write(JSON.stringify([missing, await start(["true"])]));
+    `;
+    const end = await run({ ...shell(""), argv: ["sh", "-c", 'ulimit -n 64; exec "$0" --input-type=module -e "$1"', process.execPath, script] });
+    expect(JSON.parse(text(end))).toEqual([
+      { kind: "not-started", reason: 'there is no program "no-such-program" on the PATH' },
+      { kind: "not-started", reason: '"true" could not be started: too many files are open (raise the limit with "ulimit -n")', short: true },
+    ]);
   });
 });

@@ -1,12 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync, statSync } from "node:fs";
-import type { ProcessClock } from "./deadline.ts";
-import { systemCode, withPatience } from "./patience.ts";
-import type { ProcessRequest } from "./process.ts";
+import type { ProcessClock } from "./awake.ts";
+import { isShortage, systemCode, withPatience } from "./patience.ts";
+import type { HowEnded, ProcessRequest } from "./process.ts";
 import { refusal } from "./program.ts";
 
-export type Started =
-  { readonly kind: "started"; readonly child: RunningChild } | { readonly kind: "not-started"; readonly reason: string } | { readonly kind: "cancelled" };
+export type Started = { readonly kind: "started"; readonly child: RunningChild } | Extract<HowEnded, { kind: "not-started" | "cancelled" }>;
 
 export type RunningChild = ChildProcess & {
   readonly pid: number;
@@ -29,21 +28,21 @@ export async function startProcess(launch: Launch): Promise<Started> {
   if (!isFolder(request.cwd)) return notStarted(`${JSON.stringify(request.argv[0])} could not be started: there is no folder ${request.cwd}`);
   let input: Input = "ignore";
   try {
-    input = await withPatience(clock, () => openInput(request.stdin));
+    input = await withPatience(clock, () => openInput(request.stdin), request.cancel);
   } catch (error) {
-    return notStarted(`the input of ${JSON.stringify(request.argv[0])} could not be opened (${systemCode(error)})`);
+    return notStarted(`the input of ${JSON.stringify(request.argv[0])} could not be opened (${systemCode(error)})`, error);
   }
   try {
-    return await withPatience(clock, () => spawnOnce(launch, input));
+    return await withPatience(clock, () => spawnOnce(launch, input), request.cancel);
   } catch (error) {
-    return notStarted(refusal(request.argv[0], systemCode(error)));
+    return notStarted(refusal(request.argv[0], systemCode(error)), error);
   } finally {
     if (typeof input === "number") closeSync(input);
   }
 }
 
-function notStarted(reason: string): Started {
-  return { kind: "not-started", reason };
+export function notStarted(reason: string, error?: unknown): Extract<HowEnded, { kind: "not-started" }> {
+  return { kind: "not-started", reason, ...(isShortage(error) ? { short: true } : {}) };
 }
 
 async function spawnOnce({ request, argv, env }: Launch, input: Input): Promise<Started> {

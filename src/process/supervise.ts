@@ -1,9 +1,9 @@
 import { constants } from "node:os";
+import { afterAwake, awakeTime, type ProcessClock } from "./awake.ts";
 import type { Brake } from "./brake.ts";
-import { watchLimits, type ProcessClock } from "./deadline.ts";
+import { watchLimits } from "./deadline.ts";
 import { holdWhileBraked, type Hold } from "./hold.ts";
 import { drain, type Taps } from "./output.ts";
-import { pause } from "./patience.ts";
 import { isAlive } from "./proc.ts";
 import type { HowEnded, ProcessEnd, ProcessRequest } from "./process.ts";
 import type { RunningChild } from "./start.ts";
@@ -19,7 +19,7 @@ interface Running {
   readonly brake: Brake | null;
 }
 
-/** `heldMs`: how long the brake held it. */
+/** `heldMs`: how long the brake held it, or we slept. */
 type SupervisedEnd = Omit<ProcessEnd, "durationMs"> & { readonly heldMs: number };
 
 const defaultGraceMs = 5000;
@@ -89,7 +89,7 @@ function makeEnder({ tree, clock, graceMs, hold }: Ending): Ender {
       askToEnd(tree);
       // After the signal, not before: one that was stopped wakes up to it and does no more work first.
       hold.letGo();
-      callOff = clock.after(graceMs, () => forceEnd(tree));
+      callOff = afterAwake(clock, graceMs, () => forceEnd(tree));
     },
     stop: () => {
       callOff();
@@ -109,12 +109,13 @@ function exitOf(child: RunningChild): Promise<Exit> {
 
 /** What it left behind goes too: nobody may write into a context that is about to be captured. */
 async function endTheRest(tree: Tree, clock: ProcessClock, limitMs: number): Promise<boolean> {
-  const until = clock.ticks() + limitMs;
+  const time = awakeTime(clock);
+  const until = time.now() + limitMs;
   for (;;) {
     const living = forceEnd(tree);
     for (let pollMs = 1; living.some(isAlive); pollMs = Math.min(pollMs * 2, longestPollMs)) {
-      if (clock.ticks() >= until) return false;
-      await pause(clock, pollMs);
+      if (time.now() >= until) return false;
+      await new Promise<void>((resolve) => time.beat(pollMs, resolve));
     }
     // A whole group gets its signal at once. Those that are found one by one may have forked meanwhile, so they are looked for again.
     if (living.length === 0 || tree.run === null) return true;
@@ -124,7 +125,7 @@ async function endTheRest(tree: Tree, clock: ProcessClock, limitMs: number): Pro
 /** A process that got away may hold the pipes open for ever, so the last byte is waited for, but not without end. */
 function settlesWithin(clock: ProcessClock, limitMs: number, work: Promise<unknown>): Promise<boolean> {
   return new Promise((resolve) => {
-    const callOff = clock.after(limitMs, () => resolve(false));
+    const callOff = afterAwake(clock, limitMs, () => resolve(false));
     void work.then(() => {
       callOff();
       resolve(true);
