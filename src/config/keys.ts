@@ -1,0 +1,177 @@
+import { choice, count, days, duration, gigabytes, type Kind, orNull, size, truth, type Value } from "./kinds.ts";
+
+/** One key: all that is said of it anywhere, in messages, in docs/config.md and to the engine, comes from here. */
+export interface KeyEntry<T extends Value> {
+  readonly kind: Kind<T> & { readonly word?: string };
+  readonly default: T;
+  /** The environment variable; some are older than the file, and keep their names. */
+  readonly variable: string;
+  /** How that variable is read, where it is not read as the key. */
+  readonly inVariable?: Pick<Kind<T>, "wanted" | "readText"> & { readonly print?: (value: NonNullable<T>) => string };
+  /**
+   * Who may say it. A project's file is part of what is cloned, so it speaks of the jobs of that repository only: it must not
+   * be able to change what the conductor does for others.
+   */
+  readonly scope: "machine" | "project";
+  /** Whether a reload is enough, or the conductor has to start again. */
+  readonly applies: "reload" | "restart";
+  readonly about: string;
+}
+
+const machine = { scope: "machine", applies: "reload" } as const;
+
+export const keys = {
+  parallel: entry(orNull(count(1, 1000), "score"), {
+    default: null,
+    variable: "TUTTI_PARALLEL",
+    scope: "project",
+    applies: "reload",
+    about: "Sheets of a job that are played at once, before what its score says.",
+  }),
+  containment: entry(choice("auto", "bwrap", "unshare", "group"), {
+    ...machine,
+    default: "auto",
+    variable: "TUTTI_CONTAINMENT",
+    applies: "restart",
+    about: "How agents' processes are held together; `auto` is the strongest that works.",
+  }),
+  "conductor.auto_start": entry(truth, {
+    ...machine,
+    default: true,
+    variable: "TUTTI_CONDUCTOR_AUTO_START",
+    about: "Commands start a conductor where none runs.",
+  }),
+  "conductor.idle_exit": entry(orNull(duration, "never"), {
+    ...machine,
+    default: 30 * 60_000,
+    variable: "TUTTI_CONDUCTOR_IDLE_EXIT",
+    about: "A conductor that was started by a command ends after so long without a job or a client.",
+  }),
+  "conductor.grace": entry(duration, {
+    ...machine,
+    default: 30_000,
+    variable: "TUTTI_CONDUCTOR_GRACE",
+    about: "How long a stop may take to end agents and capture their work.",
+  }),
+  "conductor.max_sheets": entry(orNull(count(1, 10_000), "auto"), {
+    ...machine,
+    default: null,
+    variable: "TUTTI_CONDUCTOR_MAX_SHEETS",
+    about: "Sheets that run at once, over all jobs; `auto`: 32 a core, but one for every 256 MB of memory and what open files allow at most.",
+  }),
+  "conductor.max_jobs": entry(count(1, 100_000), {
+    ...machine,
+    default: 1000,
+    variable: "TUTTI_CONDUCTOR_MAX_JOBS",
+    about: "Jobs that are played at once; more are refused.",
+  }),
+  "conductor.recovery": entry(choice("resume", "ask", "leave"), {
+    ...machine,
+    default: "resume",
+    variable: "TUTTI_CONDUCTOR_RECOVERY",
+    applies: "restart",
+    about: "What a new conductor does with jobs that the last one was playing: go on (`resume`), leave them and say so (`ask`), or leave them (`leave`).",
+  }),
+  "conductor.log_bytes": entry(size, {
+    ...machine,
+    default: 10e6,
+    variable: "TUTTI_CONDUCTOR_LOG_BYTES",
+    applies: "restart",
+    about: "The conductor's log is put aside at this size.",
+  }),
+  "conductor.log_files": entry(count(1, 100), {
+    ...machine,
+    default: 5,
+    variable: "TUTTI_CONDUCTOR_LOG_FILES",
+    applies: "restart",
+    about: "Log files that are kept, the current one included.",
+  }),
+  "limits.memory_floor": entry(orNull(size, "auto"), {
+    ...machine,
+    default: null,
+    variable: "TUTTI_LIMITS_MEMORY_FLOOR",
+    about: "No new sheet starts below so much available memory; 0: never. `auto`: 512 MB, or an eighth of a small machine's memory.",
+  }),
+  "limits.open_files_reserve": entry(count(0, 1_000_000), {
+    ...machine,
+    default: 128,
+    variable: "TUTTI_LIMITS_OPEN_FILES_RESERVE",
+    about: "Open files that sheets leave to clients and the conductor itself; at most a quarter of the limit (`ulimit -n`).",
+  }),
+  "limits.disk_warning": entry(size, {
+    ...machine,
+    default: 10e9,
+    variable: "TUTTI_DISK_WARNING_GB",
+    inVariable: gigabytes,
+    applies: "restart",
+    about: "Warn and clear artefacts below so much free space; 0: never.",
+  }),
+  "limits.disk_floor": entry(orNull(size, "auto"), {
+    ...machine,
+    default: null,
+    variable: "TUTTI_DISK_FLOOR_GB",
+    inVariable: gigabytes,
+    applies: "restart",
+    about: "No new sheet starts below so much free space, and agents are halted below a quarter of it; 0: never. `auto`: 2 GB, or 5 % of a small disk.",
+  }),
+  "cleanup.age_days": entry(days, {
+    ...machine,
+    default: 7,
+    variable: "TUTTI_CLEANUP_AGE_DAYS",
+    about: "How long the context of a failed sheet stays after its last use.",
+  }),
+  "cleanup.keep_failed": entry(truth, {
+    ...machine,
+    default: true,
+    variable: "TUTTI_KEEP_FAILED",
+    applies: "restart",
+    about: "Without it the context of a failed sheet goes at once; its snapshots stay either way.",
+  }),
+  "cleanup.max_contexts": entry(orNull(count(0, 999_999_999), "any"), {
+    ...machine,
+    default: null,
+    variable: "TUTTI_CLEANUP_MAX_CONTEXTS",
+    inVariable: { wanted: "a whole number, such as 20", readText: (text) => count(0, 999_999_999).readText(text) },
+    about: "Contexts of failed sheets that are kept.",
+  }),
+  "cleanup.max_size": entry(orNull(size, "any"), {
+    ...machine,
+    default: null,
+    variable: "TUTTI_CLEANUP_MAX_GB",
+    inVariable: gigabytes,
+    about: "What they may take on the disk together.",
+  }),
+  "cleanup.trash_days": entry(days, {
+    ...machine,
+    default: 1,
+    variable: "TUTTI_TRASH_DAYS",
+    about: "How long trash is kept.",
+  }),
+  "cleanup.trash_size": entry(size, {
+    ...machine,
+    default: 2e9,
+    variable: "TUTTI_TRASH_GB",
+    inVariable: gigabytes,
+    about: "How much trash is kept.",
+  }),
+};
+
+export type Key = keyof typeof keys;
+
+/** Every key's value: durations in milliseconds, sizes in bytes. */
+export type Settings = { readonly [K in Key]: (typeof keys)[K]["default"] };
+
+export const keyNames = Object.keys(keys) as readonly Key[];
+
+export function isKey(name: string): name is Key {
+  return Object.hasOwn(keys, name);
+}
+
+/** The same, for whoever goes over all keys and does not care which value is whose. */
+export function entryOf(key: Key): KeyEntry<Value> {
+  return keys[key] as unknown as KeyEntry<Value>;
+}
+
+function entry<T extends Value>(kind: KeyEntry<T>["kind"], rest: NoInfer<Omit<KeyEntry<T>, "kind">>): KeyEntry<T> {
+  return { kind, ...rest };
+}

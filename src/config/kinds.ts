@@ -1,0 +1,108 @@
+import { durationMs } from "../score/duration.ts";
+import { durationText } from "../score/print/duration-text.ts";
+import { bytesOf, sizeText } from "./size.ts";
+
+/** What a key may hold once it is read; what a file says is turned into it. */
+export type Value = string | number | boolean | null;
+
+/** One sort of value: how it is read, and how it is written again. */
+export interface Kind<T extends Value> {
+  /** What it must be, in words: these are read by people who made a typing mistake. */
+  readonly wanted: string;
+  /** From a file, where YAML has told numbers from texts; `undefined` for nonsense. */
+  readonly read: (written: unknown) => T | undefined;
+  /** From a variable or a command line, where everything is text. */
+  readonly readText: (text: string) => T | undefined;
+  /** As it would be written in a file. */
+  readonly print: (value: T) => Value;
+}
+
+export const truth: Kind<boolean> = {
+  wanted: "one of true, false, yes, no, 1, 0",
+  read: (written) => (typeof written === "boolean" ? written : typeof written === "string" ? truthOf(written) : undefined),
+  readText: truthOf,
+  print: (value) => value,
+};
+
+export function count(least: number, most: number): Kind<number> {
+  const read = (written: unknown): number | undefined =>
+    typeof written === "number" && Number.isInteger(written) && written >= least && written <= most ? written : undefined;
+  return {
+    wanted: most === Infinity ? `a whole number from ${String(least)} on` : `a whole number from ${String(least)} to ${String(most)}`,
+    read,
+    readText: (text) => read(numberOf(text)),
+    print: (value) => value,
+  };
+}
+
+export const days: Kind<number> = {
+  wanted: "a number of days, such as 7 or 0.5",
+  read: (written) => (typeof written === "number" && written >= 0 && Number.isFinite(written) ? written : undefined),
+  readText: numberOf,
+  print: (value) => value,
+};
+
+/** In milliseconds. */
+export const duration: Kind<number> = {
+  wanted: "a duration such as 30s, 10m or 2h, or a number of seconds; 24 days at most",
+  read: (written) => {
+    if (typeof written !== "string" && typeof written !== "number") return undefined;
+    const meant = durationMs(written);
+    return meant.kind === "means" ? meant.value : undefined;
+  },
+  readText: (text) => duration.read(numberOf(text) ?? text),
+  print: durationText,
+};
+
+/** In bytes. */
+export const size: Kind<number> = {
+  wanted: "a size such as 512MB, 2GB or 1.5GiB, or a number of bytes",
+  read: bytesOf,
+  readText: (text) => bytesOf(/^\d{1,15}$/.test(text) ? Number(text) : text),
+  print: sizeText,
+};
+
+export function choice<Name extends string>(...names: readonly [Name, ...Name[]]): Kind<Name> {
+  const read = (written: unknown): Name | undefined => names.find((name) => name === written);
+  return { wanted: `one of ${names.join(", ")}`, read, readText: read, print: (value) => value };
+}
+
+/** `word` is what `null` means, and may be written for it. */
+export function orNull<T extends Value>(kind: Kind<T>, word: string): Kind<T | null> & { readonly word: string } {
+  return {
+    word,
+    wanted: `${kind.wanted}; or ${word}`,
+    read: (written) => (written === null || written === word ? null : kind.read(written)),
+    readText: (text) => (text === word || text === "null" ? null : kind.readText(text)),
+    print: (value) => (value === null ? null : kind.print(value)),
+  };
+}
+
+/** Variables that were there before the file was say sizes in GB, without a unit. */
+export const gigabytes = {
+  wanted: "a number of gigabytes, such as 10 or 0.5",
+  readText: (text: string): number | undefined => {
+    const number = numberOf(text);
+    return number === undefined ? undefined : Math.round(number * 1e9);
+  },
+  /** A byte is the ninth digit. */
+  print: (bytes: number): string => (bytes / 1e9).toFixed(9).replace(/\.?0+$/, ""),
+};
+
+/** Digits with a point only: `Number` would also take "0x10", "1e9" and "Infinity". */
+function numberOf(text: string): number | undefined {
+  return /^\d{1,9}(?:\.\d{1,9})?$/.test(text) ? Number(text) : undefined;
+}
+
+const truths = new Map([
+  ["true", true],
+  ["yes", true],
+  ["1", true],
+  ["false", false],
+  ["no", false],
+  ["0", false],
+]);
+
+function truthOf(text: string): boolean | undefined {
+  return truths.get(text.toLowerCase());
+}
