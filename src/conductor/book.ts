@@ -1,18 +1,16 @@
 import { TuttiError } from "../base/error.ts";
 import type { SheetId } from "../base/ids.ts";
+import { type Agenda, makeAgenda } from "../schedule/agenda.ts";
+import { type Records, makeRecords } from "../schedule/skip.ts";
 import type { SheetPlan } from "../score/plan.ts";
 import type { Command } from "../sheet/command.ts";
 import { decide } from "../sheet/decide.ts";
 import type { SheetEvent } from "../sheet/event.ts";
-import { type Job, type JobEvent, nextJob } from "../sheet/job.ts";
+import { type Job, type JobEvent, isExclusive, nextJob } from "../sheet/job.ts";
+import type { NoteEvent } from "../sheet/note.ts";
 import { type SheetState, fresh } from "../sheet/state.ts";
 import type { Entry } from "../store/entry.ts";
 import type { Journal } from "../store/journal.ts";
-
-/** Something that was just recorded, for whoever watches. */
-export type News =
-  | { readonly about: "job"; readonly job: Job; readonly event: JobEvent }
-  | { readonly about: "sheet"; readonly job: Job; readonly sheet: SheetPlan; readonly event: SheetEvent; readonly state: SheetState };
 
 /** A job as the journal has it. Every change goes through here: decided, written, and only then acted upon. */
 export interface Book {
@@ -20,9 +18,18 @@ export interface Book {
   states(): ReadonlyMap<SheetId, SheetState>;
   state(sheet: SheetId): SheetState;
   plan(sheet: SheetId): SheetPlan;
-  recordJob(event: JobEvent): Promise<Job>;
+  /** `null` for a sheet that it does not have, or has no more. */
+  title(sheet: SheetId): string | null;
+  /** What may start, and what waits to land, by the states as they are now. */
+  agenda(): Agenda;
+  /** What conditions may ask, by the same states. */
+  records(): Records;
+  /** `with`: entries that are written in the same step. */
+  recordJob(event: JobEvent, beside?: readonly Entry[]): Promise<Job>;
   /** Resolves when the events are durable, with what is to be done then. */
   recordSheets(events: readonly { readonly sheet: SheetId; readonly event: SheetEvent }[]): Promise<readonly Order[]>;
+  /** Writes down what changes no state. */
+  note(event: NoteEvent, sheet?: SheetId): Promise<void>;
 }
 
 /** A command and the sheet it is about. */
@@ -31,10 +38,12 @@ export interface Order {
   readonly command: Command;
 }
 
-export function openBook(journal: Journal, start: { job: Job; states: ReadonlyMap<SheetId, SheetState> }, watch: (news: News) => void): Book {
+export function openBook(journal: Journal, start: { job: Job; states: ReadonlyMap<SheetId, SheetState> }): Book {
   let job = start.job;
   const states = new Map(start.states);
-  const plans = new Map(job.plan.sheets.map((sheet) => [sheet.id, sheet]));
+  let plans = plansOf(job);
+  let agenda = makeAgenda(job.plan, states, isExclusive(job.isolation));
+  let records = makeRecords(job.plan, states);
   const plan = (id: SheetId): SheetPlan => {
     const found = plans.get(id);
     if (found === undefined) throw new TuttiError("bug.unexpected", `${job.id} has no sheet ${id}`, { audience: "bug" });
@@ -45,11 +54,19 @@ export function openBook(journal: Journal, start: { job: Job; states: ReadonlyMa
     states: () => states,
     state: (id) => states.get(id) ?? fresh,
     plan,
-    recordJob: async (event) => {
+    title: (id) => plans.get(id)?.title ?? null,
+    agenda: () => agenda,
+    records: () => records,
+    recordJob: async (event, beside = []) => {
       job = nextJob(job, event);
-      await journal.append([{ about: "job", job: job.id, event, next: job }]);
-      watch({ about: "job", job, event });
-      return job;
+      if (event.kind === "modified") {
+        plans = plansOf(job);
+        agenda = makeAgenda(job.plan, states, isExclusive(job.isolation));
+        records = makeRecords(job.plan, states);
+      }
+      const next = job;
+      await journal.append([{ about: "job", job: job.id, event, next }, ...beside]);
+      return next;
     },
     recordSheets: async (events) => {
       const orders: Order[] = [];
@@ -58,12 +75,20 @@ export function openBook(journal: Journal, start: { job: Job; states: ReadonlyMa
         const decision = decide(plan(sheet).retry, states.get(sheet) ?? fresh, event);
         // What does not fit is written down all the same: nothing that happened is lost.
         states.set(sheet, decision.state);
+        agenda.note(sheet, decision.state);
+        records.note(sheet, decision.state);
         entries.push({ about: "sheet", job: job.id, sheet, event, next: decision.state });
         if (decision.kind === "changed") orders.push(...decision.commands.map((command) => ({ sheet: plan(sheet), command })));
       }
       if (entries.length > 0) await journal.append(entries);
-      for (const { sheet, event } of events) watch({ about: "sheet", job, sheet: plan(sheet), event, state: states.get(sheet) ?? fresh });
       return orders;
     },
+    note: async (event, sheet) => {
+      await journal.append([{ about: "note", job: job.id, sheet: sheet ?? null, event }]);
+    },
   };
+}
+
+function plansOf({ plan }: Job): ReadonlyMap<SheetId, SheetPlan> {
+  return new Map(plan.sheets.map((sheet) => [sheet.id, sheet]));
 }

@@ -3,10 +3,13 @@ import type { Book } from "./book.ts";
 
 /** What waits to land, in the order of the score. */
 export function candidatesOf(book: Book): readonly Candidate[] {
-  return book.job().plan.sheets.flatMap((sheet) => {
-    const state = book.state(sheet.id);
-    if (state.kind !== "captured" && state.kind !== "landing") return [];
-    const { attempt, base, capture, verdict } = state;
-    return [{ sheet, attempt, base, capture, verdict, intent: state.kind === "landing" ? state.commit : null }];
-  });
+  return book
+    .agenda()
+    .candidates()
+    .flatMap((id) => {
+      const state = book.state(id);
+      if (state.kind !== "captured" && state.kind !== "landing") return [];
+      const { attempt, base, capture, verdict } = state;
+      return [{ sheet: book.plan(id), attempt, base, capture, verdict, intent: state.kind === "landing" ? state.commit : null }];
+    });
 }

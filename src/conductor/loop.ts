@@ -1,74 +1,45 @@
-import { messageOf } from "../base/error.ts";
-import type { ContextId, EpochMs } from "../base/ids.ts";
-import type { CaptureProof } from "../isolation/capture/capture.ts";
-import { sharedContextId } from "../isolation/context.ts";
-import { type Next, startable } from "../schedule/next.ts";
-import { isExclusive } from "../sheet/job.ts";
-import { isGood } from "../sheet/outcome.ts";
-import { type Begun, playAttempt } from "./attempt.ts";
-import { begin } from "./begin.ts";
-import type { Book, Order } from "./book.ts";
+import type { EpochMs } from "../base/ids.ts";
+import type { Next } from "../schedule/agenda.ts";
+import { type Begun, type Halt, playAttempt } from "./attempt/play.ts";
+import { begin } from "./attempt/begin.ts";
+import type { Book } from "./book.ts";
 import { candidatesOf } from "./candidates.ts";
+import { cancelSheets, cancelledEvents, endUnwanted } from "./cancel.ts";
+import { type Course, type Rest, type Run, haltAll, haltOf, openCourse, stopAll, track } from "./course.ts";
 import type { Hands } from "./hands.ts";
-import { carryOut } from "./orders.ts";
-import { type Recovery, recoverJob } from "./recover.ts";
-
-/** Why the loop came to rest. */
-export type Rest =
-  | { readonly kind: "finished"; readonly failed: number }
-  /** Nothing can start before this moment, and it is too far off to wait for. */
-  | { readonly kind: "parked"; readonly until: EpochMs }
-  | { readonly kind: "stopped" };
-
-interface Course {
-  readonly hands: Hands;
-  readonly book: Book;
-  readonly limit: number;
-  readonly stop: AbortSignal;
-  /** Attempts, landings and clean-ups under way; each removes itself. */
-  readonly underWay: Set<Promise<void>>;
-  readonly proofs: Map<ContextId, CaptureProof>;
-  /** Contexts in which something may still be at work; the next start captures them again and takes them away. */
-  readonly inUse: Set<ContextId>;
-  landing: boolean;
-  failure: { readonly error: unknown } | undefined;
-}
-
-export interface Run extends Recovery {
-  /** How many sheets may run at once. */
-  readonly limit: number;
-  readonly stop: AbortSignal;
-}
-
-/** A wait longer than this is not sat out: the job is parked and can be resumed. */
-const patienceMs = 15 * 60_000;
+import { recoverJob } from "./recover.ts";
+import { follow, releaseShared } from "./release.ts";
 
 /**
  * Plays a job until nothing is left to do, or nothing can be done now. The loop itself knows nothing: at each wake-up
  * it asks the pure scheduler what may start, starts it, and waits for the next thing to end.
  */
 export async function playJob(hands: Hands, book: Book, run: Run): Promise<Rest> {
-  // A failure of the engine itself ends what is under way, as a person's stop does.
-  const halt = new AbortController();
-  const stop = AbortSignal.any([run.stop, halt.signal]);
-  const course: Course = {
-    hands,
-    book,
-    limit: run.limit,
-    stop,
-    underWay: new Set(),
-    proofs: new Map(),
-    inUse: new Set(),
-    landing: false,
-    failure: undefined,
+  const course = openCourse(hands, book, run);
+  const onStop = (): void => {
+    stopAll(course, "shutdown");
   };
+  run.stop.addEventListener("abort", onStop);
+  if (run.stop.aborted) onStop();
+  try {
+    return await playOn(course, run);
+  } finally {
+    run.stop.removeEventListener("abort", onStop);
+    run.seat.leave();
+  }
+}
+
+async function playOn(course: Course, run: Run): Promise<Rest> {
+  const { hands, book } = course;
   await follow(course, await recoverJob(hands, book, run));
   for (;;) {
     const rest = await step(course).catch((error: unknown) => {
       course.failure ??= { error };
     });
     if (course.failure !== undefined) {
-      halt.abort();
+      course.onRest();
+      // A failure of the engine itself ends what is under way, as a person's stop does.
+      stopAll(course, "shutdown");
       await Promise.all(course.underWay);
       throw course.failure.error;
     }
@@ -81,68 +52,129 @@ export async function playJob(hands: Hands, book: Book, run: Run): Promise<Rest>
 
 /** Starts what may start and waits for something to happen; the reason to rest when nothing will. */
 async function step(course: Course): Promise<Rest | undefined> {
-  const { hands, book, stop } = course;
-  const next = whatNext(course, stop.aborted ? 0 : course.limit);
-  const isShort = next.start.length > 0 && !hands.mayStart();
-  if (next.start.length > 0 && !isShort) {
-    const begun = await begin(hands, book, next);
-    for (const one of begun) track(course, attempt(course, one));
-    // Some were skipped: what waited for them may start now, and needn't wait for the others to end.
-    if (begun.length < next.start.length) return undefined;
-  }
-  if (!course.landing && !stop.aborted && candidatesOf(book).length > 0) track(course, land(course));
+  const { hands, book, bell } = course;
+  heed(course);
+  if (course.unwanted.size > 0) await endUnwanted(course);
+  const next = whatNext(course, mayStartMore(course) ? book.job().parallel : 0);
+  const isShort = next.start.length > 0 && isHeld(course);
+  if (await startSome(course, isShort ? { ...next, start: [] } : next)) return undefined;
+  landSome(course);
   // Landing goes on: it makes room.
   if (isShort || course.underWay.size > 0) {
-    await something(course, isShort ? ((hands.world.now() + roomPollMs) as EpochMs) : next.wakeAt);
+    await bell.wait(hands.world, isShort ? roomPollMs : delayTo(course, next.wakeAt));
     return undefined;
   }
-  if (stop.aborted && isAnythingLeft(course)) return { kind: "stopped" };
-  if (next.wakeAt === null) return { kind: "finished", failed: [...book.states().values()].filter((state) => !isGood(state)).length };
-  if (next.wakeAt - hands.world.now() > patienceMs) return { kind: "parked", until: next.wakeAt };
-  await something(course, next.wakeAt);
-  return undefined;
+  const rest = restOf(course, next);
+  if (rest === undefined) {
+    await bell.wait(hands.world, delayTo(course, next.wakeAt));
+    return undefined;
+  }
+  course.onRest();
+  if (rest.kind === "cancelled") await follow(course, await book.recordSheets(cancelledEvents(book, hands.world.now())));
+  return rest;
 }
 
-function whatNext({ hands, book }: Course, limit: number): Next {
-  const job = book.job();
-  return startable({ plan: job.plan, states: book.states(), now: hands.world.now(), limit, isExclusive: isExclusive(job.isolation) });
+/** With nothing under way. */
+function restOf(course: Course, next: Next): Rest | undefined {
+  const { book, halt, now, patienceMs } = course;
+  const { status } = book.job();
+  if (status.kind === "cancelling") return { kind: "cancelled" };
+  if (!isAnythingLeft(course)) return { kind: "finished", failed: book.agenda().notGood };
+  if (status.kind === "pausing") return { kind: "paused" };
+  if (halt.signal.aborted) return { kind: "stopped" };
+  return next.start.length === 0 && next.wakeAt !== null && next.wakeAt - now() > patienceMs ? { kind: "parked", until: next.wakeAt } : undefined;
 }
 
-/** How long to wait before looking again whether the disk has room. */
+function delayTo({ now }: Course, moment: EpochMs | null): number | null {
+  return moment === null ? null : moment - now();
+}
+
+/** Whether the machine has no room for another sheet; said once, when it begins and when it ends. */
+function isHeld(course: Course): boolean {
+  const { hands } = course;
+  const why = hands.mayStart();
+  if ((why === null) !== (course.held === null)) hands.notice(why === null ? "there is room again: sheets start" : `no sheet starts for now: ${why}`);
+  course.held = why;
+  return why !== null;
+}
+
+/** What a person said since the last look. */
+function heed(course: Course): void {
+  const { book, halts, unwanted } = course;
+  const { status } = book.job();
+  if (status.kind === "cancelling") haltAll(course, "cancel");
+  if (status.kind === "pausing" && status.now) haltAll(course, "pause");
+  for (const sheet of unwanted) halts.get(sheet)?.abort("cancel" satisfies Halt);
+}
+
+function mayStartMore({ book, halt }: Course): boolean {
+  return !halt.signal.aborted && book.job().status.kind === "running";
+}
+
+/** True when there may be more to start at once. */
+async function startSome(course: Course, next: Next): Promise<boolean> {
+  const { hands, book, seat } = course;
+  const granted = seat.take(next.start.length);
+  if (granted === 0) return false;
+  const begun = await begin(hands, book, { ...next, start: next.start.slice(0, granted) });
+  for (const one of begun) track(course, attempt(course, one));
+  for (let skipped = begun.length; skipped < granted; skipped += 1) seat.free();
+  // Some were skipped: what waited for them may start now, and needn't wait for the others to end.
+  return begun.length < granted;
+}
+
+function landSome(course: Course): void {
+  const { book, halt, unwanted } = course;
+  if (course.landing) return;
+  // What was already meant to land is settled even when its job is to end: nobody else would find out.
+  const candidates = candidatesOf(book).filter(({ intent, sheet }) => intent !== null || (!halt.signal.aborted && !unwanted.has(sheet.id)));
+  const isCancelling = book.job().status.kind === "cancelling";
+  if (candidates.length > 0 && (!halt.signal.aborted || isCancelling)) track(course, land(course, candidates));
+}
+
+function whatNext({ now, book, unwanted }: Course, limit: number): Next {
+  const next = book.agenda().next({ now: now(), limit });
+  return unwanted.size === 0 ? next : { ...next, start: next.start.filter((id) => !unwanted.has(id)) };
+}
+
+/** How long to wait before looking again whether there is room. */
 const roomPollMs = 2_000;
 
 /** Whether a resume would find something to do. */
 function isAnythingLeft(course: Course): boolean {
-  const { book } = course;
-  const next = whatNext(course, course.limit);
-  return next.start.length > 0 || next.wakeAt !== null || candidatesOf(book).length > 0;
-}
-
-function track(course: Course, work: Promise<void>): void {
-  const tracked: Promise<void> = work
-    .catch((error: unknown) => {
-      course.failure ??= { error };
-    })
-    .finally(() => course.underWay.delete(tracked));
-  course.underWay.add(tracked);
+  const next = whatNext(course, course.book.job().parallel);
+  return next.start.length > 0 || next.wakeAt !== null || candidatesOf(course.book).length > 0;
 }
 
 async function attempt(course: Course, begun: Begun): Promise<void> {
-  const played = await playAttempt(course.hands, course.book, { begun, cancel: course.stop });
-  if (played.proof !== undefined) course.proofs.set(played.proof.context.id, played.proof);
-  // Not where it was to start: that one may have had to be made anew.
-  if (played.isInUse === true) course.inUse.add(played.proof?.context.id ?? begun.start.context);
-  await follow(course, played.orders);
+  const { hands, book, halts, seat, unwanted } = course;
+  const { id } = begun.attempt.sheet;
+  const cancel = haltOf(course, id);
+  try {
+    const played = await playAttempt(hands, book, { begun, cancel });
+    if (played.proof !== undefined) course.proofs.set(played.proof.context.id, played.proof);
+    // Not where it was to start: that one may have had to be made anew.
+    if (played.isInUse === true) course.inUse.add(played.proof?.context.id ?? begun.start.context);
+    const cancelled = unwanted.delete(id) ? await cancelSheets(course, [id]) : [];
+    await follow(course, [...played.orders, ...cancelled]);
+  } finally {
+    // The next attempt may have begun while this one was cleaned up after.
+    if (halts.get(id)?.signal === cancel) halts.delete(id);
+    seat.free();
+  }
 }
 
-async function land(course: Course): Promise<void> {
-  const { hands, book } = course;
+async function land(course: Course, candidates: ReturnType<typeof candidatesOf>): Promise<void> {
+  const { hands, book, halt } = course;
+  // A job that is to end only finds out from git what became of its landings, which is recorded first.
+  const settled = book.job().status.kind === "cancelling" ? new AbortController() : null;
   course.landing = true;
   try {
-    await hands.land(book.job(), candidatesOf(book), {
-      stop: course.stop,
+    await hands.land(book.job(), candidates, {
+      stop: (settled ?? halt).signal,
       job: (event) => book.recordJob(event),
       sheets: async (news) => {
+        settled?.abort();
         const orders = await book.recordSheets(news.map(({ candidate, event }) => ({ sheet: candidate.sheet.id, event })));
         // Cleaning up after one sheet must not hold up the landing of the next.
         track(course, follow(course, orders));
@@ -151,53 +183,4 @@ async function land(course: Course): Promise<void> {
   } finally {
     course.landing = false;
   }
-}
-
-async function follow(course: Course, orders: readonly Order[]): Promise<void> {
-  const { hands, book, proofs } = course;
-  for (const order of orders) {
-    if (order.command.kind !== "release-context") continue;
-    const { context } = order.command;
-    // The next sheet works where this one did.
-    if (context === sharedContextId(book.job().id)) continue;
-    if (course.inUse.has(context)) {
-      hands.notice(`${order.sheet.id}: something its agent started is still alive, so its context stays until the next start`);
-      continue;
-    }
-    try {
-      await carryOut(hands, book, { order, proof: proofs.get(context) });
-    } catch (error) {
-      // Nothing is lost by a context that stays; the next start tries again.
-      hands.notice(`${order.sheet.id}: its context could not be cleaned up and stays: ${messageOf(error)}`);
-    }
-    proofs.delete(context);
-  }
-}
-
-/** The context that all sheets shared goes when the job has come to its end. */
-async function releaseShared({ hands, book, inUse }: Course, rest: Rest & { kind: "finished" }): Promise<void> {
-  const [sheet] = book.job().plan.sheets;
-  if (book.job().isolation.per !== "job" || sheet === undefined) return;
-  const shared = sharedContextId(book.job().id);
-  // Something an agent started is still at work in it; the next start takes it away.
-  if (inUse.has(shared)) return;
-  const command = { kind: "release-context", context: shared, after: rest.failed === 0 ? "success" : "failure" } as const;
-  await carryOut(hands, book, { order: { sheet, command }, proof: undefined }).catch((error: unknown) => {
-    hands.notice(`the context of the job could not be cleaned up and stays: ${messageOf(error)}`);
-  });
-}
-
-/** Resolves when something under way has ended, the wake-up time has come, or a stop was asked for. */
-function something(course: Course, wakeAt: EpochMs | null): Promise<void> {
-  const { world } = course.hands;
-  return new Promise((resolve) => {
-    const callOff = wakeAt === null ? undefined : world.after(Math.max(0, wakeAt - world.now()), done);
-    course.stop.addEventListener("abort", done, { once: true });
-    for (const work of course.underWay) void work.then(done);
-    function done(): void {
-      callOff?.();
-      course.stop.removeEventListener("abort", done);
-      resolve();
-    }
-  });
 }

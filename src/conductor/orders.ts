@@ -15,7 +15,11 @@ export async function carryOut(hands: Hands, book: Book, work: { order: Order; p
     case "release-context": {
       if (isKept(book.job().plan.isolation, command.after)) return;
       const proof = work.proof ?? (await captureLeft(hands, book, command));
-      if (proof !== undefined) await hands.destroy(proof);
+      if (proof === undefined) return;
+      const outcome = await hands.destroy(proof);
+      const { id, path } = proof.context;
+      // Nobody waits for the note, so it shares a write with what comes next. One that fails: the next write fails too, and that is waited for.
+      if (outcome !== "kept") book.note({ kind: "context-destroyed", at: hands.world.now(), context: id, path }, work.order.sheet.id).catch(() => undefined);
       return;
     }
     case "supervise":

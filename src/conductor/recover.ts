@@ -4,9 +4,9 @@ import { sharedContextId } from "../isolation/context.ts";
 import type { SheetPlan } from "../score/plan.ts";
 import { commandsOf } from "../sheet/command.ts";
 import type { SheetState } from "../sheet/state.ts";
-import { interruptedEvent } from "./attempt-events.ts";
+import { interruptedEvent } from "./attempt/events.ts";
 import type { Book, Order } from "./book.ts";
-import { detailOf, loseAttempt } from "./attempt.ts";
+import { detailOf, loseAttempt } from "./attempt/play.ts";
 import type { Attempt, Hands, Standing } from "./hands.ts";
 
 /**
@@ -36,10 +36,11 @@ export interface Recovery {
 /** Contexts that no sheet refers to any more: their clean-up was cut short. */
 async function leftovers(hands: Hands, book: Book): Promise<readonly Order[]> {
   const job = book.job();
+  const standing = await hands.listContexts(job);
+  if (standing.length === 0) return [];
   const known = new Set<ContextId | null>([sharedContextId(job.id), ...job.plan.sheets.map(({ id }) => contextOf(book.state(id)))]);
   // A job rebuilt without the database may have another score by now: what its old sheets left is for a person to decide.
   const sheets = new Set(job.plan.sheets.map(({ id }) => id));
-  const standing = await hands.listContexts(job);
   return standing
     .filter(({ context, sheet }) => !known.has(context.id) && sheets.has(sheet))
     .map(({ context, sheet }) => ({ sheet: book.plan(sheet), command: { kind: "release-context", context: context.id, after: "replaced" } as const }));

@@ -24,7 +24,8 @@ export interface Places {
   state(job: JobId): string;
 }
 
-export function placesIn(home: string): Places {
+/** `locks`: where those lie that several homes share. */
+export function placesIn(home: string, locks: string = join(home, "locks")): Places {
   const contexts = join(home, "contexts");
   const jobs = join(home, "jobs");
   return {
@@ -34,7 +35,7 @@ export function placesIn(home: string): Places {
     scratch: join(home, "scratch", ownerName(thisOwner())),
     trash: join(home, "trash"),
     repositories: join(home, "repositories"),
-    locks: join(home, "locks"),
+    locks,
     admin: (context) => join(contexts, context),
     attempt: (job, sheet, attempt) => join(jobs, job, "sheets", nameOf(sheet), String(attempt)),
     workspace: (job) => join(jobs, job, "workspace"),

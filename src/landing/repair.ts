@@ -16,12 +16,16 @@ export interface Repair {
 
 /** Puts right what a killed Tutti left in the user's repository: locks of its git calls, and a half-moved checkout. */
 export async function repairRepository(hands: LandingHands, repair: Repair): Promise<void> {
-  if (repair.isInterrupted) {
-    const { paths, folders } = await lockPaths(hands, repair.job);
-    const doubtful = await removeStaleLocks(paths, hands.world, { startedAt: repair.startedAt, folders });
-    for (const path of doubtful) repair.notice(`${path} exists and its owner may be alive: it stays`);
-  }
+  await removeDeadLocks(hands, repair);
   await recoverCheckouts(hands);
+}
+
+/** Only those that are older than this process: other jobs may be landing here. */
+export async function removeDeadLocks(hands: LandingHands, repair: Repair): Promise<void> {
+  if (!repair.isInterrupted) return;
+  const { paths, folders } = await lockPaths(hands, repair.job);
+  const doubtful = await removeStaleLocks(paths, hands.world, { startedAt: repair.startedAt, folders });
+  for (const path of doubtful) repair.notice(`${path} exists and its owner may be alive: it stays`);
 }
 
 /** Every lock that a git call of ours may leave in the user's repository, and the folders a git at work there would be in. */

@@ -16,6 +16,11 @@ export function openScore(path: string): { readonly text: string; readonly sourc
   return { text: scoreFiles.readText(path), source: { path, baseDir: dirname(resolve(path)), files: scoreFiles } };
 }
 
+/** A score that somebody else has read: only the files it names are read here. */
+export function readScoreText({ path, baseDir, text }: { readonly path: string; readonly baseDir: string; readonly text: string }): ParsedScore {
+  return parseScore(text, { path, baseDir, files: scoreFiles });
+}
+
 const scoreFiles: ScoreFiles = {
   readText,
   readTextBelow(folder, path) {

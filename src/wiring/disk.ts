@@ -5,8 +5,8 @@ import { watchDisk } from "../isolation/disk/watch.ts";
 import type { Brake } from "../process/brake.ts";
 
 export interface Governor {
-  /** Whether there is room for another sheet. */
-  mayStart(): boolean;
+  /** Why there is no room for another sheet, with the figure; `null` when there is. */
+  whyNot(): string | null;
   stop(): void;
 }
 
@@ -26,16 +26,18 @@ const everyMs = 2_000;
 export async function governHome(governed: Governed): Promise<Governor> {
   const { path, limits, world, brake, makeRoom, notice } = governed;
   let level: DiskLevel = "ample";
+  let said = "";
   const onChange = (now: DiskLevel, room: DiskRoom): void => {
     const isWorse = isAtLeast(now, level) && now !== level;
     level = now;
-    notice(words(now, room));
+    said = words(now, room);
+    notice(said);
     brake.set(now === "full");
     if (isWorse) void makeRoom();
   };
   const stop = await watchDisk({ path, limits, world, everyMs, onChange });
   return {
-    mayStart: () => !isAtLeast(level, "short"),
+    whyNot: () => (isAtLeast(level, "short") ? said : null),
     stop: () => {
       stop();
       brake.set(false);

@@ -6,6 +6,7 @@ import type { ObjectStore } from "../isolation/object-store.ts";
 import type { Places } from "../isolation/places.ts";
 import type { OsLock } from "../lock/os-lock.ts";
 import type { RunProcess } from "../process/process.ts";
+import type { Plan } from "../score/plan.ts";
 import type { Resolver } from "../score/resolve/resolver.ts";
 import type { Job } from "../sheet/job.ts";
 import type { Journal } from "../store/journal.ts";
@@ -18,8 +19,8 @@ export interface Equipment {
   readonly journal: Journal;
   readonly places: Places;
   readonly store: ObjectStore;
-  /** Fills in the texts of the job's plan. */
-  readonly resolver: Resolver;
+  /** Fills in the texts of a plan: the job's may change while it is played, and attempts that began before keep theirs. */
+  readonly resolverOf: (plan: Plan) => Resolver;
   /** Which life of this home it is; marks what it takes in the user's checkout. */
   readonly owner: string;
   readonly startedAt: number;
@@ -33,8 +34,17 @@ export interface Equipment {
   readonly workspaceTurn: { last: Promise<unknown>; readonly said: Set<string> };
   /** Cleans up what the rules say, in this home; never fails. */
   readonly cleanUp: () => Promise<void>;
-  /** Whether the disk has room for another sheet. */
-  readonly mayStart: () => boolean;
+  /** Why no other sheet may start now; `null` when one may. */
+  readonly mayStart: () => string | null;
+  /** What all jobs of this process share, by repository. */
+  readonly shared: SharedTurns;
+}
+
+export interface SharedTurns {
+  /** Whose turn it is to land in a repository. */
+  readonly landing: Map<string, Promise<unknown>>;
+  /** Repositories that were put in order since this process began. */
+  readonly repaired: Map<string, Promise<void>>;
 }
 
 export function workspaceOf(equipment: Equipment, job: Job): string {

@@ -7,9 +7,7 @@ import { forgetDeleted } from "../isolation/cleanup/forget-deleted.ts";
 import { destroyContext, forgetPlace } from "../isolation/destroy.ts";
 import { listContexts, reopenContext } from "../isolation/record.ts";
 import { withScratch } from "../isolation/scratch.ts";
-import { sweepStore } from "../isolation/sweep.ts";
 import type { LandingHands } from "../landing/hands.ts";
-import { repairRepository } from "../landing/repair.ts";
 import type { Upstream } from "../schedule/upstream.ts";
 import { isInPlace } from "../score/isolation.ts";
 import { readBase } from "./base.ts";
@@ -21,6 +19,7 @@ import { takeSnapshot } from "./contexts/snapshot.ts";
 import { type Equipment, workspaceOf } from "./equipment.ts";
 import { landerOf } from "./land.ts";
 import { prepareSheet } from "./prepare.ts";
+import { repairOnce } from "./repair.ts";
 import { sceneFor } from "./scene.ts";
 import { validate } from "./validate.ts";
 
@@ -61,10 +60,7 @@ export function makeHands(equipment: Equipment): Hands {
     },
     forget: (context) => forgetPlace(places, context),
     tidy: () => tidyUp(equipment),
-    repair: async (job, isInterrupted) => {
-      await sweepStore(places, store, equipment.notice);
-      await repairRepository(landing, { job, isInterrupted, startedAt: equipment.startedAt, notice: equipment.notice });
-    },
+    repair: (job, isInterrupted) => repairOnce(equipment, landing, { job, isInterrupted, startedAt: equipment.startedAt, notice: equipment.notice }),
     land: landerOf(equipment, landing),
   };
 }
@@ -78,7 +74,7 @@ interface How {
 
 async function play(equipment: Equipment, attempt: Attempt, how: How): ReturnType<typeof playAgent> {
   const { job, sheet } = attempt;
-  const { resolver } = equipment;
+  const resolver = equipment.resolverOf(job.plan);
   const contextPath = how.context.path;
   const scene = await sceneFor(equipment, attempt, { contextPath, upstream: how.upstream });
   const prompt = resolver.prompt(sheet, scene);

@@ -1,6 +1,7 @@
 import { access, constants, mkdir, realpath } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { join } from "node:path";
 import { TuttiError, codeOf, messageOf } from "../base/error.ts";
+import { checkoutAround } from "../base/checkout-around.ts";
 import { exists } from "../base/exists.ts";
 import { makeFolder } from "../base/make-folder.ts";
 import { type Git, makeGit } from "../git/git.ts";
@@ -13,12 +14,12 @@ import type { RunProcess } from "../process/process.ts";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export async function openHome(home: string): Promise<Places> {
+export async function openHome(home: string, locks?: string): Promise<Places> {
   try {
     await makeFolder(home);
     await access(home, constants.W_OK);
     // One home has one name, whichever way it was reached: the marks of its processes depend on it.
-    const places = placesIn(await realpath(home));
+    const places = placesIn(await realpath(home), locks);
     await mkdir(places.scratch, { recursive: true, mode: 0o700 });
     return places;
   } catch (error) {
@@ -57,12 +58,4 @@ export async function openPlace(git: Git, places: Places, folder: string): Promi
 
 async function isPlainFolder(folder: string): Promise<boolean> {
   return (await exists(folder)) && (await checkoutAround(folder)) === undefined;
-}
-
-/** The folder at or above this one that holds a `.git`, whatever that is; `undefined` when there is none. */
-export async function checkoutAround(folder: string): Promise<string | undefined> {
-  for (let path = await realpath(folder).catch(() => resolve(folder)); ; path = dirname(path)) {
-    if (await exists(join(path, ".git"))) return path;
-    if (path === dirname(path)) return undefined;
-  }
 }

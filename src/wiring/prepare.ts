@@ -19,8 +19,9 @@ import { type Equipment, workspaceOf } from "./equipment.ts";
  * not the sheet's work, and what an earlier attempt did, which may be in the context, is nothing that they ask for.
  */
 export async function prepareSheet(equipment: Equipment, attempt: Attempt, now: { context: Context; cancel: AbortSignal }): Promise<Readiness> {
-  const { git, places, store, resolver } = equipment;
+  const { git, places, store } = equipment;
   const { sheet, job } = attempt;
+  const resolver = equipment.resolverOf(job.plan);
   const { context, cancel } = now;
   const workspace = workspaceOf(equipment, job);
   const trouble = await makeFolder(workspace).then(() => undefined, messageOf);
@@ -52,7 +53,7 @@ async function isBegun({ places }: Equipment, { job, sheet, attempt }: Attempt):
 /** A skip command that succeeds skips the sheet, one that fails does not; one that could not be run says neither. */
 async function skipReason(equipment: Equipment, attempt: Attempt, now: { scene: Scene; cancel: AbortSignal }): Promise<Readiness | undefined> {
   const { skipCommand } = attempt.sheet;
-  const command = equipment.resolver.skipCommand(attempt.sheet, now.scene);
+  const command = equipment.resolverOf(attempt.job.plan).skipCommand(attempt.sheet, now.scene);
   if (skipCommand === null || command === null) return undefined;
   const what = skipCommand.description ?? "skip_when_command";
   if (command.kind === "wrong") return { kind: "not-met", failed: [`${what}: ${command.why}`] };

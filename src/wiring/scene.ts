@@ -11,9 +11,10 @@ import { type Equipment, workspaceOf } from "./equipment.ts";
 /** What is known when an agent starts: its folders, and what the sheets before it printed and wrote. */
 export async function sceneFor(equipment: Equipment, attempt: Attempt, now: { contextPath: string; upstream: Upstream }): Promise<Scene> {
   const { job, sheet } = attempt;
+  const resolver = equipment.resolverOf(job.plan);
   const bare: Scene = { ...emptyScene(workspaceOf(equipment, job), now.contextPath), skippedUpstream: now.upstream.skipped };
   const lateFiles = new Map<number, string>();
-  for (const { place, path } of equipment.resolver.lateFiles(sheet, bare)) {
+  for (const { place, path } of resolver.lateFiles(sheet, bare)) {
     const name = job.plan.files[place]?.name ?? "";
     const text = path.kind === "means" ? await textAt(bare, path.value) : undefined;
     if (text === undefined) equipment.notice(`${sheet.id}: ${name} is not there yet, so its prompt goes without it`);
@@ -23,7 +24,7 @@ export async function sceneFor(equipment: Equipment, attempt: Attempt, now: { co
   if (cross === null) return { ...bare, lateFiles };
   const previousOutputs = cross.outputs ? await outputsOf(equipment, attempt, now.upstream) : new Map<number, string>();
   const previousFiles = new Map<string, string>();
-  for (const glob of equipment.resolver.previousFiles(sheet, bare)) {
+  for (const glob of resolver.previousFiles(sheet, bare)) {
     if (glob.kind === "wrong") continue;
     for (const place of await findMatching(folderOf(bare, glob.value), glob.value)) {
       const text = await textAt(bare, place);

@@ -1,15 +1,20 @@
-import { messageOf } from "../base/error.ts";
-import type { CaptureProof } from "../isolation/capture/capture.ts";
-import type { Context } from "../isolation/context.ts";
-import type { SnapshotWhy } from "../isolation/snapshots/message.ts";
-import { upstreamOf } from "../schedule/upstream.ts";
-import { meetsItsDefinition } from "../sheet/ended.ts";
-import type { AgentEnd } from "../sheet/event.ts";
-import type { Verdict } from "../sheet/verdict.ts";
-import { type Conclusion, endedEvent, interruptedEvent, nothingSpent, placedEvent } from "./attempt-events.ts";
-import type { Book, Order } from "./book.ts";
-import type { Attempt, Hands, Start } from "./hands.ts";
+import { messageOf } from "../../base/error.ts";
+import type { CaptureProof } from "../../isolation/capture/capture.ts";
+import type { Context } from "../../isolation/context.ts";
+import type { SnapshotWhy } from "../../isolation/snapshots/message.ts";
+import { upstreamOf } from "../../schedule/upstream.ts";
+import { meetsItsDefinition } from "../../sheet/ended.ts";
+import type { AgentEnd } from "../../sheet/event.ts";
+import type { Verdict } from "../../sheet/verdict.ts";
+import { type Conclusion, endedEvent, interruptedEvent, nothingSpent, placedEvent } from "./events.ts";
+import type { Book, Order } from "../book.ts";
+import type { Attempt, Hands, Start } from "../hands.ts";
 import { keepWatch } from "./watch.ts";
+
+/** Whose wish it is that attempts end. The snapshot that is taken then says so. */
+export type Halt = (typeof halts)[number];
+
+const halts = ["pause", "cancel", "shutdown"] as const;
 
 /** An attempt whose start is in the journal. */
 export interface Begun {
@@ -89,7 +94,7 @@ async function watched(hands: Hands, book: Book, play: Play & { context: Context
 }
 
 function whyOf(end: AgentEnd, cancel: AbortSignal): SnapshotWhy {
-  if (cancel.aborted) return "shutdown";
+  if (cancel.aborted) return halts.find((halt) => halt === cancel.reason) ?? "shutdown";
   if (end.kind === "timed-out" || end.kind === "idle") return "time-out";
   return end.kind === "cancelled" ? "cancel" : "end";
 }

@@ -1,10 +1,10 @@
-import type { CaptureProof } from "../isolation/capture/capture.ts";
-import type { LeftOut } from "../isolation/capture/survey.ts";
-import type { Context } from "../isolation/context.ts";
-import { shownPath } from "../isolation/raw-path.ts";
-import type { AgentEnd, Ended, Interrupted, Placed, Spent } from "../sheet/event.ts";
-import type { Verdict } from "../sheet/verdict.ts";
-import type { Attempt, Hands } from "./hands.ts";
+import type { CaptureProof } from "../../isolation/capture/capture.ts";
+import type { LeftOut } from "../../isolation/capture/survey.ts";
+import type { Context } from "../../isolation/context.ts";
+import { shownPath } from "../../isolation/raw-path.ts";
+import type { AgentEnd, Ended, Interrupted, Placed, Spent } from "../../sheet/event.ts";
+import type { Verdict } from "../../sheet/verdict.ts";
+import type { Attempt, Hands } from "../hands.ts";
 
 export function placedEvent(hands: Hands, { attempt }: Attempt, context: Context): Placed {
   const { id, base, level, path, branch, fallback } = context;

@@ -1,6 +1,6 @@
-import { messageOf } from "../base/error.ts";
-import type { Context } from "../isolation/context.ts";
-import type { Attempt, Hands } from "./hands.ts";
+import { messageOf } from "../../base/error.ts";
+import type { Context } from "../../isolation/context.ts";
+import type { Attempt, Hands } from "../hands.ts";
 
 /** Somebody who looks after a context while an agent works in it. */
 export interface Watch {

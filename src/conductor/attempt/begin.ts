@@ -1,0 +1,72 @@
+import type { CommitSha, SheetId } from "../../base/ids.ts";
+import { contextIdOf, sharedContextId } from "../../isolation/context.ts";
+import type { Next } from "../../schedule/agenda.ts";
+import { type Skip, skipOf } from "../../schedule/skip.ts";
+import type { SheetEvent } from "../../sheet/event.ts";
+import type { Waiting } from "../../sheet/state.ts";
+import type { Begun } from "./play.ts";
+import type { Book } from "../book.ts";
+import type { Attempt, Hands, Start } from "../hands.ts";
+
+/** Writes the starts into the journal, all in one, before any of them begins: a crash in between must cost an attempt. */
+export async function begin(hands: Hands, book: Book, next: Next): Promise<readonly Begun[]> {
+  const job = book.job();
+  const at = hands.world.now();
+  const skipped: SheetNews[] = [];
+  const begun: (Begun & { readonly from: Waiting })[] = [];
+  const bases = new Map<boolean, Promise<CommitSha>>();
+  for (const { from, attempt } of attemptsAt(book, next.start)) {
+    // Work that goes on is not passed over: half of it would be lost for what became true meanwhile.
+    const skip: Skip = from.continueFrom === null ? skipOf(job.plan, attempt.sheet, book.records()) : { kind: "play" };
+    if (skip.kind === "skip") {
+      skipped.push({ sheet: attempt.sheet.id, from, event: { kind: "skipped", at, why: skip.why } });
+      continue;
+    }
+    const refusal = skip.kind === "impossible" ? skip.why : null;
+    begun.push({ attempt, start: await startOf(hands, attempt, { from, bases }), brief: from.brief, refusal, from });
+  }
+  const started = begun.map(({ attempt: { sheet, attempt: number }, start: { context, base }, from }): SheetNews => ({
+    sheet: sheet.id,
+    from,
+    event: { kind: "started", at, attempt: number, context, base },
+  }));
+  // Bases take a while to read: what a person has ended, changed or paused meanwhile is not begun.
+  const now = book.job();
+  const isAsItWas = ({ sheet, from }: SheetNews): boolean => now.plan === job.plan && now.status.kind === "running" && book.state(sheet) === from;
+  const news = [...skipped, ...started].filter(isAsItWas);
+  const sheets = new Set(news.map(({ sheet }) => sheet));
+  await book.recordSheets(news);
+  return begun.filter(({ attempt: { sheet } }) => sheets.has(sheet.id));
+}
+
+function attemptsAt(book: Book, sheets: readonly SheetId[]): readonly { readonly from: Waiting; readonly attempt: Attempt }[] {
+  return sheets.flatMap((id) => {
+    const from = book.state(id);
+    return from.kind === "waiting" ? [{ from, attempt: { job: book.job(), sheet: book.plan(id), attempt: from.counts.attempts + 1 } }] : [];
+  });
+}
+
+interface SheetNews {
+  readonly sheet: SheetId;
+  /** What it was when this was decided. */
+  readonly from: Waiting;
+  readonly event: SheetEvent;
+}
+
+async function startOf(hands: Hands, attempt: Attempt, when: { from: Waiting; bases: Map<boolean, Promise<CommitSha>> }): Promise<Start> {
+  const { job, sheet } = attempt;
+  const { from, bases } = when;
+  const reuse = from.context?.reuse === true ? from.context.id : null;
+  const own = job.isolation.per === "job" ? sharedContextId(job.id) : contextIdOf(job.id, sheet.id, attempt.attempt);
+  // Work that goes on keeps its base: on a newer one, what landed in between would look as if the sheet had taken it out.
+  const base = from.continueBase ?? (await baseOf(hands, attempt, bases));
+  return { base, continueFrom: from.continueFrom, context: reuse ?? own, reuse: reuse !== null };
+}
+
+/** Asked once for all that start together: a hundred sheets at once begin at one commit. */
+function baseOf(hands: Hands, { job, sheet }: Attempt, bases: Map<boolean, Promise<CommitSha>>): Promise<CommitSha> {
+  const isFirst = sheet.after.length === 0;
+  const known = bases.get(isFirst) ?? hands.readBase(job, sheet);
+  bases.set(isFirst, known);
+  return known;
+}

@@ -1,0 +1,108 @@
+import type { ContextId, EpochMs, SheetId } from "../base/ids.ts";
+import type { CaptureProof } from "../isolation/capture/capture.ts";
+import type { Halt } from "./attempt/play.ts";
+import type { Bell } from "./bell.ts";
+import type { Book } from "./book.ts";
+import type { Hands } from "./hands.ts";
+import type { Recovery } from "./recover.ts";
+import type { Seat } from "./slots.ts";
+import { steadyClock } from "./steady.ts";
+
+/** Why the loop came to rest. */
+export type Rest =
+  | { readonly kind: "finished"; readonly failed: number }
+  /** Nothing can start before this moment, and it is too far off to wait for. */
+  | { readonly kind: "parked"; readonly until: EpochMs }
+  /** By a person's word. */
+  | { readonly kind: "paused" }
+  | { readonly kind: "cancelled" }
+  /** This process is to end. */
+  | { readonly kind: "stopped" };
+
+export interface Run extends Recovery {
+  readonly seat: Seat;
+  readonly bell: Bell;
+  readonly stop: AbortSignal;
+  /** Sheets that a person wants to be ended, each by itself. */
+  readonly unwanted: Set<SheetId>;
+  /** A wait longer than this is not sat out: the job is parked and can be resumed. */
+  readonly patienceMs: number;
+  /** Called at the very moment it is clear that the loop rests: what a person says from then on, it does not hear. */
+  readonly onRest?: () => void;
+}
+
+/** What one loop has under way. */
+export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "patienceMs"> {
+  readonly onRest: () => void;
+  readonly hands: Hands;
+  readonly book: Book;
+  readonly now: () => EpochMs;
+  /** Aborted by `haltAll` when everything under way is to end; the reason says whose wish it is. */
+  readonly halt: AbortController;
+  /** Ends one attempt; see `haltOf`. */
+  readonly halts: Map<SheetId, AbortController>;
+  /** Attempts, landings and clean-ups under way; each removes itself. */
+  readonly underWay: Set<Promise<void>>;
+  readonly proofs: Map<ContextId, CaptureProof>;
+  /** Contexts in which something may still be at work; the next start captures them again and takes them away. */
+  readonly inUse: Set<ContextId>;
+  landing: boolean;
+  /** Why no sheet could start at the last look. */
+  held: string | null;
+  failure: { readonly error: unknown } | undefined;
+}
+
+export function openCourse(hands: Hands, book: Book, { seat, bell, unwanted, patienceMs, onRest = () => undefined }: Run): Course {
+  return {
+    hands,
+    book,
+    now: steadyClock(hands.world),
+    seat,
+    bell,
+    unwanted,
+    patienceMs,
+    onRest,
+    halt: new AbortController(),
+    halts: new Map(),
+    underWay: new Set(),
+    proofs: new Map(),
+    inUse: new Set(),
+    landing: false,
+    held: null,
+    failure: undefined,
+  };
+}
+
+export function stopAll(course: Course, why: Halt): void {
+  haltAll(course, why);
+  course.bell.ring();
+}
+
+type Halts = Pick<Course, "halt" | "halts">;
+
+/** Ends every attempt under way. Handed on one by one: a signal made of two for each attempt costs more than the rest of its start. */
+export function haltAll({ halt, halts }: Halts, why: Halt): void {
+  halt.abort(why);
+  for (const own of halts.values()) own.abort(why);
+}
+
+/** What ends an attempt that starts now: a word about its sheet, or about all of them, though it may have come while it was written down. */
+export function haltOf({ halt, halts }: Halts, sheet: SheetId): AbortSignal {
+  const own = new AbortController();
+  halts.set(sheet, own);
+  if (halt.signal.aborted) own.abort(halt.signal.reason);
+  return own.signal;
+}
+
+/** Counts work as under way until it ends; what goes wrong in it ends the loop. */
+export function track(course: Course, work: Promise<void>): void {
+  const tracked: Promise<void> = work
+    .catch((error: unknown) => {
+      course.failure ??= { error };
+    })
+    .finally(() => {
+      course.underWay.delete(tracked);
+      course.bell.ring();
+    });
+  course.underWay.add(tracked);
+}

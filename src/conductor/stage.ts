@@ -1,0 +1,218 @@
+import { TuttiError, codeOf, messageOf } from "../base/error.ts";
+import type { JobId, SheetId } from "../base/ids.ts";
+import type { World } from "../base/world.ts";
+import { isInPlace } from "../score/isolation.ts";
+import { type Job, type JobEvent, isExclusive, isOngoing } from "../sheet/job.ts";
+import type { SheetState } from "../sheet/state.ts";
+import type { Entry } from "../store/entry.ts";
+import type { Journal } from "../store/journal.ts";
+import { type Bell, makeBell } from "./bell.ts";
+import { type Book, openBook } from "./book.ts";
+import type { Hands } from "./hands.ts";
+import type { Rest, Run } from "./course.ts";
+import { playJob } from "./loop.ts";
+import type { Slots } from "./slots.ts";
+
+/** Where jobs are played, many at once. */
+export interface Stage {
+  /** Begins to play a job, or to go on with one. Resolves when `first` is durable. */
+  enter(start: Entrance): Promise<Playing>;
+  /** The job, if it is being played now. */
+  playing(job: JobId): Playing | undefined;
+  all(): readonly Playing[];
+  /** Ends everything that runs, captured; resolves when all jobs rest. Nothing enters any more. */
+  stop(): Promise<void>;
+  readonly isStopping: boolean;
+  /** Of a sheet of a job that was played since this process began. */
+  titleOf(job: JobId, sheet: SheetId): string | null;
+}
+
+export interface Entrance {
+  readonly job: Job;
+  readonly states: ReadonlyMap<SheetId, SheetState>;
+  readonly first: JobEvent;
+  /** Written in one step with `first`. */
+  readonly beside?: readonly Entry[];
+  /** What is said of sheets right after `first`, before anything starts. */
+  readonly prepare?: (book: Book) => Promise<void>;
+  /** As soon as attempts that died with an earlier process are back in order. */
+  readonly onRecovered?: (book: Book) => Promise<void>;
+  /** Only to come to its end: there is always a place for that. */
+  readonly isToEnd?: true;
+}
+
+/** A job that is being played. */
+export interface Playing {
+  readonly book: Book;
+  readonly bell: Bell;
+  /** Sheets that a person wants to be ended. */
+  readonly unwanted: Set<SheetId>;
+  /** Its loop hears nobody's word any more: whoever has one waits until it rests. */
+  isResting(): boolean;
+  /** How it came to rest; never rejects. */
+  readonly rest: Promise<Outcome>;
+}
+
+export type Outcome = Rest | { readonly kind: "broken"; readonly error: unknown };
+
+export interface StageParts {
+  readonly world: World;
+  readonly journal: Journal;
+  readonly slots: Slots;
+  readonly patienceMs: number;
+  /** How many jobs may be played at once. */
+  maxJobs(): number;
+  /** The hands for one job's repository. */
+  equip(job: Job, notice: (text: string) => void): Promise<Hands>;
+  /** A fault of Tutti's own in one job: the others go on. */
+  onFault(job: JobId, error: unknown): void;
+  /** The journal can't be written any more. */
+  onBroken(error: Error): void;
+}
+
+export function makeStage(parts: StageParts): Stage {
+  const jobs = new Map<JobId, Playing>();
+  const known = new Map<JobId, Book>();
+  const stop = new AbortController();
+  return {
+    enter: async (start) => {
+      if (stop.signal.aborted) throw stopping();
+      if (start.isToEnd !== true && jobs.size >= parts.maxJobs()) throw full(jobs.size);
+      const { playing, begun } = open(parts, start, stop.signal);
+      // Known before the journal has it: whoever hears of it may have a word for it at once.
+      jobs.set(start.job.id, playing);
+      remember(known, playing.book);
+      void playing.rest.then(() => jobs.delete(start.job.id));
+      await begun;
+      return playing;
+    },
+    playing: (job) => jobs.get(job),
+    titleOf: (job, sheet) => known.get(job)?.title(sheet) ?? null,
+    all: () => [...jobs.values()],
+    stop: async () => {
+      stop.abort();
+      await Promise.all([...jobs.values()].map(({ rest }) => rest));
+    },
+    get isStopping() {
+      return stop.signal.aborted;
+    },
+  };
+}
+
+/** Titles are wanted for a while after a job has ended, but not of all jobs that ever were. */
+function remember(known: Map<JobId, Book>, book: Book): void {
+  const { id } = book.job();
+  known.delete(id);
+  known.set(id, book);
+  const [oldest] = known.keys();
+  if (known.size > mostKnown && oldest !== undefined) known.delete(oldest);
+}
+
+const mostKnown = 2_000;
+
+/** `begun`: when it is durable that the job is played; it rejects when it is not. */
+function open(parts: StageParts, start: Entrance, stop: AbortSignal): { readonly playing: Playing; readonly begun: Promise<unknown> } {
+  const book = openBook(parts.journal, start);
+  const bell = makeBell();
+  const unwanted = new Set<SheetId>();
+  let isResting = false;
+  const onRest = (): void => {
+    isResting = true;
+  };
+  const begun = begin(parts, start, book);
+  const rest = begun.then(
+    (hands) => play(parts, start, { hands, book, bell, unwanted, stop, onRest }),
+    (error: unknown) => ({ kind: "broken", error }) as const,
+  );
+  return { playing: { book, bell, unwanted, rest, isResting: () => isResting }, begun };
+}
+
+async function begin(parts: StageParts, start: Entrance, book: Book): Promise<Hands> {
+  const hands = await parts.equip(start.job, (text) => {
+    // Whoever writes it down may be the very disk that it is about.
+    book.note({ kind: "notice", at: parts.world.now(), text }).catch(() => undefined);
+  });
+  await book.recordJob(start.first, start.beside);
+  await start.prepare?.(book);
+  return hands;
+}
+
+interface Play extends Pick<Run, "bell" | "unwanted" | "stop"> {
+  readonly onRest: () => void;
+  readonly hands: Hands;
+  readonly book: Book;
+}
+
+async function play(parts: StageParts, { job, first, states, onRecovered }: Entrance, { hands, book, ...how }: Play): Promise<Outcome> {
+  const { world, slots, patienceMs } = parts;
+  const isInterrupted = first.kind !== "submitted" && (isOngoing(job) || [...states.values()].some(isCutOff));
+  const seat = slots.join({
+    job: job.id,
+    priority: () => book.job().priority,
+    place: placeOf(job),
+    isPlaceBusy: () => book.agenda().busy > 0,
+    wake: how.bell.ring,
+  });
+  try {
+    const rest = await playJob(hands, book, { ...how, seat, patienceMs, isInterrupted, onRecovered: async () => onRecovered?.(book) });
+    await book.recordJob(closing(rest, world));
+    return rest;
+  } catch (error) {
+    how.onRest();
+    return broken(parts, book, error);
+  }
+}
+
+/** Only a process that died leaves a sheet like this. */
+function isCutOff({ kind }: SheetState): boolean {
+  return kind === "running" || kind === "landing";
+}
+
+/** What works in the user's own folder works there alone, whichever job it is of. */
+function placeOf({ isolation, repository }: Job): string | null {
+  return isExclusive(isolation) && isInPlace(isolation.level) ? (repository.top ?? repository.commonDir) : null;
+}
+
+function closing(rest: Rest, world: World): JobEvent {
+  const at = world.now();
+  switch (rest.kind) {
+    case "finished":
+      return { kind: "finished", at, failed: rest.failed };
+    case "cancelled":
+      return { kind: "cancelled", at };
+    case "parked":
+      return { kind: "paused", at, why: `parked until ${new Date(rest.until).toISOString()}`, cause: { kind: "parked", until: rest.until } };
+    case "paused":
+      return { kind: "paused", at, why: "paused by a person", cause: { kind: "user" } };
+    case "stopped":
+      return { kind: "paused", at, why: "interrupted", cause: { kind: "stop" } };
+  }
+}
+
+/** What stopped a job from the outside, or a fault of our own: it is safe and can be resumed, and the other jobs go on. */
+async function broken(parts: StageParts, book: Book, error: unknown): Promise<Outcome> {
+  if (codeOf(error) === "store.write_failed") parts.onBroken(error as Error);
+  else {
+    const known = error instanceof TuttiError ? error : undefined;
+    if (known === undefined || known.audience === "bug") parts.onFault(book.job().id, error);
+    const cause = { kind: "broken", code: known?.code ?? "bug.unexpected", hint: known?.hint ?? null } as const;
+    await book.recordJob({ kind: "paused", at: parts.world.now(), why: messageOf(error), cause }).catch((worse: unknown) => {
+      parts.onBroken(worse as Error);
+    });
+  }
+  return { kind: "broken", error };
+}
+
+function full(count: number): TuttiError {
+  return new TuttiError("resources.short", `${String(count)} jobs are being played, which is as many as may be (conductor.max_jobs)`, {
+    audience: "user",
+    hint: "Try again when one of them has ended, or allow more: tutti config set conductor.max_jobs <n>",
+  });
+}
+
+function stopping(): TuttiError {
+  return new TuttiError("conductor.stopping", "the conductor is stopping and takes no more jobs", {
+    audience: "environment",
+    hint: "Try again when it is running again: tutti start",
+  });
+}
