@@ -12,10 +12,9 @@ export interface ContextViewer {
   prunable(request: { readonly folder: string | null }): Promise<readonly PruneItem[]>;
   planCleaning(request: CleanRequest): Promise<CleanPlan>;
   planArchive(job: JobId): Promise<ArchivePlan>;
-  close(): Promise<void>;
 }
 
-/** What a face may ask to have changed. Whoever has this holds the writer lock. Nothing goes without being captured first. */
+/** What may be asked to be changed. Whoever does it holds the writer lock. Nothing goes without being captured first. */
 export interface Keeper {
   remove(request: { readonly id: string; readonly isForced: boolean }): Promise<ContextOutcome>;
   unlock(request: { readonly id: string; readonly isForced: boolean }): Promise<Unlocking>;
@@ -25,7 +24,6 @@ export interface Keeper {
   /** Does the steps of a plan one by one; one that fails does not keep the others. */
   clean(steps: readonly CleanStep[]): Promise<readonly CleanOutcome[]>;
   archive(request: { readonly job: JobId; readonly forget: boolean }): Promise<ArchiveOutcome>;
-  close(): Promise<void>;
 }
 
 export interface LockView {

@@ -1,6 +1,6 @@
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import { describeFailure } from "../sheet/describe.ts";
-import { type Job, landingRef } from "../sheet/job.ts";
+import { type Job, type PauseCause, isOngoing, landingRef } from "../sheet/job.ts";
 import { type SheetState, fresh } from "../sheet/state.ts";
 
 /** A job as people and programs see it; field names are stable. */
@@ -8,8 +8,14 @@ export interface JobView {
   readonly id: JobId;
   readonly name: string;
   /** `interrupted`: it was being played by a Tutti that is gone. */
-  readonly status: "running" | "interrupted" | "paused" | "finished";
+  readonly status: "running" | "interrupted" | "pausing" | "paused" | "cancelling" | "cancelled" | "finished";
   readonly why: string | null;
+  /** Why it is paused, for programs; `null` when it is not. */
+  readonly pause: PauseCause | null;
+  readonly priority: number;
+  readonly parallel: number;
+  /** The score's file. */
+  readonly score: string | null;
   readonly repository: string;
   /** `null`: nothing lands, because sheets work in the folder itself. */
   readonly target: string | null;
@@ -43,12 +49,17 @@ export interface JobView {
   readonly store?: string | null;
 }
 
+/** A job without its sheets, as lists have it. */
+export type JobSummary = Omit<JobView, "sheets" | "store">;
+
 export interface SheetView {
   readonly id: string;
   readonly title: string;
   /** The state, with `blocked` for a sheet that waits for one that failed and `interrupted` for one that ran when its Tutti died. */
   readonly state: string;
   readonly attempts: number;
+  /** When the attempt began that runs now; only while one does. */
+  readonly startedAt?: EpochMs;
   readonly commit: string | null;
   readonly level: string | null;
   /** Why it waits, failed or is blocked, as a sentence. */
@@ -95,8 +106,12 @@ export function jobView(job: Job, facts: JobFacts): JobView {
   return {
     id: job.id,
     name: job.plan.name,
-    status: job.status.kind === "running" && !facts.isPlayed ? "interrupted" : job.status.kind,
+    status: isOngoing(job) && !facts.isPlayed ? "interrupted" : job.status.kind,
     why: job.status.kind === "paused" ? job.status.why : null,
+    pause: job.status.kind === "paused" ? job.status.cause : null,
+    priority: job.priority,
+    parallel: job.parallel,
+    score: job.score,
     repository: job.repository.top ?? job.repository.commonDir,
     target: job.target,
     landsOn: landingRef(job),
@@ -136,6 +151,7 @@ function sheetView(sheet: { id: SheetId; title: string }, state: SheetState, fac
     title: sheet.title,
     state: stateName(state, facts, blockedBy),
     attempts: "counts" in state ? state.counts.attempts : 0,
+    ...(state.kind === "running" && facts.isPlayed ? { startedAt: state.startedAt } : {}),
     commit: state.kind === "landed" ? state.commit : null,
     level: state.kind === "landed" ? state.level : null,
     why: whyOf(state, blockedBy),

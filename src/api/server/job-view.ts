@@ -1,5 +1,4 @@
 import type { SheetId } from "../../base/ids.ts";
-import type { Book } from "../../conductor/book.ts";
 import { blockedSheets } from "../../schedule/blocked.ts";
 import type { Job } from "../../sheet/job.ts";
 import { type SheetState, fresh } from "../../sheet/state.ts";
@@ -9,8 +8,4 @@ import { type JobView, jobView } from "../view.ts";
 export function viewFrom(job: Job, states: ReadonlyMap<SheetId, SheetState>, isPlayed: boolean): JobView {
   const blocked = blockedSheets(job.plan, (id) => states.get(id) ?? fresh);
   return jobView(job, { states, isPlayed, blocked: new Map(blocked.map(({ sheet, by }) => [sheet, by])) });
-}
-
-export function viewOf(book: Book): JobView {
-  return viewFrom(book.job(), book.states(), true);
 }

@@ -1,15 +1,16 @@
 import type { JobId, SheetId } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import type { Repository } from "../../git/repository.ts";
+import type { Job } from "../../sheet/job.ts";
 import type { StoreReader } from "../../store/open.ts";
 
 /** What looking needs. */
 export interface ViewerParts {
   readonly git: Git;
   /** `undefined` where Tutti never ran. */
-  readonly store: StoreReader | undefined;
-  /** Whether any Tutti plays in this home now. */
-  isWriterAlive(): boolean;
+  readonly store: Omit<StoreReader, "close" | "epoch"> | undefined;
+  /** Whether a Tutti plays this job now. */
+  isPlayed(job: Job): Promise<boolean>;
   /** The folder with prompt and output of an attempt. */
   logs(job: JobId, sheet: SheetId, attempt: number): string;
   /** Whether a job was put away. */

@@ -4,22 +4,25 @@ import { openRepository } from "../../git/repository.ts";
 import { type LandedCommit, readLandings } from "../../git/trailers.ts";
 import { type VerifyPlace, doubled, isOnTarget, verifyLanding } from "../../landing/verify.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
-import type { VerifyReport, Viewer } from "../contract.ts";
+import type { Viewer } from "../contract.ts";
+import type { VerifyReport } from "../verify.ts";
+import type { JobSummary, JobView } from "../view.ts";
 import { makeCustody } from "./custody/viewer.ts";
 import { detailed } from "./detail.ts";
 import { viewFrom } from "./job-view.ts";
 import { jobsNearest } from "./nearest.ts";
-import { unknownJob } from "./player.ts";
+import { unknownJob } from "./jobs/unknown.ts";
 import type { ViewerParts } from "./viewer-parts.ts";
 
 /** The door for those who only look: takes no lock and changes nothing. */
 export function makeViewer(parts: ViewerParts): Viewer {
   const view = async (job: Job) => {
     const states = (await parts.store?.sheets(job.id)) ?? new Map();
-    return viewFrom(job, states, parts.isWriterAlive() && job.epoch === (await parts.store?.epoch()));
+    return viewFrom(job, states, await parts.isPlayed(job));
   };
   return {
-    list: async () => Promise.all(((await parts.store?.jobs()) ?? []).map(async (job) => ({ ...(await view(job)), archived: await parts.isArchived(job.id) }))),
+    list: async () =>
+      Promise.all(((await parts.store?.jobs()) ?? []).map(async (job) => ({ ...summaryOf(await view(job)), archived: await parts.isArchived(job.id) }))),
     status: async ({ job: id, folder }) => {
       const job = id === undefined ? (await jobsNearest(parts.git, (await parts.store?.jobs()) ?? [], folder))[0] : await parts.store?.job(id);
       if (id !== undefined && job === undefined) throw unknownJob(id);
@@ -27,10 +30,11 @@ export function makeViewer(parts: ViewerParts): Viewer {
     },
     verify: (request) => verify(parts, request),
     custody: makeCustody(parts),
-    close: async () => {
-      await parts.store?.close();
-    },
   };
+}
+
+function summaryOf({ sheets: _, ...job }: JobView): JobSummary {
+  return job;
 }
 
 async function verify(parts: ViewerParts, request: { job: JobId | undefined; folder: string }): Promise<VerifyReport> {

@@ -10,7 +10,7 @@ import { exists } from "../../../base/exists.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { ArchiveOutcome, ArchivePlan, ContextOutcome } from "../../contexts.ts";
 import { refused } from "../custody/refusals.ts";
-import { unknownJob } from "../player.ts";
+import { unknownJob } from "../jobs/unknown.ts";
 import { writeArchived } from "./archived.ts";
 import { readTrash } from "./inventory.ts";
 import type { ContextParts } from "./parts.ts";

@@ -28,7 +28,8 @@ describe("what became of a context's work", () => {
   const over = { attempt: 1, context: null, counts };
   const plan = { isolation: { cleanupOnSuccess: true } } as Plan;
   const running = { plan, status: { kind: "running" } } as const;
-  const paused = { plan, status: { kind: "paused", why: "x" } } as const;
+  const cancelled = { plan, status: { kind: "cancelled" } } as const;
+  const paused = { plan, status: { kind: "paused", why: "x", cause: { kind: "user" } } } as const;
   const finished = (failed: number) => ({ plan, status: { kind: "finished", failed } }) as const;
   const keeping = { ...paused, plan: { isolation: { cleanupOnSuccess: false } } as Plan };
   const failed = { ...over, kind: "failed", reason: {} as never, kept: null } as const;
@@ -47,6 +48,7 @@ describe("what became of a context's work", () => {
     { what: "that a paused job's sheets share", job: paused, state: null, outcome: "paused" },
     { what: "that a good job's sheets share", job: finished(0), state: null, outcome: "done" },
     { what: "that a bad job's sheets share", job: finished(2), state: null, outcome: "failed" },
+    { what: "that a cancelled job's sheets share", job: cancelled, state: null, outcome: "failed" },
   ])("$what: $outcome", ({ job, isPlayed, state, outcome }) => {
     expect(outcomeOf(job, { isPlayed: isPlayed === true, state })).toBe(outcome);
   });

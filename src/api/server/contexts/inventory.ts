@@ -63,10 +63,14 @@ export function outcomeOf(job: Pick<Job, "status" | "plan">, facts: { isPlayed: 
     case "captured":
     case "landing":
       // It goes on from here when its job does, also one that was interrupted.
-      return job.status.kind === "finished" ? "failed" : "paused";
+      return isOver(job) ? "failed" : "paused";
     case undefined:
       if (state === undefined) return "unknown";
-      if (job.status.kind !== "finished") return "paused";
-      return job.status.failed === 0 && job.plan.isolation.cleanupOnSuccess ? "done" : "failed";
+      if (!isOver(job)) return "paused";
+      return job.status.kind === "finished" && job.status.failed === 0 && job.plan.isolation.cleanupOnSuccess ? "done" : "failed";
   }
+}
+
+function isOver({ status }: Pick<Job, "status">): boolean {
+  return status.kind === "finished" || status.kind === "cancelled";
 }

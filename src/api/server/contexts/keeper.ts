@@ -10,7 +10,7 @@ import { readDetail, readLock, requireRecord } from "./rows.ts";
 import { readRefusal, takeAway } from "./take-away.ts";
 
 /** The door for those who only look at contexts: takes no lock and changes nothing. */
-export function makeContextViewer(parts: ContextParts, close: () => Promise<void>): ContextViewer {
+export function makeContextViewer(parts: ContextParts): ContextViewer {
   return {
     list: ({ folder }) => listAll(parts, folder),
     show: (id) => readDetail(parts, id),
@@ -19,12 +19,11 @@ export function makeContextViewer(parts: ContextParts, close: () => Promise<void
     prunable: ({ folder }) => listPrunable(parts, folder),
     planCleaning: (request) => planCleaning(parts, request),
     planArchive: (job) => planArchive(parts, job),
-    close,
   };
 }
 
 /** The door for whoever clears contexts and holds the writer lock. */
-export function makeKeeper(parts: ContextParts, close: () => Promise<void>): Keeper {
+export function makeKeeper(parts: ContextParts): Keeper {
   return {
     remove: async ({ id, isForced }) => takeAway(parts, await requireRecord(parts, id), isForced),
     unlock: ({ id, isForced }) => unlock(parts, id, isForced),
@@ -32,7 +31,6 @@ export function makeKeeper(parts: ContextParts, close: () => Promise<void>): Kee
     adopt: (request) => adoptStrays(parts, request),
     clean: (steps) => clean(parts, steps),
     archive: (request) => archive(parts, request),
-    close,
   };
 }
 

@@ -6,13 +6,13 @@ import { readSnapshotMessage } from "../../../isolation/snapshots/message.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { StoreReader } from "../../../store/open.ts";
 import { jobsNearest } from "../nearest.ts";
-import { unknownJob } from "../player.ts";
+import { unknownJob } from "../jobs/unknown.ts";
 import { refused } from "./refusals.ts";
 
 export interface CustodyParts {
   readonly git: Git;
   /** `undefined` where Tutti never ran, or its database was lost. */
-  readonly store: StoreReader | undefined;
+  readonly store: Pick<StoreReader, "job" | "jobs" | "events" | "sheets"> | undefined;
   /** A folder for files that are needed for a moment. */
   readonly scratch: string;
   /** Tutti's object store beside a repository, if there is one. */
@@ -37,7 +37,9 @@ export async function findPlace(parts: CustodyParts, request: { job: JobId | und
   if (job === undefined) return findUnrecorded(parts, request);
   const gitDir = await parts.objectStore(job.repository);
   if (gitDir === undefined) throw refused(`nothing is kept of ${job.id}: Tutti has no store for its repository`, "tutti list shows all jobs.");
-  return { job: job.id, sheets: job.plan.sheets.map((sheet) => sheet.id), repository: job.repository, gitDir, recorded: job };
+  // Those that a changed score has no more are behind the others.
+  const sheets = new Set([...job.plan.sheets.map((sheet) => sheet.id), ...((await parts.store?.sheets(job.id)) ?? new Map<SheetId, unknown>()).keys()]);
+  return { job: job.id, sheets: [...sheets], repository: job.repository, gitDir, recorded: job };
 }
 
 /** Snapshots say themselves whose they are, so work can be had back where the journal is lost. */

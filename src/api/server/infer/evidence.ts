@@ -1,6 +1,6 @@
 import { messageOf } from "../../../base/error.ts";
 import type { SheetId } from "../../../base/ids.ts";
-import { isResult } from "../../../conductor/attempt-events.ts";
+import { isResult } from "../../../conductor/attempt/events.ts";
 import type { Attempt, Hands } from "../../../conductor/hands.ts";
 import type { Recheck } from "../../../conductor/recheck.ts";
 import { readTree } from "../../../git/trees.ts";

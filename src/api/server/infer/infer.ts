@@ -1,5 +1,4 @@
 import type { EpochMs, JobId } from "../../../base/ids.ts";
-import { openBook } from "../../../conductor/book.ts";
 import type { Hands } from "../../../conductor/hands.ts";
 import type { Recheck } from "../../../conductor/recheck.ts";
 import { objectStorePath } from "../../../isolation/object-store.ts";
@@ -12,9 +11,7 @@ import type { Job } from "../../../sheet/job.ts";
 import { fresh } from "../../../sheet/state.ts";
 import type { Entry } from "../../../store/entry.ts";
 import type { Store } from "../../../store/open.ts";
-import type { Course } from "../../contract.ts";
-import { progressOf } from "../progress.ts";
-import type { JobPlace } from "../submit.ts";
+import type { JobPlace } from "../jobs/make-job.ts";
 import { chooseLost } from "./choose.ts";
 import { gatherEvidence } from "./evidence.ts";
 import { type RebuildParts, type Rebuilt, rebuildJob } from "./rebuild.ts";
@@ -28,6 +25,12 @@ export interface InferParts extends RebuildParts {
   equip(job: Job, notice: (text: string) => void): Promise<Hands>;
   /** The validations of one job, apart from any attempt. */
   equipRecheck(job: Job, notice: (text: string) => void): Promise<Recheck>;
+}
+
+/** How whoever waits for it is told, and can call it off. */
+interface Course {
+  readonly stop: AbortSignal;
+  notice(text: string): void;
 }
 
 interface Request {
@@ -48,13 +51,13 @@ export async function inferJob(parts: InferParts, course: Course, request: Reque
   const inferences = await inferAll(parts, course, rebuilt);
   const at = parts.world.now();
   const job: Job = { ...rebuilt.job, inferred: { at, sheets: inferences.map(({ sheet, why }) => ({ sheet: sheet.id, why })) } };
-  await record(parts, course, { job, inferences, at });
+  await record(parts, { job, inferences, at });
   return id;
 }
 
 async function inferAll(parts: InferParts, course: Course, { job, landed }: Rebuilt): Promise<readonly Inference[]> {
   const notice = (text: string): void => {
-    course.watch({ kind: "notice", text });
+    course.notice(text);
   };
   const hands = await parts.equip(job, notice);
   const look = { git: parts.git, places: parts.places, gitDir: objectStorePath(parts.places.repositories, job.repository) };
@@ -75,19 +78,11 @@ async function inferAll(parts: InferParts, course: Course, { job, landed }: Rebu
   return inferStates(evidence);
 }
 
-async function record(parts: InferParts, course: Course, found: { job: Job; inferences: readonly Inference[]; at: EpochMs }): Promise<void> {
+async function record(parts: InferParts, found: { job: Job; inferences: readonly Inference[]; at: EpochMs }): Promise<void> {
   const { job, inferences, at } = found;
-  const events = inferences.map(({ sheet, state, why }) => ({ sheet, event: { kind: "inferred", at, state, why } satisfies SheetEvent }));
-  const entries = events.map(({ sheet, event }): Entry => ({
-    about: "sheet",
-    job: job.id,
-    sheet: sheet.id,
-    event,
-    next: decide(sheet.retry, fresh, event).state,
-  }));
-  const first = { kind: "inferred", at, job } as const;
-  await parts.store.journal.append([{ about: "job", job: job.id, event: first, next: job }, ...entries]);
-  const book = openBook(parts.store.journal, { job, states: new Map(inferences.map(({ sheet, state }) => [sheet.id, state])) }, () => undefined);
-  course.watch(progressOf(book, { about: "job", job, event: first }));
-  for (const { sheet, event } of events) course.watch(progressOf(book, { about: "sheet", job, sheet, event, state: event.state }));
+  const entries = inferences.map(({ sheet, state, why }): Entry => {
+    const event: SheetEvent = { kind: "inferred", at, state, why };
+    return { about: "sheet", job: job.id, sheet: sheet.id, event, next: decide(sheet.retry, fresh, event).state };
+  });
+  await parts.store.journal.append([{ about: "job", job: job.id, event: { kind: "inferred", at, job }, next: job }, ...entries]);
 }

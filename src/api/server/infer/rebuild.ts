@@ -7,7 +7,7 @@ import type { Receipt } from "../../../landing/receipts.ts";
 import type { Plan } from "../../../score/plan.ts";
 import type { Job } from "../../../sheet/job.ts";
 import { requirePlan } from "../job-plan.ts";
-import { type JobPlace, makeJob } from "../submit.ts";
+import { type JobPlace, makeJob } from "../jobs/make-job.ts";
 import { readKeptJob } from "./kept-job.ts";
 import { type Landed, divertedTo, isOwnBranch, readLanded, readReceipts } from "./landed.ts";
 import { noScore } from "./refusals.ts";

@@ -1,14 +1,14 @@
-import { TuttiError } from "../../base/error.ts";
-import type { World } from "../../base/world.ts";
-import type { Git } from "../../git/git.ts";
-import { readIdentity } from "../../git/identity.ts";
-import { readCommit, readHeadRef, resolveRef } from "../../git/refs.ts";
-import type { Repository } from "../../git/repository.ts";
-import { isInPlace } from "../../score/isolation.ts";
-import { requireOutside } from "../../isolation/outside.ts";
-import type { Plan } from "../../score/plan.ts";
-import type { Job, JobIsolation } from "../../sheet/job.ts";
-import { newJobId } from "./job-id.ts";
+import { TuttiError } from "../../../base/error.ts";
+import type { World } from "../../../base/world.ts";
+import type { Git } from "../../../git/git.ts";
+import { readIdentity } from "../../../git/identity.ts";
+import { readCommit, readHeadRef, resolveRef } from "../../../git/refs.ts";
+import type { Repository } from "../../../git/repository.ts";
+import { isInPlace } from "../../../score/isolation.ts";
+import { requireOutside } from "../../../isolation/outside.ts";
+import type { Plan } from "../../../score/plan.ts";
+import type { Job, JobIsolation } from "../../../sheet/job.ts";
+import { newJobId } from "../job-id.ts";
 
 /** Where a job is to play: a repository, or a folder that is none. */
 export interface JobPlace {
@@ -17,8 +17,18 @@ export interface JobPlace {
   readonly noRepository: string | null;
 }
 
+export interface JobRequest {
+  readonly plan: Plan;
+  readonly place: JobPlace;
+  readonly folder: string;
+  readonly parallel: number;
+  readonly priority?: number;
+  readonly score?: string | null;
+  readonly epoch: number;
+}
+
 /** Makes a job of a plan: where it lands, how its sheets are kept apart and in whose name is settled here, once, before anything runs. */
-export async function makeJob(git: Git, world: World, request: { plan: Plan; place: JobPlace; folder: string; parallel: number; epoch: number }): Promise<Job> {
+export async function makeJob(git: Git, world: World, request: JobRequest): Promise<Job> {
   const { plan, place } = request;
   requireAgents(plan);
   const isolation = settleIsolation(plan, place);
@@ -36,6 +46,8 @@ export async function makeJob(git: Git, world: World, request: { plan: Plan; pla
     // What is only snapshotted needs no name of the user's.
     identity: lands ? await readIdentity(git, request.folder) : await readIdentity(git, request.folder).catch(() => nobody),
     parallel: request.parallel,
+    priority: request.priority ?? 0,
+    score: request.score ?? null,
     status: { kind: "running" },
     epoch: request.epoch,
     createdAt: world.now(),

@@ -1,0 +1,54 @@
+import type { ErrorCode } from "../base/error-codes.ts";
+import type { EpochMs } from "../base/ids.ts";
+import type { TuttiEvent } from "./events.ts";
+import type { JobView } from "./view.ts";
+
+/** How a job came to rest. */
+export type Ending =
+  | { readonly kind: "finished"; readonly failed: number }
+  | { readonly kind: "parked"; readonly until: EpochMs }
+  /** By a person's word. */
+  | { readonly kind: "paused" }
+  | { readonly kind: "cancelled" }
+  /** The process that played it ended. */
+  | { readonly kind: "stopped" }
+  /** Something outside (disk, git, the user's repository) kept it from going on. */
+  | { readonly kind: "broken"; readonly code: ErrorCode; readonly message: string; readonly hint: string | null };
+
+/** `undefined` while it is under way. */
+export function endingOf(job: JobView): Ending | undefined {
+  const { counts } = job;
+  switch (job.status) {
+    case "finished":
+      return { kind: "finished", failed: counts.sheets - counts.landed - counts.done - counts.skipped };
+    case "cancelled":
+      return { kind: "cancelled" };
+    case "interrupted":
+      return { kind: "stopped" };
+    case "paused":
+      return pauseOf(job);
+    case "running":
+    case "pausing":
+    case "cancelling":
+      return undefined;
+  }
+}
+
+function pauseOf({ pause, why }: JobView): Ending {
+  switch (pause?.kind) {
+    case "parked":
+      return { kind: "parked", until: pause.until };
+    case "broken":
+      return { kind: "broken", code: pause.code, message: why ?? "", hint: pause.hint };
+    case "user":
+      return { kind: "paused" };
+    case "stop":
+    case undefined:
+      return { kind: "stopped" };
+  }
+}
+
+/** Whether nothing more comes of its job until somebody wants more of it. */
+export function isRest({ recorded }: TuttiEvent): boolean {
+  return recorded.about === "job" && (recorded.event.kind === "finished" || recorded.event.kind === "paused" || recorded.event.kind === "cancelled");
+}

@@ -1,0 +1,100 @@
+import type { EpochMs, JobId } from "../base/ids.ts";
+import type { SheetEvent } from "../sheet/event.ts";
+import type { JobEvent } from "../sheet/job.ts";
+import type { NoteEvent } from "../sheet/note.ts";
+
+/** What may be heard of. A recorded event may stand for several of these. */
+export const eventTypes = [
+  "job.started",
+  "job.completed",
+  "job.failed",
+  "job.pausing",
+  "job.paused",
+  "job.resumed",
+  "job.cancelling",
+  "job.cancelled",
+  "job.modified",
+  "job.diverted",
+  "job.inferred",
+  "job.iteration",
+  "job.cost_update",
+  "sheet.started",
+  "sheet.completed",
+  "sheet.failed",
+  "sheet.retrying",
+  "sheet.retried",
+  "sheet.skipped",
+  "sheet.parked",
+  "sheet.interrupted",
+  "sheet.cancelled",
+  "sheet.captured",
+  "sheet.landing",
+  "sheet.landed",
+  "sheet.withdrawn",
+  "sheet.conflict",
+  "sheet.inferred",
+  "sheet.validation_passed",
+  "sheet.validation_failed",
+  "context.created",
+  "context.destroyed",
+  "context.fallback",
+  "conductor.started",
+  "conductor.recovered",
+  "conductor.reloaded",
+  "conductor.stopping",
+  "conductor.notice",
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
+
+/** An event of a job without the plan that came with its submission: what a score puts into an agent's environment is nobody's to print. */
+export type JobNews =
+  | Exclude<JobEvent, { kind: "submitted" | "inferred" | "modified" }>
+  | { readonly kind: "submitted" | "inferred"; readonly at: EpochMs }
+  | Omit<Extract<JobEvent, { kind: "modified" }>, "plan">;
+
+/** What the journal has, as it is told to others. */
+export type Recorded =
+  | { readonly about: "job"; readonly event: JobNews }
+  | { readonly about: "sheet"; readonly event: SheetEvent }
+  | { readonly about: "note"; readonly event: NoteEvent };
+
+/** One thing that happened. Field names are stable. */
+export interface TuttiEvent {
+  /** In the journal: whoever has heard everything up to here may go on from here. All events of one position come together. */
+  readonly position: number;
+  /** Counted from 0 among those of one position. */
+  readonly index: number;
+  readonly type: EventType;
+  readonly at: EpochMs;
+  readonly job: JobId | null;
+  readonly sheet: string | null;
+  /** Of the sheet. */
+  readonly title: string | null;
+  /** Of the sheet after it, and why it waits or failed. */
+  readonly state: string | null;
+  readonly why: string | null;
+  readonly recorded: Recorded;
+}
+
+export interface Follow {
+  /** A position of the journal to go on from; without one, only what happens from now on. */
+  readonly after?: number;
+  readonly job?: JobId;
+  readonly types?: readonly EventType[];
+}
+
+/** How somebody hears of events. Calls come one by one, in the order of the journal. */
+export interface Listener {
+  hear(event: TuttiEvent): void;
+  /** It was too slow: these positions were not kept in memory for it, and come now from the journal. */
+  missed?(gap: { readonly from: number; readonly to: number }): void;
+  /** The connection is gone, or the conductor ended; nothing more comes. */
+  lost?(error: Error): void;
+}
+
+export interface Following {
+  /** Where the journal stood when it began. */
+  readonly position: number;
+  stop(): Promise<void>;
+}

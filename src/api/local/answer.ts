@@ -1,0 +1,64 @@
+import { readFile } from "node:fs/promises";
+import type { ConductorPlaces } from "../../base/conductor-places.ts";
+import { TuttiError, codeOf } from "../../base/error.ts";
+import { isOsLockHeld } from "../../lock/os-lock.ts";
+import { type Dialled, dial } from "../client/dial.ts";
+import { type Running, readLiving, readRunning } from "./running.ts";
+
+/** What comes of looking for the conductor of a home. */
+export type Answer =
+  | { readonly kind: "answers"; readonly tutti: Dialled; readonly running: Running }
+  /** Nobody writes in this home. */
+  | { readonly kind: "absent" }
+  /** Somebody does, but does not answer: a conductor that is just starting, ending or stuck (`living`), or no conductor at all. */
+  | { readonly kind: "silent"; readonly living: Running | undefined }
+  /** It answered, and will not have us. */
+  | { readonly kind: "refused"; readonly error: TuttiError; readonly running: Running };
+
+export interface Caller {
+  readonly version: string;
+  /** For its log. */
+  readonly client?: string;
+}
+
+/** A conductor that does not answer for so long is stuck. */
+const patienceMs = 10_000;
+
+export async function askConductor(places: ConductorPlaces, caller: Caller): Promise<Answer> {
+  const running = await readRunning(places);
+  const token = await readToken(places);
+  if (running === undefined || token === undefined) return noAnswer(places);
+  try {
+    return { kind: "answers", tutti: await dialInTime({ ...caller, socket: running.socket, token }), running };
+  } catch (error) {
+    const isRefusal = codeOf(error) === "conductor.refused" || codeOf(error) === "conductor.other_version";
+    // A conductor that started in between has another token.
+    if (isRefusal && token === (await readToken(places))) return { kind: "refused", error: error as TuttiError, running };
+    return noAnswer(places);
+  }
+}
+
+async function noAnswer(places: ConductorPlaces): Promise<Answer> {
+  return isOsLockHeld(places.writerLock) ? { kind: "silent", living: await readLiving(places) } : { kind: "absent" };
+}
+
+async function readToken(places: ConductorPlaces): Promise<string | undefined> {
+  return readFile(places.token, "utf8").then(
+    (text) => text.trim(),
+    () => undefined,
+  );
+}
+
+async function dialInTime(how: Parameters<typeof dial>[0]): Promise<Dialled> {
+  const dialling = dial(how);
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<undefined>((resolve) => {
+    timer = setTimeout(resolve, patienceMs, undefined);
+  });
+  const reached = await Promise.race([dialling, tooLate]).finally(() => {
+    clearTimeout(timer);
+  });
+  if (reached !== undefined) return reached;
+  void dialling.then((late) => late.close()).catch(() => undefined);
+  throw new TuttiError("conductor.lost", "the conductor does not answer", { audience: "environment" });
+}

@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import type { ConductorPlaces } from "../../base/conductor-places.ts";
+import { writeWhole } from "../../base/write-whole.ts";
+import { type Owner, thisOwner } from "../../process/owner.ts";
+import { type ProcessRow, readProcess } from "../../process/proc.ts";
+
+/** Who started it. One that a client started ends by itself when nobody needs it; one in the foreground is its starter's to end. */
+export type StartedBy = "client" | "hand" | "foreground";
+
+/** What a conductor says of itself to those who look for it. A claim: it may be left over from one that was killed. */
+export interface Running extends Owner {
+  readonly version: string;
+  readonly protocol: number;
+  readonly socket: string;
+  readonly startedAt: number;
+  readonly startedBy: StartedBy;
+}
+
+export async function writeRunning(places: ConductorPlaces, running: Running): Promise<void> {
+  await writeWhole(places.running, `${JSON.stringify(running)}\n`);
+}
+
+/** `undefined` when there is none, or none that can be read. */
+export async function readRunning(places: ConductorPlaces): Promise<Running | undefined> {
+  try {
+    const found: unknown = JSON.parse(await readFile(places.running, "utf8"));
+    return isRunning(found) ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** `undefined` when it is gone, or can't be proven to be there. */
+export async function readLiving(places: ConductorPlaces): Promise<Running | undefined> {
+  const running = await readRunning(places);
+  return running !== undefined && processOf(running) !== null ? running : undefined;
+}
+
+/** Its process. A pid alone may be anybody's by now: boot, pid namespace and start time have to be those that were written down. */
+export function processOf(running: Running): ProcessRow | null {
+  const { bootId, pidNamespace } = thisOwner();
+  const row = running.bootId === bootId && running.pidNamespace === pidNamespace ? readProcess(running.pid) : null;
+  return row?.startTime === running.startTime ? row : null;
+}
+
+function isRunning(found: unknown): found is Running {
+  const fields = found as Partial<Record<keyof Running, unknown>> | null;
+  const texts = [fields?.startTime, fields?.bootId, fields?.pidNamespace, fields?.version, fields?.socket, fields?.startedBy];
+  return texts.every((text) => typeof text === "string") && [fields?.pid, fields?.protocol, fields?.startedAt].every((number) => Number.isSafeInteger(number));
+}

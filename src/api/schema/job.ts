@@ -1,0 +1,61 @@
+import { z } from "zod";
+import { isolationLevels } from "../../score/isolation.ts";
+import { environment, jobId, key, parallel, path, position, priority, scoreText, sheetName, whichJob } from "./words.ts";
+
+export const jobMethods = {
+  /** Makes a job of a score and plays it. */
+  "job.submit": z.strictObject({
+    score: scoreText,
+    folder: path,
+    parallel: parallel.optional(),
+    priority: priority.optional(),
+    isolation: z.enum(isolationLevels).optional(),
+    /** Sheets before this one are skipped: its id or its number. */
+    startSheet: sheetName.optional(),
+    environment,
+    ...key,
+  }),
+  "job.status": z.strictObject(whichJob),
+  "job.list": z.strictObject({}),
+  /** Lets what runs come to its end and starts nothing more; `now`: ends what runs too, captured. */
+  "job.pause": z.strictObject({ job: jobId, now: z.boolean().default(false), ...key }),
+  /** Goes on with a job; no job picks the newest of the folder's repository that is not finished. */
+  "job.resume": z.strictObject({
+    ...whichJob,
+    parallel: parallel.optional(),
+    retryFailed: z.boolean().default(false),
+    /** The score as it is now: as `job.modify` first. */
+    reload: scoreText.optional(),
+    environment,
+    ...key,
+  }),
+  /** Changes the score of a job; `dryRun` only says what that would mean. */
+  "job.modify": z.strictObject({
+    job: jobId,
+    score: scoreText.optional(),
+    parallel: parallel.optional(),
+    priority: priority.optional(),
+    dryRun: z.boolean().default(false),
+    ...key,
+  }),
+  /** Ends what runs, captured, and starts nothing more. */
+  "job.cancel": z.strictObject({ job: jobId, ...key }),
+  /** Tries sheets again that failed or were cancelled; all of them when none is named. */
+  "job.retry": z.strictObject({ job: jobId, sheets: z.array(sheetName).max(10_000).optional(), environment, ...key }),
+  "job.archive": z.strictObject({ job: jobId, forget: z.boolean().default(false), ...key }),
+  /** What went wrong, sheet by sheet, attempt by attempt. */
+  "job.errors": z.strictObject(whichJob),
+  /** Why it is where it is, and what to do. */
+  "job.diagnose": z.strictObject(whichJob),
+  /** What happened, oldest first, from a position of the journal on. */
+  "job.history": z.strictObject({
+    ...whichJob,
+    sheet: sheetName.optional(),
+    after: position.optional(),
+    limit: z.number().int().min(1).max(1000).default(200),
+  }),
+  /** The database has lost the job: rebuilds it from its traces and goes on with it. */
+  "job.recover": z.strictObject({ ...whichJob, score: scoreText.optional(), parallel: parallel.optional(), ...key }),
+  /** Why one sheet is what it is. */
+  "job.explain": z.strictObject({ ...whichJob, sheet: sheetName }),
+};

@@ -1,0 +1,16 @@
+import type { z } from "zod";
+import { conductorMethods, eventMethods } from "./conductor.ts";
+import { contextMethods } from "./context.ts";
+import { jobMethods } from "./job.ts";
+import { landingMethods } from "./landing.ts";
+import { sheetMethods } from "./sheet.ts";
+
+/** Every method there is, with what it takes. What it gives is in `results.ts`. */
+export const methods = { ...jobMethods, ...sheetMethods, ...contextMethods, ...landingMethods, ...conductorMethods, ...eventMethods };
+
+/** What a caller gives, method by method. */
+export type ParamsByMethod = { readonly [M in keyof typeof methods]: z.input<(typeof methods)[M]> };
+export type Method = keyof ParamsByMethod;
+export type Params<M extends Method> = ParamsByMethod[M];
+/** What a handler gets: checked, and with its defaults. */
+export type Asked<M extends Method> = z.output<(typeof methods)[M]>;

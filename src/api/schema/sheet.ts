@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { environment, jobId, key, path, sheetName, whichJob } from "./words.ts";
+
+/** Work that is kept; `what` as in `tutti show`: a sheet, `@n` or `@m..n`. */
+const snapshot = { ...whichJob, what: z.string().max(1100).optional(), isWorkspace: z.boolean().default(false) };
+
+export const sheetMethods = {
+  "sheet.status": z.strictObject({ ...whichJob, sheet: sheetName }),
+  /** Tries one sheet again; `from`: going on from one of its snapshots, as `what` names it. */
+  "sheet.retry": z.strictObject({ job: jobId, sheet: sheetName, from: z.string().max(1100).optional(), environment, ...key }),
+  /** Ends one sheet, captured; those that wait for it are blocked then. */
+  "sheet.cancel": z.strictObject({ job: jobId, sheet: sheetName, ...key }),
+  /** A piece of what an attempt printed; no attempt is the last one. `offset` below 0 counts from the end. */
+  "sheet.logs": z.strictObject({
+    ...whichJob,
+    sheet: sheetName,
+    attempt: z.number().int().min(1).max(100_000).optional(),
+    stream: z.enum(["stdout", "stderr", "prompt"]).default("stdout"),
+    offset: z.number().int().default(0),
+    limit: z.number().int().min(1).max(1_000_000).default(100_000),
+  }),
+  "sheet.snapshots": z.strictObject(snapshot),
+  "sheet.show": z.strictObject(snapshot),
+  "sheet.diff": z.strictObject({ ...snapshot, withText: z.boolean().default(true) }),
+  "sheet.restore": z.strictObject({
+    ...snapshot,
+    to: z.discriminatedUnion("kind", [
+      z.strictObject({ kind: z.literal("folder"), path: path.nullable() }),
+      z.strictObject({ kind: z.literal("branch"), name: z.string().min(1).max(500) }),
+    ]),
+  }),
+  /** What a new attempt has to be told so that it goes on from a snapshot. */
+  "sheet.attempt-from": z.strictObject(snapshot),
+};

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import type { JobId } from "../../base/ids.ts";
+
+/** What several methods take. Everything is bounded: what comes over the socket may be anything. */
+export const path = z.string().min(1).max(4096);
+export const jobId = z
+  .string()
+  .min(1)
+  .max(200)
+  .transform((text) => text as JobId);
+/** As a person writes it: a sheet's id, its number in the job, or either with `@n` for a snapshot. */
+export const sheetName = z.string().min(1).max(1000);
+export const position = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER);
+export const parallel = z.number().int().min(1).max(1000);
+export const priority = z.number().int().min(-5).max(5);
+
+/** No job picks the newest of the repository that the folder lies in. */
+export const whichJob = { job: jobId.optional(), folder: path };
+
+/** A call with the same key has no second effect: whoever got no answer may ask again. */
+export const key = { key: z.string().min(8).max(100).optional() };
+
+/** A score as its reader found it. Files that it names are read by the conductor, below `baseDir`. */
+export const scoreText = z.strictObject({ path, baseDir: path, text: z.string().max(1_100_000) });
+
+/** What agents may have of the caller's environment, as far as they may have it at all; it is not written to the disk. */
+export const environment = z.record(z.string().max(500), z.string().max(200_000)).optional();

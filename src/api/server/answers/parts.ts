@@ -1,0 +1,51 @@
+import type { JobId, SheetId } from "../../../base/ids.ts";
+import type { Job } from "../../../sheet/job.ts";
+import type { SheetEvent } from "../../../sheet/event.ts";
+import type { SheetState } from "../../../sheet/state.ts";
+import type { JobView } from "../../view.ts";
+import { viewFrom } from "../job-view.ts";
+import { unknownJob } from "../jobs/unknown.ts";
+import { jobsNearest } from "../nearest.ts";
+import type { ViewerParts } from "../viewer-parts.ts";
+
+/** What telling of jobs needs. */
+export interface AnswerParts extends ViewerParts {
+  /** Why no sheet may start now; `null` when one may. */
+  held(): string | null;
+}
+
+/** A job with what the journal says of it at one moment. */
+export interface Known {
+  readonly job: Job;
+  readonly states: ReadonlyMap<SheetId, SheetState>;
+  readonly isPlayed: boolean;
+  readonly view: JobView;
+}
+
+/** No job picks the newest of the repository that the folder lies in; `undefined` when there is none. */
+export async function findKnown(parts: AnswerParts, { job: id, folder }: { job?: JobId | undefined; folder: string }): Promise<Known | undefined> {
+  const job = id === undefined ? (await jobsNearest(parts.git, (await parts.store?.jobs()) ?? [], folder))[0] : await parts.store?.job(id);
+  if (id !== undefined && job === undefined) throw unknownJob(id);
+  if (job === undefined) return undefined;
+  const isPlayed = await parts.isPlayed(job);
+  const states = (await parts.store?.sheets(job.id)) ?? new Map<SheetId, SheetState>();
+  return { job, states, isPlayed, view: viewFrom(job, states, isPlayed) };
+}
+
+/** What happened to each sheet, oldest first. */
+export async function readLives(parts: AnswerParts, job: JobId): Promise<ReadonlyMap<SheetId, readonly SheetEvent[]>> {
+  const lives = new Map<SheetId, SheetEvent[]>();
+  for (const { sheet, event } of (await parts.store?.events(job)) ?? []) {
+    const life = lives.get(sheet);
+    if (life === undefined) lives.set(sheet, [event]);
+    else life.push(event);
+  }
+  return lives;
+}
+
+const longestLife = 10_000;
+
+export async function readLife(parts: AnswerParts, job: JobId, sheet: SheetId): Promise<readonly SheetEvent[]> {
+  const rows = (await parts.store?.rows({ after: 0, limit: longestLife, job, sheet })) ?? [];
+  return rows.filter(({ about }) => about === "sheet").map(({ kind, at, body }) => ({ kind, at, ...body }) as SheetEvent);
+}

@@ -1,0 +1,46 @@
+import type { PauseCause } from "../../../sheet/job.ts";
+import type { Finding } from "./finding.ts";
+import type { Known } from "./parts.ts";
+import { moment, some, word } from "./words.ts";
+
+/** What the status of the whole job says about why it does not go on. */
+export function statusFindings({ job, view }: Known): readonly Finding[] {
+  const { status } = job;
+  const resume = `tutti resume ${word(job.id)}`;
+  if (view.status === "interrupted")
+    return [{ what: "The Tutti that played it is gone. What ran is captured when it goes on.", next: `tutti start, which goes on with it; or ${resume}` }];
+  switch (status.kind) {
+    case "paused":
+      return [pauseFinding(status.cause, { why: status.why, resume })];
+    case "pausing":
+      return [{ what: `It is on its way to a pause: ${underWay(view)}.`, next: status.now ? null : `tutti pause ${word(job.id)} --now, or ${resume}` }];
+    case "cancelling":
+      return [{ what: `It is being cancelled: ${underWay(view)}.`, next: null }];
+    case "cancelled":
+      return [{ what: "It was cancelled.", next: `tutti retry ${word(job.id)}` }];
+    case "running":
+    case "finished":
+      return [];
+  }
+}
+
+function pauseFinding(cause: PauseCause, { why, resume }: { why: string; resume: string }): Finding {
+  switch (cause.kind) {
+    case "user":
+      return { what: "A person paused it; it stays so until somebody goes on with it.", next: resume };
+    case "stop":
+      return { what: `The Tutti that played it was stopped (${why}).`, next: `tutti start, which goes on with it; or ${resume}` };
+    case "parked":
+      return { what: `Nothing of it can start before ${moment(cause.until)}.`, next: `A conductor goes on with it then; before that: ${resume}` };
+    case "broken":
+      return {
+        what: `Something outside kept it from going on (${cause.code}): ${why}.`,
+        next: `${cause.hint === null ? "" : `${cause.hint} Then: `}${resume}`,
+      };
+  }
+}
+
+function underWay({ sheets }: Known["view"]): string {
+  const busy = sheets.filter(({ state }) => ["running", "captured", "landing"].includes(state)).map(({ id, state }) => `${id} is ${state}`);
+  return busy.length === 0 ? "nothing is under way any more" : some(busy);
+}

@@ -1,0 +1,21 @@
+import type { EpochMs } from "../../../base/ids.ts";
+
+/** A moment as programs and people in any place read it. */
+export function moment(at: EpochMs): string {
+  return `${new Date(at).toISOString().slice(0, 19)}Z`;
+}
+
+/** A word of a command to be copied: a shell takes it as one. */
+export function word(text: string): string {
+  return /^[\w@%+:,./][\w@%+=:,./-]*$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** The first few of a list, and how many more there are. */
+export function some(items: readonly string[], most = 5): string {
+  const rest = items.length - most;
+  return rest > 0 ? `${items.slice(0, most).join(", ")} and ${String(rest)} more` : items.join(", ");
+}
+
+export function plural(number: number, noun: string): string {
+  return `${String(number)} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,106 @@
+import type { ContextViewer, Keeper } from "../contexts.ts";
+import type { Viewer } from "../contract.ts";
+import type { Handlers } from "../handlers.ts";
+import type { Asked, Method } from "../schema/methods.ts";
+import { type Answers } from "./answers/answers.ts";
+import type { JobId } from "../../base/ids.ts";
+import { cancel, cancelSheet, pause } from "./jobs/control.ts";
+import { makeInTurn } from "./jobs/in-turn.ts";
+import { modify } from "./jobs/modify.ts";
+import type { Once } from "./jobs/once.ts";
+import type { JobParts } from "./jobs/parts.ts";
+import { recover } from "./jobs/recover.ts";
+import { jobToResume, resume, retry, retrySheet } from "./jobs/resume.ts";
+import { submit } from "./jobs/submit.ts";
+
+/** What only looks: it needs no lock, and works without a conductor too. */
+export interface Looks {
+  readonly viewer: Viewer;
+  readonly contexts: ContextViewer;
+  readonly answers: Answers;
+}
+
+/** Methods that change nothing. */
+export type LookHandlers = Omit<Handlers, keyof ActHandlers | keyof ConductorHandlers>;
+
+export type ActHandlers = Pick<
+  Handlers,
+  | "job.submit"
+  | "job.pause"
+  | "job.resume"
+  | "job.modify"
+  | "job.cancel"
+  | "job.retry"
+  | "job.archive"
+  | "job.recover"
+  | "sheet.retry"
+  | "sheet.cancel"
+  | "context.remove"
+  | "context.unlock"
+  | "context.adopt"
+  | "context.prune"
+  | "context.clean"
+>;
+
+export type ConductorHandlers = Pick<Handlers, Extract<Method, `conductor.${string}`> & keyof Handlers>;
+
+export function lookHandlers({ viewer, contexts, answers }: Looks): LookHandlers {
+  const { custody } = viewer;
+  return {
+    "job.status": async (asked) => (await viewer.status(which(asked))) ?? null,
+    "job.list": () => viewer.list(),
+    ...answers,
+    "sheet.snapshots": (asked) => custody.snapshots(aimed(asked)),
+    "sheet.show": (asked) => custody.show(aimed(asked)),
+    "sheet.diff": (asked) => custody.diff({ ...aimed(asked), withText: asked.withText }),
+    "sheet.restore": (asked) => custody.restore({ ...aimed(asked), to: asked.to }),
+    "sheet.attempt-from": (asked) => custody.attemptFrom(aimed(asked)),
+    "context.list": (asked) => contexts.list(asked),
+    "context.show": ({ id }) => contexts.show(id),
+    "context.refusal": (asked) => contexts.refusal(asked),
+    "context.strays": (asked) => contexts.strays(asked),
+    "context.prunable": (asked) => contexts.prunable(asked),
+    "context.plan-cleaning": (asked) => contexts.planCleaning(asked),
+    "context.plan-archive": ({ job }) => contexts.planArchive(job),
+    "landing.verify": (asked) => viewer.verify(which(asked)),
+  };
+}
+
+/** What changes something, each with its key: asked twice, done once. */
+export function actHandlers(parts: JobParts, keeper: Keeper, once: Once): ActHandlers {
+  const inTurn = makeInTurn();
+  const keyed =
+    <A extends { readonly key?: string | undefined }, T>(method: string, act: (asked: A) => Promise<T>) =>
+    (asked: A): Promise<T> =>
+      once({ method, key: asked.key }, () => act(asked));
+  const ofJob = <A extends { readonly key?: string | undefined; readonly job: JobId }, T>(method: string, act: (parts: JobParts, asked: A) => Promise<T>) =>
+    keyed(method, (asked: A) => inTurn(asked.job, () => act(parts, asked)));
+  return {
+    "job.submit": (asked) => once({ method: "job.submit", key: asked.key }, (note) => submit(parts, asked, note)),
+    "job.pause": ofJob("job.pause", pause),
+    "job.resume": keyed("job.resume", async (asked: Asked<"job.resume">) => {
+      const job = await jobToResume(parts, asked);
+      return job === undefined ? null : inTurn(job, () => resume(parts, { ...asked, job }));
+    }),
+    "job.modify": ofJob("job.modify", modify),
+    "job.cancel": ofJob("job.cancel", cancel),
+    "job.retry": ofJob("job.retry", retry),
+    "job.archive": ofJob("job.archive", (_, asked: Asked<"job.archive">) => keeper.archive(asked)),
+    "job.recover": keyed("job.recover", (asked: Asked<"job.recover">) => recover(parts, asked)),
+    "sheet.retry": ofJob("sheet.retry", retrySheet),
+    "sheet.cancel": ofJob("sheet.cancel", cancelSheet),
+    "context.remove": keyed("context.remove", (asked: Asked<"context.remove">) => keeper.remove(asked)),
+    "context.unlock": keyed("context.unlock", (asked: Asked<"context.unlock">) => keeper.unlock(asked)),
+    "context.adopt": keyed("context.adopt", (asked: Asked<"context.adopt">) => keeper.adopt(asked)),
+    "context.prune": keyed("context.prune", (asked: Asked<"context.prune">) => keeper.prune(asked)),
+    "context.clean": keyed("context.clean", (asked: Asked<"context.clean">) => keeper.clean(asked.steps)),
+  };
+}
+
+function which({ job, folder }: Asked<"job.status">): Parameters<Viewer["status"]>[0] {
+  return { job, folder };
+}
+
+function aimed({ job, folder, what, isWorkspace }: Asked<"sheet.show">): Parameters<Viewer["custody"]["show"]>[0] {
+  return { job, folder, what, isWorkspace };
+}

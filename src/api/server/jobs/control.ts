@@ -1,0 +1,68 @@
+import type { JobId } from "../../../base/ids.ts";
+import type { Playing } from "../../../conductor/stage.ts";
+import { isOngoing } from "../../../sheet/job.ts";
+import type { Asked } from "../../schema/methods.ts";
+import type { JobView } from "../../view.ts";
+import { requirePlan } from "../job-plan.ts";
+import { viewFrom } from "../job-view.ts";
+import { type JobParts, notNow, openJob, playingNow, requireJob, requireSheet } from "./parts.ts";
+
+/** A person's pause outlives every restart. */
+export async function pause(parts: JobParts, { job: id, now }: Asked<"job.pause">): Promise<JobView> {
+  const { book, playing } = await openJob(parts, id);
+  const { status } = book.job();
+  if (status.kind === "finished" || status.kind === "cancelled" || status.kind === "cancelling")
+    throw notNow(`${id} is ${status.kind}: there is nothing to pause`, "tutti list shows what is under way.");
+  const at = parts.world.now();
+  if (playing !== undefined) {
+    // Asked again without `now`, a pause that ends what runs stays one.
+    if (status.kind !== "pausing" || (now && !status.now)) await book.recordJob({ kind: "pausing", at, now });
+    playing.bell.ring();
+  } else if (status.kind !== "paused" || status.cause.kind !== "user") {
+    await book.recordJob({ kind: "paused", at, why: "paused by a person", cause: { kind: "user" } });
+  }
+  return viewFrom(book.job(), book.states(), playing !== undefined);
+}
+
+/** Ends a job: what runs is captured, nothing of it starts or lands any more. Resolves when that is done. */
+export async function cancel(parts: JobParts, { job: id }: Asked<"job.cancel">): Promise<JobView> {
+  const playing = (await playingNow(parts, id)) ?? (await enterToCancel(parts, id));
+  if (playing !== undefined) {
+    const { status } = playing.book.job();
+    if (isOngoing(playing.book.job()) && status.kind !== "cancelling") await playing.book.recordJob({ kind: "cancelling", at: parts.world.now() });
+    playing.bell.ring();
+    await playing.rest;
+  }
+  const job = await requireJob(parts, id);
+  return viewFrom(job, await parts.store.sheets(id), false);
+}
+
+/** One that nobody plays may have attempts that died with their conductor: they are captured on the way. */
+async function enterToCancel(parts: JobParts, id: JobId): Promise<Playing | undefined> {
+  const job = await requireJob(parts, id);
+  if (job.status.kind === "finished" || job.status.kind === "cancelled") return undefined;
+  requirePlan(job);
+  const at = parts.world.now();
+  return parts.stage.enter({
+    job,
+    states: await parts.store.sheets(id),
+    first: { kind: "taken-up", at, epoch: parts.store.epoch },
+    isToEnd: true,
+    prepare: async (book) => {
+      await book.recordJob({ kind: "cancelling", at });
+    },
+  });
+}
+
+/** Ends one sheet of a job; what depends on it is blocked then. */
+export async function cancelSheet(parts: JobParts, asked: Asked<"sheet.cancel">): Promise<JobView> {
+  const { book, playing } = await openJob(parts, asked.job);
+  const sheet = requireSheet(book.job(), asked.sheet);
+  const { kind } = book.state(sheet);
+  // What is captured may be about to land: only its loop knows.
+  if ((kind === "running" || kind === "captured") && playing !== undefined) playing.unwanted.add(sheet);
+  else if (kind === "waiting" || kind === "captured") await book.recordSheets([{ sheet, event: { kind: "cancelled", at: parts.world.now(), capture: null } }]);
+  else throw notNow(`${sheet} is ${kind}: there is nothing to end`, "tutti status shows what is under way.");
+  playing?.bell.ring();
+  return viewFrom(book.job(), book.states(), playing !== undefined);
+}

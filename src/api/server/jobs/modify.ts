@@ -1,0 +1,50 @@
+import { TuttiError, messageOf } from "../../../base/error.ts";
+import { readScoreText } from "../../../score/load.ts";
+import { withLevel } from "../../../score/isolation.ts";
+import type { IsolationLevel, Plan } from "../../../score/plan.ts";
+import { changesOf } from "../../../sheet/modify/changes.ts";
+import type { Modification } from "../../results.ts";
+import type { Asked } from "../../schema/methods.ts";
+import { writeKeptJob } from "../infer/kept-job.ts";
+import { type JobParts, openJob, settled } from "./parts.ts";
+
+/** Gives a job a changed score. What landed stays; what has unknown effects is refused, and then nothing changes. */
+export async function modify(parts: JobParts, asked: Asked<"job.modify">): Promise<Modification> {
+  const { book, playing } = await openJob(parts, asked.job);
+  const job = book.job();
+  const plan = asked.score === undefined ? undefined : settled(parts, planFrom(asked.score, job.levelAsked));
+  const found = changesOf(job, book.states(), {
+    ...(plan === undefined ? {} : { plan }),
+    ...(asked.parallel === undefined ? {} : { parallel: asked.parallel }),
+    ...(asked.priority === undefined ? {} : { priority: asked.priority }),
+  });
+  if (found.kind === "same") return { job: job.id, changes: [], refused: [], applied: false };
+  if (found.kind === "refused" && asked.dryRun) return { job: job.id, changes: [], refused: found.reasons, applied: false };
+  if (found.kind === "refused")
+    throw new TuttiError("job.not_modifiable", `${job.id} can't be changed like this: ${found.reasons.join("; ")}`, {
+      audience: "user",
+      hint: "Nothing was changed. Run the score as a job of its own, or take these changes back.",
+    });
+  const { changes } = found;
+  if (asked.dryRun) return { job: job.id, changes, refused: [], applied: false };
+  const modified = await book.recordJob({
+    kind: "modified",
+    at: parts.world.now(),
+    plan: found.plan,
+    parallel: found.parallel,
+    priority: found.priority,
+    changes,
+  });
+  playing?.bell.ring();
+  // It is changed already, and this is only for a database that is lost.
+  await writeKeptJob(parts.places, modified).catch((error: unknown) => {
+    parts.notice(`${job.id}: ${messageOf(error)}`);
+  });
+  return { job: job.id, changes, refused: [], applied: true };
+}
+
+/** What a person asked for when the job began holds for its changed score too. */
+function planFrom(score: Parameters<typeof readScoreText>[0], level: IsolationLevel | undefined): Plan {
+  const { plan } = readScoreText(score);
+  return level === undefined ? plan : withLevel(plan, level);
+}

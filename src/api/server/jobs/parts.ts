@@ -1,0 +1,60 @@
+import { TuttiError } from "../../../base/error.ts";
+import type { JobId, SheetId } from "../../../base/ids.ts";
+import { type Book, openBook } from "../../../conductor/book.ts";
+import type { Playing, Stage } from "../../../conductor/stage.ts";
+import type { Plan } from "../../../score/plan.ts";
+import type { Job } from "../../../sheet/job.ts";
+import type { CustodyViewer } from "../../custody.ts";
+import type { InferParts } from "../infer/infer.ts";
+import { unknownJob } from "./unknown.ts";
+
+/** What the answers about jobs are made with. */
+export interface JobParts extends InferParts {
+  readonly stage: Stage;
+  readonly custody: Pick<CustodyViewer, "attemptFrom">;
+  /** Whether contexts of failed sheets are kept unless the score says otherwise. */
+  readonly keepFailed: boolean;
+  /** What agents of this job may have of somebody's environment; kept in memory only. */
+  rememberEnvironment(job: JobId, environment: Readonly<Record<string, string>> | undefined): void;
+  /** Rebuilding a job may take long: it ends when the conductor does. */
+  readonly stop: AbortSignal;
+  notice(text: string): void;
+}
+
+/** The machine's owner may have said that nothing of failed sheets is to stay. */
+export function settled({ keepFailed }: Pick<JobParts, "keepFailed">, plan: Plan): Plan {
+  return keepFailed ? plan : { ...plan, isolation: { ...plan.isolation, cleanupOnFailure: true } };
+}
+
+export async function requireJob({ store }: Pick<JobParts, "store">, id: JobId): Promise<Job> {
+  const found = await store.job(id);
+  if (found === undefined) throw unknownJob(id);
+  return found;
+}
+
+/** The job, if it is being played and still hears what it is told; one that comes to rest at this moment is waited for. */
+export async function playingNow({ stage }: Pick<JobParts, "stage">, id: JobId): Promise<Playing | undefined> {
+  const playing = stage.playing(id);
+  if (playing?.isResting() === true) await playing.rest;
+  return stage.playing(id);
+}
+
+/** A job in hand: being played, or only as the journal has it. */
+export async function openJob(parts: JobParts, id: JobId): Promise<{ readonly book: Book; readonly playing: Playing | undefined }> {
+  const playing = await playingNow(parts, id);
+  if (playing !== undefined) return { book: playing.book, playing };
+  const job = await requireJob(parts, id);
+  return { book: openBook(parts.store.journal, { job, states: await parts.store.sheets(id) }), playing: undefined };
+}
+
+/** A sheet as a person names it: by its id, else by its number in the job. */
+export function requireSheet(job: Job, name: string): SheetId {
+  const { sheets } = job.plan;
+  const found = sheets.find(({ id }) => id === name) ?? (/^[1-9]\d*$/.test(name) ? sheets[Number(name) - 1] : undefined);
+  if (found !== undefined) return found.id;
+  throw new TuttiError("cli.usage", `${job.id} has no sheet ${name}`, { audience: "user", hint: `tutti status ${job.id} lists its sheets.` });
+}
+
+export function notNow(what: string, hint: string): TuttiError {
+  return new TuttiError("job.not_now", what, { audience: "user", hint });
+}

@@ -1,0 +1,32 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { tempFolder } from "../../../../test/kit/folders.ts";
+import { hermetic } from "../../../../test/kit/git.ts";
+import { makeRepository } from "../../../../test/kit/repository.ts";
+import { openLocal } from "../../../daemon/local.ts";
+
+it.each([
+  ["a repository's", () => makeRepository().path],
+  ["a plain folder's", () => tempFolder()],
+])("a job is refused, and told whose matter it is, where %s store can't be made", async (_, place) => {
+  const home = join(tempFolder(), "home");
+  const folder = place();
+  const env = { ...hermetic, TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"], TUTTI_DISK_WARNING_GB: "0", TUTTI_DISK_FLOOR_GB: "0" };
+  const { tutti } = await openLocal({ home, env, scriptedAgent: "/nonexistent" }, { version: "0.0.0", notice: () => undefined });
+  try {
+    rmSync(join(home, "repositories"), { recursive: true, force: true });
+    writeFileSync(join(home, "repositories"), "");
+    mkdirSync(join(home, "jobs"));
+    const score = { path: join(folder, "s.yaml"), baseDir: folder, text: "agent: scripted\nsheets: [{id: a, prompt: x}]" };
+    await expect(tutti.call("job.submit", { score, folder })).rejects.toMatchObject({
+      code: "store.write_failed",
+      audience: "environment",
+      hint: expect.stringContaining("tutti doctor") as string,
+    });
+    expect(await tutti.call("job.list", {})).toEqual([]);
+    expect(readdirSync(join(home, "jobs"))).toEqual([]);
+  } finally {
+    await tutti.close();
+  }
+});

@@ -1,0 +1,69 @@
+import { realpath } from "node:fs/promises";
+import type { SheetId } from "../../../base/ids.ts";
+import { requireHomeOutside, requireOutsideHome } from "../../../isolation/outside.ts";
+import { withLevel } from "../../../score/isolation.ts";
+import { readScoreText } from "../../../score/load.ts";
+import type { Job } from "../../../sheet/job.ts";
+import type { SheetState } from "../../../sheet/state.ts";
+import type { Entry } from "../../../store/entry.ts";
+import type { Accepted } from "../../results.ts";
+import type { Asked } from "../../schema/methods.ts";
+import { removeKeptJob, writeKeptJob } from "../infer/kept-job.ts";
+import { makeJob } from "./make-job.ts";
+import { type JobParts, requireSheet, settled } from "./parts.ts";
+import { writing } from "./unwritable.ts";
+
+/** Makes a job of a score and begins to play it. */
+export async function submit(parts: JobParts, asked: Asked<"job.submit">, note: (result: Accepted) => readonly Entry[]): Promise<Accepted> {
+  const { plan: written, notes } = readScoreText(asked.score);
+  const plan = asked.isolation === undefined ? written : withLevel(written, asked.isolation);
+  if (plan.isolation.folder !== null) await requireOutsideHome(plan.isolation.folder, parts.places.home);
+  // A folder without a repository gets a store here.
+  const place = await writing("the store of this folder", () => parts.openPlace(asked.folder));
+  await requireHomeOutside(parts.places.home, place.repository);
+  const made = await makeJob(parts.git, parts.world, {
+    plan: settled(parts, plan),
+    place,
+    folder: asked.folder,
+    parallel: asked.parallel ?? plan.parallel,
+    priority: asked.priority ?? 0,
+    score: await realpath(asked.score.path).catch(() => asked.score.path),
+    epoch: parts.store.epoch,
+  });
+  const job: Job = asked.isolation === undefined ? made : { ...made, levelAsked: asked.isolation };
+  const before = sheetsBefore(job, asked.startSheet);
+  await writeKeptJob(parts.places, job);
+  const accepted = { job: job.id, position: await parts.store.position(), notes: notes.map(({ message }) => message) };
+  parts.rememberEnvironment(job.id, asked.environment);
+  const skipped = { kind: "skipped", why: `the job was begun at ${asked.startSheet ?? ""}`, context: null } as const;
+  const entrance = {
+    job,
+    states: new Map(before.map((sheet) => [sheet, skipped])),
+    first: { kind: "submitted", at: job.createdAt, job },
+    // In one step with the submission: a crash in between would have them played.
+    beside: [...before.map((sheet) => skippedEntry(job, sheet, skipped)), ...note(accepted)],
+  } as const;
+  await writing("the store of this repository", () => parts.stage.enter(entrance)).catch((error: unknown) => forget(parts, job, error));
+  return accepted;
+}
+
+/** One that was refused is not to be found later, as one that the database has lost. */
+async function forget({ store, places }: JobParts, { id }: Job, error: unknown): Promise<never> {
+  const isKnown = await store.job(id).then(
+    (job) => job !== undefined,
+    () => true,
+  );
+  if (!isKnown) await removeKeptJob(places, id);
+  throw error;
+}
+
+function skippedEntry({ id, createdAt }: Job, sheet: SheetId, next: SheetState & { readonly kind: "skipped" }): Entry {
+  return { about: "sheet", job: id, sheet, event: { kind: "skipped", at: createdAt, why: next.why }, next };
+}
+
+function sheetsBefore(job: Job, name: string | undefined): readonly SheetId[] {
+  if (name === undefined) return [];
+  const first = requireSheet(job, name);
+  const ids = job.plan.sheets.map(({ id }) => id);
+  return ids.slice(0, ids.indexOf(first));
+}

@@ -1,0 +1,78 @@
+import { type Server, createServer } from "node:net";
+import { messageOf } from "../../base/error.ts";
+import type { Handlers } from "../handlers.ts";
+import type { Bus } from "../server/events/bus.ts";
+import { type Caps, usualCaps } from "./caps.ts";
+import { type Connection, type WireLog, openConnection, turnAway } from "./connection.ts";
+import type { Gate } from "./gate.ts";
+import { clearSocketPlace, noSocket } from "./socket-place.ts";
+
+export interface Serving {
+  readonly path: string;
+  readonly handlers: Handlers;
+  readonly bus: Bus;
+  readonly gate: Gate;
+  readonly log: WireLog;
+  readonly caps?: Partial<Caps>;
+}
+
+export interface Served {
+  connections(): number;
+  /** Bytes said to clients that they have not read. */
+  unsent(): number;
+  /** Nobody new comes in, what was asked is answered, and the socket is gone. */
+  close(): Promise<void>;
+}
+
+/** Answers clients on a Unix socket. Only the holder of the writer lock may: a socket left there by another is removed. */
+export async function serve({ path, caps: wanted, ...rest }: Serving): Promise<Served> {
+  const caps = { ...usualCaps, ...wanted };
+  const parts = { ...rest, caps };
+  const open = new Set<Connection>();
+  let turnedAway = 0;
+  // Half-open: a client may say its last word and still wait for the answer.
+  const server = createServer({ allowHalfOpen: true }, (socket) => {
+    if (open.size >= caps.connections) {
+      // Those are told why, unless they come in such numbers that telling them would cost what the cap is there to save.
+      turnedAway += 1;
+      socket.once("close", () => (turnedAway -= 1));
+      if (turnedAway > caps.connections) socket.destroy();
+      else turnAway(socket, caps);
+      return;
+    }
+    const connection = openConnection(socket, parts);
+    open.add(connection);
+    socket.once("close", () => open.delete(connection));
+  });
+  await clearSocketPlace(path);
+  await listen(server, path);
+  server.on("error", (error) => rest.log(`the socket: ${messageOf(error)}`, "error"));
+  return {
+    connections: () => open.size,
+    unsent: () => [...open].reduce((sum, connection) => sum + connection.unsent(), 0),
+    close: () => close(server, open),
+  };
+}
+
+const backlog = 1024;
+
+async function listen(server: Server, path: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error) => reject(noSocket(`nothing can listen on ${path}: ${messageOf(error)}`, error)));
+    server.once("listening", resolve);
+    // The socket is made within `listen` itself: a mode set afterwards would leave a moment in which others could connect.
+    const before = process.umask(0o177);
+    try {
+      server.listen({ path, backlog });
+    } finally {
+      process.umask(before);
+    }
+  });
+  server.removeAllListeners("error");
+}
+
+async function close(server: Server, open: ReadonlySet<Connection>): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  await Promise.all([...open].map((connection) => connection.finish()));
+  await closed;
+}

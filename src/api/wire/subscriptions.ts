@@ -1,0 +1,99 @@
+import { TuttiError } from "../../base/error.ts";
+import type { Follow, Following, TuttiEvent } from "../events.ts";
+import type { Result } from "../results.ts";
+import type { Asked } from "../schema/methods.ts";
+import type { Bus, Sink } from "../server/events/bus.ts";
+import { failed } from "./failure.ts";
+import type { Outlet } from "./outlet.ts";
+
+/** What one connection follows. */
+export interface Subscriptions {
+  /** `begin` when the client has been told the number: what happened meanwhile is held until then. */
+  open(asked: Asked<"events.subscribe">): Promise<{ readonly result: Result<"events.subscribe">; readonly begin: () => void }>;
+  end(number: number): Promise<Result<"events.unsubscribe">>;
+  /** The connection is over. */
+  endAll(): void;
+}
+
+interface Parts {
+  readonly bus: Bus;
+  readonly outlet: Outlet;
+  readonly most: number;
+}
+
+export function makeSubscriptions({ bus, outlet, most }: Parts): Subscriptions {
+  const open = new Map<number, Following | null>();
+  let last = 0;
+  let isOver = false;
+  return {
+    async open(asked) {
+      if (open.size >= most) throw tooMany(most);
+      const number = (last += 1);
+      // Counted before it is there, or many asked for at once would all find room.
+      open.set(number, null);
+      const sink = sinkFor(number, outlet);
+      try {
+        const following = await bus.follow(asked as Follow, sink);
+        if (isOver) await following.stop();
+        else open.set(number, following);
+        return { result: { subscription: number, position: following.position }, begin: sink.begin };
+      } catch (error) {
+        open.delete(number);
+        throw error;
+      }
+    },
+    async end(number) {
+      const following = open.get(number);
+      if (following === undefined || following === null) return { ended: false };
+      open.delete(number);
+      await following.stop();
+      return { ended: true };
+    },
+    endAll() {
+      isOver = true;
+      for (const following of open.values()) following?.stop().catch(() => undefined);
+      open.clear();
+    },
+  };
+}
+
+function sinkFor(subscription: number, outlet: Outlet): Sink & { readonly begin: () => void } {
+  let held: (() => void)[] | null = [];
+  const inTurn = (call: () => void): void => {
+    if (held === null) call();
+    else held.push(call);
+  };
+  return {
+    write(events) {
+      inTurn(() => outlet.send(newsOf(subscription, events)));
+      return held === null && !outlet.isFull();
+    },
+    onDrain: (call) => inTurn(() => outlet.onDrain(call)),
+    missed: (gap) => inTurn(() => outlet.notify("events.missed", { subscription, ...gap })),
+    lost: (error) => inTurn(() => outlet.notify("events.lost", { subscription, error: failed(null, error).error })),
+    begin() {
+      const calls = held ?? [];
+      held = null;
+      for (const call of calls) call();
+    },
+  };
+}
+
+const written = new WeakMap<TuttiEvent, string>();
+
+/** An event is turned into text once, however many follow: the bus gives all of them the same one. */
+function newsOf(subscription: number, events: readonly TuttiEvent[]): string {
+  const texts = events.map((event) => {
+    const text = written.get(event) ?? JSON.stringify(event);
+    written.set(event, text);
+    return text;
+  });
+  return `{"jsonrpc":"2.0","method":"events.news","params":{"subscription":${subscription},"events":[${texts.join(",")}]}}`;
+}
+
+function tooMany(most: number): TuttiError {
+  return new TuttiError("conductor.busy", `this connection follows ${most} things already`, {
+    audience: "user",
+    hint: "End one with events.unsubscribe, or open another connection.",
+  });
+}
