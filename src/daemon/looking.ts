@@ -1,0 +1,86 @@
+import type { Tutti } from "../api/contract.ts";
+import type { Handlers } from "../api/handlers.ts";
+import { notRunning } from "../api/local/problems.ts";
+import { type Method, methods } from "../api/schema/methods.ts";
+import { makeAnswers } from "../api/server/answers/answers.ts";
+import { isArchived } from "../api/server/contexts/archived.ts";
+import { makeContextViewer } from "../api/server/contexts/keeper.ts";
+import { makeDirect } from "../api/server/direct.ts";
+import { makeBus } from "../api/server/events/bus.ts";
+import { type LookHandlers, lookHandlers } from "../api/server/handlers.ts";
+import type { ViewerParts } from "../api/server/viewer-parts.ts";
+import { makeViewer } from "../api/server/viewer.ts";
+import { exists } from "../base/exists.ts";
+import { realWorld } from "../base/real-world.ts";
+import { type Git } from "../git/git.ts";
+import { objectStorePath } from "../isolation/object-store.ts";
+import type { Places } from "../isolation/places.ts";
+import { isOsLockHeld } from "../lock/os-lock.ts";
+import { processGroup } from "../process/containment.ts";
+import { makeRunProcess } from "../process/run.ts";
+import { type Job, isOngoing } from "../sheet/job.ts";
+import { openReader } from "../store/open.ts";
+import { openHome, wireGit } from "../wiring/home.ts";
+import { writerLock } from "./engine.ts";
+import type { Setting } from "./setting.ts";
+
+/** Tutti for those who only look, where no conductor runs: no lock, and nothing is changed. */
+export async function openLooker(setting: Setting): Promise<Tutti> {
+  const places = await openHome(setting.home, setting.locks);
+  // Its processes carry no mark: an engine that starts meanwhile must not take them for orphans.
+  const git = await wireGit(places, makeRunProcess({ containment: processGroup, owner: "viewer", clock: realWorld }), setting.env);
+  const store = await openReader(places.home);
+  const isPlayed = async (job: Job): Promise<boolean> => isOngoing(job) && isOsLockHeld(writerLock(places)) && job.epoch === (await store?.epoch());
+  const handlers = looksWith({ git, places, store, isPlayed, env: setting.env, held: () => null });
+  const bus = makeBus({
+    store: {
+      rows: (asked) => store?.rows(asked) ?? Promise.resolve([]),
+      position: () => store?.position() ?? Promise.resolve(0),
+      follow: () => () => undefined,
+    },
+    titleOf: () => null,
+  });
+  return makeDirect({ ...refusals(places.home), ...handlers }, bus, async () => {
+    bus.close();
+    await store?.close();
+  });
+}
+
+/** Whatever would change something needs somebody who holds the writer lock. */
+function refusals(home: string): Handlers {
+  const names = Object.keys(methods) as Method[];
+  return Object.fromEntries(names.map((name) => [name, () => Promise.reject(notRunning({ home }))])) as unknown as Handlers;
+}
+
+interface LookParts {
+  readonly git: Git;
+  readonly places: Places;
+  readonly store: ViewerParts["store"];
+  readonly isPlayed: (job: Job) => Promise<boolean>;
+  readonly env: Setting["env"];
+  /** Why no sheet may start now. */
+  readonly held: () => string | null;
+}
+
+/** All answers that change nothing. */
+export function looksWith(look: LookParts): LookHandlers {
+  const { git, places, store, isPlayed, env, held } = look;
+  const parts = viewerPartsOf(look);
+  const contexts = makeContextViewer({ git, places, store, env, now: () => realWorld.now(), isPlayed });
+  return lookHandlers({ viewer: makeViewer(parts), contexts, answers: makeAnswers({ ...parts, held }) });
+}
+
+export function viewerPartsOf({ git, places, store, isPlayed }: LookParts): ViewerParts {
+  return {
+    git,
+    store,
+    scratch: places.scratch,
+    isArchived: (job) => isArchived(places, job),
+    logs: (job, sheet, attempt) => places.attempt(job, sheet, attempt),
+    isPlayed,
+    objectStore: async (repository) => {
+      const path = objectStorePath(places.repositories, repository);
+      return (await exists(path)) ? path : undefined;
+    },
+  };
+}
