@@ -13,6 +13,8 @@ export default defineConfig({
     setupFiles: ["test/kit/seed-properties.ts"],
     expect: { requireAssertions: true },
     allowOnly: false,
+    // What a test plays is played in its own process unless it says otherwise: no conductor may outlive it.
+    env: { TUTTI_LOCAL: "1" },
     unstubEnvs: true,
     restoreMocks: true,
   },

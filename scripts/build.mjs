@@ -5,6 +5,7 @@ import { build } from "esbuild";
 import { declarations } from "./declarations.mjs";
 import { buildFingerprint } from "./fingerprint.mjs";
 import { notices } from "./notices.mjs";
+import { paramTypes } from "./params.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 await buildAll();
@@ -17,7 +18,7 @@ async function buildAll() {
     const product = await bundle({ tutti: "src/cli/main.ts", library: "src/library.ts" }, fresh, "src");
     await bundle({ prove: "prove/run.ts", bench: "bench/run.ts", conformance: "prove/conformance/run.ts" }, fresh, ".");
     copyAssets(fresh);
-    writeFileSync(join(fresh, "library.d.ts"), declarations(root, "src/library.ts"));
+    writeFileSync(join(fresh, "library.d.ts"), await declarations(root, "src/library.ts", new Map([["ParamsByMethod", () => paramTypes(root)]])));
     writeFileSync(join(fresh, "licences.txt"), notices(root, Object.keys(product.metafile.inputs)));
     writeFileSync(join(fresh, ".fingerprint"), fingerprint);
     putInPlace(fresh);

@@ -10,8 +10,9 @@ import ts from "typescript";
  *
  * @param {string} root
  * @param {string} entry path of the source file, relative to the root
+ * @param {ReadonlyMap<string, () => Promise<string>>} given types that the sources say by means of a package, as they read without it
  */
-export function declarations(root, entry) {
+export async function declarations(root, entry, given) {
   /** @type {Map<string, Module>} */
   const modules = new Map();
   /** @type {Map<string, { path: string, text: string }>} */
@@ -38,12 +39,15 @@ export function declarations(root, entry) {
     const earlier = taken.get(name);
     if (earlier?.path === path) return;
     if (earlier !== undefined) throw new Error(`${name} means two things in the library's types: in ${earlier.path} and in ${path}`);
-    taken.set(name, { path, text: textOf(module.source, statement, shown.has(name)) });
+    const isGiven = given.has(name);
+    taken.set(name, { path, text: isGiven ? "" : textOf(module.source, statement, shown.has(name)) });
+    if (isGiven) return;
     for (const word of namesIn(statement)) take(path, word);
   };
 
   for (const name of shown) take(main, name);
-  return `${[...taken.values()].map(({ text }) => text).join("\n\n")}\n\nexport {};\n`;
+  const texts = await Promise.all([...taken].map(([name, { text }]) => given.get(name)?.() ?? text));
+  return `${texts.join("\n\n")}\n\nexport {};\n`;
 }
 
 /** @returns {Module} */

@@ -1,8 +1,17 @@
 // `npm run docs`: writes what is made from the sources into the documents. Needs Node's own reading of TypeScript.
 import { readFileSync, writeFileSync } from "node:fs";
+import { withKeys } from "../src/config/page.ts";
 import { withReference } from "../src/score/reference/page.ts";
 
-const path = new URL("../docs/score.md", import.meta.url);
-const page = withReference(readFileSync(path, "utf8"));
-if (page === null) throw new Error("docs/score.md does not say where the reference goes");
-writeFileSync(path, page);
+/** @type {readonly (readonly [string, (page: string) => string | null])[]} */
+const pages = [
+  ["docs/score.md", withReference],
+  ["docs/config.md", withKeys],
+];
+
+for (const [name, make] of pages) {
+  const path = new URL(`../${name}`, import.meta.url);
+  const page = make(readFileSync(path, "utf8"));
+  if (page === null) throw new Error(`${name} does not say where the reference goes`);
+  writeFileSync(path, page);
+}

@@ -6,7 +6,7 @@ const inputs = [
   "src",
   "prove",
   "bench",
-  ...["build", "declarations", "fingerprint", "notices"].map((name) => `scripts/${name}.mjs`),
+  ...["build", "declarations", "fingerprint", "notices", "params"].map((name) => `scripts/${name}.mjs`),
   "tsconfig.json",
   "package-lock.json",
 ];
@@ -28,7 +28,7 @@ function filesIn(/** @type {string} */ root, /** @type {string} */ path) {
   const names = foldersEntries(join(root, path));
   if (names === undefined) return existsSync(join(root, path)) ? [path] : [];
   return names
-    .filter((name) => !name.endsWith(".test.ts") && !name.endsWith(".md"))
+    .filter((name) => !name.endsWith(".test.ts") && !name.endsWith(".md") && name !== "node_modules")
     .sort()
     .flatMap((name) => filesIn(root, `${path}/${name}`));
 }

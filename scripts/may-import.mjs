@@ -21,9 +21,15 @@ export const mayImport = {
   landing: ["base", "score", "sheet", "git", "isolation", "checks", "store"],
   // The loops reach the world only through the hands they are given: no git, no processes, no agents here.
   conductor: ["base", "score", "sheet", "schedule", "store", "isolation", "landing"],
+  config: ["base", "score"],
+  log: ["base"],
   api: ["base", "score", "sheet"],
   "api/server": ["base", "score", "sheet", "schedule", "store", "git", "isolation", "landing", "conductor", "api"],
-  wiring: ["base", "score", "sheet", "schedule", "process", "lock", "git", "store", "isolation", "agents", "checks", "landing", "conductor"],
+  "api/wire": ["base", "api", "api/server"],
+  // No engine, no schema checks: every command pays for what this loads.
+  "api/client": ["base", "api"],
+  "api/local": ["base", "process", "lock", "api", "api/client"],
+  wiring: ["base", "config", "score", "sheet", "schedule", "process", "lock", "git", "store", "isolation", "agents", "checks", "landing", "conductor"],
   // The composition root: the one place that knows all of them.
   daemon: [
     "base",
@@ -40,12 +46,17 @@ export const mayImport = {
     "landing",
     "conductor",
     "wiring",
+    "config",
+    "log",
     "api",
     "api/server",
+    "api/wire",
+    "api/client",
+    "api/local",
   ],
   // What programs import: a face like the command line, for one capability.
-  library: ["base", "score", "process", "isolation", "wiring"],
-  cli: ["base", "api", "score", "daemon"],
+  library: ["base", "score", "process", "isolation", "wiring", "api", "api/client", "api/local", "config"],
+  cli: ["base", "api", "api/client", "api/local", "score", "sheet", "config", "daemon"],
 };
 
 /** Folders that only decide: no clock, no disk, no network, so no import of Node's own modules. */

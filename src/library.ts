@@ -1,3 +1,6 @@
+import manifest from "../package.json" with { type: "json" };
+import type { Tutti } from "./api/contract.ts";
+import { reach } from "./api/local/reach.ts";
 import { exists } from "./base/exists.ts";
 import { homeFrom } from "./base/home.ts";
 import { realWorld } from "./base/real-world.ts";
@@ -9,6 +12,11 @@ import { openHome, wireGit } from "./wiring/home.ts";
 import { type Isolation, isolateIn } from "./wiring/isolate.ts";
 import type { IsolateParts } from "./wiring/isolate-make.ts";
 
+export type { Tutti } from "./api/contract.ts";
+export type { EventType, Follow, Following, Listener, TuttiEvent } from "./api/events.ts";
+export type { Accepted, Result } from "./api/results.ts";
+export type { Method, Params } from "./api/schema/methods.ts";
+export type { JobSummary, JobView, SheetView } from "./api/view.ts";
 export type { CaptureProof } from "./isolation/capture/capture.ts";
 export type { Context } from "./isolation/context.ts";
 export type { Destruction } from "./isolation/destroy.ts";
@@ -35,6 +43,23 @@ export interface IsolateOptions {
 // eslint-disable-next-line max-params -- the three that name a context, and what is rarely needed
 export async function isolate(base: string, id: string, level: IsolationLevel, options: IsolateOptions = {}): Promise<Isolation> {
   return isolateIn(await partsFor(options.home ?? homeFrom(process.env)), { base, id, level, ...options });
+}
+
+export interface ConnectOptions {
+  /** Tutti's own folder; default: as the command line finds it (`TUTTI_HOME`). */
+  readonly home?: string;
+  /** Whether a conductor is started where none runs (default); else that is an error, `conductor.not_running`. */
+  readonly start?: boolean;
+  /** Of the caller's Tutti; default: this package's. A conductor that is older and has nothing to do is replaced. */
+  readonly version?: string;
+  /** Hears what is worth knowing but no failure, such as that the conductor was replaced. */
+  readonly notice?: (text: string) => void;
+}
+
+/** Connects to the conductor of a home, which plays jobs and goes on doing so when this program ends. */
+export async function connect(options: ConnectOptions = {}): Promise<Tutti> {
+  const { home = homeFrom(process.env), start = true, version = manifest.version, notice = () => undefined } = options;
+  return reach({ home, env: process.env, version, start: start ? "auto" : "never", notice, client: "library" });
 }
 
 /** Homes that this process has opened: the same questions need not be asked again for each of a hundred contexts. */

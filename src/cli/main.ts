@@ -18,10 +18,11 @@ async function main(): Promise<void> {
   process.exitCode = code;
 }
 
-// Whoever reads may stop reading (`| head`): that must not end a job, nor be shouted about.
+// Whoever reads may stop reading (`| head`), or close the terminal: that must not end a job, nor be shouted about.
+const unread: ReadonlySet<string> = new Set(["EPIPE", "EIO", "ERR_STREAM_DESTROYED"]);
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error;
+    if (!unread.has(error.code ?? "")) throw error;
   });
 }
 

@@ -1,75 +1,85 @@
-import type { Course, Ending, Player } from "../api/contract.ts";
-import { openPlayer } from "../daemon.ts";
+import type { Tutti } from "../api/contract.ts";
+import type { TuttiEvent } from "../api/events.ts";
+import type { Accepted } from "../api/results.ts";
+import { codeOf } from "../base/error.ts";
 import { exitCodes } from "./exit-codes.ts";
-import { makeProgressView } from "./progress-view.ts";
-import { settingFrom } from "./setting.ts";
+import { conclude, sayDetached } from "./front/conclude.ts";
+import { type Link, openLink } from "./front/link.ts";
+import { watchToRest } from "./front/watch.ts";
+import { newKey } from "./key.ts";
+import { makeProgressView } from "./progress/progress-view.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { summary } from "./summary.ts";
 import type { Terminal } from "./terminal.ts";
 
 export interface PlayHow {
   readonly json: boolean;
   /** A job is to be rebuilt without its records: a damaged database is put aside. */
   readonly infers?: boolean;
+  /** Whoever wants to hear of everything too. */
+  readonly watch?: (event: TuttiEvent) => void;
+  /** Returns as soon as the job is accepted. */
+  readonly detach?: boolean;
+  /** Where no conductor runs, none is started. */
+  readonly noStart?: boolean;
 }
 
-/** Opens the engine, plays with it in front of the user, and gives the outcome as an exit code. */
-export async function playInFront(terminal: Terminal, how: PlayHow, play: (player: Player, course: Course) => Promise<Ending | undefined>): Promise<number> {
-  const { json, infers = false } = how;
+/** What is to be played. Where the conductor was lost before it answered it is asked for again, with the same key: it has one effect. */
+type Begin = (tutti: Tutti, key: string) => Promise<Accepted | null>;
+
+/** Begins something, shows it live until it comes to rest, and gives the outcome as an exit code. */
+export async function playInFront(terminal: Terminal, how: PlayHow, begin: Begin): Promise<number> {
+  const { json } = how;
   const view = makeProgressView(terminal, json);
   const notice = (text: string): void => {
-    view.show({ kind: "notice", text });
+    view.notice(text);
   };
-  const stop = stopSignal(notice);
+  const stop = stopSignal();
+  let link: Link | undefined;
   try {
-    const player = await openPlayer(settingFrom(process.env), {
-      signal: stop.signal,
-      onWait: () => {
-        notice("another tutti works in this home; waiting for it to end");
-      },
-      notice,
-      infers,
-    });
-    try {
-      const ending = await play(player, {
-        stop: stop.signal,
-        watch: (progress) => {
-          view.show(progress);
-        },
-      });
-      view.close();
-      return conclude(terminal, json, ending);
-    } finally {
-      view.close();
-      await player.close();
+    link = await openLink(terminal, { start: true, notice, signal: stop.signal, infers: how.infers === true, noStart: how.noStart === true });
+    const accepted = await begun(link, begin);
+    if (accepted === null) return nothing(terminal, json);
+    const { job, position: from } = accepted;
+    if (how.detach === true) {
+      sayDetached(terminal, job, json);
+      return exitCodes.good;
     }
+    const end = await watchToRest(terminal, { link, job, from, view, stop: stop.signal, watch: how.watch });
+    view.close();
+    return conclude(terminal, { job, json }, end);
+  } catch (error) {
+    // Whoever did not want to wait for a conductor needs no explanation of why there was none.
+    if (!stop.signal.aborted || !isOfConductor(error)) throw error;
+    notice("left before anything was begun");
+    return exitCodes.interrupted;
   } finally {
+    view.close();
     stop.release();
+    await link?.close();
   }
 }
 
-function conclude(terminal: Terminal, json: boolean, ending: Ending | undefined): number {
-  if (ending === undefined) {
-    if (json) terminal.out(JSON.stringify({ type: "result", job: null }));
-    else
-      terminal.out(
-        "Nothing to resume here: no unfinished job of this repository. (--retry-failed takes a finished one with failures, --infer one that the database has lost; tutti list shows all jobs.)",
-      );
-    return exitCodes.good;
+async function begun(link: Link, begin: Begin): Promise<Accepted | null> {
+  const key = newKey();
+  for (;;) {
+    try {
+      return await begin(link.reached().tutti, key);
+    } catch (error) {
+      const isLost = codeOf(error) === "conductor.lost" || codeOf(error) === "conductor.stopping";
+      if (link.reached().kind === "local" || !isLost || (await link.renew(null)) !== "renewed") throw error;
+    }
   }
-  if (json) terminal.out(JSON.stringify({ type: "result", how: ending.how, job: ending.job }));
-  else for (const line of summary(terminal, ending)) terminal.out(line);
-  return exitCodeOf(ending);
 }
 
-function exitCodeOf(ending: Ending): number {
-  switch (ending.how.kind) {
-    case "finished":
-      return ending.how.failed === 0 ? exitCodes.good : exitCodes.failed;
-    case "parked":
-    case "broken":
-      return exitCodes.paused;
-    case "stopped":
-      return exitCodes.interrupted;
-  }
+function isOfConductor(error: unknown): boolean {
+  return codeOf(error)?.startsWith("conductor.") === true;
+}
+
+function nothing(terminal: Terminal, json: boolean): number {
+  if (json) terminal.out(JSON.stringify({ type: "result", job: null }));
+  else
+    terminal.out(
+      "Nothing to resume here: no unfinished job of this repository. (--retry-failed takes a finished one with failures, --infer one that the database has lost; tutti list shows all jobs.)",
+    );
+  return exitCodes.good;
 }

@@ -1,17 +1,18 @@
-import type { Ending } from "../api/contract.ts";
+import type { Ending } from "../api/ending.ts";
 import type { JobView, SheetView } from "../api/view.ts";
 import { branchName, shellWord, shortName, shortSha } from "./words.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a job came to, and what to type next. */
-export function summary(terminal: Terminal, ending: Ending): readonly string[] {
-  const { job, how } = ending;
+export function summary(terminal: Terminal, { job, how }: { readonly job: JobView; readonly how: Ending }): readonly string[] {
   const lines = [headline(terminal, job)];
   for (const sheet of job.sheets.filter((item) => item.state === "failed" || item.state === "cancelled" || item.state === "blocked"))
     lines.push(...trouble(terminal, sheet));
   if (job.diverted !== null) lines.push(...diversion(terminal, job));
   if (how.kind === "parked") lines.push(`Parked until ${new Date(how.until).toISOString()}. Go on then with: tutti resume ${shellWord(job.id)}`);
   if (how.kind === "broken") lines.push(`${terminal.red("stopped")} ${how.code}: ${how.message}`, ...(how.hint === null ? [] : [`  ${how.hint}`]));
+  if (how.kind === "paused") lines.push(`Paused. Go on with: tutti resume ${shellWord(job.id)}`);
+  if (how.kind === "cancelled") lines.push(`Cancelled; what was done by then is kept. Try it again with: tutti resume ${shellWord(job.id)} --retry-failed`);
   if (how.kind === "stopped") lines.push(`Stopped safely. Go on with: tutti resume ${shellWord(job.id)}`);
   if (how.kind === "finished" && how.failed > 0) lines.push(`Try the failed ones again with: tutti resume ${shellWord(job.id)} --retry-failed`);
   return lines;

@@ -9,6 +9,7 @@ export interface Terminal {
   /** A person watches `err`, and lines there may be painted over. */
   readonly isLive: boolean;
   readonly columns: () => number;
+  readonly rows: () => number;
   readonly green: (text: string) => string;
   readonly red: (text: string) => string;
   readonly yellow: (text: string) => string;
@@ -29,6 +30,7 @@ export function makeTerminal(host: Pick<NodeJS.Process, "stdout" | "stderr" | "e
     raw: (text) => void stderr.write(text),
     isLive,
     columns: () => stderr.columns,
+    rows: () => stderr.rows,
     green: colors.green,
     red: colors.red,
     yellow: colors.yellow,

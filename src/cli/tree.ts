@@ -1,13 +1,29 @@
 import { Command } from "commander";
 import { exitCodes } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
+import { conductorCommands } from "./tree/conductor.ts";
+import { controlCommands } from "./tree/control.ts";
 import { custodyCommands } from "./tree/custody.ts";
 import { contextCommands } from "./tree/contexts.ts";
 import { lookCommands } from "./tree/look.ts";
+import { machineCommands } from "./tree/machine.ts";
 import type { Perform } from "./tree/perform.ts";
 import { playCommands } from "./tree/play.ts";
 import { scoreCommands } from "./tree/score.ts";
+import { tellCommands } from "./tree/tell.ts";
 import { version } from "./version.ts";
+
+const commands = [
+  ...playCommands,
+  ...controlCommands,
+  ...lookCommands,
+  ...tellCommands,
+  ...contextCommands,
+  ...custodyCommands,
+  ...scoreCommands,
+  ...conductorCommands,
+  ...machineCommands,
+];
 
 /** The command line as a tree. Every command is loaded only when it is called: `--help` must not pay for the engine. */
 export function buildTree(terminal: Terminal, json: boolean): { start(argv: readonly string[]): Promise<number> } {
@@ -18,6 +34,10 @@ export function buildTree(terminal: Terminal, json: boolean): { start(argv: read
   const program = new Command("tutti")
     .description("Run many coding agents on one repository, each in its own context. Land every result, with proof.")
     .version(version)
+    .option("--local", "play in this process, in a home of its own, instead of with a conductor (TUTTI_LOCAL=1)")
+    .hook("preAction", (command) => {
+      if (command.opts()["local"] === true) process.env["TUTTI_LOCAL"] = "1";
+    })
     .exitOverride()
     .configureOutput({
       writeErr: (text) => {
@@ -25,7 +45,7 @@ export function buildTree(terminal: Terminal, json: boolean): { start(argv: read
       },
     })
     .showHelpAfterError("(tutti --help lists the commands)");
-  for (const add of [...playCommands, ...lookCommands, ...contextCommands, ...custodyCommands, ...scoreCommands]) add(program, terminal, perform);
+  for (const add of commands) add(program, terminal, perform);
   return {
     start: async (argv) => {
       await program.parseAsync([...argv]);

@@ -22,8 +22,13 @@ export function clip(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
 }
 
+/** A time as people say it. Clocks may be set back: what would be less than nothing is nothing. */
 export function seconds(ms: number): string {
-  return ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : `${String(Math.round(ms / 1000))} s`;
+  if (ms < 10_000) return `${(Math.max(0, ms) / 1000).toFixed(1)} s`;
+  const whole = Math.round(ms / 1000);
+  if (whole < 120) return `${String(whole)} s`;
+  const minutes = Math.floor(whole / 60);
+  return minutes < 120 ? `${String(minutes)} min ${String(whole % 60)} s` : `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
 }
 
 /** A name from a score or a commit, fit for a line: what would break it or speak to the terminal is written out. */

@@ -3,7 +3,7 @@ import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import { isAgreed } from "../contexts/confirm.ts";
 import { size } from "../custody/lines.ts";
-import { keepContexts, lookAtContexts } from "../contexts/open.ts";
+import { keepContexts, lookAtContexts } from "../look.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
 import { count } from "../words.ts";
@@ -18,7 +18,7 @@ export interface ArchiveOptions {
 
 export async function archive(terminal: Terminal, options: ArchiveOptions): Promise<number> {
   const job = options.job as JobId;
-  const plan = await lookAtContexts((viewer) => viewer.planArchive(job));
+  const plan = await lookAtContexts(terminal, (viewer) => viewer.planArchive(job));
   if (plan.refused !== null)
     throw new TuttiError("cli.usage", `${job} can't be archived: ${plan.refused}`, {
       audience: "user",

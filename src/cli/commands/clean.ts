@@ -1,7 +1,7 @@
 import type { CleanOutcome, CleanStep } from "../../api/contexts.ts";
 import { isAgreed } from "../contexts/confirm.ts";
 import { size } from "../custody/lines.ts";
-import { keepContexts, lookAtContexts } from "../contexts/open.ts";
+import { keepContexts, lookAtContexts } from "../look.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, shown } from "../words.ts";
@@ -17,7 +17,7 @@ export interface CleanOptions {
 }
 
 export async function clean(terminal: Terminal, options: CleanOptions): Promise<number> {
-  const plan = await lookAtContexts((viewer) =>
+  const plan = await lookAtContexts(terminal, (viewer) =>
     viewer.planCleaning({
       olderThanDays: options.olderThan ?? null,
       maxContexts: options.maxContexts ?? null,

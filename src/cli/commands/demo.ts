@@ -1,5 +1,6 @@
-import { readScore } from "../../score/load.ts";
-import { makeRepository } from "../../daemon.ts";
+import type { JobId } from "../../base/ids.ts";
+import { makeRepository } from "../../daemon/demo-repository.ts";
+import { openScore, readScore } from "../../score/load.ts";
 import { layOutDemo } from "../demo/repository.ts";
 import { overheadMeter } from "../demo/overhead.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -10,29 +11,23 @@ import type { Terminal } from "../terminal.ts";
 import { seconds } from "../words.ts";
 import { verify } from "./verify.ts";
 
-/** Plays a score of its own on a throw-away repository and says what it did, where, and what to try next. */
+/** Plays a score of its own on a throw-away repository, in this process, and says what it did, where, and what to try next. */
 export async function demo(terminal: Terminal, options: { readonly parallel: number; readonly json?: true }): Promise<number> {
   const json = options.json === true;
+  // It is to leave nothing running behind.
+  process.env["TUTTI_LOCAL"] = "1";
   const setting = settingFrom(process.env);
   const { repository, score } = await layOutDemo(setting.home);
   await makeRepository(setting, repository);
+  const { text, source } = openScore(score);
   const { plan } = readScore(score);
   const meter = overheadMeter();
   const begun = performance.now();
-  let job: string | undefined;
-  const code = await playInFront(terminal, { json }, async (player, course) => {
-    const ending = await player.run(
-      { plan, folder: repository, parallel: options.parallel },
-      {
-        stop: course.stop,
-        watch: (progress) => {
-          meter.watch(progress);
-          course.watch(progress);
-        },
-      },
-    );
-    job = ending.job.id;
-    return ending;
+  let job: JobId | undefined;
+  const code = await playInFront(terminal, { json, watch: meter.watch }, async (tutti) => {
+    const accepted = await tutti.call("job.submit", { score: { path: score, baseDir: source.baseDir, text }, folder: repository, parallel: options.parallel });
+    job = accepted.job;
+    return accepted;
   });
   if (code !== exitCodes.good || job === undefined) return code;
   const wallMs = performance.now() - begun;
@@ -77,7 +72,7 @@ function closingWords(facts: DemoFacts): readonly string[] {
     `  score       ${facts.score}`,
     "What to try next:",
     `  git -C ${facts.repository} log --stat`,
-    `  ${facts.command} status ${facts.job}`,
+    `  ${facts.command} status ${facts.job} --local`,
     `  ${facts.command} run ${facts.score} --repo ${facts.repository}`,
     "  write a score of your own: docs/score.md",
   ];

@@ -14,7 +14,7 @@ export interface DiffOptions extends AimOptions {
 
 export async function diff(terminal: Terminal, options: DiffOptions): Promise<number> {
   const withText = options.stat !== true && options.nameOnly !== true;
-  const view = await look((viewer) => viewer.custody.diff({ ...requestFrom(options), withText }));
+  const view = await look(terminal, (viewer) => viewer.custody.diff({ ...requestFrom(options), withText }));
   if (options.json === true) terminal.out(JSON.stringify(view));
   else for (const block of blocks(terminal, view, options)) terminal.out(block);
   return exitCodes.good;

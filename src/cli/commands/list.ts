@@ -5,14 +5,14 @@ import type { Terminal } from "../terminal.ts";
 import { branchName } from "../words.ts";
 
 export async function list(terminal: Terminal, options: { readonly all?: true; readonly json?: true }): Promise<number> {
-  const { known, lost } = await look(async (viewer) => {
+  const { known, lost } = await look(terminal, async (viewer) => {
     const found = await viewer.list();
     return { known: found, lost: found.length === 0 ? await findLost(viewer) : [] };
   });
   // One that was resumed since is at work again.
   const jobs = known.filter((job) => options.all === true || job.archived !== true || job.status === "running");
   if (options.json === true) {
-    terminal.out(JSON.stringify(jobs.map(({ sheets: _, ...job }) => job)));
+    terminal.out(JSON.stringify(jobs));
     return exitCodes.good;
   }
   if (jobs.length === 0) terminal.out(known.length === 0 ? noJobsWords(lost) : "All jobs are archived: --all shows them.");

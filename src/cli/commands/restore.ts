@@ -1,7 +1,9 @@
+import { resolve } from "node:path";
 import type { RestoreTarget, RestoredView } from "../../api/custody.ts";
 import { TuttiError } from "../../base/error.ts";
 import { type AimOptions, requestFrom } from "../custody/aim.ts";
 import { nameOf } from "../custody/lines.ts";
+import { environmentHere } from "../environment.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { look } from "../look.ts";
 import { playInFront } from "../play.ts";
@@ -17,7 +19,7 @@ export interface RestoreOptions extends AimOptions {
 export async function restore(terminal: Terminal, options: RestoreOptions): Promise<number> {
   requireOneTarget(options);
   if (options.attempt === true) return tryAgainFrom(terminal, options);
-  const view = await look((viewer) => viewer.custody.restore({ ...requestFrom(options), to: targetFrom(options) }));
+  const view = await look(terminal, (viewer) => viewer.custody.restore({ ...requestFrom(options), to: targetFrom(options) }));
   if (options.json === true) terminal.out(JSON.stringify(view));
   else terminal.out(sentence(view));
   return exitCodes.good;
@@ -30,7 +32,9 @@ function requireOneTarget(options: RestoreOptions): void {
 }
 
 function targetFrom(options: RestoreOptions): RestoreTarget {
-  return options.branch === undefined ? { kind: "folder", path: options.to ?? null } : { kind: "branch", name: options.branch };
+  return options.branch === undefined
+    ? { kind: "folder", path: options.to === undefined ? null : resolve(options.to) }
+    : { kind: "branch", name: options.branch };
 }
 
 function sentence(view: RestoredView): string {
@@ -42,7 +46,8 @@ function sentence(view: RestoredView): string {
 
 /** The sheet is played again, and its agent finds the snapshot's files. */
 async function tryAgainFrom(terminal: Terminal, options: RestoreOptions): Promise<number> {
-  const { job, ...from } = await look((viewer) => viewer.custody.attemptFrom(requestFrom(options)));
-  const request = { job, folder: process.cwd(), parallel: null, retryFailed: false, from };
-  return playInFront(terminal, { json: options.json === true }, (player, course) => player.resume(request, course));
+  return playInFront(terminal, { json: options.json === true }, async (tutti, key) => {
+    const { job, sheet, number } = await tutti.call("sheet.attempt-from", requestFrom(options));
+    return tutti.call("sheet.retry", { job, sheet, from: `${sheet}@${String(number)}`, environment: environmentHere(), key });
+  });
 }

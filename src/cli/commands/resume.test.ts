@@ -8,7 +8,7 @@ describe("resume", () => {
   it("takes a score only to rebuild a job that was lost", async () => {
     const { code, err } = await tutti("resume", "--score", "s.yaml");
     expect(code).toBe(2);
-    expect(err).toContain("--score is for --infer only");
+    expect(err).toContain("--score is for --infer and --reload only");
   });
 
   it("refuses a wrong score before anything is opened", async () => {

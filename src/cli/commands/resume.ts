@@ -1,41 +1,73 @@
+import type { Tutti } from "../../api/contract.ts";
+import type { Accepted } from "../../api/results.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
-import { readScore } from "../../score/load.ts";
-import type { Plan } from "../../score/plan.ts";
-import { showNotes } from "../notes.ts";
+import { type ScoreText, scoreFrom } from "../jobs/score-text.ts";
 import { playInFront } from "../play.ts";
 import type { Terminal } from "../terminal.ts";
+import { environmentHere } from "../environment.ts";
 
 export interface ResumeOptions {
   readonly job: string | undefined;
   readonly parallel?: number;
   readonly retryFailed?: true;
   readonly infer?: true;
-  /** The score of a job that is to be inferred. */
+  /** Take the score as it is now. */
+  readonly reload?: true;
+  /** The score of a job that is to be inferred, or read again. */
   readonly score?: string;
+  readonly detach?: true;
+  readonly noStart?: true;
   readonly json?: true;
 }
 
 export async function resume(terminal: Terminal, options: ResumeOptions): Promise<number> {
-  if (options.score !== undefined && options.infer !== true)
-    throw new TuttiError("cli.usage", "a job keeps the plan it began with: --score is for --infer only", {
+  if (options.score !== undefined && options.infer !== true && options.reload !== true)
+    throw new TuttiError("cli.usage", "a job keeps the plan it began with: --score is for --infer and --reload only", {
       audience: "user",
-      hint: "Leave it out, or run the score as a new job.",
+      hint: "Leave it out, say --reload to take what changed in it, or run the score as a new job.",
     });
-  const request = {
-    job: options.job as JobId | undefined,
-    folder: process.cwd(),
-    parallel: options.parallel ?? null,
-    retryFailed: options.retryFailed === true,
-    // A wrong score is refused before anything is opened or moved.
-    ...(options.infer === true ? { infer: { plan: planFrom(terminal, options.score) } } : {}),
-  };
-  return playInFront(terminal, { json: options.json === true, infers: options.infer === true }, (player, course) => player.resume(request, course));
+  // A wrong score is refused before anything is opened or moved.
+  const score = options.score === undefined ? undefined : scoreFrom(terminal, options.score);
+  const how = { json: options.json === true, infers: options.infer === true, detach: options.detach === true, noStart: options.noStart === true };
+  return playInFront(terminal, how, (tutti, key) =>
+    options.infer === true ? recover(tutti, { options, score, key }) : goOn(terminal, tutti, { options, score, key }),
+  );
 }
 
-function planFrom(terminal: Terminal, score: string | undefined): Plan | null {
-  if (score === undefined) return null;
-  const { plan, notes } = readScore(score);
-  showNotes(terminal, score, notes);
-  return plan;
+interface Asking {
+  readonly options: ResumeOptions;
+  readonly score: ScoreText | undefined;
+  readonly key: string;
+}
+
+async function goOn(terminal: Terminal, tutti: Tutti, { options, score, key }: Asking): Promise<Accepted | null> {
+  const folder = process.cwd();
+  const job = options.job as JobId | undefined;
+  const reload = options.reload === true ? (score ?? scoreFrom(terminal, await scoreOf(tutti, job, folder))) : undefined;
+  return tutti.call("job.resume", {
+    folder,
+    retryFailed: options.retryFailed === true,
+    environment: environmentHere(),
+    key,
+    ...(job === undefined ? {} : { job }),
+    ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
+    ...(reload === undefined ? {} : { reload }),
+  });
+}
+
+async function scoreOf(tutti: Tutti, job: JobId | undefined, folder: string): Promise<string> {
+  const view = await tutti.call("job.status", { folder, ...(job === undefined ? {} : { job }) });
+  if (typeof view?.score === "string") return view.score;
+  throw new TuttiError("job.no_score", "where the score of this job lies is not known", { audience: "user", hint: "Name it: --reload --score <file>" });
+}
+
+function recover(tutti: Tutti, { options, score, key }: Asking): Promise<Accepted> {
+  return tutti.call("job.recover", {
+    folder: process.cwd(),
+    key,
+    ...(options.job === undefined ? {} : { job: options.job }),
+    ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
+    ...(score === undefined ? {} : { score }),
+  });
 }

@@ -1,10 +1,13 @@
 import { resolve } from "node:path";
 import { withLevel } from "../../score/isolation.ts";
-import { readScore } from "../../score/load.ts";
+import { readScoreText } from "../../score/load.ts";
 import type { IsolationLevel } from "../../score/plan.ts";
-import { requireHomeApart } from "../../daemon.ts";
+import { requireHomeApart } from "../../daemon/home-apart.ts";
+import { parallelHere } from "../parallel.ts";
 import { dryRun } from "../dry-run/dry-run.ts";
-import { showNotes } from "../notes.ts";
+import { environmentHere } from "../environment.ts";
+import { makeFresh, sayUnfinished } from "../fresh.ts";
+import { scoreFrom } from "../jobs/score-text.ts";
 import { playInFront } from "../play.ts";
 import { settingFrom } from "../setting.ts";
 import type { Terminal } from "../terminal.ts";
@@ -13,22 +16,42 @@ export interface RunOptions {
   readonly score: string;
   readonly repo: string;
   readonly parallel?: number;
+  readonly priority?: number;
   readonly isolation?: IsolationLevel;
   /** The same as the level `none`. */
   readonly noIsolation?: true;
+  readonly startSheet?: string;
+  readonly fresh?: true;
+  readonly yes?: true;
+  readonly detach?: true;
+  readonly noStart?: true;
   readonly dryRun?: true;
   readonly json?: true;
 }
 
 export async function run(terminal: Terminal, options: RunOptions): Promise<number> {
   // A wrong score is refused before anything is opened or made.
-  const { plan: written, notes } = readScore(options.score);
+  const score = scoreFrom(terminal, options.score);
+  const { plan: written } = readScoreText({ ...score, path: options.score });
   const level = options.noIsolation === true ? "none" : options.isolation;
   const plan = level === undefined ? written : withLevel(written, level);
-  showNotes(terminal, options.score, notes);
   if (options.dryRun === true) return dryRun(terminal, plan, options);
-  await requireHomeApart(settingFrom(process.env), options.repo);
-  return playInFront(terminal, { json: options.json === true }, (player, course) =>
-    player.run({ plan, folder: resolve(options.repo), parallel: options.parallel ?? null }, course),
-  );
+  const folder = resolve(options.repo);
+  await requireHomeApart(settingFrom(process.env), folder);
+  const parallel = options.parallel ?? (await parallelHere(folder));
+  const about = { score: score.path, folder };
+  return playInFront(terminal, { json: options.json === true, detach: options.detach === true, noStart: options.noStart === true }, async (tutti, key) => {
+    if (options.fresh === true) await makeFresh(terminal, tutti, { ...about, isAgreed: options.yes === true });
+    else await sayUnfinished(terminal, tutti, about);
+    return tutti.call("job.submit", {
+      score,
+      folder,
+      environment: environmentHere(),
+      key,
+      ...(parallel === null ? {} : { parallel }),
+      ...(options.priority === undefined ? {} : { priority: options.priority }),
+      ...(level === undefined ? {} : { isolation: level }),
+      ...(options.startSheet === undefined ? {} : { startSheet: options.startSheet }),
+    });
+  });
 }

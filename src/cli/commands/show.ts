@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal.ts";
 import { clip, count, shellWord, shortSha, shown } from "../words.ts";
 
 export async function show(terminal: Terminal, options: AimOptions & { readonly nameOnly?: true }): Promise<number> {
-  const view = await look((viewer) => viewer.custody.show(requestFrom(options)));
+  const view = await look(terminal, (viewer) => viewer.custody.show(requestFrom(options)));
   if (options.json === true) terminal.out(JSON.stringify(view));
   else if (options.nameOnly === true) for (const file of view.files) terminal.out(shown(file.path));
   else for (const line of lines(terminal, view)) terminal.out(line);

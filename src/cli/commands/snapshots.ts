@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal.ts";
 import { count, shellWord, shortName, shortSha, shown } from "../words.ts";
 
 export async function snapshots(terminal: Terminal, options: AimOptions): Promise<number> {
-  const view = await look((viewer) => viewer.custody.snapshots(requestFrom(options)));
+  const view = await look(terminal, (viewer) => viewer.custody.snapshots(requestFrom(options)));
   if (options.json === true) terminal.out(JSON.stringify(view));
   else for (const line of lines(terminal, view, options.job)) terminal.out(line);
   return exitCodes.good;

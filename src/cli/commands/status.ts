@@ -1,13 +1,22 @@
+import { endingOf } from "../../api/ending.ts";
 import type { JobView, SheetView } from "../../api/view.ts";
 import type { JobId } from "../../base/ids.ts";
 import { findLost, noJobsWords } from "../custody/lost.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { look } from "../look.ts";
+import { isLocal } from "../setting.ts";
 import type { Terminal } from "../terminal.ts";
-import { branchName, count, landingWords, shellWord, shortName, shortSha, shown } from "../words.ts";
+import { branchName, count, landingWords, seconds, shellWord, shortName, shortSha, shown } from "../words.ts";
 
-export async function status(terminal: Terminal, options: { readonly job: string | undefined; readonly json?: true }): Promise<number> {
-  const { job, lost } = await look(async (viewer) => {
+export interface StatusOptions {
+  readonly job: string | undefined;
+  readonly watch?: true;
+  readonly json?: true;
+}
+
+export async function status(terminal: Terminal, options: StatusOptions): Promise<number> {
+  if (options.watch === true) return watch(terminal, options);
+  const { job, lost } = await look(terminal, async (viewer) => {
     const found = await viewer.status({ job: options.job as JobId | undefined, folder: process.cwd() });
     return { job: found, lost: found === undefined ? await findLost(viewer) : [] };
   });
@@ -17,19 +26,39 @@ export async function status(terminal: Terminal, options: { readonly job: string
   return exitCodes.good;
 }
 
+async function watch(terminal: Terminal, options: StatusOptions): Promise<number> {
+  const json = options.json === true;
+  const { watchStatus } = await import("../front/watch-status.ts");
+  return watchStatus(terminal, {
+    job: options.job,
+    json,
+    print: (found) => {
+      if (json) terminal.out(JSON.stringify({ type: "result", how: found === undefined ? null : (endingOf(found) ?? null), job: found ?? null }));
+      else for (const line of found === undefined ? [noJobsWords([])] : statusLines(terminal, found)) terminal.out(line);
+    },
+  });
+}
+
 function statusLines(terminal: Terminal, job: JobView): readonly string[] {
   const width = Math.max(...job.sheets.map((sheet) => nameIn(job, sheet).length));
   return [
-    `${terminal.bold(job.id)}  ${job.status}${job.why === null ? "" : ` (${job.why})`}`,
+    `${terminal.bold(job.id)}  ${job.status}${whyWords(job)}`,
     `  ${count(job.counts.sheets, "sheet")} on ${job.repository}, ${landingWords(job)}, isolation: ${job.isolation}${job.per === "job" ? ", one context for all" : ""}`,
     ...(job.diverted === null ? [] : [`  ${terminal.yellow(`not on ${branchName(job.target ?? "")}: ${job.diverted}`)}`]),
     ...job.sheets.flatMap((sheet) => sheetLines(sheet, job, width)),
   ];
 }
 
+function whyWords({ status: kind, why, pause }: JobView): string {
+  if (kind === "interrupted" && !isLocal(process.env)) return " (its conductor is gone; tutti start goes on with it)";
+  if (pause?.kind === "stop" && !isLocal(process.env)) return " (its conductor was stopped; tutti start goes on with it)";
+  return why === null ? "" : ` (${why})`;
+}
+
 function sheetLines(sheet: SheetView, job: JobView, width: number): readonly string[] {
+  const lasting = sheet.startedAt === undefined ? "" : `  for ${seconds(Date.now() - sheet.startedAt)}`;
   const landed = sheet.commit === null ? "" : `  ${shortSha(sheet.commit)}  ${sheet.level ?? ""}`;
-  const line = `  ${nameIn(job, sheet).padEnd(width)}  ${sheet.state.padEnd(11)}  ${count(sheet.attempts, "attempt")}${landed}${sheet.why === null ? "" : `  ${sheet.why}`}`;
+  const line = `  ${nameIn(job, sheet).padEnd(width)}  ${sheet.state.padEnd(11)}  ${count(sheet.attempts, "attempt")}${lasting}${landed}${sheet.why === null ? "" : `  ${sheet.why}`}`;
   return [
     line,
     ...(sheet.inferred === null ? [] : [`    inferred: ${shown(sheet.inferred)}`]),

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { VerifiedLanding, VerifyReport } from "../../api/contract.ts";
+import type { VerifiedLanding, VerifyReport } from "../../api/verify.ts";
 import type { JobId } from "../../base/ids.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { look } from "../look.ts";
@@ -7,7 +7,7 @@ import type { Terminal } from "../terminal.ts";
 import { count, shortSha, shown } from "../words.ts";
 
 export async function verify(terminal: Terminal, options: { readonly job: string | undefined; readonly repo: string; readonly json?: true }): Promise<number> {
-  const report = await look((viewer) => viewer.verify({ job: options.job as JobId | undefined, folder: resolve(options.repo) }));
+  const report = await look(terminal, (viewer) => viewer.verify({ job: options.job as JobId | undefined, folder: resolve(options.repo) }));
   if (options.json === true) terminal.out(JSON.stringify({ ...report, holds: holds(report) }));
   else for (const line of verifyLines(terminal, report)) terminal.out(line);
   return holds(report) ? exitCodes.good : exitCodes.failed;

@@ -7,7 +7,7 @@ import { type Kit, makeKit } from "../../../test/kit/kit.ts";
 import type { ContextList, ContextRow } from "../../api/contexts.ts";
 import { makeCleanUp } from "../../api/server/contexts/by-policy.ts";
 import { realWorld } from "../../base/real-world.ts";
-import { writerLock } from "../../daemon.ts";
+import { writerLock } from "../../daemon/engine.ts";
 import { placesIn } from "../../isolation/places.ts";
 import { processGroup } from "../../process/containment.ts";
 import { thisOwner } from "../../process/owner.ts";

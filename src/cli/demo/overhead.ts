@@ -1,8 +1,8 @@
-import type { Progress } from "../../api/contract.ts";
+import type { TuttiEvent } from "../../api/events.ts";
 
 /** Measures what Tutti itself costs a sheet, beside the time its agents take. */
 export interface OverheadMeter {
-  watch(progress: Progress): void;
+  readonly watch: (event: TuttiEvent) => void;
   /** How many sheets were under way at once at most. */
   mostAtOnce(): number;
   /** wall × workers ÷ sheets − the mean time of their agents: what a sheet would not have cost without Tutti. */
@@ -14,9 +14,9 @@ export function overheadMeter(): OverheadMeter {
   let most = 0;
   let agentsMs = 0;
   return {
-    watch: (progress) => {
-      if (progress.kind !== "sheet") return;
-      const { sheet, event } = progress;
+    watch: ({ index, sheet, recorded }) => {
+      if (index > 0 || recorded.about !== "sheet" || sheet === null) return;
+      const { event } = recorded;
       if (event.kind === "started") {
         running.add(sheet);
         most = Math.max(most, running.size);

@@ -8,10 +8,11 @@ export const lookCommands = [addStatus, addList, addVerify];
 function addStatus(program: Command, terminal: Terminal, perform: Perform): void {
   program
     .command("status")
-    .argument("[job]", "the job (default: the newest)")
+    .argument("[job]", "the job (default: the newest of this repository)")
     .description("show a job and its sheets")
-    .option("--json", "print as JSON")
-    .action(async (job: string | undefined, options: { json?: true }) =>
+    .option("-w, --watch", "go on showing it until it rests; the exit code is its outcome, as that of tutti run")
+    .option("--json", "print as JSON; with --watch, events as JSON lines")
+    .action(async (job: string | undefined, options: { watch?: true; json?: true }) =>
       perform(import("../commands/status.ts").then(({ status }) => status(terminal, { job, ...options }))),
     );
 }

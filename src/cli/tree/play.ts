@@ -1,8 +1,9 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { isolationLevels } from "../../score/isolation.ts";
 import type { ResumeOptions } from "../commands/resume.ts";
 import type { RunOptions } from "../commands/run.ts";
 import type { Terminal } from "../terminal.ts";
+import { positive, rank } from "./numbers.ts";
 import type { Perform } from "./perform.ts";
 
 /** Commands that play. */
@@ -17,6 +18,12 @@ function addRun(program: Command, terminal: Terminal, perform: Perform): void {
     .option("--repo <folder>", "the repository to work on", ".")
     .addOption(new Option("--isolation <level>", "how far contexts stand apart, whatever the score says").choices(isolationLevels))
     .addOption(inPlaceOption())
+    .option("--priority <n>", "its share beside other jobs, from -5 to 5: each step doubles it", rank)
+    .option("--start-sheet <sheet>", "begin at this sheet, by id or number: those before it are skipped")
+    .option("--fresh", "put an earlier, unfinished job of this score away first; asks when that has progress")
+    .option("--yes", "with --fresh: do not ask")
+    .option("--detach", "return as soon as the conductor has the job")
+    .addOption(noStartOption())
     .option("-n, --dry-run", "only show what would be done: the plan as a table and a graph")
     .option("--json", "print events as JSON lines; with --dry-run, the plan and its prompts as one document")
     .action(async (score: string, options: Omit<RunOptions, "score">) =>
@@ -31,6 +38,13 @@ function inPlaceOption(): Option {
   return option;
 }
 
+/** As `conductor.auto_start` says for all commands. */
+function noStartOption(): Option {
+  const option = new Option("--no-start", "do not start a conductor where none runs");
+  option.negate = false;
+  return option;
+}
+
 function addResume(program: Command, terminal: Terminal, perform: Perform): void {
   program
     .command("resume")
@@ -39,7 +53,10 @@ function addResume(program: Command, terminal: Terminal, perform: Perform): void
     .option("-j, --parallel <n>", "how many sheets at once", positive)
     .option("--retry-failed", "try sheets that failed again, with a fresh budget")
     .option("--infer", "the database has lost the job: rebuild it from landings, snapshots and validations first")
-    .option("--score <file>", "with --infer: the score of the job, when what was kept of it is gone too")
+    .option("--reload", "take the score as it is now: as tutti modify, then resume")
+    .option("--score <file>", "with --reload: where the score lies now; with --infer: the score, when what was kept of it is gone too")
+    .option("--detach", "return as soon as the conductor has the job")
+    .addOption(noStartOption())
     .option("--json", "print events as JSON lines")
     .action(async (job: string | undefined, options: Omit<ResumeOptions, "job">) =>
       perform(import("../commands/resume.ts").then(({ resume }) => resume(terminal, { job, ...options }))),
@@ -53,10 +70,4 @@ function addDemo(program: Command, terminal: Terminal, perform: Perform): void {
     .option("-j, --parallel <n>", "how many sheets at once", positive, 4)
     .option("--json", "print events as JSON lines")
     .action(async (options: { parallel: number; json?: true }) => perform(import("../commands/demo.ts").then(({ demo }) => demo(terminal, options))));
-}
-
-function positive(text: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1 || value > 1000) throw new InvalidArgumentError("It must be a whole number from 1 to 1000.");
-  return value;
 }

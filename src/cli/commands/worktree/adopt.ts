@@ -3,7 +3,7 @@ import type { StrayList, StrayOutcome, StrayRow } from "../../../api/contexts.ts
 import { TuttiError } from "../../../base/error.ts";
 import { isAgreed } from "../../contexts/confirm.ts";
 import { ignoredLines, strayLines } from "../../contexts/lines.ts";
-import { keepContexts, lookAtContexts } from "../../contexts/open.ts";
+import { keepContexts, lookAtContexts } from "../../look.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import type { Terminal } from "../../terminal.ts";
 import { count, shellWord, shown } from "../../words.ts";
@@ -26,7 +26,7 @@ export async function adoptWorktrees(terminal: Terminal, options: AdoptOptions):
     paths: options.paths.length === 0 ? null : options.paths.map((path) => resolve(path)),
     isForced: options.force === true,
   };
-  const found = await lookAtContexts((viewer) => viewer.strays(request));
+  const found = await lookAtContexts(terminal, (viewer) => viewer.strays(request));
   requireAll(request.paths, found);
   const wanted = found.strays.filter((row) => row.stays === null || options.keep === true);
   if (options.json !== true) showPlan(terminal, found, options);

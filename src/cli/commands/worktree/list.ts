@@ -1,12 +1,12 @@
 import { resolve } from "node:path";
 import { contextLines, worktreeLines } from "../../contexts/lines.ts";
-import { lookAtContexts } from "../../contexts/open.ts";
+import { lookAtContexts } from "../../look.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import type { Terminal } from "../../terminal.ts";
 
 export async function listWorktrees(terminal: Terminal, options: { readonly repo?: string | true; readonly json?: true }): Promise<number> {
   const folder = options.repo === undefined ? null : resolve(options.repo === true ? "." : options.repo);
-  const list = await lookAtContexts((viewer) => viewer.list({ folder }));
+  const list = await lookAtContexts(terminal, (viewer) => viewer.list({ folder }));
   if (options.json === true) {
     terminal.out(JSON.stringify(list));
     return exitCodes.good;

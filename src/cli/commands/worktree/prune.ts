@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { keepContexts, lookAtContexts } from "../../contexts/open.ts";
+import { keepContexts, lookAtContexts } from "../../look.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import type { Terminal } from "../../terminal.ts";
 import { shown } from "../../words.ts";
@@ -22,7 +22,7 @@ export async function pruneWorktrees(terminal: Terminal, options: PruneOptions):
 }
 
 async function showPrunable(terminal: Terminal, folder: string | null, json: boolean): Promise<number> {
-  const items = await lookAtContexts((viewer) => viewer.prunable({ folder }));
+  const items = await lookAtContexts(terminal, (viewer) => viewer.prunable({ folder }));
   if (json) terminal.out(JSON.stringify(items));
   else if (items.length === 0) terminal.out("Nothing to prune.");
   for (const { id, path, of, stays } of json ? [] : items) {

@@ -1,6 +1,6 @@
 import type { ContextOutcome } from "../../../api/contexts.ts";
 import { size } from "../../custody/lines.ts";
-import { keepContexts, lookAtContexts } from "../../contexts/open.ts";
+import { keepContexts, lookAtContexts } from "../../look.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import type { Terminal } from "../../terminal.ts";
 import { shown } from "../../words.ts";
@@ -8,7 +8,7 @@ import { shown } from "../../words.ts";
 export async function removeWorktree(terminal: Terminal, options: { readonly id: string; readonly force?: true; readonly json?: true }): Promise<number> {
   const request = { id: options.id, isForced: options.force === true };
   // Whoever works in it may hold the writer lock for hours: what is plain now is not waited for.
-  const outcome = (await lookAtContexts((viewer) => viewer.refusal(request))) ?? (await keepContexts(terminal, (keeper) => keeper.remove(request)));
+  const outcome = (await lookAtContexts(terminal, (viewer) => viewer.refusal(request))) ?? (await keepContexts(terminal, (keeper) => keeper.remove(request)));
   if (options.json === true) terminal.out(JSON.stringify(outcome));
   else for (const line of outcomeLines(terminal, outcome)) terminal.out(line);
   return outcome.removed ? exitCodes.good : exitCodes.failed;

@@ -1,11 +1,11 @@
 import { contextLines } from "../../contexts/lines.ts";
-import { lookAtContexts } from "../../contexts/open.ts";
+import { lookAtContexts } from "../../look.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import type { Terminal } from "../../terminal.ts";
 import { shortSha, shown } from "../../words.ts";
 
 export async function showWorktree(terminal: Terminal, options: { readonly id: string; readonly json?: true }): Promise<number> {
-  const detail = await lookAtContexts((viewer) => viewer.show(options.id));
+  const detail = await lookAtContexts(terminal, (viewer) => viewer.show(options.id));
   if (options.json === true) {
     terminal.out(JSON.stringify(detail));
     return exitCodes.good;

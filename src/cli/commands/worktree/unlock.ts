@@ -1,12 +1,12 @@
 import type { Unlocking } from "../../../api/contexts.ts";
 import { lockWords } from "../../contexts/lines.ts";
-import { keepContexts, lookAtContexts } from "../../contexts/open.ts";
+import { keepContexts, lookAtContexts } from "../../look.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import type { Terminal } from "../../terminal.ts";
 
 export async function unlockWorktree(terminal: Terminal, options: { readonly id: string; readonly force?: true; readonly json?: true }): Promise<number> {
   const request = { id: options.id, isForced: options.force === true };
-  const { lock } = await lookAtContexts((viewer) => viewer.show(options.id));
+  const { lock } = await lookAtContexts(terminal, (viewer) => viewer.show(options.id));
   // Whoever holds it may hold the writer lock for hours: what is plain now is not waited for.
   const unlocking: Unlocking =
     lock !== null && lock.owner !== "dead" && !request.isForced ? { kind: "refused", lock } : await keepContexts(terminal, (keeper) => keeper.unlock(request));

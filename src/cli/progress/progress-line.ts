@@ -1,33 +1,54 @@
-import type { Progress } from "../api/contract.ts";
-import { clip, count, landingWords, shortName, shortSha, shown } from "./words.ts";
-import type { Terminal } from "./terminal.ts";
+import type { JobNews, TuttiEvent } from "../../api/events.ts";
+import type { JobView } from "../../api/view.ts";
+import { describeEnd } from "../../sheet/describe.ts";
+import type { SheetEvent } from "../../sheet/event.ts";
+import { clip, count, landingWords, shortName, shortSha, shown } from "../words.ts";
+import type { Terminal } from "../terminal.ts";
 
-/** One event as one line; `undefined` for those that say nothing to a person. */
-export function progressLine(terminal: Terminal, progress: Progress): string | undefined {
-  switch (progress.kind) {
-    case "notice":
-      return terminal.yellow(`note: ${shown(progress.text)}`);
+/** One event as one line; `undefined` for those that say nothing to a person. Several of one moment make one line. */
+export function progressLine(terminal: Terminal, event: TuttiEvent, job: JobView | undefined): string | undefined {
+  if (event.index > 0) return undefined;
+  const { recorded } = event;
+  switch (recorded.about) {
+    case "note":
+      return recorded.event.kind === "notice" ? noticeLine(terminal, recorded.event.text) : undefined;
     case "job":
-      return jobLine(terminal, progress);
+      return job === undefined ? undefined : jobLine(terminal, job, recorded.event);
     case "sheet": {
-      const said = sheetWords(terminal, progress);
-      return said === undefined ? undefined : `${terminal.bold(shortName(progress.sheet))} ${said}`;
+      const said = sheetWords(terminal, { event: recorded.event, state: event.state ?? "", why: event.why });
+      return said === undefined ? undefined : `${terminal.bold(shortName(event.sheet ?? ""))} ${said}`;
     }
   }
 }
 
-type SheetProgress = Extract<Progress, { kind: "sheet" }>;
+export function noticeLine(terminal: Terminal, text: string): string {
+  return terminal.yellow(`note: ${shown(text)}`);
+}
 
-function jobLine(terminal: Terminal, { job, event }: Extract<Progress, { kind: "job" }>): string | undefined {
+interface SheetProgress {
+  readonly event: SheetEvent;
+  readonly state: string;
+  readonly why: string | null;
+}
+
+function jobLine(terminal: Terminal, job: JobView, event: JobNews): string | undefined {
   switch (event.kind) {
     case "submitted":
       return `job ${terminal.bold(job.id)}: ${count(job.counts.sheets, "sheet")}, ${landingWords(job)}`;
     case "resumed":
+    case "taken-up":
       return `job ${terminal.bold(job.id)} goes on`;
     case "inferred":
       return `job ${terminal.bold(job.id)} is rebuilt from its traces: ${count(job.counts.sheets, "sheet")}, ${landingWords(job)}`;
     case "diverted":
       return terminal.yellow(`landing on ${event.branch} from here on: ${event.why}`);
+    case "modified":
+      return `the score of job ${terminal.bold(job.id)} changed: ${event.changes.join("; ")}`;
+    case "pausing":
+      return event.now ? "pausing: what runs is ended and captured" : "pausing: what runs comes to its end first";
+    case "cancelling":
+      return "cancelling: what runs is ended and captured";
+    case "cancelled":
     case "paused":
     case "finished":
       return undefined;
@@ -67,11 +88,11 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
   }
 }
 
-function endedWords(terminal: Terminal, { state, why, agent }: SheetProgress, event: Extract<SheetProgress["event"], { kind: "ended" }>): string {
+function endedWords(terminal: Terminal, { state, why }: SheetProgress, event: Extract<SheetEvent, { kind: "ended" }>): string {
   const { count: number, first } = event.leftOut;
   const leftOut = number === 0 ? "" : terminal.dim(` (${count(number, "path")} left out: ${first.slice(0, 2).join(", ")}${number > 2 ? ", …" : ""})`);
   const isPlain = event.end.kind === "exited" && event.end.code === 0;
-  const end = `the agent ${agent ?? "ended"}`;
+  const end = `the agent ${describeEnd(event.end)}`;
   if (state === "captured") return `${verdictWords(event.verdict)}${isPlain ? "" : ` although ${end}`}${leftOut}`;
   if (state === "done") return `${terminal.green("done")}, ${event.changed ? "in the folder itself" : "nothing to land"}${leftOut}`;
   const trouble = failedWords(event.verdict);
@@ -79,7 +100,7 @@ function endedWords(terminal: Terminal, { state, why, agent }: SheetProgress, ev
   return `${terminal.red(said)}${outlook(state, why)}${leftOut}`;
 }
 
-type Verdict = Extract<SheetProgress["event"], { kind: "ended" }>["verdict"];
+type Verdict = Extract<SheetEvent, { kind: "ended" }>["verdict"];
 
 /** Which validations failed; `undefined` when none did. */
 function failedWords(verdict: Verdict): string | undefined {

@@ -1,0 +1,48 @@
+import { resolve } from "node:path";
+import { problemLine } from "../../config/problem.ts";
+import { type SettingsRead, lookAtSettings } from "../../config/read.ts";
+import type { ConfigProblem } from "../../config/problem.ts";
+import { examine } from "../../daemon/doctor.ts";
+import type { Check } from "../../daemon/doctor/check.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { settingFrom } from "../setting.ts";
+import type { Terminal } from "../terminal.ts";
+import { version } from "../version.ts";
+import { shown } from "../words.ts";
+
+export interface DoctorOptions {
+  readonly repo?: string;
+  readonly json?: true;
+}
+
+/** Says of all that Tutti needs whether it is there, and what to do where it is not. */
+export async function doctor(terminal: Terminal, options: DoctorOptions): Promise<number> {
+  const folder = resolve(options.repo ?? ".");
+  const read = await lookAtSettings({ env: process.env, project: folder });
+  const checks = [settingsCheck(read), ...(await examine({ setting: settingFrom(process.env), settings: read.settings, folder, version }))];
+  const isHealthy = checks.every(({ state }) => state !== "bad");
+  if (options.json === true) terminal.out(JSON.stringify({ healthy: isHealthy, checks }));
+  else for (const line of checks.flatMap((check) => linesOf(terminal, check))) terminal.out(line);
+  return isHealthy ? exitCodes.good : exitCodes.failed;
+}
+
+function settingsCheck({ problems, files }: SettingsRead & { readonly problems: readonly ConfigProblem[] }): Check {
+  const name = "settings";
+  if (problems.length > 0)
+    return {
+      name,
+      state: "bad",
+      detail: problems.map(problemLine).join("; "),
+      fix: "docs/config.md has every key; tutti config check tells all that is wrong.",
+    };
+  const there = files.filter(({ isThere }) => isThere).map(({ path }) => path);
+  return { name, state: "ok", detail: there.length === 0 ? "the built-in ones" : there.join(", "), fix: null };
+}
+
+const nameWidth = 12;
+
+function linesOf(terminal: Terminal, { name, state, detail, fix }: Check): readonly string[] {
+  const paint = { ok: terminal.green, warn: terminal.yellow, bad: terminal.red }[state];
+  const line = `${paint(state.padEnd(4))}  ${name.padEnd(nameWidth)} ${shown(detail)}`;
+  return fix === null ? [line] : [line, `${" ".repeat(nameWidth + 7)}${terminal.dim("→")} ${shown(fix)}`];
+}

@@ -1,0 +1,43 @@
+import type { Tutti } from "../../api/contract.ts";
+import type { TuttiEvent } from "../../api/events.ts";
+import type { History } from "../../api/results.ts";
+import { time } from "../custody/lines.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { type JobOptions, aboutJob, ask, sayNoJobs } from "../jobs/asked.ts";
+import type { Terminal } from "../terminal.ts";
+import { clip, shortName, shown } from "../words.ts";
+
+export interface HistoryOptions extends JobOptions {
+  readonly sheet?: string;
+}
+
+export async function history(terminal: Terminal, options: HistoryOptions): Promise<number> {
+  return ask(terminal, (tutti) => showHistory(terminal, tutti, options));
+}
+
+/** Page by page: a journal may be longer than one would want to have in hand at once. */
+export async function showHistory(terminal: Terminal, tutti: Tutti, options: HistoryOptions): Promise<number> {
+  const { sheet } = options;
+  let { job } = options;
+  for (let after: number | null = 0; after !== null;) {
+    const page: History | null = await tutti.call("job.history", { ...aboutJob(job), after, limit: 1000, ...(sheet === undefined ? {} : { sheet }) });
+    if (page === null) {
+      sayNoJobs(terminal, options.json === true);
+      break;
+    }
+    for (const event of page.events) terminal.out(options.json === true ? JSON.stringify(event) : eventLine(terminal, event));
+    // A newer job must not be taken for the same one on the next page.
+    job = page.job;
+    after = page.next;
+  }
+  return exitCodes.good;
+}
+
+const widestWhy = 120;
+
+function eventLine(terminal: Terminal, { at, type, sheet, why, recorded: { event } }: TuttiEvent): string {
+  const attempt = "attempt" in event ? ` attempt ${String(event.attempt)}` : "";
+  const about = sheet === null ? "" : `  ${terminal.bold(shortName(sheet))}${attempt}`;
+  const said = "why" in event ? event.why : "changes" in event ? event.changes.join("; ") : "text" in event ? event.text : why;
+  return `${terminal.dim(time(at))}  ${type.padEnd(24)}${about}${said === null ? "" : `  ${clip(shown(said), widestWhy)}`}`;
+}

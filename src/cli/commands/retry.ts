@@ -1,0 +1,17 @@
+import { playInFront } from "../play.ts";
+import { environmentHere } from "../environment.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface RetryOptions {
+  readonly job: string;
+  /** None: all that failed or were cancelled. */
+  readonly sheets: readonly string[];
+  readonly detach?: true;
+  readonly json?: true;
+}
+
+export async function retry(terminal: Terminal, { job, sheets, detach, json }: RetryOptions): Promise<number> {
+  return playInFront(terminal, { json: json === true, detach: detach === true }, (tutti, key) =>
+    tutti.call("job.retry", { job, key, environment: environmentHere(), ...(sheets.length === 0 ? {} : { sheets: [...sheets] }) }),
+  );
+}

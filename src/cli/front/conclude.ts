@@ -1,0 +1,68 @@
+import { type Ending, endingOf } from "../../api/ending.ts";
+import type { JobView } from "../../api/view.ts";
+import type { JobId } from "../../base/ids.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { summary } from "../summary.ts";
+import type { Terminal } from "../terminal.ts";
+import { shellWord } from "../words.ts";
+import type { WatchEnd } from "./watch.ts";
+
+export interface Concluding {
+  readonly job: JobId;
+  readonly json: boolean;
+}
+
+/** Says what became of a job that was watched; the exit code is its outcome. */
+export function conclude(terminal: Terminal, { job, json }: Concluding, end: WatchEnd): number {
+  switch (end.kind) {
+    case "rest":
+      return rested(terminal, json, end.job);
+    case "stopped":
+      return stopped(terminal, json, end.job);
+    case "detached":
+      sayDetached(terminal, job, json);
+      return exitCodes.interrupted;
+  }
+}
+
+export function sayDetached(terminal: Terminal, job: JobId, json: boolean): void {
+  const id = shellWord(job);
+  if (json) terminal.out(JSON.stringify({ type: "detached", job }));
+  else terminal.out(`${id} goes on without this terminal. See it with: tutti status ${id} --watch · end it with: tutti cancel ${id}`);
+}
+
+function rested(terminal: Terminal, json: boolean, job: JobView): number {
+  const how = endingOf(job) ?? { kind: "stopped" };
+  if (json) terminal.out(JSON.stringify({ type: "result", how, job }));
+  else for (const line of summary(terminal, { job, how })) terminal.out(line);
+  return exitCodeOf(how);
+}
+
+/** By the end of its conductor. Nobody has to say a word for it to go on. */
+function stopped(terminal: Terminal, json: boolean, job: JobView): number {
+  const how: Ending = { kind: "stopped" };
+  if (json) terminal.out(JSON.stringify({ type: "result", how, job }));
+  else {
+    const [headline = ""] = summary(terminal, { job, how });
+    terminal.out(headline);
+    terminal.out(
+      `The conductor was stopped; the job is safe and goes on by itself with the next one: tutti start, or tutti resume ${shellWord(job.id)} to watch it`,
+    );
+  }
+  return exitCodes.paused;
+}
+
+export function exitCodeOf(how: Ending): number {
+  switch (how.kind) {
+    case "finished":
+      return how.failed === 0 ? exitCodes.good : exitCodes.failed;
+    case "parked":
+    case "paused":
+      return exitCodes.paused;
+    case "broken":
+      return how.code.startsWith("bug.") ? exitCodes.bug : exitCodes.paused;
+    case "cancelled":
+    case "stopped":
+      return exitCodes.interrupted;
+  }
+}

@@ -1,0 +1,105 @@
+import type { Tutti } from "../../api/contract.ts";
+import { endingOf } from "../../api/ending.ts";
+import type { TuttiEvent } from "../../api/events.ts";
+import type { JobView } from "../../api/view.ts";
+import { TuttiError } from "../../base/error.ts";
+import type { JobId } from "../../base/ids.ts";
+import { showRecorded } from "../events/show-events.ts";
+import { withTutti } from "../look.ts";
+import { reachTutti } from "../reach.ts";
+import type { Terminal } from "../terminal.ts";
+import type { ProgressView } from "../progress/view.ts";
+import { type Cursor, makeCursor } from "./cursor.ts";
+import { hearOut } from "./hear-out.ts";
+import type { Link } from "./link.ts";
+
+export interface Watching {
+  readonly link: Link;
+  readonly job: JobId;
+  /** Of the journal, to follow from. */
+  readonly from: number;
+  readonly view: ProgressView;
+  /** Whoever wants to hear of everything too. */
+  readonly watch?: ((event: TuttiEvent) => void) | undefined;
+  /** A person has seen enough. */
+  readonly stop: AbortSignal;
+}
+
+export type WatchEnd =
+  | { readonly kind: "rest"; readonly job: JobView }
+  | { readonly kind: "detached" }
+  /** Somebody ended the conductor: the job waits for the next one. */
+  | { readonly kind: "stopped"; readonly job: JobView };
+
+/** Shows a job until it rests. A conductor that is lost meanwhile is found again, or started, and followed from where the last one was. */
+export async function watchToRest(terminal: Terminal, watching: Watching): Promise<WatchEnd> {
+  const { link, job, view, stop } = watching;
+  const cursor = makeCursor(watching.from);
+  const hear = (event: TuttiEvent): void => {
+    watching.watch?.(event);
+    view.show(event);
+  };
+  const notice = (text: string): void => {
+    view.notice(text);
+  };
+  view.begin(await readView(terminal, link, job));
+  for (;;) {
+    const reached = link.reached();
+    const end = await hearOut(reached, { job, cursor, stop, notice, hear });
+    if (end.kind === "detached") return end;
+    if (end.kind === "rest") return { kind: "rest", job: await readView(terminal, link, job) };
+    if (reached.kind === "local") throw end.error;
+    const renewal = await link.renew(watching.from);
+    if (renewal === "left") return { kind: "detached" };
+    if (renewal === "stopped") return { kind: "stopped", job: await readFromHome(terminal, job) };
+    const now = await lookAtNew(link, { job, cursor, hear });
+    if (now === undefined) continue;
+    view.begin(now);
+    // The new conductor may have been told to leave such jobs alone: then nothing more is heard of it.
+    if (endingOf(now) !== undefined) return { kind: "rest", job: now };
+  }
+}
+
+/** What a conductor that was just found says of a job. `undefined`: it is lost again, and the home alone can't tell a job that rests from one that waits. */
+async function lookAtNew(link: Link, { job, cursor, hear }: { job: JobId; cursor: Cursor; hear: (event: TuttiEvent) => void }): Promise<JobView | undefined> {
+  try {
+    const now = await requireView(link.reached().tutti, job);
+    if (endingOf(now) !== undefined) await catchUp(link, { job, cursor, hear });
+    return now;
+  } catch (error) {
+    if (isOfConductor(error)) return undefined;
+    throw error;
+  }
+}
+
+/** What was not heard of a job that rests by now. */
+async function catchUp(link: Link, { job, cursor, hear }: { job: JobId; cursor: Cursor; hear: (event: TuttiEvent) => void }): Promise<void> {
+  await showRecorded(link.reached().tutti, { job, after: cursor.after(), types: undefined, folder: "/" }, (event) => {
+    if (cursor.take(event)) hear(event);
+  });
+}
+
+/** Through the conductor; when that is on its way out, from the home itself. */
+async function readView(terminal: Terminal, link: Link, job: JobId): Promise<JobView> {
+  const reached = link.reached();
+  try {
+    return await requireView(reached.tutti, job);
+  } catch (error) {
+    if (reached.kind === "local" || !isOfConductor(error)) throw error;
+    return readFromHome(terminal, job);
+  }
+}
+
+async function readFromHome(terminal: Terminal, job: JobId): Promise<JobView> {
+  return withTutti(await reachTutti(terminal, { start: false }), (tutti) => requireView(tutti, job));
+}
+
+function isOfConductor(error: unknown): boolean {
+  return error instanceof TuttiError && /^(?:conductor|store)\./.test(error.code);
+}
+
+async function requireView(tutti: Tutti, job: JobId): Promise<JobView> {
+  const view = await tutti.call("job.status", { job, folder: "/" });
+  if (view !== null) return view;
+  throw new TuttiError("job.unknown", `there is no job ${job}`, { audience: "user" });
+}

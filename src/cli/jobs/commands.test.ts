@@ -1,0 +1,210 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { type Live, listening, rests, withLive } from "../../../test/kit/live.ts";
+import type { JobId } from "../../base/ids.ts";
+import { cancelJob } from "../commands/cancel.ts";
+import { diagnosisLines } from "../commands/diagnose.ts";
+import { errorLines } from "../commands/errors.ts";
+import { explanationLines } from "../commands/explain.ts";
+import { showHistory } from "../commands/history.ts";
+import { showLogs } from "../commands/logs.ts";
+import { modifyJob } from "../commands/modify.ts";
+import { pauseJob } from "../commands/pause.ts";
+import type { Printer } from "./log-text.ts";
+
+const head = "agent: scripted\nisolation: { mode: clone }\nretry: { attempts: 2, base_delay: 0s, max_delay: 0s }\nsheets:\n";
+
+function sheet(id: string, ...script: readonly string[]): string {
+  return `  - id: ${id}\n    prompt: |\n${script.map((line) => `      ${line}\n`).join("")}`;
+}
+
+function gather(): { readonly printer: Printer; readonly said: () => string } {
+  let said = "";
+  const printer: Printer = {
+    print: (text) => {
+      said += text;
+      return Promise.resolve();
+    },
+    flush: () => Promise.resolve(),
+    isOver: () => false,
+  };
+  return { printer, said: () => said };
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const textOf = (live: Live, text: string) => ({ path: join(live.repository, "s.yaml"), baseDir: live.repository, text });
+const started = (name: string) => (event: { type: string; sheet: string | null }) => event.type === "sheet.started" && event.sheet === name;
+
+describe("tutti logs -f", () => {
+  it("follows an attempt to its end, and then the next one", async () => {
+    await withLive(async (live) => {
+      const job = await live.submit(head + sheet("a", "print one", `wait-for ${live.gate}`, "print two", "until-attempt 1 fail 1", "create x.txt done"));
+      await live.until(job, started("a"));
+      const { terminal, err } = listening();
+      const { printer, said } = gather();
+      const following = showLogs(terminal, live.tutti, { sheet: "a", job, follow: true, printer, pauseMs: 5 });
+      await vi.waitFor(() => {
+        expect(said()).toBe("one\n");
+      }, 20_000);
+      live.open();
+      expect(await following).toBe(0);
+      expect(said()).toBe("one\ntwo\none\ntwo\n");
+      expect(err).toEqual(["attempt 2"]);
+    });
+  });
+
+  it("shows an earlier attempt alone, and the prompt", async () => {
+    await withLive(async (live) => {
+      const job = await live.submit(head + sheet("a", "on-attempt 1 print first", "until-attempt 1 fail 1", "print second"));
+      await live.until(job, rests(1));
+      const { printer, said } = gather();
+      await showLogs(listening().terminal, live.tutti, { sheet: "a", job, attempt: 1, follow: true, printer });
+      expect(said()).toBe("first\n");
+      const prompt = gather();
+      await showLogs(listening().terminal, live.tutti, { sheet: "1", job, attempt: 1, prompt: true, printer: prompt.printer });
+      expect(prompt.said()).toContain("until-attempt 1 fail 1");
+    });
+  });
+
+  it("says that a sheet was not tried yet", async () => {
+    await withLive(async (live) => {
+      const job = await live.submit(`${head}${sheet("a", `wait-for ${live.gate}`)}${sheet("b", "print x")}    after: [a]\n`);
+      const { terminal, err } = listening();
+      expect(await showLogs(terminal, live.tutti, { sheet: "b", job, printer: gather().printer })).toBe(0);
+      expect(err).toEqual(["It was not tried yet, so there is nothing to show."]);
+    });
+  });
+});
+
+describe("a job that nobody names", () => {
+  it("is the only one under way in the repository around; else none is touched", async () => {
+    await withLive(async (live) => {
+      const { terminal } = listening();
+      vi.spyOn(process, "cwd").mockReturnValue(live.repository);
+      await expect(pauseJob(terminal, live.tutti, {})).rejects.toMatchObject({ code: "cli.usage", message: "no job is under way in this repository" });
+      const first = await live.submit(head + sheet("a", `wait-for ${live.gate}`));
+      const second = await live.submit(head + sheet("a", `wait-for ${live.gate}`));
+      await expect(cancelJob(terminal, live.tutti, {})).rejects.toMatchObject({
+        message: "2 jobs are under way in this repository",
+        hint: expect.stringContaining(second) as string,
+      });
+      expect(await cancelJob(terminal, live.tutti, { job: second })).toBe(0);
+      vi.spyOn(process, "cwd").mockReturnValue("/");
+      await expect(cancelJob(terminal, live.tutti, {})).rejects.toMatchObject({ hint: expect.stringContaining(first) as string });
+      vi.spyOn(process, "cwd").mockReturnValue(live.repository);
+      expect(await pauseJob(terminal, live.tutti, {})).toBe(0);
+      expect((await live.tutti.call("job.status", { job: first, folder: "/" }))?.status).toBe("pausing");
+    });
+  });
+});
+
+it("a paused job lets what runs come to its end, and says how to go on", async () => {
+  await withLive(async (live) => {
+    const job = await live.submit(`${head}${sheet("a", `wait-for ${live.gate}`, "create a.txt a")}${sheet("b", "create b.txt b")}    after: [a]\n`);
+    await live.until(job, started("a"));
+    const { terminal, out } = listening();
+    await pauseJob(terminal, live.tutti, { job });
+    expect(out).toEqual([`${job} is pausing: 1 sheet to come to an end first. Go on with: tutti resume ${job}`]);
+    live.open();
+    await live.until(job, rests(1));
+    const view = await live.tutti.call("job.status", { job, folder: "/" });
+    expect([view?.status, ...(view?.sheets.map(({ state }) => state) ?? [])]).toEqual(["paused", "landed", "waiting"]);
+  });
+});
+
+it("a sheet that failed lands once its score is changed and it is tried again", async () => {
+  await withLive(async (live) => {
+    const wrong = head + sheet("a", "create a.txt a") + sheet("b", "print \u001b[31mred", "fail 3");
+    const right = head + sheet("a", "create a.txt other") + sheet("b", "create b.txt b");
+    const job = await live.submit(wrong);
+    await live.until(job, rests(1));
+    const { terminal, out, err } = listening();
+    const change = { job, score: "s.yaml", text: textOf(live, right) };
+
+    expect(await modifyJob(terminal, live.tutti, { ...change, dryRun: true })).toBe(0);
+    expect(out).toEqual([
+      "~ a: prompt (from line 1 on): has no effect, it landed already",
+      "~ b: prompt (from line 1 on); it failed, so it is tried again only when you say so (tutti retry)",
+    ]);
+    expect(await modifyJob(terminal, live.tutti, change)).toBe(2);
+    expect(err).toEqual(["Nothing was done. Say --yes to do it."]);
+    expect(await modifyJob(terminal, live.tutti, { ...change, yes: true })).toBe(0);
+    expect(out.at(-1)).toBe(`changed ${job}`);
+
+    await live.tutti.call("job.retry", { job });
+    await live.until(job, rests(2));
+    expect((await live.tutti.call("job.status", { job, folder: "/" }))?.sheets.map(({ state }) => state)).toEqual(["landed", "landed"]);
+  });
+});
+
+it("a sheet that waits in a job under way is played as the score says by then", async () => {
+  await withLive(async (live) => {
+    const score = (text: string): string =>
+      `variables: { word: ${text} }\n${head}${sheet("a", `wait-for ${live.gate}`, "create a.txt a")}${sheet("b", `create b.txt {{ word }} ${text}`)}    after: [a]\n`;
+    const job = await live.submit(score("old"));
+    await live.until(job, started("a"));
+    const { terminal } = listening();
+    expect(await modifyJob(terminal, live.tutti, { job, score: "s.yaml", text: textOf(live, score("new")), yes: true })).toBe(0);
+    live.open();
+    await live.until(job, rests(1));
+    expect(readFileSync(join(live.repository, "b.txt"), "utf8")).toBe("new new\n");
+  });
+});
+
+it("a change that is refused is shown, and changes nothing", async () => {
+  await withLive(async (live) => {
+    const job = await live.submit(head + sheet("a", `wait-for ${live.gate}`));
+    await live.until(job, started("a"));
+    const { terminal, out } = listening();
+    const text = textOf(live, head + sheet("a", "create a.txt a"));
+    expect(await modifyJob(terminal, live.tutti, { job, score: "s.yaml", text, yes: true })).toBe(2);
+    expect(out).toEqual(["refused a is running, and its prompt (from line 1 on) would change under it: pause the job first", "Nothing was changed."]);
+    expect(await modifyJob(terminal, live.tutti, { job, score: undefined, text: undefined, parallel: 7, yes: true })).toBe(0);
+    expect((await live.tutti.call("job.status", { job, folder: "/" }))?.parallel).toBe(7);
+  });
+});
+
+describe("what is told of a job", () => {
+  it("names what failed, in every answer", async () => {
+    await withLive(async (live) => {
+      const job = await live.submit(head + sheet("a", "fail 3"));
+      await live.until(job, rests(1));
+      const { terminal, out } = listening();
+      const about = { job, folder: "/" };
+      const errors = await live.tutti.call("job.errors", about);
+      expect(errors === null ? [] : errorLines(terminal, errors)).toContain("a  failed  the agent exited with code 3");
+      const diagnosis = await live.tutti.call("job.diagnose", about);
+      expect(diagnosis === null ? [] : diagnosisLines(terminal, diagnosis)).toContain("  a failed after 2 attempts: the agent exited with code 3.");
+      const explanation = await live.tutti.call("job.explain", { ...about, sheet: "a" });
+      expect(explanation === null ? [] : explanationLines(terminal, explanation)).toContain(`  → tutti retry ${job} a`);
+      await showHistory(terminal, live.tutti, { job });
+      expect(out.filter((line) => line.includes("sheet.started"))).toHaveLength(2);
+      expect(out.at(-1)).toContain("job.failed");
+    });
+  });
+
+  it("speaks to no terminal", () => {
+    const { terminal } = listening();
+    const job = "n-abcdef" as JobId;
+    const lines = [
+      ...errorLines(terminal, {
+        job,
+        sheets: [
+          {
+            sheet: "\u001bc",
+            state: "failed",
+            why: "\u001bc",
+            attempts: [{ attempt: 1, at: 1 as never, end: "\u001bc", failed: ["\u001bc"], logs: "\u001bc" }],
+          },
+        ],
+      }),
+      ...diagnosisLines(terminal, { job, status: "running", findings: [{ what: "\u001bc", next: "\u001bc" }] }),
+      ...explanationLines(terminal, { job, sheet: "\u001bc", state: "failed", because: ["\u001bc"], next: ["\u001bc"] }),
+    ];
+    expect(lines.join("")).not.toContain("\u001b");
+  });
+});

@@ -1,0 +1,102 @@
+import type { Tutti } from "../api/contract.ts";
+import { reach } from "../api/local/reach.ts";
+import { TuttiError, codeOf } from "../base/error.ts";
+import { isLocal, settingFrom } from "./setting.ts";
+import type { Terminal } from "./terminal.ts";
+import { version } from "./version.ts";
+
+export interface ReachHow {
+  /** Whether something is to be played: then a conductor is started where none runs. Else it is only looked, or kept in order. */
+  readonly start: boolean;
+  /** Whether anything is to be changed at all. */
+  readonly changes?: boolean;
+  readonly notice?: (text: string) => void;
+  readonly signal?: AbortSignal;
+  /** A job is to be rebuilt without its records: a damaged database is put aside. */
+  readonly infers?: boolean;
+  /** Where no conductor runs, none is started: the same as the setting `conductor.auto_start: false`. */
+  readonly noStart?: boolean;
+}
+
+/** Where a command gets its answers from. */
+export type Reached =
+  /** A process of its own, which goes on when this one ends. */
+  | { readonly kind: "conductor"; readonly tutti: Tutti }
+  /** The engine in this process: it ends with it. */
+  | { readonly kind: "local"; readonly tutti: Tutti; readonly stop: (why: string) => Promise<void>; readonly broken: Promise<Error> };
+
+/** Finds Tutti: a conductor that runs, one that is started, or the same engine here, for those who only look or want it so. */
+export async function reachTutti(terminal: Terminal, how: ReachHow): Promise<Tutti> {
+  return (await find(terminal, how)).tutti;
+}
+
+export async function find(terminal: Terminal, how: ReachHow): Promise<Reached> {
+  const notice =
+    how.notice ??
+    ((text: string) => {
+      terminal.err(`note: ${text}`);
+    });
+  const isChange = how.start || how.changes === true;
+  if (isLocal(process.env)) {
+    if (isChange) await requireNoConductor(settingFrom(process.env).home);
+    return openHere({ ...how, notice }, isChange);
+  }
+  const mayStart = how.start && how.noStart !== true && (await isStartAllowed());
+  try {
+    const tutti = await reach({
+      home: settingFrom(process.env).home,
+      env: process.env,
+      version,
+      start: mayStart ? "auto" : "never",
+      notice,
+      client: process.argv[2] ?? "",
+      ...(how.signal === undefined ? {} : { signal: how.signal }),
+    });
+    return { kind: "conductor", tutti };
+  } catch (error) {
+    // Whoever only looks, or keeps order, needs no conductor.
+    if (how.start || !(codeOf(error) === "conductor.not_running" || codeOf(error) === "conductor.busy")) throw error;
+    return openHere({ ...how, notice }, isChange);
+  }
+}
+
+/** A home that was named may be a conductor's: that does not end by itself, and would be waited for in vain. */
+async function requireNoConductor(home: string): Promise<void> {
+  const [{ findPlaces }, { readLiving }] = await Promise.all([import("../api/local/places.ts"), import("../api/local/running.ts")]);
+  const places = await findPlaces(home);
+  const living = places === undefined ? undefined : await readLiving(places);
+  if (living === undefined) return;
+  throw new TuttiError("conductor.busy", `a conductor (process ${String(living.pid)}) works in ${home}`, {
+    audience: "user",
+    hint: "Leave --local away and let it play, end it with tutti stop, or name another home: TUTTI_HOME=<folder>.",
+  });
+}
+
+/** The home itself, for whoever only looks: also where a conductor runs that can't answer, as on a full disk. */
+export async function lookHere(terminal: Terminal): Promise<Tutti> {
+  return (await openHere({ start: false, notice: terminal.err }, false)).tutti;
+}
+
+/** Loaded only where it matters: whoever looks at a running conductor does not wait for a YAML reader. */
+async function isStartAllowed(): Promise<boolean> {
+  const { readSettings } = await import("../config/read.ts");
+  return (await readSettings({ env: process.env, project: null })).settings["conductor.auto_start"];
+}
+
+async function openHere(how: ReachHow & { readonly notice: (text: string) => void }, isChange: boolean): Promise<Reached> {
+  const [{ readSettings }, { environmentOf }] = await Promise.all([import("../config/read.ts"), import("../config/environment.ts")]);
+  const { settings } = await readSettings({ env: process.env, project: null });
+  const setting = { ...settingFrom(process.env), env: { ...process.env, ...environmentOf(settings) } };
+  if (!isChange) {
+    const { openLooker } = await import("../daemon/looking.ts");
+    return { kind: "local", tutti: await openLooker(setting), stop: () => Promise.resolve(), broken: new Promise(() => undefined) };
+  }
+  const { openLocal } = await import("../daemon/local.ts");
+  const local = await openLocal(setting, {
+    version,
+    notice: how.notice,
+    infers: how.infers === true,
+    ...(how.signal === undefined ? {} : { signal: how.signal }),
+  });
+  return { kind: "local", ...local };
+}
