@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { tempFolder } from "../kit/folders.ts";
 import { type TestRepository, makeRepository } from "../kit/repository.ts";
 import { type Ended, runNode } from "./program.ts";
@@ -25,6 +25,11 @@ beforeAll(() => {
   for (const name of Object.keys(installedHere())) rmSync(join(app, "node_modules", name), { recursive: true });
 });
 
+// A program of a page that failed may have left its conductor.
+afterAll(() => {
+  execFileSync(process.execPath, ["--no-warnings", join(app, "node_modules/tutti/bin/tutti"), "stop", "--now"], { env: environment(), stdio: "pipe" });
+});
+
 /** What the package depends on, from this clone: there may be no network. */
 function installedHere(): Readonly<Record<string, string>> {
   const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { dependencies: Readonly<Record<string, string>> };
@@ -43,10 +48,15 @@ function compile(name: string, options: object): Promise<Ended> {
   return runNode([join(repository, "node_modules/typescript/bin/tsc"), "-p", join(app, `${name}.json`)], { cwd: app });
 }
 
+/** How full the disk of this machine is must not matter. */
+function environment(): NodeJS.ProcessEnv {
+  const git = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
+  return { PATH: process.env["PATH"], TUTTI_HOME: home, HOME: "/nonexistent", ...git, TUTTI_DISK_WARNING_GB: "0", TUTTI_DISK_FLOOR_GB: "0" };
+}
+
 /** Runs a program of the app in the user's repository. */
 function runThere(path: string): Promise<Ended> {
-  const env = { TUTTI_HOME: home, HOME: "/nonexistent", GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
-  return runNode(["--no-warnings", join(app, path)], { cwd: user.path, env });
+  return runNode(["--no-warnings", join(app, path)], { cwd: user.path, env: environment() });
 }
 
 describe("the packed package", () => {
@@ -75,6 +85,43 @@ describe("the packed package", () => {
   });
 });
 
+it("the packed package has types of the conductor's methods, params, results and events, which need no schema library", async () => {
+  const text = `import { type EventType, type JobView, type Method, type Params, type Result, type Tutti, type TuttiEvent, connect } from "tutti";
+    export const talk = async (tutti: Tutti): Promise<[JobView | null, string | undefined]> => {
+      const score: Params<"job.submit">["score"] = { path: "/s.yaml", baseDir: "/", text: "" };
+      const { job, position } = await tutti.call("job.submit", { score, folder: "/", isolation: "clone" });
+      const types: EventType[] = ["sheet.landed"];
+      const hear = ({ recorded }: TuttiEvent): string => (recorded.about === "sheet" && recorded.event.kind === "landed" ? recorded.event.commit : "");
+      const following = await tutti.follow({ job, after: position, types }, { hear });
+      await following.stop();
+      const all: Result<"context.list"> = await tutti.call("context.list", { folder: null });
+      return [await tutti.call("job.status", { job, folder: "/" }), all.contexts[0]?.id];
+    };
+    export const methods = (name: Method) => name;
+    export const here: Promise<Tutti> = connect({ home: "h", start: false, version: "1.0.0", notice: () => undefined });
+    // @ts-expect-error -- there is no such method
+    export const unknown = async (tutti: Tutti) => tutti.call("job.dance", {});
+    // @ts-expect-error -- which job?
+    export const nothing = async (tutti: Tutti) => tutti.call("job.pause", {});
+    // @ts-expect-error -- a number is no folder
+    export const wrong = async (tutti: Tutti) => tutti.call("job.status", { folder: 1 });\n`;
+  write(app, "conducted/consumer.ts", text);
+  expect(await compile("conducted", { types: [], noEmit: true, exactOptionalPropertyTypes: true })).toMatchObject({ code: 0, stdout: "" });
+});
+
+it("the packed library loads no schema library, no database and no engine", () => {
+  const dist = join(app, "node_modules/tutti/dist");
+  const loaded = new Set<string>();
+  const load = (path: string): void => {
+    if (loaded.has(path)) return;
+    loaded.add(path);
+    for (const [, file = ""] of readFileSync(path, "utf8").matchAll(/^import (?:[^"]* from )?"(\.\/[^"]+)"/gm)) load(join(dist, file));
+  };
+  load(join(dist, "library.js"));
+  expect(loaded.size).toBeGreaterThan(3);
+  expect([...loaded].filter((path) => /\bZodType\b|\bclass Kysely\b|\bmakeStage\b/.test(readFileSync(path, "utf8")))).toEqual([]);
+});
+
 it("the programs of docs/library.md compile and print what they say", async () => {
   const programs = programsIn("docs/library.md");
   const before = user.git("status", "--porcelain");
@@ -89,7 +136,7 @@ it("the programs of docs/library.md compile and print what they say", async () =
     expect(await runThere(`built/program-${String(number)}.js`)).toEqual({ code: 0, signal: null, stdout: printed, stderr: "" });
   }
   // Every function of the page is in a program of it.
-  for (const name of ["isolate(", ".close(", ".snapshot(", ".publish(", ".destroy("])
+  for (const name of ["isolate(", ".close(", ".snapshot(", ".publish(", ".destroy(", "connect(", ".call(", ".follow("])
     expect(
       programs.some(({ text }) => text.includes(name)),
       name,

@@ -19,6 +19,7 @@ export async function tutti(...args: readonly string[]): Promise<Said> {
     raw: (text) => void err.push(text),
     isLive: false,
     columns: () => 80,
+    rows: () => 24,
     green: plain,
     red: plain,
     yellow: plain,

@@ -92,6 +92,8 @@ export function makeJob(id: string, sheets: readonly string[], more: Partial<Job
     diverted: null,
     identity: { name: "Ada", email: "ada@example.com" },
     parallel: 1,
+    priority: 0,
+    score: null,
     status: { kind: "running" },
     epoch: 1,
     createdAt: 1000 as EpochMs,
@@ -99,12 +101,12 @@ export function makeJob(id: string, sheets: readonly string[], more: Partial<Job
   };
 }
 
-export function submitted(job: Job): Entry {
+export function submitted(job: Job): Extract<Entry, { about: "job" }> {
   return { about: "job", job: job.id, event: { kind: "submitted", at: job.createdAt, job }, next: job };
 }
 
 /** The entry that an attempt of a sheet began; the time tells one from another. */
-export function started(job: Job, sheet: string, at: number): Entry {
+export function started(job: Job, sheet: string, at: number): Extract<Entry, { about: "sheet" }> {
   const about = { attempt: 1, context: "context" as ContextId, base: "base" as CommitSha };
   const next: SheetState = {
     kind: "running",

@@ -5,16 +5,17 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
-import type { Course, Ending, Player, Progress, VerifyReport, Viewer } from "../../src/api/contract.ts";
-import type { AttemptFrom, DiffView, SnapshotView } from "../../src/api/custody.ts";
+import type { Tutti } from "../../src/api/contract.ts";
+import type { VerifyReport } from "../../src/api/verify.ts";
+import type { DiffView, SnapshotView } from "../../src/api/custody.ts";
 import type { JobView } from "../../src/api/view.ts";
 import type { JobId, SheetId } from "../../src/base/ids.ts";
-import { type Setting, openPlayer, openViewer } from "../../src/daemon.ts";
-import { readScore } from "../../src/score/load.ts";
-import { parseScore } from "../../src/score/parse.ts";
+import { openLooker } from "../../src/daemon/looking.ts";
+import type { Setting } from "../../src/daemon/setting.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
 import { openReader } from "../../src/store/open.ts";
 import { type CliEnd, type Running, runBuilt, startBuilt } from "./built.ts";
+import { type PlayHow, type Played, perform } from "./perform.ts";
 
 /** A repository of a user's, a home of Tutti's, and the verbs the stories are told in. */
 export interface Kit {
@@ -74,24 +75,6 @@ export interface Infer {
   readonly sheets?: Readonly<Record<string, string | SheetText>>;
 }
 
-export interface PlayHow {
-  readonly parallel?: number;
-  readonly score?: object;
-  /** More for Tutti's environment. */
-  readonly env?: Readonly<Record<string, string>>;
-  /** Another folder to play in than the repository. */
-  readonly folder?: string;
-  readonly stop?: AbortSignal;
-  readonly onWait?: () => void;
-  readonly watch?: (progress: Progress) => void;
-}
-
-export interface Played extends Ending {
-  readonly progress: readonly Progress[];
-  /** Sheet id → state. */
-  readonly states: Readonly<Record<string, string>>;
-}
-
 /** `plain`: the folder is in no repository. */
 export function makeKit(files: Readonly<Record<string, string>>, how: { readonly plain?: true } = {}): Kit {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tutti-kit-")));
@@ -103,6 +86,7 @@ export function makeKit(files: Readonly<Record<string, string>>, how: { readonly
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_CONFIG_NOSYSTEM: "1",
     TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
+    TUTTI_LOCAL: "1",
   };
   const setting: Setting = { home, env, scriptedAgent: fileURLToPath(new URL("../../src/agents/scripted/tutti-scripted.sh", import.meta.url)) };
   const git = (...args: readonly string[]): string => execFileSync("git", ["-C", repository, ...args], { env, encoding: "utf8" });
@@ -114,12 +98,13 @@ export function makeKit(files: Readonly<Record<string, string>>, how: { readonly
   for (const [path, text] of Object.entries(files)) write(path, text);
   if (how.plain !== true) begin(git);
   const place = { folder: repository, env: { ...env, TUTTI_HOME: home } };
-  const ask = async <T>(what: (viewer: Viewer) => Promise<T>): Promise<T> => {
-    const viewer = await openViewer(setting);
-    return what(viewer).finally(() => viewer.close());
+  const ask = async <T>(what: (tutti: Tutti) => Promise<T>): Promise<T> => {
+    const tutti = await openLooker(setting);
+    return what(tutti).finally(() => tutti.close());
   };
-  const status = (): Promise<JobView | undefined> => ask((viewer) => viewer.status({ job: undefined, folder: "/" }));
-  const about = (what: string | undefined) => ({ job: undefined, folder: repository, what, isWorkspace: what === undefined });
+  const status = async (): Promise<JobView | undefined> => (await ask((tutti) => tutti.call("job.status", { folder: "/" }))) ?? undefined;
+  const about = (what: string | undefined) => ({ folder: repository, what, isWorkspace: what === undefined });
+  const score = (text: string): { path: string; baseDir: string; text: string } => ({ path: "score.yaml", baseDir: root, text });
   return {
     root,
     repository,
@@ -127,27 +112,26 @@ export function makeKit(files: Readonly<Record<string, string>>, how: { readonly
     git,
     write,
     play: (sheets, how = {}) =>
-      perform(setting, how, (player, course) => {
-        const { plan } = parseScore(scoreText(sheets, how), { path: "score.yaml", baseDir: root });
-        return player.run({ plan, folder: how.folder ?? repository, parallel: how.parallel ?? null }, course);
-      }),
-    playScore: (score, how = {}) => {
+      perform(setting, how, (tutti) =>
+        tutti.call("job.submit", { score: score(scoreText(sheets, how)), folder: how.folder ?? repository, ...parallelOf(how) }),
+      ),
+    playScore: (written, how = {}) => {
       const path = join(root, "score.yaml");
-      writeFileSync(path, typeof score === "string" ? score : stringify(score));
-      return perform(setting, how, (player, course) => player.run({ plan: readScore(path).plan, folder: repository, parallel: how.parallel ?? null }, course));
+      const text = typeof written === "string" ? written : stringify(written);
+      writeFileSync(path, text);
+      return perform(setting, how, (tutti) => tutti.call("job.submit", { score: { path, baseDir: root, text }, folder: repository, ...parallelOf(how) }));
     },
-    resume: async ({ retryFailed = false, from, infer, ...how } = {}) => {
-      const found: { from?: AttemptFrom } = from === undefined ? {} : { from: await ask((viewer) => viewer.custody.attemptFrom(about(from))) };
-      const plan = infer?.sheets === undefined ? null : parseScore(scoreText(infer.sheets, how), { path: "score.yaml", baseDir: root }).plan;
-      const more = { ...found, ...(infer === undefined ? {} : { infer: { plan } }) };
-      return perform(setting, { ...how, infers: infer !== undefined }, (player, course) =>
-        player.resume(
-          { job: found.from?.job ?? (infer?.job as JobId | undefined), folder: how.folder ?? repository, parallel: null, retryFailed, ...more },
-          course,
-        ),
-      );
-    },
-    verify: () => ask((viewer) => viewer.verify({ job: undefined, folder: repository })),
+    resume: ({ retryFailed = false, from, infer, ...how } = {}) =>
+      perform(setting, { ...how, infers: infer !== undefined }, async (tutti) => {
+        const folder = how.folder ?? repository;
+        const named = infer?.job === undefined ? {} : { job: infer.job as JobId };
+        if (infer !== undefined)
+          return tutti.call("job.recover", { folder, ...named, ...(infer.sheets === undefined ? {} : { score: score(scoreText(infer.sheets, how)) }) });
+        if (from === undefined) return tutti.call("job.resume", { folder, retryFailed });
+        const { job, sheet, number } = await tutti.call("sheet.attempt-from", about(from));
+        return tutti.call("sheet.retry", { job, sheet, from: `${sheet}@${String(number)}` });
+      }),
+    verify: () => ask((tutti) => tutti.call("landing.verify", { folder: repository })),
     status,
     log: async (sheet, name = "prompt.md") => {
       const view = await status();
@@ -161,17 +145,17 @@ export function makeKit(files: Readonly<Record<string, string>>, how: { readonly
       return states?.get(sheet as SheetId);
     },
     spawn: (sheets, how = {}) => {
-      const score = join(root, "score.yaml");
-      writeFileSync(score, scoreText(sheets, how));
-      const running = startBuilt(place, ["run", score]);
+      const file = join(root, "score.yaml");
+      writeFileSync(file, scoreText(sheets, how));
+      const running = startBuilt(place, ["run", file]);
       const until = async (wanted: (view: JobView | undefined) => boolean): Promise<void> => {
         while (!wanted(await status())) await new Promise(setImmediate);
       };
       return { ...running, until };
     },
     cli: (...args) => runBuilt(place, args),
-    snapshots: async (sheet) => (await ask((viewer) => viewer.custody.snapshots(about(sheet ?? undefined)))).snapshots,
-    diff: (what) => ask((viewer) => viewer.custody.diff({ ...about(what), withText: true })),
+    snapshots: async (sheet) => (await ask((tutti) => tutti.call("sheet.snapshots", about(sheet ?? undefined)))).snapshots,
+    diff: (what) => ask((tutti) => tutti.call("sheet.diff", { ...about(what), withText: true })),
     store: async (...args) => git("--git-dir", (await status())?.store ?? "", ...args),
     read: (path) => readFileSync(join(repository, path), "utf8"),
     at: (revision, path) => git("show", `${revision}:${path}`),
@@ -198,33 +182,6 @@ function scoreText(sheets: Readonly<Record<string, string | SheetText>>, how: Pl
   return stringify({ name: "story", agent: "scripted", retry: { base_delay: "1ms", max_delay: "2ms" }, ...how.score, sheets: written });
 }
 
-async function perform(
-  setting: Setting,
-  how: PlayHow & { readonly infers?: boolean },
-  play: (player: Player, course: Course) => Promise<Ending | undefined>,
-): Promise<Played> {
-  const progress: Progress[] = [];
-  const watch = (item: Progress): void => {
-    progress.push(item);
-    how.watch?.(item);
-  };
-  const stop = how.stop ?? new AbortController().signal;
-  const player = await openPlayer(
-    { ...setting, env: { ...setting.env, ...how.env } },
-    {
-      onWait: () => how.onWait?.(),
-      signal: stop,
-      infers: how.infers === true,
-      notice: (text) => {
-        watch({ kind: "notice", text });
-      },
-    },
-  );
-  try {
-    const ending = await play(player, { stop, watch });
-    if (ending === undefined) throw new TypeError("there was nothing to play");
-    return { ...ending, progress, states: Object.fromEntries(ending.job.sheets.map((sheet) => [sheet.id, sheet.state])) };
-  } finally {
-    await player.close();
-  }
+function parallelOf({ parallel }: PlayHow): { parallel?: number } {
+  return parallel === undefined ? {} : { parallel };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, vi } from "vitest";
 import { processGroup, type Containment } from "../../src/process/containment.ts";
-import type { ProcessClock } from "../../src/process/deadline.ts";
+import type { ProcessClock } from "../../src/process/awake.ts";
 import { ownerId } from "../../src/process/marker.ts";
 import { findContainment } from "../../src/process/probe.ts";
 import { readProcesses } from "../../src/process/proc.ts";

@@ -1,8 +1,11 @@
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../src/base/ids.ts";
 import type { World } from "../../src/base/world.ts";
+import { makeBell } from "../../src/conductor/bell.ts";
 import { openBook } from "../../src/conductor/book.ts";
 import type { Hands } from "../../src/conductor/hands.ts";
-import { type Rest, playJob } from "../../src/conductor/loop.ts";
+import type { Rest } from "../../src/conductor/course.ts";
+import { playJob } from "../../src/conductor/loop.ts";
+import { makeSlots } from "../../src/conductor/slots.ts";
 import { isInPlace } from "../../src/score/isolation.ts";
 import type { SnapshotWhy } from "../../src/isolation/snapshots/message.ts";
 import type { Job } from "../../src/sheet/job.ts";
@@ -65,7 +68,7 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
       });
     });
 
-  let last = Promise.resolve();
+  let last: Promise<number> = Promise.resolve(0);
   const handsOf = (mine: number): Hands => ({
     world,
     notice: (text) => notices.push(text),
@@ -76,11 +79,12 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
           await pass(mine, 2);
           entries.push(...added);
           await pass(mine, 2);
+          return entries.length;
         });
         return last;
       },
     },
-    mayStart: () => hasRoom(clock - beginning),
+    mayStart: () => (hasRoom(clock - beginning) ? null : "the disk is full"),
     readBase: async (job) => {
       await pass(mine, 2);
       return ground.readBase(job);
@@ -191,16 +195,19 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
   /** One life of the engine: to its end, to a power cut, or to a stop that somebody asked for. */
   const live = async (job: Job, limit: number, end: "rest" | "cut" | "stop"): Promise<Rest | undefined> => {
     life += 1;
-    last = Promise.resolve();
+    last = Promise.resolve(0);
     running = 0;
     capturing = new Set();
     timers = [];
     const states = new Map<SheetId, SheetState>(entries.flatMap((entry) => (entry.about === "sheet" ? [[entry.sheet, entry.next] as const] : [])));
     if (job.isolation.per === "sheet" && !isInPlace(job.isolation.level)) loseSome(states);
     const hands = handsOf(life);
-    const book = openBook(hands.journal, { job, states }, () => undefined);
+    const book = openBook(hands.journal, { job: { ...job, parallel: limit }, states });
     const stop = new AbortController();
-    const play = playJob(hands, book, { limit, stop: stop.signal, isInterrupted: life > 1 });
+    const bell = makeBell();
+    const seat = makeSlots(() => limit).join({ job: job.id, priority: () => 0, place: null, isPlaceBusy: () => false, wake: bell.ring });
+    const patienceMs = 15 * 60_000;
+    const play = playJob(hands, book, { seat, bell, unwanted: new Set(), patienceMs, stop: stop.signal, isInterrupted: life > 1 });
     const rest = await run(play, end === "rest" ? 1_000_000 : Math.floor(chance() * 400));
     if (end !== "stop" || rest !== undefined) return rest;
     stop.abort();

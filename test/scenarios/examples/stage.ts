@@ -39,7 +39,14 @@ export function makeStage(agents: Readonly<Record<string, string>>): Stage {
     writeFileSync(join(folder, name, "scripts", sheet), `${script}\n`);
   }
   const path = [join(folder, "bin"), dirname(process.execPath), process.env["PATH"] ?? ""].join(delimiter);
-  const env = { PATH: path, HOME: folder, TUTTI_HOME: join(folder, "home"), TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"], NO_COLOR: "1" };
+  const env = {
+    PATH: path,
+    HOME: folder,
+    TUTTI_HOME: join(folder, "home"),
+    TUTTI_LOCAL: "1",
+    TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
+    NO_COLOR: "1",
+  };
   const perform = (...args: readonly string[]): Promise<Ended> => {
     const child = spawn(process.execPath, [tutti, ...args], { cwd: join(folder, "examples"), env });
     const said: Buffer[] = [];

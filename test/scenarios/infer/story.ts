@@ -1,7 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { Kit, PlayHow, Played, SheetText } from "../../kit/kit.ts";
+import type { Kit, SheetText } from "../../kit/kit.ts";
+import type { PlayHow, Played } from "../../kit/perform.ts";
 
 /** One lands, one fails with its work kept, one is captured when the stop comes, and one has not begun. */
 export const sheets: Readonly<Record<string, SheetText>> = {

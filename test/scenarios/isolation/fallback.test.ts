@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Progress } from "../../../src/api/contract.ts";
+import type { Progress } from "../../kit/perform.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { events, notices, once, places, subjects } from "./story.ts";
 

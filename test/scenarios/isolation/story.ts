@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Placed, SheetEvent } from "../../../src/sheet/event.ts";
-import type { Kit, Played } from "../../kit/kit.ts";
+import type { Kit } from "../../kit/kit.ts";
+import type { Played } from "../../kit/perform.ts";
 
 /** One try and no patience: a failure is final at once. */
 export const once = { attempts: 1, completions: 0 };

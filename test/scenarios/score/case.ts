@@ -1,7 +1,8 @@
-import type { Progress } from "../../../src/api/contract.ts";
+import type { Progress } from "../../kit/perform.ts";
 import type { SheetEvent } from "../../../src/sheet/event.ts";
 import { resultsOf } from "../../../src/sheet/verdict.ts";
-import type { Kit, Played } from "../../kit/kit.ts";
+import type { Kit } from "../../kit/kit.ts";
+import type { Played } from "../../kit/perform.ts";
 
 /** A score that is played, and what can be seen afterwards that would be another thing if nobody read these keys. */
 export interface Case {

@@ -1,5 +1,6 @@
-import type { Progress } from "../../../../src/api/contract.ts";
-import type { Kit, Played } from "../../../kit/kit.ts";
+import type { Progress } from "../../../kit/perform.ts";
+import type { Kit } from "../../../kit/kit.ts";
+import type { Played } from "../../../kit/perform.ts";
 import { type Case, ends, landed, once, shell, why } from "../case.ts";
 
 const half = [{ file_exists: "a.txt" }, { file_exists: "none.txt" }];

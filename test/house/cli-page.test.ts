@@ -1,0 +1,49 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Command } from "commander";
+import { expect, it } from "vitest";
+import { repository } from "./tree.ts";
+
+type Add = (program: Command, terminal: never, perform: never) => void;
+
+const page = readFileSync(join(repository, "docs", "cli.md"), "utf8");
+const rows = page.split("\n").filter((line) => line.startsWith("| `tutti "));
+const prose = page
+  .split("\n")
+  .filter((line) => !line.startsWith("|"))
+  .join("\n");
+
+/** The commands as the tree declares them, each with the words that call it. */
+async function commandsThere(): Promise<ReadonlyMap<string, Command>> {
+  const program = new Command();
+  for (const path of globSync("src/cli/tree/*.ts", { cwd: repository })) {
+    const module = (await import(pathToFileURL(join(repository, path)).href)) as Record<string, unknown>;
+    const lists = Object.entries(module).filter(([name]) => name.endsWith("Commands"));
+    for (const add of lists.flatMap(([, list]) => list as Add[])) add(program, undefined as never, undefined as never);
+  }
+  return new Map(leavesOf(program, ""));
+}
+
+function leavesOf(command: Command, before: string): readonly (readonly [string, Command])[] {
+  return command.commands.flatMap((child) => (child.commands.length > 0 ? leavesOf(child, `${before}${child.name()} `) : [[before + child.name(), child]]));
+}
+
+/** The call that each row is about: what stands before its first argument or option. */
+function namedIn(row: string): string {
+  return (/^\| `tutti ([a-z][a-z-]*(?: [a-z][a-z-]*)*)/.exec(row)?.[1] ?? "").replace(/^(service) .*/, "$1");
+}
+
+it("docs/cli.md has a row for every command, and no other", async () => {
+  expect([...new Set(rows.map(namedIn))].sort()).toEqual([...(await commandsThere()).keys()].sort());
+});
+
+it("docs/cli.md names every option, by its long or its short name, in a row of its command or in the text", async () => {
+  const missing = [...(await commandsThere())].flatMap(([name, command]) => {
+    const told = [...rows.filter((row) => namedIn(row) === name), prose].join("\n");
+    const options = command.options.filter(({ hidden, long }) => !hidden && long !== "--help");
+    const isTold = (flag: string | undefined): boolean => flag !== undefined && new RegExp(`[\\s[\`]${flag}(?![\\w-])`).test(told);
+    return options.filter(({ long, short }) => !isTold(long ?? undefined) && !isTold(short ?? undefined)).map(({ flags }) => `${name} ${flags}`);
+  });
+  expect(missing).toEqual([]);
+});

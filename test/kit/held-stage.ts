@@ -1,0 +1,159 @@
+import { once } from "node:events";
+import type { JobParts } from "../../src/api/server/jobs/parts.ts";
+import type { CommitSha, SheetId } from "../../src/base/ids.ts";
+import type { Hands } from "../../src/conductor/hands.ts";
+import { makeSlots } from "../../src/conductor/slots.ts";
+import { makeStage } from "../../src/conductor/stage.ts";
+import { placesIn } from "../../src/isolation/places.ts";
+import type { Job } from "../../src/sheet/job.ts";
+import type { SheetState } from "../../src/sheet/state.ts";
+import type { Journal } from "../../src/store/journal.ts";
+import { type Store, openStore } from "../../src/store/open.ts";
+import { tempFolder } from "./folders.ts";
+import { hastyWorld } from "./git.ts";
+import { makeJob } from "./jobs.ts";
+import { makeGround } from "./simulated-ground.ts";
+
+/** A stage whose hands can be stopped in the middle of what they do, so that a word can come at that very moment. */
+export interface HeldStage {
+  readonly parts: JobParts;
+  readonly job: Job;
+  /** Has whoever does this next wait: a verb of the hands, or `note <kind>` and `noted <kind>` for right before and after an event is written. */
+  hold(what: string): Hold;
+  begin(): Promise<void>;
+  state(sheet: string): Promise<SheetState["kind"]>;
+  status(): Promise<Job["status"]["kind"]>;
+  /** How often agents were played. */
+  played(): number;
+  /** What lies on the target. */
+  landed(): readonly string[];
+  readonly faults: unknown[];
+}
+
+interface Hold {
+  readonly reached: Promise<unknown>;
+  release(): void;
+}
+
+/** `fails`: how many attempts at each sheet end badly. */
+export async function makeHeldStage(sheets: readonly string[], how: { readonly job?: Partial<Job>; readonly fails?: number } = {}): Promise<HeldStage> {
+  const top = tempFolder();
+  const job = makeJob("held-aaaaaa", sheets, { repository: { commonDir: top, gitDir: top, top, objectFormat: "sha1" }, parallel: 5, ...how.job });
+  const store = await openStore(tempFolder());
+  const ground = makeGround();
+  const faults: unknown[] = [];
+  const holds = new Map<string, { readonly arrive: () => void; readonly released: Promise<unknown> }>();
+  const at = async (what: string): Promise<void> => {
+    const hold = holds.get(what);
+    holds.delete(what);
+    hold?.arrive();
+    await hold?.released;
+  };
+  let played = 0;
+  const hands: Hands = { ...quietHands(ground, { at, fails: how.fails ?? 0, onPlay: () => (played += 1) }), journal: heldJournal(store, at) };
+  const stage = makeStage({
+    world: hastyWorld,
+    journal: hands.journal,
+    slots: makeSlots(() => 10),
+    patienceMs: Infinity,
+    maxJobs: () => 10,
+    equip: () => Promise.resolve(hands),
+    onFault: (_, error) => void faults.push(error),
+    onBroken: (error) => void faults.push(error),
+  });
+  const parts = {
+    stage,
+    store,
+    world: hastyWorld,
+    places: placesIn(tempFolder()),
+    keepFailed: true,
+    rememberEnvironment: () => undefined,
+    notice: () => undefined,
+  } as unknown as JobParts;
+  return {
+    parts,
+    job,
+    faults,
+    hold: (what) => {
+      const { promise: reached, resolve: arrive } = Promise.withResolvers<undefined>();
+      const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
+      holds.set(what, { arrive: () => arrive(undefined), released });
+      return { reached, release: () => release(undefined) };
+    },
+    begin: async () => {
+      await stage.enter({ job, states: new Map(), first: { kind: "submitted", at: job.createdAt, job } });
+    },
+    state: async (sheet) => (await store.sheets(job.id)).get(sheet as SheetId)?.kind ?? "waiting",
+    status: async () => (await store.job(job.id))?.status.kind ?? "running",
+    played: () => played,
+    landed: () => ground.target(),
+  };
+}
+
+function heldJournal({ journal }: Store, at: (what: string) => Promise<void>): Journal {
+  return {
+    append: async (entries) => {
+      const kinds = entries.flatMap((entry) => (entry.about === "request" ? [] : [entry.event.kind]));
+      for (const kind of kinds) await at(`note ${kind}`);
+      const position = await journal.append(entries);
+      for (const kind of kinds) await at(`noted ${kind}`);
+      return position;
+    },
+  };
+}
+
+interface Manner {
+  readonly at: (what: string) => Promise<void>;
+  readonly fails: number;
+  readonly onPlay: () => void;
+}
+
+/** Hands over simulated ground; each verb that may be held says so first. */
+function quietHands(ground: ReturnType<typeof makeGround>, { at, fails, onPlay }: Manner): Omit<Hands, "journal"> {
+  return {
+    world: hastyWorld,
+    notice: () => undefined,
+    mayStart: () => null,
+    readBase: (job) => at("readBase").then(() => ground.readBase(job)),
+    enterContext: (attempt, start) => Promise.resolve(ground.enter(attempt, start)),
+    leaveContext: () => Promise.resolve(),
+    findContext: (id) => Promise.resolve(ground.find(id)),
+    listContexts: (job) => Promise.resolve(ground.list(job.id)),
+    prepare: () => Promise.resolve({ kind: "ready" }),
+    play: async ({ sheet, attempt }, context, { cancel }) => {
+      onPlay();
+      ground.stroke(context.id, `${sheet.id}@${String(attempt)}`);
+      await Promise.race([at(`play ${sheet.id}`), once(cancel, "abort")]);
+      return { end: cancel.aborted ? { kind: "cancelled" } : { kind: "exited", code: attempt <= fails ? 1 : 0 }, outlived: false };
+    },
+    capture: (_, context) => Promise.resolve(ground.capture(context)),
+    validate: () => Promise.resolve({ kind: "unvalidated" }),
+    settle: async ({ job }, proof, isGood) => {
+      ground.settle(job, proof, isGood);
+      await Promise.resolve();
+    },
+    forget: async (context) => {
+      ground.forget(context.id);
+      await Promise.resolve();
+    },
+    destroy: async (proof) => {
+      await at("destroy");
+      ground.destroy(proof);
+      return "destroyed";
+    },
+    tidy: () => at("tidy"),
+    repair: () => Promise.resolve(),
+    land: async (_, candidates, record) => {
+      const meant = candidates.filter(({ intent }) => intent !== null);
+      // As the real one: first what git says of those that were meant to land before; here it has none of them.
+      if (meant.length > 0) await record.sheets(meant.map((candidate) => ({ candidate, event: { kind: "withdrawn", at: hastyWorld.now(), why: "" } })));
+      for (const candidate of record.stop.aborted ? [] : candidates) {
+        const commit = `commit of ${candidate.sheet.id}` as CommitSha;
+        const event = { kind: "landing", at: hastyWorld.now(), commit, parent: "parent" as CommitSha, target: "main", level: "unvalidated" } as const;
+        await record.sheets([{ candidate, event }]);
+        ground.land(candidate);
+        await record.sheets([{ candidate, event: { kind: "landed", at: hastyWorld.now(), commit } }]);
+      }
+    },
+  };
+}

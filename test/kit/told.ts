@@ -1,0 +1,88 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Answers, makeAnswers } from "../../src/api/server/answers/answers.ts";
+import type { CommitSha, ContextId, EpochMs, SheetId } from "../../src/base/ids.ts";
+import { type Book, openBook } from "../../src/conductor/book.ts";
+import { placesIn } from "../../src/isolation/places.ts";
+import type { Ended, SheetEvent } from "../../src/sheet/event.ts";
+import type { Job } from "../../src/sheet/job.ts";
+import type { Verdict } from "../../src/sheet/verdict.ts";
+import { openStore } from "../../src/store/open.ts";
+import { tempFolder } from "./folders.ts";
+import { wireGit } from "./git.ts";
+import { submitted } from "./jobs.ts";
+
+/** A job in a real journal, and those who tell of it. Nothing is played. */
+export interface Told {
+  readonly answers: Answers;
+  readonly book: Book;
+  /** Records what happened to a sheet, as the engine would. */
+  tell(sheet: string, ...events: readonly SheetEvent[]): Promise<void>;
+  /** Writes a file of an attempt, and gives its path. */
+  write(attempt: { readonly sheet: string; readonly number: number }, file: string, content: string | Buffer): string;
+  folderOf(sheet: string, attempt: number): string;
+}
+
+export async function toldOf(job: Job, now: { readonly isPlayed?: boolean; readonly held?: string } = {}): Promise<Told> {
+  const home = tempFolder();
+  const places = placesIn(home);
+  const store = await openStore(home);
+  await store.journal.append([submitted(job)]);
+  const book = openBook(store.journal, { job, states: new Map() });
+  const folderOf = (sheet: string, attempt: number): string => places.attempt(job.id, sheet as SheetId, attempt);
+  return {
+    book,
+    folderOf,
+    answers: makeAnswers({
+      git: wireGit(),
+      store,
+      isPlayed: () => Promise.resolve(now.isPlayed ?? true),
+      logs: (id, sheet, attempt) => places.attempt(id, sheet, attempt),
+      isArchived: () => Promise.resolve(false),
+      scratch: join(home, "scratch"),
+      objectStore: () => Promise.resolve(undefined),
+      held: () => now.held ?? null,
+    }),
+    tell: async (sheet, ...events) => {
+      for (const event of events) await book.recordSheets([{ sheet: sheet as SheetId, event }]);
+    },
+    write: ({ sheet, number }, file, content) => {
+      const folder = folderOf(sheet, number);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, file), content);
+      return join(folder, file);
+    },
+  };
+}
+
+const base = "b".repeat(40) as CommitSha;
+export const captured = "c".repeat(40) as CommitSha;
+const context = "context" as ContextId;
+
+/** Times are counted in seconds, so that they can be told from one another in sentences. */
+export function begun(attempt: number, second: number): SheetEvent {
+  return { kind: "started", at: (second * 1000) as EpochMs, attempt, context, base };
+}
+
+export function over(attempt: number, second: number, more: Partial<Ended> = {}): Ended {
+  return {
+    kind: "ended",
+    at: (second * 1000) as EpochMs,
+    attempt,
+    end: { kind: "exited", code: 0 },
+    verdict: { kind: "unvalidated" },
+    capture: captured,
+    changed: true,
+    chance: 0,
+    spent: { contextMs: 1, agentMs: 1, captureMs: 1, checksMs: 1 },
+    leftOut: { count: 0, first: [], isIncomplete: false },
+    ...more,
+  };
+}
+
+export function judged(...passed: readonly boolean[]): Verdict {
+  return {
+    kind: "judged",
+    results: passed.map((isPassed, index) => ({ index, description: `rule ${String(index + 1)}`, passed: isPassed, reason: isPassed ? "" : "it is red" })),
+  };
+}

@@ -1,0 +1,116 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { type TuttiEvent, eventTypes } from "../../../src/api/events.ts";
+import type { JobId } from "../../../src/base/ids.ts";
+import { tempFolder } from "../../kit/folders.ts";
+import { gitIn } from "../../kit/git.ts";
+import { type Live, happened, rests, scoreIn, withLive } from "../../kit/live.ts";
+import { makeRepository } from "../../kit/repository.ts";
+import { scoreOf } from "./story.ts";
+
+it("every event there is comes of something that the engine does, and who reads later hears the same", async () => {
+  const place = { home: join(tempFolder(), "home"), repository: makeRepository().path };
+  const heard: TuttiEvent[] = [];
+  const listen = (live: Live) => live.tutti.follow({ after: 0 }, { hear: (event) => void heard.push(event) });
+
+  const left = await withLive(async (live) => {
+    await listen(live);
+    await Promise.all([manyThings(live), movedTarget(live), dirtyCheckout(live), noRepository(live), endedEarly(live)]);
+    await live.tutti.call("conductor.reload", {});
+    const job = await live.submit(scoreOf({ a: `wait-for ${live.gate}-never` }));
+    await live.until(job, happened("context.created", "a"));
+    const later = await live.events();
+    expect(heard.slice(0, later.length)).toEqual(later);
+    return job;
+  }, place);
+
+  await withLive(
+    async (live) => {
+      const before = heard.length;
+      await listen(live);
+      await live.tutti.call("job.cancel", { job: left });
+      expect(heard.slice(before, before * 2).map(untitled)).toEqual(heard.slice(0, before).map(untitled));
+    },
+    { ...place, recovery: "ask" },
+  );
+
+  for (const end of ["", "-wal", "-shm"]) rmSync(join(place.home, `tutti.db${end}`), { force: true });
+  await withLive(async (live) => {
+    await listen(live);
+    const { job } = await live.tutti.call("job.recover", { job: left, folder: live.repository });
+    await live.until(job, happened("sheet.inferred"));
+  }, place);
+
+  const types = new Set(heard.map(({ type }) => type));
+  expect(eventTypes.filter((type) => !types.has(type))).toEqual([]);
+});
+
+/** Titles are known as long as the process lives in which a job was played. */
+function untitled(event: TuttiEvent): object {
+  return { ...event, title: null };
+}
+
+/** One job that pauses, goes on, is changed, meets a rate limit, a conflict, a failed validation, and fails. */
+async function manyThings(live: Live): Promise<void> {
+  const sheets = {
+    skipped: "fail 1",
+    a: { script: "create shared.txt a", validations: [{ file_exists: "shared.txt" }] },
+    b: { script: "until-attempt 1 create shared.txt b\ncreate b.txt b" },
+    limited: { script: "until-attempt 1 rate-limit 1\ncreate limited.txt x" },
+    again: { script: "until-attempt 1 fail 1\ncreate again.txt x", retry: { attempts: 2 } },
+    broken: { script: "create broken.txt x", validations: [{ file_exists: "other.txt" }] },
+    held: `wait-for ${live.gate}`,
+  };
+  const job = await live.submit(scoreOf(sheets), { parallel: 10, startSheet: "a" });
+  await live.until(job, happened("sheet.failed", "broken"));
+  await live.tutti.call("job.modify", { job, score: scoreIn(live.repository, scoreOf({ ...sheets, more: "create more.txt x" })) });
+  await live.until(job, happened("sheet.landed", "limited"));
+  await live.tutti.call("job.pause", { job, now: true });
+  await live.until(job, rests(1));
+  live.open();
+  await live.tutti.call("job.resume", { job, folder: "/" });
+  await live.until(job, rests(2));
+  await live.tutti.call("sheet.retry", { job, sheet: "broken" });
+  await live.until(job, rests(3));
+}
+
+async function movedTarget(live: Live): Promise<void> {
+  const repository = makeRepository();
+  let job = "" as JobId;
+  let moves = 1;
+  const following = await live.tutti.follow(
+    { types: ["sheet.landing"] },
+    {
+      hear: (event) => {
+        // Somebody commits between the intent to land and the landing.
+        if (event.job === job && moves > 0) repository.commit({ "theirs.txt": String((moves -= 1)) });
+      },
+    },
+  );
+  job = await live.submit(scoreOf({ a: "create a.txt a" }), { folder: repository.path });
+  await live.until(job, rests(1));
+  await following.stop();
+}
+
+async function dirtyCheckout(live: Live): Promise<void> {
+  const { path } = makeRepository();
+  writeFileSync(join(path, "a.txt"), "the user's own");
+  const job = await live.submit(scoreOf({ a: "create a.txt a" }), { folder: path });
+  await live.until(job, rests(1));
+  expect(gitIn(path, ["status", "--porcelain"])).toContain("a.txt");
+}
+
+async function noRepository(live: Live): Promise<void> {
+  const folder = join(tempFolder(), "plain");
+  mkdirSync(folder);
+  const job = await live.submit(scoreOf({ a: "create a.txt a" }, { isolation: { mode: "clone", fallback_on_error: true } }), { folder });
+  await live.until(job, rests(1));
+}
+
+async function endedEarly(live: Live): Promise<void> {
+  const { path } = makeRepository();
+  const job = await live.submit(scoreOf({ a: `wait-for ${live.gate}-never`, b: "create b.txt b" }), { folder: path });
+  await live.until(job, happened("context.created", "a"));
+  await live.tutti.call("job.cancel", { job });
+}

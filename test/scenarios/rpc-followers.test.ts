@@ -1,0 +1,119 @@
+import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { makeCounting } from "../../prove/rpc/counting.ts";
+import { type Dialled, dial } from "../../src/api/client/dial.ts";
+import { makeBus } from "../../src/api/server/events/bus.ts";
+import { serve } from "../../src/api/wire/serve.ts";
+import type { EpochMs } from "../../src/base/ids.ts";
+import { type Store, openStore } from "../../src/store/open.ts";
+import { tempFolder } from "../kit/folders.ts";
+
+const token = "t".repeat(64);
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const rounds = 30;
+const perRound = 100;
+const all = Array.from({ length: rounds * perRound }, (_, index) => index + 1);
+
+test("of 200 followers one stands still: the others hear everything at once, and it hears everything when it goes on", { timeout: 120_000 }, async () => {
+  const home = tempFolder();
+  const path = join(home, "s");
+  const store = await openStore(home);
+  closing.push(() => store.close());
+  const bus = makeBus({ store, titleOf: () => null });
+  closing.push(() => bus.close());
+  const gate = { token, protocol: 1, version: "1", pid: process.pid, isIdle: () => true };
+  const served = await serve({ path, handlers: makeCounting().handlers, bus, gate, log: () => undefined });
+  closing.push(() => served.close());
+
+  const stopped = await startFollower(path);
+  const others = await Promise.all(Array.from({ length: 199 }, () => listen(path)));
+  expect(bus.subscribers()).toBe(200);
+  stopped.signal("SIGSTOP");
+
+  let mostUnsent = 0;
+  let mostKept = 0;
+  for (let round = 1; round <= rounds; round++) {
+    await write(store, perRound);
+    mostUnsent = Math.max(mostUnsent, served.unsent());
+    mostKept = Math.max(mostKept, bus.kept());
+    await Promise.all(others.map((other) => other.hasHeard(round * perRound)));
+  }
+  for (const { positions, gaps } of others) expect([positions, gaps]).toEqual([all, 0]);
+  // What one client takes no more of is not kept for it, neither in the socket nor in the bus.
+  expect(served.unsent()).toBeLessThan(300_000);
+  expect(mostUnsent).toBeLessThan(200 * 200_000);
+  expect(mostKept).toBeLessThanOrEqual(200 * 1000);
+  expect(bus.kept()).toBeLessThanOrEqual(1000);
+
+  stopped.signal("SIGCONT");
+  const { positions, gaps } = await stopped.told;
+  expect(positions).toEqual(all);
+  expect(gaps).toBeGreaterThan(0);
+});
+
+async function write(store: Store, count: number): Promise<void> {
+  const at = 1_700_000_000_000 as EpochMs;
+  const notice = { about: "note", job: null, sheet: null, event: { kind: "notice", at, text: "x".repeat(500) } } as const;
+  await store.journal.append(Array.from({ length: count }, () => notice));
+}
+
+interface Listening {
+  readonly positions: number[];
+  gaps: number;
+  hasHeard(position: number): Promise<void>;
+}
+
+async function listen(path: string): Promise<Listening> {
+  const tutti: Dialled = await dial({ socket: path, token, version: "1" });
+  closing.push(() => tutti.close());
+  let wake: () => void = () => undefined;
+  const listening: Listening = {
+    positions: [],
+    gaps: 0,
+    async hasHeard(position) {
+      while ((listening.positions.at(-1) ?? 0) < position) await new Promise<void>((resolve) => (wake = resolve));
+    },
+  };
+  const hear = ({ position }: { readonly position: number }): void => {
+    listening.positions.push(position);
+    wake();
+  };
+  await tutti.follow({ after: 0 }, { hear, missed: () => (listening.gaps += 1) });
+  return listening;
+}
+
+interface Follower {
+  signal(name: "SIGSTOP" | "SIGCONT"): void;
+  readonly told: Promise<{ readonly positions: readonly number[]; readonly gaps: number }>;
+}
+
+/** In a process of its own, which tells what it heard when it has heard the last. */
+async function startFollower(path: string): Promise<Follower> {
+  const source = new URL("../../src/api/client/dial.ts", import.meta.url).href;
+  const text = `const { dial } = await import(${JSON.stringify(source)});
+    const tutti = await dial({ socket: ${JSON.stringify(path)}, token: ${JSON.stringify(token)}, version: "1" });
+    const positions = [];
+    let gaps = 0;
+    const hear = async ({ position }) => {
+      positions.push(position);
+      if (position !== ${all.length}) return;
+      console.log(JSON.stringify({ positions, gaps }));
+      await tutti.close();
+    };
+    await tutti.follow({ after: 0 }, { hear, missed: () => (gaps += 1) });
+    console.log("follows");`;
+  const child = spawn(process.execPath, ["--experimental-strip-types", "--no-warnings", "--input-type=module", "--eval", text], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  closing.push(() => child.kill("SIGKILL"));
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  expect((await lines.next()).value).toBe("follows");
+  const told = lines.next().then(({ value }) => JSON.parse(String(value)) as Awaited<Follower["told"]>);
+  return { signal: (name) => void child.kill(name), told };
+}
