@@ -2,25 +2,28 @@ import { describe, expect, it } from "vitest";
 import { bench } from "./command.ts";
 import type { Part, PartResult } from "./part.ts";
 
-async function benching(argv: readonly string[], result: PartResult) {
+async function benching(argv: readonly string[], result: PartResult, more: Partial<Part> = {}) {
   const lines: string[] = [];
   const rounds: number[] = [];
+  const counts: number[] = [];
   const part: Part = {
     name: "startup",
     summary: "how soon it is there",
     defaultRounds: 20,
     run: (order) => {
       rounds.push(order.rounds);
+      counts.push(order.count);
       return Promise.resolve(result);
     },
+    ...more,
   };
   const code = await bench(argv, { parts: [part], say: (line) => lines.push(line) });
-  return { code, rounds, last: lines.at(-1) };
+  return { code, rounds, counts, last: lines.at(-1) };
 }
 
 describe("npm run bench", () => {
   it("ends with the ratio, and succeeds when the target is reached", async () => {
-    expect(await benching(["startup"], { ratio: 1.624, target: { atMost: 2.5 } })).toEqual({
+    expect(await benching(["startup"], { ratio: 1.624, target: { atMost: 2.5 } })).toMatchObject({
       code: 0,
       rounds: [20],
       last: "startup: ratio 1.62 (at most 2.5: reached)",
@@ -44,7 +47,15 @@ describe("npm run bench", () => {
     expect((await benching(["startup", "--rounds", "50"], { ratio: 1 })).rounds).toEqual([50]);
   });
 
-  it.each([[["shutdown"]], [["startup", "--rounds", "0"]], [["startup", "--round", "3"]]])("refuses %j as wrong usage, running nothing", async (argv) => {
-    expect(await benching(argv, { ratio: 1 })).toMatchObject({ code: 2, rounds: [] });
+  it("hands a number to the part that counts something", async () => {
+    expect((await benching(["startup", "--count", "7"], { ratio: 1 }, { defaultCount: 10 })).counts).toEqual([7]);
+    expect((await benching(["startup"], { ratio: 1 }, { defaultCount: 10 })).counts).toEqual([10]);
   });
+
+  it.each([[["shutdown"]], [["startup", "--count", "7"]], [["startup", "--rounds", "0"]], [["startup", "--round", "3"]]])(
+    "refuses %j as wrong usage, running nothing",
+    async (argv) => {
+      expect(await benching(argv, { ratio: 1 })).toMatchObject({ code: 2, rounds: [] });
+    },
+  );
 });

@@ -4,11 +4,15 @@ export interface Part {
   /** One line for the list of parts. */
   readonly summary: string;
   readonly defaultRounds: number;
+  /** Of what it measures; absent where that is not a matter of number. */
+  readonly defaultCount?: number;
   run(order: PartOrder): Promise<PartResult>;
 }
 
 export interface PartOrder {
   readonly rounds: number;
+  /** 1 for a part without a number. */
+  readonly count: number;
   readonly say: (line: string) => void;
 }
 

@@ -1,5 +1,10 @@
 import { bench } from "./command.ts";
+import { conductor } from "./conductor.ts";
 import { context } from "./context.ts";
+import { engine, engineWord } from "./engine.ts";
+import type { Order } from "./engine/order.ts";
+import { workWithTutti } from "./engine/tutti.ts";
+import { recovery } from "./recovery.ts";
 import { onceWord, score } from "./score.ts";
 import { measureOnce } from "./score/once.ts";
 import { startup } from "./startup.ts";
@@ -8,9 +13,11 @@ const [word, how, path] = process.argv.slice(2);
 // A part that needs fresh processes starts this program again.
 if (word === onceWord && (how === "tutti" || how === "yaml") && path !== undefined) {
   process.stdout.write(JSON.stringify(measureOnce(how, path)));
+} else if (word === engineWord && how !== undefined) {
+  process.stdout.write(JSON.stringify(await workWithTutti(JSON.parse(how) as Order)));
 } else {
   process.exitCode = await bench(process.argv.slice(2), {
-    parts: [startup, score, context],
+    parts: [startup, score, context, engine, recovery, conductor],
     say: (line) => {
       console.log(line);
     },

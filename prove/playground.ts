@@ -48,7 +48,7 @@ export async function makePlayground(base: Files, score: string): Promise<Playgr
     repository,
     home,
     score: join(folder, "score.yaml"),
-    env: { PATH: process.env["PATH"] ?? "", HOME: folder, TMPDIR: temp, TUTTI_HOME: home, NO_COLOR: "1" },
+    env: { PATH: process.env["PATH"] ?? "", HOME: folder, TMPDIR: temp, TUTTI_HOME: home, TUTTI_LOCAL: "1", NO_COLOR: "1" },
   };
   await writeFile(ground.score, score);
   await git(ground, ["init", "-q", "-b", "main"]);

@@ -1,0 +1,99 @@
+import { makeBus } from "../../src/api/server/events/bus.ts";
+import type { Sink } from "../../src/api/server/events/sink.ts";
+import type { CommitSha } from "../../src/base/ids.ts";
+import { realWorld } from "../../src/base/real-world.ts";
+import type { Hands } from "../../src/conductor/hands.ts";
+import { makeSlots } from "../../src/conductor/slots.ts";
+import { makeStage } from "../../src/conductor/stage.ts";
+import type { CaptureProof } from "../../src/isolation/capture/capture.ts";
+import type { Context } from "../../src/isolation/context.ts";
+import type { Journal } from "../../src/store/journal.ts";
+import { openStore } from "../../src/store/open.ts";
+import { makeJob } from "../../test/kit/jobs.ts";
+import type { Order, Worked } from "./order.ts";
+
+/**
+ * Plays a job whose sheets do nothing through the whole engine (scheduler, decisions, journal on disk, loop), from handing it
+ * over until it rests. What is left out is git, the agents' processes and the conductor's socket.
+ */
+export async function workWithTutti({ count, atOnce, folder, followers = 0 }: Order): Promise<Worked> {
+  const store = await openStore(folder);
+  let commits = 0;
+  store.follow(() => (commits += 1));
+  const sheets = Array.from({ length: count }, (_, index) => `s${index}`);
+  const job = makeJob("bench", sheets, { parallel: atOnce, epoch: store.epoch });
+  const stage = makeStage({
+    world: realWorld,
+    journal: store.journal,
+    slots: makeSlots(() => atOnce),
+    patienceMs: 0,
+    maxJobs: () => 1,
+    equip: () => Promise.resolve(idleHands(store.journal)),
+    onFault: (_job, error) => {
+      throw error;
+    },
+    onBroken: (error) => {
+      throw error;
+    },
+  });
+  const bus = makeBus({ store, titleOf: (of, sheet) => stage.titleOf(of, sheet) });
+  const ear = makeEar();
+  for (let index = 0; index < followers; index += 1) await bus.follow({}, ear.sink);
+  const from = performance.now();
+  const playing = await stage.enter({ job, states: new Map(), first: { kind: "submitted", at: realWorld.now(), job } });
+  const rest = await playing.rest;
+  const ms = performance.now() - from;
+  // Read back from the disk.
+  const done = [...(await store.sheets(job.id)).values()].filter(({ kind }) => kind === "done").length;
+  const each = (sum: number, digits: number): string => (sum / count).toFixed(digits);
+  const written = `${each(await store.position(), 1)} rows and ${each(commits, 3)} commits a sheet`;
+  const told = followers === 0 ? "" : `, ${each(ear.heard() / followers, 1)} events a sheet to each of ${followers}`;
+  const megabytes = Math.round(process.memoryUsage.rss() / 1e6);
+  await store.close();
+  return { ms, done: rest.kind === "finished" ? done : 0, how: `SQLite, WAL, synchronous=FULL, ${written}${told}, ${megabytes} MB at the end` };
+}
+
+/** Hears everything at once and does nothing with it. */
+function makeEar(): { readonly sink: Sink; heard(): number } {
+  let heard = 0;
+  const nothing = (): void => undefined;
+  const write: Sink["write"] = (events) => {
+    heard += events.length;
+    return true;
+  };
+  return { sink: { write, onDrain: nothing, missed: nothing, lost: nothing }, heard: () => heard };
+}
+
+const base = "0".repeat(40) as CommitSha;
+
+/** Hands that do nothing, and say at once that it went well. */
+function idleHands(journal: Journal): Hands {
+  const nothing = (): Promise<void> => Promise.resolve();
+  return {
+    world: realWorld,
+    journal,
+    readBase: () => Promise.resolve(base),
+    enterContext: (_attempt, { context: id }) =>
+      Promise.resolve<Context>({ id, level: "clone", path: `/${id}`, base, index: "", branch: null, state: "", fallback: null }),
+    leaveContext: nothing,
+    findContext: () => Promise.resolve(undefined),
+    listContexts: () => Promise.resolve([]),
+    prepare: () => Promise.resolve({ kind: "ready" }),
+    play: () => Promise.resolve({ end: { kind: "exited", code: 0 }, outlived: false }),
+    capture: (_attempt, context) => Promise.resolve(proofOf(context)),
+    validate: () => Promise.resolve({ kind: "unvalidated" }),
+    settle: nothing,
+    destroy: () => Promise.resolve("destroyed"),
+    forget: nothing,
+    mayStart: () => null,
+    tidy: nothing,
+    notice: () => undefined,
+    repair: nothing,
+    land: nothing,
+  };
+}
+
+/** Of a context in which nothing was changed: there is nothing to land. */
+function proofOf(context: Context): CaptureProof {
+  return { context, commit: base, tree: base, ref: "", number: 0, changed: false, leftOut: [], unfiltered: [] } as unknown as CaptureProof;
+}
