@@ -17,7 +17,8 @@ export async function sayUnfinished(terminal: Terminal, tutti: Tutti, about: Abo
   const [job] = await unfinished(tutti, about);
   if (job === undefined) return;
   const id = shellWord(job.id);
-  terminal.err(`${terminal.yellow("note:")} ${job.id} of this score is ${job.status}; tutti resume ${id} goes on with it, --fresh puts it away`);
+  const instead = isOngoing(job) ? `tutti resume ${id} watches that one` : `tutti resume ${id} goes on with that one, --fresh puts it away first`;
+  terminal.err(`${terminal.yellow("note:")} this is another job of the same score: ${job.id} is ${job.status}; ${instead}`);
 }
 
 /** Puts away what earlier jobs of the same score left, captured first. What landed stays. */
@@ -35,6 +36,10 @@ export async function makeFresh(terminal: Terminal, tutti: Tutti, about: About &
     await tutti.call("job.cancel", { job: id, key: newKey() });
     await tutti.call("job.archive", { job: id, key: newKey() });
   }
+}
+
+function isOngoing({ status }: JobSummary): boolean {
+  return status === "running" || status === "pausing" || status === "cancelling";
 }
 
 async function unfinished(tutti: Tutti, { score, folder }: About): Promise<readonly JobSummary[]> {

@@ -3,7 +3,7 @@ import type { Tutti } from "../../api/contract.ts";
 import type { LogPiece } from "../../api/results.ts";
 import type { SheetView } from "../../api/view.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { type JobOptions, aboutJob, ask } from "../jobs/asked.ts";
+import { type JobOptions, aboutJob, askOn } from "../jobs/asked.ts";
 import { type Printer, makePrinter } from "../jobs/log-text.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -16,7 +16,7 @@ export interface LogsOptions extends JobOptions {
 }
 
 export async function logs(terminal: Terminal, options: LogsOptions): Promise<number> {
-  return ask(terminal, (tutti) => showLogs(terminal, tutti, { ...options, printer: makePrinter(process.stdout) }));
+  return askOn(terminal, (tutti) => showLogs(terminal, tutti, { ...options, printer: makePrinter(process.stdout) }));
 }
 
 /** Nothing tells of new output, so it is asked for; often enough for a person who watches. */
@@ -24,7 +24,7 @@ const pollMs = 300;
 
 export async function showLogs(
   terminal: Terminal,
-  tutti: Tutti,
+  tutti: Pick<Tutti, "call">,
   options: LogsOptions & { readonly printer: Printer; readonly pauseMs?: number },
 ): Promise<number> {
   const { printer, attempt: named } = options;
@@ -60,7 +60,7 @@ function about({ sheet, job, stderr, prompt }: LogsOptions): { sheet: string; fo
 }
 
 /** What follows when everything that is there was read. */
-async function nextAfter(tutti: Tutti, options: LogsOptions, piece: LogPiece | null): Promise<"wait" | "next attempt" | "end"> {
+async function nextAfter(tutti: Pick<Tutti, "call">, options: LogsOptions, piece: LogPiece | null): Promise<"wait" | "next attempt" | "end"> {
   if (piece !== null && !piece.isOver) return "wait";
   if (piece !== null && options.attempt !== undefined) return "end";
   const which = aboutJob(piece?.job ?? options.job);

@@ -28,6 +28,16 @@ describe("run", () => {
     expect(await isolationWith(native, ...flags)).toMatchObject(expected);
   });
 
+  it("says in a dry run what --start-sheet skips, and refuses a sheet that is not there", async () => {
+    const three = "agent: scripted\nsheets: [{ id: a, prompt: x }, { id: b, prompt: x }, { id: c, prompt: x }]\n";
+    const begun = async (name: string) => tutti("run", written(three), "--dry-run", "--start-sheet", name);
+    expect([(await begun("3")).out, (await begun("b")).out]).toEqual([
+      expect.stringContaining("begins at c: 2 sheets before it are skipped"),
+      expect.stringContaining("begins at b: 1 sheet before it is skipped"),
+    ]);
+    expect([(await begun("4")).code, (await begun("0")).code, (await begun("x")).code]).toEqual([2, 2, 2]);
+  });
+
   it("gives a Mozart score the contexts it does not ask for, one for the whole job", async () => {
     expect(await isolationWith(mozart({}), "--isolation", "worktree")).toMatchObject({ level: "worktree", per: "job", lands: true });
   });

@@ -1,3 +1,4 @@
+import { TuttiError } from "../../base/error.ts";
 import { landsResults, playsOneByOne } from "../../score/isolation.ts";
 import type { Plan } from "../../score/plan.ts";
 import { sheetGroups } from "../../score/preview/groups.ts";
@@ -13,6 +14,8 @@ import { tableLines } from "./table.ts";
 export interface DryRunOptions {
   readonly score: string;
   readonly parallel?: number;
+  /** By its id or its number. */
+  readonly startSheet?: string;
   readonly json?: true;
 }
 
@@ -20,7 +23,7 @@ export interface DryRunOptions {
 export function dryRun(terminal: Terminal, plan: Plan, options: DryRunOptions): number {
   const parallel = options.parallel ?? plan.parallel;
   if (options.json === true) printWithPlan(terminal, { score: options.score }, { plan: { ...plan, parallel }, options: {} });
-  else for (const line of dryRunLines(terminal, plan, parallel)) terminal.out(line);
+  else for (const line of [...dryRunLines(terminal, plan, parallel), ...skippedLines(plan, options.startSheet), "Nothing was run."]) terminal.out(line);
   return exitCodes.good;
 }
 
@@ -36,8 +39,17 @@ function dryRunLines(terminal: Terminal, plan: Plan, parallel: number): readonly
     ...graphLines(plan, { groups, shape }),
     "",
     `${atOnce(plan, parallel, shape)}; longest chain: ${chainText(plan, shape.longestChain)}`,
-    "Nothing was run.",
   ];
+}
+
+/** What comes before the sheet that a job is to begin at. */
+function skippedLines({ sheets }: Plan, name: string | undefined): readonly string[] {
+  if (name === undefined) return [];
+  const first = sheets.findIndex(({ id }) => id === name);
+  const place = first >= 0 ? first : Number(name) - 1;
+  const sheet = sheets[place];
+  if (sheet === undefined) throw new TuttiError("cli.usage", `the score has no sheet ${name}`, { audience: "user", hint: "Name one by its id or its number." });
+  return [`begins at ${shown(sheet.id)}: ${count(place, "sheet")} before it ${place === 1 ? "is" : "are"} skipped`];
 }
 
 /** Where the sheets work, and what becomes of it. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { TuttiEvent } from "../../../src/api/events.ts";
+import type { ConductorStatus } from "../../../src/api/results.ts";
 import type { JobView } from "../../../src/api/view.ts";
 import { type ConductorKit, makeConductorKit, until } from "../../kit/conductor.ts";
 
@@ -42,6 +43,8 @@ const events = (out: string): TuttiEvent[] =>
     .split("\n")
     .map((line) => JSON.parse(line) as TuttiEvent)
     .filter(({ position }) => (position as number | undefined) !== undefined);
+
+const connections = (kit: ConductorKit): number => (JSON.parse(kit.cli("conductor-status", "--json").out) as ConductorStatus).clients.connections;
 
 const names = (list: readonly TuttiEvent[]): string[] => list.map(({ position, index, type }) => `${String(position)}.${String(index)} ${type}`);
 
@@ -167,4 +170,21 @@ it("looking at a running conductor loads no reader of YAML, no checker of schema
   const texts = files.map((url) => readFileSync(new URL(url), "utf8"));
   expect(files.length).toBeGreaterThan(5);
   expect(texts.filter((text) => /\bYAMLMap\b|\bZodType\b|\bclass Kysely\b|\bmakeStage\b/.test(text))).toEqual([]);
+});
+
+describe("tutti logs -f", () => {
+  it("goes on when the conductor is killed in between", async () => {
+    const kit = makeConductorKit();
+    const story = place(kit, "print the second sheet");
+    const client = story.run("--json");
+    await story.isRunning();
+    const watcher = kit.begin("logs", "two", "--follow");
+    // Both of them, and whoever asks.
+    await until(() => (connections(kit) === 3 ? true : undefined));
+    process.kill((await kit.running()).pid, "SIGKILL");
+    story.goOn();
+    expect((await client.ended).code).toBe(0);
+    const { code, out } = await watcher.ended;
+    expect([code, out]).toEqual([0, expect.stringContaining("the second sheet")]);
+  });
 });

@@ -28,7 +28,7 @@ describe("a job that is being played", () => {
     const kit = makeConductorKit();
     const job = playWaiting(kit);
     await job.untilState("running");
-    expect(kit.cli("stop").out).toContain("1 job is paused and will go on at the next start");
+    expect(kit.cli("stop").out).toContain("1 job is safe and will go on at the next start");
     await job.client.ended;
     expect(existsSync(kit.places.running)).toBe(false);
     job.goOn();

@@ -110,7 +110,10 @@ describe("the environment", () => {
     stop.abort();
     const played = await play;
     expect([played.how, played.states]).toEqual([{ kind: "stopped" }, { fix: "waiting" }]);
-    expect(notices(played)).toEqual([expect.stringMatching(/GB free on the disk: agents are halted until there is room/)]);
+    expect(notices(played)).toEqual([
+      expect.stringMatching(/GB free on the disk: agents are halted until there is room/),
+      expect.stringMatching(/^no sheet starts for now: .* GB free/),
+    ]);
     expect([played.job.sheets[0]?.attempts, await kit.contexts()]).toEqual([0, []]);
 
     expect((await kit.resume()).states).toEqual({ fix: "landed" });

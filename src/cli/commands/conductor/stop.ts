@@ -18,5 +18,5 @@ export function endedWords({ pid, jobs }: Extract<Ended, { kind: "ended" }>, { n
   const who = `conductor stopped: process ${String(pid)}`;
   if (jobs === 0) return who;
   const what = jobs === null ? "its jobs are" : `${count(jobs, "job")} ${jobs === 1 ? "is" : "are"}`;
-  return `${who}; ${what} paused and will go on at the next start${now === true ? ", which also captures what was at work" : ""}`;
+  return `${who}; ${what} safe and will go on at the next start${now === true ? ", which also captures what was at work" : ""}`;
 }
