@@ -11,7 +11,9 @@ afterEach(() => {
 
 /** A process whose only child has ended and is never collected; gives that child's pid. */
 async function uncollected(): Promise<number> {
-  const child = spawn("sh", ["-c", "sleep 0 & echo $!; exec sleep 60"], { stdio: ["ignore", "pipe", "ignore"] });
+  // It ends when its parent is no shell any more: a shell would collect it.
+  const untilThen = 'until [ "$(cat /proc/$$/comm)" = sleep ]; do :; done';
+  const child = spawn("sh", ["-c", `{ ${untilThen}; } & echo $!; exec sleep 60`], { stdio: ["ignore", "pipe", "ignore"] });
   started.push(child);
   const pid = await new Promise<number>((resolve) => child.stdout.once("data", (text: Buffer) => resolve(Number(text.toString()))));
   await expect.poll(() => readProcess(pid), { interval: 5, timeout: 20_000 }).toBeNull();
