@@ -1,6 +1,6 @@
 import { reportError } from "../../src/cli/report-error.ts";
-import type { Terminal } from "../../src/cli/terminal.ts";
 import { buildTree } from "../../src/cli/tree.ts";
+import { listening } from "./listening.ts";
 
 export interface Said {
   readonly code: number;
@@ -10,22 +10,7 @@ export interface Said {
 
 /** Calls Tutti as the command line does, in this process, and keeps what it says. */
 export async function tutti(...args: readonly string[]): Promise<Said> {
-  const out: string[] = [];
-  const err: string[] = [];
-  const plain = (text: string): string => text;
-  const terminal: Terminal = {
-    out: (line) => void out.push(line),
-    err: (line) => void err.push(line),
-    raw: (text) => void err.push(text),
-    isLive: false,
-    columns: () => 80,
-    rows: () => 24,
-    green: plain,
-    red: plain,
-    yellow: plain,
-    dim: plain,
-    bold: plain,
-  };
+  const { terminal, out, err } = listening();
   const json = args.includes("--json");
   const code = await buildTree(terminal, json)
     .start(["node", "tutti", ...args])

@@ -10,7 +10,6 @@ import { makeDirect } from "../../src/api/server/direct.ts";
 import type { RecoveryPolicy } from "../../src/api/server/jobs/recover-all.ts";
 import type { JobView } from "../../src/api/view.ts";
 import type { JobId } from "../../src/base/ids.ts";
-import type { Terminal } from "../../src/cli/terminal.ts";
 import { openConductor } from "../../src/daemon.ts";
 import { tempFolder } from "./folders.ts";
 import { hermetic } from "./git.ts";
@@ -156,25 +155,4 @@ export function rests(times: number): (event: TuttiEvent) => boolean {
     if (isRest(event)) left -= 1;
     return left === 0;
   };
-}
-
-/** A terminal that nobody watches, and what was said to it. */
-export function listening(): { readonly terminal: Terminal; readonly out: string[]; readonly err: string[] } {
-  const out: string[] = [];
-  const err: string[] = [];
-  const plain = (text: string): string => text;
-  const terminal: Terminal = {
-    out: (line) => void out.push(line),
-    err: (line) => void err.push(line),
-    raw: (text) => void err.push(text),
-    isLive: false,
-    columns: () => 80,
-    rows: () => 24,
-    green: plain,
-    red: plain,
-    yellow: plain,
-    dim: plain,
-    bold: plain,
-  };
-  return { terminal, out, err };
 }

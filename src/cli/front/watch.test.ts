@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listening } from "../../../test/kit/live.ts";
+import { listening } from "../../../test/kit/listening.ts";
 import type { Tutti } from "../../api/contract.ts";
 import type { TuttiEvent } from "../../api/events.ts";
 import type { JobView } from "../../api/view.ts";

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { type Live, listening, rests, withLive } from "../../../test/kit/live.ts";
+import { listening } from "../../../test/kit/listening.ts";
+import { type Live, rests, withLive } from "../../../test/kit/live.ts";
 import type { JobId } from "../../base/ids.ts";
 import { cancelJob } from "../commands/cancel.ts";
 import { diagnosisLines } from "../commands/diagnose.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { listening } from "../../../test/kit/live.ts";
+import { listening } from "../../../test/kit/listening.ts";
 import type { Terminal } from "../terminal.ts";
 import { makePainter } from "./painter.ts";
 

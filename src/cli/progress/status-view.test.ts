@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { makeJob } from "../../../test/kit/jobs.ts";
-import { listening } from "../../../test/kit/live.ts";
+import { listening } from "../../../test/kit/listening.ts";
 import type { TuttiEvent } from "../../api/events.ts";
 import { type JobView, jobView } from "../../api/view.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../base/ids.ts";

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeFresh } from "../../../../src/cli/fresh.ts";
 import { tempFolder } from "../../../kit/folders.ts";
-import { happened, listening, rests, scoreIn, withLive } from "../../../kit/live.ts";
+import { listening } from "../../../kit/listening.ts";
+import { happened, rests, scoreIn, withLive } from "../../../kit/live.ts";
 import { makeRepository } from "../../../kit/repository.ts";
 import { landed, scoreOf, states } from "../story.ts";
 
