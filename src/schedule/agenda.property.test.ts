@@ -10,7 +10,7 @@ import { type Next, makeAgenda } from "./agenda.ts";
 import { blockedSheets } from "./blocked.ts";
 
 const sha = "a".repeat(40) as CommitSha;
-const over = { attempt: 1, context: null, counts: noCounts };
+const over = { attempt: 1, context: null, session: null, counts: noCounts };
 const result = { ...over, context: "x" as ContextId, base: sha, capture: sha, verdict: { kind: "unvalidated" } as const };
 const done: SheetState = { ...over, kind: "done", inPlace: false };
 const failed: SheetState = { ...over, kind: "failed", reason: { kind: "interruptions" }, kept: null };
@@ -20,8 +20,8 @@ const anyState: fc.Arbitrary<SheetState> = fc.oneof(
   {
     weight: 8,
     arbitrary: fc.constantFrom<SheetState>(
-      { ...over, kind: "running", context: "x" as ContextId, base: sha, lands: true, startedAt: 0 as EpochMs, continueFrom: null, brief: null },
-      { ...result, kind: "captured" },
+      { ...over, kind: "running", context: "x" as ContextId, base: sha, lands: true, startedAt: 0 as EpochMs, continueFrom: null, brief: null, isAlive: true },
+      { ...result, kind: "captured", isApproved: true },
       { ...result, kind: "landing", commit: sha, parent: sha, target: "refs/heads/main", level: "unvalidated" },
       { ...over, kind: "landed", commit: sha, level: "unvalidated" },
       done,

@@ -8,12 +8,22 @@ import { type Agenda, type Next, makeAgenda } from "./agenda.ts";
 
 const now = 1_000 as EpochMs;
 const sha = "a".repeat(40) as CommitSha;
-const over = { attempt: 1, context: null, counts: noCounts };
+const over = { attempt: 1, context: null, session: null, counts: noCounts };
 const result = { ...over, context: "x" as ContextId, base: sha, capture: sha, verdict: { kind: "unvalidated" } as const };
 
 const waitingUntil = (ms: number): SheetState => ({ ...fresh, why: "retry", notBefore: ms as EpochMs });
-const running: SheetState = { ...over, kind: "running", context: "x" as ContextId, base: sha, lands: true, startedAt: now, continueFrom: null, brief: null };
-const captured: SheetState = { ...result, kind: "captured" };
+const running: SheetState = {
+  ...over,
+  kind: "running",
+  context: "x" as ContextId,
+  base: sha,
+  lands: true,
+  startedAt: now,
+  continueFrom: null,
+  brief: null,
+  isAlive: true,
+};
+const captured: SheetState = { ...result, kind: "captured", isApproved: true };
 const landing: SheetState = { ...result, kind: "landing", commit: sha, parent: sha, target: "refs/heads/main", level: "unvalidated" };
 const landed: SheetState = { ...over, kind: "landed", commit: sha, level: "unvalidated" };
 const done: SheetState = { ...over, kind: "done", inPlace: false };

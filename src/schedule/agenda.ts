@@ -10,7 +10,7 @@ export interface Agenda {
   /** The state of a sheet is now this one. */
   note(sheet: SheetId, state: SheetState): void;
   next(ask: Ask): Next;
-  /** What waits to land or is landing, in the order of the plan. */
+  /** What waits to land and may, or is landing, in the order of the plan. */
   candidates(): readonly SheetId[];
   /** How many sheets are in a state. */
   count(kind: SheetState["kind"]): number;
@@ -25,6 +25,8 @@ interface Ask {
   readonly now: EpochMs;
   /** How many sheets may run at once. */
   readonly limit: number;
+  /** Whether a sheet that could start may; asked in the order of the plan, and not more often than needed. */
+  readonly accepts?: (sheet: SheetId) => boolean;
 }
 
 export interface Next {
@@ -58,7 +60,7 @@ export function makeAgenda(plan: Plan, states: ReadonlyMap<SheetId, SheetState>,
     line.state = state;
     counts.set(before.kind, count(before.kind) - 1);
     counts.set(state.kind, count(state.kind) + 1);
-    if (state.kind === "captured" || state.kind === "landing") toLand.add(line.place);
+    if ((state.kind === "captured" && state.isApproved) || state.kind === "landing") toLand.add(line.place);
     else toLand.delete(line.place);
     startable.settle(line);
     if (isGood(before) === isGood(state)) return;
@@ -71,10 +73,10 @@ export function makeAgenda(plan: Plan, states: ReadonlyMap<SheetId, SheetState>,
 
   return {
     note,
-    next: ({ now, limit }) => {
+    next: ({ now, limit, accepts }) => {
       const wakeAt = startable.ripen(now);
       const free = isExclusive ? Math.min(limit, busy() > 0 ? 0 : 1) : limit - count("running");
-      return { start: startable.first(free), wakeAt };
+      return { start: startable.first(free, accepts), wakeAt };
     },
     candidates: () => idsAt(lines, toLand.first(lines.length)),
     count,
@@ -119,7 +121,7 @@ interface Startable {
   settle(line: Line): void;
   /** Lets everything start whose time has come; when the next one's will. */
   ripen(now: EpochMs): EpochMs | null;
-  first(count: number): readonly SheetId[];
+  first(count: number, accepts?: (sheet: SheetId) => boolean): readonly SheetId[];
 }
 
 /** Sheets that only wait for their time, and those that wait for nothing. */
@@ -152,7 +154,7 @@ function makeStartable(lines: readonly Line[]): Startable {
       }
       return null;
     },
-    first: (count) => idsAt(lines, ready.first(count)),
+    first: (count, accepts) => idsAt(lines, ready.first(count, accepts === undefined ? undefined : (place) => accepts(lines[place]?.id ?? ("" as SheetId)))),
   };
 }
 

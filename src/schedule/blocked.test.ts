@@ -4,9 +4,9 @@ import type { SheetId } from "../base/ids.ts";
 import { type SheetState, fresh, noCounts } from "../sheet/state.ts";
 import { type Blocked, blockedSheets } from "./blocked.ts";
 
-const failed: SheetState = { kind: "failed", attempt: 1, context: null, reason: { kind: "interruptions" }, kept: null, counts: noCounts };
-const cancelled: SheetState = { kind: "cancelled", attempt: 1, context: null, kept: null, counts: noCounts };
-const done: SheetState = { kind: "done", attempt: 1, context: null, inPlace: false, counts: noCounts };
+const failed: SheetState = { kind: "failed", session: null, attempt: 1, context: null, reason: { kind: "interruptions" }, kept: null, counts: noCounts };
+const cancelled: SheetState = { kind: "cancelled", session: null, attempt: 1, context: null, kept: null, counts: noCounts };
+const done: SheetState = { kind: "done", session: null, attempt: 1, context: null, inPlace: false, counts: noCounts };
 
 /** In a plan from lines like `c: a b` (c comes after a and b). */
 function blocked(lines: readonly string[], states: Readonly<Record<string, SheetState>>): readonly Blocked[] {

@@ -9,6 +9,7 @@ const sha = "a".repeat(40) as CommitSha;
 const counts = { ...noCounts, attempts: 2 };
 const running: SheetState = {
   kind: "running",
+  session: null,
   attempt: 2,
   context: "x" as ContextId,
   base: sha,
@@ -17,12 +18,23 @@ const running: SheetState = {
   counts,
   continueFrom: null,
   brief: null,
+  isAlive: true,
 };
-const captured: SheetState = { kind: "captured", attempt: 2, context: "x" as ContextId, base: sha, capture: sha, verdict: { kind: "unvalidated" }, counts };
-const landed: SheetState = { kind: "landed", attempt: 2, context: null, commit: sha, level: "unvalidated", counts };
-const done: SheetState = { kind: "done", attempt: 2, context: null, inPlace: false, counts };
-const failed: SheetState = { kind: "failed", attempt: 2, context: null, reason: { kind: "interruptions" }, kept: null, counts };
-const cancelled: SheetState = { kind: "cancelled", attempt: 2, context: null, kept: null, counts };
+const captured: SheetState = {
+  kind: "captured",
+  session: null,
+  attempt: 2,
+  context: "x" as ContextId,
+  base: sha,
+  capture: sha,
+  verdict: { kind: "unvalidated" },
+  isApproved: true,
+  counts,
+};
+const landed: SheetState = { kind: "landed", session: null, attempt: 2, context: null, commit: sha, level: "unvalidated", counts };
+const done: SheetState = { kind: "done", session: null, attempt: 2, context: null, inPlace: false, counts };
+const failed: SheetState = { kind: "failed", session: null, attempt: 2, context: null, reason: { kind: "interruptions" }, kept: null, counts };
+const cancelled: SheetState = { kind: "cancelled", session: null, attempt: 2, context: null, kept: null, counts };
 const skipped: SheetState = { kind: "skipped", why: "", context: null };
 
 /** Whether the last of three sheets is skipped when the first, called `plan`, is in a state. */

@@ -6,8 +6,16 @@ import { fresh, noCounts } from "../sheet/state.ts";
 import type { SheetState } from "../sheet/state.ts";
 import { upstreamOf } from "./upstream.ts";
 
-const done = (attempt: number): SheetState => ({ kind: "done", attempt, context: null, inPlace: false, counts: noCounts });
-const landed: SheetState = { kind: "landed", attempt: 7, context: null, commit: "a".repeat(40) as CommitSha, level: "unvalidated", counts: noCounts };
+const done = (attempt: number): SheetState => ({ kind: "done", session: null, attempt, context: null, inPlace: false, counts: noCounts });
+const landed: SheetState = {
+  kind: "landed",
+  session: null,
+  attempt: 7,
+  context: null,
+  commit: "a".repeat(40) as CommitSha,
+  level: "unvalidated",
+  counts: noCounts,
+};
 const skipped: SheetState = { kind: "skipped", why: "", context: null };
 
 /** A plan from lines like `c: a b` (c comes after a and b), numbered in their order. */
@@ -43,7 +51,7 @@ it("sheets that were skipped are told apart, and what lies behind them still cou
 });
 
 it("sheets that have not ended well yet are none of both", () => {
-  expect(upstream(planOf("a", "b", "c: a b"), { a: { kind: "cancelled", attempt: 1, context: null, kept: null, counts: noCounts } })).toEqual({
+  expect(upstream(planOf("a", "b", "c: a b"), { a: { kind: "cancelled", session: null, attempt: 1, context: null, kept: null, counts: noCounts } })).toEqual({
     finished: [],
     skipped: [],
   });

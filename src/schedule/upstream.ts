@@ -4,8 +4,8 @@ import type { SheetState } from "../sheet/state.ts";
 
 /** Sheets whose work a sheet builds on, in the order of the plan. */
 export interface Upstream {
-  /** Those that ended well, with the attempt that did it. */
-  readonly finished: readonly { readonly sheet: SheetPlan; readonly attempt: number }[];
+  /** Those that ended well, with the attempt that did it and the place of its agent in the sheet's cast. */
+  readonly finished: readonly { readonly sheet: SheetPlan; readonly attempt: number; readonly agent: number }[];
   /** Numbers of those that were skipped. */
   readonly skipped: readonly number[];
 }
@@ -28,7 +28,7 @@ export function upstreamOf(plan: Plan, sheet: SheetPlan, stateOf: (id: SheetId) 
   return {
     finished: before.flatMap((other) => {
       const state = stateOf(other.id);
-      return state.kind === "landed" || state.kind === "done" ? [{ sheet: other, attempt: state.attempt }] : [];
+      return state.kind === "landed" || state.kind === "done" ? [{ sheet: other, attempt: state.attempt, agent: state.counts.fallbacks }] : [];
     }),
     skipped: before.filter(({ id }) => stateOf(id).kind === "skipped").map(({ numbers }) => numbers.sheet_num),
   };

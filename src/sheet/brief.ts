@@ -21,12 +21,28 @@ export function completionBrief(ended: Ended): string {
   );
 }
 
-/** For an attempt that begins again. */
-export function retryBrief(ended: Ended, kept: CommitSha | null): string {
+/** What is known of the attempts before. */
+interface Earlier {
+  readonly kept: CommitSha | null;
+  /** How many have failed by now: the more, the more is said. */
+  readonly failures: number;
+  readonly tried: readonly string[];
+}
+
+/** For an attempt that begins again: from the first failure on with its reasons, then with what was said, then with all that was tried. */
+export function retryBrief(ended: Ended, { kept, failures, tried }: Earlier): string {
+  const isDetailed = failures >= 2;
+  const isVerbose = failures >= 3;
   return paragraphs(
     `An earlier attempt did not succeed: the agent ${describeEnd(ended.end)}. You begin again; what it did is not in the files in front of you.`,
     listed("These validations failed:", failedOf(ended.verdict).map(withReason)),
+    isDetailed && ended.words !== null ? `The last thing it said was:\n${quoted(ended.words)}` : null,
+    isVerbose ? listed("All attempts so far:", tried) : null,
     whereKept(kept),
+    isDetailed ? "Before you end, check each of the requirements above by yourself, and look at why it failed before." : null,
+    isVerbose
+      ? "The same way will fail again. First find out what kept the earlier attempts from it, say what you will do otherwise, and then do it step by step, checking after each step."
+      : null,
   );
 }
 
@@ -40,13 +56,30 @@ export function inPlaceBrief(ended: Ended): string {
 
 /** For an attempt that goes on where a rate limit cut the last one off. */
 export function rateLimitBrief(earlier: string | null): string {
-  return paragraphs("A rate limit cut an earlier attempt off. What it did so far is in the files in front of you; go on from there.", earlier);
+  return oncePut(rateLimitText, earlier);
 }
+
+const rateLimitText = "A limit of the provider cut an earlier attempt off. What it did so far is in the files in front of you; go on from there.";
+
+/** For another agent that takes over. */
+export function fallbackBrief(earlier: string | null, hasWork: boolean): string | null {
+  return hasWork ? oncePut(fallbackText, earlier) : earlier;
+}
+
+const fallbackText = "Another agent began this and could not go on. What it did so far is in the files in front of you; look at it and go on from there.";
+
+/** For an attempt that goes on because a person has something to add. */
+export function toldBrief(text: string, hasWork: boolean): string {
+  const before = hasWork ? "Work of an earlier attempt is in the files in front of you; go on from there." : null;
+  return paragraphs(before, `A person who looked at it says:\n${clipped(text, longestWord)}`);
+}
+
+/** A person's own word is cut only where it would make the state huge. */
+const longestWord = 100_000;
 
 /** For an attempt that goes on where a stop or a crash of the conductor cut the last one off. */
 export function interruptedBrief(earlier: string | null): string {
-  if (earlier?.startsWith(interruptedText) === true) return earlier;
-  return paragraphs(interruptedText, earlier);
+  return oncePut(interruptedText, earlier);
 }
 
 const interruptedText = "An earlier attempt was interrupted. What it did so far is in the files in front of you; look at it and go on from there.";
@@ -86,6 +119,18 @@ export function inferredBrief(verdict: Verdict | null): string {
     "An earlier attempt did part of this work, and it is not known how it ended. What it did is in the files in front of you; look at it and do what is missing.",
     verdict === null ? null : listed("These validations fail:", failedOf(verdict).map(withReason)),
   );
+}
+
+/** What is cut off again and again is told so once. */
+function oncePut(text: string, earlier: string | null): string {
+  return earlier?.startsWith(text) === true ? earlier : paragraphs(text, earlier);
+}
+
+function quoted(text: string): string {
+  return clipped(text)
+    .split("\n")
+    .map((line) => `> ${line}`)
+    .join("\n");
 }
 
 function whereKept(commit: CommitSha | null): string | null {

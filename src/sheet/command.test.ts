@@ -6,7 +6,7 @@ import type { SheetState } from "./state.ts";
 
 const context = "ctx" as ContextId;
 const sha = "a".repeat(40) as CommitSha;
-const over = { attempt: 4, context, counts: { ...noCounts, attempts: 4 } };
+const over = { attempt: 4, context, session: null, counts: { ...noCounts, attempts: 4 } };
 const work = { ...over, base: sha, capture: sha, verdict: { kind: "unvalidated" } } as const;
 const released = (after: string): unknown => [{ kind: "release-context", context, after }];
 
@@ -17,10 +17,10 @@ describe("commands", () => {
     // The next attempt works in it: taking it away would cost what was done there.
     [{ ...fresh, context: { id: context, reuse: true } }, []],
     [
-      { kind: "running", ...over, base: sha, lands: true, startedAt: 0 as EpochMs, continueFrom: null, brief: null },
+      { kind: "running", ...over, base: sha, lands: true, startedAt: 0 as EpochMs, continueFrom: null, brief: null, isAlive: true },
       [{ kind: "supervise", attempt: 4, context }],
     ],
-    [{ kind: "captured", ...work }, [{ kind: "land", attempt: 4 }]],
+    [{ kind: "captured", ...work, isApproved: true }, [{ kind: "land", attempt: 4 }]],
     [{ kind: "landing", ...work, commit: sha, parent: sha, target: "refs/heads/main", level: "unvalidated" }, [{ kind: "settle-landing", attempt: 4 }]],
     [{ kind: "landed", ...over, commit: sha, level: "unvalidated" }, released("success")],
     [{ kind: "done", ...over, inPlace: false }, released("success")],

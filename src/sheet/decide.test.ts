@@ -17,6 +17,7 @@ const verdict: Verdict = { kind: "judged", results: [{ index: 0, description: "b
 const counted = (counts: Partial<Counts>): Counts => ({ ...noCounts, attempts: 4, ...counts });
 const running = (counts: Partial<Counts> = {}): Running => ({
   kind: "running",
+  session: null,
   attempt: 4,
   context,
   base: sha("b"),
@@ -25,9 +26,12 @@ const running = (counts: Partial<Counts> = {}): Running => ({
   counts: counted(counts),
   continueFrom: sha("e"),
   brief: "earlier",
+  isAlive: true,
 });
 const captured = (counts: Partial<Counts> = {}): Captured => ({
   kind: "captured",
+  session: null,
+  isApproved: true,
   attempt: 4,
   context,
   base: sha("b"),
@@ -38,6 +42,7 @@ const captured = (counts: Partial<Counts> = {}): Captured => ({
 const landing: Landing = { ...captured(), kind: "landing", commit: sha("d"), parent: sha("a"), target: "refs/heads/main", level: "unvalidated" };
 const failed: SheetState = {
   kind: "failed",
+  session: null,
   attempt: 4,
   context,
   reason: { kind: "conflict", paths: ["a"] },
@@ -61,7 +66,7 @@ describe("a waiting sheet", () => {
   const waiting: Waiting = { ...fresh, continueFrom: sha("e"), continueBase: sha("b"), brief: "earlier", counts: counted({}) };
 
   it("starts its next attempt, which is counted before anything comes of it", () => {
-    expect(next(waiting, started(5))).toEqual({ ...running(), attempt: 5, counts: counted({ attempts: 5 }) });
+    expect(next(waiting, started(5))).toEqual({ ...running(), attempt: 5, isAlive: false, counts: counted({ attempts: 5 }) });
   });
 
   it("does not start an attempt twice or out of turn", () => {
@@ -71,7 +76,7 @@ describe("a waiting sheet", () => {
 
   it("can be skipped, and cancelled with the work it would have gone on from", () => {
     expect(next(waiting, { kind: "skipped", at, why: "not needed" })).toEqual({ kind: "skipped", why: "not needed", context: null });
-    expect(next(waiting, cancel)).toMatchObject({ kind: "cancelled", attempt: 4, context: null, kept: sha("e") });
+    expect(next(waiting, cancel)).toMatchObject({ kind: "cancelled", session: null, attempt: 4, context: null, kept: sha("e") });
     expect(next({ ...waiting, context: { id: context, reuse: true } }, cancel)).toMatchObject({ kind: "cancelled", context });
   });
 });
@@ -94,6 +99,7 @@ describe("landing", () => {
     expect(next(captured(), intent)).toEqual(landing);
     expect(next(landing, { kind: "landed", at, commit: sha("d") })).toEqual({
       kind: "landed",
+      session: null,
       attempt: 4,
       context,
       commit: sha("d"),
@@ -121,7 +127,14 @@ describe("landing", () => {
   });
 
   it("of what the target has already is done without a commit", () => {
-    expect(next(captured(), { kind: "absorbed", at, onto: sha("f") })).toEqual({ kind: "done", attempt: 4, context, inPlace: false, counts: counted({}) });
+    expect(next(captured(), { kind: "absorbed", at, onto: sha("f") })).toEqual({
+      kind: "done",
+      session: null,
+      attempt: 4,
+      context,
+      inPlace: false,
+      counts: counted({}),
+    });
     expect(isIgnored(landing, { kind: "absorbed", at, onto: sha("f") })).toBe(true);
   });
 

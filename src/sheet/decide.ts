@@ -1,28 +1,30 @@
 import { unreachable } from "../base/error.ts";
+import type { CommitSha } from "../base/ids.ts";
 import { changedTo, ignored } from "./decision.ts";
 import type { Decision, SheetPolicy } from "./decision.ts";
-import { afterEnd } from "./ended.ts";
-import type { Placed, SheetEvent } from "./event.ts";
+import { afterEnd, meetsItsDefinition } from "./ended.ts";
+import type { Judged, Placed, Playing, SheetEvent } from "./event.ts";
 import { afterInterruption } from "./interrupted.ts";
 import { fromCaptured, fromLanding } from "./landing-events.ts";
-import { afterRetried, goingOnFrom } from "./retried.ts";
+import { afterRetried, afterTold, goingOnFrom } from "./retried.ts";
 import { fresh } from "./state.ts";
-import type { Running, SheetState, Waiting } from "./state.ts";
+import type { Running, Session, SheetState, Waiting } from "./state.ts";
 
 /** The next state of a sheet, and what to do then. Total: whatever comes in whatever state, there is an answer. */
 export function decide(policy: SheetPolicy, state: SheetState, event: SheetEvent): Decision {
   switch (state.kind) {
     case "waiting":
-      return fromWaiting(state, event);
+      return fromWaiting(policy, state, event);
     case "running":
       return fromRunning(policy, state, event);
     case "captured":
-      return fromCaptured(policy, state, event);
+      // What waits for a person's word may be worked on by that person first.
+      return event.kind === "judged" && !state.isApproved ? judged(policy, state, event) : fromCaptured(policy, state, event);
     case "landing":
       return fromLanding(state, event);
     case "failed":
     case "cancelled":
-      return event.kind === "retried" ? changedTo(afterRetried(state, event.from)) : misfit(state, event);
+      return fromEnded(policy, state, event);
     case "landed":
     case "done":
     case "skipped":
@@ -39,21 +41,25 @@ export function replay(policy: SheetPolicy, events: Iterable<SheetEvent>): Sheet
   return state;
 }
 
-function fromWaiting(state: Waiting, event: SheetEvent): Decision {
+function fromWaiting(policy: SheetPolicy, state: Waiting, event: SheetEvent): Decision {
   switch (event.kind) {
     case "started": {
       const attempt = state.counts.attempts + 1;
       if (event.attempt !== attempt) return ignored(state, `attempt ${event.attempt} started, but the next is ${attempt}`);
       // Counted before its outcome is known: a sheet that brings the conductor down must not do so for ever.
-      const counts = { ...state.counts, attempts: attempt };
+      const counts = { ...state.counts, attempts: attempt, fallbacks: event.agent ?? state.counts.fallbacks };
       const { continueFrom, brief } = state;
-      return changedTo({ kind: "running", attempt, context: event.context, base: event.base, lands: true, startedAt: event.at, counts, continueFrom, brief });
+      // A session is with one agent; another knows nothing of it.
+      const session = state.session?.agent === counts.fallbacks ? state.session : null;
+      const { context, base, at: startedAt } = event;
+      return changedTo({ kind: "running", attempt, context, base, lands: true, startedAt, counts, continueFrom, brief, session, isAlive: false });
     }
     case "cancelled":
       return changedTo({
         kind: "cancelled",
         attempt: state.counts.attempts,
         context: state.context?.id ?? null,
+        session: state.session,
         kept: event.capture ?? state.continueFrom,
         counts: state.counts,
       });
@@ -61,12 +67,45 @@ function fromWaiting(state: Waiting, event: SheetEvent): Decision {
       return changedTo({ kind: "skipped", why: event.why, context: null });
     case "retried":
       return event.from === undefined ? misfit(state, event) : changedTo(goingOnFrom(state, event.from));
+    case "told":
+      return changedTo(afterTold(state, event));
+    case "judged":
+      return judged(policy, state, event);
     case "inferred":
       // What is guessed from traces never overrules what was recorded.
-      return isUntouched(state) ? changedTo(event.state) : misfit(state, event);
+      return isUntouched(state) ? changedTo(approvedBy(policy, event.state)) : misfit(state, event);
     default:
       return misfit(state, event);
   }
+}
+
+function fromEnded(policy: SheetPolicy, state: SheetState & { readonly kind: "failed" | "cancelled" }, event: SheetEvent): Decision {
+  switch (event.kind) {
+    case "retried":
+      return changedTo(afterRetried(state, event.from));
+    case "told":
+      return changedTo(afterTold(state, event));
+    case "judged":
+      return judged(policy, state, event);
+    default:
+      return misfit(state, event);
+  }
+}
+
+/** A result that an earlier attempt, or a person in its context, left: it counts when its validations say so. */
+function judged(policy: SheetPolicy, state: Waiting | (SheetState & { readonly kind: "failed" | "cancelled" | "captured" }), event: Judged): Decision {
+  const context = state.kind === "waiting" ? (state.context?.id ?? null) : state.context;
+  if (context === null) return ignored(state, "no attempt was made that could have left a result");
+  if (!meetsItsDefinition({ end: { kind: "exited", code: 0 }, verdict: event.verdict, trouble: null })) return ignored(state, "its validations do not pass");
+  const { counts, session } = state;
+  const over = { attempt: counts.attempts, context, session, counts };
+  if (!event.changed) return changedTo({ ...over, kind: "done", inPlace: false });
+  const { capture, base, verdict } = event;
+  return changedTo({ ...over, kind: "captured", base, capture, verdict, isApproved: !policy.needsApproval });
+}
+
+function approvedBy({ needsApproval }: SheetPolicy, state: SheetState): SheetState {
+  return state.kind === "captured" ? { ...state, isApproved: !needsApproval } : state;
 }
 
 function isUntouched({ why, counts }: Waiting): boolean {
@@ -77,17 +116,32 @@ function fromRunning(policy: SheetPolicy, state: Running, event: SheetEvent): De
   switch (event.kind) {
     case "placed":
       return event.attempt === state.attempt ? changedTo(placed(state, event)) : otherAttempt(state, event.attempt);
+    case "playing":
+      return event.attempt === state.attempt ? changedTo(alive(state, event)) : otherAttempt(state, event.attempt);
     case "ended":
       return event.attempt === state.attempt ? changedTo(afterEnd(policy, state, event)) : otherAttempt(state, event.attempt);
     case "interrupted":
       return event.attempt === state.attempt ? changedTo(afterInterruption(state, event)) : otherAttempt(state, event.attempt);
     case "cancelled":
-      return changedTo({ kind: "cancelled", attempt: state.attempt, context: state.context, kept: event.capture ?? state.continueFrom, counts: state.counts });
+      return changedTo(cancelledWhileRunning(state, event.capture));
     case "skipped":
       return changedTo({ kind: "skipped", why: event.why, context: state.context });
     default:
       return misfit(state, event);
   }
+}
+
+function cancelledWhileRunning({ attempt, context, session, counts, continueFrom }: Running, capture: CommitSha | null): SheetState {
+  return { kind: "cancelled", attempt, context, session, kept: capture ?? continueFrom, counts };
+}
+
+function alive(state: Running, { session }: Playing): Running {
+  return { ...state, isAlive: true, session: sessionAfter(state, session) };
+}
+
+/** An agent that goes on in a session may give it a new name. */
+function sessionAfter({ session, counts }: Running, id: string | null): Session | null {
+  return id === null ? session : { id, agent: counts.fallbacks, used: session?.used ?? null };
 }
 
 /** What works in the user's own folder has nothing to land: it is there already. */

@@ -1,10 +1,18 @@
-import type { RetryPolicy } from "../score/plan.ts";
+import type { Plan, RetryPolicy, SheetPlan } from "../score/plan.ts";
 import { commandsOf } from "./command.ts";
 import type { Command } from "./command.ts";
 import type { SheetState } from "./state.ts";
 
-/** What the score says about how often to try. */
-export type SheetPolicy = RetryPolicy;
+/** What the score says about how often to try, and with how many agents. */
+export interface SheetPolicy extends RetryPolicy {
+  readonly agents: number;
+  /** A result lands only by a person's word. */
+  readonly needsApproval: boolean;
+}
+
+export function policyOf({ retry, fallbacks }: Pick<SheetPlan, "retry" | "fallbacks">, { landing }: Pick<Plan, "landing">): SheetPolicy {
+  return { ...retry, agents: 1 + fallbacks.length, needsApproval: landing === "approve" };
+}
 
 /**
  * What an event makes of a state. `ignored`: the event does not fit (a late report, a duplicate); the state stays

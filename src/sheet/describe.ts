@@ -1,6 +1,7 @@
 import { unreachable } from "../base/error.ts";
 import type { AgentEnd } from "./event.ts";
 import type { FailureReason } from "./state.ts";
+import type { Trouble } from "./trouble.ts";
 
 /** How an agent's run ended, as the rest of a sentence that begins with "the agent". */
 export function describeEnd(end: AgentEnd): string {
@@ -12,9 +13,13 @@ export function describeEnd(end: AgentEnd): string {
     case "timed-out":
       return `was ended after ${seconds(end.afterMs)}, its time limit`;
     case "idle":
-      return `was ended after it printed nothing for ${seconds(end.afterMs)}`;
-    case "rate-limited":
-      return "met a rate limit";
+      return `was ended after it neither printed nor worked for ${seconds(end.afterMs)}`;
+    case "silent":
+      return `was ended because it gave no sign of life within ${seconds(end.afterMs)}`;
+    case "limited":
+      return "was ended while it waited for a limit to end";
+    case "over-budget":
+      return `was ended because its sheet has cost what it may (${dollars(end.limitUsd)})`;
     case "cancelled":
       return "was cancelled";
     case "not-started":
@@ -30,11 +35,23 @@ export function describeEnd(end: AgentEnd): string {
   }
 }
 
+/** The same with the code of what was wrong, and what was said of it where the end does not say that already. */
+export function describeEndWith(end: AgentEnd, trouble: Pick<Trouble, "code" | "detail"> | null): string {
+  const ended = describeEnd(end);
+  if (trouble === null) return ended;
+  const { code, detail } = trouble;
+  const isSaid = detail === "" || ended.includes(detail) || (end.kind === "exited" && detail === `exit code ${String(end.code)}`);
+  return isSaid ? `${ended} (${code})` : `${ended} (${code}: ${detail})`;
+}
+
 /** Why a sheet failed, as a sentence without its full stop. */
 export function describeFailure(reason: FailureReason): string {
   switch (reason.kind) {
     case "agent":
       return `the agent ${reason.detail}`;
+    case "waits":
+    case "cost":
+      return reason.kind === "cost" ? `the agent ${reason.detail}` : reason.detail;
     case "preconditions":
       return `preconditions failed: ${reason.failed.join("; ")}`;
     case "validations":
@@ -50,6 +67,10 @@ export function describeFailure(reason: FailureReason): string {
     default:
       return unreachable(reason);
   }
+}
+
+export function dollars(usd: number): string {
+  return `$${usd >= 0.1 || usd === 0 ? usd.toFixed(2) : usd.toPrecision(2)}`;
 }
 
 function seconds(ms: number): string {

@@ -1,96 +1,44 @@
 import { describe, expect, it } from "vitest";
-import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
-import { makeRetry } from "../../test/kit/jobs.ts";
+import {
+  after,
+  at,
+  brokenEnds,
+  capture,
+  earlierWork,
+  ended,
+  exit0,
+  exit3,
+  judged,
+  judgedResults,
+  limit,
+  policy,
+  running,
+  unvalidated,
+} from "../../test/kit/ended-attempts.ts";
+import type { EpochMs } from "../base/ids.ts";
 import { decide } from "./decide.ts";
 import type { SheetPolicy } from "./decision.ts";
-import type { AgentEnd, Ended } from "./event.ts";
-import { noCounts } from "./state.ts";
-import type { Counts, Running, SheetState } from "./state.ts";
-import type { ValidationResult, Verdict } from "./verdict.ts";
-
-const policy: SheetPolicy = makeRetry({ baseDelayMs: 1_000, maxDelayMs: 8_000, completions: 2, conflicts: 2 });
-const at = 1_000_000 as EpochMs;
-const capture = "c".repeat(40) as CommitSha;
-const earlierWork = "e".repeat(40) as CommitSha;
-
-const unvalidated: Verdict = { kind: "unvalidated" };
-const exit0: AgentEnd = { kind: "exited", code: 0 };
-const exit3: AgentEnd = { kind: "exited", code: 3 };
-const limited: AgentEnd = { kind: "rate-limited", resetAt: null };
-const brokenEnds: readonly AgentEnd[] = [
-  exit3,
-  { kind: "signalled", signal: "SIGKILL" },
-  { kind: "timed-out", afterMs: 60_000 },
-  { kind: "idle", afterMs: 5_000 },
-];
-
-/** One letter for each validation: p passes, f fails. */
-function judged(letters: string): Verdict {
-  return { kind: "judged", results: judgedResults(letters) };
-}
-
-function judgedResults(letters: string): readonly ValidationResult[] {
-  return [...letters].map((letter, index) => ({
-    index,
-    description: `rule ${index}`,
-    passed: letter === "p",
-    reason: letter === "p" ? "" : `rule ${index} is not met`,
-  }));
-}
-
-function running(counts: Partial<Counts> = {}, more: Partial<Running> = {}): Running {
-  return {
-    kind: "running",
-    attempt: 1,
-    context: "x" as ContextId,
-    base: "b".repeat(40) as CommitSha,
-    lands: true,
-    startedAt: at,
-    counts: { ...noCounts, attempts: 1, ...counts },
-    continueFrom: null,
-    brief: null,
-    ...more,
-  };
-}
-
-function ended(end: AgentEnd, verdict: Verdict, more: Partial<Ended> = {}): Ended {
-  const spent = { contextMs: 0, agentMs: 0, captureMs: 0, checksMs: 0 };
-  return {
-    kind: "ended",
-    at,
-    attempt: 1,
-    end,
-    verdict,
-    capture,
-    changed: true,
-    chance: 0,
-    spent,
-    leftOut: { count: 0, first: [], isIncomplete: false },
-    ...more,
-  };
-}
-
-function after(event: Ended, state: Running = running()): SheetState {
-  return decide(policy, state, event).state;
-}
+import { type SheetState, noCounts } from "./state.ts";
+import type { Verdict } from "./verdict.ts";
 
 describe("success", () => {
-  it.each([exit0, ...brokenEnds, limited])("an attempt whose validations all pass is captured, however it ended: $kind", (end) => {
-    expect(after(ended(end, judged("pp")))).toMatchObject({ kind: "captured", attempt: 1, capture, verdict: judged("pp") });
+  it.each([exit0, ...brokenEnds])("an attempt whose validations all pass is captured, however it ended: $kind", (end) => {
+    expect(after(ended(end, judged("pp")))).toMatchObject({ kind: "captured", session: null, attempt: 1, capture, verdict: judged("pp") });
   });
 
   it("exit 0 without validations is captured, and is not called validated", () => {
-    expect(after(ended(exit0, unvalidated))).toMatchObject({ kind: "captured", verdict: unvalidated });
+    expect(after(ended(exit0, unvalidated))).toMatchObject({ kind: "captured", verdict: unvalidated, isApproved: true });
   });
 
   it("a verdict over no validations claims no more than none", () => {
-    expect(after(ended(exit0, judged("")))).toMatchObject({ kind: "captured", verdict: unvalidated });
+    expect(after(ended(exit0, judged("")))).toMatchObject({ kind: "captured", verdict: unvalidated, isApproved: true });
     expect(after(ended(exit3, judged("")))).toMatchObject({ kind: "waiting", why: "retry" });
   });
 
   it("a success that changes nothing is done, with nothing to land", () => {
     expect(after(ended(exit0, unvalidated, { changed: false }))).toEqual({
       kind: "done",
+      session: null,
       attempt: 1,
       context: "x",
       inPlace: false,
@@ -191,11 +139,6 @@ describe("failure", () => {
     });
   });
 
-  it("a program that can't be started fails at once, even if all validations pass without it", () => {
-    const end: AgentEnd = { kind: "not-started", detail: "no such file" };
-    expect(after(ended(end, judged("p")))).toMatchObject({ kind: "failed", reason: { kind: "agent", detail: "could not be started: no such file" } });
-  });
-
   it("work that can't be captured fails at once: another attempt would only cover what lies there", () => {
     const event = ended({ kind: "no-capture", detail: "disk full" }, unvalidated, { capture: null, changed: false });
     expect(after(event, running({}, { continueFrom: earlierWork }))).toMatchObject({
@@ -276,18 +219,18 @@ describe("a rate limit", () => {
   const resetAt = (at + 90_000) as EpochMs;
 
   it.each([unvalidated, judged("pf"), judged("ff")])("parks the sheet until the reset and costs no retry (case %#)", (verdict) => {
-    const state = after(ended({ kind: "rate-limited", resetAt }, verdict), running({ failures: 2, completions: 2 }));
+    const state = after(ended(exit3, verdict, limit(resetAt)), running({ failures: 2, completions: 2 }));
     expect(state).toMatchObject({ kind: "waiting", why: "rate-limit", notBefore: resetAt, counts: { failures: 2, completions: 2, rateLimits: 1 } });
   });
 
   it("goes on from what was done so far, and from what it went on from when nothing was", () => {
-    const before = running({}, { continueFrom: earlierWork, brief: "do the rest" });
-    expect(after(ended(limited, judged("pf")), before)).toMatchObject({
+    const before = running({}, { continueFrom: earlierWork, brief: "do the rest", isAlive: true });
+    expect(after(ended(exit3, judged("pf"), limit()), before)).toMatchObject({
       continueFrom: capture,
       context: { id: "x", reuse: true },
       brief: expect.stringContaining("do the rest") as string,
     });
-    expect(after(ended(limited, judged("pf"), { changed: false }), before)).toMatchObject({
+    expect(after(ended(exit3, judged("pf"), { ...limit(), changed: false }), before)).toMatchObject({
       continueFrom: earlierWork,
       context: { id: "x", reuse: false },
       brief: "do the rest",
@@ -295,20 +238,19 @@ describe("a rate limit", () => {
   });
 
   it("of unknown length is waited out longer each time, an hour at most", () => {
-    const waits = [0, 1, 2, 6, 500].map((rateLimits) => after(ended(limited, unvalidated), running({ rateLimits })));
+    const waits = [0, 1, 2, 6, 23].map((rateLimits) => after(ended(exit3, unvalidated, limit()), running({ rateLimits })));
     expect(waits.map((state) => (state.kind === "waiting" ? (state.notBefore ?? at) - at : 0))).toEqual([60_000, 120_000, 240_000, 3_600_000, 3_600_000]);
   });
 
   it("whose reset has passed still makes a pause, growing each time", () => {
-    const past: AgentEnd = { kind: "rate-limited", resetAt: (at - 5) as EpochMs };
-    const waits = [0, 1, 500].map((rateLimits) => after(ended(past, unvalidated), running({ rateLimits })));
+    const waits = [0, 1, 23].map((rateLimits) => after(ended(exit3, unvalidated, limit((at - 5) as EpochMs)), running({ rateLimits })));
     expect(waits.map((state) => (state.kind === "waiting" ? (state.notBefore ?? at) - at : 0))).toEqual([1_000, 2_000, 3_600_000]);
   });
 });
 
 describe("a cancelled attempt", () => {
   it("is cancelled and kept, never a success", () => {
-    expect(after(ended({ kind: "cancelled" }, judged("pp")))).toMatchObject({ kind: "cancelled", attempt: 1, kept: capture });
+    expect(after(ended({ kind: "cancelled" }, judged("pp")))).toMatchObject({ kind: "cancelled", session: null, attempt: 1, kept: capture });
   });
 });
 

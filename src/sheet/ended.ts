@@ -1,79 +1,71 @@
-import type { CommitSha, EpochMs } from "../base/ids.ts";
-import { rateLimitDelayMs, retryDelayMs } from "./backoff.ts";
-import { completionBrief, inPlaceBrief, rateLimitBrief, retryBrief } from "./brief.ts";
+import type { EpochMs } from "../base/ids.ts";
+import { completionBrief } from "./brief.ts";
 import type { SheetPolicy } from "./decision.ts";
 import { describeEnd } from "./describe.ts";
+import { type EndedAttempt, failed, keptOf, reasonOf } from "./ending/ended-attempt.ts";
+import { fallBack, hasNextAgent, park, waitForAgent } from "./ending/agent-trouble.ts";
+import { retry } from "./ending/retry.ts";
 import type { Ended } from "./event.ts";
-import type { Counts, FailureReason, Running, SheetState, Waiting } from "./state.ts";
-import { allPass, passedOf, reasonsOf, resultsOf } from "./verdict.ts";
+import type { Counts, Running, Session, SheetState, Waiting } from "./state.ts";
+import { describeTrouble, remedyOf } from "./trouble.ts";
+import { type Usage, spentWith, usedTogether } from "./usage.ts";
+import { allPass, passedOf, resultsOf } from "./verdict.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What an attempt's end makes of its sheet: the truth table of docs/architecture.md, read from the top. */
-export function afterEnd(policy: SheetPolicy, running: Running, ended: Ended): SheetState {
+export function afterEnd(policy: SheetPolicy, state: Running, ended: Ended): SheetState {
+  const running = { ...state, session: usedBy(state.session, ended.usage), counts: counted(state, ended) };
   const attempt = { policy, running, ended };
-  const { end, verdict } = ended;
-  if (end.kind === "cancelled") return { kind: "cancelled", attempt: running.attempt, context: running.context, kept: keptOf(attempt), counts: running.counts };
-  // Validations that pass prove nothing about an agent that never ran, and a program that is not there won't come.
-  if (end.kind === "not-started") return failed(attempt, { kind: "agent", detail: describeEnd(end) }, running.counts);
+  const { end } = ended;
+  if (end.kind === "cancelled") return { ...overAfter(running), kind: "cancelled", kept: keptOf(attempt) };
   // Another attempt would have to take its context away, and that is the only copy.
-  if (end.kind === "no-capture") return failed(attempt, { kind: "context", detail: describeEnd(end) }, running.counts);
+  if (end.kind === "no-capture") return failed(attempt, { kind: "context", detail: describeEnd(end) });
   // Trying again is for the rule itself to do; the agent was never asked.
-  if (end.kind === "not-met") return failed(attempt, { kind: "preconditions", failed: end.failed }, running.counts);
+  if (end.kind === "not-met") return failed(attempt, { kind: "preconditions", failed: end.failed });
   if (end.kind === "no-context") return retry(attempt, { kind: "context", detail: end.detail });
-
-  if (meetsItsDefinition(ended)) return succeed(attempt);
-  if (end.kind === "rate-limited") return park(attempt, end.resetAt);
-  if (resultsOf(verdict).length === 0) return retry(attempt, { kind: "agent", detail: describeEnd(end) });
-  if (isWorthCompleting(attempt)) return complete(attempt);
-  return retry(attempt, { kind: "validations", failed: reasonsOf(verdict), ...agentTrouble(end) });
-}
-
-/** How the agent ended, where that may be why the validations fail. */
-function agentTrouble(end: Ended["end"]): { readonly agent?: string } {
-  return end.kind === "exited" && end.code === 0 ? {} : { agent: describeEnd(end) };
-}
-
-interface EndedAttempt {
-  readonly policy: SheetPolicy;
-  readonly running: Running;
-  readonly ended: Ended;
+  // Validations that pass prove nothing about an agent that never ran.
+  if (end.kind !== "not-started" && meetsItsDefinition(ended)) return succeed(attempt);
+  if (end.kind === "over-budget") return failed(attempt, { kind: "cost", detail: describeEnd(end) });
+  return afterTrouble(attempt);
 }
 
 /** Whether a result is what was asked for; what becomes of it is another matter. */
-export function meetsItsDefinition({ end, verdict }: Pick<Ended, "end" | "verdict">): boolean {
+export function meetsItsDefinition({ end, verdict, trouble }: Pick<Ended, "end" | "verdict" | "trouble">): boolean {
   if (resultsOf(verdict).length > 0) return allPass(verdict);
-  return end.kind === "exited" && end.code === 0;
+  // Agents exit with 0 also after an error of their provider.
+  return end.kind === "exited" && end.code === 0 && trouble === null;
+}
+
+function afterTrouble(attempt: EndedAttempt): SheetState {
+  const { trouble } = attempt.ended;
+  switch (remedyOf(trouble)) {
+    case "limit":
+      return park(attempt, "rate-limit");
+    case "quota":
+      return hasNextAgent(attempt) ? fallBack(attempt, "goes-on") : park(attempt, "quota");
+    case "terminal":
+      return hasNextAgent(attempt) ? fallBack(attempt, "goes-on") : waitForAgent(attempt);
+    case "agent":
+      return hasNextAgent(attempt) ? fallBack(attempt, "anew") : failed(attempt, reasonOf(attempt));
+    case "retry":
+      return isWorthCompleting(attempt) ? complete(attempt) : retry(attempt, reasonOf(attempt));
+  }
 }
 
 function succeed(ending: EndedAttempt): SheetState {
-  if (ending.ended.leftOut.isIncomplete) return failed(ending, { kind: "context", detail: incompleteText(ending.ended) }, ending.running.counts);
-  const { attempt, context, base, counts, lands } = ending.running;
-  const { capture, changed } = ending.ended;
-  if (!changed || !lands) return { kind: "done", attempt, context, inPlace: !lands, counts };
+  const { running, ended, policy } = ending;
+  if (ended.leftOut.isIncomplete) return failed(ending, { kind: "context", detail: incompleteText(ended) });
+  const { attempt, context, base, counts, lands, session } = running;
+  const { capture, changed } = ended;
+  if (!changed || !lands) return { ...overAfter(running), kind: "done", inPlace: !lands };
   if (capture === null) return retry(ending, { kind: "context", detail: "the result was not captured" });
   // An empty list of results claims nothing; saying so here keeps a receipt from claiming more.
-  const verdict: Verdict = resultsOf(ending.ended.verdict).length === 0 ? { kind: "unvalidated" } : ending.ended.verdict;
-  return { kind: "captured", attempt, context, base, capture, verdict, counts };
+  const verdict: Verdict = resultsOf(ended.verdict).length === 0 ? { kind: "unvalidated" } : ended.verdict;
+  return { kind: "captured", attempt, context, base, capture, verdict, counts, session, isApproved: !policy.needsApproval };
 }
 
 function incompleteText({ leftOut }: Ended): string {
   return `part of the result could not be captured and stays in its context: ${leftOut.first.slice(0, 3).join(", ")}`;
-}
-
-function park({ running, ended }: EndedAttempt, resetAt: EpochMs | null): Waiting {
-  const { at, capture, changed } = ended;
-  const { rateLimits } = running.counts;
-  const goesOn = changed && capture !== null;
-  return {
-    kind: "waiting",
-    why: "rate-limit",
-    notBefore: (at + rateLimitDelayMs({ at, resetAt, earlier: rateLimits })) as EpochMs,
-    continueFrom: goesOn ? capture : running.continueFrom,
-    continueBase: goesOn || running.continueFrom !== null ? running.base : null,
-    brief: goesOn ? rateLimitBrief(running.brief) : running.brief,
-    context: { id: running.context, reuse: goesOn },
-    counts: { ...running.counts, rateLimits: rateLimits + 1 },
-  };
 }
 
 function isWorthCompleting({ policy, running, ended }: EndedAttempt): boolean {
@@ -83,7 +75,7 @@ function isWorthCompleting({ policy, running, ended }: EndedAttempt): boolean {
 }
 
 function complete(ending: EndedAttempt): Waiting {
-  const { counts, base } = ending.running;
+  const { counts, base, context, session } = ending.running;
   const continueFrom = keptOf(ending);
   return {
     kind: "waiting",
@@ -92,33 +84,33 @@ function complete(ending: EndedAttempt): Waiting {
     continueFrom,
     continueBase: continueFrom === null ? null : base,
     brief: completionBrief(ending.ended),
-    context: { id: ending.running.context, reuse: continueFrom !== null },
+    context: { id: context, reuse: continueFrom !== null },
+    session,
     counts: { ...counts, completions: counts.completions + 1 },
   };
 }
 
-function retry(ending: EndedAttempt, reason: FailureReason): SheetState {
-  const { policy, running, ended } = ending;
-  const failures = running.counts.failures + 1;
-  const counts = { ...running.counts, failures };
-  if (failures >= policy.attempts) return failed(ending, reason, counts);
-  return {
-    kind: "waiting",
-    why: "retry",
-    notBefore: (ended.at + retryDelayMs(policy, failures, ended.chance)) as EpochMs,
-    continueFrom: null,
-    continueBase: null,
-    brief: running.lands ? retryBrief(ended, keptOf(ending)) : inPlaceBrief(ended),
-    context: { id: running.context, reuse: false },
-    counts,
-  };
+function overAfter({ attempt, context, session, counts }: Running): Pick<Running, "attempt" | "context" | "session" | "counts"> {
+  return { attempt, context, session, counts };
 }
 
-function failed(ending: EndedAttempt, reason: FailureReason, counts: Counts): SheetState {
-  return { kind: "failed", attempt: ending.running.attempt, context: ending.running.context, reason, kept: keptOf(ending), counts };
+export function usedBy(session: Session | null, usage: Usage | null | undefined): Session | null {
+  return session === null || usage === undefined || usage === null ? session : { ...session, used: usedTogether(session.used, usage) };
 }
 
-/** The newest work there is: of this attempt, or what it went on from. */
-function keptOf({ running, ended }: EndedAttempt): CommitSha | null {
-  return ended.capture ?? running.continueFrom;
+/** What an attempt adds to the life of its sheet, whatever becomes of it. */
+function counted({ counts, attempt }: Running, ended: Ended): Counts {
+  const spent = ended.usage === undefined ? counts.spent : spentWith(counts.spent, ended.usage);
+  return { ...counts, spent, tried: meetsItsDefinition(ended) ? counts.tried : [...counts.tried, triedLine(attempt, ended)].slice(-mostTried) };
+}
+
+const mostTried = 6;
+const longestLine = 400;
+
+function triedLine(attempt: number, { end, trouble, verdict }: Ended): string {
+  const what = trouble === null ? `the agent ${describeEnd(end)}` : describeTrouble(trouble);
+  const results = resultsOf(verdict);
+  const failing = results.filter(({ passed, skipped }) => !passed && skipped !== true).map(({ description }) => description);
+  const line = `attempt ${String(attempt)}: ${what}${failing.length === 0 ? "" : `; failed: ${failing.join(", ")}`}`;
+  return line.length <= longestLine ? line : `${line.slice(0, longestLine).toWellFormed()}…`;
 }

@@ -1,12 +1,15 @@
 import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
 import type { IsolationLevel } from "../score/plan.ts";
 import type { LandingLevel, SheetState } from "./state.ts";
+import type { Trouble } from "./trouble.ts";
+import type { Usage } from "./usage.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What can happen to a sheet. Each is one row of the journal; time and chance come in with it. */
 export type SheetEvent =
-  | { readonly kind: "started"; readonly at: EpochMs; readonly attempt: number; readonly context: ContextId; readonly base: CommitSha }
+  | { readonly kind: "started"; readonly at: EpochMs; readonly attempt: number; readonly context: ContextId; readonly base: CommitSha; readonly agent?: number }
   | Placed
+  | Playing
   | Ended
   | {
       readonly kind: "landing";
@@ -29,6 +32,12 @@ export type SheetEvent =
   | { readonly kind: "skipped"; readonly at: EpochMs; readonly why: string }
   /** A person asks for a sheet to be tried again, from the target or from a snapshot. */
   | { readonly kind: "retried"; readonly at: EpochMs; readonly from?: Restored }
+  /** A person has something to add: the next attempt goes on with the same work and, where the agent can, in the same session. */
+  | { readonly kind: "told"; readonly at: EpochMs; readonly text: string; readonly from?: Restored }
+  /** A person lets a result land. */
+  | { readonly kind: "approved"; readonly at: EpochMs }
+  /** A person judged, or worked on, what an attempt left: this is the result, with what its validations say of it now. */
+  | Judged
   /** The database was lost: this is what git, the snapshots and the validations say of the sheet. */
   | { readonly kind: "inferred"; readonly at: EpochMs; readonly state: SheetState; readonly why: string };
 
@@ -53,6 +62,27 @@ export interface Placed {
   readonly fallback: string | null;
 }
 
+/** The agent gave its first sign of life: only now it counts as started. */
+export interface Playing {
+  readonly kind: "playing";
+  readonly at: EpochMs;
+  readonly attempt: number;
+  /** As the score calls it. */
+  readonly agent: string;
+  readonly model: string | null;
+  /** To go on with where the agent can. */
+  readonly session: string | null;
+}
+
+export interface Judged {
+  readonly kind: "judged";
+  readonly at: EpochMs;
+  readonly verdict: Verdict;
+  readonly capture: CommitSha;
+  readonly base: CommitSha;
+  readonly changed: boolean;
+}
+
 /** The conductor ended while the attempt ran. */
 export interface Interrupted {
   readonly kind: "interrupted";
@@ -62,6 +92,8 @@ export interface Interrupted {
   readonly asked: boolean;
   /** What it had done by then; `null` when there is nothing to go on from. */
   readonly capture: CommitSha | null;
+  /** What it had used by then; `null`: nobody knows. Absent: its agent had not begun. */
+  readonly usage?: Usage | null;
 }
 
 export interface Ended {
@@ -69,6 +101,12 @@ export interface Ended {
   readonly at: EpochMs;
   readonly attempt: number;
   readonly end: AgentEnd;
+  /** What kept the agent from ending well; `null` when nothing did. */
+  readonly trouble: Trouble | null;
+  /** What the agent used; `null`: nobody knows. Absent: it was not run. */
+  readonly usage?: Usage | null;
+  /** What it said last, cut; `null` when it said nothing that is known to be its answer. */
+  readonly words: string | null;
   readonly verdict: Verdict;
   /** The whole result as a commit; `null` only when there never was a context. */
   readonly capture: CommitSha | null;
@@ -102,7 +140,12 @@ export type AgentEnd =
   | { readonly kind: "signalled"; readonly signal: string }
   | { readonly kind: "timed-out"; readonly afterMs: number }
   | { readonly kind: "idle"; readonly afterMs: number }
-  | { readonly kind: "rate-limited"; readonly resetAt: EpochMs | null }
+  /** It gave no sign of life. */
+  | { readonly kind: "silent"; readonly afterMs: number }
+  /** It would have waited long for a limit to end, so it was ended. */
+  | { readonly kind: "limited" }
+  /** It was ended because its sheet has cost what it may. */
+  | { readonly kind: "over-budget"; readonly limitUsd: number }
   | { readonly kind: "cancelled" }
   | { readonly kind: "not-started"; readonly detail: string }
   /** Its preconditions did not hold, so it was not run. */

@@ -13,6 +13,7 @@ const counted = (counts: Partial<Counts>): Counts => ({ ...noCounts, attempts: 4
 
 const running = (counts: Partial<Counts> = {}, more: Partial<Running> = {}): Running => ({
   kind: "running",
+  session: null,
   attempt: 4,
   context,
   base: sha("b"),
@@ -21,9 +22,10 @@ const running = (counts: Partial<Counts> = {}, more: Partial<Running> = {}): Run
   counts: counted(counts),
   continueFrom: null,
   brief: null,
+  isAlive: true,
   ...more,
 });
-const goingOn: Partial<Running> = { continueFrom: sha("e"), brief: "earlier" };
+const goingOn: Partial<Running> = { continueFrom: sha("e"), brief: "earlier", isAlive: true };
 const interrupted = (asked: boolean, capture: CommitSha | null = sha("9"), attempt = 4): SheetEvent => ({ kind: "interrupted", at, attempt, asked, capture });
 const next = (state: SheetState, event: SheetEvent): SheetState => decide(makeRetry({}), state, event).state;
 
@@ -37,6 +39,7 @@ describe("an interrupted attempt", () => {
       continueBase: sha("b"),
       brief: expect.stringMatching(/^An earlier attempt was interrupted[^]*\n\nearlier$/) as string,
       context: { id: context, reuse: true },
+      session: null,
       counts: counted({}),
     });
   });
@@ -47,12 +50,14 @@ describe("an interrupted attempt", () => {
       continueBase: null,
       brief: null,
       context: { id: context, reuse: false },
+      session: null,
     });
     expect(next(running({}, goingOn), interrupted(true, null))).toMatchObject({
       continueFrom: sha("e"),
       continueBase: sha("b"),
       brief: "earlier",
       context: { id: context, reuse: false },
+      session: null,
     });
   });
 
@@ -69,7 +74,7 @@ describe("interruptions", () => {
       state = next(state, interrupted(true, sha("9"), attempt - 1));
       state = next(state, { kind: "started", at, attempt, context, base: sha("b") });
     }
-    expect(state).toMatchObject({ kind: "running", attempt: 99, counts: { interruptions: 0, failures: 0 } });
+    expect(state).toMatchObject({ kind: "running", session: null, attempt: 99, counts: { interruptions: 0, failures: 0 } });
   });
 
   it("by crashes are counted, and the 26th fails the sheet with its work kept", () => {

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../base/error-codes.ts";
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import type { IsolationLevel, Plan } from "../score/plan.ts";
+import type { TroubleCode } from "./trouble.ts";
 
 /** One run of a score: what was asked, of which repository, and how far the whole has come. */
 export interface Job {
@@ -70,6 +71,12 @@ export type PauseCause =
   | { readonly kind: "stop" }
   /** Nothing can start before this moment. */
   | { readonly kind: "parked"; readonly until: EpochMs }
+  /** Nothing can start until a person has seen to an agent. */
+  | { readonly kind: "agent"; readonly agent: string; readonly code: TroubleCode; readonly hint: string | null }
+  /** It has cost what it may. */
+  | { readonly kind: "cost"; readonly spentUsd: number; readonly limitUsd: number }
+  /** Only results are left that wait for a person's word. */
+  | { readonly kind: "approval"; readonly sheets: number }
   /** Something outside (disk, git, the user's repository) kept it from going on. */
   | { readonly kind: "broken"; readonly code: ErrorCode; readonly hint: string | null };
 

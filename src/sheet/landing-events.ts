@@ -5,6 +5,7 @@ import { changedTo, ignored } from "./decision.ts";
 import type { Decision, SheetPolicy } from "./decision.ts";
 import type { SheetEvent } from "./event.ts";
 import type { Captured, Landing, SheetState, Waiting } from "./state.ts";
+import { afterTold } from "./retried.ts";
 import { reasonsOf } from "./verdict.ts";
 
 export function fromCaptured(policy: SheetPolicy, state: Captured, event: SheetEvent): Decision {
@@ -16,11 +17,15 @@ export function fromCaptured(policy: SheetPolicy, state: Captured, event: SheetE
     case "conflicted":
       return changedTo(afterConflict(policy, state, event));
     case "absorbed":
-      return changedTo({ kind: "done", attempt: state.attempt, context: state.context, inPlace: false, counts: state.counts });
+      return changedTo({ ...overAfter(state), kind: "done", inPlace: false });
     case "rejected":
       return changedTo(afterRejection(policy, state, event));
     case "cancelled":
-      return changedTo({ kind: "cancelled", attempt: state.attempt, context: state.context, kept: event.capture ?? state.capture, counts: state.counts });
+      return changedTo({ ...overAfter(state), kind: "cancelled", kept: event.capture ?? state.capture });
+    case "approved":
+      return changedTo({ ...state, isApproved: true });
+    case "told":
+      return changedTo(afterTold(state, event));
     case "landed":
       return ignored(state, "a landing counts only after the intent to land");
     default:
@@ -31,13 +36,14 @@ export function fromCaptured(policy: SheetPolicy, state: Captured, event: SheetE
 export function fromLanding(state: Landing, event: SheetEvent): Decision {
   switch (event.kind) {
     case "landed": {
-      const { attempt, context, commit, level, counts } = state;
+      const { commit, level } = state;
       if (event.commit !== commit) return ignored(state, `${event.commit} landed, but ${commit} was meant to`);
-      return changedTo({ kind: "landed", attempt, context, commit, level, counts });
+      return changedTo({ ...overAfter(state), kind: "landed", commit, level });
     }
     case "withdrawn": {
-      const { attempt, context, base, capture, verdict, counts } = state;
-      return changedTo({ kind: "captured", attempt, context, base, capture, verdict, counts });
+      const { attempt, context, base, capture, verdict, counts, session } = state;
+      // It was on its way to land, so it may.
+      return changedTo({ kind: "captured", attempt, context, base, capture, verdict, counts, session, isApproved: true });
     }
     case "cancelled":
     case "conflicted":
@@ -52,7 +58,7 @@ export function fromLanding(state: Landing, event: SheetEvent): Decision {
 function afterConflict(policy: SheetPolicy, state: Captured, event: SheetEvent & { readonly kind: "conflicted" }): SheetState {
   const counts = { ...state.counts, conflicts: state.counts.conflicts + 1 };
   if (counts.conflicts > policy.conflicts) {
-    return { kind: "failed", attempt: state.attempt, context: state.context, reason: { kind: "conflict", paths: event.paths }, kept: state.capture, counts };
+    return { ...overAfter(state), kind: "failed", reason: { kind: "conflict", paths: event.paths }, kept: state.capture, counts };
   }
   const brief = conflictBrief(event, state.capture);
   return { kind: "waiting", why: "conflict", notBefore: null, ...anew(state), brief, counts };
@@ -62,13 +68,17 @@ function afterRejection(policy: SheetPolicy, state: Captured, event: SheetEvent 
   const counts = { ...state.counts, failures: state.counts.failures + 1 };
   if (counts.failures >= policy.attempts) {
     const failed = reasonsOf(event.verdict);
-    return { kind: "failed", attempt: state.attempt, context: state.context, reason: { kind: "rejected-on-merge", failed }, kept: state.capture, counts };
+    return { ...overAfter(state), kind: "failed", reason: { kind: "rejected-on-merge", failed }, kept: state.capture, counts };
   }
   const notBefore = (event.at + retryDelayMs(policy, counts.failures, event.chance)) as EpochMs;
   return { kind: "waiting", why: "rejected", notBefore, ...anew(state), brief: rejectedBrief(event, state.capture), counts };
 }
 
 /** The next attempt begins on the target as it is by then, in a context of its own. */
-function anew(state: Captured): Pick<Waiting, "continueFrom" | "continueBase" | "context"> {
-  return { continueFrom: null, continueBase: null, context: { id: state.context, reuse: false } };
+function anew(state: Captured): Pick<Waiting, "continueFrom" | "continueBase" | "context" | "session"> {
+  return { continueFrom: null, continueBase: null, context: { id: state.context, reuse: false }, session: null };
+}
+
+function overAfter({ attempt, context, session, counts }: Captured | Landing): Pick<Captured, "attempt" | "context" | "session" | "counts"> {
+  return { attempt, context, session, counts };
 }

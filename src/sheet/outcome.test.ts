@@ -5,13 +5,14 @@ import { fresh, noCounts } from "./state.ts";
 import type { SheetState } from "./state.ts";
 
 const sha = "a".repeat(40) as CommitSha;
-const done: SheetState = { kind: "done", attempt: 1, context: null, inPlace: false, counts: noCounts };
-const landed: SheetState = { kind: "landed", attempt: 1, context: null, commit: sha, level: "unvalidated", counts: noCounts };
+const done: SheetState = { kind: "done", session: null, attempt: 1, context: null, inPlace: false, counts: noCounts };
+const landed: SheetState = { kind: "landed", session: null, attempt: 1, context: null, commit: sha, level: "unvalidated", counts: noCounts };
 const skipped: SheetState = { kind: "skipped", why: "", context: null };
-const failed: SheetState = { kind: "failed", attempt: 1, context: null, reason: { kind: "interruptions" }, kept: null, counts: noCounts };
-const cancelled: SheetState = { kind: "cancelled", attempt: 1, context: null, kept: null, counts: noCounts };
+const failed: SheetState = { kind: "failed", session: null, attempt: 1, context: null, reason: { kind: "interruptions" }, kept: null, counts: noCounts };
+const cancelled: SheetState = { kind: "cancelled", session: null, attempt: 1, context: null, kept: null, counts: noCounts };
 const running: SheetState = {
   kind: "running",
+  session: null,
   attempt: 1,
   context: "x" as ContextId,
   base: sha,
@@ -20,6 +21,7 @@ const running: SheetState = {
   counts: noCounts,
   continueFrom: null,
   brief: null,
+  isAlive: true,
 };
 
 it("landed, done and skipped are good; failed and cancelled are only over", () => {

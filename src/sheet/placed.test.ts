@@ -28,6 +28,8 @@ const ended: SheetEvent = {
   at,
   attempt: 1,
   end: { kind: "exited", code: 0 },
+  trouble: null,
+  words: null,
   verdict: { kind: "unvalidated" },
   capture: sha("c"),
   changed: true,

@@ -11,8 +11,8 @@ const at = 1_000_000 as EpochMs;
 const context = "ctx" as ContextId;
 const sha = (letter: string): CommitSha => letter.repeat(40) as CommitSha;
 const counts = { ...noCounts, attempts: 4, failures: 3, completions: 2, interruptions: 26 };
-const failed: SheetState = { kind: "failed", attempt: 4, context, reason: { kind: "conflict", paths: ["a"] }, kept: sha("c"), counts };
-const cancelled: SheetState = { kind: "cancelled", attempt: 4, context, kept: sha("c"), counts };
+const failed: SheetState = { kind: "failed", session: null, attempt: 4, context, reason: { kind: "conflict", paths: ["a"] }, kept: sha("c"), counts };
+const cancelled: SheetState = { kind: "cancelled", session: null, attempt: 4, context, kept: sha("c"), counts };
 const parked: Waiting = {
   kind: "waiting",
   why: "rate-limit",
@@ -21,13 +21,14 @@ const parked: Waiting = {
   continueBase: sha("d"),
   brief: "earlier",
   context: { id: context, reuse: true },
+  session: null,
   counts,
 };
-const work = { attempt: 4, context, base: sha("b"), counts };
-const running: SheetState = { kind: "running", ...work, lands: true, startedAt: at, continueFrom: null, brief: null };
-const captured: SheetState = { kind: "captured", ...work, capture: sha("c"), verdict: { kind: "unvalidated" } };
+const work = { attempt: 4, context, session: null, base: sha("b"), counts };
+const running: SheetState = { kind: "running", ...work, lands: true, startedAt: at, continueFrom: null, brief: null, isAlive: true };
+const captured: SheetState = { kind: "captured", ...work, capture: sha("c"), verdict: { kind: "unvalidated" }, isApproved: true };
 const landing: SheetState = { ...captured, kind: "landing", commit: sha("d"), parent: sha("a"), target: "refs/heads/main", level: "unvalidated" };
-const landed: SheetState = { kind: "landed", attempt: 4, context, commit: sha("d"), level: "unvalidated", counts };
+const landed: SheetState = { kind: "landed", session: null, attempt: 4, context, commit: sha("d"), level: "unvalidated", counts };
 
 const retried: SheetEvent = { kind: "retried", at };
 const restored: SheetEvent = { kind: "retried", at, from: { commit: sha("1"), base: sha("2") } };
@@ -62,6 +63,7 @@ describe("a retry from a snapshot", () => {
       continueBase: sha("2"),
       brief: expect.stringContaining("brought back") as string,
       context: { id: context, reuse: false },
+      session: null,
       counts: { ...noCounts, attempts: 4 },
     });
   });
@@ -74,6 +76,7 @@ describe("a retry from a snapshot", () => {
       continueFrom: sha("1"),
       continueBase: sha("2"),
       context: { id: context, reuse: false },
+      session: null,
       counts,
     });
     expect(commandsOf(next(parked, restored))).toEqual([{ kind: "release-context", context, after: "replaced" }]);
@@ -82,7 +85,7 @@ describe("a retry from a snapshot", () => {
 
   it("is what the next attempt starts with", () => {
     const started: SheetEvent = { kind: "started", at, attempt: 5, context: "next" as ContextId, base: sha("2") };
-    expect(next(next(failed, restored), started)).toMatchObject({ kind: "running", attempt: 5, base: sha("2"), continueFrom: sha("1") });
+    expect(next(next(failed, restored), started)).toMatchObject({ kind: "running", session: null, attempt: 5, base: sha("2"), continueFrom: sha("1") });
   });
 
   it("of a sheet that runs, lands or is good is ignored", () => {

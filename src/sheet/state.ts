@@ -1,4 +1,6 @@
 import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
+import type { TroubleCode } from "./trouble.ts";
+import { type Spending, type Usage, nothingSpentYet } from "./usage.ts";
 import type { Verdict } from "./verdict.ts";
 
 /**
@@ -27,6 +29,8 @@ export type SheetState =
 /** What every sheet has that came to an end after at least one attempt. */
 interface Over {
   readonly attempt: number;
+  /** The conversation it ended with. */
+  readonly session: Session | null;
   /** Where the last attempt ran. */
   readonly context: ContextId | null;
   readonly counts: Counts;
@@ -48,7 +52,18 @@ export interface Waiting {
   readonly brief: string | null;
   /** Where the last attempt ran; the next one works there again, if it is still what was recorded, where `reuse` says so. */
   readonly context: { readonly id: ContextId; readonly reuse: boolean } | null;
+  /** The agent's session to go on in; `null`: a new one. */
+  readonly session: Session | null;
   readonly counts: Counts;
+}
+
+/** A conversation with one agent. Another agent knows nothing of it. */
+export interface Session {
+  readonly id: string;
+  /** Which of the sheet's agents: 0 is the first. */
+  readonly agent: number;
+  /** What its runs used, as far as they told. */
+  readonly used: Usage | null;
 }
 
 export interface Running {
@@ -63,6 +78,10 @@ export interface Running {
   /** As in the waiting state this attempt came from, so that an interruption can go back there. */
   readonly continueFrom: CommitSha | null;
   readonly brief: string | null;
+  /** The one it goes on in, and from its first sign of life its own. */
+  readonly session: Session | null;
+  /** Whether its agent gave a sign of life. */
+  readonly isAlive: boolean;
 }
 
 /** An attempt's result that met its definition of done, safe on a ref. */
@@ -72,12 +91,14 @@ interface AttemptResult {
   readonly base: CommitSha;
   readonly capture: CommitSha;
   readonly verdict: Verdict;
+  readonly session: Session | null;
   readonly counts: Counts;
 }
 
-/** Waits for its turn to land. */
+/** Waits for its turn to land, and where the score says so for a person's word. */
 export interface Captured extends AttemptResult {
   readonly kind: "captured";
+  readonly isApproved: boolean;
 }
 
 /** The intent to land is in the journal; whether it happened is for git to say. */
@@ -93,10 +114,27 @@ export interface Landing extends AttemptResult {
 /** What the receipt may claim: checked on exactly the landed tree, or only at its base. */
 export type LandingLevel = "validated-as-landed" | "merged-not-revalidated" | "unvalidated";
 
-export type WaitReason = "fresh" | "retry" | "completion" | "rate-limit" | "conflict" | "interrupted" | "rejected" | "retried" | "inferred";
+export type WaitReason =
+  | "fresh"
+  | "retry"
+  | "completion"
+  | "rate-limit"
+  | "quota"
+  /** Its agent can't be used until a person has seen to it. */
+  | "agent"
+  | "fallback"
+  | "told"
+  | "conflict"
+  | "interrupted"
+  | "rejected"
+  | "retried"
+  | "inferred";
 
 export type FailureReason =
-  | { readonly kind: "agent"; readonly detail: string }
+  | { readonly kind: "agent"; readonly detail: string; readonly code?: TroubleCode }
+  /** It was parked too often. */
+  | { readonly kind: "waits"; readonly detail: string; readonly code: TroubleCode }
+  | { readonly kind: "cost"; readonly detail: string }
   | { readonly kind: "preconditions"; readonly failed: readonly string[] }
   /** `agent`: how it ended, when not as it should. */
   | { readonly kind: "validations"; readonly failed: readonly string[]; readonly agent?: string }
@@ -112,11 +150,28 @@ export interface Counts {
   readonly failures: number;
   readonly completions: number;
   readonly rateLimits: number;
+  readonly quotas: number;
   readonly interruptions: number;
   readonly conflicts: number;
+  /** How often the next agent took over, which is also which of them it is with. */
+  readonly fallbacks: number;
+  readonly spent: Spending;
+  /** Why earlier attempts did not do, a line each, the last few. */
+  readonly tried: readonly string[];
 }
 
-export const noCounts: Counts = { attempts: 0, failures: 0, completions: 0, rateLimits: 0, interruptions: 0, conflicts: 0 };
+export const noCounts: Counts = {
+  attempts: 0,
+  failures: 0,
+  completions: 0,
+  rateLimits: 0,
+  quotas: 0,
+  interruptions: 0,
+  conflicts: 0,
+  fallbacks: 0,
+  spent: nothingSpentYet,
+  tried: [],
+};
 
 export const fresh: Waiting = {
   kind: "waiting",
@@ -126,5 +181,6 @@ export const fresh: Waiting = {
   continueBase: null,
   brief: null,
   context: null,
+  session: null,
   counts: noCounts,
 };

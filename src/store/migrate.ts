@@ -2,10 +2,11 @@ import type { Kysely } from "kysely";
 import { TuttiError } from "../base/error.ts";
 import { up as journal } from "./migrations/001-journal.ts";
 import { up as requests } from "./migrations/002-requests.ts";
+import { up as gates } from "./migrations/003-gates.ts";
 import type { Schema } from "./schema.ts";
 
 /** In order; the place in the list is the version. A published migration never changes. */
-const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [journal, requests];
+const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [journal, requests, gates];
 
 /**
  * Brings a store to this program's version, each step in one transaction, so that a crash leaves a whole version.

@@ -11,6 +11,7 @@ import type { Schema } from "./schema.ts";
 import { type Sqlite, openSqlite } from "./sqlite.ts";
 import { nextEpoch, readEpoch } from "./statements/epoch.ts";
 import { readAnswer } from "./statements/read-answer.ts";
+import { readGates } from "./statements/read-gates.ts";
 import { readSheetEvents } from "./statements/read-events.ts";
 import { readJob, readJobs, readSheets } from "./statements/read-job.ts";
 import { countJobs, readUnfinished } from "./statements/read-unfinished.ts";
@@ -30,6 +31,7 @@ export interface StoreReader {
   /** Of the journal's last row; 0 while it is empty. */
   position(): Promise<number>;
   answer(key: string): ReturnType<typeof readAnswer>;
+  gates(): ReturnType<typeof readGates>;
   /** Which writer was the last, counted from 1. */
   epoch(): Promise<number>;
   close(): Promise<void>;
@@ -84,7 +86,8 @@ export async function openReader(home: string): Promise<StoreReader | undefined>
   try {
     if (await isMigrated(db)) {
       const version = await requireReadable(db, path);
-      return version < 2 ? { ...reader(db), ...ofFirstVersion(db) } : reader(db);
+      const current = version < 3 ? { ...reader(db), gates: () => Promise.resolve(new Map()) } : reader(db);
+      return version < 2 ? { ...current, ...ofFirstVersion(db) } : current;
     }
   } catch (error) {
     await db.destroy();
@@ -131,6 +134,7 @@ function reader(db: Kysely<Schema>): StoreReader {
     rows: (asked) => readRows(db, asked),
     position: () => readPosition(db),
     answer: (key) => readAnswer(db, key),
+    gates: () => readGates(db),
     epoch: () => readEpoch(db),
     close: () => db.destroy(),
   };

@@ -25,15 +25,15 @@ export interface After {
 }
 
 /** An entry that has become a row of the journal. */
-export type Journaled = Exclude<Entry, { about: "request" }>;
+export type Journaled = Exclude<Entry, { about: "request" | "gate" }> | (Extract<Entry, { about: "gate" }> & { readonly event: NoteEvent });
 
 export function rowOf(entry: Journaled, written: { readonly position: number; readonly body: object; readonly after: After | null }): JournalRow {
   const { position, body, after } = written;
   return {
     position,
-    job: entry.job,
-    sheet: entry.about === "job" ? null : entry.sheet,
-    about: entry.about,
+    job: entry.about === "gate" ? null : entry.job,
+    sheet: entry.about === "job" || entry.about === "gate" ? null : entry.sheet,
+    about: entry.about === "gate" ? "note" : entry.about,
     kind: entry.event.kind,
     at: entry.event.at,
     body: entry.about === "job" ? withoutPlan(body) : body,
@@ -56,6 +56,7 @@ function whyOf(state: SheetState): string | null {
 
 const notes: Readonly<Record<NoteEvent["kind"], true>> = {
   notice: true,
+  "agent-gate": true,
   "context-destroyed": true,
   "conductor-started": true,
   "conductor-recovered": true,

@@ -38,7 +38,7 @@ describe("a row of the journal", () => {
     const store = await openStore(tempFolder());
     const heard: JournalRow[] = [];
     store.follow((rows) => heard.push(...rows));
-    const failed: SheetState = { kind: "failed", reason: { kind: "interruptions" }, kept: null, attempt: 1, context: null, counts: noCounts };
+    const failed: SheetState = { kind: "failed", reason: { kind: "interruptions" }, kept: null, attempt: 1, context: null, session: null, counts: noCounts };
     await store.journal.append([submitted(job), started(job, "a", 1), cancelled("a", failed)]);
     const last = await store.journal.append([cancelled("b", { ...fresh, why: "rate-limit" }), destroyed, note({ kind: "notice", at, text: "x" })]);
     const rows = await store.rows(all);

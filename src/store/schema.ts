@@ -6,6 +6,7 @@ export interface Schema {
   job: JobTable;
   sheet: SheetTable;
   request: RequestTable;
+  gate: GateTable;
   meta: MetaTable;
 }
 
@@ -45,6 +46,12 @@ interface RequestTable {
   method: string;
   at: number;
   result: string;
+}
+
+/** What is known of an agent's account. */
+interface GateTable {
+  key: string;
+  body: string;
 }
 
 interface MetaTable {

@@ -2,8 +2,8 @@
 export interface Places {
   add(place: number): void;
   delete(place: number): void;
-  /** The first ones, in order, at most so many. */
-  first(count: number): readonly number[];
+  /** The first ones that are accepted, in order, at most so many. */
+  first(count: number, accepts?: (place: number) => boolean): readonly number[];
 }
 
 /**
@@ -34,18 +34,24 @@ export function makePlaces(upTo: number): Places {
         at >>>= 5;
       }
     },
-    first: (count) => {
+    first: (count, accepts = () => true) => {
       const found: number[] = [];
-      collect(rows, { row: rows.length - 1, word: 0 }, { found, count });
+      collect(rows, { row: rows.length - 1, word: 0 }, { found, count, accepts });
       return found;
     },
   };
 }
 
-function collect(rows: readonly Uint32Array[], at: { row: number; word: number }, into: { found: number[]; count: number }): void {
+interface Collecting {
+  readonly found: number[];
+  readonly count: number;
+  readonly accepts: (place: number) => boolean;
+}
+
+function collect(rows: readonly Uint32Array[], at: { row: number; word: number }, into: Collecting): void {
   for (let bits = rows[at.row]?.[at.word] ?? 0; bits !== 0 && into.found.length < into.count; bits &= bits - 1) {
     const below = at.word * 32 + 31 - Math.clz32(bits & -bits);
-    if (at.row === 0) into.found.push(below);
-    else collect(rows, { row: at.row - 1, word: below }, into);
+    if (at.row === 0 && into.accepts(below)) into.found.push(below);
+    if (at.row > 0) collect(rows, { row: at.row - 1, word: below }, into);
   }
 }

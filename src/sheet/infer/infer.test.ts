@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { makeSheet } from "../../../test/kit/jobs.ts";
+import { makeRetry, makeSheet } from "../../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../base/ids.ts";
 import { decide } from "../decide.ts";
 import type { SheetEvent } from "../event.ts";
@@ -135,7 +135,7 @@ describe("an inference", () => {
   const inferred: SheetEvent = { kind: "inferred", at: 5 as EpochMs, state: { kind: "skipped", why: "x", context: null }, why: "y" };
 
   it("is taken by a sheet that has not begun, and by no other", () => {
-    const { retry } = makeSheet("a");
+    const retry = makeRetry({});
     expect(decide(retry, fresh, inferred).state).toEqual(inferred.state);
     const begun = { ...fresh, why: "inferred" as const, counts: { ...fresh.counts, attempts: 1 } };
     for (const state of [begun, { kind: "skipped", why: "", context: null } as const])

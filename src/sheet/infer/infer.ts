@@ -36,7 +36,7 @@ function inferred(evidence: SheetEvidence, dependent: SheetId | undefined): Conc
 function landed(evidence: SheetEvidence, { commit, attempt, level, branch, isThere }: LandingEvidence): Conclusion {
   const short = commit.slice(0, 10);
   const why = isThere ? `landed as ${short}, found on ${branch}` : `landed as ${short} by its receipt; ${branch} does not have that commit any more`;
-  return { state: { kind: "landed", attempt, context: standing(evidence), commit, level, counts: countsOf(evidence) }, why };
+  return { state: { kind: "landed", attempt, context: standing(evidence), session: null, commit, level, counts: countsOf(evidence) }, why };
 }
 
 function isGoodResult(result: JudgedWork | null): result is JudgedWork & { readonly verdict: NonNullable<JudgedWork["verdict"]> } {
@@ -46,13 +46,24 @@ function isGoodResult(result: JudgedWork | null): result is JudgedWork & { reado
 function succeeded(evidence: SheetEvidence, result: JudgedWork & { readonly verdict: NonNullable<JudgedWork["verdict"]> }): Conclusion {
   if (evidence.isInPlace) return done(evidence, "its validations pass in the folder");
   const { attempt, base, commit, verdict, number } = result;
-  const state: SheetState = { kind: "captured", attempt, context: evidence.context.id, base, capture: commit, verdict, counts: countsOf(evidence) };
+  const state: SheetState = {
+    kind: "captured",
+    attempt,
+    context: evidence.context.id,
+    base,
+    capture: commit,
+    verdict,
+    session: null,
+    counts: countsOf(evidence),
+    // Whether somebody has to approve it is for the score to say.
+    isApproved: false,
+  };
   return { state, why: `snapshot ${String(number)}, with which attempt ${String(attempt)} ended, passes its validations` };
 }
 
 function done(evidence: SheetEvidence, why: string): Conclusion {
   const { attempts, isInPlace } = evidence;
-  return { state: { kind: "done", attempt: attempts, context: standing(evidence), inPlace: isInPlace, counts: countsOf(evidence) }, why };
+  return { state: { kind: "done", attempt: attempts, context: standing(evidence), session: null, inPlace: isInPlace, counts: countsOf(evidence) }, why };
 }
 
 function waiting(evidence: SheetEvidence): Conclusion {
@@ -69,6 +80,7 @@ function waiting(evidence: SheetEvidence): Conclusion {
     ...from,
     brief,
     context: context.stands ? { id: context.id, reuse: goesOn } : null,
+    session: null,
     counts: countsOf(evidence),
   };
   return { state, why: whyUnfinished(evidence) };

@@ -24,10 +24,13 @@ interface Spec {
   readonly prompts: readonly number[];
   readonly checks: readonly (readonly number[])[];
   readonly timeouts: readonly number[];
+  readonly helpers: readonly boolean[];
   readonly isChain: boolean;
   readonly attempts: number;
   readonly word: string;
   readonly description: string | null;
+  readonly perJobUsd: number | null;
+  readonly landing: Plan["landing"];
   /** Its lists stand the other way round, which means nothing. */
   readonly isTurned: boolean;
 }
@@ -38,15 +41,18 @@ const anySpec: fc.Arbitrary<Spec> = fc.record({
   prompts: each(fc.nat(2)),
   checks: each(fc.subarray([0, 1])),
   timeouts: each(fc.constantFrom(1000, 2000)),
+  helpers: each(fc.boolean()),
   isChain: fc.boolean(),
   attempts: fc.constantFrom(1, 2),
   word: fc.constantFrom("a", "b"),
   description: fc.constantFrom(null, "d"),
+  perJobUsd: fc.constantFrom(null, 1),
+  landing: fc.constantFrom("auto", "approve"),
   isTurned: fc.boolean(),
 });
 
 /** A plan as a reader would make it. */
-function planFrom({ ids, prompts, checks, timeouts, isChain, attempts, word, description, isTurned }: Spec): Plan {
+function planFrom({ ids, prompts, checks, timeouts, helpers, isChain, attempts, word, isTurned, perJobUsd, ...same }: Spec): Plan {
   const turn = (place: number, length: number): number => (isTurned ? length - 1 - place : place);
   const listed = <T>(list: readonly T[]): readonly T[] => (isTurned ? list.toReversed() : list);
   const sheets = ids.map((id, index) => {
@@ -56,11 +62,14 @@ function planFrom({ ids, prompts, checks, timeouts, isChain, attempts, word, des
       prompt: turn(prompts[own] ?? 0, texts.length),
       validations: (checks[own] ?? []).map((place) => turn(place, rules.length)),
       timeoutMs: timeouts[own] ?? 0,
+      fallbacks: helpers[own] === true ? [{ kind: "scripted" }] : [],
       retry: makeRetry({ attempts }),
       after: isChain && index > 0 ? [ids[index - 1] as SheetId] : [],
     });
   });
-  return makePlan(sheets, { texts: listed(texts), rules: listed(rules), description, variables: { plain: { word }, numbered: "" } });
+  const { description, landing } = same;
+  const cost = { perSheetUsd: null, perJobUsd, warnAt: 0.8 };
+  return makePlan(sheets, { texts: listed(texts), rules: listed(rules), description, landing, cost, variables: { plain: { word }, numbered: "" } });
 }
 
 const anyState = fc.constantFrom<SheetState>(fresh, running(1), landed("a"), attemptsOf("done", 1), attemptsOf("failed", 1), attemptsOf("captured", 1), {
@@ -79,7 +88,10 @@ const anyCase: fc.Arbitrary<Case> = fc
   .record({
     was: anySpec,
     other: anySpec,
-    changed: fc.subarray<keyof Spec>(["ids", "prompts", "checks", "timeouts", "isChain", "attempts", "word", "description", "isTurned"], { maxLength: 3 }),
+    changed: fc.subarray<keyof Spec>(
+      ["ids", "prompts", "checks", "timeouts", "helpers", "isChain", "attempts", "word", "description", "perJobUsd", "landing", "isTurned"],
+      { maxLength: 3 },
+    ),
     states: fc.record(Object.fromEntries(names.map((name) => [name, anyState]))),
     status: fc.constantFrom<Job["status"]>({ kind: "running" }, { kind: "cancelled" }),
   })
@@ -96,6 +108,7 @@ function whole(plan: Plan, sheet: SheetPlan): Readonly<Record<string, string>> {
     prompt: JSON.stringify(said[sheet.prompt]),
     validations: JSON.stringify(sheet.validations.map((place) => checks[place])),
     timeout: String(sheet.timeoutMs),
+    fallbacks: JSON.stringify(sheet.fallbacks),
     retry: JSON.stringify(sheet.retry),
     after: JSON.stringify(sheet.after),
   };
@@ -168,6 +181,8 @@ function differences(was: Plan, is: Plan): readonly (readonly [string, string])[
     ...was.sheets.filter(({ id }) => !after.has(id)).map(({ id }): [string, string] => [id, ""]),
     ...(JSON.stringify(was.variables) === JSON.stringify(is.variables) ? [] : [["variables", "word"] as const]),
     ...(was.description === is.description ? [] : [["description", ""] as const]),
+    ...(was.landing === is.landing ? [] : [["landing.mode", ""] as const]),
+    ...(was.cost.perJobUsd === is.cost.perJobUsd ? [] : [["cost.per_job", ""] as const]),
   ];
 }
 

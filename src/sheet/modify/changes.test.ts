@@ -40,6 +40,17 @@ describe("a sheet that waits", () => {
     ]);
   });
 
+  it("says who plays it and who takes over", () => {
+    const score = two.replace("agent: scripted", "agent: { use: claude, model: opus }\nfallbacks: [codex, gemini]");
+    expect(verdict(score, {})).toEqual(["a: agent scripted → claude (opus), fallbacks none → codex, gemini", expect.stringMatching(/^b: agent /)]);
+  });
+
+  it("says how long it waits for limits", () => {
+    expect(verdict(two.replace("prompt: do b", "prompt: do b\n    rate_limit: { wait: 5m, max_waits: 2, max_quota_waits: 1 }"), {})).toEqual([
+      "b: rate_limit.wait 1m → 5m, rate_limit.max_waits 24 → 2, rate_limit.max_quota_waits 48 → 1",
+    ]);
+  });
+
   it("may be removed, and what it did stays in its snapshots", () => {
     const score = two.replace("  - id: b\n    prompt: do b\n", "");
     expect(verdict(score, {})).toEqual(["one sheet has other numbers (total_sheets, total_stages, total_movements)", "b is removed"]);
@@ -112,6 +123,15 @@ describe("a sheet that runs", () => {
     ]);
   });
 
+  it("may get others who take over, but no other agent", () => {
+    expect(verdict(two.replace("prompt: do b", "prompt: do b\n    fallbacks: [codex]"), { b: running(1) })).toEqual([
+      "b: fallbacks none → codex, from its next attempt on",
+    ]);
+    expect(verdict(two.replace("prompt: do b", "prompt: do b\n    agent: codex"), { b: running(1) })).toEqual([
+      "refused: b is running, and its agent scripted → codex would change under it: pause the job first",
+    ]);
+  });
+
   it("does not keep others from changing", () => {
     expect(verdict(two.replace("do a", "do a well"), { b: running(1) })).toEqual(["a: prompt (from line 1 on)"]);
   });
@@ -178,6 +198,10 @@ describe("the job as a whole", () => {
   const applied: readonly (readonly [string, Partial<Plan>])[] = [
     ["description", { description: "more" }],
     ["landing.revalidate", { revalidate: false }],
+    ["landing.mode", { landing: "approve" }],
+    ["cost.per_sheet", { cost: { perSheetUsd: 2, perJobUsd: null, warnAt: 0.8 } }],
+    ["cost.per_job", { cost: { perSheetUsd: null, perJobUsd: 2, warnAt: 0.8 } }],
+    ["cost.warn_at", { cost: { perSheetUsd: null, perJobUsd: null, warnAt: 0.5 } }],
     ["isolation.cleanup_on_success", { isolation: makeIsolation({ cleanupOnSuccess: false }) }],
     ["isolation.cleanup_on_failure", { isolation: makeIsolation({ cleanupOnFailure: true }) }],
     ["isolation.snapshot_minutes", { isolation: makeIsolation({ snapshotEveryMs: 5 }) }],

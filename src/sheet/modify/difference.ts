@@ -1,3 +1,4 @@
+import { type AgentPlan, agentName } from "../../score/agent-plan.ts";
 import type { Plan, RetryPolicy, SheetPlan } from "../../score/plan.ts";
 import { durationText } from "../../score/print/duration-text.ts";
 import type { Comparison, Pair } from "./comparison.ts";
@@ -21,14 +22,23 @@ export function difference({ now, next }: Comparison, { was, is }: Pair, key: ke
     case "preconditions":
     case "validations":
       return was[key].length === is[key].length ? word : `${word} (${String(was[key].length)} → ${String(is[key].length)})`;
+    case "agent":
+      return `${word}${agentText([was.agent], [is.agent])}`;
+    case "fallbacks":
+      return `${word}${agentText(was.fallbacks, is.fallbacks)}`;
     case "id":
     case "title":
     case "numbers":
-    case "agent":
     case "skipWhen":
     case "skipCommand":
       return word;
   }
+}
+
+/** Where only what a name does not tell is different, there is no more to say. */
+function agentText(was: readonly AgentPlan[], is: readonly AgentPlan[]): string {
+  const [before, after] = [was, is].map((agents) => agents.map(agentName).join(", ") || "none");
+  return before === after ? "" : ` ${before ?? ""} → ${after ?? ""}`;
 }
 
 function spanText(ms: number | null): string {
@@ -39,9 +49,16 @@ function retryText(was: RetryPolicy, is: RetryPolicy): string {
   const keys = Object.keys(is) as (keyof RetryPolicy)[];
   return keys
     .filter((key) => was[key] !== is[key])
-    .map((key) => `retry.${snake(key)} ${retryValue(key, was)} → ${retryValue(key, is)}`)
+    .map((key) => `${limitWords[key] ?? `retry.${snake(key)}`} ${retryValue(key, was)} → ${retryValue(key, is)}`)
     .join(", ");
 }
+
+/** What a score writes under another key. */
+const limitWords: Readonly<Partial<Record<keyof RetryPolicy, string>>> = {
+  limitWaitMs: "rate_limit.wait",
+  limitWaits: "rate_limit.max_waits",
+  quotaWaits: "rate_limit.max_quota_waits",
+};
 
 function retryValue(key: keyof RetryPolicy, policy: RetryPolicy): string {
   return key.endsWith("Ms") ? spanText(policy[key] as number) : String(policy[key]);

@@ -1,4 +1,4 @@
-import type { IsolationPlan, Plan, SheetPlan } from "../../score/plan.ts";
+import type { CostPlan, IsolationPlan, Plan, SheetPlan } from "../../score/plan.ts";
 
 /** What a change of a sheet means while an attempt at it is under way. */
 export interface SheetField {
@@ -17,6 +17,7 @@ export const sheetFields: Readonly<Record<keyof SheetPlan, SheetField>> = {
   files: { word: "files in the prompt", matters: "now" },
   after: { word: "after", matters: "now" },
   agent: { word: "agent", matters: "now" },
+  fallbacks: { word: "fallbacks", matters: "later" },
   preconditions: { word: "preconditions", matters: "now" },
   validations: { word: "validations", matters: "now" },
   skipWhen: { word: "skip_when", matters: "now" },
@@ -45,10 +46,18 @@ export const planFields: Readonly<Record<keyof Plan, WholeField>> = {
   files: apart,
   rules: apart,
   crossSheet: apart,
+  cost: apart,
   name: { rule: "keeps", word: "name" },
   workspace: { rule: "keeps", word: "workspace" },
   description: { rule: "applies", word: "description" },
   revalidate: { rule: "applies", word: "landing.revalidate" },
+  landing: { rule: "applies", word: "landing.mode" },
+};
+
+export const costFields: Readonly<Record<keyof CostPlan, WholeField>> = {
+  perSheetUsd: { rule: "applies", word: "cost.per_sheet" },
+  perJobUsd: { rule: "applies", word: "cost.per_job" },
+  warnAt: { rule: "applies", word: "cost.warn_at" },
 };
 
 export const isolationFields: Readonly<Record<keyof IsolationPlan, WholeField>> = {

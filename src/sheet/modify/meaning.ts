@@ -47,6 +47,7 @@ export function meaningOf({ idOf, texts, files, rules }: Legible, sheet: SheetPl
     files: idOf(sheet.files.map((place) => files[place])),
     after: idOf(sheet.after.toSorted()),
     agent: idOf(sheet.agent),
+    fallbacks: idOf(sheet.fallbacks),
     preconditions: idOf(sheet.preconditions.map((place) => rules[place])),
     validations: idOf(sheet.validations.map((place) => rules[place])),
     skipWhen: idOf(sheet.skipWhen),

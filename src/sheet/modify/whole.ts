@@ -1,7 +1,7 @@
-import type { IsolationPlan, Plan } from "../../score/plan.ts";
+import type { CostPlan, IsolationPlan, Plan } from "../../score/plan.ts";
 import type { Comparison } from "./comparison.ts";
 import { type Effect, change, refuse } from "./effect.ts";
-import { type WholeField, isolationFields, planFields } from "./fields.ts";
+import { type WholeField, costFields, isolationFields, planFields } from "./fields.ts";
 
 /** Differences in what a score says of the job as a whole. */
 export function wholeEffects({ job, now, next }: Comparison): readonly Effect[] {
@@ -9,8 +9,9 @@ export function wholeEffects({ job, now, next }: Comparison): readonly Effect[] 
   const isolation = (Object.keys(isolationFields) as (keyof IsolationPlan)[]).flatMap((key) =>
     effectOf(isolationFields[key], now.plan.isolation[key], next.plan.isolation[key]),
   );
+  const cost = (Object.keys(costFields) as (keyof CostPlan)[]).flatMap((key) => effectOf(costFields[key], now.plan.cost[key], next.plan.cost[key]));
   const target = isSameTarget(job.target, now.plan.target, next.plan.target) ? [] : [kept("target", now.plan.target, next.plan.target)];
-  return [...target, ...plan, ...isolation];
+  return [...target, ...plan, ...cost, ...isolation];
 }
 
 function effectOf(field: WholeField, was: unknown, is: unknown): readonly Effect[] {

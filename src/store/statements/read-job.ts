@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import type { JobId, SheetId } from "../../base/ids.ts";
 import type { Job, JobStatus, PauseCause } from "../../sheet/job.ts";
 import type { SheetState } from "../../sheet/state.ts";
+import { currentPlan, currentState } from "../earlier.ts";
 import type { Schema } from "../schema.ts";
 
 export async function readJob(db: Kysely<Schema>, id: JobId): Promise<Job | undefined> {
@@ -18,7 +19,7 @@ export async function readJobs(db: Kysely<Schema>): Promise<readonly Job[]> {
 /** A job's sheets in the order of the score. */
 export async function readSheets(db: Kysely<Schema>, job: JobId): Promise<ReadonlyMap<SheetId, SheetState>> {
   const rows = await db.selectFrom("sheet").select(["id", "body"]).where("job", "=", job).orderBy("place").execute();
-  return new Map(rows.map((row) => [row.id as SheetId, JSON.parse(row.body) as SheetState]));
+  return new Map(rows.map((row) => [row.id as SheetId, currentState(row.body)]));
 }
 
 /** Jobs of earlier versions had neither a priority nor a cause of their pause. */
@@ -31,5 +32,11 @@ interface StoredJob extends Omit<Job, "priority" | "score" | "status"> {
 export function jobFrom(body: string): Job {
   const job = JSON.parse(body) as StoredJob;
   const { status, priority = 0, score = null } = job;
-  return { ...job, priority, score, status: status.kind === "paused" ? { ...status, cause: status.cause ?? { kind: "stop" } } : status };
+  return {
+    ...job,
+    plan: currentPlan(job.plan),
+    priority,
+    score,
+    status: status.kind === "paused" ? { ...status, cause: status.cause ?? { kind: "stop" } } : status,
+  };
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { fresh } from "../../sheet/state.ts";
 import type { Entry } from "../entry.ts";
-import { type JournalRow, afterOf, rowOf } from "../row.ts";
+import { type Journaled, type JournalRow, afterOf, rowOf } from "../row.ts";
 
 /** Appends the event and brings the row it is about up to date; `undefined` for what is no part of the journal. */
 export type WriteEntry = (entry: Entry) => JournalRow | undefined;
@@ -15,18 +15,21 @@ export function prepareWriting(database: DatabaseSync): WriteEntry {
   const sheet = database.prepare("update sheet set state = ?, body = ? where job = ? and id = ?");
   // Who asks a second time gets the first answer.
   const request = database.prepare("insert into request (key, method, at, result) values (?, ?, ?, ?) on conflict do nothing");
+  const gate = database.prepare("insert into gate (key, body) values (?, ?) on conflict (key) do update set body = excluded.body");
   const writeJob = prepareJob(database);
   return (entry) => {
     if (entry.about === "request") {
       request.run(entry.key, entry.method, entry.at, JSON.stringify(entry.result ?? null));
       return undefined;
     }
+    if (entry.about === "gate") gate.run(entry.key, JSON.stringify(entry.gate));
+    if (!isJournaled(entry)) return undefined;
     const { kind, at, ...body } = entry.event;
     const after = afterOf(entry);
     const { lastInsertRowid } = journal.run(
       // The column takes no null: this stands for what is of the conductor itself.
-      entry.job ?? "",
-      entry.about === "job" ? null : entry.sheet,
+      entry.about === "gate" ? "" : (entry.job ?? ""),
+      entry.about === "job" || entry.about === "gate" ? null : entry.sheet,
       kind,
       at,
       JSON.stringify(body),
@@ -36,6 +39,10 @@ export function prepareWriting(database: DatabaseSync): WriteEntry {
     if (entry.about === "sheet") sheet.run(entry.next.kind, JSON.stringify(entry.next), entry.job, entry.sheet);
     return rowOf(entry, { position: Number(lastInsertRowid), body, after });
   };
+}
+
+function isJournaled(entry: Exclude<Entry, { about: "request" }>): entry is Journaled {
+  return entry.event !== null;
 }
 
 function prepareJob(database: DatabaseSync): (entry: Extract<Entry, { about: "job" }>) => void {

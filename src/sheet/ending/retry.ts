@@ -1,0 +1,27 @@
+import type { EpochMs } from "../../base/ids.ts";
+import { retryDelayMs } from "../backoff.ts";
+import { inPlaceBrief, retryBrief } from "../brief.ts";
+import type { FailureReason, SheetState } from "../state.ts";
+import { troubles } from "../trouble.ts";
+import { fallBack, hasNextAgent } from "./agent-trouble.ts";
+import { type EndedAttempt, failed, keptOf } from "./ended-attempt.ts";
+
+/** Another try from the beginning, while the budget lasts; then the next agent, with a budget of its own. */
+export function retry(ending: EndedAttempt, reason: FailureReason): SheetState {
+  const { policy, running, ended } = ending;
+  const failures = running.counts.failures + 1;
+  const counts = { ...running.counts, failures };
+  if (failures >= policy.attempts) return hasNextAgent(ending) ? fallBack(ending, "anew") : failed(ending, reason, counts);
+  const leastMs = ended.trouble === null ? 0 : troubles[ended.trouble.code].delayMs;
+  return {
+    kind: "waiting",
+    why: "retry",
+    notBefore: (ended.at + Math.max(retryDelayMs(policy, failures, ended.chance), leastMs)) as EpochMs,
+    continueFrom: null,
+    continueBase: null,
+    brief: running.lands ? retryBrief(ended, { kept: keptOf(ending), failures, tried: counts.tried }) : inPlaceBrief(ended),
+    context: { id: running.context, reuse: false },
+    session: null,
+    counts,
+  };
+}
