@@ -3,6 +3,7 @@
  * Programs match on these, so a code never changes its meaning.
  */
 export const errorCodes = [
+  "agent.bad_profile",
   "agent.unavailable",
   "bug.unreachable",
   "bug.unexpected",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { makeTime } from "../../test/kit/time.ts";
 import { watchLimits } from "./deadline.ts";
+import type { WorkWatch } from "./work.ts";
 
 /** The last look comes this long after a limit. */
 const lookMs = 20;
@@ -8,7 +9,7 @@ const lookMs = 20;
 test("the time-out ends it although it prints", () => {
   const time = makeTime();
   const ends: string[] = [];
-  const watch = watchLimits(time.clock, { timeoutMs: 100, idleMs: 50 }, (why) => ends.push(why));
+  const watch = watchLimits(time.clock, { timeoutMs: 100, idleMs: 50 }, { expire: (why) => ends.push(why) });
   for (let step = 0; step < 9; step++) {
     time.pass(11);
     watch.seen();
@@ -22,7 +23,7 @@ test("the time-out ends it although it prints", () => {
 test("silence ends it, counted from the last sign of life", () => {
   const time = makeTime();
   const ends: string[] = [];
-  const watch = watchLimits(time.clock, { idleMs: 50 }, (why) => ends.push(why));
+  const watch = watchLimits(time.clock, { idleMs: 50 }, { expire: (why) => ends.push(why) });
   time.pass(40);
   watch.seen();
   time.pass(49 + lookMs);
@@ -34,7 +35,7 @@ test("silence ends it, counted from the last sign of life", () => {
 test("what it printed in the last moment counts, although the timer comes before the input", () => {
   const time = makeTime();
   const ends: string[] = [];
-  const watch = watchLimits(time.clock, { idleMs: 500 }, (why) => ends.push(why));
+  const watch = watchLimits(time.clock, { idleMs: 500 }, { expire: (why) => ends.push(why) });
   time.sleep(900);
   watch.seen();
   time.pass(499 + lookMs);
@@ -46,7 +47,7 @@ test("what it printed in the last moment counts, although the timer comes before
 test("a sleep counts neither for silence nor for the time-out, whenever it comes and however often", () => {
   const time = makeTime();
   const ends: string[] = [];
-  const watch = watchLimits(time.clock, { timeoutMs: 10_000, idleMs: 5000 }, (why) => ends.push(why));
+  const watch = watchLimits(time.clock, { timeoutMs: 10_000, idleMs: 5000 }, { expire: (why) => ends.push(why) });
   time.pass(3000);
   time.sleep(3_600_000);
   time.pass(1500);
@@ -64,7 +65,7 @@ test("a sleep counts neither for silence nor for the time-out, whenever it comes
 test("a sleep in the last look is no last look", () => {
   const time = makeTime();
   const ends: string[] = [];
-  const watch = watchLimits(time.clock, { timeoutMs: 100, idleMs: 50 }, (why) => ends.push(why));
+  const watch = watchLimits(time.clock, { timeoutMs: 100, idleMs: 50 }, { expire: (why) => ends.push(why) });
   time.pass(50 + lookMs - 1);
   time.sleep(60_000);
   expect(ends).toEqual([]);
@@ -78,7 +79,7 @@ test("a sleep in the last look is no last look", () => {
 test("what is read first after a sleep is a sign of life of now, not of a later time", () => {
   const time = makeTime();
   const ends: string[] = [];
-  const watch = watchLimits({ ...time.clock, after: () => () => undefined }, { idleMs: 500 }, (why) => ends.push(why));
+  const watch = watchLimits({ ...time.clock, after: () => () => undefined }, { idleMs: 500 }, { expire: (why) => ends.push(why) });
   time.pass(60_000);
   watch.seen();
   expect(watch.pausedMs()).toBe(60_000);
@@ -87,7 +88,7 @@ test("what is read first after a sleep is a sign of life of now, not of a later 
 test("a tick that is a little late is no sleep", () => {
   const time = makeTime();
   const ends: string[] = [];
-  watchLimits(time.clock, { idleMs: 500 }, (why) => ends.push(why));
+  watchLimits(time.clock, { idleMs: 500 }, { expire: (why) => ends.push(why) });
   time.sleep(1500);
   time.pass(lookMs);
   expect(ends).toEqual(["idle"]);
@@ -96,7 +97,7 @@ test("a tick that is a little late is no sleep", () => {
 test("on a machine where every tick is late the limits still end it", () => {
   const time = makeTime();
   const ends: string[] = [];
-  watchLimits(time.clock, { timeoutMs: 10_000 }, (why) => ends.push(why));
+  watchLimits(time.clock, { timeoutMs: 10_000 }, { expire: (why) => ends.push(why) });
   for (let beat = 0; beat < 14; beat++) time.sleep(3000);
   expect(ends).toEqual(["timed-out"]);
 });
@@ -105,7 +106,7 @@ test("no timer is asked for more than the system can count", () => {
   const time = makeTime();
   const dayMs = 24 * 3600 * 1000;
   const ends: string[] = [];
-  watchLimits(time.clock, { timeoutMs: 30 * dayMs }, (why) => ends.push(why));
+  watchLimits(time.clock, { timeoutMs: 30 * dayMs }, { expire: (why) => ends.push(why) });
   time.pass(dayMs);
   expect(time.longestDelay()).toBeLessThan(2 ** 31);
   expect(ends).toEqual([]);
@@ -114,10 +115,10 @@ test("no timer is asked for more than the system can count", () => {
 test("nothing happens after it was stopped, and nothing is timed without a limit", () => {
   const time = makeTime();
   const ends: string[] = [];
-  watchLimits(time.clock, { timeoutMs: 10 }, (why) => ends.push(why)).stop();
+  watchLimits(time.clock, { timeoutMs: 10 }, { expire: (why) => ends.push(why) }).stop();
   expect(time.longestDelay()).toBe(10);
   const untimed = makeTime();
-  watchLimits(untimed.clock, {}, (why) => ends.push(why));
+  watchLimits(untimed.clock, {}, { expire: (why) => ends.push(why) });
   expect(untimed.longestDelay()).toBe(0);
   time.pass(10_000);
   expect(ends).toEqual([]);
@@ -126,7 +127,7 @@ test("nothing happens after it was stopped, and nothing is timed without a limit
 test("time counts for no limit while it is paused, however often", () => {
   const time = makeTime();
   const ends: string[] = [];
-  const watch = watchLimits(time.clock, { timeoutMs: 200, idleMs: 50 }, (why) => ends.push(why));
+  const watch = watchLimits(time.clock, { timeoutMs: 200, idleMs: 50 }, { expire: (why) => ends.push(why) });
   time.pass(40);
   watch.pause();
   time.pass(1000);
@@ -148,7 +149,7 @@ test("time counts for no limit while it is paused, however often", () => {
 test("the time-out goes on after a pause with what was left of it", () => {
   const time = makeTime();
   const ends: string[] = [];
-  const watch = watchLimits(time.clock, { timeoutMs: 100 }, (why) => ends.push(why));
+  const watch = watchLimits(time.clock, { timeoutMs: 100 }, { expire: (why) => ends.push(why) });
   time.pass(60);
   watch.pause();
   time.sleep(60_000);
@@ -163,9 +164,9 @@ test("the time-out goes on after a pause with what was left of it", () => {
 test("a pause wakes up nothing that was stopped or has expired", () => {
   const time = makeTime();
   const ends: string[] = [];
-  const expired = watchLimits(time.clock, { timeoutMs: 10 }, (why) => ends.push(why));
+  const expired = watchLimits(time.clock, { timeoutMs: 10 }, { expire: (why) => ends.push(why) });
   time.pass(10 + lookMs);
-  const stopped = watchLimits(time.clock, { timeoutMs: 10 }, () => ends.push("stopped"));
+  const stopped = watchLimits(time.clock, { timeoutMs: 10 }, { expire: () => ends.push("stopped") });
   stopped.stop();
   for (const watch of [expired, stopped]) {
     watch.pause();
@@ -173,4 +174,76 @@ test("a pause wakes up nothing that was stopped or has expired", () => {
   }
   time.pass(1000);
   expect(ends).toEqual(["timed-out"]);
+});
+
+/** A tree that used so much of its period as the test says, one look after the other. */
+function workOf(...worked: readonly boolean[]): { begun: number[]; periods: number[]; work: (now: () => number) => WorkWatch } {
+  const begun: number[] = [];
+  const periods: number[] = [];
+  return {
+    begun,
+    periods,
+    work: (now) => ({
+      begin: () => begun.push(now()),
+      hasWorked: (periodMs) => {
+        periods.push(periodMs);
+        return worked[periods.length - 1] ?? false;
+      },
+    }),
+  };
+}
+
+test("one that is silent but works gets another period, and is idle when it does neither", () => {
+  const time = makeTime();
+  const ends: string[] = [];
+  const { begun, periods, work } = workOf(true, true, false);
+  watchLimits(time.clock, { idleMs: 500 }, { expire: (why) => ends.push(why), work: work(() => time.clock.ticks()) });
+  time.pass(2 * (500 + lookMs) + 500 + lookMs - 1);
+  expect(ends).toEqual([]);
+  time.pass(1);
+  expect(ends).toEqual(["idle"]);
+  expect(begun).toEqual([50, 570, 1090]);
+  expect(periods).toEqual([470, 470, 470]);
+});
+
+test("work is looked at only in a silence that lasts", () => {
+  const time = makeTime();
+  const { begun, work } = workOf();
+  const watch = watchLimits(time.clock, { idleMs: 500 }, { expire: () => undefined, work: work(() => time.clock.ticks()) });
+  for (let line = 0; line < 50; line++) {
+    time.pass(40);
+    watch.seen();
+  }
+  expect(begun).toEqual([]);
+  time.pass(50);
+  expect(begun).toEqual([2050]);
+  watch.stop();
+});
+
+test("work is no excuse when the time is up", () => {
+  const time = makeTime();
+  const ends: string[] = [];
+  const { periods, work } = workOf(true, true, true, true);
+  watchLimits(time.clock, { timeoutMs: 1200, idleMs: 500 }, { expire: (why) => ends.push(why), work: work(() => time.clock.ticks()) });
+  time.pass(1200 + lookMs);
+  expect(ends).toEqual(["timed-out"]);
+  expect(periods.length).toBe(2);
+});
+
+test("one that has not begun in its time is silent, however much it works; one that has begun has no such limit", () => {
+  const time = makeTime();
+  const ends: string[] = [];
+  const limits = { startMs: 300, idleMs: 10_000 };
+  const work = workOf(true, true).work(() => time.clock.ticks());
+  const watch = watchLimits(time.clock, limits, { expire: (why) => ends.push(why), work });
+  const other = watchLimits(time.clock, limits, { expire: () => ends.push("other") });
+  time.pass(299);
+  watch.seen();
+  other.begun();
+  time.pass(lookMs);
+  expect(ends).toEqual([]);
+  time.pass(1);
+  expect(ends).toEqual(["silent"]);
+  time.pass(5000);
+  expect(ends).toEqual(["silent"]);
 });

@@ -33,6 +33,13 @@ export function readProcess(pid: number): ProcessRow | null {
   return { pid, state, parent: Number(parent), group: Number(group), session: Number(session), startTime: fields[19] ?? "" };
 }
 
+/** Processor time of a process and of the children it collected, in the kernel's ticks; 0 for one that is gone. */
+export function readCpuTicks(pid: number): number {
+  const stat = readText(`/proc/${pid}/stat`) ?? "";
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
+}
+
 /** The environment it was started with; empty when it may not be read. */
 export function readEntries(pid: number): string[] {
   return (readText(`/proc/${pid}/environ`) ?? "").split("\0");

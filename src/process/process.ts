@@ -6,8 +6,12 @@ export interface ProcessRequest {
   readonly stdin?: string | Uint8Array | { readonly path: string };
   readonly output: OutputPlan;
   readonly timeoutMs?: number;
-  /** End it when it printed nothing for this long. */
+  /** End it when for this long it neither printed anything nor worked; where its work can't be seen, output alone counts. */
   readonly idleMs?: number;
+  /** End it when nothing came on stdout within this time. */
+  readonly startMs?: number;
+  /** Whether what came on stdout by now is a beginning; absent: whatever came is. */
+  readonly hasBegun?: () => boolean;
   /** Between the polite signal and the last one. */
   readonly graceMs?: number;
   /** `contained`: also children that left the process group are ended, where the system allows. */
@@ -19,10 +23,28 @@ export interface ProcessRequest {
 
 export type ProcessRole = "git" | "work";
 
-/** Where output goes: kept in memory, or written to files as it comes. Past the cap it is dropped, counted, and marked. */
+/**
+ * Where output goes: kept in memory, or written to files as it comes. What is over the cap is dropped and counted: in memory the
+ * end of it, in files the middle (`KeptFile`).
+ */
 export type OutputPlan =
-  | { readonly kind: "memory"; readonly capBytes: number }
-  | { readonly kind: "files"; readonly stdoutPath: string; readonly stderrPath: string; readonly capBytes: number };
+  | { readonly kind: "memory"; readonly capBytes: number; readonly cleaner?: () => Cleaner }
+  | {
+      readonly kind: "files";
+      readonly stdoutPath: string;
+      readonly stderrPath: string;
+      readonly capBytes: number;
+      /** One for each stream: what it gives is what is written, kept and read as lines. */
+      readonly cleaner?: () => Cleaner;
+      /** Whole lines as they come, without their ends, the last one too; all of them before the run is over. */
+      readonly onLine?: (stream: "stdout" | "stderr", line: string) => void;
+    };
+
+/** Takes out of a stream what must not be kept. It may hold back what it can't judge yet. */
+export interface Cleaner {
+  push(chunk: Buffer): Buffer;
+  end(): Buffer;
+}
 
 export interface ProcessEnd {
   readonly how: HowEnded;
@@ -35,6 +57,8 @@ export interface ProcessEnd {
   readonly durationMs: number;
   /** Something it started got away, or would not die: it may still be running. */
   readonly outlived?: true;
+  /** The system killed it, for want of memory. Absent: it did not, or nobody can tell. */
+  readonly oom?: true;
 }
 
 export type HowEnded =
@@ -42,6 +66,8 @@ export type HowEnded =
   | { readonly kind: "signalled"; readonly signal: string }
   | { readonly kind: "timed-out" }
   | { readonly kind: "idle" }
+  /** Nothing came on stdout in the time it had to start. */
+  | { readonly kind: "silent" }
   | { readonly kind: "cancelled" }
   /**
    * There is no such program, it may not be run, or its input or output could not be opened. `short`: nothing is wrong with it;

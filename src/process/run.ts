@@ -3,7 +3,8 @@ import { untilReleased, type Brake } from "./brake.ts";
 import type { Containment } from "./containment.ts";
 import type { ProcessClock } from "./awake.ts";
 import { markVariables } from "./marker.ts";
-import { openTaps, type Taps } from "./output.ts";
+import { isOom, readOomKills, type OomKills } from "./oom.ts";
+import { openTaps, type Taps } from "./output/taps.ts";
 import { systemCode, withPatience } from "./patience.ts";
 import type { HowEnded, ProcessEnd, ProcessRequest, RunProcess } from "./process.ts";
 import { findProgram, refusal } from "./program.ts";
@@ -17,6 +18,8 @@ export interface ProcessSetting {
   readonly clock: ProcessClock;
   /** Holds contained work, running and new; never git, whose locks others wait for. */
   readonly brake?: Brake;
+  /** The kernel's own count, unless a test has another. */
+  readonly oomKills?: OomKills;
 }
 
 export function makeRunProcess(setting: ProcessSetting): RunProcess {
@@ -46,6 +49,9 @@ async function runProcess(setting: ProcessSetting, request: ProcessRequest): Pro
   } catch (error) {
     return unstarted(notStarted(`the output of ${JSON.stringify(request.argv[0])} could not be written (${systemCode(error)})`, error));
   }
+  // Only of what takes much: git is run all the time.
+  const oomKills = request.tree === "contained" ? (setting.oomKills ?? readOomKills) : () => null;
+  const killsBefore = oomKills();
   const started = await startProcess({ request, clock, argv: plan.argv, env: plan.env });
   if (started.kind !== "started") {
     await Promise.all([taps.stdout.finish(""), taps.stderr.finish("")]);
@@ -53,7 +59,7 @@ async function runProcess(setting: ProcessSetting, request: ProcessRequest): Pro
   }
   const tree = { leader: started.child.pid, wrapped: plan.wrapped, run: plan.run };
   const { heldMs, ...ending } = await supervise({ child: started.child, tree, taps, request, clock, brake });
-  return { ...ending, durationMs: clock.ticks() - startedAt - heldMs };
+  return { ...ending, ...(isOom(ending.how, killsBefore, oomKills()) ? { oom: true } : {}), durationMs: clock.ticks() - startedAt - heldMs };
 }
 
 function brakeFor({ brake }: ProcessSetting, { role, tree }: ProcessRequest): Brake | null {

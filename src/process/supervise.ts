@@ -1,13 +1,14 @@
 import { constants } from "node:os";
 import { afterAwake, awakeTime, type ProcessClock } from "./awake.ts";
 import type { Brake } from "./brake.ts";
-import { watchLimits } from "./deadline.ts";
+import { type Overstepped, watchLimits } from "./deadline.ts";
 import { holdWhileBraked, type Hold } from "./hold.ts";
-import { drain, type Taps } from "./output.ts";
+import { drain, type Taps } from "./output/taps.ts";
 import { isAlive } from "./proc.ts";
 import type { HowEnded, ProcessEnd, ProcessRequest } from "./process.ts";
 import type { RunningChild } from "./start.ts";
 import { askToEnd, forceEnd, type Tree } from "./tree.ts";
+import { watchWork } from "./work.ts";
 
 interface Running {
   readonly child: RunningChild;
@@ -30,11 +31,15 @@ const longestPollMs = 50;
 /** From a started program to its end: nothing of it runs any more, and its last byte is where it belongs. */
 export async function supervise({ child, tree, taps, request, clock, brake }: Running): Promise<SupervisedEnd> {
   const graceMs = request.graceMs ?? defaultGraceMs;
-  const watch = watchLimits(clock, request, (why) => ender.end(why));
+  const watch = watchLimits(clock, request, { expire: (why) => ender.end(why), work: watchWork(tree) });
   const hold = holdWhileBraked(brake, tree, watch);
   const ender = makeEnder({ tree, clock, graceMs, hold });
   const cancel = (): void => ender.end("cancelled");
-  const drained = Promise.all([drain(child.stdout, taps.stdout, watch.seen), drain(child.stderr, taps.stderr, watch.seen)]);
+  const heard = (): void => {
+    if (request.hasBegun?.() ?? true) watch.begun();
+    watch.seen();
+  };
+  const drained = Promise.all([drain(child.stdout, taps.stdout, heard), drain(child.stderr, taps.stderr, watch.seen)]);
   request.cancel?.addEventListener("abort", cancel);
   if (request.cancel?.aborted === true) cancel();
 
@@ -63,7 +68,7 @@ export async function supervise({ child, tree, taps, request, clock, brake }: Ru
   };
 }
 
-type EndReason = "timed-out" | "idle" | "cancelled";
+type EndReason = Overstepped | "cancelled";
 
 interface Ender {
   /** Asks the tree to end, and makes it end when the grace has passed. Only the first reason counts. */
@@ -140,9 +145,12 @@ const signalNames = new Map(
     .map(([name, number]) => [number, name]),
 );
 
+/** Those above it end no program, or hardly any; and agents have exit codes that would mean one of them: an HTTP status, cut to a byte. */
+const lastDeadly = constants.signals.SIGTERM;
+
 /** A wrapper tells of a signal the way a shell does, as 128 and its number. */
 function howEnded({ code, signal }: Exit, wrapped: boolean): HowEnded {
   if (signal !== null) return { kind: "signalled", signal };
-  const translated = wrapped && code !== null && code > 128 ? signalNames.get(code - 128) : undefined;
+  const translated = wrapped && code !== null && code > 128 && code <= 128 + lastDeadly ? signalNames.get(code - 128) : undefined;
   return translated === undefined ? { kind: "exited", code: code ?? -1 } : { kind: "signalled", signal: translated };
 }

@@ -58,14 +58,19 @@ export function continueTree(tree: Tree): void {
   signalGroup(tree.leader, "SIGCONT");
 }
 
+/** All of it that can be seen. */
+export function membersOf(tree: Tree): ProcessRow[] {
+  const rows = readProcesses() ?? [];
+  const family = familyOf(tree.leader, rows);
+  return rows.filter((row) => row.group === tree.leader || family.has(row.pid) || isStraggler(tree, row));
+}
+
 /** Against a program that forks faster than it can be looked for. */
 const mostPasses = 100;
 
 /** What belongs to the tree and left its group: by descent, which a namespace can't lose, or by its mark. */
 function outsidersOf(tree: Tree): ProcessRow[] {
-  const rows = readProcesses() ?? [];
-  const family = familyOf(tree.leader, rows);
-  return rows.filter((row) => row.group !== tree.leader && (family.has(row.pid) || isStraggler(tree, row)));
+  return membersOf(tree).filter((row) => row.group !== tree.leader);
 }
 
 function familyOf(leader: number, rows: readonly ProcessRow[]): Set<number> {

@@ -46,6 +46,7 @@ export function endWords({ how }: ProcessEnd, timeoutMs: number): string {
     case "timed-out":
       return `did not end within ${String(timeoutMs / 1000)} s`;
     case "idle":
+    case "silent":
       return "printed nothing for too long";
     case "cancelled":
       return "was cancelled";

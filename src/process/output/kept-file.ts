@@ -1,0 +1,105 @@
+import { constants } from "node:fs";
+import { type FileHandle, open, readdir, unlink } from "node:fs/promises";
+import { dirname } from "node:path";
+import { logPart, logPartsAmong } from "../../base/log-parts.ts";
+
+/**
+ * A log within a cap. Its beginning (what the program was asked, how it began) is the file itself, half of the cap; its end
+ * goes into parts of a quarter, of which the last two are kept. What is lost lies in between.
+ */
+export interface KeptFile {
+  append(bytes: Buffer): Promise<void>;
+  /** Nothing more comes; the last words are written whatever the cap says. */
+  close(lastWords: string): Promise<void>;
+  droppedBytes(): number;
+}
+
+const partsKept = 2;
+
+export async function openKept(path: string, capBytes: number): Promise<KeptFile> {
+  const head = await openPart({ path, from: 0, room: Math.ceil(capBytes / 2) }, constants.O_TRUNC);
+  await removeEarlier(path);
+  const parts: Part[] = [];
+  const partBytes = Math.max(1, Math.floor(capBytes / 4));
+  const last = (): Part => parts.at(-1) ?? head;
+  let pushedOut = 0;
+  let refused = 0;
+
+  async function goOn(bytes: Buffer): Promise<Buffer> {
+    // What would be pushed out at once need not be written.
+    const skipped = Math.max(0, bytes.length - partsKept * partBytes);
+    const next = logPart(path, last().from + last().length() + skipped);
+    // An agent may have put a link there.
+    parts.push(await openPart({ ...next, room: partBytes }, constants.O_EXCL));
+    const gone = parts.splice(0, parts.length - (skipped > 0 ? 1 : partsKept));
+    for (const part of gone) await part.remove();
+    pushedOut += gone.reduce((sum, part) => sum + part.length(), skipped);
+    return bytes.subarray(skipped);
+  }
+
+  return {
+    async append(bytes) {
+      for (let rest = bytes; rest.length > 0;) {
+        try {
+          if (last().room() === 0) rest = await goOn(rest);
+          const piece = rest.subarray(0, last().room());
+          await last().write(piece);
+          rest = rest.subarray(piece.length);
+        } catch {
+          // A full disk costs the log, never the work: the program goes on and the loss is counted.
+          refused += rest.length;
+          return;
+        }
+      }
+    },
+    async close(lastWords) {
+      const words = (refused === 0 ? "" : `\n[tutti: ${refused} bytes dropped]\n`) + lastWords;
+      await last()
+        .write(Buffer.from(words))
+        .catch(() => {});
+      for (const part of [head, ...parts]) await part.close();
+    },
+    droppedBytes: () => pushedOut + refused,
+  };
+}
+
+/** A log that is begun anew has no use for the parts of what was there before. */
+async function removeEarlier(path: string): Promise<void> {
+  const names = await readdir(dirname(path)).catch(() => []);
+  for (const part of logPartsAmong(path, names)) await unlink(part.path).catch(() => {});
+}
+
+interface Part {
+  readonly from: number;
+  length(): number;
+  room(): number;
+  write(bytes: Buffer): Promise<void>;
+  close(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+async function openPart({ path, from, room }: { path: string; from: number; room: number }, how: number): Promise<Part> {
+  const file: FileHandle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | how, 0o600);
+  let length = 0;
+  const close = (): Promise<void> => file.close().catch(() => {});
+  return {
+    from,
+    length: () => length,
+    room: () => Math.max(0, room - length),
+    async write(bytes) {
+      try {
+        await file.appendFile(bytes);
+        length += bytes.length;
+      } catch (error) {
+        // What was half written goes, or every later place would be wrong.
+        await file.truncate(length).catch(() => {});
+        throw error;
+      }
+    },
+    close,
+    async remove() {
+      await close();
+      await unlink(path).catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,113 @@
+import type { Readable } from "node:stream";
+import type { Cleaner, OutputPlan } from "../process.ts";
+import { type KeptFile, openKept } from "./kept-file.ts";
+import { type LineCutter, makeLineCutter } from "./lines.ts";
+
+/** Where one stream of a program goes. */
+export interface Tap {
+  take(chunk: Buffer): Promise<void>;
+  finish(note: string): Promise<Taken>;
+}
+
+interface Taken {
+  readonly kept: Buffer;
+  readonly droppedBytes: number;
+}
+
+export interface Taps {
+  readonly stdout: Tap;
+  readonly stderr: Tap;
+}
+
+/** The last of stderr is what explains a failure, so it is at hand even when the whole went to a file. */
+const tailBytes = 64 * 1024;
+
+export async function openTaps(plan: OutputPlan): Promise<Taps> {
+  if (plan.kind === "memory") return { stdout: cleaned(memoryTap(plan.capBytes), plan.cleaner), stderr: cleaned(memoryTap(plan.capBytes), plan.cleaner) };
+  const { capBytes, cleaner } = plan;
+  const lines = (stream: "stdout" | "stderr"): LineCutter | null => (plan.onLine === undefined ? null : makeLineCutter((line) => plan.onLine?.(stream, line)));
+  const stdout = await openKept(plan.stdoutPath, capBytes);
+  try {
+    const stderr = await openKept(plan.stderrPath, capBytes);
+    return { stdout: cleaned(fileTap(stdout, lines("stdout"), 0), cleaner), stderr: cleaned(fileTap(stderr, lines("stderr"), tailBytes), cleaner) };
+  } catch (error) {
+    await stdout.close("");
+    throw error;
+  }
+}
+
+/** Pulls chunk by chunk: while a tap is busy the pipe fills up and the program waits, so memory stays bounded. */
+export async function drain(stream: Readable, tap: Tap, seen: () => void): Promise<void> {
+  try {
+    for await (const chunk of stream) {
+      seen();
+      await tap.take(chunk as Buffer);
+      seen();
+    }
+  } catch {
+    // The pipe was cut off on our side; what came through is in the tap.
+  }
+}
+
+/**
+ * Nothing gets past the cleaner. Should it fail, or whoever reads the lines, the program is still heard to its end, because it
+ * would hang otherwise, and then the fault is thrown.
+ */
+function cleaned(tap: Tap, makeCleaner: (() => Cleaner) | undefined): Tap {
+  const cleaner = makeCleaner?.() ?? { push: (chunk: Buffer) => chunk, end: () => Buffer.alloc(0) };
+  let fault: { readonly error: unknown } | null = null;
+  async function pass(give: () => Buffer): Promise<void> {
+    if (fault !== null) return;
+    try {
+      await tap.take(give());
+    } catch (error) {
+      fault = { error };
+    }
+  }
+  return {
+    take: (chunk) => pass(() => cleaner.push(chunk)),
+    async finish(note) {
+      await pass(() => cleaner.end());
+      const taken = await tap.finish(note);
+      if (fault !== null) throw fault.error;
+      return taken;
+    },
+  };
+}
+
+function memoryTap(capBytes: number): Tap {
+  const chunks: Buffer[] = [];
+  let left = capBytes;
+  let dropped = 0;
+  return {
+    take(chunk) {
+      const part = chunk.subarray(0, left);
+      left -= part.length;
+      dropped += chunk.length - part.length;
+      if (part.length > 0) chunks.push(part);
+      return Promise.resolve();
+    },
+    finish(note) {
+      const mark = dropped === 0 ? "" : `\n[tutti: ${dropped} bytes dropped]\n`;
+      return Promise.resolve({ kept: Buffer.concat([...chunks, Buffer.from(mark + note)]), droppedBytes: dropped });
+    },
+  };
+}
+
+function fileTap(file: KeptFile, lines: LineCutter | null, keepBytes: number): Tap {
+  let tail = Buffer.alloc(0);
+  return {
+    async take(chunk) {
+      if (chunk.length === 0) return;
+      if (keepBytes > 0) tail = Buffer.concat([tail, chunk]).subarray(-keepBytes);
+      // On the disk first: whoever acts on a line finds it there.
+      await file.append(chunk);
+      lines?.take(chunk);
+    },
+    async finish(note) {
+      await file.close(note);
+      lines?.end();
+      return { kept: tail, droppedBytes: file.droppedBytes() };
+    },
+  };
+}

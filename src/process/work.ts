@@ -1,0 +1,35 @@
+import { readCpuTicks } from "./proc.ts";
+import { membersOf, type Tree } from "./tree.ts";
+
+/** Tells whether a tree works, by the processor time that it used since it was looked at last. */
+export interface WorkWatch {
+  /** From now on. */
+  begin(): void;
+  /** Whether it worked since; `false` where the system does not tell. */
+  hasWorked(periodMs: number): boolean;
+}
+
+/** The kernel counts in hundredths of a second, on every machine Node runs on. */
+const tickMs = 10;
+/** Of one core. Waiting for an answer of a model takes less. */
+const leastShare = 0.01;
+
+export function watchWork(tree: Tree): WorkWatch {
+  let before = new Map<string, number>();
+  return {
+    begin: () => {
+      before = ticksOf(tree);
+    },
+    hasWorked: (periodMs) => {
+      const now = ticksOf(tree);
+      // Each for itself: the time of one that ended is gone with it, and must not be taken from what the others did.
+      const used = [...now].reduce((sum, [name, ticks]) => sum + Math.max(0, ticks - (before.get(name) ?? 0)), 0);
+      before = now;
+      return used * tickMs > periodMs * leastShare;
+    },
+  };
+}
+
+function ticksOf(tree: Tree): Map<string, number> {
+  return new Map(membersOf(tree).map((row) => [`${row.pid}@${row.startTime}`, readCpuTicks(row.pid)]));
+}

@@ -1,0 +1,130 @@
+import { type KnownValues, type Range, lookForValues } from "./known-values.ts";
+import { findKeyBlocks } from "./private-key.ts";
+import type { Secrets } from "./secrets.ts";
+import { type Span, findShapes, goesOn, openWordsFrom } from "./shapes.ts";
+
+/** Takes secrets out of a stream of bytes that may be cut anywhere. */
+export interface Redactor {
+  /** What can be told of it so far; the rest may still become a secret and comes later. */
+  push(chunk: Buffer): Buffer;
+  end(): Buffer;
+}
+
+export function redactText(secrets: Secrets, text: string): string {
+  const redactor = makeRedactor(secrets);
+  return Buffer.concat([redactor.push(Buffer.from(text)), redactor.end()]).toString();
+}
+
+const mark = "[redacted]";
+/** How much of a line without an end is held back at most; of a private key it may be more. */
+const mostHeld = 8 * 1024;
+const mostOfKnown = 16 * 1024;
+
+export function makeRedactor(secrets: Secrets): Redactor {
+  const known = lookForValues(secrets);
+  const held: Held = { text: "", base: 0, ranges: [], redactedTo: -1, isSwallowing: false };
+  return {
+    push(chunk) {
+      held.ranges.push(...known.take(chunk));
+      // One character for each byte: a text may be in no encoding at all, and places are counted in bytes.
+      const fresh = chunk.toString("latin1");
+      held.text += fresh;
+      if (held.isSwallowing) swallow(held, false);
+      // More of the same word changes nothing: what began it is held either way.
+      if (!/[ \t\r\n]/.test(fresh) && held.text.length <= mostHeld) return Buffer.alloc(0);
+      return release(held, known, false);
+    },
+    end() {
+      held.ranges.push(...known.end());
+      if (held.isSwallowing) swallow(held, true);
+      return release(held, known, true);
+    },
+  };
+}
+
+interface Held {
+  text: string;
+  /** The place of its first byte in the stream. */
+  base: number;
+  /** Known values, by places in the stream; those before `base` are done with. */
+  ranges: Range[];
+  /** Where the last redaction ended: what goes on from there needs no mark of its own. */
+  redactedTo: number;
+  /** More of a secret came than is held: what still belongs to it goes unseen. */
+  isSwallowing: boolean;
+}
+
+function swallow(held: Held, isEnd: boolean): void {
+  goesOn.lastIndex = 0;
+  const length = goesOn.exec(held.text)?.[0].length ?? 0;
+  held.isSwallowing = !isEnd && length === held.text.length;
+  dropFirst(held, length);
+  held.redactedTo = held.base;
+}
+
+function dropFirst(held: Held, length: number): void {
+  held.text = held.text.slice(length);
+  held.base += length;
+}
+
+function release(held: Held, known: KnownValues, isEnd: boolean): Buffer {
+  const { text, base } = held;
+  const blocks = findKeyBlocks(text, isEnd);
+  const values = held.ranges.map(({ from, to }) => ({ contextFrom: Math.max(0, from - base), from: Math.max(0, from - base), to: to - base }));
+  const spans = [...values.filter(({ to }) => to > 0), ...findShapes(text), ...blocks].sort((one, other) => one.from - other.from);
+  const limit = isEnd
+    ? text.length
+    : limitOf({ held, spans, blockFrom: blocks.find(({ isOpen }) => isOpen)?.from ?? Infinity, knownFrom: known.openFrom() - base });
+  const said = withMarks(held, spans, limit);
+  dropFirst(held, limit);
+  held.ranges = held.ranges.filter(({ to }) => to > held.base);
+  return Buffer.from(said, "latin1");
+}
+
+interface Standing {
+  readonly held: Held;
+  readonly spans: readonly Span[];
+  /** A private key that is not over. */
+  readonly blockFrom: number;
+  /** What may become a known value. */
+  readonly knownFrom: number;
+}
+
+/** Up to where the text is decided. */
+function limitOf({ held, spans, blockFrom, knownFrom }: Standing): number {
+  const { text } = held;
+  const lineFrom = text.lastIndexOf("\n") + 1;
+  const wordsFrom = lineFrom + openWordsFrom(text.slice(lineFrom));
+  let limit = Math.min(wordsFrom, Math.max(knownFrom, text.length - mostOfKnown));
+  if (text.length - limit > mostHeld && limit === wordsFrom) {
+    limit = text.length - mostHeld / 2;
+    const across = spans.filter((span) => span.contextFrom < limit && span.to > limit);
+    held.isSwallowing = across.some(({ to }) => to === text.length) && blockFrom === Infinity;
+    limit = Math.max(limit, ...across.map(({ to }) => to));
+  }
+  limit = Math.min(limit, blockFrom);
+  for (const span of spans.toReversed()) if (span.contextFrom < limit && span.to > limit) limit = span.contextFrom;
+  return limit - backslashesBefore(text, limit);
+}
+
+function withMarks(held: Held, spans: readonly Span[], limit: number): string {
+  const { text, base } = held;
+  let said = "";
+  let at = 0;
+  for (const { from, to } of spans) {
+    if (from >= limit || to <= at) continue;
+    // Half of an escape would break the JSON around it.
+    const start = Math.max(at, from - (backslashesBefore(text, from) % 2));
+    said += text.slice(at, start);
+    if (base + start !== held.redactedTo) said += mark;
+    at = Math.min(to, limit);
+    held.redactedTo = base + at;
+  }
+  return said + text.slice(at, limit);
+}
+
+function backslashesBefore(text: string, place: number): number {
+  let from = place;
+  while (from > 0 && place - from < 64 && text.charCodeAt(from - 1) === 0x5c) from -= 1;
+  return place - from;
+}
