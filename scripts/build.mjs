@@ -15,11 +15,22 @@ async function buildAll() {
   const fresh = join(root, ".tmp", `dist-${process.pid}`);
   rmSync(fresh, { recursive: true, force: true });
   try {
-    const product = await bundle({ tutti: "src/cli/main.ts", library: "src/library.ts" }, fresh, "src");
-    await bundle({ prove: "prove/run.ts", bench: "bench/run.ts", conformance: "prove/conformance/run.ts" }, fresh, ".");
+    const product = await bundle({ tutti: "src/cli/main.ts", library: "src/library.ts" }, fresh, { home: "src", splitting: true });
+    // One file each, sharing nothing: what the command line loads does not depend on what they need.
+    const bridges = await bundle({ "agents/acp": "src/bridges/acp/main.ts", "agents/http": "src/bridges/http/main.ts" }, fresh, {
+      home: "src",
+      splitting: false,
+    });
+    await bundle({ prove: "prove/run.ts", bench: "bench/run.ts", conformance: "prove/conformance/run.ts" }, fresh, { home: ".", splitting: true });
     copyAssets(fresh);
     writeFileSync(join(fresh, "library.d.ts"), await declarations(root, "src/library.ts", new Map([["ParamsByMethod", () => paramTypes(root)]])));
-    writeFileSync(join(fresh, "licences.txt"), notices(root, Object.keys(product.metafile.inputs)));
+    writeFileSync(
+      join(fresh, "licences.txt"),
+      notices(
+        root,
+        [product, bridges].flatMap(({ metafile }) => Object.keys(metafile.inputs)),
+      ),
+    );
     writeFileSync(join(fresh, ".fingerprint"), fingerprint);
     putInPlace(fresh);
   } finally {
@@ -33,21 +44,22 @@ async function buildAll() {
  *
  * @param {Record<string, string>} entryPoints
  * @param {string} outdir
- * @param {string} home see `keepPlaces`
+ * @param {{ home: string, splitting: boolean }} how `home`: see `keepPlaces`
  */
-function bundle(entryPoints, outdir, home) {
+function bundle(entryPoints, outdir, { home, splitting }) {
   return build({
     absWorkingDir: root,
     entryPoints,
     outdir,
     bundle: true,
-    splitting: true,
+    splitting,
     format: "esm",
     // What only runs in a clone is not published, and is told by its name.
     chunkNames: home === "src" ? "[name]-[hash]" : "proof-[name]-[hash]",
     platform: "node",
     target: "node22",
-    sourcemap: "linked",
+    // A bridge is mostly other people's code: the map would be twice its size, and nobody looks into it.
+    sourcemap: splitting && "linked",
     legalComments: "none",
     metafile: true,
     logLevel: "warning",
@@ -108,7 +120,7 @@ function keepNames() {
 }
 
 function copyAssets(/** @type {string} */ outdir) {
-  for (const path of readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".sh"))) {
+  for (const path of readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter((name) => /\.(sh|yaml)$/.test(name))) {
     mkdirSync(dirname(join(outdir, path)), { recursive: true });
     copyFileSync(join(root, "src", path), join(outdir, path));
   }

@@ -8,15 +8,19 @@
 export const mayImport = {
   base: [],
   score: ["base"],
+  intake: ["base", "score"],
   sheet: ["base", "score"],
   schedule: ["base", "score", "sheet"],
   findings: ["base", "score"],
   process: ["base"],
+  redact: ["base"],
   lock: ["base"],
   git: ["base", "process"],
-  store: ["base", "score", "sheet", "lock"],
+  store: ["base", "score", "sheet", "schedule", "lock"],
   isolation: ["base", "score", "process", "lock", "git"],
   agents: ["base", "score", "sheet", "process"],
+  // Programs of their own, which the agents' plans start: they share the request's type and the reading of reset times.
+  bridges: ["base", "agents"],
   checks: ["base", "score", "sheet", "findings", "process"],
   landing: ["base", "score", "sheet", "git", "isolation", "checks", "store"],
   // The loops reach the world only through the hands they are given: no git, no processes, no agents here.
@@ -42,6 +46,7 @@ export const mayImport = {
     "store",
     "isolation",
     "agents",
+    "redact",
     "checks",
     "landing",
     "conductor",
@@ -56,11 +61,11 @@ export const mayImport = {
   ],
   // What programs import: a face like the command line, for one capability.
   library: ["base", "score", "process", "isolation", "wiring", "api", "api/client", "api/local", "config"],
-  cli: ["base", "api", "api/client", "api/local", "score", "sheet", "config", "daemon"],
+  cli: ["base", "api", "api/client", "api/local", "score", "intake", "sheet", "config", "daemon"],
 };
 
 /** Folders that only decide: no clock, no disk, no network, so no import of Node's own modules. */
-export const pure = ["score", "sheet", "schedule", "findings"];
+export const pure = ["score", "intake", "sheet", "schedule", "findings"];
 
 /** Files of pure folders that read the disk all the same, because what they decide about lies there. */
 export const readsDisk = ["src/score/load.ts"];
@@ -71,7 +76,8 @@ export const readsDisk = ["src/score/load.ts"];
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const only = {
-  child_process: ["process"],
+  // A bridge runs inside the containment that `process` made for it, and has an agent or a command to run in there.
+  child_process: ["process", "bridges"],
   // A lock that dies with its holder is a transaction.
   sqlite: ["store", "lock"],
   kysely: ["store"],

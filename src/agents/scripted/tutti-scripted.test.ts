@@ -3,10 +3,11 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { AgentRequest } from "../agent.ts";
 import { makeRequest, runAgent, scriptedPath } from "../../../test/kit/agents.ts";
-import { commandAgent } from "../command.ts";
-import { wholePrompt } from "../prompt.ts";
-import { scriptedAgent } from "../scripted.ts";
-import { readSignals } from "../signals.ts";
+import { commandAgent } from "../plain/command.ts";
+import { wholePrompt } from "../run/prompt.ts";
+import { scriptedAgent } from "../plain/scripted.ts";
+import type { EpochMs } from "../../base/ids.ts";
+import { readReported } from "../run/reported.ts";
 import type { HowEnded, ProcessEnd, ProcessRequest } from "../../process/process.ts";
 
 const exitedWell: HowEnded = { kind: "exited", code: 0 };
@@ -92,10 +93,10 @@ describe("output", () => {
   test("rate-limit reports in the structured channel only", async () => {
     const before = Math.floor(Date.now() / 1000) * 1000;
     const { end, request } = await follow(["rate-limit 3600", "print never"]);
-    const { signals, badLines } = await readSignals(request.eventsPath);
-    expect(end.stdout.length + end.stderr.length + badLines).toBe(0);
-    expect(signals[0]?.resetAt).toBeGreaterThanOrEqual(before + 3_600_000);
-    expect(scriptedAgent(scriptedPath).readEnd(end, signals)).toEqual({ kind: "rate-limited", resetAt: signals[0]?.resetAt });
+    const [event, ...others] = await readReported(request.eventsPath, () => before as EpochMs);
+    expect(end.stdout.length + end.stderr.length + others.length).toBe(0);
+    expect(event).toMatchObject({ kind: "failed", isFinal: true, problem: { status: 429 } });
+    expect(event?.kind === "failed" ? event.problem.resetAt : null).toBeGreaterThanOrEqual(before + 3_600_000);
     expect(end.how).toEqual({ kind: "exited", code: 75 });
   });
 });

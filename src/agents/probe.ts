@@ -1,0 +1,97 @@
+import { allowedEnvironment } from "../process/environment.ts";
+import type { RunProcess } from "../process/process.ts";
+import { findProgram } from "../process/program.ts";
+import { homeChoice } from "./profile/home.ts";
+import type { HttpProfile, Profile } from "./profiles/profile.ts";
+
+export interface Prober {
+  readonly run: RunProcess;
+  /** The client's. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Whether its program may be run: one of a project that was cloned is whatever somebody wrote there. */
+  readonly mayRun: boolean;
+}
+
+/** What can be told of an agent without asking a model anything. */
+export interface AgentFindings {
+  /** The program that would be run; `null`: there is none. */
+  readonly program: string | null;
+  readonly version: string | null;
+  /** With which login it works, as a sentence. */
+  readonly login: string;
+  /** Why it can't work, each a sentence that says what to do. */
+  readonly problems: readonly string[];
+  /** What is worth knowing all the same. */
+  readonly notes: readonly string[];
+}
+
+export async function probeAgent(profile: Profile, prober: Prober): Promise<AgentFindings> {
+  const login = loginOf(profile, prober.env);
+  if (profile.kind === "http") return { program: null, version: null, login, ...httpFindings(profile, prober.env) };
+  const found = findProgram(profile.executable, prober.env["PATH"], "/");
+  if (found.kind === "refused") return { program: null, version: null, login, problems: [notFound(profile, found.code)], notes: [] };
+  const program = found.file;
+  if (!prober.mayRun) {
+    const notes = [`Its version was not asked for: the program is named by the project. tutti agents check ${profile.name} runs it.`];
+    return { program, version: null, login, problems: [], notes };
+  }
+  const asked = await askVersion(prober, [program, ...profile.versionArgs]);
+  if (asked.version === null) return { program, version: null, login, problems: [asked.why], notes: [] };
+  return { program, version: asked.version, login, problems: [], notes: verifiedNotes(profile, asked.version) };
+}
+
+function loginOf(profile: Profile, env: Prober["env"]): string {
+  if (profile.kind === "http") return profile.keyVariable === null ? "It needs no key." : `The key in ${profile.keyVariable}.`;
+  const choice = homeChoice(profile, { ...env, ...profile.env });
+  if (choice.kind === "user") return "Your own: the one that the program has when you run it yourself.";
+  return choice.by === null ? "None: it has a home of its own." : `The key in ${choice.by}, in a home of its own.`;
+}
+
+function httpFindings(profile: HttpProfile, env: Prober["env"]): Pick<AgentFindings, "problems" | "notes"> {
+  const { keyVariable, model } = profile;
+  const hasKey = keyVariable === null || (env[keyVariable] ?? "") !== "";
+  return {
+    problems: hasKey ? [] : [`${keyVariable} is not set: export it where you start jobs.`],
+    notes: [...(model === null ? ["It has no model of its own: a score has to name one."] : []), ...verifiedNotes(profile, null)],
+  };
+}
+
+function notFound({ executable }: Exclude<Profile, HttpProfile>, code: "ENOENT" | "EACCES"): string {
+  const name = JSON.stringify(executable);
+  return code === "EACCES" ? `${name} may not be run: make it executable.` : `There is no ${name} on the PATH: install it, or name its path in a profile.`;
+}
+
+function verifiedNotes({ verified }: Profile, version: string | null): readonly string[] {
+  if (verified === null) return ["Not verified: nobody who wrote this profile has run the agent with it."];
+  if (version === null || version === verified.version) return [];
+  return [`Verified with ${verified.version} (${verified.date}); this is another version.`];
+}
+
+const versionLimitMs = 20_000;
+
+type Asked = { readonly version: string } | { readonly version: null; readonly why: string };
+
+async function askVersion({ run, env }: Prober, argv: readonly [string, ...string[]]): Promise<Asked> {
+  const end = await run({
+    argv,
+    // Not in the project: its files could make the program do more than tell its version.
+    cwd: "/",
+    env: allowedEnvironment(env),
+    output: { kind: "memory", capBytes: 64 * 1024 },
+    timeoutMs: versionLimitMs,
+    graceMs: 500,
+    tree: "contained",
+  });
+  const command = argv.join(" ");
+  if (end.how.kind === "timed-out")
+    return { version: null, why: `"${command}" did not end within ${String(versionLimitMs / 1000)} s: run it yourself and see.` };
+  const version = /\d+\.\d+[\w.+-]*/.exec(end.stdout.toString())?.[0] ?? /\d+\.\d+[\w.+-]*/.exec(end.stderr.toString())?.[0];
+  const isGood = end.how.kind === "exited" && end.how.code === 0;
+  if (isGood) return { version: version ?? "unknown" };
+  return { version: null, why: `"${command}" does not work (${endWords(end.how)}): run it yourself and see.` };
+}
+
+function endWords(how: Awaited<ReturnType<RunProcess>>["how"]): string {
+  if (how.kind === "exited") return `it ended with ${String(how.code)}`;
+  return how.kind === "signalled" ? `it was ended by ${how.signal}` : how.kind === "not-started" ? how.reason : how.kind;
+}

@@ -1,0 +1,68 @@
+import type { Abilities, Agent, AgentCommand, AgentRequest } from "../agent.ts";
+import type { CliProfile, Profile, ProgramBasics } from "../profiles/profile.ts";
+import { readerFor } from "../streams/reader-for.ts";
+import { complaintsFrom, genericComplaints } from "../trouble/complaints.ts";
+import { planAcp, planHttp } from "./bridge.ts";
+import { planCli } from "./cli.ts";
+import { priced, priceOf } from "./prices.ts";
+import type { Bridges, Wanted } from "./wanted.ts";
+
+/** The agent that a profile describes, as a score wants it. */
+export function profileAgent(profile: Profile, wanted: Wanted, bridges: Bridges): Agent {
+  const model = wanted.model ?? profile.model;
+  const reader = readerFor(profile.kind === "cli" ? profile.output : { format: "tutti" });
+  return {
+    name: profile.name,
+    abilities: abilitiesOf(profile, model),
+    plan: planOf(profile, wanted, bridges),
+    reader: (now) => priced(reader(now), profile.models, model),
+    complaints: [...complaintsFrom(profile.errors), ...genericComplaints],
+    ...(profile.startTimeoutMs === null ? {} : { startMs: profile.startTimeoutMs }),
+  };
+}
+
+function planOf(profile: Profile, wanted: Wanted, bridges: Bridges): (request: AgentRequest) => AgentCommand {
+  switch (profile.kind) {
+    case "cli":
+      return (request) => planCli(profile, wanted, request);
+    case "acp":
+      return planAcp(profile, wanted, bridges);
+    case "http":
+      return planHttp(profile, wanted, bridges);
+  }
+}
+
+/** `model`: the one that is asked for. */
+export function abilitiesOf(profile: Profile, model: string | null): Abilities {
+  switch (profile.kind) {
+    case "cli":
+      return cliAbilities(profile);
+    case "acp":
+      return { events: true, sessions: true, ...stays(profile), usage: true, budget: false };
+    case "http":
+      return { events: true, sessions: true, usage: true, budget: priceOf(profile.models, model) !== null };
+  }
+}
+
+function cliAbilities(profile: CliProfile): Abilities {
+  const {
+    output: { format, ...places },
+    sessionArgs,
+    budgetArgs,
+  } = profile;
+  const isPlaced = format === "json" || format === "jsonl";
+  return {
+    // One object at the end is no sign of life in between.
+    events: format !== "text" && format !== "json",
+    sessions: sessionArgs !== null,
+    ...stays(profile),
+    usage: isPlaced ? places.output_tokens !== undefined || places.usd !== undefined : format !== "text",
+    budget: budgetArgs !== null,
+    // Codex tells of the whole thread, also of what was said in it before.
+    ...(format === "codex" ? { usageOfSession: true as const } : {}),
+  };
+}
+
+function stays({ sessionFolder }: ProgramBasics): Pick<Abilities, "sessionsStay"> {
+  return sessionFolder === "same" ? { sessionsStay: true } : {};
+}

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { makeRequest } from "../../../test/kit/agents.ts";
+import { profileFrom } from "../../../test/kit/profiles.ts";
+import { planTerminal } from "./terminal.ts";
+
+const text = `kind: cli
+executable: agent
+args: [--headless]
+model_args: [-m, "{model}"]
+interactive: { args: [chat], session_args: [--resume, "{session}"] }
+home: { own: always, variables: { A_HOME: . } }
+`;
+const wanted = { model: "big", args: ["-x"], env: {} };
+
+test("a person's terminal goes on with the session, with the model and in the home that the agent had", () => {
+  const plan = planTerminal(profileFrom(text), wanted, makeRequest("p", { session: "s", homePath: "/own", environment: {} }));
+  expect(plan).toMatchObject({ argv: ["agent", "chat", "-m", "big", "--resume", "s"], env: { A_HOME: "/own" } });
+});
+
+test("without a session it begins a new one, and an agent without a terminal has no plan", () => {
+  const request = makeRequest("p", { environment: {} });
+  expect(planTerminal(profileFrom(text), { ...wanted, model: null }, request)?.argv).toEqual(["agent", "chat"]);
+  expect(planTerminal(profileFrom("kind: cli\nexecutable: a\n"), wanted, request)).toBeNull();
+  expect(planTerminal(profileFrom("kind: acp\nexecutable: a\n"), wanted, request)).toBeNull();
+});

@@ -1,0 +1,24 @@
+import { fileURLToPath } from "node:url";
+import { readProfileFolder } from "./folder.ts";
+import { type ProfileFolder, type ProfileSources, ownFolders } from "./places.ts";
+import { profileError, type ProfileProblem } from "./problem.ts";
+import { settleProfiles } from "./settle.ts";
+import { type ProfileShelf, shelfOf } from "./shelf.ts";
+
+/** Reads all profiles, or throws with all that is wrong with them. */
+export async function readProfiles(sources: ProfileSources): Promise<ProfileShelf> {
+  const { shelf, problems } = await lookAtProfiles(sources);
+  if (problems.length > 0) throw profileError(problems);
+  return shelf;
+}
+
+/** The same for whoever wants to know what is wrong: a profile that is, is not on the shelf. */
+export async function lookAtProfiles(sources: ProfileSources): Promise<{ readonly shelf: ProfileShelf; readonly problems: readonly ProfileProblem[] }> {
+  const reads = await Promise.all((await profileFolders(sources)).map(readProfileFolder));
+  const { entries, problems } = settleProfiles(reads.flatMap(({ files }) => files));
+  return { shelf: shelfOf(entries), problems: [...reads.flatMap((read) => read.problems), ...problems] };
+}
+
+async function profileFolders(sources: ProfileSources): Promise<readonly ProfileFolder[]> {
+  return [{ origin: "built-in", path: fileURLToPath(new URL("built-in", import.meta.url)), top: null }, ...(await ownFolders(sources))];
+}

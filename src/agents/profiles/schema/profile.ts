@@ -1,0 +1,112 @@
+import { z } from "zod";
+import { duration } from "../../../score/schema/fields.ts";
+import { oneOf, strict } from "../../../score/source/shape.ts";
+import { troubles } from "../../../sheet/trouble.ts";
+import { allowedWith, groups } from "../../profile/placeholders.ts";
+import { agentName, argumentList, date, dollars, environment, filesByPath, foldersByVariable, patterns, text, variable, variables } from "./fields.ts";
+import { output } from "./output.ts";
+
+const kinds = ["cli", "acp", "http"] as const;
+
+const verified = strict({ version: text.max(100), date });
+
+const model = strict({
+  name: text,
+  context: z.int().min(1).optional(),
+  input: dollars.optional(),
+  output: dollars.optional(),
+  cache_read: dollars.optional(),
+  cache_write: dollars.optional(),
+}).refine(({ input, output: answers }) => (input === undefined) === (answers === undefined), "a price needs both input and output");
+
+const home = strict({
+  own: z.enum(["auto", "always", "never"]).default("auto"),
+  auth: z.array(variable).max(50).default([]),
+  variables: foldersByVariable.default({}),
+  files: filesByPath.default({}),
+});
+
+const troubleCode = z.string().refine((code) => Object.hasOwn(troubles, code), "is not the code of a trouble; docs/agents.md has them all");
+
+const basics = {
+  name: agentName,
+  extends: agentName.optional(),
+  display_name: text.max(100).optional(),
+  description: z.string().max(2_000).default(""),
+  aliases: z.array(agentName).max(20).default([]),
+  verified: strict({ version: text.max(100), date })
+    .nullable()
+    .default(null),
+  model: text.max(200).optional(),
+  env: environment.default({}),
+  pass: variables.default([]),
+  secrets: variables.default([]),
+  home: home.optional(),
+  start_timeout: duration(1).optional(),
+  errors: z.record(troubleCode, patterns).default({}),
+  models: z.array(model).max(500).default([]),
+  prices_as_of: date.optional(),
+};
+
+const program = {
+  executable: text.max(4_096),
+  version_args: argumentList([]).default(["--version"]),
+  model_args: argumentList(allowedWith("model")).optional(),
+  session_folder: z.enum(["any", "same"]).default("any"),
+};
+
+const interactive = strict({
+  args: argumentList(allowedWith("model_args", "session_args")).default([]),
+  session_args: argumentList(allowedWith("session")).optional(),
+});
+
+const cli = strict({
+  kind: z.literal("cli"),
+  ...basics,
+  ...program,
+  args: argumentList(allowedWith(...groups)).default([]),
+  session_args: argumentList(allowedWith("session")).optional(),
+  budget_args: argumentList(allowedWith("budget")).optional(),
+  prompt: z.enum(["stdin", "file", "argument"]).default("stdin"),
+  prompt_args: argumentList(allowedWith("prompt")).optional(),
+  long_prompt: z.enum(["refuse", "stdin", "file"]).default("refuse"),
+  output: output.default({ format: "text" }),
+  interactive: interactive.optional(),
+}).check(({ value, issues }) => {
+  // A prompt that is given elsewhere may be longer than an argument can be.
+  if (value.prompt === "argument" || value.prompt_args?.includes("{prompt}") !== true) return;
+  issues.push({ code: "custom", path: ["prompt_args"], message: "{prompt} needs prompt: argument", input: value });
+});
+
+const acp = strict({ kind: z.literal("acp"), ...basics, ...program, args: argumentList(allowedWith("args", "model_args")).default([]) });
+
+const http = strict({
+  kind: z.literal("http"),
+  ...basics,
+  api: z.enum(["openai", "anthropic", "ollama"]),
+  base_url: z.url({ protocol: /^https?$/, error: "expected an address that begins with http:// or https://" }),
+  base_url_variable: variable.optional(),
+  key_variable: variable.optional(),
+  max_turns: z.int().min(1).max(10_000).default(100),
+  tools: z.array(z.enum(["read", "write", "list", "run"])).default(["read", "write", "list", "run"]),
+});
+
+export type WrittenProfile = z.infer<typeof cli> | z.infer<typeof acp> | z.infer<typeof http>;
+
+const unknownKind = z.looseObject({ kind: z.enum(kinds) });
+const all = { cli, acp, http } as const;
+
+/** A profile as it is written, what it extends filled in. */
+export const profileSchema = oneOf<WrittenProfile>(
+  (value) => {
+    const kind = typeof value === "object" && value !== null && "kind" in value ? kinds.find((known) => known === value.kind) : undefined;
+    return kind === undefined ? (unknownKind as unknown as z.ZodType<WrittenProfile>) : (all[kind] as z.ZodType<WrittenProfile>);
+  },
+  [cli, acp, http],
+);
+
+/** Every key of every kind, inner ones behind a dot: each has a row in docs/agents.md (a test checks it). */
+export const profileKeys: readonly string[] = [
+  ...new Set([cli, acp, http].flatMap((kind) => Object.keys(kind.shape))),
+  ...Object.entries({ verified, home, output, interactive, models: model }).flatMap(([name, inner]) => Object.keys(inner.shape).map((key) => `${name}.${key}`)),
+];

@@ -1,0 +1,39 @@
+import { constants } from "node:fs";
+import { open, type FileHandle } from "node:fs/promises";
+import type { EpochMs } from "../../base/ids.ts";
+import type { AgentEvent } from "../agent-event.ts";
+import { readerFor } from "../streams/reader-for.ts";
+
+/** The end of the file is read: what was reported last decides. */
+const longestRead = 1024 * 1024;
+
+/** What an agent reported in the file that $TUTTI_EVENTS names, in Tutti's own event lines. */
+export async function readReported(path: string, now: () => EpochMs): Promise<readonly AgentEvent[]> {
+  const reader = readerFor({ format: "tutti" })(now);
+  const lines = (await readEnd(path)).split("\n").filter((line) => line.trim() !== "");
+  return [...lines.flatMap((line) => reader.line(line)), ...reader.end()];
+}
+
+/** The agent could write here, so it may be anything by now: a link is not followed and a pipe is not waited for. */
+async function readEnd(path: string): Promise<string> {
+  let file: FileHandle | undefined;
+  try {
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const { size, isFile } = await statOf(file);
+    if (!isFile) return "";
+    const start = Math.max(0, size - longestRead);
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(size, longestRead)), 0, null, start);
+    const text = buffer.subarray(0, bytesRead).toString();
+    // A read from the middle begins in the middle of a line.
+    return start === 0 ? text : text.slice(text.indexOf("\n") + 1);
+  } catch {
+    return "";
+  } finally {
+    await file?.close();
+  }
+}
+
+async function statOf(file: FileHandle): Promise<{ size: number; isFile: boolean }> {
+  const stat = await file.stat();
+  return { size: stat.size, isFile: stat.isFile() };
+}

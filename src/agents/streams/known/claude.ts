@@ -1,0 +1,124 @@
+import type { EpochMs } from "../../../base/ids.ts";
+import type { Usage } from "../../../sheet/usage.ts";
+import type { AgentEvent } from "../../agent-event.ts";
+import type { StreamReader } from "../../agent.ts";
+import { resetIn } from "../../trouble/reset.ts";
+import { did, ended, failed, limited, said } from "../events.ts";
+import { asFields, countAt, type Fields, listAt, numberAt, statusAt, textAt, valueAt } from "../fields.ts";
+import { lineReader } from "../line-reader.ts";
+
+/** Claude Code with `-p --output-format stream-json --verbose`. */
+export function claudeReader(now: () => EpochMs): StreamReader {
+  let counted: string | null = null;
+  let resetAt: EpochMs | null = null;
+  return lineReader((type, event) => {
+    switch (type) {
+      case "system":
+        return system(event);
+      case "rate_limit_event":
+        // It also comes to say that all is well.
+        if (textAt(event, "rate_limit_info", "status") !== "rejected") return [];
+        resetAt = resetOf(event["rate_limit_info"]);
+        return [limited({ status: 429, message: textAt(event, "rate_limit_info", "rateLimitType") ?? "", resetAt })];
+      case "assistant": {
+        const events = assistant(event, now(), counted);
+        counted = textAt(event, "message", "id");
+        return events;
+      }
+      case "result":
+        return result(event, now(), resetAt);
+      default:
+        return [];
+    }
+  });
+}
+
+function system(event: Fields): readonly AgentEvent[] {
+  switch (textAt(event, "subtype")) {
+    case "init":
+      return [{ kind: "started", session: textAt(event, "session_id"), model: textAt(event, "model") }];
+    case "api_retry": {
+      const status = statusAt(event, "error_status");
+      const waitMs = numberAt(event, "retry_delay_ms");
+      const type = textAt(event, "error");
+      if (status === 429 || status === 529 || type === "rate_limit" || type === "overloaded") return [limited({ status, message: type ?? "", waitMs })];
+      return [failed({ status, type, message: textAt(event, "error_message") ?? "" }, false)];
+    }
+    default:
+      return [];
+  }
+}
+
+/** A message with several parts comes as several events, each with the usage of the whole: only the first counts. */
+function assistant(event: Fields, now: EpochMs, counted: string | null): readonly AgentEvent[] {
+  const parts = listAt(event, "message", "content");
+  // Its own errors come in the form of an answer too.
+  if (valueAt(event, "is_api_error_message") === true) return [failed(problemOf(event, textOf(parts), now), false)];
+  const events = parts.flatMap((part) => {
+    const kind = textAt(part, "type");
+    if (kind === "text") return said(textAt(part, "text"));
+    return kind === "tool_use" ? [did(textAt(part, "name") ?? "", valueAt(part, "input"))] : [];
+  });
+  const usage = asFields(valueAt(event, "message", "usage"));
+  const id = textAt(event, "message", "id");
+  return usage === null || (id !== null && id === counted) ? events : [...events, { kind: "spent", scope: "turn", usage: usageOf(usage, null) }];
+}
+
+/** `is_error` tells how it went: a refused request has `subtype: "success"`. */
+function result(event: Fields, now: EpochMs, resetAt: EpochMs | null): readonly AgentEvent[] {
+  const isGood = valueAt(event, "is_error") === false;
+  const text = textAt(event, "result");
+  const spent: AgentEvent = { kind: "spent", scope: "total", usage: sumSince(event) };
+  if (isGood) return [spent, ended(true, text)];
+  const errors = listAt(event, "errors").filter((error) => typeof error === "string");
+  const problem = problemOf(event, text ?? errors.join("; "), now);
+  // Its words are rounded to the minute; what it told before is not.
+  const isLimit = problem.status === 429 && resetAt !== null;
+  return [spent, failed(isLimit ? { ...problem, resetAt } : problem, true), ended(false, text)];
+}
+
+function problemOf(event: Fields, message: string, now: EpochMs): Parameters<typeof failed>[0] {
+  const subtype = textAt(event, "subtype");
+  const own = subtype === null || subtype === "success" ? null : subtype;
+  const type = textAt(event, "api_error") ?? textAt(event, "api_error_type") ?? textAt(event, "error") ?? own;
+  const resetAt = resetOf(valueAt(event, "api_error_params", "rate_limit_info")) ?? resetIn(message, now);
+  return { status: statusAt(event, "api_error_status"), type, message, resetAt };
+}
+
+/** It is told in seconds. */
+function resetOf(limit: unknown): EpochMs | null {
+  const seconds = numberAt(limit, "resetsAt");
+  return seconds === null || seconds <= 0 ? null : (Math.round(seconds * 1_000) as EpochMs);
+}
+
+/** `total_cost_usd` and `modelUsage` hold what the runs before a `--resume` took as well, and `usage` forgets turns that a budget cut off. */
+function sumSince(event: Fields): Usage {
+  const since = asFields(valueAt(event, "model_usage_since_last_result"));
+  if (since === null) return usageOf(valueAt(event, "usage"), numberAt(event, "total_cost_usd"));
+  const models = Object.values(since);
+  const sum = (key: string): number => models.reduce<number>((total, model) => total + countAt(model, key), 0);
+  return {
+    inputTokens: sum("inputTokens"),
+    outputTokens: sum("outputTokens"),
+    cacheReadTokens: sum("cacheReadInputTokens"),
+    cacheWriteTokens: sum("cacheCreationInputTokens"),
+    usd: models.every((model) => numberAt(model, "costUSD") !== null) ? sum("costUSD") : null,
+  };
+}
+
+function usageOf(usage: unknown, usd: number | null): Usage {
+  return {
+    inputTokens: countAt(usage, "input_tokens"),
+    outputTokens: countAt(usage, "output_tokens"),
+    cacheReadTokens: countAt(usage, "cache_read_input_tokens"),
+    cacheWriteTokens: countAt(usage, "cache_creation_input_tokens"),
+    usd,
+  };
+}
+
+function textOf(parts: readonly unknown[]): string {
+  return parts
+    .map((part) => textAt(part, "text") ?? "")
+    .join("\n")
+    .trim();
+}

@@ -1,0 +1,77 @@
+import type { EpochMs } from "../../../base/ids.ts";
+import type { AgentEvent } from "../../agent-event.ts";
+import type { StreamReader } from "../../agent.ts";
+import { resetIn } from "../../trouble/reset.ts";
+import { did, ended, failed, said } from "../events.ts";
+import { asFields, countAt, type Fields, fieldsIn, statusAt, textAt, valueAt } from "../fields.ts";
+import { lineReader } from "../line-reader.ts";
+
+/** A sentence comes in pieces; one longer than this is told in parts. */
+const longestPiece = 8_000;
+
+/** Gemini CLI with `--output-format stream-json`. */
+export function geminiReader(now: () => EpochMs): StreamReader {
+  let piece = "";
+  let lastText: string | null = null;
+  const flush = (): readonly AgentEvent[] => {
+    const events = said(piece);
+    if (events.length > 0) lastText = piece;
+    piece = "";
+    return events;
+  };
+  const read = (type: string, event: Fields): readonly AgentEvent[] => {
+    if (type === "message" && textAt(event, "role") === "assistant") {
+      piece += textAt(event, "content") ?? "";
+      return valueAt(event, "delta") === true && piece.length < longestPiece ? [] : flush();
+    }
+    const before = flush();
+    return [...before, ...eventsOf(type, event, { now: now(), lastText })];
+  };
+  return lineReader(read, flush);
+}
+
+function eventsOf(type: string, event: Fields, { now, lastText }: { readonly now: EpochMs; readonly lastText: string | null }): readonly AgentEvent[] {
+  switch (type) {
+    case "init":
+      return [{ kind: "started", session: textAt(event, "session_id"), model: textAt(event, "model") }];
+    case "tool_use":
+      return [did(textAt(event, "tool_name") ?? "", valueAt(event, "parameters"))];
+    case "error":
+      // A warning, such as a loop that was noticed, is no failure.
+      return textAt(event, "severity") === "error" ? [failed(problemOf(event, textAt(event, "message") ?? "", now), false)] : [];
+    case "result": {
+      const isGood = textAt(event, "status") === "success";
+      if (isGood) return [spent(event), ended(true, lastText)];
+      // What an answer that broke off had cost by then is not told: 0 is not what it was.
+      const known = countAt(event, "stats", "total_tokens") === 0 ? [] : [spent(event)];
+      return [...known, failed(problemOf(event["error"], textAt(event, "error", "message") ?? "", now), true), ended(false, null)];
+    }
+    default:
+      return [];
+  }
+}
+
+/** The provider's error is within the text, as it came: `[API Error: {"error":{"code":401,…}}]`. */
+function problemOf(error: unknown, message: string, now: EpochMs): Parameters<typeof failed>[0] {
+  const [, inner = message] = /^\[API Error: (.*)\]/s.exec(message) ?? [];
+  const told = asFields(valueAt(fieldsIn(inner), "error"));
+  const resetAt = resetIn(inner, now);
+  if (told !== null) return { status: statusAt(told, "code"), type: textAt(told, "status"), message: textAt(told, "message") ?? inner, resetAt };
+  // Only of a limit does it say when to come back, and then it leaves out the status.
+  const status = /\nSuggested retry after \d/.test(inner) ? 429 : null;
+  return { status, type: textAt(error, "type"), message: inner, resetAt };
+}
+
+/** Input holds what came from the cache. Thinking is paid for as output, and only the total holds it. */
+function spent(event: Fields): AgentEvent {
+  const cached = countAt(event, "stats", "cached");
+  const input = countAt(event, "stats", "input_tokens");
+  const usage = {
+    inputTokens: Math.max(0, input - cached),
+    outputTokens: Math.max(countAt(event, "stats", "output_tokens"), countAt(event, "stats", "total_tokens") - input),
+    cacheReadTokens: cached,
+    cacheWriteTokens: 0,
+    usd: null,
+  };
+  return { kind: "spent", scope: "total", usage };
+}

@@ -1,0 +1,62 @@
+import type { EpochMs } from "../../../base/ids.ts";
+import type { AgentEvent } from "../../agent-event.ts";
+import type { StreamReader } from "../../agent.ts";
+import { resetIn, retryAfter } from "../../trouble/reset.ts";
+import { did, ended, failed, said } from "../events.ts";
+import { countAt, type Fields, numberAt, statusAt, textAt, valueAt } from "../fields.ts";
+import { lineReader } from "../line-reader.ts";
+
+/** OpenCode with `run --format json`. */
+export function opencodeReader(now: () => EpochMs): StreamReader {
+  let isStarted = false;
+  let lastText: string | null = null;
+  return lineReader((type, event) => {
+    // There is no event for the start: every one names the session.
+    const started: readonly AgentEvent[] = isStarted ? [] : [{ kind: "started", session: textAt(event, "sessionID"), model: null }];
+    isStarted = true;
+    if (type === "text") lastText = textAt(event, "part", "text") ?? lastText;
+    return [...started, ...eventsOf(type, event, { now: now(), lastText })];
+  });
+}
+
+function eventsOf(type: string, event: Fields, { now, lastText }: { readonly now: EpochMs; readonly lastText: string | null }): readonly AgentEvent[] {
+  switch (type) {
+    case "text":
+      return said(textAt(event, "part", "text"));
+    case "tool_use":
+      return [did(textAt(event, "part", "tool") ?? "", valueAt(event, "part", "state", "input"))];
+    case "step_finish":
+      return [spent(event), ...lastWord(textAt(event, "part", "reason"), lastText)];
+    case "error":
+      return [failed(problemOf(event["error"], now), true), ended(false, null)];
+    default:
+      return [];
+  }
+}
+
+/** Only a step that calls tools is followed by another one. */
+function lastWord(reason: string | null, text: string | null): readonly AgentEvent[] {
+  if (reason === "tool-calls") return [];
+  return [ended(reason === "stop", text)];
+}
+
+function problemOf(error: unknown, now: EpochMs): Parameters<typeof failed>[0] {
+  const message = textAt(error, "data", "message") ?? textAt(error, "message") ?? "";
+  const header = textAt(error, "data", "responseHeaders", "retry-after");
+  const resetAt = header === null ? resetIn(message, now) : retryAfter(header, now);
+  return { status: statusAt(error, "data", "statusCode"), type: textAt(error, "name"), message, resetAt };
+}
+
+/** Thinking is paid for as output. A price of 0 is one that it does not know. */
+function spent(event: Fields): AgentEvent {
+  const tokens = valueAt(event, "part", "tokens");
+  const cost = numberAt(event, "part", "cost");
+  const usage = {
+    inputTokens: countAt(tokens, "input"),
+    outputTokens: countAt(tokens, "output") + countAt(tokens, "reasoning"),
+    cacheReadTokens: countAt(tokens, "cache", "read"),
+    cacheWriteTokens: countAt(tokens, "cache", "write"),
+    usd: cost !== null && cost > 0 ? cost : null,
+  };
+  return { kind: "spent", scope: "turn", usage };
+}

@@ -1,0 +1,128 @@
+import type { EpochMs } from "../../base/ids.ts";
+import type { HowEnded } from "../../process/process.ts";
+import { oneLine } from "../../score/one-line.ts";
+import { troubles, type Trouble, type TroubleCode } from "../../sheet/trouble.ts";
+import type { AgentProblem } from "../agent-event.ts";
+import type { Abilities, Complaint } from "../agent.ts";
+import type { Heard, HeardLimit } from "../run/heard.ts";
+import { complaintIn, lastLineOf } from "./stderr.ts";
+import { codeOfExit, codeOfRefusal, codeOfSignal } from "./how-ended.ts";
+import { codeOfProblem } from "./problem.ts";
+import { clampReset, resetIn } from "./reset.ts";
+
+/** All that counts of a run. What the agent said and what it printed as its answer are not among it. */
+export interface RunFacts {
+  readonly how: HowEnded;
+  /** The system killed something of the run for want of memory. */
+  readonly oom: boolean;
+  readonly heard: Heard;
+  readonly abilities: Abilities;
+  /** Its end, without secrets and escape sequences. */
+  readonly stderr: string;
+  readonly complaints: readonly Complaint[];
+  readonly now: EpochMs;
+}
+
+/**
+ * What kept an agent from ending well; `null`: nothing that is known, which does not mean that its work is good.
+ *
+ * The more certain comes first: how the process ended, then structured events, then the agent's own complaints. A limit or an
+ * error that the agent was still busy with when it was ended explains the end better than the end itself.
+ */
+export function troubleOf(run: RunFacts): Trouble | null {
+  const { how, oom } = run;
+  switch (how.kind) {
+    case "not-started":
+      return plain(codeOfRefusal(how), how.reason);
+    case "signalled":
+      return signalled(run, how.signal);
+    case "exited":
+      return exited(run, how.code);
+    case "timed-out":
+      return unfinished(run) ?? plain("E001", "");
+    case "idle":
+      return unfinished(run) ?? (oom ? plain("E005", "") : plain("E006", lastLineOf(run.stderr)));
+    // Whoever cancels an agent that sleeps through a limit finds the limit here; whoever cancels it for another reason need not ask.
+    case "cancelled":
+      return unfinished(run);
+    // Nothing came after its complaints, so they are what it waits for.
+    case "silent":
+      return unfinished(run) ?? complained(run) ?? plain("E007", lastLineOf(run.stderr));
+  }
+}
+
+function signalled(run: RunFacts, signal: string): Trouble {
+  // What it had given up at is why it ended, whatever ended it then.
+  const met = run.heard.result?.isGood === false ? unfinished(run) : null;
+  if (met !== null) return met;
+  const code = codeOfSignal(signal, run.oom);
+  // V8 ends itself with SIGABRT when its heap is full.
+  const own = code === "E003" ? complained(run) : null;
+  return own?.code === "E005" ? own : plain(code, signal);
+}
+
+function exited(run: RunFacts, code: number): Trouble | null {
+  const { heard, abilities } = run;
+  // Without events, the exit code is the only word that an agent has for "I got over it".
+  const isGood = heard.result?.isGood ?? (code === 0 && !abilities.events);
+  if (code === 0 && isGood && (heard.result === null || heard.problem === null)) return null;
+  const met = isGood && heard.problem === null ? null : unfinished(run);
+  if (met !== null) return met;
+  const told = `exit code ${code}`;
+  if (isGood) return plain("E009", `${told} after it had said that all went well`);
+  const byCode = codeOfExit(code, { isStarted: heard.isStarted, oom: run.oom });
+  if (byCode !== null) return plain(byCode, withLast(told, run));
+  const own = complained(run);
+  if (own !== null) return own;
+  if (code !== 0) return plain(run.oom ? "E005" : "E009", withLast(told, run));
+  if (heard.result !== null) return plain("E009", heard.problem?.message ?? heard.result.text ?? "");
+  return plain(heard.isStarted ? "E008" : "E007", lastLineOf(run.stderr));
+}
+
+/** What its events say it had met and not got over. */
+function unfinished({ heard, complaints, now }: RunFacts): Trouble | null {
+  const { problem, limit } = heard;
+  const code = problem === null ? null : (codeOfProblem(problem) ?? complaints.find(({ matches }) => matches(problem.message))?.code ?? null);
+  if (problem !== null && code !== null) return { code, detail: oneLine(detailOf(problem)), resetAt: isLimit(code) ? resetOf(problem, limit, now) : null };
+  return limit === null ? null : limited(limit, now);
+}
+
+function detailOf({ status, type, message }: AgentProblem): string {
+  if (message !== "") return message;
+  return [status, type].filter((part) => part !== null).join(" ");
+}
+
+/** Its own pause is no reset here: the agent waited for it, and met the same again. */
+function resetOf(problem: AgentProblem, limit: HeardLimit | null, now: EpochMs): EpochMs | null {
+  return clamped(problem.resetAt, now) ?? resetIn(problem.message, now) ?? clamped(limit?.resetAt ?? null, now);
+}
+
+function limited({ status, message, resetAt, waitMs }: HeardLimit, now: EpochMs): Trouble {
+  const code = codeOfProblem({ status: status ?? 429, type: null, message });
+  const wait = waitMs === null ? null : clampReset(now + waitMs, now);
+  return { code: code !== null && isLimit(code) ? code : "E101", detail: oneLine(message), resetAt: clamped(resetAt, now) ?? wait ?? resetIn(message, now) };
+}
+
+function complained({ stderr, complaints, now }: RunFacts): Trouble | null {
+  const found = complaintIn(stderr, complaints);
+  if (found === null) return null;
+  const resetAt = isLimit(found.code) ? (resetIn(found.line, now) ?? resetIn(found.around, now)) : null;
+  return { code: found.code, detail: oneLine(found.line), resetAt };
+}
+
+function clamped(at: EpochMs | null, now: EpochMs): EpochMs | null {
+  return at === null ? null : clampReset(at, now);
+}
+
+function isLimit(code: TroubleCode): boolean {
+  return troubles[code].category === "rate_limit";
+}
+
+function withLast(told: string, { stderr, heard }: RunFacts): string {
+  const last = lastLineOf(stderr) || (heard.problem?.message ?? "");
+  return last === "" ? told : `${told}: ${last}`;
+}
+
+function plain(code: TroubleCode, detail: string): Trouble {
+  return { code, detail: oneLine(detail), resetAt: null };
+}

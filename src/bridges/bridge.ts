@@ -1,0 +1,50 @@
+import { readFile } from "node:fs/promises";
+import type { BridgeRequest } from "../agents/bridge-request.ts";
+import { messageOf } from "../base/error.ts";
+import { failed, type EventLine, type Tell } from "./event-line.ts";
+
+/** One run of a bridge: it tells what happens, and its last line how it ended. */
+export interface Run {
+  readonly request: BridgeRequest;
+  readonly prompt: string;
+  readonly tell: Tell;
+  /** Aborted when the bridge is asked to end. */
+  readonly cancel: AbortSignal;
+}
+
+/** The last line of a run. */
+export type EndLine = Extract<EventLine, { type: "ended" | "failed" }>;
+
+export interface RunEnd {
+  readonly line: EndLine;
+  readonly exitCode: number;
+}
+
+export function endedWith(line: EndLine): RunEnd {
+  return { line, exitCode: line.type === "ended" ? 0 : 1 };
+}
+
+/** The main of both bridges: `argv[2]` is the file with the request. */
+export async function runBridge(drive: (run: Run) => Promise<RunEnd>): Promise<never> {
+  const stop = new AbortController();
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => stop.abort());
+  // Whoever listened is gone: there is nobody left to work for.
+  process.stdout.on("error", () => stop.abort());
+  const tell = (line: EventLine) => void process.stdout.write(`${JSON.stringify(line)}\n`);
+
+  const { line, exitCode } = await drivenTo(drive, { tell, cancel: stop.signal });
+  tell(line);
+  await new Promise<void>((resolve) => process.stdout.write("", () => resolve()));
+  process.exit(exitCode);
+}
+
+async function drivenTo(drive: (run: Run) => Promise<RunEnd>, { tell, cancel }: Pick<Run, "tell" | "cancel">): Promise<RunEnd> {
+  try {
+    const request = JSON.parse(await readFile(process.argv[2] ?? "", "utf8")) as BridgeRequest;
+    const prompt = await readFile(request.promptPath, "utf8");
+    return await drive({ request, prompt, tell, cancel });
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    return endedWith(failed("bridge_error", messageOf(error)));
+  }
+}

@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { capped } from "./capped.ts";
+import { good, refused, type ToolEnd } from "./tool.ts";
+
+interface RunInput {
+  /** A line for `sh`, or a program and its arguments. */
+  readonly command: string | readonly string[];
+  readonly seconds?: number | undefined;
+}
+
+interface RunPlace {
+  readonly context: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cancel: AbortSignal;
+}
+
+export const mostSeconds = 1_800;
+const usualSeconds = 300;
+/** How long what a command left behind is listened to. */
+const leftoverMs = 1_000;
+
+/**
+ * A command is as free as any agent's shell: what holds it is the containment that the bridge itself runs in. What it leaves
+ * running in its process group is ended with it.
+ */
+export async function runTool({ context, env, cancel }: RunPlace, { command, seconds = usualSeconds }: RunInput): Promise<ToolEnd> {
+  const argv = typeof command === "string" ? ["sh", "-c", command] : command;
+  const [program, ...args] = argv;
+  if (program === undefined || program.trim() === "") return refused("the command is empty");
+  if (cancel.aborted) return refused("the run is being ended");
+  const child = spawn(program, args, { cwd: context, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const output = capped();
+  child.stdout.on("data", output.add);
+  child.stderr.on("data", output.add);
+  const how = await ended(child, Math.min(seconds, mostSeconds) * 1_000, cancel);
+  const text = output.text();
+  return how === "exit code 0" ? good(text === "" ? "(no output)" : text) : refused(`${text}\n(${how})`.trimStart());
+}
+
+/** In words, when the command is over and nothing of its group is left. */
+function ended(child: ChildProcess, limitMs: number, cancel: AbortSignal): Promise<string> {
+  return new Promise((resolve) => {
+    let verdict: string | null = null;
+    const end = (why: string) => {
+      verdict ??= why;
+      killGroup(child);
+    };
+    const stop = () => end("ended: the run is being ended");
+    const timer = setTimeout(() => end(`ended after ${limitMs / 1_000} s: give it more \`seconds\`, or run less`), limitMs);
+    cancel.addEventListener("abort", stop);
+    const over = (why: string) => {
+      clearTimeout(timer);
+      cancel.removeEventListener("abort", stop);
+      resolve(verdict ?? why);
+    };
+    child.on("error", (error) => over(`not started: ${error.message}`));
+    child.on("exit", (code, signal) => {
+      verdict ??= signal === null ? `exit code ${String(code)}` : `ended by ${signal}`;
+      killGroup(child);
+      // What left the group may hold the output open for ever.
+      setTimeout(() => [child.stdout, child.stderr].forEach((stream) => stream?.destroy()), leftoverMs).unref();
+    });
+    child.on("close", () => over("ended"));
+  });
+}
+
+function killGroup({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, "SIGKILL");
+  } catch {
+    // Nothing of it is left.
+  }
+}

@@ -1,0 +1,79 @@
+import { lstat, realpath } from "node:fs/promises";
+import { isAbsolute, join, relative, sep } from "node:path";
+import { isGitName } from "./git-name.ts";
+
+/**
+ * Where a path that an agent named leads. `inside`: with all links resolved it lies in the context; what does not exist yet
+ * has no links in it. This keeps the file tools in their place; a command that an agent runs is held by the containment.
+ */
+export type Place =
+  { readonly kind: "inside"; readonly path: string; readonly shown: string; readonly exists: boolean } | { readonly kind: "refused"; readonly reason: string };
+
+export async function findPlace(context: string, asked: string): Promise<Place> {
+  const root = await realpath(context);
+  const steps = stepsBelow([context, root], asked);
+  if (typeof steps === "string") return refused(asked, steps);
+  const missing: string[] = [];
+  for (let known = steps.length; known >= 0; known--) {
+    const here = join(root, ...steps.slice(0, known));
+    const found = await resolved(here);
+    if (found.kind === "blocked") return refused(asked, found.reason);
+    if (found.kind === "found") {
+      if (!isBelow(root, found.real)) return refused(asked, "a link on it leads out of the context");
+      const path = join(found.real, ...missing);
+      return { kind: "inside", path, shown: relative(root, path) || ".", exists: missing.length === 0 };
+    }
+    missing.unshift(steps[known - 1] ?? "");
+  }
+  return refused(asked, "the context is not there");
+}
+
+/** A place that may be changed: inside, and no part of a git directory, whose hooks and configuration run as commands elsewhere. */
+export async function findPlaceToWrite(context: string, asked: string): Promise<Place> {
+  const place = await findPlace(context, asked);
+  if (place.kind === "refused") return place;
+  if (place.shown === ".") return refused(asked, "it is the context itself");
+  const steps = [...asked.split("/"), ...place.shown.split(sep)];
+  return steps.some(isGitName) ? refused(asked, "git's own files are not written by hand") : place;
+}
+
+/** The steps below the context, or why there are none. */
+function stepsBelow(roots: readonly string[], asked: string): readonly string[] | string {
+  if (/[\u0000-\u001f\u007f]/.test(asked)) return "it has control characters in it";
+  if (asked.trim() === "") return "it is empty";
+  const root = roots.find((folder) => asked === folder || asked.startsWith(`${folder}/`));
+  if (isAbsolute(asked) && root === undefined) return "it lies outside the context";
+  const steps = (root === undefined ? asked : asked.slice(root.length)).split("/").filter((step) => step !== "" && step !== ".");
+  return steps.includes("..") ? "it has `..` in it" : steps;
+}
+
+type Resolved = { readonly kind: "found"; readonly real: string } | { readonly kind: "missing" } | { readonly kind: "blocked"; readonly reason: string };
+
+async function resolved(path: string): Promise<Resolved> {
+  try {
+    return { kind: "found", real: await realpath(path) };
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "ENOTDIR") return { kind: "blocked", reason: "a part of it is a file, not a folder" };
+    if (code !== "ENOENT") return { kind: "blocked", reason: `it can't be looked at (${String(code)})` };
+    // A link to nothing is there all the same, and writing through it would make the file it names, wherever that is.
+    return (await isThere(path)) ? { kind: "blocked", reason: "a link on it leads to nothing" } : { kind: "missing" };
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await lstat(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function isBelow(root: string, path: string): boolean {
+  return path === root || path.startsWith(root === sep ? sep : root + sep);
+}
+
+function refused(asked: string, why: string): Place {
+  return { kind: "refused", reason: `${JSON.stringify(asked)} is refused: ${why}` };
+}
