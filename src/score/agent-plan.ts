@@ -2,8 +2,47 @@
 export type AgentPlan =
   | { readonly kind: "command"; readonly argv: readonly [string, ...string[]]; readonly prompt: PromptDelivery; readonly env: Readonly<Record<string, string>> }
   | { readonly kind: "scripted" }
+  | ProfileAgentPlan
   /** Named by a score of Mozart's, which is worth reading all the same; it can't be run. */
   | { readonly kind: "unavailable"; readonly name: string };
 
+/** An agent that a profile describes: built in, or a YAML file of the user's or the project's. */
+export interface ProfileAgentPlan {
+  readonly kind: "profile";
+  /** Of the profile. */
+  readonly name: string;
+  /** `null`: the one that the profile or the agent itself takes. */
+  readonly model: string | null;
+  /** Added to those of the profile. */
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Whose limits it shares; `null`: all that use this profile share them. */
+  readonly account: string | null;
+}
+
 /** How a command agent gets its prompt: on stdin, as the last argument, or as the path of a file as the last argument. */
 export type PromptDelivery = "stdin" | "argument" | "file";
+
+/** What an agent is called in messages. */
+export function agentName(plan: AgentPlan): string {
+  switch (plan.kind) {
+    case "command":
+      return plan.argv[0];
+    case "scripted":
+      return "scripted";
+    case "profile":
+      return plan.model === null ? plan.name : `${plan.name} (${plan.model})`;
+    case "unavailable":
+      return plan.name;
+  }
+}
+
+/** Whose credentials an agent works with: what one run is refused for, all others of the account would be. */
+export function accountOf(plan: AgentPlan): string {
+  return plan.kind === "profile" ? (plan.account ?? plan.name) : `${plan.kind}:${agentName(plan)}`;
+}
+
+/** What shares one limit of a provider: an account's use of one model. */
+export function laneOf(plan: AgentPlan): string {
+  return plan.kind === "profile" ? `${accountOf(plan)}/${plan.model ?? "default"}` : accountOf(plan);
+}

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { makePipes, tempFolder } from "../../test/kit/folders.ts";
 import { promptsOf } from "../../test/kit/scores.ts";
 import { TuttiError } from "../base/error.ts";
-import { openScore, readScore } from "./load.ts";
+import { openScore, readScore, readScoreText } from "./load.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -51,6 +51,17 @@ it("a score is read with its files, from the folder it lies in", () => {
 it("a score's text can be had without reading more into it", () => {
   const path = write("s.yaml", "a: b\n");
   expect(openScore(path)).toMatchObject({ text: "a: b\n", source: { path, baseDir: folder } });
+});
+
+it("a score may name the agents that whoever reads it knows", () => {
+  const text = "agent: mine\nsheets: [{id: a, prompt: x}]\n";
+  const path = write("s.yaml", text);
+  const agents = new Set(["mine"]);
+  for (const { plan } of [readScore(path, { agents }), readScoreText({ path, baseDir: folder, text }, { agents })]) {
+    expect(plan.sheets[0]?.agent).toMatchObject({ kind: "profile", name: "mine" });
+  }
+  expect(openScore(path, { agents }).source.agents).toBe(agents);
+  expect(thrownBy(path).message).toContain('there is no agent "mine"');
 });
 
 describe("what can't be read says so at once", () => {

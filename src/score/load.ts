@@ -5,20 +5,29 @@ import type { ScoreFiles, ScoreSource } from "./build/source.ts";
 import { maxScoreBytes, parseScore } from "./parse.ts";
 import type { ParsedScore } from "./parse.ts";
 
+/** What else a score is read by. */
+export type ScoreOptions = Pick<ScoreSource, "agents">;
+
 /** Reads a score and the files it names. */
-export function readScore(path: string): ParsedScore {
-  const { text, source } = openScore(path);
+export function readScore(path: string, options: ScoreOptions = {}): ParsedScore {
+  const { text, source } = openScore(path, options);
   return parseScore(text, source);
 }
 
 /** A score's text, and the way to what it names. */
-export function openScore(path: string): { readonly text: string; readonly source: ScoreSource } {
-  return { text: scoreFiles.readText(path), source: { path, baseDir: dirname(resolve(path)), files: scoreFiles } };
+export function openScore(path: string, options: ScoreOptions = {}): { readonly text: string; readonly source: ScoreSource } {
+  return { text: scoreFiles.readText(path), source: { path, baseDir: dirname(resolve(path)), files: scoreFiles, ...options } };
 }
 
 /** A score that somebody else has read: only the files it names are read here. */
-export function readScoreText({ path, baseDir, text }: { readonly path: string; readonly baseDir: string; readonly text: string }): ParsedScore {
-  return parseScore(text, { path, baseDir, files: scoreFiles });
+export function readScoreText({ path, baseDir, text }: ScoreAsText, options: ScoreOptions = {}): ParsedScore {
+  return parseScore(text, { path, baseDir, files: scoreFiles, ...options });
+}
+
+interface ScoreAsText {
+  readonly path: string;
+  readonly baseDir: string;
+  readonly text: string;
 }
 
 const scoreFiles: ScoreFiles = {

@@ -11,7 +11,7 @@ import type { TemplateSource, TemplateVariables } from "./template/source.ts";
  */
 export interface Plan {
   /** Of the shape of this data: a job keeps its plan, and a later Tutti may not know what to make of it. */
-  readonly version: 3;
+  readonly version: 4;
   readonly name: string;
   readonly description: string | null;
   readonly sheets: readonly SheetPlan[];
@@ -30,6 +30,17 @@ export interface Plan {
   readonly files: readonly InjectedFile[];
   readonly rules: readonly Rule[];
   readonly crossSheet: CrossSheet | null;
+  readonly cost: CostPlan;
+  /** `approve`: a result lands when a person says so. */
+  readonly landing: "auto" | "approve";
+}
+
+/** What may be spent, in US dollars. */
+export interface CostPlan {
+  readonly perSheetUsd: number | null;
+  readonly perJobUsd: number | null;
+  /** Share of either, 0 to 1, from which it is said that it comes near. */
+  readonly warnAt: number;
 }
 
 /** How far the place a sheet is played in stands apart from the repository. */
@@ -71,6 +82,8 @@ export interface SheetPlan {
   /** Sheets that must have landed (or be done, or skipped) before this one starts. */
   readonly after: readonly SheetId[];
   readonly agent: AgentPlan;
+  /** Who takes over when the one before can't do it, in this order. */
+  readonly fallbacks: readonly AgentPlan[];
   /** Places in the plan's rules: what must hold before the agent starts, and what its result must meet. */
   readonly preconditions: readonly number[];
   readonly validations: readonly number[];
@@ -140,4 +153,9 @@ export interface RetryPolicy {
   readonly completionThreshold: number;
   /** How often a conflict on landing sends the sheet back to its agent. */
   readonly conflicts: number;
+  /** How long to stay parked when nobody knows when a limit ends. */
+  readonly limitWaitMs: number;
+  /** Waits for a rate limit, and for a quota, that a sheet may have; they cost no attempt. */
+  readonly limitWaits: number;
+  readonly quotaWaits: number;
 }

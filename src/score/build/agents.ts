@@ -1,6 +1,7 @@
+import { profileName } from "../known-agents.ts";
 import { locatedProgram } from "../paths.ts";
 import type { AgentPlan } from "../agent-plan.ts";
-import type { WrittenAgent } from "../schema/agent.ts";
+import type { ProfileAgent, WrittenAgent } from "../schema/agent.ts";
 import { suggestion } from "../source/nearest.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
@@ -15,6 +16,7 @@ interface Cast {
   /** Those that the score gives names. */
   readonly named: Readonly<Record<string, WrittenAgent>>;
   readonly baseDir: string;
+  readonly profiles: ReadonlySet<string>;
   /** Names that a plan may hold although nothing here can run them; what they are is told by whoever read them. */
   readonly foreign: ReadonlySet<string>;
 }
@@ -23,25 +25,57 @@ const builtIn = "scripted";
 
 export function castOf(cast: Cast, report: Report): Agents {
   if (Object.hasOwn(cast.named, builtIn)) report.key("V018", ["agents", builtIn], `${builtIn} is the name of the agent that is built in`);
-  return {
-    find: (written, path) => {
-      const agent = planOf(written, cast);
-      if (agent.kind !== "unknown") return agent;
-      report("V018", path, agent.why);
-      return null;
-    },
+  const own = new Map(Object.entries(cast.named).map(([name, written]) => [name, ownPlan(name, cast, { written, report })]));
+  const profiles = new Map<string, AgentPlan>();
+  const find = (written: WrittenAgent, path: KeyPath): AgentPlan | null => {
+    if (typeof written !== "string") return planOf(written, cast, { report, path });
+    if (written === builtIn) return { kind: "scripted" };
+    const named = own.get(written) ?? profiles.get(written);
+    // One that is wrong was told where it stands.
+    if (named !== undefined || own.has(written)) return named ?? null;
+    if (cast.foreign.has(written)) return { kind: "unavailable", name: written };
+    if (cast.profiles.has(written)) {
+      const plan = bare(written);
+      profiles.set(written, plan);
+      return plan;
+    }
+    report("V018", path, `there is no agent ${JSON.stringify(written)}, neither under agents nor as a profile${suggestion(written, namesOf(cast))}`);
+    return null;
   };
+  return { find };
 }
 
-function planOf(written: WrittenAgent, cast: Cast): AgentPlan | { readonly kind: "unknown"; readonly why: string } {
-  if (typeof written !== "string") return { kind: "command", argv: locatedProgram(written.command, cast.baseDir), prompt: written.prompt, env: written.env };
+interface Place {
+  readonly report: Report;
+  readonly path: KeyPath;
+}
+
+/** What a name of the score stands for. */
+function ownPlan(name: string, cast: Cast, { written, report }: { written: WrittenAgent; report: Report }): AgentPlan | null {
+  const path: KeyPath = ["agents", name];
+  if (typeof written !== "string") return planOf(written, cast, { report, path });
   if (written === builtIn) return { kind: "scripted" };
-  const named = Object.hasOwn(cast.named, written) ? cast.named[written] : undefined;
-  if (named === undefined) {
-    if (cast.foreign.has(written)) return { kind: "unavailable", name: written };
-    return { kind: "unknown", why: `there is no agent ${JSON.stringify(written)} under agents${suggestion(written, [builtIn, ...Object.keys(cast.named)])}` };
-  }
+  if (cast.profiles.has(written)) return bare(written);
   // A name for a name would have to be followed, perhaps in a circle, and says nothing.
-  if (typeof named === "string" && named !== builtIn) return { kind: "unknown", why: `agents.${written} must be a command or ${builtIn}` };
-  return planOf(named, cast);
+  report("V018", path, `must be a command, a profile or ${builtIn}: there is no profile ${JSON.stringify(written)}${suggestion(written, cast.profiles)}`);
+  return null;
+}
+
+function planOf(written: Exclude<WrittenAgent, string>, cast: Cast, { report, path }: Place): AgentPlan | null {
+  if (!("use" in written)) return { kind: "command", argv: locatedProgram(written.command, cast.baseDir), prompt: written.prompt, env: written.env };
+  if (cast.profiles.has(written.use)) return profilePlan(written);
+  report("V018", [...path, "use"], `there is no profile ${JSON.stringify(written.use)}${suggestion(written.use, cast.profiles)}`);
+  return null;
+}
+
+function profilePlan({ use, model, args, env, account }: ProfileAgent): AgentPlan {
+  return { kind: "profile", name: profileName(use), model: model ?? null, args, env, account: account ?? null };
+}
+
+function bare(name: string): AgentPlan {
+  return profilePlan({ use: name, args: [], env: {} });
+}
+
+function namesOf({ named, profiles }: Cast): readonly string[] {
+  return [builtIn, ...Object.keys(named), ...profiles];
 }

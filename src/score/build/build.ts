@@ -1,8 +1,9 @@
 import { checkIds } from "../identity.ts";
+import { knownAgents } from "../known-agents.ts";
 import { lintPlan } from "../lint/lint.ts";
 import { oneLine } from "../one-line.ts";
 import { resolvedPath, stemOf } from "../paths.ts";
-import type { Plan, SheetPlan } from "../plan.ts";
+import type { CostPlan, Plan, SheetPlan } from "../plan.ts";
 import type { Score } from "../schema/score.ts";
 import type { Report } from "../source/report.ts";
 import { makeEngine } from "../template/engine.ts";
@@ -45,7 +46,7 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
     },
   );
   const after = linkSheets(placed, report);
-  const agents = castOf({ named: score.agents, baseDir: source.baseDir, foreign: read.foreignAgents }, report);
+  const agents = castOf({ named: score.agents, baseDir: source.baseDir, profiles: source.agents ?? knownAgents, foreign: read.foreignAgents }, report);
   const scopes = scopesOf(name, variables);
   const texts = textTable(source, report);
   const files = fileTable(source, report);
@@ -62,7 +63,7 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
 
   const { cross_sheet: cross } = score;
   const plan: Plan = {
-    version: 3,
+    version: 4,
     name,
     description: score.description ?? null,
     sheets,
@@ -76,10 +77,16 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
     files: files.all(),
     rules: rules.all(),
     crossSheet: cross === undefined ? null : { outputs: cross.outputs, files: cross.files, lookback: cross.lookback, maxChars: cross.max_chars },
+    cost: costPlan(score.cost),
+    landing: score.landing.mode,
   };
   // Sheets that could not be made have been told of; what is wrong with the others is worth knowing at the same time.
   checkPlan(plan, { texts, files, rules, placed: made.map((sheet) => sheet.placed), report, engine, effort });
   if (report.hasErrors()) return null;
   lintPlan({ score, variables, plan, source, placed, rules, texts, report });
   return plan;
+}
+
+function costPlan(written: Score["cost"]): CostPlan {
+  return { perSheetUsd: written?.per_sheet ?? null, perJobUsd: written?.per_job ?? null, warnAt: written?.warn_at ?? 0.8 };
 }

@@ -1,4 +1,5 @@
 import type { RetryPolicy } from "../plan.ts";
+import type { WrittenRateLimit } from "../schema/rate-limit.ts";
 import type { WrittenRetry } from "../schema/retry.ts";
 
 const defaults: RetryPolicy = {
@@ -11,11 +12,20 @@ const defaults: RetryPolicy = {
   completionDelayMs: 0,
   completionThreshold: 0.5,
   conflicts: 2,
+  limitWaitMs: 60_000,
+  limitWaits: 24,
+  quotaWaits: 48,
 };
 
-/** How often to try: the later of the two goes before the earlier, key by key. */
-export function retryPolicy(ofScore: WrittenRetry | undefined, ofSheet: WrittenRetry | undefined): RetryPolicy {
-  const written: WrittenRetry = { ...ofScore, ...ofSheet };
+interface Budgets {
+  readonly retry?: WrittenRetry | undefined;
+  readonly rate_limit?: WrittenRateLimit | undefined;
+}
+
+/** How often to try and to wait: the later of the two goes before the earlier, key by key. */
+export function retryPolicy(ofScore: Budgets, ofSheet: Budgets = {}): RetryPolicy {
+  const written: WrittenRetry = { ...ofScore.retry, ...ofSheet.retry };
+  const limits: WrittenRateLimit = { ...ofScore.rate_limit, ...ofSheet.rate_limit };
   const baseDelayMs = written.base_delay ?? defaults.baseDelayMs;
   return {
     attempts: written.attempts ?? defaults.attempts,
@@ -28,5 +38,8 @@ export function retryPolicy(ofScore: WrittenRetry | undefined, ofSheet: WrittenR
     completionDelayMs: written.completion_delay ?? defaults.completionDelayMs,
     completionThreshold: written.completion_threshold ?? defaults.completionThreshold,
     conflicts: written.conflicts ?? defaults.conflicts,
+    limitWaitMs: limits.wait ?? defaults.limitWaitMs,
+    limitWaits: limits.max_waits ?? defaults.limitWaits,
+    quotaWaits: limits.max_quota_waits ?? defaults.quotaWaits,
   };
 }

@@ -117,7 +117,7 @@ describe("a validation", () => {
     ["json_path: {path: a, query: '$['}", expect.stringMatching(/^6:37 V\.json_path\.query: is not a JSONPath: .* \[V008\]$/) as string],
     ["json_path: {path: a, query: $.x, that: valu > 1}", '6:48 V.json_path.that: there is no "valu" here; did you mean "value"? [V017]'],
     ["llm_judge: {criteria: x, files: [ok, ../y]}", "6:41 V.llm_judge.files: must stay inside the sheet's context (no ..) [V022]"],
-    ["llm_judge: {criteria: x, agent: nobody}", '6:41 V.llm_judge.agent: there is no agent "nobody" under agents [V018]'],
+    ["llm_judge: {criteria: x, agent: nobody}", '6:41 V.llm_judge.agent: there is no agent "nobody", neither under agents nor as a profile [V018]'],
     ["{}", expect.stringMatching(/^6:9 V: needs exactly one of file_exists, file_modified, .* \[V008\]$/) as string],
     ["{file_exists: a, command: b}", expect.stringMatching(/^6:9 V: needs exactly one of .* \[V008\]$/) as string],
     ["{file_exists: a, timeout: 5}", "6:35 V.timeout: only command, findings and llm_judge have a timeout [V008]"],

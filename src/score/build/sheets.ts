@@ -1,7 +1,8 @@
 import type { SheetId } from "../../base/ids.ts";
 import { oneLine } from "../one-line.ts";
 import type { AgentPlan } from "../agent-plan.ts";
-import type { SheetPlan } from "../plan.ts";
+import type { RetryPolicy, SheetPlan } from "../plan.ts";
+import type { WrittenAgent } from "../schema/agent.ts";
 import type { Score } from "../schema/score.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
@@ -68,6 +69,8 @@ interface Shared {
   readonly extensions: readonly number[];
   readonly files: readonly number[];
   readonly agent: AgentPlan | null;
+  readonly fallbacks: readonly AgentPlan[];
+  readonly retry: RetryPolicy;
   readonly preconditions: readonly KeptRule[];
   readonly validations: readonly KeptRule[];
 }
@@ -79,6 +82,8 @@ function sharedOf(score: Score, { texts, files, rules, agents }: Parts): Shared 
     extensions: extensionsOf(score.prompt_extensions, { texts, path: ["prompt_extensions"] }),
     files: files.places(score.prelude, ["prelude"]),
     agent,
+    fallbacks: fallbacksOf(score.fallbacks ?? [], { agents, path: ["fallbacks"] }),
+    retry: retryPolicy(score),
     preconditions: rules.keep(score.preconditions, { path: ["preconditions"], agent }),
     validations: rules.keep(score.validations, { path: ["validations"], agent }),
   };
@@ -96,13 +101,15 @@ function castOf(score: Score, { written, index }: Placed, parts: Parts & { reado
   if (agent === null && written.agent === undefined && score.agent === undefined) {
     report("V018", path, "no agent: set agent here, or for the whole score");
   }
-  const retry = retryPolicy(score.retry, written.retry);
+  // The same object wherever it is the same: a plan may have a hundred thousand sheets.
+  const retry = written.retry === undefined && written.rate_limit === undefined ? shared.retry : retryPolicy(score, written);
   if (retry.maxDelayMs < retry.baseDelayMs)
     report("V011", written.retry === undefined ? ["retry", "max_delay"] : [...path, "retry"], "max_delay is shorter than base_delay");
   const skipWhen = written.skip_when === undefined ? null : readCondition(written.skip_when, { scope: scopes.skip, report, path: [...path, "skip_when"] });
   const owner = { path, agent };
   const own = {
     extensions: extensionsOf(written.prompt_extensions, { texts, path: [...path, "prompt_extensions"] }),
+    fallbacks: written.fallbacks === undefined ? shared.fallbacks : fallbacksOf(written.fallbacks, { agents, path: [...path, "fallbacks"] }),
     files: files.places(written.cadenza, [...path, "cadenza"]),
     preconditions: rules.keep(written.preconditions, { ...owner, path: [...path, "preconditions"] }),
     validations: rules.keep(written.validations, { ...owner, path: [...path, "validations"] }),
@@ -115,6 +122,7 @@ function castOf(score: Score, { written, index }: Placed, parts: Parts & { reado
     extensions: [...shared.extensions, ...own.extensions],
     files: [...new Set([...shared.files, ...own.files])],
     agent,
+    fallbacks: own.fallbacks,
     preconditions: [...shared.preconditions, ...own.preconditions],
     validations: [...shared.validations, ...own.validations],
     skipWhen,
@@ -128,6 +136,10 @@ function castOf(score: Score, { written, index }: Placed, parts: Parts & { reado
 
 function extensionsOf(written: Score["prompt_extensions"], { texts, path }: { texts: TextTable; path: KeyPath }): readonly number[] {
   return written.flatMap((extension, index) => texts.extension([...path, index], extension) ?? []);
+}
+
+function fallbacksOf(written: readonly WrittenAgent[], { agents, path }: { agents: Agents; path: KeyPath }): readonly AgentPlan[] {
+  return written.flatMap((agent, index) => agents.find(agent, [...path, index]) ?? []);
 }
 
 /** Titles are needed before anything is played, so only what is known of the sheet itself can stand in them. */

@@ -8,6 +8,8 @@ export interface ScoreSource {
   readonly baseDir: string;
   /** Absent where there is no disk to read from. */
   readonly files?: ScoreFiles;
+  /** Names and aliases of the profiles that a score may name; those that are built in where nobody says. */
+  readonly agents?: ReadonlySet<string>;
 }
 
 /** The disk, as far as a score may look at it. Paths are absolute. */

@@ -194,6 +194,7 @@ describe("of Claude", () => {
     expect(said("V204", "agents: { c: { command: [claude, -p] } }\nagent: c\nsheets: [{ id: a, prompt: x }]\n")).toHaveLength(1);
     expect(said("V204", "agent: { command: [/usr/bin/claude, -p] }\nsheets: [{ id: a, prompt: x }]\n")).toHaveLength(1);
     expect(said("V204", "sheets: [{ id: a, prompt: x, agent: { command: claude } }]\n")).toHaveLength(1);
+    expect(said("V204", "agents: { c: { use: claude } }\nagent: c\nsheets: [{ id: a, prompt: x, agent: claude }]\n")).toEqual([]);
   });
 
   it.each(["--dangerously-skip-permissions", "--permission-mode=acceptEdits", "--allowedTools"])("nothing is said when it has %s", (flag) => {

@@ -22,9 +22,9 @@ describe("of a score of Mozart's, where it was written,", () => {
   });
 
   it("it is said that nothing permits Claude anything", () => {
-    expect(said("V204", mozart("backend: { skip_permissions: false }\n"))).toHaveLength(1);
-    expect(said("V204", mozart("backend: { skip_permissions: false, allowed_tools: [Edit] }\n"))).toEqual([]);
-    expect(said("V204", mozart("instrument: codex-cli\nbackend: { skip_permissions: false }\n"))).toEqual([]);
+    expect(said("V402", mozart("backend: { skip_permissions: false }\n"))).toHaveLength(1);
+    expect(said("V402", mozart("backend: { skip_permissions: true }\n"))).toEqual([]);
+    expect(said("V402", mozart("instrument: codex-cli\nbackend: { skip_permissions: false }\n"))).toEqual([]);
   });
 
   it("it is said that every sheet starts MCP servers", () => {
@@ -43,14 +43,14 @@ describe("of a score of Mozart's, where it was written,", () => {
   });
 
   it("it is said that nothing here runs its instrument", () => {
-    expect(said("V210", mozart("backend: { type: ollama }\n")).map((line) => line.replace(/: .*/, ""))).toEqual(["4:18 backend.type"]);
-    expect(said("V211", mozart("backend: { type: ollama }\n"))).toEqual([]);
-    expect(said("V210", mozart("instrument: goose\n")).map((line) => line.replace(/: .*/, ""))).toEqual(["4:13 instrument"]);
+    expect(said("V210", mozart("backend: { type: recursive_light }\n")).map((line) => line.replace(/: .*/, ""))).toEqual(["4:18 backend.type"]);
+    expect(said("V211", mozart("backend: { type: recursive_light }\n"))).toEqual([]);
+    expect(said("V210", mozart("instrument: crush\n")).map((line) => line.replace(/: .*/, ""))).toEqual(["4:13 instrument"]);
   });
 
   it.each([
-    ["per_sheet_instruments: { 2: goose }", "sheet.per_sheet_instruments.2"],
-    ["instrument_map: { goose: [1, 2] }", "sheet.instrument_map.goose"],
+    ["per_sheet_instruments: { 2: crush }", "sheet.per_sheet_instruments.2"],
+    ["instrument_map: { crush: [1, 2] }", "sheet.instrument_map.crush"],
   ])("it is said that nothing here runs a stage's own: %s", (keys, place) => {
     const text = mozart("", `size: 1, total_items: 2, ${keys}`);
     expect(said("V211", text).map((line) => line.replace(/^\S+ ([^:]+):.*/, "$1"))).toEqual([place]);
@@ -58,7 +58,7 @@ describe("of a score of Mozart's, where it was written,", () => {
   });
 
   it("it is said that nothing here runs a movement's own", () => {
-    expect(said("V211", mozart("movements: { 1: { instrument: goose } }\n"))[0]).toContain("movements.1.instrument");
+    expect(said("V211", mozart("movements: { 1: { instrument: crush } }\n"))[0]).toContain("movements.1.instrument");
   });
 
   it("it is said that its stakes reach nobody", () => {

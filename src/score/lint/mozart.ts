@@ -1,5 +1,6 @@
 import type { ReadScore } from "../build/build.ts";
 import type { ScoreSource } from "../build/source.ts";
+import { profileName } from "../known-agents.ts";
 import type { MozartScore } from "../mozart/schema.ts";
 import { resolvedPath } from "../paths.ts";
 import type { KeyPath } from "../source/place.ts";
@@ -18,11 +19,8 @@ function lintBackend({ backend, instrument }: MozartScore, source: ScoreSource, 
   if (file !== undefined && source.files?.exists(resolvedPath(source.baseDir, file)) === false)
     report("V004", ["backend", "system_prompt_file"], "there is no such file");
   const name = instrument ?? backend.type;
-  if (name !== "claude_cli" && name !== "claude-code") return;
-  if (!backend.skip_permissions && backend.allowed_tools === undefined) {
-    report("V204", ["backend", "skip_permissions"], "nobody is there to grant permissions: Claude can only do what its own settings allow");
-  }
-  if (!backend.disable_mcp) report("V209", ["backend", "disable_mcp"], "every sheet starts the MCP servers of your settings, which takes time and memory");
+  if (profileName(name) === "claude" && !backend.disable_mcp)
+    report("V209", ["backend", "disable_mcp"], "every sheet starts the MCP servers of your settings, which takes time and memory");
 }
 
 function lintLimits(score: MozartScore, report: Report): void {

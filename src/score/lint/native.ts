@@ -39,14 +39,14 @@ function lintAgents(score: Score, report: Report): void {
     for (const { llm_judge: judge } of [...owner.validations, ...owner.preconditions]) used.add(judge?.agent);
   };
   for (const owner of [score, ...score.sheets]) {
-    used.add(owner.agent);
+    for (const agent of [owner.agent, ...(owner.fallbacks ?? [])]) used.add(agent);
     rules(owner);
   }
   for (const [name, agent] of Object.entries(score.agents)) {
     if (!used.has(name)) report.key("V505", ["agents", name], "is not used: no sheet and no llm_judge names it");
-    if (typeof agent !== "string") lintClaude(agent.command, ["agents", name, "command"], report);
+    lintClaude(agent, ["agents", name], report);
   }
   for (const [owner, path] of [[score, ["agent"]] as const, ...score.sheets.map((sheet, index) => [sheet, ["sheets", index, "agent"]] as const)]) {
-    if (typeof owner.agent === "object") lintClaude(owner.agent.command, [...path, "command"], report);
+    if (owner.agent !== undefined) lintClaude(owner.agent, path, report);
   }
 }

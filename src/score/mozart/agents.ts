@@ -1,6 +1,6 @@
+import { profileName } from "../known-agents.ts";
 import { resolvedPath } from "../paths.ts";
-import type { CommandAgent, WrittenAgent } from "../schema/agent.ts";
-import type { Argv } from "../schema/fields.ts";
+import type { WrittenAgent } from "../schema/agent.ts";
 import { aliasOf } from "./choice.ts";
 import type { AgentChoice } from "./choice.ts";
 import type { MozartScore } from "./schema.ts";
@@ -12,66 +12,77 @@ export interface MozartAgents {
   /** Names that nothing here can run. */
   readonly foreign: ReadonlySet<string>;
   nameFor(choice: AgentChoice): string;
-  /** Whether claude is one of them. */
-  hasClaude(): boolean;
+  /** The same for one that only takes over: `null` when nothing here can run it. */
+  fallbackFor(choice: AgentChoice): string | null;
+  /** Whether a profile is one of them. */
+  uses(profile: string): boolean;
 }
 
-/** How programs that Mozart drives are run; the prompt comes on stdin unless said otherwise. */
-const programs: Readonly<Record<string, { readonly argv: Argv; readonly modelFlag: string | null; readonly prompt: CommandAgent["prompt"] }>> = {
-  "codex-cli": { argv: ["codex", "exec", "-"], modelFlag: "--model", prompt: "stdin" },
-  "gemini-cli": { argv: ["gemini", "--yolo"], modelFlag: "--model", prompt: "stdin" },
-  opencode: { argv: ["opencode", "run"], modelFlag: "--model", prompt: "argument" },
-  cli: { argv: ["bash", "-c"], modelFlag: null, prompt: "argument" },
-};
+interface Around {
+  readonly baseDir: string;
+  /** Names of profiles. */
+  readonly known: ReadonlySet<string>;
+}
 
-/** Names for the same program. */
-const aliases: Readonly<Record<string, string>> = { claude_cli: "claude", "claude-code": "claude", "codex-cli": "codex", "gemini-cli": "gemini", cli: "shell" };
-
-export function mozartAgents(score: MozartScore, baseDir: string): MozartAgents {
+export function mozartAgents(score: MozartScore, around: Around): MozartAgents {
   const named: Record<string, WrittenAgent> = {};
   const foreign = new Set<string>();
+  const used = new Set<string>();
+  const cast = ({ instrument: written, model }: AgentChoice): { readonly name: string; readonly isForeign: boolean } => {
+    const instrument = aliasOf(score, written)?.profile ?? written;
+    if (instrument === "scripted") return { name: "scripted", isForeign: false };
+    const agent = agentFor(score, { instrument, model }, around);
+    const called = instrument === "cli" ? "shell" : profileName(instrument);
+    const name = model === null ? called : `${called}-${model}`;
+    if (agent === null) return { name, isForeign: true };
+    if (typeof agent !== "string" && "use" in agent) used.add(agent.use);
+    if (isBare(agent)) return { name: called, isForeign: false };
+    named[name] = agent;
+    return { name, isForeign: false };
+  };
   return {
     named,
     foreign,
-    nameFor({ instrument: written, model }) {
-      const instrument = aliasOf(score, written)?.profile ?? written;
-      if (instrument === "scripted") return "scripted";
-      const agent = agentFor(score, instrument, { model, baseDir });
-      const called = Object.hasOwn(aliases, instrument) ? (aliases[instrument] ?? instrument) : instrument;
-      const name = model === null ? called : `${called}-${model}`;
-      if (agent === null) foreign.add(name);
-      else named[name] = agent;
+    nameFor(choice) {
+      const { name, isForeign } = cast(choice);
+      if (isForeign) foreign.add(name);
       return name;
     },
-    hasClaude: () => Object.values(named).some((agent) => typeof agent !== "string" && agent.command[0] === "claude"),
+    fallbackFor(choice) {
+      const { name, isForeign } = cast(choice);
+      return isForeign ? null : name;
+    },
+    uses: (profile) => used.has(profile),
   };
 }
 
-function agentFor(score: MozartScore, instrument: string, how: { model: string | null; baseDir: string }): WrittenAgent | null {
-  const { backend } = score;
-  if (instrument === "command" && backend.command !== undefined) return { command: backend.command, prompt: backend.prompt, env: backend.env };
-  if (instrument === "claude_cli" || instrument === "claude-code") return { command: claude(backend, how), prompt: "stdin", env: backend.env };
-  const program = Object.hasOwn(programs, instrument) ? programs[instrument] : undefined;
-  if (program === undefined) return null;
-  const { argv, modelFlag, prompt } = program;
-  const flags = how.model === null || modelFlag === null ? [] : [modelFlag, how.model];
-  // What comes after a flag that takes the prompt must stay last.
-  return {
-    command: [argv[0], ...argv.slice(1, argv.at(-1) === "-" ? -1 : undefined), ...flags, ...(argv.at(-1) === "-" ? ["-"] : [])],
-    prompt,
-    env: backend.env,
-  };
+/** Whether the profile's name says all there is to say. */
+function isBare(agent: WrittenAgent): boolean {
+  return typeof agent !== "string" && "use" in agent && agent.model === undefined && agent.args.length === 0 && Object.keys(agent.env).length === 0;
 }
 
-function claude(backend: MozartScore["backend"], { model, baseDir }: { model: string | null; baseDir: string }): Argv {
-  const chosen = model ?? backend.cli_model ?? null;
+function agentFor({ backend }: MozartScore, { instrument, model }: AgentChoice, around: Around): WrittenAgent | null {
+  const { env } = backend;
+  if (instrument === "command" && backend.command !== undefined) return { command: backend.command, prompt: backend.prompt, env };
+  if (instrument === "cli") return { command: ["bash", "-c"], prompt: "argument", env };
+  const profile = profileName(instrument);
+  if (!around.known.has(profile)) return null;
+  const chosen = model ?? modelOf(backend, profile);
+  return { use: profile, ...(chosen === undefined ? {} : { model: chosen }), args: profile === "claude" ? claudeArgs(backend, around.baseDir) : [], env };
+}
+
+/** What the backend itself says of the model. */
+function modelOf(backend: MozartScore["backend"], profile: string): string | undefined {
+  if (profile === "claude") return backend.cli_model;
+  if (profile === "anthropic") return backend.model;
+  // Ollama runs nothing without one, and this is the one that Mozart took.
+  return profile === "ollama" ? (backend.ollama?.model ?? "llama3.1:8b") : undefined;
+}
+
+/** What the profile does not do by itself; it prints events and asks for no permission whatever the score says. */
+function claudeArgs(backend: MozartScore["backend"], baseDir: string): string[] {
   return [
-    "claude",
-    "-p",
-    ...(backend.skip_permissions ? ["--dangerously-skip-permissions"] : []),
     ...(backend.disable_mcp ? ["--strict-mcp-config", "--mcp-config", '{"mcpServers":{}}'] : []),
-    ...(backend.output_format === "text" ? [] : ["--output-format", backend.output_format, ...(backend.output_format === "stream-json" ? ["--verbose"] : [])]),
-    ...(chosen === null ? [] : ["--model", chosen]),
     ...(backend.allowed_tools === undefined ? [] : ["--allowedTools", backend.allowed_tools.join(",")]),
     ...(backend.system_prompt_file === undefined ? [] : ["--system-prompt-file", resolvedPath(baseDir, backend.system_prompt_file)]),
     ...(backend.cli_extra_args ?? []),

@@ -17,6 +17,10 @@ export function mozartOrigin(path: KeyPath): KeyPath {
     case "agent":
     case "agents":
       return ["backend"];
+    case "fallbacks":
+      return ["instrument_fallbacks", ...path.slice(1)];
+    case "cost":
+      return ["cost_limits"];
     case "validations":
       return second === undefined ? path : ["validations", second, ...ruleKey(third, rest)];
     case "sheets":
@@ -40,5 +44,6 @@ function sheetKey(stage: number, key: string | number | undefined, rest: readonl
   const names: Readonly<Record<string, string>> = { after: "dependencies", title: "descriptions", cadenza: "cadenzas" };
   if (key === undefined || key === "id" || key === "items" || key === "item_range") return ["sheet"];
   if (key === "agent") return ["sheet", "per_sheet_instruments", String(stage)];
+  if (key === "fallbacks") return ["sheet", "per_sheet_fallbacks", String(stage), ...rest];
   return ["sheet", names[String(key)] ?? key, String(stage), ...rest];
 }

@@ -43,6 +43,7 @@ const sheet = strict(
     cadenzas: bySheet(z.array(injection)),
     per_sheet_instruments: bySheet(text),
     per_sheet_instrument_config: bySheet(configuration),
+    per_sheet_fallbacks: bySheet(z.array(text).max(10)),
     instrument_map: z.record(text, z.array(count)).default({}),
   },
   unread.sheet,
@@ -67,7 +68,7 @@ const backend = strict(
     type: text.default("claude_cli"),
     skip_permissions: z.boolean().default(true),
     disable_mcp: z.boolean().default(true),
-    output_format: z.enum(["json", "text", "stream-json"]).default("text"),
+    output_format: z.enum(["json", "text", "stream-json"]).optional(),
     cli_model: text.optional(),
     allowed_tools: z.array(text).optional(),
     system_prompt_file: text.optional(),
@@ -76,6 +77,8 @@ const backend = strict(
     timeout_overrides: bySheet(seconds.min(1)),
     sheet_overrides: bySheet(override),
     cli_extra_args: z.array(text).optional(),
+    model: text.optional(),
+    ollama: strict({ model: text.optional() }, unread.ollama).optional(),
     // Tutti's own types: any program, and the agent for tests.
     command: program.optional(),
     prompt: promptDelivery,
@@ -98,11 +101,32 @@ const retry = strict(
   unread.retry,
 );
 
+const rateLimit = strict(
+  {
+    wait_minutes: z.number().min(1).max(30_000).default(60),
+    max_waits: z.int().min(0).max(10_000).default(24),
+    max_quota_waits: z.int().min(0).max(10_000).default(48),
+  },
+  unread.rate_limit,
+);
+
+const dollars = z.number().gt(0).max(1_000_000);
+const costLimits = strict(
+  {
+    enabled: z.boolean().optional(),
+    max_cost_per_sheet: dollars.optional(),
+    max_cost_per_job: dollars.optional(),
+    warn_at_percent: z.number().min(0).max(100).default(80),
+  },
+  unread.cost_limits,
+);
+
 const movement = strict(
   {
     name: text.optional(),
     instrument: text.optional(),
     instrument_config: configuration.optional(),
+    instrument_fallbacks: z.array(text).max(10).optional(),
     voices: count.max(10_000).optional(),
   },
   unread.movement,
@@ -129,8 +153,11 @@ export const mozartScore = strict(
     instrument: text.optional(),
     instrument_config: configuration.optional(),
     instruments: z.record(text, strict({ profile: text, config: configuration.optional() })).default({}),
+    instrument_fallbacks: z.array(text).max(10).optional(),
     movements: bySheet(movement),
     retry: retry.prefault({}),
+    rate_limit: rateLimit.prefault({}),
+    cost_limits: costLimits.optional(),
     parallel: strict({ enabled: z.boolean().default(false), max_concurrent: z.int().min(1).max(1_000).default(3) }, unread.parallel).prefault({}),
     stale_detection: strict({ enabled: z.boolean().default(false), idle_timeout_seconds: seconds.min(1).default(300) }, unread.stale_detection).prefault({}),
     cross_sheet: strict(

@@ -51,6 +51,7 @@ const keys = [
   "cadenzas",
   "per_sheet_instruments",
   "per_sheet_instrument_config",
+  "per_sheet_fallbacks",
 ] as const;
 
 /** The maps of Mozart's whose keys are numbers of stages; each speaks of all copies of its stage. */

@@ -3,6 +3,7 @@ import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
 import type { MozartAgents } from "./agents.ts";
 import { choiceFor, timeoutFor } from "./choice.ts";
+import { fallbacksFor } from "./fallbacks.ts";
 import { translatedExtensions, translatedInjections } from "./files.ts";
 import type { MozartScore } from "./schema.ts";
 import { milliseconds } from "./seconds.ts";
@@ -74,6 +75,7 @@ function settingsOf(score: MozartScore, stage: number, place: Place): Partial<Wr
         }),
     ...(timeout === undefined ? {} : { timeout: milliseconds(timeout) }),
     ...(choice === null ? {} : { agent: place.agents.nameFor(choice) }),
+    ...fallbacksFor(score, stage, place),
     prompt_extensions: translatedExtensions(sheet.prompt_extensions[stage] ?? [], place.exists),
     cadenza: translatedInjections(sheet.cadenzas[stage] ?? []),
   };

@@ -14,6 +14,8 @@ describe("Mozart's settings", () => {
       revalidate: true,
       workspace: "/base/workspace",
       crossSheet: null,
+      cost: { perSheetUsd: null, perJobUsd: null },
+      landing: "auto",
     });
     expect(plan.sheets[0]).toMatchObject({
       agent: { kind: "scripted" },
@@ -27,6 +29,9 @@ describe("Mozart's settings", () => {
         completionDelayMs: 5_000,
         completionThreshold: 0.5,
         conflicts: 2,
+        limitWaitMs: 3_600_000,
+        limitWaits: 24,
+        quotaWaits: 48,
       },
       timeoutMs: 1_800_000,
       idleMs: null,
@@ -73,6 +78,24 @@ describe("Mozart's settings", () => {
     const plan = planOf(mozart({ stale_detection: "{idle_timeout_seconds: 90}", parallel: "{max_concurrent: 7}" }));
     expect(plan).toMatchObject({ parallel: 1 });
     expect(plan.sheets[0]?.idleMs).toBeNull();
+  });
+
+  it("rate limits and costs", () => {
+    const plan = planOf(
+      mozart({
+        rate_limit: "{wait_minutes: 1.5, max_waits: 2, max_quota_waits: 0}",
+        cost_limits: "{enabled: true, max_cost_per_sheet: 2.5, max_cost_per_job: 40, warn_at_percent: 50}",
+      }),
+    );
+    expect(plan.sheets[0]?.retry).toMatchObject({ limitWaitMs: 90_000, limitWaits: 2, quotaWaits: 0 });
+    expect(plan.cost).toEqual({ perSheetUsd: 2.5, perJobUsd: 40, warnAt: 0.5 });
+  });
+
+  it("costs count when a limit is written and not switched off", () => {
+    expect(planOf(mozart({ cost_limits: "{max_cost_per_job: 4}" })).cost).toEqual({ perSheetUsd: null, perJobUsd: 4, warnAt: 0.8 });
+    expect(planOf(mozart({ cost_limits: "{enabled: false, max_cost_per_job: 4}" })).cost.perJobUsd).toBeNull();
+    expect(errorsIn(mozart({ cost_limits: "{enabled: true}" }))).toEqual(["5:14 cost_limits: needs max_cost_per_sheet or max_cost_per_job [V011]"]);
+    expect(errorsIn(mozart({ cost_limits: "{max_cost_per_job: 0}" }))).toEqual(["5:33 cost_limits.max_cost_per_job: must be more than 0 [V011]"]);
   });
 
   it("a delay that is longer than its limit raises the limit", () => {
@@ -137,15 +160,19 @@ describe("keys that Tutti does not read", () => {
     [{ model: "x" }, expect.stringMatching(/^5:1 model: is not read: unknown key.* \[V401\]$/) as string],
     [{ state_backend: "json" }, expect.stringMatching(/^5:1 state_backend: is not read: .* \[V402\]$/) as string],
     [{ learning: "{}" }, "5:1 learning: is not read: comes with a later version [V403]"],
-    [{ instrument_fallbacks: "[a]" }, expect.stringMatching(/ \[V403\]$/) as string],
-    [{ movements: "{1: {instrument_fallbacks: [a]}}" }, expect.stringMatching(/^5:17 movements\.1\.instrument_fallbacks: is not read: .* \[V403\]$/) as string],
-    [{ instrument_config: "{model: x, temperature: 1}" }, expect.stringMatching(/^5:31 instrument_config\.temperature: is not read: .* \[V403\]$/) as string],
+    [{ circuit_breaker: "{enabled: false}" }, expect.stringMatching(/^5:1 circuit_breaker: is not read: .*agents\.breaker_failures.* \[V402\]$/) as string],
+    [{ rate_limit: "{detection_patterns: [429]}" }, "5:14 rate_limit.detection_patterns: is not read: patterns belong to the agent's profile [V402]"],
+    [
+      { cost_limits: "{max_cost_per_job: 1, cost_per_1k_input_tokens: 2}" },
+      "5:36 cost_limits.cost_per_1k_input_tokens: is not read: prices belong to the agent's profile [V402]",
+    ],
+    [{ instrument_config: "{model: x, temperature: 1}" }, expect.stringMatching(/^5:31 instrument_config\.temperature: is not read: .* \[V402\]$/) as string],
     [{ instrument_config: "{sandbox: x}" }, "5:21 instrument_config.sandbox: is not read: unknown key; known are model, timeout_seconds [V401]"],
     [{ techniques: "{a: {kind: skill, phases: [x], config: {path: s.md}}}" }, "5:31 techniques.a.phases: is not read: a skill goes into every prompt [V402]"],
     [{ backend: "{type: scripted, cli_modell: x}" }, '4:27 backend.cli_modell: is not read: unknown key; did you mean "cli_model"? [V401]'],
-    [{ backend: "{type: scripted, max_tokens: 5}" }, "4:27 backend.max_tokens: is not read: agents over HTTP come with a later version [V403]"],
+    [{ backend: "{type: scripted, max_tokens: 5}" }, "4:27 backend.max_tokens: is not read: how a model answers is left to its agent [V402]"],
     [{ sheet: "{size: 1, total_items: 1, total_sheets: 4}" }, "2:34 sheet.total_sheets: is not read: it is counted from total_items and size [V402]"],
-    [{ sheet: "{size: 1, total_items: 1, per_sheet_fallbacks: {1: [a]}}" }, expect.stringMatching(/^2:34 sheet\.per_sheet_fallbacks: .* \[V403\]$/) as string],
+    [{ backend: "{type: ollama, ollama: {num_ctx: 5}}" }, "4:34 backend.ollama.num_ctx: is not read: how a model answers is left to its agent [V402]"],
     [
       { validations: "[{type: file_exists, path: a, colour: red}]" },
       expect.stringMatching(/^5:44 validations\[0\]\.colour: is not read: unknown key.* \[V401\]$/) as string,

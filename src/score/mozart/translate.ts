@@ -1,6 +1,8 @@
 import type { ReadScore } from "../build/build.ts";
 import type { ScoreInput } from "../build/source.ts";
+import { knownAgents } from "../known-agents.ts";
 import { resolvedPath } from "../paths.ts";
+import { usualLanding } from "../schema/landing.ts";
 import type { Score } from "../schema/score.ts";
 import type { Injection } from "../schema/sheet.ts";
 import { exactMap } from "../source/document.ts";
@@ -8,7 +10,9 @@ import type { Report } from "../source/report.ts";
 import { mozartAgents } from "./agents.ts";
 import type { MozartAgents } from "./agents.ts";
 import { mainChoice, mainTimeout } from "./choice.ts";
+import { mainFallbacks } from "./fallbacks.ts";
 import { translatedExtensions, translatedInjections } from "./files.ts";
+import { translatedLimits } from "./limits.ts";
 import { translatedRule } from "./rules.ts";
 import type { MozartScore } from "./schema.ts";
 import { milliseconds } from "./seconds.ts";
@@ -24,7 +28,7 @@ export function translateMozart(score: MozartScore, { document, source }: ScoreI
       variables.set(name, text ?? "");
   }
   const exists = (name: string): boolean => source.files?.exists(resolvedPath(source.baseDir, name)) ?? false;
-  const agents = mozartAgents(score, source.baseDir);
+  const agents = mozartAgents(score, { baseDir: source.baseDir, known: source.agents ?? knownAgents });
   const place = { agents, names: new Set(variables.keys()), report, exists };
   const agent = agents.nameFor(mainChoice(score));
   const sheets = translatedSheets(score, place);
@@ -34,15 +38,16 @@ export function translateMozart(score: MozartScore, { document, source }: ScoreI
     workspace: score.workspace ?? "./workspace",
     isolation: isolationOf(score),
     parallel: score.parallel.enabled ? score.parallel.max_concurrent : 1,
-    landing: { revalidate: true },
+    landing: usualLanding,
     ...(variables.size === 0 ? {} : { variables: Object.fromEntries(variables) }),
     agents: agents.named,
     agent,
+    ...mainFallbacks(score, place),
     ...promptOf(score, report),
     prompt_extensions: translatedExtensions(score.prompt.prompt_extensions, exists),
     prelude: [...translatedInjections(score.sheet.prelude), ...skillsOf(score, exists, report)],
     ...crossSheetOf(score),
-    retry: retryOf(score),
+    ...translatedLimits(score, report),
     timeout: milliseconds(mainTimeout(score)),
     ...(score.stale_detection.enabled ? { idle_timeout: milliseconds(score.stale_detection.idle_timeout_seconds) } : {}),
     preconditions: [],
@@ -65,20 +70,6 @@ function crossSheetOf({ cross_sheet: written }: MozartScore): Pick<Score, "cross
   if (written === undefined) return {};
   const { auto_capture_stdout: outputs, capture_files: files, lookback_sheets: lookback, max_output_chars } = written;
   return { cross_sheet: { outputs, files, lookback, max_chars: max_output_chars } };
-}
-
-function retryOf({ retry }: MozartScore): Score["retry"] {
-  return {
-    // Mozart's max_retries counts all attempts, the first included.
-    attempts: Math.max(1, retry.max_retries),
-    base_delay: milliseconds(retry.base_delay_seconds),
-    max_delay: milliseconds(Math.max(retry.max_delay_seconds, retry.base_delay_seconds)),
-    factor: retry.exponential_base,
-    jitter: retry.jitter,
-    completions: retry.max_completion_attempts,
-    completion_delay: milliseconds(retry.completion_delay_seconds),
-    completion_threshold: retry.completion_threshold_percent / 100,
-  };
 }
 
 function skillsOf({ techniques }: MozartScore, exists: (name: string) => boolean, report: Report): readonly Injection[] {
@@ -109,8 +100,25 @@ function notes({ backend, isolation }: MozartScore, agents: MozartAgents, report
   }
   if (backend.type === "command" && backend.command === undefined) report("V018", ["backend"], "type: command needs a command");
   if (backend.type !== "command" && backend.command !== undefined) report("V402", ["backend", "command"], "is not read: only type: command has one");
-  if (agents.hasClaude()) return;
-  for (const key of onlyClaude) if (backend[key] !== undefined) report("V402", ["backend", key], "is not read: it is for claude, which plays no sheet here");
+  for (const [key, profile] of Object.entries(readBy) as [keyof typeof readBy, string][]) {
+    if (backend[key] !== undefined && !agents.uses(profile)) report("V402", ["backend", key], `is not read: it is for ${profile}, which plays no sheet here`);
+  }
+  if (!agents.uses("claude")) return;
+  if (!backend.skip_permissions) {
+    const message =
+      "is not read: nobody is there to be asked, so Claude may do everything where its sheet is played; give it as a command of your own to hold it back";
+    report("V402", ["backend", "skip_permissions"], message);
+  }
+  if (backend.output_format !== undefined)
+    report("V408", ["backend", "output_format"], "is not needed: what Claude does is read from its events, and other sheets see its answer");
 }
 
-const onlyClaude = ["cli_model", "allowed_tools", "system_prompt_file", "cli_extra_args"] as const;
+/** Keys that only one agent knows what to do with. */
+const readBy = {
+  cli_model: "claude",
+  allowed_tools: "claude",
+  system_prompt_file: "claude",
+  cli_extra_args: "claude",
+  model: "anthropic",
+  ollama: "ollama",
+} as const satisfies Partial<Record<keyof MozartScore["backend"], string>>;

@@ -1,5 +1,7 @@
 import type { Elsewhere } from "../source/shape.ts";
 
+const ofTheModel = "how a model answers is left to its agent";
+
 /**
  * Keys of Mozart's that Tutti does not read, by the map they stand in, and what to write instead. In a native score such
  * a key is an error, in one of Mozart's a warning. `later` holds those that a coming version reads.
@@ -19,6 +21,7 @@ const never = {
     agent_card: "describe the agent in the prompt",
     working_directory: "the repository is given by tutti run --repo; sheets work in contexts of their own",
     conductor: "nothing in Mozart read it either; who runs the job is the user of the conductor",
+    circuit_breaker: "the breaker is a setting of the machine, agents.breaker_failures and agents.breaker_recovery; no score switches it off",
   },
   sheet: {
     total_sheets: "it is counted from total_items and size",
@@ -28,6 +31,24 @@ const never = {
   prompt: {},
   backend: {
     max_output_capture_bytes: "all output is kept on disk; cross_sheet.max_output_chars bounds what other sheets see",
+    api_key_env: "the agent's profile names the variable that holds its key",
+    max_tokens: ofTheModel,
+    temperature: ofTheModel,
+  },
+  ollama: {
+    base_url: "the profile ollama says where it listens",
+    num_ctx: ofTheModel,
+    dynamic_tools: ofTheModel,
+    compression_level: ofTheModel,
+    timeout_seconds: "backend.timeout_seconds is read",
+    keep_alive: ofTheModel,
+    max_tool_iterations: "the profile says how many turns it has",
+    health_check_timeout: "there is no check apart from the first answer",
+  },
+  rate_limit: { detection_patterns: "patterns belong to the agent's profile" },
+  cost_limits: {
+    cost_per_1k_input_tokens: "prices belong to the agent's profile",
+    cost_per_1k_output_tokens: "prices belong to the agent's profile",
   },
   retry: {},
   parallel: {
@@ -41,40 +62,32 @@ const never = {
     timeout_seconds: "only a command takes time; a file is looked at at once",
     working_directory: "only a command runs somewhere; a path counts from the sheet's context",
   },
-  configuration: {},
+  configuration: { temperature: ofTheModel, max_tokens: ofTheModel },
   movement: {},
   technique: { phases: "a skill goes into every prompt" },
 } as const satisfies Readonly<Record<string, Elsewhere>>;
 
 const later = {
   score: {
-    instrument_fallbacks: "this version has no fallback from one agent to another yet",
-    rate_limit: "agents' own reports of a rate limit park a sheet; settings for it come with a later version",
-    circuit_breaker: "comes with a later version",
-    cost_limits: "costs are not counted yet",
     workspace_lifecycle: "the workspace is left as it is; archiving comes with a later version",
     notifications: "comes with a later version; the exit code and --json tell how a job ended",
     on_success: "jobs can't start others yet",
     concert: "jobs can't start others yet",
     learning: "comes with a later version",
   },
-  sheet: { per_sheet_fallbacks: "this version has no fallback from one agent to another yet" },
+  sheet: {},
   prompt: {},
-  backend: {
-    api_key_env: "agents over HTTP come with a later version; a command agent gets its key through env",
-    model: "agents over HTTP come with a later version; cli_model is read",
-    max_tokens: "agents over HTTP come with a later version",
-    temperature: "agents over HTTP come with a later version",
-    recursive_light: "comes with a later version",
-    ollama: "agents over HTTP come with a later version",
-  },
+  backend: { recursive_light: "comes with a later version" },
+  ollama: {},
+  rate_limit: {},
+  cost_limits: {},
   retry: {},
   parallel: {},
   stale_detection: {},
   cross_sheet: {},
   validation: {},
-  configuration: { temperature: "agents over HTTP come with a later version", max_tokens: "agents over HTTP come with a later version" },
-  movement: { instrument_fallbacks: "this version has no fallback from one agent to another yet" },
+  configuration: {},
+  movement: {},
   technique: {},
 } as const satisfies Record<keyof typeof never, Elsewhere>;
 
@@ -96,6 +109,8 @@ export const mozartWords = {
     backend: "Mozart's key; here it is agent",
     instrument: "Mozart's key; here it is agent",
     instruments: "Mozart's key; here it is agents",
+    instrument_fallbacks: "Mozart's key; here it is fallbacks",
+    cost_limits: "Mozart's key; here it is cost: { per_sheet, per_job, warn_at }",
     movements: "Mozart's key; here each movement is an entry of sheets, and voices is fan_out",
     stale_detection: "Mozart's key; here it is idle_timeout",
     techniques: "Mozart's key; here files go into prelude with as: skill",

@@ -1,30 +1,34 @@
-import type { AgentPlan } from "../agent-plan.ts";
+import { type AgentPlan, agentName } from "../agent-plan.ts";
 
 export interface AgentPreview {
   readonly kind: AgentPlan["kind"];
-  /** What people call it: its program, or the name that a score of Mozart's has for it. */
+  /** What people call it: its program, its profile, or the name that a score of Mozart's has for it. */
   readonly name: string;
   readonly command?: readonly string[];
   readonly prompt?: string;
+  /** `null`: the one that its profile or the agent itself takes. */
+  readonly model?: string | null;
+  readonly args?: readonly string[];
+  readonly account?: string | null;
   /** Names only: values may be secrets. */
   readonly env?: readonly string[];
 }
 
 export function agentPreview(agent: AgentPlan): AgentPreview {
-  const name = agentName(agent);
-  if (agent.kind !== "command") return { kind: agent.kind, name };
-  return { kind: agent.kind, name, command: agent.argv, prompt: agent.prompt, env: Object.keys(agent.env) };
-}
-
-export function agentName(agent: AgentPlan): string {
   switch (agent.kind) {
     case "command":
-      return agent.argv[0].split("/").at(-1) ?? agent.argv[0];
+      return { kind: agent.kind, name: shownAgent(agent), command: agent.argv, prompt: agent.prompt, env: Object.keys(agent.env) };
+    case "profile":
+      return { kind: agent.kind, name: agent.name, model: agent.model, args: agent.args, account: agent.account, env: Object.keys(agent.env) };
     case "scripted":
-      return "scripted";
     case "unavailable":
-      return agent.name;
+      return { kind: agent.kind, name: shownAgent(agent) };
   }
+}
+
+/** In few words: of a program only its name, of a profile the model too. */
+export function shownAgent(agent: AgentPlan): string {
+  return agent.kind === "command" ? (agent.argv[0].split("/").at(-1) ?? agent.argv[0]) : agentName(agent);
 }
 
 /** Each agent once, in the order of the sheets that they play first. */

@@ -14,7 +14,9 @@ export interface PlanOutline {
   readonly target: string | null;
   readonly isolation: IsolationPreview;
   readonly parallel: number;
+  readonly landing: Plan["landing"];
   readonly revalidate: boolean;
+  readonly cost: CostPreview;
   /** `stand_in`: the folder is made when the job starts, and this only stands for it. */
   readonly workspace: { readonly path: string; readonly stand_in: boolean };
   /** What stands for the sheets' contexts, which are made when they start. */
@@ -22,6 +24,13 @@ export interface PlanOutline {
   readonly totals: PlanTotals;
   readonly agents: readonly AgentPreview[];
   readonly rules: readonly RuleOutline[];
+}
+
+/** In US dollars; `null`: no limit. */
+interface CostPreview {
+  readonly per_sheet_usd: number | null;
+  readonly per_job_usd: number | null;
+  readonly warn_at: number;
 }
 
 export interface PlanTotals {
@@ -51,7 +60,9 @@ export function outlineOf(plan: Plan, scene: Scene): PlanOutline {
     target: plan.target,
     isolation: isolationPreview(plan.isolation),
     parallel: plan.parallel,
+    landing: plan.landing,
     revalidate: plan.revalidate,
+    cost: { per_sheet_usd: plan.cost.perSheetUsd, per_job_usd: plan.cost.perJobUsd, warn_at: plan.cost.warnAt },
     workspace: { path: scene.workspace, stand_in: scene.workspace === sampleWorkspace },
     worktree: scene.worktree,
     totals: planTotals(plan),
@@ -74,7 +85,9 @@ export function planTotals(plan: Plan): PlanTotals {
 }
 
 function agentsOf(plan: Plan): ReturnType<typeof distinctAgents> {
-  return distinctAgents(plan.sheets.map(({ agent }) => agent));
+  // Those who would only take over come behind those who play.
+  const fallbacks = new Set(plan.sheets.map((sheet) => sheet.fallbacks));
+  return distinctAgents([...plan.sheets.map(({ agent }) => agent), ...[...fallbacks].flat()]);
 }
 
 function rulesOf(plan: Plan): readonly RuleOutline[] {

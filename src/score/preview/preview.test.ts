@@ -106,6 +106,28 @@ describe("the preview of a plan", () => {
   });
 });
 
+it("a preview says who plays, who takes over, how limits are waited for and what may be spent", () => {
+  const text = `agent: { use: claude, model: opus, account: work, env: { KEY: secret } }
+fallbacks: [codex]
+rate_limit: { wait: 5m, max_waits: 2 }
+cost: { per_job: 40 }
+landing: approve
+sheets: [{ id: a, prompt: x }, { id: b, prompt: x, fallbacks: [] }]
+`;
+  const { sheets, ...outline } = previewPlan(planOf(text));
+  const codex = { kind: "profile", name: "codex", model: null, args: [], account: null, env: [] };
+  expect(sheets[0]).toMatchObject({
+    agent: { kind: "profile", name: "claude", model: "opus", args: [], account: "work", env: ["KEY"] },
+    fallbacks: [codex],
+    rate_limit: { wait_ms: 300_000, max_waits: 2, max_quota_waits: 48 },
+  });
+  expect(sheets[1]?.fallbacks).toEqual([]);
+  expect(sheets[0]?.retry).not.toHaveProperty("limitWaitMs");
+  expect(outline).toMatchObject({ landing: "approve", cost: { per_sheet_usd: null, per_job_usd: 40, warn_at: 0.8 }, totals: { agents: 2 } });
+  expect(outline.agents.map(({ name }) => name)).toEqual(["claude", "codex"]);
+  expect(JSON.stringify({ outline, sheets })).not.toContain("secret");
+});
+
 it("a preview can be had for any workspace", () => {
   const { workspace, sheets } = previewPlan(plan, { workspace: "/ws", worktree: "/wt" });
   expect(workspace).toEqual({ path: "/ws", stand_in: false });

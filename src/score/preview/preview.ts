@@ -35,6 +35,8 @@ export interface SheetPreview {
   readonly items: readonly [number, number];
   readonly after: readonly SheetId[];
   readonly agent: AgentPreview;
+  /** Who takes over, in this order. */
+  readonly fallbacks: readonly AgentPreview[];
   readonly skip_when: string | null;
   readonly skip_when_command: Readonly<Record<string, unknown>> | null;
   /** As if nothing had been played yet; `null` when that can't be told before, and why. */
@@ -48,6 +50,7 @@ export interface SheetPreview {
   readonly timeout_ms: number;
   readonly idle_timeout_ms: number | null;
   readonly retry: RetryPreview;
+  readonly rate_limit: RateLimitPreview;
 }
 
 export interface RetryPreview {
@@ -60,6 +63,12 @@ export interface RetryPreview {
   readonly completion_delay_ms: number;
   readonly completion_threshold: number;
   readonly conflicts: number;
+}
+
+export interface RateLimitPreview {
+  readonly wait_ms: number;
+  readonly max_waits: number;
+  readonly max_quota_waits: number;
 }
 
 /** Everything a plan would do, as data, without doing it. */
@@ -96,6 +105,7 @@ function sheetPreview(plan: Plan, sheet: SheetPlan, { scene, resolver }: { scene
     items: [numbers.start_item, numbers.end_item],
     after: sheet.after,
     agent: agentPreview(sheet.agent),
+    fallbacks: sheet.fallbacks.map(agentPreview),
     skip_when: sheet.skipWhen?.text ?? null,
     skip_when_command: skipPreview(resolver, sheet, scene),
     ...(prompt.kind === "text" ? { prompt: prompt.text } : { prompt: null, prompt_unknown: prompt.why }),
@@ -107,12 +117,16 @@ function sheetPreview(plan: Plan, sheet: SheetPlan, { scene, resolver }: { scene
     validations: resolver.validations(sheet, scene).map(shownRule(sheet.validations)),
     timeout_ms: sheet.timeoutMs,
     idle_timeout_ms: sheet.idleMs,
-    retry: retryPreview(sheet.retry),
+    ...budgetsPreview(sheet.retry),
   };
 }
 
-function retryPreview({ baseDelayMs, maxDelayMs, completionDelayMs, completionThreshold, ...same }: RetryPolicy): RetryPreview {
-  return { ...same, base_delay_ms: baseDelayMs, max_delay_ms: maxDelayMs, completion_delay_ms: completionDelayMs, completion_threshold: completionThreshold };
+function budgetsPreview(policy: RetryPolicy): Pick<SheetPreview, "retry" | "rate_limit"> {
+  const { baseDelayMs, maxDelayMs, completionDelayMs, completionThreshold, limitWaitMs, limitWaits, quotaWaits, ...same } = policy;
+  return {
+    retry: { ...same, base_delay_ms: baseDelayMs, max_delay_ms: maxDelayMs, completion_delay_ms: completionDelayMs, completion_threshold: completionThreshold },
+    rate_limit: { wait_ms: limitWaitMs, max_waits: limitWaits, max_quota_waits: quotaWaits },
+  };
 }
 
 /** A prompt may count on what earlier sheets said; then it is shown as if they had said nothing. */

@@ -2,7 +2,7 @@ import { unreachable } from "../../base/error.ts";
 import { resolvedPath } from "../paths.ts";
 import type { Scene } from "../resolve/scene.ts";
 import type { ConcreteCheck, ConcreteCommand, FilePlace, Validation } from "../rule.ts";
-import { agentName } from "./agent.ts";
+import { shownAgent } from "./agent.ts";
 
 /** A rule as it applies to one sheet, with everything filled in. */
 export interface RulePreview {
@@ -42,7 +42,7 @@ function detailsOf(check: ConcreteCheck, scene: Scene): Readonly<Record<string, 
       return { ...commandPreview(check.command, scene), format: check.format.kind };
     case "llm_judge":
       return {
-        agent: agentName(check.agent),
+        agent: shownAgent(check.agent),
         criteria: check.criteria,
         threshold: check.threshold,
         files: check.files.map((place) => shownPlace(place, scene).path),

@@ -28,11 +28,12 @@ export function movedScore(score: Score, move: Move): Score {
   };
 }
 
-type Settings = Pick<WrittenSheet, "agent" | "prompt_file" | "prompt_extensions" | "preconditions" | "validations">;
+type Settings = Pick<WrittenSheet, "agent" | "fallbacks" | "prompt_file" | "prompt_extensions" | "preconditions" | "validations">;
 
-function movedSettings({ agent, prompt_file: file, prompt_extensions, preconditions, validations }: Settings, move: Move): Settings {
+function movedSettings({ agent, fallbacks, prompt_file: file, prompt_extensions, preconditions, validations }: Settings, move: Move): Settings {
   return {
     ...(agent === undefined ? {} : { agent: movedAgent(agent, move) }),
+    ...(fallbacks === undefined ? {} : { fallbacks: fallbacks.map((fallback) => movedAgent(fallback, move)) }),
     ...(file === undefined ? {} : { prompt_file: movedPath(file, move) }),
     prompt_extensions: prompt_extensions.map((extension): Extension => ("file" in extension ? { file: movedPath(extension.file, move) } : extension)),
     preconditions: preconditions.map((rule) => movedRule(rule, move)),
@@ -51,7 +52,7 @@ function movedRule(rule: WrittenRule, move: Move): WrittenRule {
 }
 
 function movedAgent(agent: WrittenAgent, move: Move): WrittenAgent {
-  if (typeof agent === "string") return agent;
+  if (typeof agent === "string" || "use" in agent) return agent;
   const [program, ...rest] = agent.command;
   return /^\.\.?\//.test(program) ? { ...agent, command: [besideScore(program, move), ...rest] } : agent;
 }

@@ -94,9 +94,20 @@ prompt:
 `,
   "an agent that nothing here can run": `
 name: api
-backend: { type: anthropic_api }
+backend: { type: recursive_light }
 sheet: { size: 10, total_items: 25 }
 prompt: {}
+`,
+  "fallbacks, limits and a model behind an API": `
+name: api
+backend: { type: anthropic_api, model: sonnet, env: { A: b } }
+instrument_fallbacks: [fast, ollama, cli]
+instruments: { fast: { profile: claude-code, config: { model: haiku } } }
+rate_limit: { wait_minutes: 1.5, max_waits: 3 }
+cost_limits: { max_cost_per_sheet: 0.25, warn_at_percent: 33 }
+sheet: { size: 1, total_items: 3, per_sheet_fallbacks: { 2: [] } }
+movements: { 3: { instrument_fallbacks: [claude_cli] } }
+prompt: { template: x }
 `,
 };
 

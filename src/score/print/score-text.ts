@@ -1,5 +1,7 @@
 import { Document } from "yaml";
 import type { ReadScore } from "../build/build.ts";
+import type { WrittenCost } from "../schema/cost.ts";
+import type { WrittenLanding } from "../schema/landing.ts";
 import type { Score } from "../schema/score.ts";
 import { agentText } from "./agent.ts";
 import { isolationText } from "./isolation.ts";
@@ -30,6 +32,13 @@ const crossSheet: Table<CrossSheet> = {
   max_chars: unless(2_000),
 };
 
+const cost: Table<WrittenCost> = { per_sheet: same, per_job: same, warn_at: same };
+
+function landingText({ mode, revalidate }: WrittenLanding): unknown {
+  if (!revalidate) return mode === "auto" ? { revalidate } : { mode, revalidate };
+  return mode === "auto" ? undefined : mode;
+}
+
 /** The variables come apart: as part of the score, the keys of their maps are text. */
 function tableWith(variables: ReadonlyMap<string, unknown>): Table<Score> {
   return {
@@ -39,7 +48,8 @@ function tableWith(variables: ReadonlyMap<string, unknown>): Table<Score> {
     workspace: same,
     isolation: isolationText,
     parallel: same,
-    landing: ({ revalidate }) => (revalidate ? undefined : { revalidate }),
+    landing: landingText,
+    cost: (value) => inOrder(value, cost),
     agents: (agents) =>
       Object.keys(agents).length === 0 ? undefined : Object.fromEntries(Object.entries(agents).map(([name, agent]) => [name, agentText(agent)])),
     ...settings,

@@ -1,3 +1,5 @@
+import type { WrittenAgent } from "../schema/agent.ts";
+import type { WrittenRateLimit } from "../schema/rate-limit.ts";
 import type { WrittenRetry } from "../schema/retry.ts";
 import type { Extension, Injection, WrittenSheet, WrittenSkipCommand } from "../schema/sheet.ts";
 import { agentText } from "./agent.ts";
@@ -28,12 +30,16 @@ const retry: Table<WrittenRetry> = {
   conflicts: same,
 };
 
+const rateLimit: Table<WrittenRateLimit> = { wait: durationText, max_waits: same, max_quota_waits: same };
+
 /** What may stand for one sheet as for the whole score, in the order in which it is written. */
 export const settings = {
   agent: agentText,
+  fallbacks: (fallbacks: readonly WrittenAgent[]) => fallbacks.map(agentText),
   timeout: durationText,
   idle_timeout: (ms: number | "none") => (ms === "none" ? ms : durationText(ms)),
   retry: (value: WrittenRetry) => inOrder(value, retry),
+  rate_limit: (value: WrittenRateLimit) => inOrder(value, rateLimit),
 } as const;
 
 export const prompts = {

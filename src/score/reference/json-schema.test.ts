@@ -35,7 +35,9 @@ const inPlace: Readonly<Record<string, (map: Readonly<Record<string, unknown>>) 
   isolation: (map) => ({ ...base, sheets: [plain], isolation: map }),
   "isolation.clone": (map) => ({ ...base, sheets: [plain], isolation: { clone: map } }),
   landing: (map) => ({ ...base, sheets: [plain], landing: map }),
-  "agents.<name>": (map) => ({ ...base, sheets: [plain], agents: { ...base.agents, other: { command: "other", ...map } } }),
+  "agents.<name>": (map) => ({ ...base, sheets: [plain], agents: { ...base.agents, other: { ...firstKey(map), ...map } } }),
+  cost: (map) => ({ ...base, sheets: [plain], cost: map }),
+  rate_limit: (map) => ({ ...base, sheets: [plain], rate_limit: map }),
   "prelude[]": (map) => ({ ...base, sheets: [plain], prelude: [{ ...("directory" in map ? {} : { file: "a.md" }), ...map }] }),
   cross_sheet: (map) => ({ ...base, sheets: [plain], cross_sheet: map }),
   "sheets[]": (map) => ("prompt_file" in map ? { ...base, sheets: [{ id: "a", ...map }] } : ofSheet(map)),
@@ -51,6 +53,8 @@ const inPlace: Readonly<Record<string, (map: Readonly<Record<string, unknown>>) 
   "validations[].findings": (map) => ofRule({ findings: { command: "lint", ...map } }),
   "validations[].llm_judge": (map) => ofRule({ llm_judge: { criteria: "good", ...map } }),
 };
+/** Two kinds of agents stand in the same place: a key tells for which of them it is. */
+const firstKey = (map: object): object => (["use", "model", "args", "account"].some((key) => key in map) ? { use: "claude" } : { command: "other" });
 const terms = { when: 0, description: 0, stage: 0, retries: 0, retry_delay: 0, timeout: 0, cwd: 0 };
 
 const keys = mapsOf(describedScore()).flatMap(({ paths: [path = ""], keys: all }) =>
@@ -101,6 +105,11 @@ describe("what the reader takes, the JSON Schema takes too", () => {
     ["a title of more than Latin", ofSheet({ title: "Größe – 速い {{ sheet }}" })],
     ["a name that begins with a space", { ...ofSheet({}), name: " a " }],
     ["a file to judge by", ofRule({ llm_judge: { criteria: "good", agent: "scripted", threshold: 0, files: "a" }, timeout: "1m" })],
+    [
+      "a profile by its name, one with more about it, and those who take over",
+      { ...ofSheet({ agent: { use: "codex", args: [""] }, fallbacks: [] }), fallbacks: ["gemini"] },
+    ],
+    ["limits of all kinds", { ...ofSheet({ rate_limit: { wait: 5 } }), cost: { per_sheet: 0.001 }, landing: "approve" }],
     ["a pattern for findings", ofRule({ findings: { command: "lint", pattern: "(?P<file>.*)" } })],
     ["a range of items", ofSheet({ item_range: [3, 3] })],
     ["a level alone", { ...ofSheet({}), isolation: "none" }],
@@ -125,6 +134,12 @@ describe("what is a slip to the reader is one to the JSON Schema", () => {
     ["a duration below zero", ofSheet({ timeout: -1 })],
     ["silence in words", ofSheet({ idle_timeout: "never" })],
     ["a command line for a program", ofSheet({ agent: { command: "claude -p" } })],
+    ["a profile and a command", ofSheet({ agent: { use: "claude", command: "a" } })],
+    ["a model without a profile", ofSheet({ agent: { model: "opus" } })],
+    ["one who takes over, without a list", ofSheet({ fallbacks: "codex" })],
+    ["a limit of nothing", { ...ofSheet({}), cost: { per_job: 0 } }],
+    ["an unknown way to land", { ...ofSheet({}), landing: "never" }],
+    ["a wait of no time", ofSheet({ rate_limit: { max_waits: -1 } })],
     ["an empty command", ofRule({ command: [] })],
     ["a blank command", ofRule({ command: " " })],
     ["a title of two lines", ofSheet({ title: "a\nb" })],

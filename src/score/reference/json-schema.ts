@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { agent } from "../schema/agent.ts";
 import { command } from "../schema/fields.ts";
+import { rateLimit } from "../schema/rate-limit.ts";
 import { retry } from "../schema/retry.ts";
 import { score } from "../schema/score.ts";
 import { injection, sheet } from "../schema/sheet.ts";
@@ -39,6 +40,7 @@ const definitions: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodTyp
   [agent, "agent"],
   [command, "command"],
   [injection, "injection"],
+  [rateLimit, "rate_limit"],
   [retry, "retry"],
   [rule, "validation"],
 ]);

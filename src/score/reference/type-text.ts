@@ -26,7 +26,8 @@ export function typeText(schema: JsonSchema, root: JsonSchema): string {
   }
 }
 
-function rangeText({ minimum, maximum }: JsonSchema): string {
+function rangeText({ minimum, maximum, exclusiveMinimum }: JsonSchema): string {
+  if (typeof exclusiveMinimum === "number") return `, more than ${grouped(exclusiveMinimum)}`;
   if (minimum === undefined) return maximum === undefined ? "" : `, up to ${grouped(maximum)}`;
   return maximum === undefined ? `, ${grouped(minimum)} or more` : `, ${grouped(minimum)} to ${grouped(maximum)}`;
 }

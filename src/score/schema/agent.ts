@@ -1,18 +1,55 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { oneOf, strict } from "../source/shape.ts";
-import { environment, program, promptDelivery, text } from "./fields.ts";
+import { argument, environment, line, program, promptDelivery, text } from "./fields.ts";
 
-const commandAgent = strict({
-  command: program.meta({ description: "The program, alone or as a list with its arguments. `./name` lies beside the score.", examples: [["claude", "-p"]] }),
-  prompt: promptDelivery.meta({
-    description: "How it gets its prompt: on `stdin`, as the last `argument`, or as the path of a `file` as the last argument.",
-    examples: ["argument"],
-  }),
-  env: environment.default({}).meta({ description: "Variables to add to the allow-listed environment.", examples: [{ NO_COLOR: "1" }] }),
-});
+const commandAgent = strict(
+  {
+    command: program.meta({
+      description: "The program, alone or as a list with its arguments. `./name` lies beside the score.",
+      examples: [["my-agent", "--quiet"]],
+    }),
+    prompt: promptDelivery.meta({
+      description: "How it gets its prompt: on `stdin`, as the last `argument`, or as the path of a `file` as the last argument.",
+      examples: ["argument"],
+    }),
+    env: environment.default({}).meta({ description: "Variables to add to the allow-listed environment.", examples: [{ NO_COLOR: "1" }] }),
+  },
+  { args: "a command has its arguments in its list", model: "only a profile (use) has a model; a command gets it as an argument" },
+);
 
-/** An agent as it is written: the name of one, or a command of its own. */
-export const agent = oneOf<WrittenAgent>((value) => (typeof value === "string" ? text : commandAgent), [text, commandAgent]);
+const profileAgent = strict(
+  {
+    use: text.meta({ description: "Name of the profile: one that is built in, or a file of yours. `tutti agents list` shows them.", examples: ["claude"] }),
+    model: line.optional().meta({ description: "Which model it is to take.", otherwise: "the profile's, or the agent's own", examples: ["opus"] }),
+    args: z
+      .array(argument)
+      .default([])
+      .meta({ description: "Arguments to add to those of the profile.", examples: [["--max-turns", "30"]] }),
+    env: environment.default({}).meta({ description: "Variables to add to its environment.", examples: [{ ANTHROPIC_BASE_URL: "http://localhost:4010" }] }),
+    account: line
+      .optional()
+      .meta({ description: "Whose limits it shares, under a name of your own.", otherwise: "those of all that use the profile", examples: ["work"] }),
+  },
+  { command: "give either use or command", prompt: "the profile says how the prompt is handed over" },
+);
+
+/** An agent as it is written: the name of one, a profile with what is special about it here, or a command. */
+export const agent = oneOf<WrittenAgent>(
+  (value) => {
+    if (typeof value === "string") return text;
+    return isProfile(value) ? profileAgent : commandAgent;
+  },
+  [text, profileAgent, commandAgent],
+);
+
+/** Who takes over when the agent can't do it. More than a few is a slip of the pen. */
+export const fallbacks = z.array(agent).max(10);
 
 export type CommandAgent = z.infer<typeof commandAgent>;
-export type WrittenAgent = string | CommandAgent;
+export type ProfileAgent = z.infer<typeof profileAgent>;
+export type WrittenAgent = string | ProfileAgent | CommandAgent;
+
+function isProfile(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || "use" in value) return true;
+  return !("command" in value) && ["model", "args", "account"].some((key) => key in value);
+}

@@ -31,7 +31,7 @@ const name = /^[A-Za-z_]\w*$/;
 /** Under names that a template can say. */
 export const variables = z.record(z.string().regex(name, "a variable's name is made of letters, digits and _, and does not begin with a digit"), z.unknown());
 
-const argument = meaning((written) => (written.includes("\0") ? { kind: "wrong", why: "can't contain a NUL" } : { kind: "means", value: written }));
+export const argument = meaning((written) => (written.includes("\0") ? { kind: "wrong", why: "can't contain a NUL" } : { kind: "means", value: written }));
 
 export const environment = z.record(z.string().regex(name, "is not a name of an environment variable"), argument);
 

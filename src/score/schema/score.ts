@@ -3,8 +3,10 @@ import { mozartWords } from "../mozart/words.ts";
 import { strict } from "../source/shape.ts";
 import { agent } from "./agent.ts";
 import { branch } from "./branch.ts";
+import { cost } from "./cost.ts";
 import { line, text, textList, variables } from "./fields.ts";
 import { isolation, usualIsolation } from "./isolation.ts";
+import { landing, usualLanding } from "./landing.ts";
 import { injection, perSheet, sheet } from "./sheet.ts";
 
 const crossSheet = strict({
@@ -54,19 +56,19 @@ export const score = strict(
       .max(1_000)
       .optional()
       .meta({ description: "How many sheets are played at once; `-j` goes before it.", default: 4, examples: [8] }),
-    landing: strict({
-      revalidate: z
-        .boolean()
-        .default(true)
-        .meta({ description: "Run validations again on the merged tree when the target moved; else the receipt says so.", examples: [false] }),
-    })
-      .default({ revalidate: true })
-      .meta({ description: "How results land.", examples: [{ revalidate: false }] }),
+    landing: landing
+      .default(usualLanding)
+      .meta({ description: "How results land: a mode, or a map with more about it.", default: "auto", examples: ["approve", { revalidate: false }] }),
+    cost: cost.optional().meta({
+      description: "What may be spent, in US dollars, as far as agents tell what they cost.",
+      otherwise: "no limit",
+      examples: [{ per_sheet: 2.5, per_job: 40 }],
+    }),
     variables: variables.optional().meta({ description: "Values for templates and conditions, under names of your own.", examples: [{ tone: "kind" }] }),
     agents: z
       .record(text, agent)
       .default({})
-      .meta({ description: "Agents under names of your own, for `agent`.", examples: [{ claude: { command: ["claude", "-p"] } }] }),
+      .meta({ description: "Agents under names of your own, for `agent` and `fallbacks`.", examples: [{ deep: { use: "claude", model: "opus" } }] }),
     prelude: z
       .array(injection)
       .default([])

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { meaning, oneOf, strict } from "../source/shape.ts";
-import { agent } from "./agent.ts";
+import { agent, fallbacks } from "./agent.ts";
 import { command, duration, durationForms, line, text, textList } from "./fields.ts";
 import type { Command } from "./fields.ts";
+import { rateLimit } from "./rate-limit.ts";
 import { retry } from "./retry.ts";
 import { rule } from "./validation.ts";
 
@@ -23,10 +24,20 @@ export const perSheet = {
       description: "Texts that follow the prompt, or files with them; those of the score come first.",
       examples: [["Do not add dependencies.", { file: "style.md" }]],
     }),
-  agent: agent
-    .optional()
-    .meta({ description: "Who does it: a name from `agents`, `scripted`, or a command. Needed here or for the whole score.", examples: ["claude"] }),
+  agent: agent.optional().meta({
+    description: "Who does it: a name from `agents` or of a profile, `scripted`, or a map. Needed here or for the whole score.",
+    examples: ["claude"],
+  }),
+  fallbacks: fallbacks.optional().meta({
+    description:
+      "Who takes over, in this order, when the agent has no quota, is not let in or has used up its attempts. A sheet's list replaces the score's; `[]` is none.",
+    otherwise: "nobody",
+    examples: [["codex", { use: "gemini", model: "gemini-2.5-pro" }]],
+  }),
   retry: retry.optional().meta({ description: "How often to try. A sheet's keys go before the score's.", examples: [{ attempts: 2 }] }),
+  rate_limit: rateLimit
+    .optional()
+    .meta({ description: "How to wait for an agent's limits. A sheet's keys go before the score's.", examples: [{ wait: "10m", max_waits: 10 }] }),
   timeout: duration(1)
     .optional()
     .meta({ description: "End an agent that takes longer.", default: "30m", examples: ["10m"] }),

@@ -49,6 +49,7 @@ export const codes = {
   V404: "warning",
   V406: "warning",
   V407: "info",
+  V408: "info",
   V501: "warning",
   V502: "info",
   V503: "info",

@@ -37,7 +37,8 @@ function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
       return `${expected(`one of ${values.join(", ")}`, value)}${typeof value === "string" ? suggestion(value, values) : ""}`;
     }
     case "too_small":
-      return issue.origin === "number" ? `must be at least ${String(issue.minimum)}` : "must not be empty";
+      if (issue.origin !== "number") return "must not be empty";
+      return `must be ${issue.inclusive === false ? "more than" : "at least"} ${String(issue.minimum)}`;
     case "too_big":
       return issue.origin === "number" ? `must be at most ${String(issue.maximum)}` : `must not be longer than ${String(issue.maximum)}`;
     case "invalid_key":

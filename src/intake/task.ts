@@ -1,0 +1,88 @@
+import { TuttiError } from "../base/error.ts";
+import { maxScoreBytes } from "../score/parse.ts";
+import { scoreText } from "../score/print/score-text.ts";
+import type { WrittenAgent } from "../score/schema/agent.ts";
+import { usualIsolation } from "../score/schema/isolation.ts";
+import type { Score } from "../score/schema/score.ts";
+import type { WrittenSheet } from "../score/schema/sheet.ts";
+import type { WrittenRule } from "../score/schema/validation.ts";
+import { literal } from "./literal.ts";
+import { idsFor, titleOf } from "./names.ts";
+
+/** What a person wants done, without having written a score for it. */
+export interface AskedTask {
+  /** Each is a sheet. */
+  readonly prompts: readonly string[];
+  /** The name of one: a profile, or `scripted`. */
+  readonly agent: string;
+  readonly model: string | null;
+  readonly fallbacks: readonly string[];
+  /** Lines for a shell that must succeed on every result. */
+  readonly validations: readonly string[];
+  /** A result lands when a person says so. */
+  readonly approve: boolean;
+  readonly target: string | null;
+  readonly parallel: number | null;
+  readonly timeoutMs: number | null;
+  readonly costPerSheetUsd: number | null;
+  readonly costPerJobUsd: number | null;
+  readonly name: string | null;
+}
+
+/** The score that asks for it: nothing in a prompt or a command is taken for more than its letters. */
+export function taskScore(asked: AskedTask): string {
+  requirePrompts(asked.prompts);
+  const text = scoreText({ score: scoreOf(asked), variables: new Map() });
+  if (new TextEncoder().encode(text).length <= maxScoreBytes) return text;
+  const hint = "Put long texts into files of the repository and name them in the prompt, or give fewer prompts at once.";
+  throw new TuttiError("score.invalid", "the prompts make a score that is larger than 1 MB", { audience: "user", hint });
+}
+
+function scoreOf(asked: AskedTask): Score {
+  const ids = idsFor(asked.prompts);
+  return {
+    name: asked.name ?? (ids.length === 1 ? (ids[0] ?? "task") : "tasks"),
+    ...(asked.target === null ? {} : { target: asked.target }),
+    isolation: usualIsolation,
+    ...(asked.parallel === null ? {} : { parallel: asked.parallel }),
+    landing: { mode: asked.approve ? "approve" : "auto", revalidate: true },
+    ...costOf(asked),
+    agents: {},
+    agent: agentOf(asked),
+    ...(asked.fallbacks.length === 0 ? {} : { fallbacks: [...asked.fallbacks] }),
+    ...(asked.timeoutMs === null ? {} : { timeout: asked.timeoutMs }),
+    prelude: [],
+    prompt_extensions: [],
+    preconditions: [],
+    validations: asked.validations.map((command): WrittenRule => ({ command: literal(command), stage: 1, retries: 0 })),
+    sheets: asked.prompts.map((prompt, place) => sheetOf(ids[place] ?? "", prompt)),
+  };
+}
+
+function sheetOf(id: string, prompt: string): WrittenSheet {
+  const title = titleOf(prompt);
+  return {
+    id,
+    ...(title === "" ? {} : { title: literal(title) }),
+    prompt: literal(prompt),
+    cadenza: [],
+    prompt_extensions: [],
+    preconditions: [],
+    validations: [],
+  };
+}
+
+function agentOf({ agent, model }: AskedTask): WrittenAgent {
+  return model === null ? agent : { use: agent, model, args: [], env: {} };
+}
+
+function costOf({ costPerSheetUsd: perSheet, costPerJobUsd: perJob }: AskedTask): Pick<Score, "cost"> {
+  if (perSheet === null && perJob === null) return {};
+  return { cost: { ...(perSheet === null ? {} : { per_sheet: perSheet }), ...(perJob === null ? {} : { per_job: perJob }) } };
+}
+
+function requirePrompts(prompts: readonly string[]): void {
+  if (prompts.length === 0 || prompts.some((prompt) => prompt.trim() === "")) {
+    throw new TuttiError("cli.usage", "a prompt is empty", { audience: "user", hint: "Say what is to be done." });
+  }
+}
