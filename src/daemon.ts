@@ -11,6 +11,7 @@ import type { JobId } from "./base/ids.ts";
 import { realWorld } from "./base/real-world.ts";
 import { type Stage, makeStage } from "./conductor/stage.ts";
 import { type Engine, openEngine } from "./daemon/engine.ts";
+import { knownAgents } from "./daemon/known-agents.ts";
 import { looksWith, viewerPartsOf } from "./daemon/looking.ts";
 import type { Opening, Setting } from "./daemon/setting.ts";
 import type { OsLock } from "./lock/os-lock.ts";
@@ -18,6 +19,7 @@ import type { NoteEvent } from "./sheet/note.ts";
 import { makeHands } from "./wiring/hands.ts";
 import { openPlace } from "./wiring/home.ts";
 import { makeRecheck } from "./wiring/recheck.ts";
+import { terminalFor } from "./wiring/terminal.ts";
 
 export interface ConductorOpening extends Opening {
   readonly version: string;
@@ -82,13 +84,13 @@ interface Conducting {
 
 async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken">> {
   const { engine, stage, setting, opening } = conducting;
-  const { git, places, store, slots, admission } = engine;
+  const { git, run, places, store, slots, admission } = engine;
   const halt = new AbortController();
   const isPlayed = ({ id }: { readonly id: JobId }): Promise<boolean> => Promise.resolve(conducting.isPlayed(id));
   const held = (): string | null => admission.why(slots.running());
   const bus = makeBus({ store, titleOf: (job, sheet) => stage.titleOf(job, sheet) });
   const own = conductorAnswers({ world: realWorld, version: opening.version, home: places.home, store, stage, slots, bus, shell: opening.shell, admission });
-  const looking = { git, places, store, isPlayed, env: setting.env, held };
+  const looking = { git, run, places, store, isPlayed, env: setting.env, held, shut: () => engine.gates.shut() };
   const parts = jobParts(conducting, makeCustody(viewerPartsOf(looking)), halt.signal);
   const keeper = makeKeeper({ git, places, store, env: setting.env, now: () => realWorld.now(), isPlayed });
   const handlers = {
@@ -121,7 +123,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   };
 }
 
-function jobParts({ engine, stage, opening }: Conducting, custody: JobParts["custody"], stop: AbortSignal): JobParts {
+function jobParts({ engine, stage, opening, setting }: Conducting, custody: JobParts["custody"], stop: AbortSignal): JobParts {
   const { git, places, store } = engine;
   return {
     git,
@@ -131,6 +133,9 @@ function jobParts({ engine, stage, opening }: Conducting, custody: JobParts["cus
     stage,
     custody,
     keepFailed: engine.keepFailed,
+    gates: engine.gates,
+    agentNames: (folder, environment) => knownAgents(environment ?? setting.env, folder),
+    terminalFor: async (attempt, where) => terminalFor(await engine.equip(attempt.job, opening.notice), attempt, where),
     rememberEnvironment: engine.rememberEnvironment,
     openPlace: (folder) => openPlace(git, places, folder),
     equip: async (job, notice) => makeHands(await engine.equip(job, notice)),

@@ -5,6 +5,7 @@ import { type Records, makeRecords } from "../schedule/skip.ts";
 import type { SheetPlan } from "../score/plan.ts";
 import type { Command } from "../sheet/command.ts";
 import { decide } from "../sheet/decide.ts";
+import { policyOf } from "../sheet/decision.ts";
 import type { SheetEvent } from "../sheet/event.ts";
 import { type Job, type JobEvent, isExclusive, nextJob } from "../sheet/job.ts";
 import type { NoteEvent } from "../sheet/note.ts";
@@ -72,7 +73,7 @@ export function openBook(journal: Journal, start: { job: Job; states: ReadonlyMa
       const orders: Order[] = [];
       const entries: Entry[] = [];
       for (const { sheet, event } of events) {
-        const decision = decide(plan(sheet).retry, states.get(sheet) ?? fresh, event);
+        const decision = decide(policyOf(plan(sheet), job.plan), states.get(sheet) ?? fresh, event);
         // What does not fit is written down all the same: nothing that happened is lost.
         states.set(sheet, decision.state);
         agenda.note(sheet, decision.state);

@@ -3,7 +3,9 @@ import type { CaptureProof } from "../isolation/capture/capture.ts";
 import type { Halt } from "./attempt/play.ts";
 import type { Bell } from "./bell.ts";
 import type { Book } from "./book.ts";
+import type { Stopped } from "./agents/casting.ts";
 import type { Hands } from "./hands.ts";
+import { type Purse, type Share, makePurse } from "./money/purse.ts";
 import type { Recovery } from "./recover.ts";
 import type { Seat } from "./slots.ts";
 import { steadyClock } from "./steady.ts";
@@ -13,6 +15,11 @@ export type Rest =
   | { readonly kind: "finished"; readonly failed: number }
   /** Nothing can start before this moment, and it is too far off to wait for. */
   | { readonly kind: "parked"; readonly until: EpochMs }
+  /** Nothing can start until a person has seen to an agent. */
+  | { readonly kind: "agent"; readonly stopped: Stopped }
+  | { readonly kind: "cost"; readonly spentUsd: number; readonly limitUsd: number }
+  /** Only results are left that wait for a person's word. */
+  | { readonly kind: "approval"; readonly sheets: number }
   /** By a person's word. */
   | { readonly kind: "paused" }
   | { readonly kind: "cancelled" }
@@ -25,6 +32,8 @@ export interface Run extends Recovery {
   readonly stop: AbortSignal;
   /** Sheets that a person wants to be ended, each by itself. */
   readonly unwanted: Set<SheetId>;
+  /** What a person has to say to sheets. */
+  readonly words: Map<SheetId, string>;
   /** A wait longer than this is not sat out: the job is parked and can be resumed. */
   readonly patienceMs: number;
   /** Called at the very moment it is clear that the loop rests: what a person says from then on, it does not hear. */
@@ -32,15 +41,18 @@ export interface Run extends Recovery {
 }
 
 /** What one loop has under way. */
-export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "patienceMs"> {
+export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words" | "patienceMs"> {
   readonly onRest: () => void;
   readonly hands: Hands;
   readonly book: Book;
+  readonly purse: Purse;
   readonly now: () => EpochMs;
   /** Aborted by `haltAll` when everything under way is to end; the reason says whose wish it is. */
   readonly halt: AbortController;
   /** Ends one attempt; see `haltOf`. */
   readonly halts: Map<SheetId, AbortController>;
+  /** What the last attempt at each sheet takes of the purse. */
+  readonly shares: Map<SheetId, Share>;
   /** Attempts, landings and clean-ups under way; each removes itself. */
   readonly underWay: Set<Promise<void>>;
   readonly proofs: Map<ContextId, CaptureProof>;
@@ -52,10 +64,12 @@ export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "patien
   failure: { readonly error: unknown } | undefined;
 }
 
-export function openCourse(hands: Hands, book: Book, { seat, bell, unwanted, patienceMs, onRest = () => undefined }: Run): Course {
+export function openCourse(hands: Hands, book: Book, { seat, bell, unwanted, words, patienceMs, onRest = () => undefined }: Run): Course {
   return {
     hands,
     book,
+    words,
+    purse: makePurse({ cost: () => book.job().plan.cost, states: book.states().values() }),
     now: steadyClock(hands.world),
     seat,
     bell,
@@ -64,6 +78,7 @@ export function openCourse(hands: Hands, book: Book, { seat, bell, unwanted, pat
     onRest,
     halt: new AbortController(),
     halts: new Map(),
+    shares: new Map(),
     underWay: new Set(),
     proofs: new Map(),
     inUse: new Set(),

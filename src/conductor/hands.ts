@@ -7,11 +7,16 @@ import type { SnapshotWhy } from "../isolation/snapshots/message.ts";
 import type { Candidate } from "../landing/candidate.ts";
 import type { LandingRecord } from "../landing/lander.ts";
 import type { Upstream } from "../schedule/upstream.ts";
+import type { AgentPlan } from "../score/agent-plan.ts";
 import type { SheetPlan } from "../score/plan.ts";
 import type { AgentEnd } from "../sheet/event.ts";
 import type { Job } from "../sheet/job.ts";
+import type { Session } from "../sheet/state.ts";
+import type { Trouble } from "../sheet/trouble.ts";
+import type { Usage } from "../sheet/usage.ts";
 import type { Verdict } from "../sheet/verdict.ts";
 import type { Journal } from "../store/journal.ts";
+import type { Gates } from "./agents/gates.ts";
 
 /** One attempt at a sheet of a job. */
 export interface Attempt {
@@ -36,10 +41,39 @@ export type Standing = Owned & { readonly context: Context };
 export type Readiness =
   { readonly kind: "ready" } | { readonly kind: "skip"; readonly why: string } | { readonly kind: "not-met"; readonly failed: readonly string[] };
 
+/** How an agent is to be run, and who is told of what it does. */
+export interface AgentRun {
+  readonly agent: AgentPlan;
+  /** The session to go on with. */
+  readonly session: (Pick<Session, "id" | "used"> & { readonly isSameFolder: boolean }) | null;
+  readonly brief: string | null;
+  readonly upstream: Upstream;
+  /** What it may cost in US dollars; `null`: as much as it takes. */
+  readonly budgetUsd: number | null;
+  readonly cancel: AbortSignal;
+  /** It gave its first sign of life. Not called for agents that have no way to. */
+  readonly onAlive: (sign: { readonly session: string | null; readonly model: string | null }) => void;
+  /** What it used so far, all in all, and what its costliest turn cost. */
+  readonly onSpent: (usage: Usage, largestTurnUsd: number | null) => void;
+}
+
+/** How an agent's run went. */
+export interface Performance {
+  readonly end: AgentEnd;
+  readonly trouble: Trouble | null;
+  /** `null`: nobody knows. `undefined`: it was not run. */
+  readonly usage: Usage | null | undefined;
+  /** What it said last. */
+  readonly words: string | null;
+  /** Something it started may still be at work in its context. */
+  readonly outlived: boolean;
+}
+
 /** Everything the loops do to the world. The composition root gives real ones; a simulation gives its own. */
 export interface Hands {
   readonly world: World;
   readonly journal: Journal;
+  readonly gates: Gates;
   /** Where the next attempt starts: the target as it stands now. Kept from pruning from then on. */
   readBase(job: Job, sheet: SheetPlan): Promise<CommitSha>;
   /** Makes, reuses or rebuilds the attempt's context, and takes what must be its own while it runs; that may mean to wait. */
@@ -52,11 +86,9 @@ export interface Hands {
   listContexts(job: Job): Promise<readonly Standing[]>;
   /** Runs what the sheet wants to be run before its agent, on a copy of what it starts from. */
   prepare(attempt: Attempt, context: Context, cancel: AbortSignal): Promise<Readiness>;
-  play(
-    attempt: Attempt,
-    context: Context,
-    run: { brief: string | null; upstream: Upstream; cancel: AbortSignal },
-  ): Promise<{ readonly end: AgentEnd; readonly outlived: boolean }>;
+  play(attempt: Attempt, context: Context, run: AgentRun): Promise<Performance>;
+  /** What a run that nobody saw to its end had used, by what it printed; `undefined` when it had not begun. */
+  readUsage(attempt: Attempt, agent: AgentPlan, session: Session | null): Promise<Usage | null | undefined>;
   capture(attempt: Attempt, context: Context, why: SnapshotWhy): Promise<CaptureProof>;
   /** Runs the sheet's validations in the context that was captured. */
   validate(attempt: Attempt, proof: CaptureProof, cancel: AbortSignal): Promise<Verdict>;

@@ -1,5 +1,5 @@
 import type { EpochMs } from "../base/ids.ts";
-import type { Next } from "../schedule/agenda.ts";
+import type { Usage } from "../sheet/usage.ts";
 import { type Begun, type Halt, playAttempt } from "./attempt/play.ts";
 import { begin } from "./attempt/begin.ts";
 import type { Book } from "./book.ts";
@@ -9,6 +9,10 @@ import { type Course, type Rest, type Run, haltAll, haltOf, openCourse, stopAll,
 import type { Hands } from "./hands.ts";
 import { recoverJob } from "./recover.ts";
 import { follow, releaseShared } from "./release.ts";
+import { restOf } from "./rest.ts";
+import { spend } from "./money/spend.ts";
+import { speak, tell } from "./tell.ts";
+import { type Turn, turnOf } from "./turn.ts";
 
 /**
  * Plays a job until nothing is left to do, or nothing can be done now. The loop itself knows nothing: at each wake-up
@@ -21,9 +25,12 @@ export async function playJob(hands: Hands, book: Book, run: Run): Promise<Rest>
   };
   run.stop.addEventListener("abort", onStop);
   if (run.stop.aborted) onStop();
+  // What another job finds out about an agent may be what this one waits for.
+  const unfollow = hands.gates.follow(run.bell.ring);
   try {
     return await playOn(course, run);
   } finally {
+    unfollow();
     run.stop.removeEventListener("abort", onStop);
     run.seat.leave();
   }
@@ -55,7 +62,8 @@ async function step(course: Course): Promise<Rest | undefined> {
   const { hands, book, bell } = course;
   heed(course);
   if (course.unwanted.size > 0) await endUnwanted(course);
-  const next = whatNext(course, mayStartMore(course) ? book.job().parallel : 0);
+  if (course.words.size > 0) await speak(course);
+  const next = turnOf(course, mayStartMore(course) ? book.job().parallel : 0);
   const isShort = next.start.length > 0 && isHeld(course);
   if (await startSome(course, isShort ? { ...next, start: [] } : next)) return undefined;
   landSome(course);
@@ -74,17 +82,6 @@ async function step(course: Course): Promise<Rest | undefined> {
   return rest;
 }
 
-/** With nothing under way. */
-function restOf(course: Course, next: Next): Rest | undefined {
-  const { book, halt, now, patienceMs } = course;
-  const { status } = book.job();
-  if (status.kind === "cancelling") return { kind: "cancelled" };
-  if (!isAnythingLeft(course)) return { kind: "finished", failed: book.agenda().notGood };
-  if (status.kind === "pausing") return { kind: "paused" };
-  if (halt.signal.aborted) return { kind: "stopped" };
-  return next.start.length === 0 && next.wakeAt !== null && next.wakeAt - now() > patienceMs ? { kind: "parked", until: next.wakeAt } : undefined;
-}
-
 function delayTo({ now }: Course, moment: EpochMs | null): number | null {
   return moment === null ? null : moment - now();
 }
@@ -100,11 +97,12 @@ function isHeld(course: Course): boolean {
 
 /** What a person said since the last look. */
 function heed(course: Course): void {
-  const { book, halts, unwanted } = course;
+  const { book, halts, unwanted, words } = course;
   const { status } = book.job();
   if (status.kind === "cancelling") haltAll(course, "cancel");
   if (status.kind === "pausing" && status.now) haltAll(course, "pause");
   for (const sheet of unwanted) halts.get(sheet)?.abort("cancel" satisfies Halt);
+  for (const sheet of words.keys()) halts.get(sheet)?.abort("tell" satisfies Halt);
 }
 
 function mayStartMore({ book, halt }: Course): boolean {
@@ -112,7 +110,7 @@ function mayStartMore({ book, halt }: Course): boolean {
 }
 
 /** True when there may be more to start at once. */
-async function startSome(course: Course, next: Next): Promise<boolean> {
+async function startSome(course: Course, next: Turn): Promise<boolean> {
   const { hands, book, seat } = course;
   const granted = seat.take(next.start.length);
   if (granted === 0) return false;
@@ -132,34 +130,36 @@ function landSome(course: Course): void {
   if (candidates.length > 0 && (!halt.signal.aborted || isCancelling)) track(course, land(course, candidates));
 }
 
-function whatNext({ now, book, unwanted }: Course, limit: number): Next {
-  const next = book.agenda().next({ now: now(), limit });
-  return unwanted.size === 0 ? next : { ...next, start: next.start.filter((id) => !unwanted.has(id)) };
-}
-
 /** How long to wait before looking again whether there is room. */
 const roomPollMs = 2_000;
 
-/** Whether a resume would find something to do. */
-function isAnythingLeft(course: Course): boolean {
-  const next = whatNext(course, course.book.job().parallel);
-  return next.start.length > 0 || next.wakeAt !== null || candidatesOf(course.book).length > 0;
-}
-
 async function attempt(course: Course, begun: Begun): Promise<void> {
-  const { hands, book, halts, seat, unwanted } = course;
+  const { hands, book, halts, seat, unwanted, purse, words } = course;
   const { id } = begun.attempt.sheet;
   const cancel = haltOf(course, id);
+  const isBack = hands.gates.send(begun.agent);
+  const share = purse.begin();
+  course.shares.set(id, share);
+  let isAnswered = false;
+  const onSpent = (usage: Usage, turnUsd: number | null): void => {
+    // Once for each run: what waits to see whether the provider answers waits for no more than that.
+    if (!isAnswered) hands.gates.answered(begun.agent);
+    isAnswered = true;
+    spend(course, { sheet: id, usage, turnUsd });
+  };
   try {
-    const played = await playAttempt(hands, book, { begun, cancel });
+    const played = await playAttempt(hands, book, { begun, cancel, onSpent, onPlayed: (usage) => share.settle(usage) });
     if (played.proof !== undefined) course.proofs.set(played.proof.context.id, played.proof);
     // Not where it was to start: that one may have had to be made anew.
     if (played.isInUse === true) course.inUse.add(played.proof?.context.id ?? begun.start.context);
     const cancelled = unwanted.delete(id) ? await cancelSheets(course, [id]) : [];
-    await follow(course, [...played.orders, ...cancelled]);
+    const told = words.has(id) ? await tell(course, id, played.proof) : [];
+    await follow(course, [...played.orders, ...cancelled, ...told]);
   } finally {
     // The next attempt may have begun while this one was cleaned up after.
     if (halts.get(id)?.signal === cancel) halts.delete(id);
+    share.settle(undefined);
+    isBack();
     seat.free();
   }
 }

@@ -7,6 +7,7 @@ import type { SheetState } from "../sheet/state.ts";
 import { interruptedEvent } from "./attempt/events.ts";
 import type { Book, Order } from "./book.ts";
 import { detailOf, loseAttempt } from "./attempt/play.ts";
+import { agentOf } from "./agents/casting.ts";
 import type { Attempt, Hands, Standing } from "./hands.ts";
 
 /**
@@ -55,7 +56,10 @@ async function endLostAttempt(hands: Hands, book: Book, lost: { sheet: SheetPlan
   const found = await captureLost(hands, attempt, lost.state.context).catch(detailOf);
   // One context that can't be captured must not hold up the others; it is kept, and its sheet says so.
   if (found !== undefined && "detail" in found) await loseAttempt(hands, book, { attempt, detail: found.detail });
-  else await book.recordSheets([{ sheet: lost.sheet.id, event: interruptedEvent(hands, attempt, { proof: found, asked: false }) }]);
+  else {
+    const usage = await hands.readUsage(attempt, agentOf(lost.sheet, lost.state), lost.state.session);
+    await book.recordSheets([{ sheet: lost.sheet.id, event: interruptedEvent(hands, attempt, { proof: found, asked: false, usage }) }]);
+  }
 }
 
 async function captureLost(hands: Hands, attempt: Attempt, id: ContextId): Promise<CaptureProof | undefined> {

@@ -3,7 +3,9 @@ import type { JobId, SheetId } from "../base/ids.ts";
 import type { World } from "../base/world.ts";
 import { isInPlace } from "../score/isolation.ts";
 import { type Job, type JobEvent, isExclusive, isOngoing } from "../sheet/job.ts";
+import { dollars } from "../sheet/describe.ts";
 import type { SheetState } from "../sheet/state.ts";
+import { describeTrouble, troubles } from "../sheet/trouble.ts";
 import type { Entry } from "../store/entry.ts";
 import type { Journal } from "../store/journal.ts";
 import { type Bell, makeBell } from "./bell.ts";
@@ -47,6 +49,8 @@ export interface Playing {
   readonly bell: Bell;
   /** Sheets that a person wants to be ended. */
   readonly unwanted: Set<SheetId>;
+  /** What a person has to say to sheets. */
+  readonly words: Map<SheetId, string>;
   /** Its loop hears nobody's word any more: whoever has one waits until it rests. */
   isResting(): boolean;
   /** How it came to rest; never rejects. */
@@ -115,16 +119,17 @@ function open(parts: StageParts, start: Entrance, stop: AbortSignal): { readonly
   const book = openBook(parts.journal, start);
   const bell = makeBell();
   const unwanted = new Set<SheetId>();
+  const words = new Map<SheetId, string>();
   let isResting = false;
   const onRest = (): void => {
     isResting = true;
   };
   const begun = begin(parts, start, book);
   const rest = begun.then(
-    (hands) => play(parts, start, { hands, book, bell, unwanted, stop, onRest }),
+    (hands) => play(parts, start, { hands, book, bell, unwanted, words, stop, onRest }),
     (error: unknown) => ({ kind: "broken", error }) as const,
   );
-  return { playing: { book, bell, unwanted, rest, isResting: () => isResting }, begun };
+  return { playing: { book, bell, unwanted, words, rest, isResting: () => isResting }, begun };
 }
 
 async function begin(parts: StageParts, start: Entrance, book: Book): Promise<Hands> {
@@ -137,7 +142,7 @@ async function begin(parts: StageParts, start: Entrance, book: Book): Promise<Ha
   return hands;
 }
 
-interface Play extends Pick<Run, "bell" | "unwanted" | "stop"> {
+interface Play extends Pick<Run, "bell" | "unwanted" | "words" | "stop"> {
   readonly onRest: () => void;
   readonly hands: Hands;
   readonly book: Book;
@@ -182,6 +187,18 @@ function closing(rest: Rest, world: World): JobEvent {
       return { kind: "cancelled", at };
     case "parked":
       return { kind: "paused", at, why: `parked until ${new Date(rest.until).toISOString()}`, cause: { kind: "parked", until: rest.until } };
+    case "agent": {
+      const { agent, shut } = rest.stopped;
+      const why = `${agent} can't be used: ${describeTrouble(shut)}`;
+      return { kind: "paused", at, why, cause: { kind: "agent", agent, code: shut.code, hint: troubles[shut.code].hint } };
+    }
+    case "cost": {
+      const { spentUsd, limitUsd } = rest;
+      const why = `it has cost ${dollars(spentUsd)} of the ${dollars(limitUsd)} that it may`;
+      return { kind: "paused", at, why, cause: { kind: "cost", spentUsd, limitUsd } };
+    }
+    case "approval":
+      return { kind: "paused", at, why: `${String(rest.sheets)} results wait for a person's word`, cause: { kind: "approval", sheets: rest.sheets } };
     case "paused":
       return { kind: "paused", at, why: "paused by a person", cause: { kind: "user" } };
     case "stopped":

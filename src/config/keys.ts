@@ -1,4 +1,4 @@
-import { choice, count, days, duration, gigabytes, type Kind, orNull, size, truth, type Value } from "./kinds.ts";
+import { choice, count, days, duration, gigabytes, type Kind, name, orNull, size, truth, type Value } from "./kinds.ts";
 
 /** One key: all that is said of it anywhere, in messages, in docs/config.md and to the engine, comes from here. */
 export interface KeyEntry<T extends Value> {
@@ -34,6 +34,25 @@ export const keys = {
     variable: "TUTTI_CONTAINMENT",
     applies: "restart",
     about: "How agents' processes are held together; `auto` is the strongest that works.",
+  }),
+  "agents.default": entry(name, {
+    ...machine,
+    scope: "project",
+    default: "claude",
+    variable: "TUTTI_AGENTS_DEFAULT",
+    about: "Who plays a task when nobody is named.",
+  }),
+  "agents.breaker_failures": entry(count(1, 1000), {
+    ...machine,
+    default: 5,
+    variable: "TUTTI_AGENTS_BREAKER_FAILURES",
+    about: "Runs of an agent that fail in a row, for reasons that may be its provider's, from which nothing more is sent there for a while.",
+  }),
+  "agents.breaker_recovery": entry(duration, {
+    ...machine,
+    default: 5 * 60_000,
+    variable: "TUTTI_AGENTS_BREAKER_RECOVERY",
+    about: "For how long; then one is sent to see, and each time that fails too it is twice as long, up to an hour.",
   }),
   "conductor.auto_start": entry(truth, {
     ...machine,

@@ -35,6 +35,14 @@ export function count(least: number, most: number): Kind<number> {
   };
 }
 
+/** One word, or what the user puts in quotes. */
+export const name: Kind<string> = {
+  wanted: "a name",
+  read: (written) => (typeof written === "string" ? name.readText(written) : undefined),
+  readText: (text) => (text.trim() === "" || /\p{Cc}/u.test(text) ? undefined : text.trim()),
+  print: (value) => value,
+};
+
 export const days: Kind<number> = {
   wanted: "a number of days, such as 7 or 0.5",
   read: (written) => (typeof written === "number" && written >= 0 && Number.isFinite(written) ? written : undefined),

@@ -1,3 +1,4 @@
+import { ownExecutables } from "./executables.ts";
 import { execFileSync } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,7 +33,7 @@ function ground(): Ground {
     repository,
     home,
     look: async (more = {}, named = home) => {
-      const setting = { home: named, env: { ...env, ...more }, scriptedAgent: "/bin/true" };
+      const setting = { home: named, env: { ...env, ...more }, executables: ownExecutables() };
       const checks = await examine({ setting, settings: settingsIn(more), folder: repository, version: "1.0.0" });
       return new Map(checks.map(({ name, ...finding }) => [name, finding]));
     },

@@ -1,9 +1,13 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { agentFor } from "../agents/agent-for.ts";
+import { type ProfileShelf, shelfOf } from "../agents/profiles/shelf.ts";
 import { makeCleanUp } from "../api/server/contexts/by-policy.ts";
 import type { JobId } from "../base/ids.ts";
 import { settingsIn } from "../config/environment.ts";
 import { realWorld } from "../base/real-world.ts";
+import type { Settings } from "../config/keys.ts";
+import { type Gates, makeGates } from "../conductor/agents/gates.ts";
 import { type Slots, makeSlots } from "../conductor/slots.ts";
 import type { Git } from "../git/git.ts";
 import { cleanupSettingsFrom } from "../isolation/cleanup/settings.ts";
@@ -17,9 +21,12 @@ import { type Containment, processGroup } from "../process/containment.ts";
 import { allowedEnvironment } from "../process/environment.ts";
 import { ownerId } from "../process/marker.ts";
 import { findContainment } from "../process/probe.ts";
-import type { RunProcess } from "../process/process.ts";
+import type { Cleaner, RunProcess } from "../process/process.ts";
 import { makeRunProcess } from "../process/run.ts";
 import { type Settlement, settleOrphans } from "../process/settle.ts";
+import { makeRedactor } from "../redact/redactor.ts";
+import { compileSecrets } from "../redact/secrets.ts";
+import type { GatePolicy } from "../schedule/gate/gate.ts";
 import { makeResolver } from "../score/resolve/resolver.ts";
 import type { Resolver } from "../score/resolve/resolver.ts";
 import type { Plan } from "../score/plan.ts";
@@ -28,17 +35,20 @@ import { type Store, openStore } from "../store/open.ts";
 import { rescueStore } from "../store/rescue.ts";
 import { acquireWriterLock } from "../store/writer-lock.ts";
 import { type Admission, admit } from "../wiring/admission.ts";
-import type { Equipment } from "../wiring/equipment.ts";
+import type { Agents, Equipment } from "../wiring/equipment.ts";
 import { openHome, wireGit } from "../wiring/home.ts";
-import type { Opening, Setting } from "./setting.ts";
+import { makeShelves } from "./known-agents.ts";
+import type { Executables, Opening, Setting } from "./setting.ts";
 
 /** What jobs are played with: the store, git, processes, and how much of the machine may be used. */
 export interface Engine {
   readonly git: Git;
+  readonly run: RunProcess;
   readonly places: Places;
   readonly store: Store;
   readonly slots: Slots;
   readonly admission: Admission;
+  readonly gates: Gates;
   /** The real things for one job. */
   equip(job: Job, notice: (text: string) => void): Promise<Equipment>;
   /** What agents of a job may have of its client's environment. In memory only: it may hold what must not reach the disk. */
@@ -96,17 +106,21 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
   const cleanUp = makeCleanUp({ git, places, store, env: setting.env, now: () => realWorld.now(), isPlayed }, opening.notice);
   const admission = await admit({ path: places.home, env: setting.env, world: realWorld, brake, makeRoom: cleanUp, notice: opening.notice });
   const slots = makeSlots(() => admission.maxSheets());
+  const shelves = makeShelves();
   const environments = new Map<JobId, Readonly<Record<string, string>>>();
+  const gates = makeGates({ world: realWorld, journal: store.journal, known: await store.gates(), policy: () => gatePolicy(settingsIn(setting.env)) });
   const shared = { startedAt: realWorld.now(), resolvers: new WeakMap<Plan, Resolver>(), turns: { landing: new Map(), repaired: new Map() } };
   return {
     git,
+    run,
     places,
     store,
     slots,
     admission,
+    gates,
     keepFailed,
     rememberEnvironment: (job, environment) => {
-      if (environment !== undefined) environments.set(job, allowedEnvironment(environment));
+      if (environment !== undefined) environments.set(job, environment);
     },
     equip: async (job, notice) => ({
       git,
@@ -119,8 +133,11 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
       world: realWorld,
       journal: store.journal,
       store: await openObjectStore(git, places.repositories, job.repository),
-      environment: environments.get(job.id) ?? allowedEnvironment(setting.env),
-      agents: { scripted: setting.scriptedAgent },
+      environment: allowedEnvironment(environments.get(job.id) ?? setting.env),
+      client: environments.get(job.id) ?? setting.env,
+      agents: agentsWith(setting.executables, () => shelves({ env: environments.get(job.id) ?? setting.env, project: job.repository.top })),
+      cleanerFor,
+      gates,
       held: new Map(),
       workspaceTurn: { last: Promise.resolve(), said: new Set() },
       cleanUp,
@@ -133,6 +150,24 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
       lock.release();
     },
   };
+}
+
+function agentsWith(executables: Executables, read: () => Promise<ProfileShelf>): Agents {
+  let shelf: Promise<ProfileShelf> | undefined;
+  const known = (): Promise<ProfileShelf> => (shelf ??= read());
+  return {
+    shelf: known,
+    agentFor: async (plan) => agentFor(plan, { ...executables, shelf: plan.kind === "profile" ? await known() : shelfOf([]) }),
+  };
+}
+
+function cleanerFor(secrets: readonly string[]): () => Cleaner {
+  const known = compileSecrets(secrets);
+  return () => makeRedactor(known);
+}
+
+function gatePolicy(settings: Settings): GatePolicy {
+  return { failures: settings["agents.breaker_failures"], recoveryMs: settings["agents.breaker_recovery"] };
 }
 
 async function openProcesses(setting: Setting, owner: string): Promise<{ run: RunProcess; containment: Containment; brake: ReturnType<typeof makeBrake> }> {

@@ -1,3 +1,4 @@
+import type { AgentsView } from "../api/agents.ts";
 import type { Tutti } from "../api/contract.ts";
 import type { Handlers } from "../api/handlers.ts";
 import { notRunning } from "../api/local/problems.ts";
@@ -12,12 +13,15 @@ import type { ViewerParts } from "../api/server/viewer-parts.ts";
 import { makeViewer } from "../api/server/viewer.ts";
 import { exists } from "../base/exists.ts";
 import { realWorld } from "../base/real-world.ts";
+import type { Gates } from "../conductor/agents/gates.ts";
 import { type Git } from "../git/git.ts";
 import { objectStorePath } from "../isolation/object-store.ts";
 import type { Places } from "../isolation/places.ts";
 import { isOsLockHeld } from "../lock/os-lock.ts";
 import { processGroup } from "../process/containment.ts";
+import type { RunProcess } from "../process/process.ts";
 import { makeRunProcess } from "../process/run.ts";
+import { type Gate, isShutAt } from "../schedule/gate/gate.ts";
 import { type Job, isOngoing } from "../sheet/job.ts";
 import { openReader } from "../store/open.ts";
 import { openHome, wireGit } from "../wiring/home.ts";
@@ -28,10 +32,11 @@ import type { Setting } from "./setting.ts";
 export async function openLooker(setting: Setting): Promise<Tutti> {
   const places = await openHome(setting.home, setting.locks);
   // Its processes carry no mark: an engine that starts meanwhile must not take them for orphans.
-  const git = await wireGit(places, makeRunProcess({ containment: processGroup, owner: "viewer", clock: realWorld }), setting.env);
+  const run = makeRunProcess({ containment: processGroup, owner: "viewer", clock: realWorld });
+  const git = await wireGit(places, run, setting.env);
   const store = await openReader(places.home);
   const isPlayed = async (job: Job): Promise<boolean> => isOngoing(job) && isOsLockHeld(writerLock(places)) && job.epoch === (await store?.epoch());
-  const handlers = looksWith({ git, places, store, isPlayed, env: setting.env, held: () => null });
+  const handlers = looksWith({ git, run, places, store, isPlayed, env: setting.env, held: () => null });
   const bus = makeBus({
     store: {
       rows: (asked) => store?.rows(asked) ?? Promise.resolve([]),
@@ -54,20 +59,50 @@ function refusals(home: string): Handlers {
 
 interface LookParts {
   readonly git: Git;
+  readonly run: RunProcess;
   readonly places: Places;
   readonly store: ViewerParts["store"];
   readonly isPlayed: (job: Job) => Promise<boolean>;
   readonly env: Setting["env"];
   /** Why no sheet may start now. */
   readonly held: () => string | null;
+  /** What nothing is sent to now, by whoever plays; else what the journal says of it. */
+  readonly shut?: Gates["shut"];
 }
 
 /** All answers that change nothing. */
 export function looksWith(look: LookParts): LookHandlers {
-  const { git, places, store, isPlayed, env, held } = look;
+  const { git, run, places, store, isPlayed, env, held } = look;
   const parts = viewerPartsOf(look);
   const contexts = makeContextViewer({ git, places, store, env, now: () => realWorld.now(), isPlayed });
-  return lookHandlers({ viewer: makeViewer(parts), contexts, answers: makeAnswers({ ...parts, held }) });
+  return lookHandlers({
+    viewer: makeViewer(parts),
+    contexts,
+    answers: makeAnswers({ ...parts, held, shut: look.shut ?? (() => shutIn(store)), unverified: (job) => unverifiedIn(env, job) }),
+    agents: agentAnswers(run, env),
+  });
+}
+
+async function shutIn(store: ViewerParts["store"]): Promise<ReturnType<Gates["shut"]>> {
+  const gates = (await store?.gates()) ?? new Map<string, Gate>();
+  return [...gates].flatMap(([key, { shut }]) => (isShutAt(shut, realWorld.now()) ? [{ key, shut }] : []));
+}
+
+async function unverifiedIn(env: Setting["env"], job: Job): Promise<readonly string[]> {
+  return (await import("./known-agents.ts")).unverifiedAgents(env, job);
+}
+
+interface AgentsAsked {
+  readonly folder: string;
+  readonly environment?: Setting["env"] | undefined;
+  readonly names?: readonly string[];
+}
+
+/** Loaded when somebody asks: to read profiles takes more than all other answers. */
+function agentAnswers(run: RunProcess, env: Setting["env"]): Pick<Handlers, "agents.list" | "agents.check"> {
+  const ask = async ({ folder, environment = env, names = [] }: AgentsAsked): Promise<AgentsView> =>
+    (await import("./agents.ts")).agentsView({ run, env: environment, folder, names });
+  return { "agents.list": ask, "agents.check": ask };
 }
 
 export function viewerPartsOf({ git, places, store, isPlayed }: LookParts): ViewerParts {

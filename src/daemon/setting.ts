@@ -5,8 +5,7 @@ export interface Setting {
   /** Where locks lie that several homes share; in the home itself when nothing is said. */
   readonly locks?: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The executable of the scripted agent. */
-  readonly scriptedAgent: string;
+  readonly executables: Executables;
 }
 
 /** What the opener wants to hear while Tutti gets ready. */
@@ -17,4 +16,13 @@ export interface Opening {
   readonly signal: AbortSignal;
   /** Whether a job is to be rebuilt without its records: then a damaged database is put aside. */
   readonly infers?: boolean;
+}
+
+/** Programs of our own that agents are run with. */
+export interface Executables {
+  /** The scripted agent. */
+  readonly scripted: string;
+  /** The Node that runs the bridges. */
+  readonly node: string;
+  readonly bridges: { readonly acp: string; readonly http: string };
 }

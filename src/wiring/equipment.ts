@@ -1,11 +1,15 @@
-import type { AgentPaths } from "../agents/agent-for.ts";
+import type { Agent } from "../agents/agent.ts";
+import type { ProfileShelf } from "../agents/profiles/shelf.ts";
+import type { PlayParts } from "../agents/run/play.ts";
 import type { ContextId } from "../base/ids.ts";
 import type { World } from "../base/world.ts";
+import type { Gates } from "../conductor/agents/gates.ts";
 import type { Git } from "../git/git.ts";
 import type { ObjectStore } from "../isolation/object-store.ts";
 import type { Places } from "../isolation/places.ts";
 import type { OsLock } from "../lock/os-lock.ts";
 import type { RunProcess } from "../process/process.ts";
+import type { AgentPlan } from "../score/agent-plan.ts";
 import type { Plan } from "../score/plan.ts";
 import type { Resolver } from "../score/resolve/resolver.ts";
 import type { Job } from "../sheet/job.ts";
@@ -26,7 +30,11 @@ export interface Equipment {
   readonly startedAt: number;
   /** What agents and validations may have of the user's environment. */
   readonly environment: Readonly<Record<string, string>>;
-  readonly agents: AgentPaths;
+  /** All that their client's terminal had. In memory only: it holds what must not reach the disk. */
+  readonly client: Readonly<Record<string, string | undefined>>;
+  readonly agents: Agents;
+  readonly cleanerFor: PlayParts["cleanerFor"];
+  readonly gates: Gates;
   readonly notice: (text: string) => void;
   /** Folders of the user's that attempts have to themselves now. */
   readonly held: Map<ContextId, OsLock>;
@@ -38,6 +46,12 @@ export interface Equipment {
   readonly mayStart: () => string | null;
   /** What all jobs of this process share, by repository. */
   readonly shared: SharedTurns;
+}
+
+/** Who a plan means. Profiles are read when the first one is asked for. */
+export interface Agents {
+  agentFor(plan: AgentPlan): Promise<Agent>;
+  shelf(): Promise<ProfileShelf>;
 }
 
 export interface SharedTurns {

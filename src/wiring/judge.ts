@@ -1,9 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { agentFor } from "../agents/agent-for.ts";
+import type { Agent } from "../agents/agent.ts";
+import { answerIn } from "../agents/run/answer.ts";
+import type { EpochMs } from "../base/ids.ts";
+import { endWords } from "../checks/kinds/command.ts";
 import type { JudgeRequest, Judgement } from "../checks/place.ts";
 import type { Attempt } from "../conductor/hands.ts";
-import { describeEnd } from "../sheet/describe.ts";
 import { type Equipment, workspaceOf } from "./equipment.ts";
 
 /** What a judge has to say is a line or two; an answer that is longer than this is none. */
@@ -16,7 +18,7 @@ export async function judgeWith(
   request: JudgeRequest & { readonly folder: string; readonly env: Readonly<Record<string, string>>; readonly cancel: AbortSignal },
 ): Promise<Judgement> {
   const { job, sheet } = attempt;
-  const agent = agentFor(request.agent, equipment.agents);
+  const agent = await equipment.agents.agentFor(request.agent);
   const folder = join(equipment.places.attempt(job.id, sheet.id, attempt.attempt), "judge");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const promptPath = join(folder, "prompt.md");
@@ -32,6 +34,10 @@ export async function judgeWith(
     eventsPath,
     contextPath: request.folder,
     workspacePath: workspaceOf(equipment, job),
+    homePath: join(folder, "home"),
+    session: null,
+    budgetUsd: null,
+    environment: equipment.client,
   });
   if (command.kind === "refused") return { kind: "failed", why: command.detail };
   const end = await equipment.run({
@@ -39,12 +45,19 @@ export async function judgeWith(
     cwd: request.folder,
     env: { ...request.env, ...command.env },
     ...(command.stdin === undefined ? {} : { stdin: command.stdin }),
-    output: { kind: "memory", capBytes: answerCap },
+    output: { kind: "memory", capBytes: answerCap, cleaner: equipment.cleanerFor(command.secrets ?? []) },
     timeoutMs: request.timeoutMs,
     tree: "contained",
     cancel: request.cancel,
   });
-  const how = agent.readEnd(end, []);
-  if (how.kind === "exited" && how.code === 0) return { kind: "said", text: end.stdout.toString("utf8") };
-  return { kind: "failed", why: `it ${describeEnd(how)}` };
+  const answer = answerOf(agent, end.stdout.toString("utf8"), () => equipment.world.now());
+  if (end.how.kind === "exited" && end.how.code === 0) return { kind: "said", text: answer };
+  return { kind: "failed", why: endWords(end, request.timeoutMs) };
+}
+
+/** All it prints, or what its events say that it said. */
+function answerOf(agent: Agent, printed: string, now: () => EpochMs): string {
+  if (!agent.abilities.events) return printed;
+  const reader = agent.reader(now);
+  return answerIn([...printed.split("\n").flatMap((line) => reader.line(line)), ...reader.end()]);
 }

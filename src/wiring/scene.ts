@@ -1,5 +1,6 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
+import { readAnswer } from "../agents/run/answer.ts";
 import type { Attempt } from "../conductor/hands.ts";
 import { readInside } from "../checks/read-inside.ts";
 import type { Upstream } from "../schedule/upstream.ts";
@@ -37,9 +38,12 @@ export async function sceneFor(equipment: Equipment, attempt: Attempt, now: { co
 async function outputsOf(equipment: Equipment, { job }: Attempt, upstream: Upstream): Promise<ReadonlyMap<number, string>> {
   const { lookback, maxChars } = job.plan.crossSheet ?? { lookback: 0, maxChars: 0 };
   const outputs = new Map<number, string>();
-  for (const { sheet, attempt } of lookback === 0 ? upstream.finished : upstream.finished.slice(-lookback)) {
-    const text = await headOf(join(equipment.places.attempt(job.id, sheet.id, attempt), "stdout.log"), maxChars);
-    outputs.set(sheet.numbers.sheet_num, text);
+  for (const { sheet, attempt, agent } of lookback === 0 ? upstream.finished : upstream.finished.slice(-lookback)) {
+    const folder = equipment.places.attempt(job.id, sheet.id, attempt);
+    const plan = [sheet.agent, ...sheet.fallbacks][agent] ?? sheet.agent;
+    // Events are for programs: what the agent said is in them.
+    const answer = await readAnswer(await equipment.agents.agentFor(plan), folder, () => equipment.world.now());
+    outputs.set(sheet.numbers.sheet_num, answer === null ? await headOf(join(folder, "stdout.log"), maxChars) : clipped(answer, maxChars));
   }
   return outputs;
 }

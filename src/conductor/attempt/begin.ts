@@ -2,20 +2,25 @@ import type { CommitSha, SheetId } from "../../base/ids.ts";
 import { contextIdOf, sharedContextId } from "../../isolation/context.ts";
 import type { Next } from "../../schedule/agenda.ts";
 import { type Skip, skipOf } from "../../schedule/skip.ts";
+import type { AgentPlan } from "../../score/agent-plan.ts";
+import type { CostPlan } from "../../score/plan.ts";
 import type { SheetEvent } from "../../sheet/event.ts";
 import type { Waiting } from "../../sheet/state.ts";
 import type { Begun } from "./play.ts";
 import type { Book } from "../book.ts";
+import { agentOf } from "../agents/casting.ts";
+import type { Look } from "../agents/gates.ts";
 import type { Attempt, Hands, Start } from "../hands.ts";
 
 /** Writes the starts into the journal, all in one, before any of them begins: a crash in between must cost an attempt. */
-export async function begin(hands: Hands, book: Book, next: Next): Promise<readonly Begun[]> {
+export async function begin(hands: Hands, book: Book, next: Beginning): Promise<readonly Begun[]> {
   const job = book.job();
   const at = hands.world.now();
   const skipped: SheetNews[] = [];
-  const begun: (Begun & { readonly from: Waiting })[] = [];
+  const begun: (Begun & { readonly from: Waiting; readonly place: number })[] = [];
   const bases = new Map<boolean, Promise<CommitSha>>();
   for (const { from, attempt } of attemptsAt(book, next.start)) {
+    const place = next.agentFor(attempt.sheet.id);
     // Work that goes on is not passed over: half of it would be lost for what became true meanwhile.
     const skip: Skip = from.continueFrom === null ? skipOf(job.plan, attempt.sheet, book.records()) : { kind: "play" };
     if (skip.kind === "skip") {
@@ -23,20 +28,41 @@ export async function begin(hands: Hands, book: Book, next: Next): Promise<reado
       continue;
     }
     const refusal = skip.kind === "impossible" ? skip.why : null;
-    begun.push({ attempt, start: await startOf(hands, attempt, { from, bases }), brief: from.brief, refusal, from });
+    const agent = agentOf(attempt.sheet, { counts: { fallbacks: place } });
+    const session = from.session?.agent === place ? from.session : null;
+    const start = await startOf(hands, attempt, { from, bases });
+    begun.push({ attempt, start, brief: from.brief, agent, session, budgetUsd: budgetFor(job.plan.cost, from), refusal, from, place });
   }
-  const started = begun.map(({ attempt: { sheet, attempt: number }, start: { context, base }, from }): SheetNews => ({
+  // Bases take a while to read: what a person has ended, changed or paused meanwhile is not begun, nor what has no agent any more.
+  const look = hands.gates.look(hands.world.now());
+  const letIn = begun.filter(({ agent }) => takes(look, agent));
+  const started = letIn.map(({ attempt: { sheet, attempt: number }, start: { context, base }, from, place }): SheetNews => ({
     sheet: sheet.id,
     from,
-    event: { kind: "started", at, attempt: number, context, base },
+    event: { kind: "started", at, attempt: number, context, base, ...(place === from.counts.fallbacks ? {} : { agent: place }) },
   }));
-  // Bases take a while to read: what a person has ended, changed or paused meanwhile is not begun.
   const now = book.job();
   const isAsItWas = ({ sheet, from }: SheetNews): boolean => now.plan === job.plan && now.status.kind === "running" && book.state(sheet) === from;
   const news = [...skipped, ...started].filter(isAsItWas);
   const sheets = new Set(news.map(({ sheet }) => sheet));
   await book.recordSheets(news);
   return begun.filter(({ attempt: { sheet } }) => sheets.has(sheet.id));
+}
+
+function takes(look: Look, agent: AgentPlan): boolean {
+  if (look.leave(agent).kind !== "go") return false;
+  look.take(agent);
+  return true;
+}
+
+/** What may start, and which of its agents each starts with. */
+interface Beginning extends Pick<Next, "start"> {
+  readonly agentFor: (sheet: SheetId) => number;
+}
+
+/** What is left of what a sheet may cost. */
+function budgetFor({ perSheetUsd }: CostPlan, { counts }: Waiting): number | null {
+  return perSheetUsd === null ? null : Math.max(0, perSheetUsd - (counts.spent.usd ?? 0));
 }
 
 function attemptsAt(book: Book, sheets: readonly SheetId[]): readonly { readonly from: Waiting; readonly attempt: Attempt }[] {

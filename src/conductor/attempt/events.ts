@@ -4,7 +4,9 @@ import type { Context } from "../../isolation/context.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
 import type { AgentEnd, Ended, Interrupted, Placed, Spent } from "../../sheet/event.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
-import type { Attempt, Hands } from "../hands.ts";
+import type { Trouble } from "../../sheet/trouble.ts";
+import type { Usage } from "../../sheet/usage.ts";
+import type { Attempt, Hands, Performance } from "../hands.ts";
 
 export function placedEvent(hands: Hands, { attempt }: Attempt, context: Context): Placed {
   const { id, base, level, path, branch, fallback } = context;
@@ -13,7 +15,7 @@ export function placedEvent(hands: Hands, { attempt }: Attempt, context: Context
 
 export interface Conclusion {
   readonly attempt: Attempt;
-  readonly end: AgentEnd;
+  readonly performance: Pick<Performance, "end" | "trouble" | "usage" | "words">;
   readonly spent: Spent;
   readonly proof?: CaptureProof;
   readonly verdict?: Verdict;
@@ -21,12 +23,21 @@ export interface Conclusion {
 
 export const nothingSpent: Spent = { contextMs: 0, agentMs: 0, captureMs: 0, checksMs: 0 };
 
-export function endedEvent(hands: Hands, { attempt, end, spent, proof, verdict }: Conclusion): Ended {
+/** For an attempt whose agent was not run. */
+export function notRun(end: AgentEnd, trouble: Trouble | null = null): Conclusion["performance"] {
+  return { end, trouble, usage: undefined, words: null };
+}
+
+export function endedEvent(hands: Hands, { attempt, performance, spent, proof, verdict }: Conclusion): Ended {
+  const { end, trouble, usage, words } = performance;
   return {
     kind: "ended",
     at: hands.world.now(),
     attempt: attempt.attempt,
     end,
+    trouble,
+    ...(usage === undefined ? {} : { usage }),
+    words,
     verdict: verdict ?? { kind: "unvalidated" },
     capture: proof?.commit ?? null,
     changed: proof?.changed ?? false,
@@ -37,9 +48,16 @@ export function endedEvent(hands: Hands, { attempt, end, spent, proof, verdict }
 }
 
 /** `asked`: by a person; a crash is nobody's wish. */
-export function interruptedEvent(hands: Hands, { attempt }: Attempt, cut: { proof: CaptureProof | undefined; asked: boolean }): Interrupted {
-  const { proof, asked } = cut;
-  return { kind: "interrupted", at: hands.world.now(), attempt, asked, capture: proof?.changed === true ? proof.commit : null };
+export function interruptedEvent(hands: Hands, { attempt }: Attempt, cut: Cut): Interrupted {
+  const { proof, asked, usage } = cut;
+  const capture = proof?.changed === true ? proof.commit : null;
+  return { kind: "interrupted", at: hands.world.now(), attempt, asked, capture, ...(usage === undefined ? {} : { usage }) };
+}
+
+interface Cut {
+  readonly proof: CaptureProof | undefined;
+  readonly asked: boolean;
+  readonly usage: Usage | null | undefined;
 }
 
 const shownLeftOut = 100;

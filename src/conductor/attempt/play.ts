@@ -3,24 +3,34 @@ import type { CaptureProof } from "../../isolation/capture/capture.ts";
 import type { Context } from "../../isolation/context.ts";
 import type { SnapshotWhy } from "../../isolation/snapshots/message.ts";
 import { upstreamOf } from "../../schedule/upstream.ts";
+import { type AgentPlan, agentName } from "../../score/agent-plan.ts";
 import { meetsItsDefinition } from "../../sheet/ended.ts";
 import type { AgentEnd } from "../../sheet/event.ts";
+import { noCounts } from "../../sheet/state.ts";
+import type { Session } from "../../sheet/state.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
-import { type Conclusion, endedEvent, interruptedEvent, nothingSpent, placedEvent } from "./events.ts";
+import type { Trouble } from "../../sheet/trouble.ts";
+import type { Usage } from "../../sheet/usage.ts";
+import { type Conclusion, endedEvent, interruptedEvent, notRun, nothingSpent, placedEvent } from "./events.ts";
 import type { Book, Order } from "../book.ts";
-import type { Attempt, Hands, Start } from "../hands.ts";
+import type { AgentRun, Attempt, Hands, Performance, Start } from "../hands.ts";
 import { keepWatch } from "./watch.ts";
 
 /** Whose wish it is that attempts end. The snapshot that is taken then says so. */
-export type Halt = (typeof halts)[number];
+export type Halt = keyof typeof halts;
 
-const halts = ["pause", "cancel", "shutdown"] as const;
+/** What the snapshot says that is taken then. */
+const halts = { pause: "pause", cancel: "cancel", shutdown: "shutdown", cost: "pause", tell: "pause" } as const satisfies Record<string, SnapshotWhy>;
 
 /** An attempt whose start is in the journal. */
 export interface Begun {
   readonly attempt: Attempt;
   readonly start: Start;
   readonly brief: string | null;
+  readonly agent: AgentPlan;
+  readonly session: Session | null;
+  /** What its run may cost; `null`: as much as it takes. */
+  readonly budgetUsd: number | null;
   /** Why it can't be played at all; it ends without a context. */
   readonly refusal: string | null;
 }
@@ -29,6 +39,8 @@ export interface Played {
   readonly orders: readonly Order[];
   /** In hand, the context may be destroyed; absent when there was none, or it could not be captured. */
   readonly proof: CaptureProof | undefined;
+  /** What it used; see `Purse.settle`. */
+  readonly usage: Usage | null | undefined;
   /** Something the agent started may still work in the context: it can't be taken away yet. */
   readonly isInUse?: true;
 }
@@ -36,6 +48,9 @@ export interface Played {
 interface Play {
   readonly begun: Begun;
   readonly cancel: AbortSignal;
+  readonly onSpent: AgentRun["onSpent"];
+  /** The agent's run is over: what comes now costs nothing. */
+  readonly onPlayed: (usage: Usage | null | undefined) => void;
 }
 
 /**
@@ -45,12 +60,17 @@ interface Play {
 export async function playAttempt(hands: Hands, book: Book, play: Play): Promise<Played> {
   const { attempt, start, refusal } = play.begun;
   const clock = stopwatch(hands);
-  if (refusal !== null) return conclude(hands, book, { attempt, end: { kind: "not-started", detail: refusal }, spent: nothingSpent });
+  if (refusal !== null)
+    return conclude(hands, book, { attempt, performance: notRun({ kind: "not-started", detail: refusal }, unmade(refusal)), spent: nothingSpent });
   const context = await hands.enterContext(attempt, start, play.cancel).catch(detailOf);
   const contextMs = clock();
-  if ("detail" in context && play.cancel.aborted) return interrupt(hands, book, { begun: play.begun, proof: undefined });
+  if ("detail" in context && play.cancel.aborted) return interrupt(hands, book, { begun: play.begun, proof: undefined, usage: undefined });
   if ("detail" in context)
-    return conclude(hands, book, { attempt, end: { kind: "no-context", detail: context.detail }, spent: { ...nothingSpent, contextMs } });
+    return conclude(hands, book, {
+      attempt,
+      performance: notRun({ kind: "no-context", detail: context.detail }),
+      spent: { ...nothingSpent, contextMs },
+    });
   try {
     await book.recordSheets([{ sheet: attempt.sheet.id, event: placedEvent(hands, attempt, context) }]);
     return await playIn(hands, book, { ...play, context, contextMs, clock });
@@ -63,64 +83,114 @@ async function playIn(hands: Hands, book: Book, play: Play & { context: Context;
   const { begun, cancel, context, contextMs, clock } = play;
   const { attempt } = begun;
   const readiness = await hands.prepare(attempt, context, cancel);
-  const { end, outlived } =
+  const performance: Performance =
     readiness.kind === "ready"
       ? await watched(hands, book, { ...play, context })
-      : { end: { kind: "not-met" as const, failed: readiness.kind === "not-met" ? readiness.failed : [] }, outlived: false };
+      : { ...notRun({ kind: "not-met", failed: readiness.kind === "not-met" ? readiness.failed : [] }), outlived: false };
+  const { end, usage, outlived } = performance;
+  play.onPlayed(usage);
+  // Before the capture, which may take a while: whoever starts meanwhile must know.
+  if (!cancel.aborted) await tellGates(hands, book, { begun, performance });
   const agentMs = clock();
   const proof = await hands.capture(attempt, context, whyOf(end, cancel)).catch(detailOf);
   const captureMs = clock();
   if ("detail" in proof)
-    return conclude(hands, book, { attempt, end: { kind: "no-capture", detail: proof.detail }, spent: { contextMs, agentMs, captureMs, checksMs: 0 } });
+    return conclude(hands, book, {
+      attempt,
+      performance: { ...performance, end: { kind: "no-capture", detail: proof.detail } },
+      spent: { contextMs, agentMs, captureMs, checksMs: 0 },
+    });
   if (readiness.kind === "skip" && !cancel.aborted) return skip(hands, book, { begun, proof, why: readiness.why });
   const verdict: Verdict = readiness.kind === "ready" ? await hands.validate(attempt, proof, cancel) : { kind: "unvalidated" };
   const spent = { contextMs, agentMs, captureMs, checksMs: clock() };
-  await hands.settle(attempt, proof, !cancel.aborted && meetsItsDefinition({ end, verdict }));
+  await hands.settle(attempt, proof, !cancel.aborted && meetsItsDefinition({ end, verdict, trouble: performance.trouble }));
   // What a stop cut short, agent or validations, says nothing about the work.
-  const played = cancel.aborted ? await interrupt(hands, book, { begun, proof }) : await conclude(hands, book, { attempt, end, spent, proof, verdict });
+  const played = cancel.aborted
+    ? await interrupt(hands, book, { begun, proof, usage })
+    : await conclude(hands, book, { attempt, performance, spent, proof, verdict });
   return outlived ? { ...played, isInUse: true } : played;
 }
 
 /** Runs the agent, with a snapshot of what it has done so far every few minutes. */
-async function watched(hands: Hands, book: Book, play: Play & { context: Context }): ReturnType<Hands["play"]> {
-  const { attempt, brief } = play.begun;
+async function watched(hands: Hands, book: Book, play: Play & { context: Context }): Promise<Performance> {
+  const { attempt, start, brief, agent, session, budgetUsd } = play.begun;
   const watch = keepWatch(hands, { attempt, context: play.context });
   try {
     const upstream = upstreamOf(attempt.job.plan, attempt.sheet, (id) => book.state(id));
-    return await hands.play(attempt, play.context, { brief, upstream, cancel: play.cancel });
+    let told: Promise<unknown> = Promise.resolve();
+    const performance = await hands.play(attempt, play.context, {
+      agent,
+      session: session === null ? null : { ...session, isSameFolder: start.reuse && play.context.id === start.context },
+      brief,
+      upstream,
+      budgetUsd,
+      cancel: play.cancel,
+      onSpent: play.onSpent,
+      onAlive: (sign) => {
+        const event = { kind: "playing", at: hands.world.now(), attempt: attempt.attempt, agent: agentName(agent), ...sign } as const;
+        told = book.recordSheets([{ sheet: attempt.sheet.id, event }]);
+        // Whoever waits for it below hears of a journal that can't be written; nobody else has to.
+        told.catch(() => undefined);
+      },
+    });
+    await told;
+    return performance;
   } finally {
     await watch.stop();
   }
 }
 
+/** A sheet whose condition can't be evaluated would not be played well by any agent. */
+function unmade(detail: string): Trouble {
+  return { code: "E603", detail, resetAt: null };
+}
+
+function isHalt(reason: unknown): reason is Halt {
+  return typeof reason === "string" && Object.hasOwn(halts, reason);
+}
+
 function whyOf(end: AgentEnd, cancel: AbortSignal): SnapshotWhy {
-  if (cancel.aborted) return halts.find((halt) => halt === cancel.reason) ?? "shutdown";
-  if (end.kind === "timed-out" || end.kind === "idle") return "time-out";
+  if (cancel.aborted) return isHalt(cancel.reason) ? halts[cancel.reason] : "shutdown";
+  if (end.kind === "timed-out" || end.kind === "idle" || end.kind === "silent") return "time-out";
   return end.kind === "cancelled" ? "cancel" : "end";
+}
+
+/** What all others of the account may have to know. */
+async function tellGates(hands: Hands, book: Book, { begun, performance }: { begun: Begun; performance: Performance }): Promise<void> {
+  const { id, retry } = begun.attempt.sheet;
+  const state = book.state(id);
+  const { end, trouble } = performance;
+  await hands.gates.note(begun.agent, { end, trouble, at: hands.world.now() }, { counts: "counts" in state ? state.counts : noCounts, policy: retry });
 }
 
 async function conclude(hands: Hands, book: Book, conclusion: Conclusion): Promise<Played> {
   const event = endedEvent(hands, conclusion);
-  return { orders: await book.recordSheets([{ sheet: conclusion.attempt.sheet.id, event }]), proof: conclusion.proof };
+  const orders = await book.recordSheets([{ sheet: conclusion.attempt.sheet.id, event }]);
+  return { orders, proof: conclusion.proof, usage: conclusion.performance.usage };
 }
 
 /** Ends an attempt whose context can't be captured: nobody tries again over the only copy. */
 export async function loseAttempt(hands: Hands, book: Book, lost: { attempt: Attempt; detail: string }): Promise<void> {
-  const event = endedEvent(hands, { attempt: lost.attempt, end: { kind: "no-capture", detail: lost.detail }, spent: nothingSpent });
+  const event = endedEvent(hands, { attempt: lost.attempt, performance: notRun({ kind: "no-capture", detail: lost.detail }), spent: nothingSpent });
   await book.recordSheets([{ sheet: lost.attempt.sheet.id, event }]);
 }
 
 async function skip(hands: Hands, book: Book, passed: { begun: Begun; proof: CaptureProof; why: string }): Promise<Played> {
   const event = { kind: "skipped", at: hands.world.now(), why: passed.why } as const;
-  return { orders: await book.recordSheets([{ sheet: passed.begun.attempt.sheet.id, event }]), proof: passed.proof };
+  return { orders: await book.recordSheets([{ sheet: passed.begun.attempt.sheet.id, event }]), proof: passed.proof, usage: undefined };
 }
 
-async function interrupt(hands: Hands, book: Book, cut: { begun: Begun; proof: CaptureProof | undefined }): Promise<Played> {
+async function interrupt(hands: Hands, book: Book, cut: Interruption): Promise<Played> {
   const { attempt } = cut.begun;
-  return {
-    orders: await book.recordSheets([{ sheet: attempt.sheet.id, event: interruptedEvent(hands, attempt, { proof: cut.proof, asked: true }) }]),
-    proof: cut.proof,
-  };
+  const { proof, usage } = cut;
+  const event = interruptedEvent(hands, attempt, { proof, usage, asked: true });
+  return { orders: await book.recordSheets([{ sheet: attempt.sheet.id, event }]), proof, usage };
+}
+
+interface Interruption {
+  readonly begun: Begun;
+  readonly proof: CaptureProof | undefined;
+  readonly usage: Usage | null | undefined;
 }
 
 export function detailOf(error: unknown): { detail: string } {

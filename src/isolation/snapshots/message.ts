@@ -3,7 +3,7 @@ import { nameOf } from "../../base/names.ts";
 import { fromTrailer, trailerText } from "../../git/trailers.ts";
 
 /** What made Tutti take a snapshot. */
-export type SnapshotWhy = "start" | "periodic" | "end" | "pause" | "cancel" | "time-out" | "shutdown" | "deletion" | "lost" | "adopted";
+export type SnapshotWhy = "start" | "periodic" | "end" | "pause" | "cancel" | "time-out" | "shutdown" | "deletion" | "lost" | "adopted" | "person";
 
 export interface SnapshotAbout {
   readonly job: JobId;

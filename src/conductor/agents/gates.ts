@@ -1,0 +1,142 @@
+import type { EpochMs } from "../../base/ids.ts";
+import type { World } from "../../base/world.ts";
+import { type Gate, type GateEvent, type GatePolicy, type Leave, type Shut, isShutAt, leaveAt, nextGate, openGate } from "../../schedule/gate/gate.ts";
+import { type RunEnd, type Waiter, gateNews } from "../../schedule/gate/from-ended.ts";
+import { type AgentPlan, accountOf, agentName, laneOf } from "../../score/agent-plan.ts";
+import type { NoteEvent } from "../../sheet/note.ts";
+import { type Outs, makeOuts } from "./outs.ts";
+import type { Entry } from "../../store/entry.ts";
+import type { Journal } from "../../store/journal.ts";
+
+/** What all jobs know together of the agents' accounts: where nothing more is to be sent for now. */
+export interface Gates {
+  /** Looks at all agents at one moment; what it gave leave for counts against the next question. */
+  look(now: EpochMs): Look;
+  /** One is out with this agent; to be called when it is back. */
+  send(agent: AgentPlan): () => void;
+  /** What the end of a run says. It counts at once, and is durable when it resolves. */
+  note(agent: AgentPlan, run: RunEnd, waiter: Waiter): Promise<void>;
+  /** A provider answered in the middle of a run: what waits for that needn't wait for its end. */
+  answered(agent: AgentPlan): void;
+  /** A person wants these to be tried again. */
+  ask(agents: readonly AgentPlan[]): Promise<void>;
+  /** Calls back whenever one may be open that was not. */
+  follow(hear: () => void): () => void;
+  /** All that are shut. */
+  shut(): readonly { readonly key: string; readonly shut: Shut }[];
+}
+
+export interface Look {
+  leave(agent: AgentPlan): Leave;
+  /** One starts with it. */
+  take(agent: AgentPlan): void;
+}
+
+interface GatesParts {
+  readonly world: Pick<World, "now">;
+  readonly journal: Journal;
+  readonly known: ReadonlyMap<string, Gate>;
+  readonly policy: () => GatePolicy;
+}
+
+export function makeGates({ world, journal, known, policy }: GatesParts): Gates {
+  const gates = new Map(known);
+  const outs = makeOuts();
+  const followers = new Set<() => void>();
+  const gateOf = (key: string): Gate => gates.get(key) ?? openGate;
+  const wake = (): void => followers.forEach((hear) => hear());
+  const apply = async (agent: AgentPlan, news: readonly (readonly [string, GateEvent | null])[]): Promise<void> => {
+    const entries = news.flatMap(([key, event]): Entry[] => {
+      const before = gateOf(key);
+      const gate = event === null ? before : nextGate(before, event, policy());
+      if (gate === before) return [];
+      gates.set(key, gate);
+      if (gate.shut !== null && gate.shut !== before.shut) outs.forget(key);
+      return [{ about: "gate", key, gate, event: newsOf({ agent, key, at: world.now() }, before, gate) }];
+    });
+    if (entries.length === 0) return;
+    wake();
+    await journal.append(entries);
+  };
+  return {
+    look: (now) => lookAt({ gateOf, outs, now }),
+    send: (agent) => {
+      const keys = keysOf(agent);
+      const isBack = outs.send(keys);
+      return () => {
+        isBack();
+        if (keys.some((key) => gateOf(key).window !== null)) wake();
+      };
+    },
+    note: (agent, run, waiter) => {
+      const { account, lane } = gateNews(run, waiter);
+      return apply(agent, [
+        [accountOf(agent), account],
+        [laneOf(agent), laneOf(agent) === accountOf(agent) && account !== null ? null : lane],
+      ]);
+    },
+    answered: (agent) => {
+      const keys = keysOf(agent).filter((key) => gateOf(key).window !== null);
+      // Whoever writes next finds out about a journal that can't be written.
+      if (keys.length > 0)
+        void apply(
+          agent,
+          keys.map((key) => [key, { kind: "good", at: world.now() }] as const),
+        ).catch(() => undefined);
+    },
+    ask: async (agents) => {
+      for (const agent of agents)
+        await apply(
+          agent,
+          [...keysOf(agent)].map((key) => [key, { kind: "asked" }]),
+        );
+    },
+    follow: (hear) => {
+      followers.add(hear);
+      return () => followers.delete(hear);
+    },
+    shut: () => [...gates].flatMap(([key, { shut }]) => (isShutAt(shut, world.now()) ? [{ key, shut }] : [])),
+  };
+}
+
+/** A failure that was only counted is nobody's news. */
+function newsOf({ agent, key, at }: { agent: AgentPlan; key: string; at: EpochMs }, before: Gate, after: Gate): NoteEvent | null {
+  const [then, now] = [said(before, at), said(after, at)];
+  const isSame = then.state === now.state && then.until === now.until && (now.state !== "probing" || before.window === after.window);
+  return isSame ? null : { kind: "agent-gate", at, agent: agentName(agent), key, ...now };
+}
+
+function keysOf(agent: AgentPlan): readonly string[] {
+  return [...new Set([accountOf(agent), laneOf(agent)])];
+}
+
+type Said = Pick<Extract<NoteEvent, { kind: "agent-gate" }>, "state" | "until" | "code" | "detail">;
+
+function said({ shut, window }: Gate, at: EpochMs): Said {
+  // What is over is no news, though it is kept until the next one comes.
+  if (!isShutAt(shut, at)) return { state: window === null ? "open" : "probing", until: null, code: null, detail: null };
+  const { until, code, detail } = shut;
+  return { state: shut.why === "stopped" ? "stopped" : shut.why === "faults" ? "faulty" : "limited", until, code, detail };
+}
+
+function lookAt(seen: { readonly gateOf: (key: string) => Gate; readonly outs: Outs; readonly now: EpochMs }): Look {
+  const taken = new Map<string, number>();
+  // Ten thousand sheets may ask for one agent: what is refused now is refused to all of them.
+  const refused = new Map<AgentPlan, Leave>();
+  return {
+    leave: (agent) => {
+      const known = refused.get(agent);
+      if (known !== undefined) return known;
+      for (const key of keysOf(agent)) {
+        const leave = leaveAt(seen.gateOf(key), { now: seen.now, out: seen.outs.count(key) + (taken.get(key) ?? 0) });
+        if (leave.kind === "go") continue;
+        refused.set(agent, leave);
+        return leave;
+      }
+      return { kind: "go" };
+    },
+    take: (agent) => {
+      for (const key of keysOf(agent)) taken.set(key, (taken.get(key) ?? 0) + 1);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { makeHeldStage } from "../../../test/kit/held-stage.ts";
+import { makeRetry } from "../../../test/kit/jobs.ts";
+import type { EpochMs } from "../../base/ids.ts";
+import { noCounts } from "../../sheet/state.ts";
+import type { Trouble } from "../../sheet/trouble.ts";
+
+const refused: Trouble = { code: "E502", detail: "no such key", resetAt: null };
+
+test("an account that is refused gets nothing more from the moment its run ends, while the work is still being captured", async () => {
+  const stage = await makeHeldStage(["a"], { trouble: refused });
+  const capturing = stage.hold("capture a");
+  await stage.begin();
+  await capturing.reached;
+
+  expect(stage.gates.shut().map(({ shut }) => shut.code)).toEqual(["E502"]);
+
+  capturing.release();
+  await stage.parts.stage.playing(stage.job.id)?.rest;
+  expect([await stage.status(), await stage.state("a"), stage.played()]).toEqual(["paused", "waiting", 1]);
+});
+
+test("what was about to begin when its account was refused does not begin", async () => {
+  const stage = await makeHeldStage(["a", "b"]);
+  const reading = stage.hold("readBase");
+  await stage.begin();
+  await reading.reached;
+
+  const run = { end: { kind: "exited", code: 1 }, trouble: refused, at: 1 as EpochMs } as const;
+  await stage.gates.note({ kind: "scripted" }, run, { counts: noCounts, policy: makeRetry({}) });
+  reading.release();
+
+  await stage.parts.stage.playing(stage.job.id)?.rest;
+  expect([await stage.status(), await stage.state("a"), stage.played()]).toEqual(["paused", "waiting", 0]);
+});

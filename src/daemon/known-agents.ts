@@ -1,0 +1,41 @@
+import { type ProfileSources, hasOwnProfiles } from "../agents/profiles/places.ts";
+import type { ProfileShelf } from "../agents/profiles/shelf.ts";
+import type { ScoreOptions } from "../score/load.ts";
+import type { Job } from "../sheet/job.ts";
+
+// To load and check the profiles takes longer than all the rest of a command or of a job's start: that is left to whoever needs them.
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * What scores of a folder may call agents by. Throws where a profile makes no sense: it may be the one that is meant. Where
+ * nobody has profiles of their own, the score reader knows the names by itself, and nothing is read.
+ */
+export async function knownAgents(env: Environment, folder: string): Promise<ScoreOptions> {
+  const sources = { env, project: folder };
+  if (!(await hasOwnProfiles(sources))) return {};
+  const { readProfiles } = await import("../agents/profiles/load.ts");
+  const shelf = await readProfiles(sources);
+  return { agents: new Set(shelf.all().flatMap(({ profile }) => [profile.name, ...profile.aliases])) };
+}
+
+/** Gives the profiles for a job. Those that are built in are read once. */
+export function makeShelves(): (sources: ProfileSources) => Promise<ProfileShelf> {
+  let builtIn: Promise<ProfileShelf> | undefined;
+  return async (sources) => {
+    const { readProfiles } = await import("../agents/profiles/load.ts");
+    if (await hasOwnProfiles(sources)) return readProfiles(sources);
+    builtIn ??= readProfiles(sources);
+    return builtIn;
+  };
+}
+
+/** Those of a job's agents that nobody has seen at work with the version that their profile is for. */
+export async function unverifiedAgents(env: Environment, job: Job): Promise<readonly string[]> {
+  const agents = new Set(job.plan.sheets.flatMap(({ agent, fallbacks }) => [agent, ...fallbacks]));
+  const names = new Set([...agents].flatMap((agent) => (agent.kind === "profile" ? [agent.name] : [])));
+  if (names.size === 0) return [];
+  const { lookAtProfiles } = await import("../agents/profiles/load.ts");
+  const { shelf } = await lookAtProfiles({ env, project: job.repository.top });
+  return [...names].filter((name) => shelf.find(name)?.verified === null);
+}
