@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../base/error-codes.ts";
 import type { EpochMs } from "../base/ids.ts";
+import type { TroubleCode } from "../sheet/trouble.ts";
 import type { TuttiEvent } from "./events.ts";
 import type { JobView } from "./view.ts";
 
@@ -7,6 +8,12 @@ import type { JobView } from "./view.ts";
 export type Ending =
   | { readonly kind: "finished"; readonly failed: number }
   | { readonly kind: "parked"; readonly until: EpochMs }
+  /** A person has to see to an agent first. */
+  | { readonly kind: "agent"; readonly agent: string; readonly code: TroubleCode; readonly message: string; readonly hint: string | null }
+  /** It has cost what it may. */
+  | { readonly kind: "cost"; readonly spentUsd: number; readonly limitUsd: number }
+  /** Only results are left that wait for a person's word. */
+  | { readonly kind: "approval"; readonly sheets: number }
   /** By a person's word. */
   | { readonly kind: "paused" }
   | { readonly kind: "cancelled" }
@@ -38,6 +45,11 @@ function pauseOf({ pause, why }: JobView): Ending {
   switch (pause?.kind) {
     case "parked":
       return { kind: "parked", until: pause.until };
+    case "agent":
+      return { ...pause, message: why ?? "" };
+    case "cost":
+    case "approval":
+      return pause;
     case "broken":
       return { kind: "broken", code: pause.code, message: why ?? "", hint: pause.hint };
     case "user":

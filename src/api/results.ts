@@ -1,4 +1,6 @@
 import type { EpochMs, JobId } from "../base/ids.ts";
+import type { Diagnosis, Explanation, JobErrors } from "./answers.ts";
+import type { AgentsView } from "./agents.ts";
 import type { VerifyReport } from "./verify.ts";
 import type {
   ArchiveOutcome,
@@ -15,8 +17,10 @@ import type {
 } from "./contexts.ts";
 import type { AttemptFrom, DiffView, RestoredView, ShownSnapshot, SnapshotsView } from "./custody.ts";
 import type { TuttiEvent } from "./events.ts";
+import type { Revalidation } from "./revalidation.ts";
 import type { Method } from "./schema/methods.ts";
 import type { JobSummary, JobView, SheetView } from "./view.ts";
+import type { Entered, Left } from "./visit.ts";
 
 /** What each method gives. */
 export interface Results {
@@ -29,6 +33,7 @@ export interface Results {
   "job.modify": Modification;
   "job.cancel": JobView;
   "job.retry": Accepted;
+  "job.revalidate": Revalidation;
   "job.archive": ArchiveOutcome;
   "job.errors": JobErrors | null;
   "job.diagnose": Diagnosis | null;
@@ -38,6 +43,10 @@ export interface Results {
   "sheet.status": SheetView | null;
   "sheet.retry": Accepted;
   "sheet.cancel": JobView;
+  "sheet.approve": Accepted;
+  "sheet.tell": Accepted;
+  "sheet.enter": Entered;
+  "sheet.leave": Left;
   "sheet.logs": LogPiece | null;
   "sheet.snapshots": SnapshotsView;
   "sheet.show": ShownSnapshot;
@@ -58,6 +67,8 @@ export interface Results {
   "context.plan-archive": ArchivePlan;
   "landing.list": readonly LandingRow[];
   "landing.verify": VerifyReport;
+  "agents.list": AgentsView;
+  "agents.check": AgentsView;
   "conductor.hello": Hello;
   "conductor.status": ConductorStatus;
   "conductor.health": Health;
@@ -90,44 +101,11 @@ export interface Modification {
   readonly applied: boolean;
 }
 
-export interface JobErrors {
-  readonly job: JobId;
-  readonly sheets: readonly {
-    readonly sheet: string;
-    readonly state: string;
-    readonly why: string | null;
-    readonly attempts: readonly {
-      readonly attempt: number;
-      readonly at: EpochMs;
-      readonly end: string;
-      readonly failed: readonly string[];
-      readonly logs: string;
-    }[];
-  }[];
-}
-
-export interface Diagnosis {
-  readonly job: JobId;
-  readonly status: string;
-  /** What holds it up, the weightiest first; empty when nothing does. */
-  readonly findings: readonly { readonly what: string; readonly next: string | null }[];
-}
-
 export interface History {
   readonly job: JobId;
   readonly events: readonly TuttiEvent[];
   /** Where to go on; `null` when this was the end. */
   readonly next: number | null;
-}
-
-export interface Explanation {
-  readonly job: JobId;
-  readonly sheet: string;
-  readonly state: string;
-  /** Each a sentence, in the order things happened. */
-  readonly because: readonly string[];
-  /** What to type next. */
-  readonly next: readonly string[];
 }
 
 export interface LogPiece {

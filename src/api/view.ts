@@ -1,7 +1,13 @@
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
+import type { AgentPlan } from "../score/agent-plan.ts";
+import type { SheetPlan } from "../score/plan.ts";
 import { describeFailure } from "../sheet/describe.ts";
 import { type Job, type PauseCause, isOngoing, landingRef } from "../sheet/job.ts";
 import { type SheetState, fresh } from "../sheet/state.ts";
+import type { TroubleCode } from "../sheet/trouble.ts";
+import type { Spending } from "../sheet/usage.ts";
+import { agentAt, bareName, modelOf } from "./cast.ts";
+import { type AgentCost, type JobCost, jobCost, spentBy } from "./cost.ts";
 
 /** A job as people and programs see it; field names are stable. */
 export interface JobView {
@@ -44,13 +50,17 @@ export interface JobView {
     readonly running: number;
     readonly waiting: number;
   };
+  /** What it took so far. */
+  readonly cost: JobCost;
+  /** What each agent took of it; only in `status`. */
+  readonly agents?: readonly AgentCost[];
   readonly sheets: readonly SheetView[];
   /** Tutti's bare repository, in which kept work can be looked at; only in `status`. */
   readonly store?: string | null;
 }
 
 /** A job without its sheets, as lists have it. */
-export type JobSummary = Omit<JobView, "sheets" | "store">;
+export type JobSummary = Omit<JobView, "sheets" | "store" | "agents">;
 
 export interface SheetView {
   readonly id: string;
@@ -58,8 +68,24 @@ export interface SheetView {
   /** The state, with `blocked` for a sheet that waits for one that failed and `interrupted` for one that ran when its Tutti died. */
   readonly state: string;
   readonly attempts: number;
+  /** Who it is with: the agent that plays it, did last, or will. */
+  readonly agent: string;
+  /** As the score names it; in `status` as the agent says it. `null`: nobody named one. */
+  readonly model: string | null;
+  /** The agent's own session, to go on with where it can. */
+  readonly session: string | null;
+  /** The trouble its last attempt met, E001 to E999; other than in `status` only of a sheet that failed. */
+  readonly code: TroubleCode | null;
+  /** What all its attempts took. */
+  readonly cost: Spending;
   /** When the attempt began that runs now; only while one does. */
   readonly startedAt?: EpochMs;
+  /** Whether the agent gave a sign of life; only while it waits or runs. Agents that have no way to give one count as alive. */
+  readonly isAlive?: boolean;
+  /** Not to be started before this moment; only while it waits for one. */
+  readonly notBefore?: EpochMs;
+  /** Whether its result may land; only while one waits for that. */
+  readonly isApproved?: boolean;
   readonly commit: string | null;
   readonly level: string | null;
   /** Why it waits, failed or is blocked, as a sentence. */
@@ -130,6 +156,10 @@ export function jobView(job: Job, facts: JobFacts): JobView {
       running: count("running", "interrupted", "captured", "landing"),
       waiting: count("waiting"),
     },
+    cost: jobCost(
+      sheets.map(({ cost }) => cost),
+      job.plan.cost,
+    ),
     sheets,
   };
 }
@@ -144,19 +174,44 @@ function isolationOf(job: Job): Pick<JobView, "isolation" | "per" | "fallback"> 
   return { isolation: isolation?.level ?? "unknown", per: isolation?.per ?? "sheet", fallback: isolation?.fallback ?? null };
 }
 
-function sheetView(sheet: { id: SheetId; title: string }, state: SheetState, facts: JobFacts): Omit<SheetView, "inferred"> {
+function sheetView(sheet: SheetPlan, state: SheetState, facts: JobFacts): Omit<SheetView, "inferred"> {
   const blockedBy = facts.blocked.get(sheet.id);
+  const agent = agentAt(sheet, state.kind === "skipped" ? 0 : state.counts.fallbacks);
   return {
     id: sheet.id,
     title: sheet.title,
     state: stateName(state, facts, blockedBy),
     attempts: "counts" in state ? state.counts.attempts : 0,
-    ...(state.kind === "running" && facts.isPlayed ? { startedAt: state.startedAt } : {}),
+    agent: bareName(agent),
+    model: modelOf(agent),
+    session: state.kind === "skipped" ? null : (state.session?.id ?? null),
+    code: state.kind === "failed" && "code" in state.reason ? (state.reason.code ?? null) : null,
+    cost: spentBy(state),
+    ...momentary(state, agent, facts),
     commit: state.kind === "landed" ? state.commit : null,
     level: state.kind === "landed" ? state.level : null,
     why: whyOf(state, blockedBy),
     kept: state.kind === "failed" || state.kind === "cancelled" ? state.kept : null,
   };
+}
+
+/** What is true of a sheet only in the state that it is in. */
+function momentary(state: SheetState, agent: AgentPlan, { isPlayed }: JobFacts): Pick<SheetView, "startedAt" | "isAlive" | "notBefore" | "isApproved"> {
+  switch (state.kind) {
+    case "running":
+      return isPlayed ? { startedAt: state.startedAt, isAlive: state.isAlive || !givesSigns(agent) } : {};
+    case "waiting":
+      return { isAlive: !givesSigns(agent), ...(state.notBefore === null ? {} : { notBefore: state.notBefore }) };
+    case "captured":
+      return { isApproved: state.isApproved };
+    default:
+      return {};
+  }
+}
+
+/** The others only print. */
+function givesSigns({ kind }: AgentPlan): boolean {
+  return kind === "profile";
 }
 
 /** What the journal says, unless it can't be true any more: nothing runs without a Tutti that plays it. */

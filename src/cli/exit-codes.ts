@@ -6,7 +6,7 @@ export const exitCodes = {
   failed: 1,
   /** The command line or the score is wrong; nothing was started. */
   usage: 2,
-  /** Paused or parked: there is more to do, later. */
+  /** Paused or parked: there is more to do, later, or once a person has said or done something. */
   paused: 3,
   /** A fault of Tutti's own. */
   bug: 70,

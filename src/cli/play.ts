@@ -21,6 +21,8 @@ export interface PlayHow {
   readonly detach?: boolean;
   /** Where no conductor runs, none is started. */
   readonly noStart?: boolean;
+  /** For whoever has a word of its own to say when there is nothing to be played. */
+  readonly onNothing?: () => number;
 }
 
 /** What is to be played. Where the conductor was lost before it answered it is asked for again, with the same key: it has one effect. */
@@ -38,7 +40,7 @@ export async function playInFront(terminal: Terminal, how: PlayHow, begin: Begin
   try {
     link = await openLink(terminal, { start: true, notice, signal: stop.signal, infers: how.infers === true, noStart: how.noStart === true });
     const accepted = await begun(link, begin);
-    if (accepted === null) return nothing(terminal, json);
+    if (accepted === null) return how.onNothing?.() ?? nothing(terminal, json);
     const { job, position: from } = accepted;
     if (how.detach === true) {
       sayDetached(terminal, job, json);

@@ -1,6 +1,9 @@
+import { costWords, knownCostWords } from "../api/cost.ts";
+import { withModel } from "../api/cast.ts";
 import type { Ending } from "../api/ending.ts";
 import type { JobView, SheetView } from "../api/view.ts";
-import { branchName, shellWord, shortName, shortSha } from "./words.ts";
+import { dollars } from "../sheet/describe.ts";
+import { branchName, count, shellWord, shortName, shortSha, shown } from "./words.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a job came to, and what to type next. */
@@ -9,13 +12,46 @@ export function summary(terminal: Terminal, { job, how }: { readonly job: JobVie
   for (const sheet of job.sheets.filter((item) => item.state === "failed" || item.state === "cancelled" || item.state === "blocked"))
     lines.push(...trouble(terminal, sheet));
   if (job.diverted !== null) lines.push(...diversion(terminal, job));
-  if (how.kind === "parked") lines.push(`Parked until ${new Date(how.until).toISOString()}. Go on then with: tutti resume ${shellWord(job.id)}`);
-  if (how.kind === "broken") lines.push(`${terminal.red("stopped")} ${how.code}: ${how.message}`, ...(how.hint === null ? [] : [`  ${how.hint}`]));
-  if (how.kind === "paused") lines.push(`Paused. Go on with: tutti resume ${shellWord(job.id)}`);
-  if (how.kind === "cancelled") lines.push(`Cancelled; what was done by then is kept. Try it again with: tutti resume ${shellWord(job.id)} --retry-failed`);
-  if (how.kind === "stopped") lines.push(`Stopped safely. Go on with: tutti resume ${shellWord(job.id)}`);
-  if (how.kind === "finished" && how.failed > 0) lines.push(`Try the failed ones again with: tutti resume ${shellWord(job.id)} --retry-failed`);
-  return lines;
+  const cost = costLine(job);
+  return [...lines, ...(cost === null ? [] : [cost]), ...endingLines(terminal, shellWord(job.id), how)];
+}
+
+/** What it cost, and who took most of it where there are several; `null` when nothing is known. */
+export function costLine({ cost, agents = [] }: Pick<JobView, "cost" | "agents">): string | null {
+  const words = knownCostWords(cost);
+  if (words === null) return null;
+  const limit = cost.limitUsd === null ? "" : ` of at most ${dollars(cost.limitUsd)}`;
+  const parts = agents.length < 2 ? [] : agents.map((one) => `${shown(withModel(one))}: ${costWords(one) ?? "nothing"}`);
+  return `Cost: ${words}${limit}${parts.length === 0 ? "" : ` (${parts.join(", ")})`}`;
+}
+
+/** Why it does not go on, and what to type for it to. */
+function endingLines(terminal: Terminal, job: string, how: Ending): readonly string[] {
+  switch (how.kind) {
+    case "parked":
+      return [`Parked until ${new Date(how.until).toISOString()}. Go on then with: tutti resume ${job}`];
+    case "agent":
+      return [`${terminal.red("stopped")} ${shown(how.message)}`, ...(how.hint === null ? [] : [`  ${how.hint}`]), `Go on then with: tutti resume ${job}`];
+    case "cost":
+      return [
+        `${terminal.yellow("stopped")}: it has cost ${dollars(how.spentUsd)} of the ${dollars(how.limitUsd)} that it may; what was done is kept.`,
+        `Allow more with: tutti resume ${job} --max-cost ${String(Math.ceil(how.limitUsd * 200) / 100)}`,
+      ];
+    case "approval":
+      return [
+        `${count(how.sheets, "result")} wait${how.sheets === 1 ? "s" : ""} for your word. Let ${how.sheets === 1 ? "it" : "them"} land with: tutti approve ${job}`,
+      ];
+    case "broken":
+      return [`${terminal.red("stopped")} ${how.code}: ${how.message}`, ...(how.hint === null ? [] : [`  ${how.hint}`])];
+    case "paused":
+      return [`Paused. Go on with: tutti resume ${job}`];
+    case "cancelled":
+      return [`Cancelled; what was done by then is kept. Try it again with: tutti resume ${job} --retry-failed`];
+    case "stopped":
+      return [`Stopped safely. Go on with: tutti resume ${job}`];
+    case "finished":
+      return how.failed > 0 ? [`Try the failed ones again with: tutti resume ${job} --retry-failed`] : [];
+  }
 }
 
 function headline(terminal: Terminal, job: JobView): string {

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { exitCodes } from "./exit-codes.ts";
 import type { Terminal } from "./terminal.ts";
+import { agentCommands } from "./tree/agents.ts";
 import { conductorCommands } from "./tree/conductor.ts";
 import { controlCommands } from "./tree/control.ts";
 import { custodyCommands } from "./tree/custody.ts";
@@ -8,6 +9,7 @@ import { contextCommands } from "./tree/contexts.ts";
 import { lookCommands } from "./tree/look.ts";
 import { machineCommands } from "./tree/machine.ts";
 import type { Perform } from "./tree/perform.ts";
+import { personCommands } from "./tree/person.ts";
 import { playCommands } from "./tree/play.ts";
 import { scoreCommands } from "./tree/score.ts";
 import { tellCommands } from "./tree/tell.ts";
@@ -16,11 +18,13 @@ import { version } from "./version.ts";
 const commands = [
   ...playCommands,
   ...controlCommands,
+  ...personCommands,
   ...lookCommands,
   ...tellCommands,
   ...contextCommands,
   ...custodyCommands,
   ...scoreCommands,
+  ...agentCommands,
   ...conductorCommands,
   ...machineCommands,
 ];

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { shellWord, shortName } from "./words.ts";
+import { clock, shellWord, shortName } from "./words.ts";
 
 describe("a word of a printed command", () => {
   it.each(["fix@2", "feature/x.1", "/home/ada/a_b-c", "a+b=c:d,e%"])("stays as it is where the shell takes it as it stands: %s", (text) => {
@@ -24,4 +24,10 @@ it("a long name is cut in the middle, and its end still tells it from others", (
   const [one, two] = ["1", "2"].map((end) => shortName(`${"x".repeat(300)}-${end}`));
   expect(one).toHaveLength(48);
   expect(one).not.toBe(two);
+});
+
+it("a moment of today is a time, and one of another day has its date", () => {
+  const at = new Date(2026, 10, 15, 21, 5).getTime();
+  expect(clock(at, new Date(2026, 10, 15, 9, 0).getTime())).toBe("21:05");
+  expect(clock(at, new Date(2026, 10, 14, 22, 0).getTime())).toBe("2026-11-15 21:05");
 });

@@ -31,6 +31,15 @@ export function seconds(ms: number): string {
   return minutes < 120 ? `${String(minutes)} min ${String(whole % 60)} s` : `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
 }
 
+/** A moment as a clock on the wall shows it; with its day where that is another one. */
+export function clock(at: number, now: number = Date.now()): string {
+  const [then, today] = [new Date(at), new Date(now)];
+  const two = (number: number): string => String(number).padStart(2, "0");
+  const time = `${two(then.getHours())}:${two(then.getMinutes())}`;
+  if (then.toDateString() === today.toDateString()) return time;
+  return `${String(then.getFullYear())}-${two(then.getMonth() + 1)}-${two(then.getDate())} ${time}`;
+}
+
 /** A name from a score or a commit, fit for a line: what would break it or speak to the terminal is written out. */
 export function shown(name: string): string {
   return name.replace(/[\p{Cc}\p{Cf}]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { isolationLevels } from "../../score/isolation.ts";
-import { environment, jobId, key, parallel, path, position, priority, scoreText, sheetName, whichJob } from "./words.ts";
+import { environment, jobId, key, maxCost, newScore, parallel, path, position, priority, scoreText, sheetName, sheetNames, whichJob } from "./words.ts";
 
 export const jobMethods = {
   /** Makes a job of a score and plays it. */
   "job.submit": z.strictObject({
-    score: scoreText,
+    score: newScore,
     folder: path,
     parallel: parallel.optional(),
     priority: priority.optional(),
@@ -26,6 +26,7 @@ export const jobMethods = {
     retryFailed: z.boolean().default(false),
     /** The score as it is now: as `job.modify` first. */
     reload: scoreText.optional(),
+    maxCost: maxCost.optional(),
     environment,
     ...key,
   }),
@@ -35,13 +36,19 @@ export const jobMethods = {
     score: scoreText.optional(),
     parallel: parallel.optional(),
     priority: priority.optional(),
+    maxCost: maxCost.optional(),
     dryRun: z.boolean().default(false),
     ...key,
   }),
   /** Ends what runs, captured, and starts nothing more. */
   "job.cancel": z.strictObject({ job: jobId, ...key }),
   /** Tries sheets again that failed or were cancelled; all of them when none is named. */
-  "job.retry": z.strictObject({ job: jobId, sheets: z.array(sheetName).max(10_000).optional(), environment, ...key }),
+  "job.retry": z.strictObject({ job: jobId, sheets: sheetNames.optional(), environment, ...key }),
+  /**
+   * Runs the validations again on what sheets left, without their agents, and goes on with those that pass; without names, on all
+   * that failed, were cancelled or wait. `dryRun` only says what they say.
+   */
+  "job.revalidate": z.strictObject({ job: jobId, sheets: sheetNames.optional(), dryRun: z.boolean().default(false), environment, ...key }),
   "job.archive": z.strictObject({ job: jobId, forget: z.boolean().default(false), ...key }),
   /** What went wrong, sheet by sheet, attempt by attempt. */
   "job.errors": z.strictObject(whichJob),

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { agentMethods } from "./agents.ts";
 import { conductorMethods, eventMethods } from "./conductor.ts";
 import { contextMethods } from "./context.ts";
 import { jobMethods } from "./job.ts";
@@ -6,7 +7,7 @@ import { landingMethods } from "./landing.ts";
 import { sheetMethods } from "./sheet.ts";
 
 /** Every method there is, with what it takes. What it gives is in `results.ts`. */
-export const methods = { ...jobMethods, ...sheetMethods, ...contextMethods, ...landingMethods, ...conductorMethods, ...eventMethods };
+export const methods = { ...jobMethods, ...sheetMethods, ...contextMethods, ...landingMethods, ...agentMethods, ...conductorMethods, ...eventMethods };
 
 /** What a caller gives, method by method. */
 export type ParamsByMethod = { readonly [M in keyof typeof methods]: z.input<(typeof methods)[M]> };

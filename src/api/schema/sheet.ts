@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environment, jobId, key, path, sheetName, whichJob } from "./words.ts";
+import { environment, jobId, key, path, sheetName, sheetNames, whichJob } from "./words.ts";
 
 /** Work that is kept; `what` as in `tutti show`: a sheet, `@n` or `@m..n`. */
 const snapshot = { ...whichJob, what: z.string().max(1100).optional(), isWorkspace: z.boolean().default(false) };
@@ -10,6 +10,17 @@ export const sheetMethods = {
   "sheet.retry": z.strictObject({ job: jobId, sheet: sheetName, from: z.string().max(1100).optional(), environment, ...key }),
   /** Ends one sheet, captured; those that wait for it are blocked then. */
   "sheet.cancel": z.strictObject({ job: jobId, sheet: sheetName, ...key }),
+  /** Lets results land that wait for a person's word; all of them when none is named. */
+  "sheet.approve": z.strictObject({ job: jobId, sheets: sheetNames.optional(), environment, ...key }),
+  /** Has something more to say to a sheet's agent: it goes on with the same work and, where it can, in the same session. */
+  "sheet.tell": z.strictObject({ job: jobId, sheet: sheetName, text: z.string().min(1).max(200_000), environment, ...key }),
+  /**
+   * A person is to work in a sheet's context, and gets it alone. `visitor`: the process that stays as long as the person does, as
+   * `ownerName` writes it; once it is dead the visit is over.
+   */
+  "sheet.enter": z.strictObject({ job: jobId, sheet: sheetName, what: z.enum(["agent", "shell"]), visitor: z.string().max(200), environment }),
+  /** The person has left: what is there now is captured. */
+  "sheet.leave": z.strictObject({ token: z.string().min(1).max(200), ...key }),
   /** A piece of what an attempt printed; no attempt is the last one. `offset` below 0 counts from the end. */
   "sheet.logs": z.strictObject({
     ...whichJob,

@@ -22,6 +22,12 @@ export const key = { key: z.string().min(8).max(100).optional() };
 
 /** A score as its reader found it. Files that it names are read by the conductor, below `baseDir`. */
 export const scoreText = z.strictObject({ path, baseDir: path, text: z.string().max(1_100_000) });
+/** One that lies in no file, as that of a task does, has no path: it can't be read again. */
+export const newScore = scoreText.extend({ path: path.nullable() });
+
+/** The most that a job may cost, in US dollars. */
+export const maxCost = z.number().positive().max(1_000_000);
+export const sheetNames = z.array(sheetName).max(10_000);
 
 /** What agents may have of the caller's environment, as far as they may have it at all; it is not written to the disk. */
 export const environment = z.record(z.string().max(500), z.string().max(200_000)).optional();

@@ -5,26 +5,44 @@ import { listRefs } from "../../git/list-refs.ts";
 import { resultRefs } from "../../isolation/result-branch.ts";
 import type { Placed } from "../../sheet/event.ts";
 import type { Job } from "../../sheet/job.ts";
-import type { ContextView, JobView } from "../view.ts";
+import type { AttemptView } from "../answers.ts";
+import type { ContextView, JobView, SheetView } from "../view.ts";
+import { attemptsOf, costByAgent } from "./life/attempts.ts";
+import { readScenes } from "./life/scenes.ts";
 import type { ViewerParts } from "./viewer-parts.ts";
 
-/** Adds what only the journal and the disk know: where sheets ran, what captures left out, and where kept work can be looked at. */
+/** Adds what only the journal and the disk know: where sheets ran and with whom, what captures left out, and where kept work can be looked at. */
 export async function detailed(parts: ViewerParts, job: Job, view: JobView): Promise<JobView> {
   const leftOut = new Map<string, readonly string[]>();
   const placed = new Map<string, Placed>();
-  for (const { sheet, event } of (await parts.store?.events(job.id)) ?? []) {
-    if (event.kind === "ended") leftOut.set(sheet, event.leftOut.first);
-    if (event.kind === "placed") placed.set(sheet, event);
+  const attempts = new Map<string, readonly AttemptView[]>();
+  const plans = new Map(job.plan.sheets.map((plan) => [plan.id, plan]));
+  for (const [sheet, scenes] of await readScenes(parts.store, job)) {
+    const plan = plans.get(sheet);
+    if (plan !== undefined) attempts.set(sheet, attemptsOf(scenes, plan));
+    for (const { event } of scenes) {
+      if (event.kind === "ended") leftOut.set(sheet, event.leftOut.first);
+      if (event.kind === "placed") placed.set(sheet, event);
+    }
   }
   const store = (await parts.objectStore(job.repository)) ?? null;
   const hasBranch = await branchesOf(parts, job, { store, placed });
   const sheets = view.sheets.map((sheet) => ({
     ...sheet,
+    ...told(sheet, attempts.get(sheet.id) ?? []),
     leftOut: leftOut.get(sheet.id) ?? [],
     context: contextView(placed.get(sheet.id), hasBranch(sheet.id)),
     logs: sheet.attempts === 0 ? null : parts.logs(job.id, sheet.id as SheetId, sheet.attempts),
   }));
-  return { ...view, sheets, store };
+  return { ...view, sheets, agents: costByAgent([...attempts.values()].flat()), store };
+}
+
+/** What the agent of the last attempt said of itself, and the last trouble that was met. */
+function told(sheet: SheetView, attempts: readonly AttemptView[]): Pick<SheetView, "model" | "code"> {
+  const last = attempts.at(-1);
+  const ended = attempts.findLast(({ endedAt }) => endedAt !== null);
+  // One that is about to go to another agent says nothing of that one's model.
+  return { model: last?.agent === sheet.agent ? last.model : sheet.model, code: ended?.code ?? sheet.code };
 }
 
 /** Which sheets' results have their branch: what Tutti wrote, and is still there. */

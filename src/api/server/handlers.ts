@@ -12,12 +12,19 @@ import type { JobParts } from "./jobs/parts.ts";
 import { recover } from "./jobs/recover.ts";
 import { jobToResume, resume, retry, retrySheet } from "./jobs/resume.ts";
 import { submit } from "./jobs/submit.ts";
+import { acceptGood } from "./sheets/accept.ts";
+import { approve } from "./sheets/approve.ts";
+import { enterSheet } from "./sheets/enter.ts";
+import { leaveSheet, requireVisit } from "./sheets/leave.ts";
+import { judgeAgain } from "./sheets/revalidate.ts";
+import { tell } from "./sheets/tell.ts";
 
 /** What only looks: it needs no lock, and works without a conductor too. */
 export interface Looks {
   readonly viewer: Viewer;
   readonly contexts: ContextViewer;
   readonly answers: Answers;
+  readonly agents: Pick<Handlers, "agents.list" | "agents.check">;
 }
 
 /** Methods that change nothing. */
@@ -31,10 +38,15 @@ export type ActHandlers = Pick<
   | "job.modify"
   | "job.cancel"
   | "job.retry"
+  | "job.revalidate"
   | "job.archive"
   | "job.recover"
   | "sheet.retry"
   | "sheet.cancel"
+  | "sheet.approve"
+  | "sheet.tell"
+  | "sheet.enter"
+  | "sheet.leave"
   | "context.remove"
   | "context.unlock"
   | "context.adopt"
@@ -44,12 +56,13 @@ export type ActHandlers = Pick<
 
 export type ConductorHandlers = Pick<Handlers, Extract<Method, `conductor.${string}`> & keyof Handlers>;
 
-export function lookHandlers({ viewer, contexts, answers }: Looks): LookHandlers {
+export function lookHandlers({ viewer, contexts, answers, agents }: Looks): LookHandlers {
   const { custody } = viewer;
   return {
     "job.status": async (asked) => (await viewer.status(which(asked))) ?? null,
     "job.list": () => viewer.list(),
     ...answers,
+    ...agents,
     "sheet.snapshots": (asked) => custody.snapshots(aimed(asked)),
     "sheet.show": (asked) => custody.show(aimed(asked)),
     "sheet.diff": (asked) => custody.diff({ ...aimed(asked), withText: asked.withText }),
@@ -85,10 +98,22 @@ export function actHandlers(parts: JobParts, keeper: Keeper, once: Once): ActHan
     "job.modify": ofJob("job.modify", modify),
     "job.cancel": ofJob("job.cancel", cancel),
     "job.retry": ofJob("job.retry", retry),
+    "job.revalidate": keyed("job.revalidate", async (asked: Asked<"job.revalidate">) => {
+      // Validations may take long: meanwhile others may have their say.
+      const judged = await judgeAgain(parts, asked);
+      return inTurn(asked.job, () => acceptGood(parts, asked, judged));
+    }),
     "job.archive": ofJob("job.archive", (_, asked: Asked<"job.archive">) => keeper.archive(asked)),
     "job.recover": keyed("job.recover", (asked: Asked<"job.recover">) => recover(parts, asked)),
     "sheet.retry": ofJob("sheet.retry", retrySheet),
     "sheet.cancel": ofJob("sheet.cancel", cancelSheet),
+    "sheet.approve": ofJob("sheet.approve", approve),
+    "sheet.tell": ofJob("sheet.tell", tell),
+    "sheet.enter": (asked) => inTurn(asked.job, () => enterSheet(parts, asked)),
+    "sheet.leave": keyed("sheet.leave", async (asked: Asked<"sheet.leave">) => {
+      const visit = await requireVisit(parts, asked.token);
+      return inTurn(visit.job, () => leaveSheet(parts, visit));
+    }),
     "context.remove": keyed("context.remove", (asked: Asked<"context.remove">) => keeper.remove(asked)),
     "context.unlock": keyed("context.unlock", (asked: Asked<"context.unlock">) => keeper.unlock(asked)),
     "context.adopt": keyed("context.adopt", (asked: Asked<"context.adopt">) => keeper.adopt(asked)),

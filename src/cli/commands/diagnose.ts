@@ -1,4 +1,4 @@
-import type { Diagnosis } from "../../api/results.ts";
+import type { Diagnosis } from "../../api/answers.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, aboutJob, ask, sayNoJobs } from "../jobs/asked.ts";
 import type { Terminal } from "../terminal.ts";

@@ -1,4 +1,6 @@
-import type { JobErrors } from "../../api/results.ts";
+import type { FaultView, JobErrors } from "../../api/answers.ts";
+import { withModel } from "../../api/cast.ts";
+import { costWords } from "../../api/cost.ts";
 import { time } from "../custody/lines.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, aboutJob, ask, sayNoJobs } from "../jobs/asked.ts";
@@ -17,10 +19,33 @@ export function errorLines(terminal: Terminal, { job, sheets }: JobErrors): read
   if (sheets.length === 0) return [`Nothing went wrong in ${job} so far.`];
   return sheets.flatMap(({ sheet, state, why, attempts }) => [
     `${terminal.bold(shortName(sheet))}  ${state}${why === null ? "" : `  ${shown(why)}`}`,
-    ...attempts.flatMap(({ attempt, at, end, failed, logs }) => [
-      `  attempt ${String(attempt)}  ${terminal.dim(time(at))}  ${shown(end)}`,
-      ...failed.map((reason) => `    ${shown(reason)}`),
-      `    output: ${shown(logs)}`,
-    ]),
+    ...attempts.flatMap((fault) => faultLines(terminal, fault)),
   ]);
 }
+
+function faultLines(terminal: Terminal, fault: FaultView): readonly string[] {
+  const { attempt, at, end, failed, logs, code, title, category, detail, then } = fault;
+  const met = code === null ? [] : [`${terminal.red(code)} ${category ?? ""}: ${title ?? ""}${detail === null || detail === "" ? "" : ` (${shown(detail)})`}`];
+  const about = [shown(withModel(fault)), costWords(fault.cost), then === null ? null : (outcomes[then] ?? then)].filter((words) => words !== null);
+  return [
+    `  attempt ${String(attempt)}  ${terminal.dim(time(at))}  ${shown(end)}`,
+    ...met.map((line) => `    ${line}`),
+    `    ${about.join(", ")}`,
+    ...failed.map((reason) => `    ${shown(reason)}`),
+    `    output: ${shown(logs)}`,
+  ];
+}
+
+/** What became of the sheet then. */
+const outcomes: Readonly<Record<string, string>> = {
+  retry: "tried again",
+  completion: "gone on with, for what was missing",
+  "rate-limit": "waited for the limit to end, which costs no retry",
+  quota: "waited for the quota, which costs no retry",
+  agent: "waits until a person has seen to the agent, which costs no retry",
+  fallback: "given to its next agent",
+  conflict: "tried again on top of what landed",
+  rejected: "tried again on top of what landed",
+  interrupted: "gone on with after the interruption",
+  failed: "failed for good",
+};

@@ -1,4 +1,6 @@
-import type { Explanation } from "../../api/results.ts";
+import type { AttemptView, Explanation } from "../../api/answers.ts";
+import { withModel } from "../../api/cast.ts";
+import { costWords, knownCostWords } from "../../api/cost.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, aboutJob, ask, sayNoJobs } from "../jobs/asked.ts";
 import type { Terminal } from "../terminal.ts";
@@ -12,10 +14,19 @@ export async function explain(terminal: Terminal, options: JobOptions & { readon
   return exitCodes.good;
 }
 
-export function explanationLines(terminal: Terminal, { job, sheet, state, because, next }: Explanation): readonly string[] {
+export function explanationLines(terminal: Terminal, { job, sheet, state, because, next, attempts, cost }: Explanation): readonly string[] {
   return [
     `${terminal.bold(shortName(sheet))} of ${job}  ${state}`,
     ...because.map((sentence) => `  ${shown(sentence)}`),
+    ...costLines(attempts, cost),
     ...next.map((command) => terminal.dim(`  → ${shown(command)}`)),
   ];
+}
+
+/** Each attempt by itself only where there are several, and something is known of one. */
+function costLines(attempts: readonly AttemptView[], cost: Explanation["cost"]): readonly string[] {
+  const all = costWords(cost);
+  if (all === null) return [];
+  const each = attempts.map((one) => `${String(one.attempt)}: ${costWords(one.cost) ?? "nothing"} (${shown(withModel(one))})`);
+  return [`  Cost: ${all}${attempts.length < 2 || knownCostWords(cost) === null ? "" : `; by attempt ${each.join(", ")}`}`];
 }

@@ -2,6 +2,7 @@ import type { Tutti } from "../../api/contract.ts";
 import type { TuttiEvent } from "../../api/events.ts";
 import type { History } from "../../api/results.ts";
 import { time } from "../custody/lines.ts";
+import { eventDetail } from "../events/event-detail.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, aboutJob, ask, sayNoJobs } from "../jobs/asked.ts";
 import type { Terminal } from "../terminal.ts";
@@ -25,7 +26,7 @@ export async function showHistory(terminal: Terminal, tutti: Tutti, options: His
       sayNoJobs(terminal, options.json === true);
       break;
     }
-    for (const event of page.events) terminal.out(options.json === true ? JSON.stringify(event) : eventLine(terminal, event));
+    for (const event of page.events) terminal.out(options.json === true ? JSON.stringify(event) : historyLine(terminal, event));
     // A newer job must not be taken for the same one on the next page.
     job = page.job;
     after = page.next;
@@ -33,11 +34,12 @@ export async function showHistory(terminal: Terminal, tutti: Tutti, options: His
   return exitCodes.good;
 }
 
-const widestWhy = 120;
+const widestDetail = 160;
 
-function eventLine(terminal: Terminal, { at, type, sheet, why, recorded: { event } }: TuttiEvent): string {
-  const attempt = "attempt" in event ? ` attempt ${String(event.attempt)}` : "";
+function historyLine(terminal: Terminal, event: TuttiEvent): string {
+  const { at, type, sheet, recorded } = event;
+  const attempt = "attempt" in recorded.event && recorded.event.kind !== "started" ? ` attempt ${String(recorded.event.attempt)}` : "";
   const about = sheet === null ? "" : `  ${terminal.bold(shortName(sheet))}${attempt}`;
-  const said = "why" in event ? event.why : "changes" in event ? event.changes.join("; ") : "text" in event ? event.text : why;
-  return `${terminal.dim(time(at))}  ${type.padEnd(24)}${about}${said === null ? "" : `  ${clip(shown(said), widestWhy)}`}`;
+  const said = clip(shown(eventDetail(event)), widestDetail);
+  return `${terminal.dim(time(at))}  ${type.padEnd(24)}${about}${said === "" ? "" : `  ${said}`}`;
 }

@@ -81,6 +81,14 @@ describe("tutti init", () => {
     expect(readFileSync(join(folder, "score.yaml"), "utf8")).toContain(`worker: { command: ${list} }`);
   });
 
+  it("takes the name of one that Tutti knows, and claude when nobody says", async () => {
+    const folder = tempFolder();
+    expect(await tutti("init", "one", "--agent", "codex", "--path", folder)).toMatchObject({ code: 0 });
+    expect(await tutti("init", "two", "--path", folder)).toMatchObject({ code: 0 });
+    expect(readFileSync(join(folder, "one.yaml"), "utf8")).toMatch(/^agent: codex /m);
+    expect(readFileSync(join(folder, "two.yaml"), "utf8")).toMatch(/^agent: claude /m);
+  });
+
   it.each(["", " ", "[1]", '["a"', "[]", '[""]'])("refuses %j for the agent", async (written) => {
     expect(await tutti("init", "--agent", written, "--path", tempFolder())).toMatchObject({ code: 2 });
   });

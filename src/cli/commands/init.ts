@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { TuttiError } from "../../base/error.ts";
+import { knownAgents } from "../../score/known-agents.ts";
 import { suggestion } from "../../score/source/nearest.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { requireFree, requireSchemaPlace, writeSchema, writeScore } from "../init/files.ts";
@@ -69,11 +70,15 @@ function requireTemplate(name: string): Template {
   throw usage(`there is no template ${JSON.stringify(name)}${suggestion(name, known)}`, `There are: ${known.join(", ")}.`);
 }
 
-/** Words as they are typed, or a JSON list where one of them has a space in it. */
-function requireAgent(written: string): readonly string[] {
+/** An agent that Tutti knows; else a command, in words as they are typed, or as a JSON list where one of them has a space in it. */
+function requireAgent(written: string): string | readonly string[] {
+  if (knownAgents.has(written.trim())) return written.trim();
   const words = written.trim().startsWith("[") ? listOf(written) : written.split(/\s+/).filter((word) => word !== "");
   if (words !== undefined && words.length > 0 && words[0] !== "") return words;
-  throw usage(`${JSON.stringify(written)} is no command of an agent`, 'Write it as in --agent "claude -p", or as a list: --agent \'["claude", "-p"]\'.');
+  throw usage(
+    `${JSON.stringify(written)} is no agent and no command of one`,
+    'Write it as in --agent claude, --agent "my-agent -p", or as a list: --agent \'["my-agent", "-p"]\'.',
+  );
 }
 
 function listOf(written: string): readonly string[] | undefined {

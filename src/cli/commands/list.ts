@@ -1,3 +1,4 @@
+import { knownCostWords } from "../../api/cost.ts";
 import { findLost, noJobsWords } from "../custody/lost.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { look } from "../look.ts";
@@ -19,8 +20,9 @@ export async function list(terminal: Terminal, options: { readonly all?: true; r
   for (const job of jobs) {
     const { landed, done, failed, blocked, sheets } = job.counts;
     const bad = failed + blocked === 0 ? "" : `, ${String(failed + blocked)} not`;
+    const cost = knownCostWords(job.cost);
     terminal.out(
-      `${job.id}  ${job.status}  ${String(landed + done)}/${String(sheets)} good${bad}  ${job.landsOn === null ? "in place" : `on ${branchName(job.landsOn)}`}  ${job.repository}  ${new Date(job.createdAt).toISOString()}`,
+      `${job.id}  ${job.status}  ${String(landed + done)}/${String(sheets)} good${bad}${cost === null ? "" : `  ${cost}`}  ${job.landsOn === null ? "in place" : `on ${branchName(job.landsOn)}`}  ${job.repository}  ${new Date(job.createdAt).toISOString()}`,
     );
   }
   return exitCodes.good;

@@ -15,27 +15,29 @@ export interface ModifyOptions {
   readonly score: string | undefined;
   readonly parallel?: number;
   readonly priority?: number;
+  readonly maxCost?: number;
   readonly dryRun?: true;
   readonly yes?: true;
   readonly json?: true;
 }
 
 export async function modify(terminal: Terminal, options: ModifyOptions): Promise<number> {
-  if (options.score === undefined && options.parallel === undefined && options.priority === undefined)
-    throw new TuttiError("cli.usage", "what is to change?", { audience: "user", hint: "Name the changed score, or say --parallel or --priority." });
+  if (options.score === undefined && options.parallel === undefined && options.priority === undefined && options.maxCost === undefined)
+    throw new TuttiError("cli.usage", "what is to change?", { audience: "user", hint: "Name the changed score, or say --parallel, --priority or --max-cost." });
   // A wrong score is refused before anything is opened.
-  const score = options.score === undefined ? undefined : scoreFrom(terminal, options.score);
+  const score = options.score === undefined ? undefined : await scoreFrom(terminal, options.score, process.cwd());
   return act(terminal, (tutti) => modifyJob(terminal, tutti, { ...options, text: score }));
 }
 
 /** Shows what would change before it does. */
 export async function modifyJob(terminal: Terminal, tutti: Tutti, options: ModifyOptions & { readonly text: ScoreText | undefined }): Promise<number> {
-  const { text, parallel, priority } = options;
+  const { text, parallel, priority, maxCost } = options;
   const wanted = {
     job: options.job as JobId,
     ...(text === undefined ? {} : { score: text }),
     ...(parallel === undefined ? {} : { parallel }),
     ...(priority === undefined ? {} : { priority }),
+    ...(maxCost === undefined ? {} : { maxCost }),
   };
   const meant = await tutti.call("job.modify", { ...wanted, dryRun: true });
   if (options.json !== true) for (const line of modificationLines(terminal, meant)) terminal.out(line);

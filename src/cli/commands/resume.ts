@@ -10,6 +10,8 @@ import { environmentHere } from "../environment.ts";
 export interface ResumeOptions {
   readonly job: string | undefined;
   readonly parallel?: number;
+  /** What it may cost in all from now on, in US dollars. */
+  readonly maxCost?: number;
   readonly retryFailed?: true;
   readonly infer?: true;
   /** Take the score as it is now. */
@@ -28,7 +30,7 @@ export async function resume(terminal: Terminal, options: ResumeOptions): Promis
       hint: "Leave it out, say --reload to take what changed in it, or run the score as a new job.",
     });
   // A wrong score is refused before anything is opened or moved.
-  const score = options.score === undefined ? undefined : scoreFrom(terminal, options.score);
+  const score = options.score === undefined ? undefined : await scoreFrom(terminal, options.score, process.cwd());
   const how = { json: options.json === true, infers: options.infer === true, detach: options.detach === true, noStart: options.noStart === true };
   return playInFront(terminal, how, (tutti, key) =>
     options.infer === true ? recover(tutti, { options, score, key }) : goOn(terminal, tutti, { options, score, key }),
@@ -44,7 +46,7 @@ interface Asking {
 async function goOn(terminal: Terminal, tutti: Tutti, { options, score, key }: Asking): Promise<Accepted | null> {
   const folder = process.cwd();
   const job = options.job as JobId | undefined;
-  const reload = options.reload === true ? (score ?? scoreFrom(terminal, await scoreOf(tutti, job, folder))) : undefined;
+  const reload = options.reload === true ? (score ?? (await scoreFrom(terminal, await scoreOf(tutti, job, folder), folder))) : undefined;
   return tutti.call("job.resume", {
     folder,
     retryFailed: options.retryFailed === true,
@@ -53,6 +55,7 @@ async function goOn(terminal: Terminal, tutti: Tutti, { options, score, key }: A
     ...(job === undefined ? {} : { job }),
     ...(options.parallel === undefined ? {} : { parallel: options.parallel }),
     ...(reload === undefined ? {} : { reload }),
+    ...(options.maxCost === undefined ? {} : { maxCost: options.maxCost }),
   });
 }
 

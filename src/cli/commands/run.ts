@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { withLevel } from "../../score/isolation.ts";
+import { agentsHere } from "../agents-here.ts";
 import { readScoreText } from "../../score/load.ts";
 import type { IsolationLevel } from "../../score/plan.ts";
 import { requireHomeApart } from "../../daemon/home-apart.ts";
@@ -31,12 +32,12 @@ export interface RunOptions {
 
 export async function run(terminal: Terminal, options: RunOptions): Promise<number> {
   // A wrong score is refused before anything is opened or made.
-  const score = scoreFrom(terminal, options.score);
-  const { plan: written } = readScoreText({ ...score, path: options.score });
+  const folder = resolve(options.repo);
+  const score = await scoreFrom(terminal, options.score, folder);
+  const { plan: written } = readScoreText({ ...score, path: options.score }, await agentsHere(folder));
   const level = options.noIsolation === true ? "none" : options.isolation;
   const plan = level === undefined ? written : withLevel(written, level);
   if (options.dryRun === true) return dryRun(terminal, plan, options);
-  const folder = resolve(options.repo);
   await requireHomeApart(settingFrom(process.env), folder);
   const parallel = options.parallel ?? (await parallelHere(folder));
   const about = { score: score.path, folder };

@@ -54,7 +54,7 @@ it("a very long id is cut in the table, and the sheet can be named by its number
   const store = await openStore(home);
   await store.journal.append([submitted(job)]);
   for (const sheet of ["fix me", long] as readonly string[] as readonly SheetId[]) {
-    const next = { kind: "cancelled", attempt: 1, context: null, counts: noCounts, kept: "c".repeat(40) as CommitSha } as const;
+    const next = { kind: "cancelled", attempt: 1, context: null, session: null, counts: noCounts, kept: "c".repeat(40) as CommitSha } as const;
     await store.journal.append([{ about: "sheet", job: job.id, sheet, event: { kind: "cancelled", at: 1 as EpochMs, capture: null }, next }]);
   }
   await store.close();

@@ -1,3 +1,5 @@
+import { withModel } from "../../api/cast.ts";
+import { knownCostWords } from "../../api/cost.ts";
 import { endingOf } from "../../api/ending.ts";
 import type { JobView, SheetView } from "../../api/view.ts";
 import type { JobId } from "../../base/ids.ts";
@@ -5,8 +7,9 @@ import { findLost, noJobsWords } from "../custody/lost.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { look } from "../look.ts";
 import { isLocal } from "../setting.ts";
+import { costLine } from "../summary.ts";
 import type { Terminal } from "../terminal.ts";
-import { branchName, count, landingWords, seconds, shellWord, shortName, shortSha, shown } from "../words.ts";
+import { branchName, clock, count, landingWords, seconds, shellWord, shortName, shortSha, shown } from "../words.ts";
 
 export interface StatusOptions {
   readonly job: string | undefined;
@@ -45,6 +48,7 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
     `${terminal.bold(job.id)}  ${job.status}${whyWords(job)}`,
     `  ${count(job.counts.sheets, "sheet")} on ${job.repository}, ${landingWords(job)}, isolation: ${job.isolation}${job.per === "job" ? ", one context for all" : ""}`,
     ...(job.diverted === null ? [] : [`  ${terminal.yellow(`not on ${branchName(job.target ?? "")}: ${job.diverted}`)}`]),
+    ...[costLine(job)].flatMap((line) => (line === null ? [] : [`  ${line}`])),
     ...job.sheets.flatMap((sheet) => sheetLines(sheet, job, width)),
   ];
 }
@@ -56,9 +60,18 @@ function whyWords({ status: kind, why, pause }: JobView): string {
 }
 
 function sheetLines(sheet: SheetView, job: JobView, width: number): readonly string[] {
-  const lasting = sheet.startedAt === undefined ? "" : `  for ${seconds(Date.now() - sheet.startedAt)}`;
-  const landed = sheet.commit === null ? "" : `  ${shortSha(sheet.commit)}  ${sheet.level ?? ""}`;
-  const line = `  ${nameIn(job, sheet).padEnd(width)}  ${sheet.state.padEnd(11)}  ${count(sheet.attempts, "attempt")}${lasting}${landed}${sheet.why === null ? "" : `  ${sheet.why}`}`;
+  const lasting = sheet.startedAt === undefined ? null : `for ${seconds(Date.now() - sheet.startedAt)} with ${shown(withModel(sheet))}`;
+  const landed = sheet.commit === null ? null : `${shortSha(sheet.commit)}  ${sheet.level ?? ""}`;
+  const words = [
+    nameIn(job, sheet).padEnd(width),
+    (sheet.state === "running" && sheet.isAlive === false ? "starting" : sheet.state).padEnd(11),
+    count(sheet.attempts, "attempt"),
+    lasting,
+    landed,
+    knownCostWords(sheet.cost),
+    whyWaits(sheet),
+  ];
+  const line = `  ${words.filter((word) => word !== null).join("  ")}`;
   return [
     line,
     ...(sheet.inferred === null ? [] : [`    inferred: ${shown(sheet.inferred)}`]),
@@ -68,6 +81,13 @@ function sheetLines(sheet: SheetView, job: JobView, width: number): readonly str
     ...(sheet.leftOut ?? []).slice(0, mostLeftOut).map((item) => `    left out: ${item}`),
     ...((sheet.leftOut?.length ?? 0) > mostLeftOut ? [`    left out: … (all with --json)`] : []),
   ];
+}
+
+/** With the moment, and the trouble that it waits for. */
+function whyWaits({ state, why, code, notBefore, isApproved }: SheetView): string | null {
+  if (isApproved === false) return "waits for your word: tutti approve";
+  if (why === null || state !== "waiting") return why;
+  return `${why}${notBefore === undefined ? "" : ` until ${clock(notBefore)}`}${code === null ? "" : ` (${code})`}`;
 }
 
 /** One that is cut can still be named, by its number. */

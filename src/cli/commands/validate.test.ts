@@ -75,6 +75,14 @@ describe("validate", () => {
     expect((await tutti("validate", written(wrong), join(tempFolder(), "no.yaml"), written(good))).code).toBe(2);
   });
 
+  it("shows with -v who plays, who takes over, what it may cost and who lets it land", async () => {
+    const file = written("agent: { use: claude, model: opus }\nfallbacks: [codex]\nlanding: approve\ncost: { per_sheet: 1 }\nsheets: [{ id: a, prompt: x }]\n");
+    const { out } = await tutti("validate", "-v", file);
+    expect(out).toContain("\n  results land when you approve them\n");
+    expect(out).toContain("\n  costs at most $1.00 for a sheet; told from 80 % on\n");
+    expect(out).toContain("\n  stage 1, agent claude (opus), then codex, timeout 30m\n");
+  });
+
   it("shows with -v what every sheet would do", async () => {
     const { out } = await tutti("validate", "-v", written(good));
     expect(out).toContain("1 a\n  stage 1, agent scripted, timeout 30m\n  prompt:\n  │ Do a\n  validations:\n    true succeeds (command_succeeds: true)");

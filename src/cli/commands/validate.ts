@@ -7,6 +7,7 @@ import { suggestion } from "../../score/source/nearest.ts";
 import type { Terminal } from "../terminal.ts";
 import { type Fixing, type Inspected, exitCodeOf, inspectFile } from "../validate/inspect.ts";
 import { printReports } from "../validate/json.ts";
+import { costLines } from "../validate/cost-lines.ts";
 import { folderLines, sheetLines } from "../validate/preview-lines.ts";
 import { reportLines } from "../validate/report.ts";
 
@@ -44,7 +45,7 @@ function printFile(terminal: Terminal, inspected: Inspected, { fixing, onlyOf, v
   const plan = inspected.found.shape === "missing" ? null : inspected.found.plan;
   if (plan === null || (verbose !== true && sheet === undefined)) return;
   const only = onlyOf(plan);
-  for (const line of folderLines(outlineOf(plan, sceneOf(plan, only)))) terminal.out(line);
+  for (const line of [...folderLines(outlineOf(plan, sceneOf(plan, only))), ...costLines(plan.cost).map((words) => `  ${words}`)]) terminal.out(line);
   for (const preview of sheetPreviews(plan, only)) for (const line of sheetLines(terminal, preview)) terminal.out(line);
 }
 

@@ -101,6 +101,15 @@ describe("run --dry-run", () => {
     expect(inPlace).toContain("one sheet after the other");
   });
 
+  it("says who plays, with which model, who takes over, what it may cost and who lets it land", async () => {
+    const out = await dryRun(
+      `${score.replace("agent: scripted", "agent: { use: claude, model: opus }\nfallbacks: [codex, { command: [/opt/bot] }]")}landing: approve\ncost: { per_sheet: 0.5, per_job: 3 }\n`,
+    );
+    expect(out).toContain("1 validation, 3 agents; landing on main once you approve, contexts: clone, one per sheet\n");
+    expect(out).toMatch(/^ {2}1 {2}plan .* claude \(opus\) → codex.* 90s$/m);
+    expect(out).toContain("\ncosts at most $0.50 for a sheet, $3.00 for the job; told from 80 % on\n");
+  });
+
   it("goes by -j", async () => {
     expect(await dryRun(score, "-j", "2")).toContain("at most 2 at once (parallel: 2;");
   });

@@ -5,6 +5,7 @@ import { sheetGroups } from "../../score/preview/groups.ts";
 import { type PlanShape, planShape } from "../../score/preview/shape.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
+import { costLines } from "../validate/cost-lines.ts";
 import { printWithPlan } from "../validate/json.ts";
 import { totals } from "../validate/report.ts";
 import { branchName, count, shown } from "../words.ts";
@@ -39,6 +40,7 @@ function dryRunLines(terminal: Terminal, plan: Plan, parallel: number): readonly
     ...graphLines(plan, { groups, shape }),
     "",
     `${atOnce(plan, parallel, shape)}; longest chain: ${chainText(plan, shape.longestChain)}`,
+    ...costLines(plan.cost),
   ];
 }
 
@@ -53,10 +55,10 @@ function skippedLines({ sheets }: Plan, name: string | undefined): readonly stri
 }
 
 /** Where the sheets work, and what becomes of it. */
-function placeWords({ isolation, target }: Plan): string {
+function placeWords({ isolation, target, landing: mode }: Plan): string {
   if (!landsResults(isolation)) return "in the repository itself (isolation: none); nothing lands";
   const landing = `landing on ${shown(target === null ? "the branch checked out" : branchName(target))}`;
-  return `${landing}, contexts: ${isolation.level}, one per ${isolation.per}`;
+  return `${landing}${mode === "approve" ? " once you approve" : ""}, contexts: ${isolation.level}, one per ${isolation.per}`;
 }
 
 function atOnce({ isolation }: Plan, parallel: number, { levels }: PlanShape): string {

@@ -1,5 +1,5 @@
 import type { Plan, SheetPlan } from "../../score/plan.ts";
-import { agentName } from "../../score/preview/agent.ts";
+import { shownAgent } from "../../score/preview/agent.ts";
 import type { SheetGroup } from "../../score/preview/groups.ts";
 import { durationText } from "../../score/print/duration-text.ts";
 import type { Terminal } from "../terminal.ts";
@@ -9,7 +9,7 @@ import { linkNamer } from "./links.ts";
 const mostRows = 60;
 const heads = ["#", "sheet", "title", "agent", "after", "validations", "timeout"] as const;
 /** No wider than this, so that the row of a long title is still one line. */
-const widths = [6, 28, 36, 16, 28, 11, 10];
+const widths = [6, 28, 36, 24, 28, 11, 10];
 
 /** One row for each sheet; of very many only the first. */
 export function tableLines(terminal: Terminal, plan: Plan, groups: readonly SheetGroup[]): readonly string[] {
@@ -26,7 +26,11 @@ export function tableLines(terminal: Terminal, plan: Plan, groups: readonly Shee
 }
 
 function cellsOf(sheet: SheetPlan, after: string): readonly string[] {
-  const { id, title, numbers, agent, validations, timeoutMs } = sheet;
+  const { id, title, numbers, validations, timeoutMs } = sheet;
   const checks = validations.length === 0 ? "none" : String(validations.length);
-  return [String(numbers.sheet_num), shown(id), title === id ? "" : shown(title), shown(agentName(agent)), after, checks, durationText(timeoutMs)];
+  return [String(numbers.sheet_num), shown(id), title === id ? "" : shown(title), shown(agentWords(sheet)), after, checks, durationText(timeoutMs)];
+}
+
+function agentWords({ agent, fallbacks }: SheetPlan): string {
+  return [agent, ...fallbacks].map(shownAgent).join(" → ");
 }

@@ -11,6 +11,6 @@ function typesOf(word: string): readonly EventType[] {
   if (found.length > 0) return found;
   throw new TuttiError("cli.usage", `there is no event called ${word}`, {
     audience: "user",
-    hint: `There are: ${eventTypes.join(", ")}; or all of one kind: job, sheet, context, conductor.`,
+    hint: `There are: ${eventTypes.join(", ")}; or all of one kind: job, sheet, agent, context, conductor.`,
   });
 }

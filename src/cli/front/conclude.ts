@@ -58,6 +58,9 @@ export function exitCodeOf(how: Ending): number {
       return how.failed === 0 ? exitCodes.good : exitCodes.failed;
     case "parked":
     case "paused":
+    case "agent":
+    case "cost":
+    case "approval":
       return exitCodes.paused;
     case "broken":
       return how.code.startsWith("bug.") ? exitCodes.bug : exitCodes.paused;

@@ -11,9 +11,14 @@ import { problemLine } from "../../score/source/problem.ts";
 import { starterScore } from "./starter.ts";
 import { templates } from "./templates.ts";
 
-const choice = { name: "first", agent: ["claude", "-p", "--permission-mode", "acceptEdits"], schema: "./score.schema.json" };
+const base = { name: "first", schema: "./score.schema.json" };
+const choice = { ...base, agent: "claude" };
+const kinds = templates.flatMap((template) => [
+  { template, choice, title: `${template.name} with an agent that Tutti knows` },
+  { template, choice: { ...base, agent: ["claude", "-p", "--permission-mode", "acceptEdits"] }, title: `${template.name} with a command` },
+]);
 
-describe.each(templates)("the starter score $name", (template) => {
+describe.each(kinds)("the starter score $title", ({ template, choice }) => {
   it("can be played as it is, with nothing to say about it", () => {
     const path = join(tempFolder(), "scores", "first.yaml");
     mkdirSync(dirname(path));

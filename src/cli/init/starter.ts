@@ -11,7 +11,8 @@ export interface Template {
 
 interface Choice {
   readonly name: string;
-  readonly agent: readonly string[];
+  /** The name of one that Tutti knows, or a command. */
+  readonly agent: string | readonly string[];
   /** Where the schema lies, from the score's folder. */
   readonly schema: string;
 }
@@ -22,9 +23,17 @@ export function starterScore({ summary, body }: Template, { name, agent, schema 
 # Every key is explained in docs/score.md, and by your editor when you point at it.
 name: ${stringify(name, { defaultStringType: /^[a-z][\w-]*$/i.test(name) ? "PLAIN" : "QUOTE_DOUBLE" }).trim()}
 
-# Who does the work: a program that gets its prompt on stdin and works in the folder it is started in.
+${agentText(agent)}
+${body}`;
+}
+
+function agentText(agent: Choice["agent"]): string {
+  if (typeof agent === "string") {
+    return `# Who does the work: an agent that Tutti knows (tutti agents list), or a program: { command: [my-agent, --flag] }.
+agent: ${agent}                             # with a model: { use: ${agent}, model: NAME }`;
+  }
+  return `# Who does the work: a program that gets its prompt on stdin and works in the folder it is started in.
 agents:
   worker: { command: ${JSON.stringify(agent)} }
-agent: worker
-${body}`;
+agent: worker`;
 }

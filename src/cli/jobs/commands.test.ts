@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { listening } from "../../../test/kit/listening.ts";
 import { type Live, rests, withLive } from "../../../test/kit/live.ts";
-import type { JobId } from "../../base/ids.ts";
+import type { AttemptView, FaultView } from "../../api/answers.ts";
+import type { EpochMs, JobId } from "../../base/ids.ts";
+import { nothingSpentYet } from "../../sheet/usage.ts";
 import { cancelJob } from "../commands/cancel.ts";
 import { diagnosisLines } from "../commands/diagnose.ts";
 import { errorLines } from "../commands/errors.ts";
@@ -32,6 +34,31 @@ function gather(): { readonly printer: Printer; readonly said: () => string } {
   };
   return { printer, said: () => said };
 }
+
+const spent = (usd: number | null) => ({ ...nothingSpentYet, usd, unknown: usd === null ? 1 : 0 });
+
+const fault: FaultView = {
+  attempt: 1,
+  at: 1 as EpochMs,
+  end: "the agent exited with code 1",
+  agent: "claude",
+  model: "opus",
+  code: "E101",
+  category: "rate_limit",
+  title: "the provider limits the rate of requests",
+  detail: "429",
+  resetAt: null,
+  then: "rate-limit",
+  cost: spent(0.5),
+  failed: [],
+  logs: "/logs",
+};
+
+function tried(agent: string, attempt: number): AttemptView {
+  return { attempt, startedAt: 1 as EpochMs, endedAt: null, agent, model: null, session: null, code: null, cost: spent(attempt === 1 ? 0.5 : null) };
+}
+
+const paid = { waits: null, attempts: [tried("claude", 1), tried("codex", 2)], cost: { ...spent(0.5), unknown: 1 } };
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -177,15 +204,39 @@ describe("what is told of a job", () => {
       const { terminal, out } = listening();
       const about = { job, folder: "/" };
       const errors = await live.tutti.call("job.errors", about);
-      expect(errors === null ? [] : errorLines(terminal, errors)).toContain("a  failed  the agent exited with code 3");
+      expect(errors === null ? [] : errorLines(terminal, errors)).toContainEqual(
+        expect.stringMatching(/^a {2}failed {2}the agent exited with code 3 \(E\d{3}\)/),
+      );
       const diagnosis = await live.tutti.call("job.diagnose", about);
-      expect(diagnosis === null ? [] : diagnosisLines(terminal, diagnosis)).toContain("  a failed after 2 attempts: the agent exited with code 3.");
+      expect(diagnosis === null ? [] : diagnosisLines(terminal, diagnosis)).toContainEqual(
+        expect.stringMatching(/^ {2}a failed after 2 attempts: the agent exited with code 3 \(E\d{3}\)/),
+      );
       const explanation = await live.tutti.call("job.explain", { ...about, sheet: "a" });
       expect(explanation === null ? [] : explanationLines(terminal, explanation)).toContain(`  → tutti retry ${job} a`);
       await showHistory(terminal, live.tutti, { job });
       expect(out.filter((line) => line.includes("sheet.started"))).toHaveLength(2);
       expect(out.at(-1)).toContain("job.failed");
     });
+  });
+
+  it("says with a code what an attempt met, who it was with, what it cost, and what became of it", () => {
+    const { terminal } = listening();
+    const sheets = [{ sheet: "a", state: "waiting", why: "rate-limit", attempts: [fault] }];
+    expect(errorLines(terminal, { job: "n-abcdef" as JobId, sheets })).toEqual([
+      "a  waiting  rate-limit",
+      "  attempt 1  1970-01-01T00:00:00Z  the agent exited with code 1",
+      "    E101 rate_limit: the provider limits the rate of requests (429)",
+      "    claude (opus), $0.50, waited for the limit to end, which costs no retry",
+      "    output: /logs",
+    ]);
+  });
+
+  it("says what a sheet cost, in all and by attempt", () => {
+    const { terminal } = listening();
+    const told = { job: "n-abcdef" as JobId, sheet: "a", state: "landed", because: [], next: [], ...paid };
+    expect(explanationLines(terminal, told)).toContain("  Cost: ≥ $0.50 (1 run unknown); by attempt 1: $0.50 (claude), 2: cost unknown (codex)");
+    expect(explanationLines(terminal, { ...told, attempts: told.attempts.slice(0, 1) })).toContain("  Cost: ≥ $0.50 (1 run unknown)");
+    expect(explanationLines(terminal, { ...told, cost: nothingSpentYet })).toHaveLength(1);
   });
 
   it("speaks to no terminal", () => {
@@ -199,12 +250,20 @@ describe("what is told of a job", () => {
             sheet: "\u001bc",
             state: "failed",
             why: "\u001bc",
-            attempts: [{ attempt: 1, at: 1 as never, end: "\u001bc", failed: ["\u001bc"], logs: "\u001bc" }],
+            attempts: [{ ...fault, end: "\u001bc", detail: "\u001bc", agent: "\u001bc", failed: ["\u001bc"], logs: "\u001bc" }],
           },
         ],
       }),
       ...diagnosisLines(terminal, { job, status: "running", findings: [{ what: "\u001bc", next: "\u001bc" }] }),
-      ...explanationLines(terminal, { job, sheet: "\u001bc", state: "failed", because: ["\u001bc"], next: ["\u001bc"] }),
+      ...explanationLines(terminal, {
+        job,
+        sheet: "\u001bc",
+        state: "failed",
+        because: ["\u001bc"],
+        next: ["\u001bc"],
+        ...paid,
+        attempts: [tried("\u001bc", 1), tried("b", 2)],
+      }),
     ];
     expect(lines.join("")).not.toContain("\u001b");
   });

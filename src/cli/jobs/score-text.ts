@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { openScore, readScoreText } from "../../score/load.ts";
+import { agentsHere } from "../agents-here.ts";
 import { showNotes } from "../notes.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -11,9 +12,9 @@ export interface ScoreText {
 }
 
 /** Reads a score here first: a wrong one is refused before anything is opened or moved. */
-export function scoreFrom(terminal: Terminal, path: string): ScoreText {
+export async function scoreFrom(terminal: Terminal, path: string, folder: string): Promise<ScoreText> {
   const { text, source } = openScore(path);
   const score = { path: resolve(path), baseDir: source.baseDir, text };
-  showNotes(terminal, path, readScoreText({ ...score, path }).notes);
+  showNotes(terminal, path, readScoreText({ ...score, path }, await agentsHere(folder)).notes);
   return score;
 }

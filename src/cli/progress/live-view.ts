@@ -1,10 +1,10 @@
 import type { TuttiEvent } from "../../api/events.ts";
 import type { JobView } from "../../api/view.ts";
 import type { Terminal } from "../terminal.ts";
-import { count, seconds, shown } from "../words.ts";
+import { count, seconds, shortName } from "../words.ts";
 import { type Row, makePainter } from "./painter.ts";
 import { noticeLine, progressLine } from "./progress-line.ts";
-import { type Standing, type Tally, makeTally } from "./tally.ts";
+import { type Standing, type Tally, makeTally, playerWords, stateWord } from "./tally.ts";
 import type { ProgressView } from "./view.ts";
 
 const paintEveryMs = 100;
@@ -53,13 +53,13 @@ function footer(terminal: Terminal, tally: Tally, most: number): readonly Row[] 
   ];
 }
 
-const states: Readonly<Record<string, string>> = { captured: "waits to land" };
-
-function activeWords({ sheet, state, since, attempt }: Standing): string {
+function activeWords(standing: Standing): string {
+  const { sheet, since, attempt } = standing;
   const words = [
-    shown(sheet),
-    states[state] ?? state,
+    shortName(sheet),
+    stateWord(standing),
     ...(since === null ? [] : [seconds(Date.now() - since)]),
+    ...playerWords(standing),
     ...(attempt > 1 ? [`attempt ${String(attempt)}`] : []),
   ];
   return words.join("  ");
@@ -67,5 +67,5 @@ function activeWords({ sheet, state, since, attempt }: Standing): string {
 
 /** Starts show below as long as they last; they need no line of their own. */
 function isPassing({ type }: TuttiEvent): boolean {
-  return type === "sheet.started";
+  return type === "sheet.started" || type === "sheet.playing";
 }

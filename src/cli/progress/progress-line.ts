@@ -2,7 +2,8 @@ import type { JobNews, TuttiEvent } from "../../api/events.ts";
 import type { JobView } from "../../api/view.ts";
 import { describeEnd } from "../../sheet/describe.ts";
 import type { SheetEvent } from "../../sheet/event.ts";
-import { clip, count, landingWords, shortName, shortSha, shown } from "../words.ts";
+import { describeTrouble } from "../../sheet/trouble.ts";
+import { clip, clock, count, landingWords, shortName, shortSha, shown } from "../words.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** One event as one line; `undefined` for those that say nothing to a person. Several of one moment make one line. */
@@ -68,6 +69,12 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
       return `${terminal.yellow("conflict")} in ${event.paths.slice(0, 3).join(", ")}${outlook(state, why)}`;
     case "rejected":
       return `${terminal.yellow("validations failed on the merged tree")}${outlook(state, why)}`;
+    case "told":
+      return `is told: ${firstLine(event.text)}`;
+    case "approved":
+      return `${terminal.green("approved")}: its result may land`;
+    case "judged":
+      return judgedWords(terminal, progress, event);
     case "interrupted":
       return `interrupted${event.capture === null ? "" : `, captured as ${shortSha(event.capture)}`}`;
     case "withdrawn":
@@ -84,20 +91,28 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
     case "placed":
       return event.fallback === null ? undefined : terminal.yellow(`runs in ${shown(event.path)} itself, alone, and lands nothing: ${shown(event.fallback)}`);
     case "landing":
+    case "playing":
       return undefined;
   }
+}
+
+/** A person validated again, or worked on, what an attempt left. */
+function judgedWords(terminal: Terminal, { state }: SheetProgress, { verdict }: Extract<SheetEvent, { kind: "judged" }>): string {
+  if (state === "captured") return `judged again: ${verdictWords(verdict)}`;
+  if (state === "done") return `judged again: ${terminal.green("done")}, nothing to land`;
+  return `judged again: ${terminal.red(failedWords(verdict) ?? "no validation passed")}`;
 }
 
 function endedWords(terminal: Terminal, { state, why }: SheetProgress, event: Extract<SheetEvent, { kind: "ended" }>): string {
   const { count: number, first } = event.leftOut;
   const leftOut = number === 0 ? "" : terminal.dim(` (${count(number, "path")} left out: ${first.slice(0, 2).join(", ")}${number > 2 ? ", …" : ""})`);
   const isPlain = event.end.kind === "exited" && event.end.code === 0;
-  const end = `the agent ${describeEnd(event.end)}`;
+  const end = event.trouble === null ? `the agent ${describeEnd(event.end)}` : firstLine(describeTrouble(event.trouble));
   if (state === "captured") return `${verdictWords(event.verdict)}${isPlain ? "" : ` although ${end}`}${leftOut}`;
   if (state === "done") return `${terminal.green("done")}, ${event.changed ? "in the folder itself" : "nothing to land"}${leftOut}`;
   const trouble = failedWords(event.verdict);
   const said = trouble === undefined ? end : `${trouble}${isPlain ? "" : `, ${end}`}`;
-  return `${terminal.red(said)}${outlook(state, why)}${leftOut}`;
+  return `${terminal.red(said)}${outlook(state, why, event.trouble?.resetAt ?? null)}${leftOut}`;
 }
 
 type Verdict = Extract<SheetEvent, { kind: "ended" }>["verdict"];
@@ -126,10 +141,14 @@ const outlooks: Readonly<Record<string, string>> = {
   retry: "tries again",
   completion: "goes on with what is missing",
   "rate-limit": "parked until the limit ends",
+  quota: "parked until there is quota again",
+  agent: "waits until a person has seen to its agent",
+  fallback: "goes to its next agent",
   conflict: "goes back to its agent, on top of what landed",
   rejected: "tries again, on top of what landed",
 };
 
-function outlook(state: string, why: string | null): string {
+function outlook(state: string, why: string | null, resetAt: number | null = null): string {
+  if (resetAt !== null && (why === "rate-limit" || why === "quota")) return ` → parked until ${clock(resetAt)}`;
   return state === "failed" ? "; failed for good" : ` → ${outlooks[why ?? ""] ?? why ?? state}`;
 }

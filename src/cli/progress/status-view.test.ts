@@ -43,7 +43,7 @@ describe("a job that is watched", () => {
     expect(last()).toEqual([
       "story  0 of 2 landed or done, 1 running, 1 waiting",
       "  one     waiting",
-      expect.stringMatching(/^ {2}second {2}running {6}0\.\d s {2}attempt 2$/),
+      expect.stringMatching(/^ {2}second {2}running {6}0\.\d s {2}scripted {2}attempt 2$/),
     ]);
     view.close();
   });

@@ -1,9 +1,10 @@
+import { knownCostWords } from "../../api/cost.ts";
 import type { JobView } from "../../api/view.ts";
 import type { Terminal } from "../terminal.ts";
-import { seconds, shortName } from "../words.ts";
+import { clock, seconds, shortName } from "../words.ts";
 import { type Row, makePainter } from "./painter.ts";
 import { noticeLine } from "./progress-line.ts";
-import { type Standing, makeTally } from "./tally.ts";
+import { type Standing, makeTally, playerWords, stateWord } from "./tally.ts";
 import type { ProgressView } from "./view.ts";
 
 const paintEveryMs = 500;
@@ -60,14 +61,18 @@ function restWords(all: readonly Standing[], chosen: readonly Standing[]): strin
   return names.map((name) => `${String(rest.filter(({ state }) => state === name).length)} ${name}`).join(", ");
 }
 
-function rowOf(terminal: Terminal, { sheet, state, since, attempt, why }: Standing, width: number): Row {
+function rowOf(terminal: Terminal, standing: Standing, width: number): Row {
+  const { sheet, state, since, attempt, why, until } = standing;
   const isActive = ["running", "captured", "landing"].includes(state);
   const more = [
     ...(isActive && since !== null ? [seconds(Date.now() - since)] : []),
+    ...playerWords(standing),
     ...(attempt > 1 ? [`attempt ${String(attempt)}`] : []),
-    ...(why === null || isActive ? [] : [why]),
+    ...(why === null || isActive ? [] : [until === null ? why : `${why} until ${clock(until)}`]),
+    ...[knownCostWords(standing.cost)].filter((cost) => cost !== null),
   ];
-  return { text: `  ${shortName(sheet).padEnd(width)}  ${state.padEnd(11)}  ${more.join("  ")}`.trimEnd(), style: styleOf(terminal, state) };
+  const word = state === "captured" ? state : stateWord(standing);
+  return { text: `  ${shortName(sheet).padEnd(width)}  ${word.padEnd(11)}  ${more.join("  ")}`.trimEnd(), style: styleOf(terminal, state) };
 }
 
 function styleOf(terminal: Terminal, state: string): (text: string) => string {

@@ -1,5 +1,8 @@
+import { knownCostWords } from "../../api/cost.ts";
 import type { TuttiEvent } from "../../api/events.ts";
-import type { JobView } from "../../api/view.ts";
+import type { JobView, SheetView } from "../../api/view.ts";
+import { type Spending, nothingSpentYet, spentTogether, spentWith } from "../../sheet/usage.ts";
+import { clip, clock, shown } from "../words.ts";
 
 /** Where one sheet is, and since when. */
 export interface Standing {
@@ -9,6 +12,16 @@ export interface Standing {
   readonly attempt: number;
   /** Epoch; `null` where it is not known. */
   readonly since: number | null;
+  /** Who plays it; empty where it is not known. */
+  readonly agent: string;
+  /** Whether its agent gave a sign of life, and whether it is one that does. */
+  readonly isAlive: boolean;
+  readonly givesSigns: boolean;
+  /** When it may go on, where it waits for a moment that somebody knows. */
+  readonly until: number | null;
+  /** What its attempts took, up to the one that is named. */
+  readonly cost: Spending;
+  readonly costUpTo: number;
 }
 
 /** Where every sheet of the job in front of us is, by what was heard so far. */
@@ -19,42 +32,115 @@ export interface Tally {
   all(): readonly Standing[];
   /** What is under way. */
   active(): readonly Standing[];
-  /** `undefined` before there is a job. */
+  /** How far the whole is, and what it cost by now; `undefined` before there is a job. */
   counts(): string | undefined;
   clear(): void;
 }
 
 const underWay: ReadonlySet<string> = new Set(["running", "captured", "landing"]);
+const parked: ReadonlySet<string | null> = new Set(["rate-limit", "quota"]);
 
 export function makeTally(): Tally {
   const sheets = new Map<string, Standing>();
   const all = (): readonly Standing[] => [...sheets.values()];
-  const number = (...states: readonly string[]): number => all().filter(({ state }) => states.includes(state)).length;
   return {
     begin: (job) => {
-      for (const { id, state, why, attempts, startedAt } of job.sheets) {
-        const known = sheets.get(id);
-        const since = startedAt ?? (known?.state === state ? known.since : null);
-        sheets.set(id, { sheet: id, state, why, attempt: attempts, since });
-      }
+      for (const sheet of job.sheets) sheets.set(sheet.id, standingOf(sheet, sheets.get(sheet.id)));
     },
-    follow: ({ sheet, state, why, at, recorded }) => {
-      if (sheet === null || state === null) return;
-      const known = sheets.get(sheet);
-      const attempt = recorded.event.kind === "started" ? recorded.event.attempt : (known?.attempt ?? 0);
-      const since = known?.state === state && recorded.event.kind !== "started" ? known.since : at;
-      sheets.set(sheet, { sheet, state, why, attempt, since });
+    follow: (event) => {
+      if (event.sheet === null || event.state === null) return;
+      sheets.set(event.sheet, after(sheets.get(event.sheet) ?? unheardOf(event.sheet), event, event.state));
     },
     all,
     active: () => all().filter(({ state }) => underWay.has(state)),
-    counts: () => {
-      if (sheets.size === 0) return undefined;
-      const failed = number("failed", "cancelled", "blocked");
-      const good = number("landed", "done", "skipped");
-      return `${String(good)} of ${String(sheets.size)} landed or done, ${String(number("running"))} running, ${String(number("waiting"))} waiting${failed > 0 ? `, ${String(failed)} failed` : ""}`;
-    },
+    counts: () => (sheets.size === 0 ? undefined : countWords(all())),
     clear: () => {
       sheets.clear();
     },
   };
+}
+
+/** One that a changed score brought. */
+function unheardOf(sheet: string): Standing {
+  return {
+    sheet,
+    state: "",
+    why: null,
+    attempt: 0,
+    since: null,
+    agent: "",
+    isAlive: true,
+    givesSigns: false,
+    until: null,
+    cost: nothingSpentYet,
+    costUpTo: 0,
+  };
+}
+
+/** Who plays it now, short enough for a row; nobody where nobody does. */
+export function playerWords({ state, agent }: Standing): readonly string[] {
+  return state === "running" && agent !== "" ? [clip(shown(agent), widestAgent)] : [];
+}
+
+const widestAgent = 28;
+
+/** As a person reads it. */
+export function stateWord({ state, isAlive }: Standing): string {
+  if (state === "running" && !isAlive) return "starting";
+  return state === "captured" ? "waits to land" : state;
+}
+
+function standingOf(sheet: SheetView, known: Standing | undefined): Standing {
+  const { id, state, why, attempts, startedAt, agent, cost, isAlive = true, notBefore = null } = sheet;
+  const since = startedAt ?? (known?.state === state ? known.since : null);
+  // What runs now has cost nothing that anybody could know yet.
+  const costUpTo = state === "running" ? attempts - 1 : attempts;
+  const givesSigns = known?.givesSigns === true || !isAlive;
+  return { sheet: id, state, why, attempt: attempts, since, agent, isAlive, givesSigns, until: notBefore, cost, costUpTo };
+}
+
+function after(known: Standing, { why, at, recorded: { event } }: TuttiEvent, state: string): Standing {
+  const next = {
+    ...known,
+    state,
+    why,
+    since: known.state === state && event.kind !== "started" ? known.since : at,
+    until: state === "waiting" ? known.until : null,
+  };
+  switch (event.kind) {
+    case "started":
+      return { ...next, attempt: event.attempt, isAlive: !known.givesSigns };
+    case "playing":
+      return { ...next, isAlive: true, givesSigns: true, agent: event.agent };
+    case "ended":
+    case "interrupted": {
+      const until = event.kind === "ended" && state === "waiting" ? (event.trouble?.resetAt ?? null) : null;
+      // What was told with the job is not told again.
+      if (event.usage === undefined || event.attempt <= known.costUpTo) return { ...next, until };
+      return { ...next, until, cost: spentWith(known.cost, event.usage), costUpTo: event.attempt };
+    }
+    default:
+      return next;
+  }
+}
+
+function countWords(all: readonly Standing[]): string {
+  const number = (...states: readonly string[]): number => all.filter(({ state }) => states.includes(state)).length;
+  const failed = number("failed", "cancelled", "blocked");
+  const cost = knownCostWords(all.map((one) => one.cost).reduce(spentTogether, nothingSpentYet));
+  return [
+    `${String(number("landed", "done", "skipped"))} of ${String(all.length)} landed or done`,
+    `${String(number("running"))} running`,
+    `${String(number("waiting"))} waiting${parkedWords(all)}`,
+    ...(failed > 0 ? [`${String(failed)} failed`] : []),
+    ...(cost === null ? [] : [cost]),
+  ].join(", ");
+}
+
+/** Until the first of them may go on. */
+function parkedWords(all: readonly Standing[]): string {
+  const held = all.filter(({ state, why }) => state === "waiting" && parked.has(why));
+  const moments = held.flatMap(({ until }) => (until === null ? [] : [until]));
+  if (held.length === 0) return "";
+  return ` (${String(held.length)} parked${moments.length === 0 ? "" : ` until ${clock(Math.min(...moments))}`})`;
 }

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import type { Terminal } from "../terminal.ts";
-import { positive, rank } from "./numbers.ts";
+import { money, positive, rank } from "./numbers.ts";
 import type { Perform } from "./perform.ts";
 
 /** Commands that change what becomes of a job, from any terminal. */
@@ -51,10 +51,15 @@ function addModify(program: Command, terminal: Terminal, perform: Perform): void
     .description("show what a changed score means for a job, ask, and change it: what landed stays")
     .option("-j, --parallel <n>", "how many sheets at once", positive)
     .option("--priority <n>", "its share beside other jobs, from -5 to 5", rank)
+    .option("--max-cost <usd>", "what it may cost in all, in US dollars", money)
     .option("-n, --dry-run", "only show what it would mean")
     .option("--yes", "do not ask")
     .option("--json", "print as JSON")
-    .action(async (job: string, score: string | undefined, options: { parallel?: number; priority?: number; dryRun?: true; yes?: true; json?: true }) =>
-      perform(import("../commands/modify.ts").then(({ modify }) => modify(terminal, { job, score, ...options }))),
+    .action(
+      async (
+        job: string,
+        score: string | undefined,
+        options: { parallel?: number; priority?: number; maxCost?: number; dryRun?: true; yes?: true; json?: true },
+      ) => perform(import("../commands/modify.ts").then(({ modify }) => modify(terminal, { job, score, ...options }))),
     );
 }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { durationMs } from "../../score/duration.ts";
 
 export function positive(text: string): number {
   return within(text, 1, 1000);
@@ -12,6 +13,25 @@ export function rank(text: string): number {
 /** In the journal. */
 export function position(text: string): number {
   return within(text, 0, Number.MAX_SAFE_INTEGER);
+}
+
+/** In US dollars. */
+export function money(text: string): number {
+  const value = Number(text.replace(/^\$/, ""));
+  if (!/^\$?\d+(?:\.\d+)?$/.test(text) || value <= 0 || value > 1_000_000) throw new InvalidArgumentError("It must be an amount of US dollars, such as 2.50.");
+  return value;
+}
+
+/** In milliseconds. */
+export function duration(text: string): number {
+  const meant = durationMs(/^\d+$/.test(text) ? Number(text) : text);
+  if (meant.kind === "wrong") throw new InvalidArgumentError(`It ${meant.why}.`);
+  return meant.value;
+}
+
+/** For an option that may be said several times. A list behind one word would swallow what comes after it. */
+export function oneMore(text: string, before: readonly string[] = []): readonly string[] {
+  return [...before, text];
 }
 
 function within(text: string, least: number, most: number): number {

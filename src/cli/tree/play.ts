@@ -2,12 +2,13 @@ import { type Command, Option } from "commander";
 import { isolationLevels } from "../../score/isolation.ts";
 import type { ResumeOptions } from "../commands/resume.ts";
 import type { RunOptions } from "../commands/run.ts";
+import type { TaskOptions } from "../commands/task.ts";
 import type { Terminal } from "../terminal.ts";
-import { positive, rank } from "./numbers.ts";
+import { duration, money, oneMore, positive, rank } from "./numbers.ts";
 import type { Perform } from "./perform.ts";
 
 /** Commands that play. */
-export const playCommands = [addRun, addResume, addDemo];
+export const playCommands = [addRun, addTask, addResume, addDemo];
 
 function addRun(program: Command, terminal: Terminal, perform: Perform): void {
   program
@@ -31,6 +32,31 @@ function addRun(program: Command, terminal: Terminal, perform: Perform): void {
     );
 }
 
+function addTask(program: Command, terminal: Terminal, perform: Perform): void {
+  program
+    .command("task")
+    .argument("[prompts...]", "what is to be done: each is a sheet of its own; - for what is piped in")
+    .description("have something done without writing a score: played, validated and landed as the sheets of one")
+    .option("--file <file>", 'more prompts: separated by lines of ---, or one a line that begins with "- ", else one; - for what is piped in')
+    .option("--agent <name>", "who does it (default: the setting agents.default)")
+    .option("--model <model>", "which model it uses")
+    .option("--fallback <agent>", "who takes over when it can't; may be said again", oneMore)
+    .option("--validate <command>", "a command that must succeed on each result; may be said again", oneMore)
+    .option("--approve", "nothing lands before tutti approve")
+    .option("--target <branch>", "the branch that results land on (default: the one checked out)")
+    .option("-j, --parallel <n>", "how many at once", positive)
+    .option("--repo <folder>", "the repository to work on", ".")
+    .option("--max-cost <usd>", "what all of it may cost, in US dollars", money)
+    .option("--timeout <duration>", "how long one may take, such as 90s, 20m or 2h", duration)
+    .option("--name <name>", "what the job is called")
+    .option("--detach", "return as soon as the conductor has the job")
+    .addOption(noStartOption())
+    .option("--json", "print events as JSON lines")
+    .action(async (prompts: string[], options: Omit<TaskOptions, "prompts">) =>
+      perform(import("../commands/task.ts").then(({ task }) => task(terminal, { prompts, ...options }))),
+    );
+}
+
 /** By its name commander takes it for the end of `--isolation`, and then the last of both would win without a word. */
 function inPlaceOption(): Option {
   const option = new Option("--no-isolation", "the same as --isolation none: play in the repository itself, land nothing").conflicts("isolation");
@@ -51,6 +77,7 @@ function addResume(program: Command, terminal: Terminal, perform: Perform): void
     .argument("[job]", "the job to go on with (default: the newest unfinished one)")
     .description("go on with a job that was interrupted, paused or parked")
     .option("-j, --parallel <n>", "how many sheets at once", positive)
+    .option("--max-cost <usd>", "from now on it may cost so much in all, in US dollars", money)
     .option("--retry-failed", "try sheets that failed again, with a fresh budget")
     .option("--infer", "the database has lost the job: rebuild it from landings, snapshots and validations first")
     .option("--reload", "take the score as it is now: as tutti modify, then resume")

@@ -27,7 +27,7 @@ function addInit(program: Command, terminal: Terminal, perform: Perform): void {
     .argument("[name]", "name of the score", "score")
     .description("write a score to start from, and the schema by which editors check it")
     .option("-t, --template <template>", "what kind of score; --list shows them", "basic")
-    .option("--agent <command>", "the agent's command: words, or a JSON list", "claude -p --permission-mode acceptEdits")
+    .option("--agent <agent>", "who does the work: the name of an agent, or a command as words or as a JSON list", "claude")
     .option("--path <folder>", "where to write it", ".")
     .option("--list", "show the templates")
     .option("--force", "write over files that are there")

@@ -1,9 +1,11 @@
+import { dirname, resolve } from "node:path";
 import { TuttiError } from "../../base/error.ts";
 import { fixScore } from "../../score/lint/fix/fix.ts";
 import type { Change } from "../../score/lint/fix/edit.ts";
 import { openScore } from "../../score/load.ts";
 import { type Diagnosis, diagnoseScore } from "../../score/parse.ts";
 import { severityOf } from "../../score/source/problem.ts";
+import { agentsHere } from "../agents-here.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { rewrite } from "./rewrite.ts";
 
@@ -19,7 +21,7 @@ export type Fixing = "no" | "show" | "write";
 
 export async function inspectFile(file: string, fixing: Fixing): Promise<Inspected> {
   try {
-    const { text, source } = openScore(file);
+    const { text, source } = openScore(file, await agentsHere(dirname(resolve(file))));
     if (fixing === "no") return { file, found: diagnoseScore(text, source), changes: [] };
     const fixed = fixScore(text, source);
     if (fixing === "write" && fixed.changes.length > 0) await rewrite(file, { before: text, after: fixed.text });

@@ -1,4 +1,5 @@
 import { isInPlace } from "../../score/isolation.ts";
+import type { AgentPreview } from "../../score/preview/agent.ts";
 import type { PlanPreview, SheetPreview } from "../../score/preview/preview.ts";
 import type { RulePreview } from "../../score/preview/rule.ts";
 import { durationText } from "../../score/print/duration-text.ts";
@@ -23,23 +24,29 @@ export function sheetLines(terminal: Terminal, sheet: SheetPreview): readonly st
 }
 
 /** Where the folders are only stand-ins, it is said, or somebody would look for them. */
-export function folderLines({ workspace, worktree, isolation }: Pick<PlanPreview, "workspace" | "worktree" | "isolation">): readonly string[] {
+export function folderLines({ workspace, worktree, isolation, landing }: Omit<PlanPreview, "sheets">): readonly string[] {
   return [
     ...isolationLines(isolation),
+    ...(isolation.lands && landing === "approve" ? ["  results land when you approve them"] : []),
     `  ${worktree} stands for ${isInPlace(isolation.level) ? "the repository" : "the sheet's context, which is made when it starts"}`,
     workspace.stand_in ? `  ${workspace.path} stands for the workspace, which is made when the job starts` : `  workspace: ${shown(workspace.path)}`,
   ];
 }
 
-function placeWords({ stage, instance, fan_count, items, after, agent, timeout_ms }: SheetPreview): string {
+function placeWords({ stage, instance, fan_count, items, after, agent, fallbacks, timeout_ms }: SheetPreview): string {
   return [
     `stage ${String(stage)}`,
     ...(fan_count > 1 ? [`copy ${String(instance)} of ${String(fan_count)}`] : []),
     ...(items[0] === items[1] ? [] : [`items ${String(items[0])} to ${String(items[1])}`]),
     ...(after.length === 0 ? [] : [`after ${after.map(shown).join(", ")}`]),
-    `agent ${shown(agent.name)}`,
+    `agent ${agentWords(agent)}`,
+    ...(fallbacks.length === 0 ? [] : [`then ${fallbacks.map(agentWords).join(", ")}`]),
     `timeout ${durationText(timeout_ms)}`,
   ].join(", ");
+}
+
+function agentWords({ name, model }: AgentPreview): string {
+  return shown(typeof model === "string" ? `${name} (${model})` : name);
 }
 
 function promptLines(terminal: Terminal, { prompt, prompt_unknown: why }: SheetPreview): readonly string[] {

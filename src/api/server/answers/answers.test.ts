@@ -46,6 +46,9 @@ describe("diagnose", () => {
       { kind: "user" },
       { kind: "stop" },
       { kind: "parked", until: 60_000 as EpochMs },
+      { kind: "agent", agent: "claude", code: "E502", hint: "Log it in, then: tutti resume." },
+      { kind: "cost", spentUsd: 5.1, limitUsd: 5 },
+      { kind: "approval", sheets: 1 },
       { kind: "broken", code: "git.failed", hint: "Mend it." },
     ] as const;
     const said = await Promise.all(
@@ -59,6 +62,9 @@ describe("diagnose", () => {
       "A person paused it; it stays so until somebody goes on with it. → tutti resume n-abcdef",
       "The Tutti that played it was stopped (so it is). → tutti start, which goes on with it; or tutti resume n-abcdef",
       "Nothing of it can start before 1970-01-01T00:01:00Z. → A conductor goes on with it then; before that: tutti resume n-abcdef",
+      "A person has to see to an agent: so it is. → Log it in, then: tutti resume. tutti resume n-abcdef",
+      "It has cost $5.10 of the $5.00 that it may. → tutti resume n-abcdef --max-cost 10",
+      "1 result only waits for a person's word. → tutti approve n-abcdef",
       "Something outside kept it from going on (git.failed): so it is. → Mend it. Then: tutti resume n-abcdef",
     ]);
   });
@@ -83,7 +89,7 @@ describe("diagnose", () => {
 
   it("says until when a rate limit holds a sheet, and that a conflict sent one back", async () => {
     const told = await toldOf(makeJob("n-abcdef", ["a", "b", "c"]));
-    await told.tell("a", begun(1, 1), over(1, 2, { end: { kind: "rate-limited", resetAt: 600_000 as EpochMs } }));
+    await told.tell("a", begun(1, 1), over(1, 2, { end: { kind: "exited", code: 1 }, trouble: { code: "E101", detail: "", resetAt: 600_000 as EpochMs } }));
     await told.tell("b", begun(1, 1), over(1, 2), { kind: "conflicted", at: 3 as EpochMs, paths: ["x"], onto });
     await told.tell("c", begun(1, 1));
     expect(await findings(told)).toEqual([
@@ -143,7 +149,7 @@ describe("explain", () => {
       over(2, 4, { verdict: judged(true, true) }),
       ...landing(captured, 5),
     );
-    expect(await told.answers["job.explain"]({ job: told.book.job().id, folder, sheet: "1" })).toEqual({
+    expect(await told.answers["job.explain"]({ job: told.book.job().id, folder, sheet: "1" })).toMatchObject({
       job: "n-abcdef",
       sheet: "a",
       state: "landed",
@@ -184,8 +190,24 @@ describe("errors", () => {
         state: "waiting",
         why: "conflict",
         attempts: [
-          { attempt: 1, at: 2000, end: "the agent was ended after 1 s, its time limit", failed: ["rule 1: it is red"], logs: told.folderOf("a", 1) },
-          { attempt: 2, at: 5000, end: "it conflicts with what landed meanwhile", failed: ["x"], logs: told.folderOf("a", 2) },
+          expect.objectContaining({
+            attempt: 1,
+            at: 2000,
+            end: "the agent was ended after 1 s, its time limit",
+            code: "E209",
+            then: "retry",
+            failed: ["rule 1: it is red"],
+            logs: told.folderOf("a", 1),
+          }),
+          expect.objectContaining({
+            attempt: 2,
+            at: 5000,
+            end: "it conflicts with what landed meanwhile",
+            code: null,
+            then: "conflict",
+            failed: ["x"],
+            logs: told.folderOf("a", 2),
+          }),
         ],
       },
     ]);

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import type { SheetId } from "../../../base/ids.ts";
-import type { Diagnosis } from "../../results.ts";
+import type { Diagnosis } from "../../answers.ts";
 import type { Asked } from "../../schema/methods.ts";
-import { findingsOf } from "./findings.ts";
+import { findingsOf } from "./findings/findings.ts";
 import { type AnswerParts, findKnown, readLives } from "./parts.ts";
 
 /** Why a job is where it is, and what to do. */
@@ -15,5 +15,7 @@ export async function diagnose(parts: AnswerParts, asked: Asked<"job.diagnose">)
     const placed = lives.get(id as SheetId)?.findLast((event) => event.kind === "placed");
     return placed !== undefined && placed.level !== "none" && existsSync(placed.path) ? [{ sheet: id, path: placed.path }] : [];
   });
-  return { job: known.job.id, status: known.view.status, findings: findingsOf(known, { held: known.isPlayed ? parts.held() : null, standing }) };
+  const [shut, unverified] = await Promise.all([parts.shut(), parts.unverified(known.job)]);
+  const around = { held: known.isPlayed ? parts.held() : null, standing, shut, unverified };
+  return { job: known.job.id, status: known.view.status, findings: findingsOf(known, around) };
 }

@@ -1,11 +1,16 @@
-import type { EpochMs, SheetId } from "../../../base/ids.ts";
+import type { SheetId } from "../../../base/ids.ts";
+import type { SheetPlan } from "../../../score/plan.ts";
 import { describeEnd } from "../../../sheet/describe.ts";
 import { meetsItsDefinition } from "../../../sheet/ended.ts";
 import type { SheetEvent } from "../../../sheet/event.ts";
+import { type TroubleCode, troubles } from "../../../sheet/trouble.ts";
+import { nothingSpentYet } from "../../../sheet/usage.ts";
 import { reasonsOf } from "../../../sheet/verdict.ts";
-import type { JobErrors } from "../../results.ts";
+import type { FaultView, JobErrors } from "../../answers.ts";
 import type { Asked } from "../../schema/methods.ts";
-import { type AnswerParts, findKnown, readLives } from "./parts.ts";
+import { attemptsOf, codeOf } from "../life/attempts.ts";
+import { type Scene, readScenes } from "../life/scenes.ts";
+import { type AnswerParts, findKnown } from "./parts.ts";
 
 type SheetErrors = JobErrors["sheets"][number];
 
@@ -14,44 +19,61 @@ export async function jobErrors(parts: AnswerParts, asked: Asked<"job.errors">):
   const known = await findKnown(parts, asked);
   if (known === undefined) return null;
   const { job, view } = known;
-  const lives = await readLives(parts, job.id);
+  const lives = await readScenes(parts.store, job);
+  const plans = new Map(job.plan.sheets.map((plan) => [plan.id as string, plan]));
   const sheets = view.sheets.flatMap(({ id, state, why }): SheetErrors[] => {
-    const attempts = faultsOf(lives.get(id as SheetId) ?? []).map((fault) => ({ ...fault, logs: parts.logs(job.id, id as SheetId, fault.attempt) }));
+    const plan = plans.get(id);
+    const faults = plan === undefined ? [] : faultsOf(lives.get(plan.id) ?? [], plan);
+    const attempts = faults.map((fault) => ({ ...fault, logs: parts.logs(job.id, id as SheetId, fault.attempt) }));
     return attempts.length === 0 && state !== "failed" ? [] : [{ sheet: id, state, why, attempts }];
   });
   return { job: job.id, sheets };
 }
 
-interface Fault {
-  readonly attempt: number;
-  readonly at: EpochMs;
-  readonly end: string;
-  readonly failed: readonly string[];
-}
+type Fault = Omit<FaultView, "logs">;
 
 /** Each attempt that was not good, and each landing that was not. */
-function faultsOf(life: readonly SheetEvent[]): readonly Fault[] {
+function faultsOf(life: readonly Scene[], plan: SheetPlan): readonly Fault[] {
+  const attempts = new Map(attemptsOf(life, plan).map((one) => [one.attempt, one]));
   let attempt = 0;
-  return life.flatMap((event): Fault[] => {
+  return life.flatMap(({ event, after }): Fault[] => {
     if ("attempt" in event) ({ attempt } = event);
-    const fault = faultOf(event);
-    return fault === undefined ? [] : [{ attempt, at: event.at, ...fault }];
+    const what = faultOf(event);
+    if (what === undefined) return [];
+    const { agent, model, cost } = attempts.get(attempt) ?? { agent: plan.agent.kind, model: null, cost: nothingSpentYet };
+    const then = after === null ? null : after.state === "waiting" ? after.why : after.state;
+    return [{ attempt, at: event.at, agent, model, cost, ...what, ...meaningOf(what.code), then }];
   });
 }
 
-function faultOf(event: SheetEvent): Pick<Fault, "end" | "failed"> | undefined {
+function meaningOf(code: TroubleCode | null): Pick<Fault, "category" | "title"> {
+  if (code === null) return { category: null, title: null };
+  const { category, title } = troubles[code];
+  return { category, title };
+}
+
+type What = Pick<Fault, "end" | "failed" | "code" | "detail" | "resetAt">;
+
+const noCode = { code: null, detail: null, resetAt: null } as const;
+
+function faultOf(event: SheetEvent): What | undefined {
   switch (event.kind) {
-    case "ended":
-      if (event.leftOut.isIncomplete) return { end: "part of the result could not be captured", failed: event.leftOut.first };
-      return meetsItsDefinition(event) ? undefined : { end: `the agent ${describeEnd(event.end)}`, failed: reasonsOf(event.verdict) };
+    case "ended": {
+      if (event.leftOut.isIncomplete) return { ...noCode, end: "part of the result could not be captured", failed: event.leftOut.first };
+      if (meetsItsDefinition(event)) return undefined;
+      const { trouble } = event;
+      const failed = reasonsOf(event.verdict);
+      return { end: `the agent ${describeEnd(event.end)}`, failed, code: codeOf(event), detail: trouble?.detail ?? null, resetAt: trouble?.resetAt ?? null };
+    }
     case "conflicted":
-      return { end: "it conflicts with what landed meanwhile", failed: event.paths };
+      return { ...noCode, end: "it conflicts with what landed meanwhile", failed: event.paths };
     case "rejected":
-      return { end: "validations failed on the merged tree", failed: reasonsOf(event.verdict) };
+      return { ...noCode, code: "E209", end: "validations failed on the merged tree", failed: reasonsOf(event.verdict) };
     case "interrupted":
-      return event.asked ? undefined : { end: "the conductor ended under it", failed: [] };
+      return event.asked ? undefined : { ...noCode, end: "the conductor ended under it", failed: [] };
     case "started":
     case "placed":
+    case "playing":
     case "landing":
     case "landed":
     case "withdrawn":
@@ -59,6 +81,9 @@ function faultOf(event: SheetEvent): Pick<Fault, "end" | "failed"> | undefined {
     case "cancelled":
     case "skipped":
     case "retried":
+    case "told":
+    case "approved":
+    case "judged":
     case "inferred":
       return undefined;
   }

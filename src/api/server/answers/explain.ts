@@ -1,45 +1,59 @@
 import type { SheetId } from "../../../base/ids.ts";
-import { isOngoing } from "../../../sheet/job.ts";
-import { isGood } from "../../../sheet/outcome.ts";
-import { fresh } from "../../../sheet/state.ts";
-import type { Explanation } from "../../results.ts";
+import type { Explanation } from "../../answers.ts";
 import type { Asked } from "../../schema/methods.ts";
 import type { SheetView } from "../../view.ts";
 import { requireSheet } from "../jobs/parts.ts";
-import { lifeSentences } from "./life.ts";
-import { type AnswerParts, type Known, findKnown, readLife } from "./parts.ts";
-import { moment, some, word } from "./words.ts";
+import { attemptsOf } from "../life/attempts.ts";
+import { type Scene, readScenes } from "../life/scenes.ts";
+import { lifeSentences } from "../life/sentences.ts";
+import { type AnswerParts, type Known, findKnown } from "./parts.ts";
+import { type Wait, waitOf } from "./wait.ts";
+import { maxCostFor, word } from "./words.ts";
 
-/** The life of a sheet in sentences, and what it waits for now. */
+/** The life of a sheet in sentences, what it waits for now, and what it cost. */
 export async function explain(parts: AnswerParts, asked: Asked<"job.explain">): Promise<Explanation | null> {
   const known = await findKnown(parts, asked);
   if (known === undefined) return null;
   const { job, view } = known;
   const id = requireSheet(job, asked.sheet);
   const sheet = view.sheets.find((one) => one.id === id);
-  if (sheet === undefined) return null;
-  const life = lifeSentences(await readLife(parts, job.id, id));
-  const now = nowSentence(known, sheet, parts.held());
-  return { job: job.id, sheet: id, state: sheet.state, because: now === null ? life : [...life, now], next: nextCommands(known, sheet) };
+  const plan = job.plan.sheets.find((one) => one.id === id);
+  if (sheet === undefined || plan === undefined) return null;
+  const life: readonly Scene[] = (await readScenes(parts.store, job, id)).get(id) ?? [];
+  const wait = waitOf(known, sheet, { held: parts.held(), shut: await parts.shut() });
+  const now = wait?.sentence ?? nowSentence(known, sheet);
+  return {
+    job: job.id,
+    sheet: id,
+    state: sheet.state,
+    because: [...lifeSentences(life, plan), ...(now === null ? [] : [now])],
+    waits: wait === null ? null : wait.view,
+    next: nextCommands(known, sheet, wait),
+    attempts: attemptsOf(life, plan),
+    cost: sheet.cost,
+  };
 }
 
-function nowSentence(known: Known, sheet: SheetView, held: string | null): string | null {
-  const { job, states } = known;
-  const state = states.get(sheet.id as SheetId) ?? fresh;
-  if (sheet.state === "blocked") return `Now it can't start: it ${sheet.why ?? "is blocked"}.`;
-  if (sheet.state === "interrupted") return "Now nobody plays it: the Tutti that did is gone. Its work is captured when the job goes on.";
-  if (state.kind === "captured") return "Now its result waits for its turn to land.";
-  if (state.kind !== "waiting") return null;
-  const after = job.plan.sheets.find(({ id }) => id === sheet.id)?.after ?? [];
-  const open = after.filter((id) => !isGood(states.get(id) ?? fresh));
-  if (open.length > 0) return `Now it waits for ${some(open)}.`;
-  if (!known.isPlayed || !isOngoing(job)) return `Now it waits for the job to go on, which is ${known.view.status}.`;
-  if (state.notBefore !== null) return `Now it waits until ${moment(state.notBefore)}.`;
-  return held === null ? "Now it waits for a free place." : `Now it waits, because no sheet may start: ${held}.`;
+/** What it is where it does not wait, as far as its life does not tell. */
+function nowSentence({ states }: Known, sheet: SheetView): string | null {
+  const state = states.get(sheet.id as SheetId);
+  switch (sheet.state) {
+    case "interrupted":
+      return "Now nobody plays it: the Tutti that did is gone. Its work is captured when the job goes on.";
+    case "running":
+      return sheet.isAlive === false ? "Now its agent is starting: it gave no sign of life yet." : null;
+    case "failed":
+      return `It did not land: ${sheet.why ?? "nobody knows why"}.`;
+    case "done":
+      return state?.kind === "done" && state.inPlace ? "It did not land: it worked in the folder itself, where its result lies." : null;
+    default:
+      return null;
+  }
 }
 
-function nextCommands({ job, view }: Known, sheet: SheetView): readonly string[] {
+function nextCommands({ job, view }: Known, sheet: SheetView, wait: Wait | null): readonly string[] {
   const aim = `${word(sheet.id)} --job ${word(job.id)}`;
+  const resume = `tutti resume ${word(job.id)}`;
   const isResumable = view.status === "paused" || view.status === "interrupted";
   switch (sheet.state) {
     case "failed":
@@ -52,6 +66,16 @@ function nextCommands({ job, view }: Known, sheet: SheetView): readonly string[]
     case "landed":
       return [`tutti verify ${word(job.id)}`];
     default:
-      return isResumable ? [`tutti resume ${word(job.id)}`] : [];
+      break;
+  }
+  switch (wait?.view.kind) {
+    case "approval":
+      return [`tutti diff ${aim}`, `tutti approve ${word(job.id)} ${word(sheet.id)}`];
+    case "money":
+      return [`${isResumable ? resume : `tutti modify ${word(job.id)}`} --max-cost ${maxCostFor(view.cost.limitUsd)}`];
+    case "agent":
+      return wait.view.until === null ? [`tutti agents check ${word(sheet.agent)}`, resume] : [];
+    default:
+      return isResumable ? [resume] : [];
   }
 }

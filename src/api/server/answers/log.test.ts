@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { makePipes, tempFolder } from "../../../../test/kit/folders.ts";
 import { makeJob } from "../../../../test/kit/jobs.ts";
 import { type Told, begun, over, toldOf } from "../../../../test/kit/told.ts";
+import { openKept } from "../../../process/output/kept-file.ts";
 import type { LogPiece } from "../../results.ts";
 import type { Asked } from "../../schema/methods.ts";
 
@@ -83,6 +84,69 @@ describe("a log", () => {
   });
 });
 
+describe("a log of which the middle was dropped", () => {
+  /** A head of 12 bytes, and two parts; a character is cut at each border. */
+  async function dropped(): Promise<Told> {
+    const told = await played();
+    const [euro, attempt] = [Buffer.from("€"), { sheet: "a", number: 1 }];
+    told.write(attempt, "stdout.log", Buffer.concat([Buffer.from("beginning.."), euro.subarray(0, 1)]));
+    told.write(attempt, "stdout.from-100.log", Buffer.concat([euro.subarray(2), Buffer.from("tail "), euro.subarray(0, 2)]));
+    told.write(attempt, "stdout.from-108.log", Buffer.concat([euro.subarray(2), Buffer.from(" end")]));
+    return told;
+  }
+
+  async function readAll(told: Told, limit: number, from = 0): Promise<{ text: string; offsets: number[] }> {
+    const pieces: LogPiece[] = [];
+    for (let [next, size] = [from, Infinity]; next < size;) {
+      const piece = await read(told, { offset: next, limit });
+      expect(piece?.text).not.toBe("");
+      if (piece === null) break;
+      pieces.push(piece);
+      [next, size] = [piece.next, piece.size];
+    }
+    return { text: pieces.map(({ text }) => text).join(""), offsets: pieces.map(({ offset }) => offset) };
+  }
+
+  it("is one text with one mark, whatever the size of its pieces", async () => {
+    const told = await dropped();
+    await told.tell("a", over(1, 2));
+    for (const limit of [1, 4, 5, 7, 1000]) expect((await readAll(told, limit)).text).toBe("beginning..\n[tutti: 88 bytes dropped]\ntail € end");
+  });
+
+  it("counts what was dropped in its places, so that a follower never reads a byte twice", async () => {
+    const told = await dropped();
+    expect(await read(told)).toMatchObject({ offset: 0, size: 113, text: "beginning..", next: 12 });
+    expect(await read(told, { offset: 12 })).toMatchObject({ offset: 12, text: "\n[tutti: 88 bytes dropped]\ntail € end", next: 113 });
+    expect(await read(told, { offset: 60 })).toMatchObject({ offset: 60, text: "\n[tutti: 88 bytes dropped]\ntail € end", next: 113 });
+    expect(await read(told, { offset: 105 })).toMatchObject({ offset: 105, text: " € end".slice(0), next: 113 });
+    expect(await read(told, { offset: -4 })).toMatchObject({ offset: 109, text: " end", next: 113 });
+    expect(await read(told, { offset: -50 })).toMatchObject({ text: "\n[tutti: 88 bytes dropped]\ntail € end", next: 113 });
+  });
+
+  it("has no mark where nothing was dropped yet", async () => {
+    const told = await played();
+    told.write({ sheet: "a", number: 1 }, "stdout.log", "head");
+    told.write({ sheet: "a", number: 1 }, "stdout.from-4.log", "tail");
+    told.write({ sheet: "a", number: 1 }, "stdout.from-6.log", "another's");
+    told.write({ sheet: "a", number: 1 }, "stdout.from-x.log", "no part");
+    expect(await read(told)).toMatchObject({ text: "headtail", size: 8, next: 8 });
+  });
+
+  it("is what the program that writes it makes", async () => {
+    const told = await played();
+    const folder = told.folderOf("a", 1);
+    mkdirSync(folder, { recursive: true });
+    const kept = await openKept(join(folder, "stdout.log"), 400);
+    const numbers = Array.from({ length: 500 }, (_, index) => `${String(index + 100)}\n`);
+    for (const line of numbers) await kept.append(Buffer.from(line));
+    await kept.close("");
+    const [head = "", tail = ""] = (await readAll(told, 64)).text.split(/\n\[tutti: \d+ bytes dropped\]\n/);
+    expect(head).toBe(numbers.slice(0, 50).join(""));
+    expect(tail.length).toBeGreaterThanOrEqual(100);
+    expect(numbers.join("").endsWith(tail)).toBe(true);
+  });
+});
+
 describe("what an agent put in place of its log", () => {
   const secret = (): string => {
     const path = join(tempFolder(), "secret");
@@ -95,6 +159,13 @@ describe("what an agent put in place of its log", () => {
     mkdirSync(told.folderOf("a", 1), { recursive: true });
     symlinkSync(secret(), join(told.folderOf("a", 1), "stdout.log"));
     expect(await read(told)).toMatchObject({ text: "", size: 0 });
+  });
+
+  it("is not followed where a part of it is one", async () => {
+    const told = await played();
+    told.write({ sheet: "a", number: 1 }, "stdout.log", "mine");
+    symlinkSync(secret(), join(told.folderOf("a", 1), "stdout.from-4.log"));
+    expect(await read(told)).toMatchObject({ text: "mine", size: 4 });
   });
 
   it("is not followed where the whole folder is one", async () => {

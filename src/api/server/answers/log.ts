@@ -1,11 +1,10 @@
-import { constants } from "node:fs";
-import { type FileHandle, lstat, open } from "node:fs/promises";
 import { join } from "node:path";
 import { fresh } from "../../../sheet/state.ts";
 import type { LogPiece } from "../../results.ts";
 import type { Asked } from "../../schema/methods.ts";
 import { refused } from "../custody/refusals.ts";
 import { requireSheet } from "../jobs/parts.ts";
+import { type Gap, type LogFile, openLog } from "./log-file.ts";
 import { type AnswerParts, type Known, findKnown } from "./parts.ts";
 
 const fileNames = { stdout: "stdout.log", stderr: "stderr.log", prompt: "prompt.md" } as const;
@@ -23,9 +22,8 @@ export async function readLog(parts: AnswerParts, asked: Asked<"sheet.logs">): P
   if (attempt > attempts) throw refused(`${sheet} has no attempt ${String(attempt)}`, `Its last one is ${String(attempts)}.`);
   // Asked before the file is read: what ends in between is read to its end the next time.
   const isOver = !isRunning(known, { attempt, attempts, state: state.kind });
-  const folder = parts.logs(job.id, sheet, attempt);
-  const path = join(folder, fileNames[asked.stream]);
-  const piece = await readPiece({ folder, path }, { ...asked, isOver });
+  const path = join(parts.logs(job.id, sheet, attempt), fileNames[asked.stream]);
+  const piece = await readPiece(path, { ...asked, isOver });
   return { job: job.id, sheet, attempt, stream: asked.stream, path, ...piece, isOver };
 }
 
@@ -41,40 +39,36 @@ interface Wanted {
 
 type Piece = Pick<LogPiece, "offset" | "size" | "text" | "next">;
 
-async function readPiece({ folder, path }: { folder: string; path: string }, wanted: Wanted): Promise<Piece> {
-  const file = await openPlain(folder, path);
-  if (file === undefined) return { offset: 0, size: 0, text: "", next: 0 };
+async function readPiece(path: string, wanted: Wanted): Promise<Piece> {
+  const log = await openLog(path);
+  if (log === undefined) return { offset: 0, size: 0, text: "", next: 0 };
   try {
-    const stats = await file.stat();
-    return stats.isFile() ? await readFrom(file, stats.size, wanted) : { offset: 0, size: 0, text: "", next: 0 };
+    return await readFrom(log, wanted);
   } finally {
-    await file.close();
-  }
-}
-
-/** An agent can write beside its context: a link in place of a log would have the conductor read what is not the agent's. */
-async function openPlain(folder: string, path: string): Promise<FileHandle | undefined> {
-  try {
-    if (!(await lstat(folder)).isDirectory()) return undefined;
-    // Opening a FIFO would wait for a writer for ever.
-    return await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch {
-    return undefined;
+    await log.close();
   }
 }
 
 /** The longest a character is in UTF-8. */
 const widest = 4;
 
-async function readFrom(file: FileHandle, size: number, { offset, limit, isOver }: Wanted): Promise<Piece> {
-  const start = offset < 0 ? Math.max(0, size + offset) : Math.min(offset, size);
+async function readFrom(log: LogFile, { offset, limit, isOver }: Wanted): Promise<Piece> {
+  const { size } = log;
+  const asked = offset < 0 ? Math.max(0, size + offset) : Math.min(offset, size);
+  const gap = log.gapAt(asked);
+  const start = gap?.to ?? asked;
   // A limit below one character would never get past it.
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(Math.min(Math.max(limit, widest), size - start)), 0, null, start);
-  const bytes = buffer.subarray(0, bytesRead);
-  const skipped = offset < 0 && start > 0 ? continuationsIn(bytes) : 0;
-  const isEnd = start + bytesRead >= size && isOver;
-  const whole = bytes.subarray(skipped, isEnd ? bytesRead : wholeLength(bytes));
-  return { offset: start + skipped, size, text: new TextDecoder("utf-8", { ignoreBOM: true }).decode(whole), next: start + skipped + whole.length };
+  const bytes = await log.read(start, Math.max(limit, widest));
+  const skipped = (offset < 0 && start > 0) || gap !== undefined ? continuationsIn(bytes) : 0;
+  const end = start + bytes.length;
+  const isCut = log.gapAt(end) !== undefined;
+  const whole = bytes.subarray(skipped, end >= size && isOver ? bytes.length : Math.max(skipped, wholeLength(bytes)));
+  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(whole);
+  return { offset: gap === undefined ? start + skipped : asked, size, text: `${markOf(gap)}${text}`, next: isCut ? end : start + skipped + whole.length };
+}
+
+function markOf(gap: Gap | undefined): string {
+  return gap === undefined ? "" : `\n[tutti: ${String(gap.to - gap.from)} bytes dropped]\n`;
 }
 
 /** How many bytes at the start belong to a character that began before. */

@@ -1,8 +1,10 @@
 import type { JobId, SheetId } from "../../../base/ids.ts";
+import type { Shut } from "../../../schedule/gate/gate.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { SheetEvent } from "../../../sheet/event.ts";
 import type { SheetState } from "../../../sheet/state.ts";
 import type { JobView } from "../../view.ts";
+import { currentEvent } from "../events/current-event.ts";
 import { viewFrom } from "../job-view.ts";
 import { unknownJob } from "../jobs/unknown.ts";
 import { jobsNearest } from "../nearest.ts";
@@ -12,6 +14,16 @@ import type { ViewerParts } from "../viewer-parts.ts";
 export interface AnswerParts extends ViewerParts {
   /** Why no sheet may start now; `null` when one may. */
   held(): string | null;
+  /** The accounts, and accounts' uses of a model, that nothing is sent to now. */
+  shut(): readonly ShutGate[] | Promise<readonly ShutGate[]>;
+  /** Those of the job's agents that nobody has tried with this version of Tutti, as `tutti agents check` takes them. */
+  unverified(job: Job): readonly string[] | Promise<readonly string[]>;
+}
+
+/** `key`: as `accountOf` and `laneOf` make it. */
+export interface ShutGate {
+  readonly key: string;
+  readonly shut: Shut;
 }
 
 /** A job with what the journal says of it at one moment. */
@@ -37,15 +49,8 @@ export async function readLives(parts: AnswerParts, job: JobId): Promise<Readonl
   const lives = new Map<SheetId, SheetEvent[]>();
   for (const { sheet, event } of (await parts.store?.events(job)) ?? []) {
     const life = lives.get(sheet);
-    if (life === undefined) lives.set(sheet, [event]);
-    else life.push(event);
+    if (life === undefined) lives.set(sheet, [currentEvent(event)]);
+    else life.push(currentEvent(event));
   }
   return lives;
-}
-
-const longestLife = 10_000;
-
-export async function readLife(parts: AnswerParts, job: JobId, sheet: SheetId): Promise<readonly SheetEvent[]> {
-  const rows = (await parts.store?.rows({ after: 0, limit: longestLife, job, sheet })) ?? [];
-  return rows.filter(({ about }) => about === "sheet").map(({ kind, at, body }) => ({ kind, at, ...body }) as SheetEvent);
 }

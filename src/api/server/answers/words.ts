@@ -19,3 +19,14 @@ export function some(items: readonly string[], most = 5): string {
 export function plural(number: number, noun: string): string {
   return `${String(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
+
+/** What somebody wrote, fit to stand in a sentence. */
+export function quoted(text: string, most = 120): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return `"${line.length <= most ? line : `${line.slice(0, most).toWellFormed()}…`}"`;
+}
+
+/** A limit to name in a command that allows more: twice what it was. */
+export function maxCostFor(limitUsd: number | null): string {
+  return limitUsd === null || limitUsd <= 0 ? "USD" : String(Math.ceil(limitUsd * 200) / 100);
+}

@@ -25,7 +25,7 @@ describe("a context may be removed", () => {
 
 describe("what became of a context's work", () => {
   const counts = {} as never;
-  const over = { attempt: 1, context: null, counts };
+  const over = { attempt: 1, context: null, session: null, counts };
   const plan = { isolation: { cleanupOnSuccess: true } } as Plan;
   const running = { plan, status: { kind: "running" } } as const;
   const cancelled = { plan, status: { kind: "cancelled" } } as const;

@@ -1,6 +1,8 @@
+import type { SheetEvent } from "../../../sheet/event.ts";
 import type { JournalRow } from "../../../store/row.ts";
 import type { EventType, Recorded, TuttiEvent } from "../../events.ts";
-import { jobTypes, noteTypes, sheetTypes } from "./types.ts";
+import { currentEvent } from "./current-event.ts";
+import { jobTypes, noteType, sheetTypes } from "./types.ts";
 
 /** What a row of the journal stands for: at least one event. `title`: of its sheet. */
 export function eventsOf(row: JournalRow, title: string | null): readonly TuttiEvent[] {
@@ -21,7 +23,8 @@ export function eventsOf(row: JournalRow, title: string | null): readonly TuttiE
 
 /** The store keeps the plan of a job out of its rows. */
 function recordedIn({ about, kind, at, body }: JournalRow): Recorded {
-  return { about, event: { kind, at, ...body } } as Recorded;
+  const event = { kind, at, ...body };
+  return (about === "sheet" ? { about, event: currentEvent(event as SheetEvent) } : { about, event }) as Recorded;
 }
 
 function typesOf(recorded: Recorded, { after }: JournalRow): readonly EventType[] {
@@ -31,6 +34,6 @@ function typesOf(recorded: Recorded, { after }: JournalRow): readonly EventType[
     case "sheet":
       return sheetTypes(recorded.event, after);
     case "note":
-      return [noteTypes[recorded.event.kind]];
+      return [noteType(recorded.event)];
   }
 }

@@ -1,4 +1,4 @@
-import type { Ended, SheetEvent } from "../../../sheet/event.ts";
+import type { Ended, Judged, SheetEvent } from "../../../sheet/event.ts";
 import type { NoteEvent } from "../../../sheet/note.ts";
 import { allPass, resultsOf } from "../../../sheet/verdict.ts";
 import type { After } from "../../../store/row.ts";
@@ -23,32 +23,52 @@ export function jobTypes(event: JobNews): readonly EventType[] {
 }
 
 /** What is said of an event whatever became of its sheet; what became of it comes behind that, where `outcome` asks for it. */
-const ofSheet: Readonly<Record<Exclude<SheetEvent["kind"], "placed" | "ended">, { readonly first: readonly EventType[]; readonly outcome?: true }>> = {
+const ofSheet: Readonly<Record<Plain, { readonly first: readonly EventType[]; readonly outcome?: true }>> = {
   started: { first: ["sheet.started"] },
+  playing: { first: ["sheet.playing"] },
   landing: { first: ["sheet.landing"] },
   landed: { first: ["sheet.landed", "sheet.completed"] },
   withdrawn: { first: ["sheet.withdrawn"] },
   conflicted: { first: ["sheet.conflict"], outcome: true },
   absorbed: { first: ["sheet.completed"] },
   rejected: { first: ["sheet.validation_failed"], outcome: true },
-  interrupted: { first: ["sheet.interrupted"], outcome: true },
   cancelled: { first: ["sheet.cancelled"] },
   skipped: { first: ["sheet.skipped"] },
   retried: { first: ["sheet.retried"] },
+  told: { first: ["sheet.told"] },
+  approved: { first: ["sheet.approved"] },
   inferred: { first: ["sheet.inferred"] },
 };
+
+type Plain = Exclude<SheetEvent["kind"], "placed" | "ended" | "interrupted" | "judged">;
 
 /** `after`: `null` in rows of earlier versions. */
 export function sheetTypes(event: SheetEvent, after: After | null): readonly EventType[] {
   if (event.kind === "placed") return [event.fallback === null ? "context.created" : "context.fallback"];
   if (event.kind === "ended") return [...endTypes(event), ...outcomeTypes(after)];
+  if (event.kind === "interrupted") return ["sheet.interrupted", ...costTypes(event), ...outcomeTypes(after)];
+  if (event.kind === "judged") return judgedTypes(event, after);
   const { first, outcome } = ofSheet[event.kind];
   return outcome === true ? [...first, ...outcomeTypes(after)] : first;
 }
 
-function endTypes({ capture, verdict }: Ended): readonly EventType[] {
-  const judged: EventType = allPass(verdict) ? "sheet.validation_passed" : "sheet.validation_failed";
-  return [...(capture === null ? [] : ["sheet.captured" as const]), ...(resultsOf(verdict).length === 0 ? [] : [judged]), "job.cost_update"];
+function endTypes(event: Ended): readonly EventType[] {
+  return [...(event.capture === null ? [] : ["sheet.captured" as const]), ...verdictTypes(event), ...costTypes(event)];
+}
+
+/** One that is not good enough leaves its sheet what it was, of which nothing new is to be said. */
+function judgedTypes(event: Judged, after: After | null): readonly EventType[] {
+  return ["sheet.judged", ...verdictTypes(event), ...(after?.state === "done" ? ["sheet.completed" as const] : [])];
+}
+
+function verdictTypes({ verdict }: Pick<Ended, "verdict">): readonly EventType[] {
+  if (resultsOf(verdict).length === 0) return [];
+  return [allPass(verdict) ? "sheet.validation_passed" : "sheet.validation_failed"];
+}
+
+/** An agent that was not run used nothing: absent then, and in rows of earlier versions. */
+function costTypes({ usage }: Pick<Ended, "usage">): readonly EventType[] {
+  return usage === undefined ? [] : ["job.cost_update"];
 }
 
 function outcomeTypes(after: After | null): readonly EventType[] {
@@ -60,14 +80,21 @@ function outcomeTypes(after: After | null): readonly EventType[] {
     case "cancelled":
       return ["sheet.cancelled"];
     case "waiting":
-      return [after.why === "rate-limit" ? "sheet.parked" : "sheet.retrying"];
+      return [ofWait[after.why ?? ""] ?? "sheet.retrying"];
     default:
       // Captured: whether it is completed is for its landing to say.
       return [];
   }
 }
 
-export const noteTypes: Readonly<Record<NoteEvent["kind"], EventType>> = {
+const ofWait: Readonly<Record<string, EventType>> = {
+  "rate-limit": "sheet.parked",
+  quota: "sheet.parked",
+  agent: "sheet.waiting_for_agent",
+  fallback: "sheet.fallback",
+};
+
+const ofNote: Readonly<Record<Exclude<NoteEvent["kind"], "agent-gate">, EventType>> = {
   notice: "conductor.notice",
   "context-destroyed": "context.destroyed",
   "conductor-started": "conductor.started",
@@ -75,3 +102,7 @@ export const noteTypes: Readonly<Record<NoteEvent["kind"], EventType>> = {
   "conductor-reloaded": "conductor.reloaded",
   "conductor-stopping": "conductor.stopping",
 };
+
+export function noteType(event: NoteEvent): EventType {
+  return event.kind === "agent-gate" ? `agent.${event.state}` : ofNote[event.kind];
+}

@@ -4,6 +4,7 @@ import type { Recheck } from "../../../conductor/recheck.ts";
 import { objectStorePath } from "../../../isolation/object-store.ts";
 import type { Plan } from "../../../score/plan.ts";
 import { decide } from "../../../sheet/decide.ts";
+import { policyOf } from "../../../sheet/decision.ts";
 import type { SheetEvent } from "../../../sheet/event.ts";
 import type { SheetEvidence } from "../../../sheet/infer/evidence.ts";
 import { type Inference, inferStates } from "../../../sheet/infer/infer.ts";
@@ -82,7 +83,7 @@ async function record(parts: InferParts, found: { job: Job; inferences: readonly
   const { job, inferences, at } = found;
   const entries = inferences.map(({ sheet, state, why }): Entry => {
     const event: SheetEvent = { kind: "inferred", at, state, why };
-    return { about: "sheet", job: job.id, sheet: sheet.id, event, next: decide(sheet.retry, fresh, event).state };
+    return { about: "sheet", job: job.id, sheet: sheet.id, event, next: decide(policyOf(sheet, job.plan), fresh, event).state };
   });
   await parts.store.journal.append([{ about: "job", job: job.id, event: { kind: "inferred", at, job }, next: job }, ...entries]);
 }

@@ -148,7 +148,7 @@ it("a job that is cancelled lands nothing that it only meant to land when its Tu
   const held = await makeHeldStage(["a"]);
   const sheet = "a" as SheetId;
   const commit = "commit" as CommitSha;
-  const about = { context: "context" as ContextId, base: commit, capture: commit, counts: { ...noCounts, attempts: 1 } };
+  const about = { context: "context" as ContextId, base: commit, capture: commit, session: null, counts: { ...noCounts, attempts: 1 } };
   const verdict = { kind: "unvalidated" } as const;
   const next: SheetState = { kind: "landing", attempt: 1, ...about, verdict, commit, parent: commit, target: "main", level: "unvalidated" };
   const event = { kind: "landing", at: 1 as EpochMs, commit, parent: commit, target: "main", level: "unvalidated" } as const;

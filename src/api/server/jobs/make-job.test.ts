@@ -18,17 +18,17 @@ async function submit(plan: Plan): Promise<Job> {
 
 describe("a plan with an agent that nothing here can run", () => {
   it("is refused before anything is begun, and says which agent and what to do", async () => {
-    const plan = planOf(mozart({ sheet: "{size: 1, total_items: 2, per_sheet_instruments: {2: goose}}" }));
+    const plan = planOf(mozart({ sheet: "{size: 1, total_items: 2, per_sheet_instruments: {2: recursive_light}}" }));
     await expect(submit(plan)).rejects.toMatchObject({
       code: "agent.unavailable",
-      message: 'this version of Tutti has no agent "goose"',
+      message: 'this version of Tutti has no agent "recursive_light"',
       hint: expect.stringContaining("tutti import") as string,
     });
   });
 
   it("is refused when only its judge is missing", async () => {
     const plan = planOf("agent: scripted\nsheets: [{id: a, prompt: x}]\nvalidations: [llm_judge: {criteria: kind}]");
-    const rules = plan.rules.map((rule) => ({ ...rule, check: { ...rule.check, agent: { kind: "unavailable", name: "goose" } } })) as Plan["rules"];
+    const rules = plan.rules.map((rule) => ({ ...rule, check: { ...rule.check, agent: { kind: "unavailable", name: "recursive_light" } } })) as Plan["rules"];
     await expect(submit({ ...plan, rules })).rejects.toMatchObject({ code: "agent.unavailable" });
   });
 

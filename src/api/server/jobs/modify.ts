@@ -1,8 +1,9 @@
 import { TuttiError, messageOf } from "../../../base/error.ts";
 import { readScoreText } from "../../../score/load.ts";
 import { withLevel } from "../../../score/isolation.ts";
-import type { IsolationLevel, Plan } from "../../../score/plan.ts";
+import type { Plan } from "../../../score/plan.ts";
 import { changesOf } from "../../../sheet/modify/changes.ts";
+import type { Job } from "../../../sheet/job.ts";
 import type { Modification } from "../../results.ts";
 import type { Asked } from "../../schema/methods.ts";
 import { writeKeptJob } from "../infer/kept-job.ts";
@@ -12,7 +13,7 @@ import { type JobParts, openJob, settled } from "./parts.ts";
 export async function modify(parts: JobParts, asked: Asked<"job.modify">): Promise<Modification> {
   const { book, playing } = await openJob(parts, asked.job);
   const job = book.job();
-  const plan = asked.score === undefined ? undefined : settled(parts, planFrom(asked.score, job.levelAsked));
+  const plan = await wantedPlan(parts, job, asked);
   const found = changesOf(job, book.states(), {
     ...(plan === undefined ? {} : { plan }),
     ...(asked.parallel === undefined ? {} : { parallel: asked.parallel }),
@@ -43,8 +44,16 @@ export async function modify(parts: JobParts, asked: Asked<"job.modify">): Promi
   return { job: job.id, changes, refused: [], applied: true };
 }
 
+/** `undefined`: the one that it has. */
+async function wantedPlan(parts: JobParts, job: Job, { score, maxCost }: Asked<"job.modify">): Promise<Plan | undefined> {
+  const plan = score === undefined ? undefined : settled(parts, await planFrom(parts, job, score));
+  if (maxCost === undefined) return plan;
+  const changed = plan ?? job.plan;
+  return { ...changed, cost: { ...changed.cost, perJobUsd: maxCost } };
+}
+
 /** What a person asked for when the job began holds for its changed score too. */
-function planFrom(score: Parameters<typeof readScoreText>[0], level: IsolationLevel | undefined): Plan {
-  const { plan } = readScoreText(score);
+async function planFrom(parts: JobParts, { repository, levelAsked: level }: Job, score: Parameters<typeof readScoreText>[0]): Promise<Plan> {
+  const { plan } = readScoreText(score, await parts.agentNames(repository.top ?? repository.commonDir, undefined));
   return level === undefined ? plan : withLevel(plan, level);
 }

@@ -1,7 +1,12 @@
 import { TuttiError } from "../../../base/error.ts";
 import type { JobId, SheetId } from "../../../base/ids.ts";
 import { type Book, openBook } from "../../../conductor/book.ts";
+import type { Gates } from "../../../conductor/agents/gates.ts";
+import type { Attempt } from "../../../conductor/hands.ts";
 import type { Playing, Stage } from "../../../conductor/stage.ts";
+import type { Context } from "../../../isolation/context.ts";
+import type { AgentPlan } from "../../../score/agent-plan.ts";
+import type { ScoreOptions } from "../../../score/load.ts";
 import type { Plan } from "../../../score/plan.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { CustodyViewer } from "../../custody.ts";
@@ -16,14 +21,38 @@ export interface JobParts extends InferParts {
   readonly keepFailed: boolean;
   /** What agents of this job may have of somebody's environment; kept in memory only. */
   rememberEnvironment(job: JobId, environment: Readonly<Record<string, string>> | undefined): void;
+  /** What is known of the agents' accounts: a person's word lets them be tried again. */
+  readonly gates: Pick<Gates, "ask">;
+  /** What scores of a folder may call agents by. */
+  agentNames(folder: string, environment: Readonly<Record<string, string>> | undefined): Promise<ScoreOptions>;
+  /** The terminal of an agent itself, for a person in a sheet's context; `null` when it has none. */
+  terminalFor(attempt: Attempt, where: TerminalPlace): Promise<Terminal | null>;
   /** Rebuilding a job may take long: it ends when the conductor does. */
   readonly stop: AbortSignal;
   notice(text: string): void;
 }
 
+export interface TerminalPlace {
+  readonly agent: AgentPlan;
+  /** The session to go on with; `null`: a new one. */
+  readonly session: string | null;
+  readonly context: Context;
+}
+
+export interface Terminal {
+  readonly argv: readonly string[];
+  /** To be added to the person's own environment. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
 /** The machine's owner may have said that nothing of failed sheets is to stay. */
 export function settled({ keepFailed }: Pick<JobParts, "keepFailed">, plan: Plan): Plan {
   return keepFailed ? plan : { ...plan, isolation: { ...plan.isolation, cleanupOnFailure: true } };
+}
+
+/** Everybody a plan may send work to. */
+export function agentsOf({ sheets }: Plan): readonly AgentPlan[] {
+  return [...new Set(sheets.flatMap(({ agent, fallbacks }) => [agent, ...fallbacks]))];
 }
 
 export async function requireJob({ store }: Pick<JobParts, "store">, id: JobId): Promise<Job> {
@@ -45,6 +74,13 @@ export async function openJob(parts: JobParts, id: JobId): Promise<{ readonly bo
   if (playing !== undefined) return { book: playing.book, playing };
   const job = await requireJob(parts, id);
   return { book: openBook(parts.store.journal, { job, states: await parts.store.sheets(id) }), playing: undefined };
+}
+
+/** How hands say what they have to say, where no job is being played that could note it. */
+export function noticeOf(parts: Pick<JobParts, "notice">): (text: string) => void {
+  return (text) => {
+    parts.notice(text);
+  };
 }
 
 /** A sheet as a person names it: by its id, else by its number in the job. */

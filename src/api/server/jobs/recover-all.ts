@@ -1,5 +1,6 @@
 import { messageOf } from "../../../base/error.ts";
-import { type Job, isOngoing } from "../../../sheet/job.ts";
+import { type Job, type PauseCause, isOngoing } from "../../../sheet/job.ts";
+import { endDeadVisits } from "../sheets/leave.ts";
 import { takeUp } from "./resume.ts";
 import type { JobParts } from "./parts.ts";
 
@@ -8,6 +9,7 @@ export type RecoveryPolicy = "resume" | "ask" | "leave";
 
 /** Takes care of what an earlier process was playing. Only a person's own pause stays one. `undefined`: there was nothing. */
 export async function recoverJobs(parts: JobParts, policy: RecoveryPolicy): Promise<{ readonly resumed: number; readonly left: number } | undefined> {
+  if (policy !== "leave") await endDeadVisits(parts);
   const left = (await parts.store.unfinished()).filter(isInterrupted);
   if (left.length === 0 || policy === "leave") return undefined;
   let resumed = 0;
@@ -30,5 +32,8 @@ async function goOn(parts: JobParts, job: Job): Promise<boolean> {
 }
 
 function isInterrupted(job: Job): boolean {
-  return isOngoing(job) || (job.status.kind === "paused" && job.status.cause.kind !== "user");
+  return isOngoing(job) || (job.status.kind === "paused" && !needsPerson.has(job.status.cause.kind));
 }
+
+/** Pauses that a restart changes nothing about. */
+const needsPerson: ReadonlySet<PauseCause["kind"]> = new Set(["user", "agent", "cost", "approval"]);

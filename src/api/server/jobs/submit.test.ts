@@ -1,3 +1,4 @@
+import { ownExecutables } from "../../../daemon/executables.ts";
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
@@ -13,7 +14,7 @@ it.each([
   const home = join(tempFolder(), "home");
   const folder = place();
   const env = { ...hermetic, TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"], TUTTI_DISK_WARNING_GB: "0", TUTTI_DISK_FLOOR_GB: "0" };
-  const { tutti } = await openLocal({ home, env, scriptedAgent: "/nonexistent" }, { version: "0.0.0", notice: () => undefined });
+  const { tutti } = await openLocal({ home, env, executables: ownExecutables() }, { version: "0.0.0", notice: () => undefined });
   try {
     rmSync(join(home, "repositories"), { recursive: true, force: true });
     writeFileSync(join(home, "repositories"), "");

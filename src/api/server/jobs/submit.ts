@@ -10,12 +10,12 @@ import type { Accepted } from "../../results.ts";
 import type { Asked } from "../../schema/methods.ts";
 import { removeKeptJob, writeKeptJob } from "../infer/kept-job.ts";
 import { makeJob } from "./make-job.ts";
-import { type JobParts, requireSheet, settled } from "./parts.ts";
+import { type JobParts, agentsOf, requireSheet, settled } from "./parts.ts";
 import { writing } from "./unwritable.ts";
 
 /** Makes a job of a score and begins to play it. */
 export async function submit(parts: JobParts, asked: Asked<"job.submit">, note: (result: Accepted) => readonly Entry[]): Promise<Accepted> {
-  const { plan: written, notes } = readScoreText(asked.score);
+  const { plan: written, notes } = readScoreText({ ...asked.score, path: asked.score.path ?? "task" }, await parts.agentNames(asked.folder, asked.environment));
   const plan = asked.isolation === undefined ? written : withLevel(written, asked.isolation);
   if (plan.isolation.folder !== null) await requireOutsideHome(plan.isolation.folder, parts.places.home);
   // A folder without a repository gets a store here.
@@ -27,7 +27,7 @@ export async function submit(parts: JobParts, asked: Asked<"job.submit">, note: 
     folder: asked.folder,
     parallel: asked.parallel ?? plan.parallel,
     priority: asked.priority ?? 0,
-    score: await realpath(asked.score.path).catch(() => asked.score.path),
+    score: await realFile(asked.score.path),
     epoch: parts.store.epoch,
   });
   const job: Job = asked.isolation === undefined ? made : { ...made, levelAsked: asked.isolation };
@@ -43,8 +43,13 @@ export async function submit(parts: JobParts, asked: Asked<"job.submit">, note: 
     // In one step with the submission: a crash in between would have them played.
     beside: [...before.map((sheet) => skippedEntry(job, sheet, skipped)), ...note(accepted)],
   } as const;
+  await parts.gates.ask(agentsOf(job.plan));
   await writing("the store of this repository", () => parts.stage.enter(entrance)).catch((error: unknown) => forget(parts, job, error));
   return accepted;
+}
+
+async function realFile(path: string | null): Promise<string | null> {
+  return path === null ? null : realpath(path).catch(() => path);
 }
 
 /** One that was refused is not to be found later, as one that the database has lost. */

@@ -1,7 +1,8 @@
-import type { PauseCause } from "../../../sheet/job.ts";
+import { dollars } from "../../../../sheet/describe.ts";
+import type { PauseCause } from "../../../../sheet/job.ts";
+import type { Known } from "../parts.ts";
+import { maxCostFor, moment, plural, some, word } from "../words.ts";
 import type { Finding } from "./finding.ts";
-import type { Known } from "./parts.ts";
-import { moment, some, word } from "./words.ts";
 
 /** What the status of the whole job says about why it does not go on. */
 export function statusFindings({ job, view }: Known): readonly Finding[] {
@@ -11,7 +12,7 @@ export function statusFindings({ job, view }: Known): readonly Finding[] {
     return [{ what: "The Tutti that played it is gone. What ran is captured when it goes on.", next: `tutti start, which goes on with it; or ${resume}` }];
   switch (status.kind) {
     case "paused":
-      return [pauseFinding(status.cause, { why: status.why, resume })];
+      return [pauseFinding(status.cause, { why: status.why, resume, approve: `tutti approve ${word(job.id)}` })];
     case "pausing":
       return [{ what: `It is on its way to a pause: ${underWay(view)}.`, next: status.now ? null : `tutti pause ${word(job.id)} --now, or ${resume}` }];
     case "cancelling":
@@ -24,7 +25,7 @@ export function statusFindings({ job, view }: Known): readonly Finding[] {
   }
 }
 
-function pauseFinding(cause: PauseCause, { why, resume }: { why: string; resume: string }): Finding {
+function pauseFinding(cause: PauseCause, { why, resume, approve }: { why: string; resume: string; approve: string }): Finding {
   switch (cause.kind) {
     case "user":
       return { what: "A person paused it; it stays so until somebody goes on with it.", next: resume };
@@ -32,6 +33,15 @@ function pauseFinding(cause: PauseCause, { why, resume }: { why: string; resume:
       return { what: `The Tutti that played it was stopped (${why}).`, next: `tutti start, which goes on with it; or ${resume}` };
     case "parked":
       return { what: `Nothing of it can start before ${moment(cause.until)}.`, next: `A conductor goes on with it then; before that: ${resume}` };
+    case "agent":
+      return { what: `A person has to see to an agent: ${why}.`, next: `${cause.hint === null ? "" : `${cause.hint} `}${resume}` };
+    case "cost":
+      return {
+        what: `It has cost ${dollars(cause.spentUsd)} of the ${dollars(cause.limitUsd)} that it may.`,
+        next: `${resume} --max-cost ${maxCostFor(cause.limitUsd)}`,
+      };
+    case "approval":
+      return { what: `${plural(cause.sheets, "result")} only wait${cause.sheets === 1 ? "s" : ""} for a person's word.`, next: approve };
     case "broken":
       return {
         what: `Something outside kept it from going on (${cause.code}): ${why}.`,

@@ -1,14 +1,15 @@
-import type { SheetId } from "../../../base/ids.ts";
-import { isGood } from "../../../sheet/outcome.ts";
-import { type SheetState, fresh } from "../../../sheet/state.ts";
-import type { SheetView } from "../../view.ts";
+import type { SheetId } from "../../../../base/ids.ts";
+import type { SheetView } from "../../../view.ts";
+import type { Known } from "../parts.ts";
+import { plural, some, word } from "../words.ts";
+import { type Agents, agentFindings } from "./agent-findings.ts";
+import { costFindings } from "./cost-findings.ts";
 import type { Finding } from "./finding.ts";
-import type { Known } from "./parts.ts";
 import { statusFindings } from "./status-findings.ts";
-import { moment, plural, some, word } from "./words.ts";
+import { waitFindings } from "./wait-findings.ts";
 
 /** What can't be told from the journal. */
-export interface Around {
+export interface Around extends Agents {
   /** Why no sheet may start now. */
   readonly held: string | null;
   /** Contexts of sheets that failed, and still stand. */
@@ -20,9 +21,12 @@ export function findingsOf(known: Known, around: Around): readonly Finding[] {
   return [
     ...statusFindings(known),
     ...(around.held === null ? [] : [{ what: `No sheet may start now: ${around.held}.`, next: "It goes on by itself when that is over." }]),
+    ...agentFindings(known, around),
     ...failedFindings(known),
     ...blockedFindings(known),
-    ...waitFindings(known, around),
+    ...waitFindings(known, around.held),
+    ...approvalFindings(known),
+    ...costFindings(known),
     ...landingFindings(known),
     ...standingFindings(known, around),
   ];
@@ -54,51 +58,21 @@ function blockedFindings({ job, view }: Known): readonly Finding[] {
   }));
 }
 
-/** What waits for a moment, and what could start and does not. */
-function waitFindings(known: Known, { held }: Around): readonly Finding[] {
-  const { job, states, view, isPlayed } = known;
-  const stateOf = (id: string): SheetState => states.get(id as SheetId) ?? fresh;
-  const waiting = view.sheets.filter(({ state }) => state === "waiting");
-  const timed = waiting.flatMap(({ id }): Finding[] => {
-    const state = stateOf(id);
-    if (state.kind !== "waiting" || state.notBefore === null) return [];
-    return [{ what: `${id} waits until ${moment(state.notBefore)}: ${waitWords[state.why] ?? state.why}.`, next: null }];
+/** While the job is under way: one that only waits for this says so itself. */
+function approvalFindings({ job, view, states }: Known): readonly Finding[] {
+  const waiting = view.sheets.filter(({ id }: SheetView) => {
+    const state = states.get(id as SheetId);
+    return state?.kind === "captured" && !state.isApproved;
   });
-  const conflicts = waiting.flatMap(({ id }): Finding[] => {
-    const state = stateOf(id);
-    return state.kind === "waiting" && state.why === "conflict"
-      ? [{ what: `${id} conflicted with what landed and goes back to its agent, on top of that.`, next: null }]
-      : [];
-  });
-  const isIdle = !view.sheets.some(({ state }) => ["running", "captured", "landing"].includes(state));
-  const ready = waiting.filter((sheet) => isReady(sheet, job.plan, stateOf));
-  const queued = isPlayed && isIdle && held === null && ready.length > 0 && job.status.kind === "running";
+  if (waiting.length === 0 || view.pause?.kind === "approval") return [];
+  const names = some(waiting.map(({ id }) => id));
   return [
-    ...timed.slice(0, mostNamed),
-    ...conflicts.slice(0, mostNamed),
-    ...(queued
-      ? [
-          {
-            what: `${plural(ready.length, "sheet")} could start and wait for a free place beside other jobs.`,
-            next: `tutti modify ${word(job.id)} --priority 5`,
-          },
-        ]
-      : []),
+    {
+      what: `${plural(waiting.length, "result")} wait${waiting.length === 1 ? "s" : ""} for a person's word: ${names}.`,
+      next: `tutti approve ${word(job.id)}`,
+    },
   ];
 }
-
-function isReady({ id }: SheetView, plan: Known["job"]["plan"], stateOf: (id: string) => SheetState): boolean {
-  const state = stateOf(id);
-  const after = plan.sheets.find((sheet) => sheet.id === id)?.after ?? [];
-  return state.kind === "waiting" && state.notBefore === null && after.every((other) => isGood(stateOf(other)));
-}
-
-const waitWords: Readonly<Record<string, string>> = {
-  "rate-limit": "its agent met a rate limit",
-  retry: "its last attempt was not good, and the next one begins after a pause",
-  completion: "it goes on with what is missing after a pause",
-  rejected: "its validations failed on the merged tree, and the next attempt begins after a pause",
-};
 
 function landingFindings({ job, view }: Known): readonly Finding[] {
   const { diverted } = job;

@@ -1,0 +1,40 @@
+/** The agents that a score can name. */
+export interface AgentsView {
+  readonly agents: readonly AgentView[];
+  /** What is wrong with files that describe some, each a line with its place; those agents are not among these. */
+  readonly problems: readonly string[];
+}
+
+export interface AgentView {
+  readonly name: string;
+  readonly displayName: string;
+  readonly description: string;
+  readonly aliases: readonly string[];
+  /** `cli`, `acp` or `http`. */
+  readonly kind: string;
+  /** `built-in`, `user` or `project`. */
+  readonly origin: string;
+  /** The file that describes it. */
+  readonly path: string;
+  /** `null`: nobody who wrote the profile has run it. */
+  readonly verified: { readonly version: string; readonly date: string } | null;
+  /** The program that would be run, and what it says of itself; `null`: there is none, or it was not asked. */
+  readonly program: string | null;
+  readonly version: string | null;
+  /** With which login it works. */
+  readonly login: string;
+  /** What it can: `events`, `sessions`, `usage`, `budget`. */
+  readonly abilities: readonly string[];
+  readonly models: readonly AgentModel[];
+  readonly pricesAsOf: string | null;
+  /** Why it can't work, each a sentence that says what to do. */
+  readonly problems: readonly string[];
+  readonly notes: readonly string[];
+}
+
+/** Prices in US dollars for a million tokens. */
+export interface AgentModel {
+  readonly name: string;
+  readonly context: number | null;
+  readonly price: { readonly input: number; readonly output: number; readonly cacheRead: number | null; readonly cacheWrite: number | null } | null;
+}

@@ -1,0 +1,81 @@
+import type { EpochMs, JobId } from "../base/ids.ts";
+import type { TroubleCategory, TroubleCode } from "../sheet/trouble.ts";
+import type { Spending } from "../sheet/usage.ts";
+
+/** What is told of a job or a sheet when somebody asks; field names are stable. */
+
+export interface AttemptView {
+  readonly attempt: number;
+  readonly startedAt: EpochMs;
+  readonly endedAt: EpochMs | null;
+  readonly agent: string;
+  /** `null`: neither the score nor the agent named one. */
+  readonly model: string | null;
+  /** The agent's own session. */
+  readonly session: string | null;
+  /** What it met, E001 to E999. */
+  readonly code: TroubleCode | null;
+  readonly cost: Spending;
+}
+
+export interface JobErrors {
+  readonly job: JobId;
+  readonly sheets: readonly {
+    readonly sheet: string;
+    readonly state: string;
+    readonly why: string | null;
+    readonly attempts: readonly FaultView[];
+  }[];
+}
+
+/** One attempt that was not good, or the landing of one that was not. */
+export interface FaultView extends Pick<AttemptView, "attempt" | "agent" | "model" | "code" | "cost"> {
+  readonly at: EpochMs;
+  readonly end: string;
+  readonly category: TroubleCategory | null;
+  readonly title: string | null;
+  /** In the agent's or the system's own words. */
+  readonly detail: string | null;
+  /** When the limit that it met ends, where somebody said so. */
+  readonly resetAt: EpochMs | null;
+  /** What became of the sheet: why it waited for its next attempt (`retry`, `rate-limit`, `fallback` …), or its state (`failed` …). */
+  readonly then: string | null;
+  /** Validations, or paths of a conflict. */
+  readonly failed: readonly string[];
+  /** The folder with what it printed. */
+  readonly logs: string;
+}
+
+export interface Diagnosis {
+  readonly job: JobId;
+  readonly status: string;
+  /** What holds it up, the weightiest first; empty when nothing does. */
+  readonly findings: readonly { readonly what: string; readonly next: string | null }[];
+}
+
+export interface Explanation {
+  readonly job: JobId;
+  readonly sheet: string;
+  readonly state: string;
+  /** Each a sentence, in the order things happened. */
+  readonly because: readonly string[];
+  /** What it waits for now; `null` when it does not wait. */
+  readonly waits: WaitView | null;
+  /** What to type next. */
+  readonly next: readonly string[];
+  readonly attempts: readonly AttemptView[];
+  /** What all its attempts took. */
+  readonly cost: Spending;
+}
+
+export interface WaitView {
+  /**
+   * `dependency`: for other sheets; `job`: for the whole job to go on; `moment`: for a time of its own; `agent`: for its agent to
+   * be usable; `money`: the job has cost what it may; `approval`: for a person's word; `landing`: for its turn to land; `machine`:
+   * for room on the machine; `place`: for a free place.
+   */
+  readonly kind: "dependency" | "job" | "moment" | "agent" | "money" | "approval" | "landing" | "machine" | "place";
+  /** `null` when no moment is known. */
+  readonly until: EpochMs | null;
+  readonly code: TroubleCode | null;
+}

@@ -1,0 +1,36 @@
+import type { SheetId } from "../../../base/ids.ts";
+import type { Book } from "../../../conductor/book.ts";
+import type { Accepted } from "../../results.ts";
+import type { Asked } from "../../schema/methods.ts";
+import { goOn } from "../jobs/go-on.ts";
+import { type JobParts, notNow, openJob, requireSheet } from "../jobs/parts.ts";
+import { requireNobodyIn } from "./nobody-in.ts";
+
+/** Lets results land that wait for a person's word, and goes on with their job. */
+export async function approve(parts: JobParts, { job: id, sheets, environment }: Asked<"sheet.approve">): Promise<Accepted> {
+  parts.rememberEnvironment(id, environment);
+  const { book } = await openJob(parts, id);
+  const waiting = waitingForWord(book);
+  const named = sheets?.map((name) => requireSheet(book.job(), name)) ?? waiting;
+  const wrong = named.find((sheet) => !waiting.includes(sheet));
+  if (wrong !== undefined) throw notNow(`${wrong} is ${wordFor(book, wrong)}: it does not wait for a person's word`, `tutti status ${id} shows what does.`);
+  if (named.length === 0) throw notNow(`nothing of ${id} waits for a person's word`, `tutti status ${id} shows where its sheets are.`);
+  await requireNobodyIn(parts, id, named);
+  const say = async (now: Book): Promise<void> => {
+    await now.recordSheets(named.map((sheet) => ({ sheet, event: { kind: "approved", at: parts.world.now() } })));
+  };
+  return goOn(parts, id, { parallel: null, say });
+}
+
+function waitingForWord(book: Book): readonly SheetId[] {
+  const { sheets } = book.job().plan;
+  return sheets.flatMap(({ id }) => {
+    const state = book.state(id);
+    return state.kind === "captured" && !state.isApproved ? [id] : [];
+  });
+}
+
+function wordFor(book: Book, sheet: SheetId): string {
+  const { kind } = book.state(sheet);
+  return kind === "captured" ? "approved already" : kind;
+}

@@ -1,0 +1,89 @@
+import { messageOf } from "../../../base/error.ts";
+import type { CommitSha, SheetId } from "../../../base/ids.ts";
+import { isResult } from "../../../conductor/attempt/events.ts";
+import type { Book } from "../../../conductor/book.ts";
+import type { Hands } from "../../../conductor/hands.ts";
+import type { Recheck } from "../../../conductor/recheck.ts";
+import { requireRepository } from "../../../git/repository.ts";
+import { isInPlace } from "../../../score/isolation.ts";
+import type { SheetState } from "../../../sheet/state.ts";
+import { type Verdict, allPass, passedOf, reasonsOf } from "../../../sheet/verdict.ts";
+import type { Revalidated } from "../../revalidation.ts";
+import type { Asked } from "../../schema/methods.ts";
+import { requirePlan } from "../job-plan.ts";
+import { type JobParts, noticeOf, openJob } from "../jobs/parts.ts";
+import { readLeftWork } from "./left-work.ts";
+import { requireNobodyIn } from "./nobody-in.ts";
+import { judgedSheets } from "./judged-sheets.ts";
+
+/** A sheet whose work was judged again, and the work if there was any. */
+export interface Judgement extends Revalidated {
+  readonly id: SheetId;
+  readonly work: { readonly capture: CommitSha; readonly base: CommitSha; readonly verdict: Verdict } | null;
+}
+
+/** Runs the validations again on what sheets left. It changes nothing but for snapshots of what lies in their contexts. */
+export async function judgeAgain(parts: JobParts, asked: Asked<"job.revalidate">): Promise<readonly Judgement[]> {
+  parts.rememberEnvironment(asked.job, asked.environment);
+  const { book, playing } = await openJob(parts, asked.job);
+  const job = book.job();
+  requirePlan(job);
+  await requireRepository(job.repository);
+  const sheets = judgedSheets(book, { named: asked.sheets, isPlayed: playing !== undefined });
+  await requireNobodyIn(parts, job.id, sheets);
+  const tools = { parts, book, hands: await parts.equip(job, noticeOf(parts)), recheck: await parts.equipRecheck(job, noticeOf(parts)) };
+  const judged: Judgement[] = [];
+  for (const sheet of sheets) judged.push(await judge(tools, sheet));
+  return judged;
+}
+
+interface Tools {
+  readonly parts: JobParts;
+  readonly book: Book;
+  readonly hands: Hands;
+  readonly recheck: Recheck;
+}
+
+async function judge(tools: Tools, id: SheetId): Promise<Judgement> {
+  const { parts, book } = tools;
+  const state = book.state(id);
+  const about = { id, sheet: id, state: state.kind, snapshot: null, isGood: false, passed: [], failed: [], work: null };
+  const refused = await whyNot(tools, id);
+  if (refused !== null) return { ...about, refused };
+  const left = await readLeftWork(parts, book.job(), id);
+  if (left === null) return { ...about, refused: "nothing is kept of its work" };
+  if (left.wasInPlace) return { ...about, refused: "it worked in your own folder, and nothing of it lands: try it again instead (tutti retry)" };
+  const { number: snapshot, commit, base, changed } = left.newest;
+  // Validations that pass prove nothing about an agent that may never have run.
+  if (!changed) return { ...about, snapshot, refused: "it left no change that could land" };
+  try {
+    const attempt = { job: book.job(), sheet: book.plan(id), attempt: attemptOf(state) };
+    const verdict = await tools.recheck(attempt, { commit, base, isInPlace: false }, parts.stop);
+    if (parts.stop.aborted) return { ...about, snapshot, refused: "the conductor was stopped meanwhile" };
+    const passed = passedOf(verdict).map(({ description }) => description);
+    return { ...about, snapshot, refused: null, isGood: allPass(verdict), passed, failed: reasonsOf(verdict), work: { capture: commit, base, verdict } };
+  } catch (error) {
+    return { ...about, snapshot, refused: messageOf(error) };
+  }
+}
+
+/** Why a sheet's work can't be judged, as the rest of a sentence; what lies in its context is captured on the way. */
+async function whyNot({ book, hands }: Tools, id: SheetId): Promise<string | null> {
+  if (book.plan(id).validations.length === 0) return "it has no validations, so nothing can tell whether it is good";
+  const state = book.state(id);
+  const context = state.kind === "waiting" ? state.context?.id : state.context;
+  if (context === undefined || context === null) return "no attempt was made at it";
+  const standing = book.job().isolation.per === "job" ? undefined : await hands.findContext(context);
+  if (standing === undefined || isInPlace(standing.context.level)) return null;
+  try {
+    const attempt = { job: book.job(), sheet: book.plan(id), attempt: attemptOf(state) };
+    const missing = (await hands.capture(attempt, standing.context, "person")).leftOut.filter(isResult);
+    return missing.length === 0 ? null : "part of its result can't be captured, so it can't land";
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+function attemptOf(state: SheetState): number {
+  return "counts" in state ? state.counts.attempts : 0;
+}

@@ -1,0 +1,76 @@
+import { resolve } from "node:path";
+import type { AgentsView, AgentView } from "../../api/agents.ts";
+import { environmentHere } from "../environment.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { asking } from "../look.ts";
+import type { Terminal } from "../terminal.ts";
+import { shown } from "../words.ts";
+
+export interface AgentsOptions {
+  readonly repo?: string;
+  readonly json?: true;
+}
+
+/** Every agent that a score can name here. */
+export async function listAgents(terminal: Terminal, options: AgentsOptions): Promise<number> {
+  const view = await asking(terminal, (tutti) => tutti.call("agents.list", questionFrom(options)));
+  if (options.json === true) terminal.out(JSON.stringify(view));
+  else for (const line of tableOf(terminal, view)) terminal.out(line);
+  tellProblems(terminal, view);
+  return exitCodes.good;
+}
+
+/** Whether agents work, with what to do where they do not. */
+export async function checkAgents(terminal: Terminal, names: readonly string[], options: AgentsOptions): Promise<number> {
+  const view = await asking(terminal, (tutti) => tutti.call("agents.check", { ...questionFrom(options), names: [...names] }));
+  if (options.json === true) terminal.out(JSON.stringify(view));
+  else for (const line of view.agents.flatMap((agent) => linesOf(terminal, agent))) terminal.out(line);
+  tellProblems(terminal, view);
+  // Nobody needs every agent that there is: one that is missing is bad only when it was asked for.
+  const isBad = view.problems.length > 0 || (names.length > 0 && view.agents.some(({ problems }) => problems.length > 0));
+  return isBad ? exitCodes.failed : exitCodes.good;
+}
+
+function questionFrom({ repo }: AgentsOptions): { folder: string; environment: Record<string, string> } {
+  return { folder: resolve(repo ?? "."), environment: environmentHere() };
+}
+
+function tellProblems(terminal: Terminal, { problems }: AgentsView): void {
+  for (const problem of problems) terminal.err(terminal.red(shown(problem)));
+}
+
+const headings = ["name", "kind", "origin", "verified", "installed"] as const;
+
+function tableOf(terminal: Terminal, { agents }: AgentsView): readonly string[] {
+  const rows = agents.map((agent) => [shown(agent.name), agent.kind, agent.origin, verifiedWords(agent), installedWords(agent)]);
+  const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const lineOf = (cells: readonly string[]): string =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd();
+  return [terminal.dim(lineOf(headings)), ...rows.map((row) => lineOf(row))];
+}
+
+function verifiedWords({ verified }: AgentView): string {
+  return verified === null ? "not verified" : shown(verified.version);
+}
+
+function installedWords({ kind, program, version, problems }: AgentView): string {
+  if (kind === "http") return problems.length === 0 ? "ready" : "–";
+  return shown(version ?? (program === null ? "–" : "not asked"));
+}
+
+function linesOf(terminal: Terminal, agent: AgentView): readonly string[] {
+  const { name, displayName, kind, origin, program, version, login, problems, notes } = agent;
+  const isGood = problems.length === 0;
+  const state = isGood ? terminal.green("ok ") : terminal.red("bad");
+  const where = program === null ? "" : `, ${program}${version === null ? "" : ` ${version}`}`;
+  const indent = " ".repeat(5);
+  return [
+    `${state}  ${shown(name)}: ${shown(displayName)} (${kind}, ${origin}${shown(where)})`,
+    ...problems.map((problem) => `${indent}${terminal.red("→")} ${shown(problem)}`),
+    ...(isGood ? [`${indent}login: ${shown(login)}`, `${indent}verified: ${verifiedWords(agent)}`] : []),
+    ...notes.map((note) => `${indent}${terminal.dim(shown(note))}`),
+  ];
+}

@@ -1,0 +1,17 @@
+import { environmentHere } from "../environment.ts";
+import { playInFront } from "../play.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface ApproveOptions {
+  readonly job: string;
+  /** None: all that wait for it. */
+  readonly sheets: readonly string[];
+  readonly detach?: true;
+  readonly json?: true;
+}
+
+export async function approve(terminal: Terminal, { job, sheets, detach, json }: ApproveOptions): Promise<number> {
+  return playInFront(terminal, { json: json === true, detach: detach === true }, (tutti, key) =>
+    tutti.call("sheet.approve", { job, key, environment: environmentHere(), ...(sheets.length === 0 ? {} : { sheets: [...sheets] }) }),
+  );
+}

@@ -1,0 +1,76 @@
+import { resolve } from "node:path";
+import { readSettings } from "../../config/read.ts";
+import { requireHomeApart } from "../../daemon/home-apart.ts";
+import { promptsFrom } from "../../intake/prompts.ts";
+import { taskScore } from "../../intake/task.ts";
+import { readScoreText } from "../../score/load.ts";
+import { agentsHere } from "../agents-here.ts";
+import { environmentHere } from "../environment.ts";
+import { readInput, readPiped, usage } from "../input.ts";
+import { showNotes } from "../notes.ts";
+import { playInFront } from "../play.ts";
+import { settingFrom } from "../setting.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface TaskOptions {
+  readonly prompts: readonly string[];
+  /** More prompts; `-` for what is piped in. */
+  readonly file?: string;
+  readonly agent?: string;
+  readonly model?: string;
+  readonly fallback?: readonly string[];
+  readonly validate?: readonly string[];
+  readonly approve?: true;
+  readonly target?: string;
+  readonly parallel?: number;
+  readonly repo: string;
+  /** In US dollars, all in all. */
+  readonly maxCost?: number;
+  readonly timeout?: number;
+  readonly name?: string;
+  readonly detach?: true;
+  readonly noStart?: true;
+  readonly json?: true;
+}
+
+/** What a person wants done, without a score: each prompt is a sheet. */
+export async function task(terminal: Terminal, options: TaskOptions): Promise<number> {
+  const prompts = await requirePrompts(options);
+  const folder = resolve(options.repo);
+  const { settings } = await readSettings({ env: process.env, project: folder });
+  const score = { path: null, baseDir: folder, text: scoreOf(prompts, options, settings["agents.default"]) };
+  showNotes(terminal, "task", readScoreText({ ...score, path: "task" }, await agentsHere(folder)).notes);
+  await requireHomeApart(settingFrom(process.env), folder);
+  const parallel = options.parallel ?? settings.parallel;
+  return playInFront(terminal, { json: options.json === true, detach: options.detach === true, noStart: options.noStart === true }, (tutti, key) =>
+    tutti.call("job.submit", { score, folder, environment: environmentHere(), key, ...(parallel === null ? {} : { parallel }) }),
+  );
+}
+
+/** From the command line and from a file; from what is piped in when there is neither. */
+async function requirePrompts({ prompts, file }: TaskOptions): Promise<readonly string[]> {
+  const isPiped = prompts.includes("-") || file === "-" || (prompts.length === 0 && file === undefined);
+  const given = prompts.filter((prompt) => prompt !== "-");
+  const read = file === undefined || file === "-" ? [] : promptsFrom(await readInput(file));
+  const piped = isPiped ? promptsFrom((await readPiped()) ?? "") : [];
+  const all = [...given, ...read, ...piped];
+  if (all.length > 0) return all;
+  throw usage("what is to be done?", 'Say it: tutti task "fix the flaky test" (or --file FILE, or pipe it in). Each prompt is a sheet of its own.');
+}
+
+function scoreOf(prompts: readonly string[], options: TaskOptions, usualAgent: string): string {
+  return taskScore({
+    prompts,
+    agent: options.agent ?? usualAgent,
+    model: options.model ?? null,
+    fallbacks: options.fallback ?? [],
+    validations: options.validate ?? [],
+    approve: options.approve === true,
+    target: options.target ?? null,
+    parallel: options.parallel ?? null,
+    timeoutMs: options.timeout ?? null,
+    costPerSheetUsd: null,
+    costPerJobUsd: options.maxCost ?? null,
+    name: options.name ?? null,
+  });
+}

@@ -1,0 +1,79 @@
+import { costWords } from "../../api/cost.ts";
+import type { Recorded, TuttiEvent } from "../../api/events.ts";
+import { describeEnd } from "../../sheet/describe.ts";
+import type { Ended } from "../../sheet/event.ts";
+import { type Trouble, describeTrouble } from "../../sheet/trouble.ts";
+import { nothingSpentYet, spentWith } from "../../sheet/usage.ts";
+import { passedOf, resultsOf } from "../../sheet/verdict.ts";
+import { count, shortSha } from "../words.ts";
+
+/** What came of an event, and what is worth a word besides: codes, money, names. What others wrote in it is not made fit for a terminal here. */
+export function eventDetail({ type, state, why, recorded }: TuttiEvent): string {
+  if (type === "job.cost_update") return costDetail(recorded.event);
+  const said = [...(state === null ? [] : [why === null ? state : `${state} (${why})`]), recordedWords(recorded, type)];
+  return said.filter((text) => text !== "").join(", ");
+}
+
+/** Of one run; an agent that did not tell is told apart from one that cost nothing. */
+function costDetail(event: Recorded["event"]): string {
+  const usage = "usage" in event ? event.usage : undefined;
+  return usage === undefined ? "" : (costWords(spentWith(nothingSpentYet, usage)) ?? "it costs nothing");
+}
+
+function recordedWords({ event }: Recorded, type: TuttiEvent["type"]): string {
+  switch (event.kind) {
+    case "ended":
+      return endedWords(event, type);
+    case "agent-gate":
+      return [event.key, ...(event.code === null ? [] : [troubleWords({ code: event.code, detail: event.detail ?? "", resetAt: event.until })])].join(", ");
+    case "notice":
+      return event.text;
+    case "modified":
+      return event.changes.join("; ");
+    case "finished":
+      return event.failed === 0 ? "" : `${count(event.failed, "sheet")} failed`;
+    case "context-destroyed":
+      return event.path;
+    case "conductor-started":
+      return `version ${event.version}, process ${String(event.pid)}`;
+    case "conductor-recovered":
+      return `${count(event.resumed, "job")} taken up again, ${String(event.left)} left for a person`;
+    case "conductor-reloaded":
+      return event.changed.join(", ");
+    default:
+      return sheetWords(event);
+  }
+}
+
+function sheetWords(event: Recorded["event"]): string {
+  switch (event.kind) {
+    case "started":
+      return `attempt ${String(event.attempt)}`;
+    case "placed":
+      return event.fallback ?? `${event.level} in ${event.path}`;
+    case "playing":
+      return [event.agent, ...(event.session === null ? [] : [`session ${event.session}`])].join(", ");
+    case "told":
+      return event.text;
+    case "judged":
+      return `${String(passedOf(event.verdict).length)} of ${count(resultsOf(event.verdict).length, "validation")} passed`;
+    case "landed":
+      return shortSha(event.commit);
+    case "conflicted":
+      return event.paths.slice(0, 3).join(", ");
+    default:
+      return "why" in event ? event.why : "";
+  }
+}
+
+/** Why it ended as it did is said once, where it is told that the sheet goes on; one that failed has it in its own reason. */
+function endedWords({ end, trouble }: Ended, type: TuttiEvent["type"]): string {
+  if (!goesOn.has(type)) return "";
+  return trouble === null ? describeEnd(end) : troubleWords(trouble);
+}
+
+const goesOn: ReadonlySet<string> = new Set(["sheet.retrying", "sheet.parked", "sheet.waiting_for_agent", "sheet.fallback"]);
+
+function troubleWords(trouble: Trouble): string {
+  return `${describeTrouble(trouble)}${trouble.resetAt === null ? "" : `, until ${new Date(trouble.resetAt).toISOString()}`}`;
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { makeJob, makePlan, makeSheet } from "../../../test/kit/jobs.ts";
+import { begun, over } from "../../../test/kit/told.ts";
+import type { TuttiEvent } from "../../api/events.ts";
+import { type JobView, jobView } from "../../api/view.ts";
+import type { EpochMs, SheetId } from "../../base/ids.ts";
+import type { AgentPlan } from "../../score/agent-plan.ts";
+import type { SheetEvent } from "../../sheet/event.ts";
+import { type SheetState, fresh, noCounts } from "../../sheet/state.ts";
+import { nothingSpentYet } from "../../sheet/usage.ts";
+import { clock } from "../words.ts";
+import { makeTally, playerWords, stateWord } from "./tally.ts";
+
+const claude: AgentPlan = { kind: "profile", name: "claude", model: "opus", args: [], env: {}, account: null };
+const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, usd: 0.5 };
+
+function viewOf(states: Readonly<Record<string, SheetState>> = {}, agent: AgentPlan = claude): JobView {
+  const job = makeJob("job", [], { plan: makePlan([makeSheet("a", { agent }), makeSheet("b", { agent })]) });
+  return jobView(job, { states: new Map(Object.entries(states) as [SheetId, SheetState][]), blocked: new Map(), isPlayed: true });
+}
+
+const heard = (event: SheetEvent, state: string, why: string | null = null): TuttiEvent => ({
+  position: 1,
+  index: 0,
+  type: "sheet.started",
+  at: event.at,
+  job: null,
+  sheet: "a",
+  title: null,
+  state,
+  why,
+  recorded: { about: "sheet", event },
+});
+
+const alive: SheetEvent = { kind: "playing", at: 2 as EpochMs, attempt: 1, agent: "claude (opus)", model: "opus", session: null };
+
+describe("a sheet under way", () => {
+  it("is starting until its agent gives a sign of life, and again with the next attempt", () => {
+    const tally = makeTally();
+    tally.begin(viewOf());
+    const now = (): unknown => tally.active().map((one) => [stateWord(one), ...playerWords(one)]);
+    tally.follow(heard(begun(1, 1), "running"));
+    expect(now()).toEqual([["starting", "claude"]]);
+    tally.follow(heard(alive, "running"));
+    expect(now()).toEqual([["running", "claude (opus)"]]);
+    tally.follow(heard(over(1, 3), "waiting", "retry"));
+    tally.follow(heard(begun(2, 4), "running"));
+    expect(now()).toEqual([["starting", "claude (opus)"]]);
+  });
+
+  it("is running from the start with an agent that has no way to give a sign", () => {
+    const tally = makeTally();
+    tally.begin(viewOf({}, { kind: "scripted" }));
+    tally.follow(heard(begun(1, 1), "running"));
+    expect(tally.active().map(stateWord)).toEqual(["running"]);
+  });
+});
+
+describe("how far a job is", () => {
+  it("says how many are parked, until when, and what it cost so far", () => {
+    const tally = makeTally();
+    tally.begin(viewOf());
+    tally.follow(heard(begun(1, 1), "running"));
+    const resetAt = 600_000 as EpochMs;
+    tally.follow(heard(over(1, 2, { trouble: { code: "E101", detail: "", resetAt }, usage }), "waiting", "rate-limit"));
+    expect(tally.counts()).toBe(`0 of 2 landed or done, 0 running, 2 waiting (1 parked until ${clock(resetAt)}), $0.50`);
+    tally.follow(heard(begun(2, 3), "running"));
+    tally.follow(heard(over(2, 4, { usage: null }), "captured"));
+    expect(tally.counts()).toBe("0 of 2 landed or done, 0 running, 1 waiting, ≥ $0.50 (1 run unknown)");
+  });
+
+  it("counts no money twice that was told with the job already", () => {
+    const tally = makeTally();
+    const spent = { ...nothingSpentYet, usd: 0.5 };
+    tally.begin(viewOf({ a: { ...fresh, why: "retry", counts: { ...noCounts, attempts: 1, spent } } }));
+    tally.follow(heard(begun(1, 1), "running"));
+    tally.follow(heard(over(1, 2, { usage }), "waiting", "retry"));
+    expect(tally.counts()).toContain("$0.50");
+    tally.follow(heard(begun(2, 3), "running"));
+    tally.follow(heard(over(2, 4, { usage }), "captured"));
+    expect(tally.counts()).toContain("$1.00");
+  });
+});
