@@ -8,10 +8,15 @@ import { creation } from "./creation.ts";
 import { custody } from "./custody.ts";
 import { ids } from "./ids.ts";
 import { kills } from "./kills.ts";
+import { limits } from "./limits.ts";
+import { logs } from "./logs.ts";
 import type { Part } from "./part.ts";
+import { processes } from "./processes.ts";
+import { prose } from "./prose.ts";
 import { rpc } from "./rpc.ts";
+import { secrets } from "./secrets.ts";
 
-const parts: readonly Part[] = [kills, concurrency, badScores, ids, attacks, creation, custody, rpc, conductorKills];
+const parts: readonly Part[] = [kills, concurrency, badScores, ids, attacks, creation, custody, rpc, conductorKills, prose, limits, logs, secrets, processes];
 
 process.exitCode = await prove(process.argv.slice(2), {
   parts,

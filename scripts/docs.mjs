@@ -2,11 +2,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { withKeys } from "../src/config/page.ts";
 import { withReference } from "../src/score/reference/page.ts";
+import { withTroubles } from "../src/sheet/trouble-page.ts";
 
 /** @type {readonly (readonly [string, (page: string) => string | null])[]} */
 const pages = [
   ["docs/score.md", withReference],
   ["docs/config.md", withKeys],
+  ["docs/troubles.md", withTroubles],
 ];
 
 for (const [name, make] of pages) {

@@ -32,7 +32,7 @@ export async function installFolder({ folder, node, nodeVersion, env }) {
  * @param {string} node
  * @returns {[string, ...string[]]}
  */
-function npmCommand(node) {
+export function npmCommand(node) {
   const running = process.env.npm_execpath;
   const isNpm = running !== undefined && /^npm.*\.c?js$/.test(basename(running)) && existsSync(running);
   return isNpm ? [node, running] : ["npm"];

@@ -3,6 +3,8 @@ import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import passing from "../bin/pass-on.js";
+import { installAgents } from "./agents-install.mjs";
+import { testAgents } from "./agents-test.mjs";
 import { runQuietly, environmentFor } from "./child.mjs";
 import { chooseNode, tooOld } from "./choose-node.mjs";
 import { isBuilt } from "./fingerprint.mjs";
@@ -26,6 +28,12 @@ const afterwards = {
   conformance: (node) => goOn(node, ["dist/conformance.js"]),
   test: async (node) => {
     process.exitCode = await runTests({ root, node: node.path, env: environmentFor(root, node.path), args });
+  },
+  "agents:install": (node) => installAgents({ root, node: node.path, env: environmentFor(root, node.path), say }),
+  "test:agents": async (node) => {
+    const env = environmentFor(root, node.path);
+    await installAgents({ root, node: node.path, env, say });
+    process.exitCode = await testAgents({ root, node: node.path, env, args });
   },
 };
 

@@ -2,6 +2,7 @@ import { makeBus } from "../../src/api/server/events/bus.ts";
 import type { Sink } from "../../src/api/server/events/sink.ts";
 import type { CommitSha } from "../../src/base/ids.ts";
 import { realWorld } from "../../src/base/real-world.ts";
+import { makeGates } from "../../src/conductor/agents/gates.ts";
 import type { Hands } from "../../src/conductor/hands.ts";
 import { makeSlots } from "../../src/conductor/slots.ts";
 import { makeStage } from "../../src/conductor/stage.ts";
@@ -79,7 +80,9 @@ function idleHands(journal: Journal): Hands {
     findContext: () => Promise.resolve(undefined),
     listContexts: () => Promise.resolve([]),
     prepare: () => Promise.resolve({ kind: "ready" }),
-    play: () => Promise.resolve({ end: { kind: "exited", code: 0 }, outlived: false }),
+    gates: makeGates({ world: realWorld, journal, known: new Map(), policy: () => ({ failures: 5, recoveryMs: 300_000 }) }),
+    readUsage: () => Promise.resolve(undefined),
+    play: () => Promise.resolve({ end: { kind: "exited", code: 0 }, trouble: null, usage: undefined, words: null, outlived: false }),
     capture: (_attempt, context) => Promise.resolve(proofOf(context)),
     validate: () => Promise.resolve({ kind: "unvalidated" }),
     settle: nothing,

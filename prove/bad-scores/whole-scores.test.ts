@@ -4,7 +4,9 @@ import { describe, expect, it } from "vitest";
 import { openScore } from "../../src/score/load.ts";
 import { mozartScore } from "../../src/score/mozart/schema.ts";
 import { diagnoseScore } from "../../src/score/parse.ts";
+import { cost } from "../../src/score/schema/cost.ts";
 import { isolationSection } from "../../src/score/schema/isolation.ts";
+import { rateLimit } from "../../src/score/schema/rate-limit.ts";
 import { retry } from "../../src/score/schema/retry.ts";
 import { score } from "../../src/score/schema/score.ts";
 import { sheet } from "../../src/score/schema/sheet.ts";
@@ -36,6 +38,8 @@ describe("the whole native score", () => {
     expect(missing(score.shape, [wholeNative, { prompt_file: "" }])).toEqual([]);
     expect(missing(sheet.shape, wholeNative.sheets)).toEqual([]);
     expect(missing(retry.shape, [wholeNative.retry])).toEqual([]);
+    expect(missing(rateLimit.shape, [wholeNative.rate_limit])).toEqual([]);
+    expect(missing(cost.shape, [wholeNative.cost])).toEqual([]);
     expect(missing(isolationSection.shape, [wholeNative.isolation])).toEqual([]);
     expect(checkKeys.filter((key) => !wholeNative.validations.some((rule) => key in rule))).toEqual([]);
   });
