@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { makeJob } from "../kit/jobs.ts";
+import { eventTypes } from "../../src/api/events.ts";
 import { methods } from "../../src/api/schema/methods.ts";
+import { jobView } from "../../src/api/view.ts";
 import { usualCaps } from "../../src/api/wire/caps.ts";
 import { repository } from "./tree.ts";
 
@@ -24,6 +27,18 @@ it("docs/api.md has every parameter of a method, and whether it may be left out"
     return [...named].sort().join() === real.sort().join() ? [] : [`${method}: ${real.join()} but ${named.join()}`];
   });
   expect(wrong).toEqual([]);
+});
+
+it("docs/api.md has every type of event once, and no other", () => {
+  const named = [...page.matchAll(/^\| `([a-z]+\.[a-z_]+)` \|[^|]*\|$/gm)].map(([, type]) => type);
+  expect(named).toEqual([...eventTypes]);
+});
+
+it("docs/api.md has every field of a cost, and what a sheet says of its agent", () => {
+  const view = jobView(makeJob("job", ["a"]), { states: new Map(), blocked: new Map(), isPlayed: true });
+  const { agent, model, session, code, cost } = view.sheets[0] ?? {};
+  const fields = [...Object.keys(view.cost), ...Object.keys({ agent, model, session, code, cost })];
+  expect(fields.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
 });
 
 it("docs/api.md has the caps as they are", () => {

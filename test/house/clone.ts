@@ -32,6 +32,8 @@ const product = {
   "runtime/package-lock.json": "{}",
   "src/cli/main.ts": 'const text: string = process.argv.slice(2).join();\nconsole.log("tutti", text);\n',
   "src/library.ts": "export const answer: number = 42;\n",
+  "src/bridges/acp/main.ts": "",
+  "src/bridges/http/main.ts": "",
   "prove/run.ts": 'console.log("proved", process.argv.slice(2).join());\nprocess.exitCode = 3;\n',
   "bench/run.ts": "",
   "prove/conformance/run.ts": "",

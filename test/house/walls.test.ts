@@ -47,7 +47,11 @@ describe("the walls between the folders", () => {
     ["a folder that is not in the table", { "src/extras/more.ts": one }, "unlisted-folder: src/extras/more.ts"],
     ["a file in no folder", { "src/loose.ts": one }, "unlisted-folder: src/loose.ts"],
     ["a module of Node's in a pure folder", { "src/sheet/state.ts": 'import "node:fs";\n' }, "pure: src/sheet/state.ts → fs"],
-    ["child_process outside process/", { "src/git/git.ts": 'import "node:child_process";\n' }, "only-process: src/git/git.ts → child_process"],
+    [
+      "child_process outside process/ and bridges/",
+      { "src/git/git.ts": 'import "node:child_process";\n' },
+      "only-process-and-bridges: src/git/git.ts → child_process",
+    ],
     ["the database outside store/ and lock/", { "src/landing/land.ts": 'import "node:sqlite";\n' }, "only-store-and-lock: src/landing/land.ts → node:sqlite"],
     ["a development dependency in the product", { "src/git/git.ts": 'import "esbuild";\n' }, "no-development-dependency: src/git/git.ts → "],
     ["the query builder in lock/", { "src/lock/os-lock.ts": 'import "kysely";\n' }, "only-store: src/lock/os-lock.ts → "],

@@ -29,7 +29,7 @@ afterEach(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-export function makeFolder(): string {
+function makeFolder(): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tutti-agents-")));
   folders.push(folder);
   return folder;
@@ -49,6 +49,10 @@ export function makeRequest(prompt: string, more: Partial<AgentRequest> = {}): A
     contextPath,
     workspacePath: outside,
     eventsPath: join(outside, "events"),
+    homePath: join(outside, "home"),
+    session: null,
+    budgetUsd: null,
+    environment: process.env,
     ...more,
   };
 }

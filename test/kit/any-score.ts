@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { isolationLevels } from "../../src/score/isolation.ts";
-import type { WrittenAgent } from "../../src/score/schema/agent.ts";
+import type { ProfileAgent, WrittenAgent } from "../../src/score/schema/agent.ts";
+import type { WrittenCost } from "../../src/score/schema/cost.ts";
 import type { Argv, Command } from "../../src/score/schema/fields.ts";
 import { type WrittenIsolation, usualIsolation } from "../../src/score/schema/isolation.ts";
+import type { WrittenRateLimit } from "../../src/score/schema/rate-limit.ts";
 import type { WrittenRetry } from "../../src/score/schema/retry.ts";
 import type { Score } from "../../src/score/schema/score.ts";
 import type { Extension, Injection, WrittenSheet } from "../../src/score/schema/sheet.ts";
@@ -42,7 +44,14 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 );
 
 const env = fc.dictionary(name, argument, { maxKeys: 3 }).map((entries) => ({ ...entries }));
-const agent: fc.Arbitrary<WrittenAgent> = fc.oneof(someText, fc.record({ command: argv, prompt: fc.constantFrom("stdin", "argument", "file" as const), env }));
+const agent: fc.Arbitrary<WrittenAgent> = fc.oneof(
+  someText,
+  map<ProfileAgent>({ use: someText, model: oneLine, args: few(argument), env, account: oneLine }, ["use", "args", "env"]),
+  fc.record({ command: argv, prompt: fc.constantFrom("stdin", "argument", "file" as const), env }),
+);
+const rateLimit = map<WrittenRateLimit>({ wait: duration(1), max_waits: fc.nat(10_000), max_quota_waits: fc.nat(10_000) }, []);
+const dollars = fc.double({ min: 0, max: 1_000_000, minExcluded: true, noNaN: true });
+const cost = map<WrittenCost>({ per_sheet: dollars, per_job: dollars, warn_at: share }, []);
 
 const retry = map<WrittenRetry>(
   {
@@ -96,7 +105,9 @@ const perSheet = {
   prompt_file: someText,
   prompt_extensions: few(extension),
   agent,
+  fallbacks: few(agent),
   retry,
+  rate_limit: rateLimit,
   timeout: duration(1),
   idle_timeout: fc.oneof(fc.constant("none" as const), duration(1)),
   preconditions: few(rule),
@@ -164,7 +175,8 @@ const score = map<Omit<Score, "variables">>(
     workspace: someText,
     isolation: fc.oneof(usual, isolation),
     parallel: fc.integer({ min: 1, max: 1_000 }),
-    landing: fc.record({ revalidate: fc.boolean() }),
+    landing: fc.record({ mode: fc.constantFrom("auto", "approve"), revalidate: fc.boolean() }),
+    cost,
     agents: fc.dictionary(key, agent, { maxKeys: 3 }).map((entries) => ({ ...entries })),
     prelude: few(injection),
     cross_sheet: fc.record({ outputs: fc.boolean(), files: few(someText), lookback: fc.constantFrom(3, 0, 9), max_chars: fc.constantFrom(2_000, 1) }),

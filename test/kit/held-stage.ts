@@ -1,17 +1,20 @@
 import { once } from "node:events";
 import type { JobParts } from "../../src/api/server/jobs/parts.ts";
 import type { CommitSha, SheetId } from "../../src/base/ids.ts";
+import type { Gates } from "../../src/conductor/agents/gates.ts";
 import type { Hands } from "../../src/conductor/hands.ts";
 import { makeSlots } from "../../src/conductor/slots.ts";
 import { makeStage } from "../../src/conductor/stage.ts";
 import { placesIn } from "../../src/isolation/places.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
+import type { Trouble } from "../../src/sheet/trouble.ts";
 import type { Journal } from "../../src/store/journal.ts";
 import { type Store, openStore } from "../../src/store/open.ts";
 import { tempFolder } from "./folders.ts";
 import { hastyWorld } from "./git.ts";
 import { makeJob } from "./jobs.ts";
+import { openGates, played } from "./performed.ts";
 import { makeGround } from "./simulated-ground.ts";
 
 /** A stage whose hands can be stopped in the middle of what they do, so that a word can come at that very moment. */
@@ -28,6 +31,7 @@ export interface HeldStage {
   /** What lies on the target. */
   landed(): readonly string[];
   readonly faults: unknown[];
+  readonly gates: Gates;
 }
 
 interface Hold {
@@ -35,8 +39,14 @@ interface Hold {
   release(): void;
 }
 
-/** `fails`: how many attempts at each sheet end badly. */
-export async function makeHeldStage(sheets: readonly string[], how: { readonly job?: Partial<Job>; readonly fails?: number } = {}): Promise<HeldStage> {
+/** How its agents do. `fails`: how many attempts at each sheet end badly. `trouble`: what every run meets. */
+interface Held {
+  readonly job?: Partial<Job>;
+  readonly fails?: number;
+  readonly trouble?: Trouble;
+}
+
+export async function makeHeldStage(sheets: readonly string[], how: Held = {}): Promise<HeldStage> {
   const top = tempFolder();
   const job = makeJob("held-aaaaaa", sheets, { repository: { commonDir: top, gitDir: top, top, objectFormat: "sha1" }, parallel: 5, ...how.job });
   const store = await openStore(tempFolder());
@@ -50,7 +60,10 @@ export async function makeHeldStage(sheets: readonly string[], how: { readonly j
     await hold?.released;
   };
   let played = 0;
-  const hands: Hands = { ...quietHands(ground, { at, fails: how.fails ?? 0, onPlay: () => (played += 1) }), journal: heldJournal(store, at) };
+  const hands: Hands = {
+    ...quietHands(ground, { at, fails: how.fails ?? 0, trouble: how.trouble ?? null, onPlay: () => (played += 1) }),
+    journal: heldJournal(store, at),
+  };
   const stage = makeStage({
     world: hastyWorld,
     journal: hands.journal,
@@ -66,6 +79,7 @@ export async function makeHeldStage(sheets: readonly string[], how: { readonly j
     store,
     world: hastyWorld,
     places: placesIn(tempFolder()),
+    gates: hands.gates,
     keepFailed: true,
     rememberEnvironment: () => undefined,
     notice: () => undefined,
@@ -74,6 +88,7 @@ export async function makeHeldStage(sheets: readonly string[], how: { readonly j
     parts,
     job,
     faults,
+    gates: hands.gates,
     hold: (what) => {
       const { promise: reached, resolve: arrive } = Promise.withResolvers<undefined>();
       const { promise: released, resolve: release } = Promise.withResolvers<undefined>();
@@ -93,7 +108,7 @@ export async function makeHeldStage(sheets: readonly string[], how: { readonly j
 function heldJournal({ journal }: Store, at: (what: string) => Promise<void>): Journal {
   return {
     append: async (entries) => {
-      const kinds = entries.flatMap((entry) => (entry.about === "request" ? [] : [entry.event.kind]));
+      const kinds = entries.flatMap((entry) => (entry.about === "request" || entry.event === null ? [] : [entry.event.kind]));
       for (const kind of kinds) await at(`note ${kind}`);
       const position = await journal.append(entries);
       for (const kind of kinds) await at(`noted ${kind}`);
@@ -105,11 +120,12 @@ function heldJournal({ journal }: Store, at: (what: string) => Promise<void>): J
 interface Manner {
   readonly at: (what: string) => Promise<void>;
   readonly fails: number;
+  readonly trouble: Trouble | null;
   readonly onPlay: () => void;
 }
 
 /** Hands over simulated ground; each verb that may be held says so first. */
-function quietHands(ground: ReturnType<typeof makeGround>, { at, fails, onPlay }: Manner): Omit<Hands, "journal"> {
+function quietHands(ground: ReturnType<typeof makeGround>, { at, fails, trouble, onPlay }: Manner): Omit<Hands, "journal"> {
   return {
     world: hastyWorld,
     notice: () => undefined,
@@ -120,13 +136,15 @@ function quietHands(ground: ReturnType<typeof makeGround>, { at, fails, onPlay }
     findContext: (id) => Promise.resolve(ground.find(id)),
     listContexts: (job) => Promise.resolve(ground.list(job.id)),
     prepare: () => Promise.resolve({ kind: "ready" }),
+    gates: openGates(hastyWorld),
+    readUsage: () => Promise.resolve(undefined),
     play: async ({ sheet, attempt }, context, { cancel }) => {
       onPlay();
       ground.stroke(context.id, `${sheet.id}@${String(attempt)}`);
       await Promise.race([at(`play ${sheet.id}`), once(cancel, "abort")]);
-      return { end: cancel.aborted ? { kind: "cancelled" } : { kind: "exited", code: attempt <= fails ? 1 : 0 }, outlived: false };
+      return played(cancel.aborted ? { kind: "cancelled" } : { kind: "exited", code: attempt <= fails ? 1 : 0 }, { trouble });
     },
-    capture: (_, context) => Promise.resolve(ground.capture(context)),
+    capture: ({ sheet }, context) => at(`capture ${sheet.id}`).then(() => ground.capture(context)),
     validate: () => Promise.resolve({ kind: "unvalidated" }),
     settle: async ({ job }, proof, isGood) => {
       ground.settle(job, proof, isGood);

@@ -1,6 +1,7 @@
 import type { CommitSha, ContextId, EpochMs, JobId, SheetId } from "../../src/base/ids.ts";
-import type { IsolationPlan, Plan, RetryPolicy, SheetPlan } from "../../src/score/plan.ts";
+import type { IsolationPlan, Plan, SheetPlan } from "../../src/score/plan.ts";
 import { templateVariables } from "../../src/score/template/values.ts";
+import type { SheetPolicy } from "../../src/sheet/decision.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import { type SheetState, noCounts } from "../../src/sheet/state.ts";
 import type { Entry } from "../../src/store/entry.ts";
@@ -15,6 +16,7 @@ export function makeSheet(id: string, more: Partial<SheetPlan> = {}): SheetPlan 
     files: [],
     after: [],
     agent: { kind: "scripted" },
+    fallbacks: [],
     preconditions: [],
     validations: [],
     skipWhen: null,
@@ -26,7 +28,7 @@ export function makeSheet(id: string, more: Partial<SheetPlan> = {}): SheetPlan 
   };
 }
 
-export function makeRetry(more: Partial<RetryPolicy>): RetryPolicy {
+export function makeRetry(more: Partial<SheetPolicy>): SheetPolicy {
   return {
     attempts: 3,
     baseDelayMs: 0,
@@ -37,6 +39,11 @@ export function makeRetry(more: Partial<RetryPolicy>): RetryPolicy {
     completionDelayMs: 0,
     completionThreshold: 0.5,
     conflicts: 1,
+    limitWaitMs: 60_000,
+    limitWaits: 24,
+    quotaWaits: 48,
+    agents: 1,
+    needsApproval: false,
     ...more,
   };
 }
@@ -60,7 +67,7 @@ export function makeIsolation(more: Partial<IsolationPlan>): IsolationPlan {
 
 export function makePlan(sheets: readonly SheetPlan[], more: Partial<Plan> = {}): Plan {
   return {
-    version: 3,
+    version: 4,
     name: "plan",
     description: null,
     sheets,
@@ -74,6 +81,8 @@ export function makePlan(sheets: readonly SheetPlan[], more: Partial<Plan> = {})
     files: [],
     rules: [],
     crossSheet: null,
+    cost: { perSheetUsd: null, perJobUsd: null, warnAt: 0.8 },
+    landing: "auto",
     ...more,
   };
 }
@@ -116,6 +125,8 @@ export function started(job: Job, sheet: string, at: number): Extract<Entry, { a
     counts: noCounts,
     continueFrom: null,
     brief: null,
+    session: null,
+    isAlive: false,
   };
   return { about: "sheet", job: job.id, sheet: sheet as SheetId, event: { kind: "started", at: at as EpochMs, ...about }, next };
 }

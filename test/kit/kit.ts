@@ -1,9 +1,9 @@
+import { ownExecutables } from "../../src/daemon/executables.ts";
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { stringify } from "yaml";
 import type { Tutti } from "../../src/api/contract.ts";
 import type { VerifyReport } from "../../src/api/verify.ts";
@@ -88,7 +88,7 @@ export function makeKit(files: Readonly<Record<string, string>>, how: { readonly
     TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
     TUTTI_LOCAL: "1",
   };
-  const setting: Setting = { home, env, scriptedAgent: fileURLToPath(new URL("../../src/agents/scripted/tutti-scripted.sh", import.meta.url)) };
+  const setting: Setting = { home, env, executables: ownExecutables() };
   const git = (...args: readonly string[]): string => execFileSync("git", ["-C", repository, ...args], { env, encoding: "utf8" });
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(repository, path)), { recursive: true });

@@ -1,6 +1,6 @@
+import { ownExecutables } from "../../src/daemon/executables.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 import type { Tutti } from "../../src/api/contract.ts";
 import { isRest } from "../../src/api/ending.ts";
@@ -85,7 +85,7 @@ function openEngine(env: Live["env"], how: LiveHow, faults: unknown[]): ReturnTy
     {
       home: how.home ?? join(tempFolder(), "home"),
       env,
-      scriptedAgent: fileURLToPath(new URL("../../src/agents/scripted/tutti-scripted.sh", import.meta.url)),
+      executables: ownExecutables(),
     },
     {
       version: "0.0.0",

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { agent } from "../../src/score/schema/agent.ts";
+import { rateLimit } from "../../src/score/schema/rate-limit.ts";
 import { retry } from "../../src/score/schema/retry.ts";
 import { score } from "../../src/score/schema/score.ts";
 import { injection, sheet } from "../../src/score/schema/sheet.ts";
@@ -12,6 +13,7 @@ const named: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, str
   [sheet, "sheet"],
   [agent, "agent"],
   [retry, "retry"],
+  [rateLimit, "rate_limit"],
   [injection, "injection"],
   [rule, "validation"],
 ]);

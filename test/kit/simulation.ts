@@ -11,6 +11,7 @@ import type { SnapshotWhy } from "../../src/isolation/snapshots/message.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
 import type { Entry } from "../../src/store/entry.ts";
+import { openGates, played } from "./performed.ts";
 import { type Ground, makeGround } from "./simulated-ground.ts";
 
 /** The engine in a world made of a seed: its time, its chance, its journal, its contexts and its target branch, and power cuts. */
@@ -84,6 +85,8 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
         return last;
       },
     },
+    gates: openGates(world),
+    readUsage: () => Promise.resolve(undefined),
     mayStart: () => (hasRoom(clock - beginning) ? null : "the disk is full"),
     readBase: async (job) => {
       await pass(mine, 2);
@@ -116,8 +119,8 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
         if (mine === life) ground.stroke(context.id, `${sheet.id}@${attempt}.${stroke}`);
       }
       running -= 1;
-      if (cancel.aborted) return { end: { kind: "cancelled" }, outlived: false };
-      return { end: { kind: "exited", code: chance() < 0.2 ? 1 : 0 }, outlived: false };
+      if (cancel.aborted) return played({ kind: "cancelled" });
+      return played({ kind: "exited", code: chance() < 0.2 ? 1 : 0 });
     },
     capture: async (_attempt, context, why) => {
       if (capturing.has(context.id)) ground.wrongs.push(`${context.id} is captured twice at once`);
@@ -207,7 +210,7 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
     const bell = makeBell();
     const seat = makeSlots(() => limit).join({ job: job.id, priority: () => 0, place: null, isPlaceBusy: () => false, wake: bell.ring });
     const patienceMs = 15 * 60_000;
-    const play = playJob(hands, book, { seat, bell, unwanted: new Set(), patienceMs, stop: stop.signal, isInterrupted: life > 1 });
+    const play = playJob(hands, book, { seat, bell, unwanted: new Set(), words: new Map(), patienceMs, stop: stop.signal, isInterrupted: life > 1 });
     const rest = await run(play, end === "rest" ? 1_000_000 : Math.floor(chance() * 400));
     if (end !== "stop" || rest !== undefined) return rest;
     stop.abort();

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Answers, makeAnswers } from "../../src/api/server/answers/answers.ts";
+import type { ShutGate } from "../../src/api/server/answers/parts.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../src/base/ids.ts";
 import { type Book, openBook } from "../../src/conductor/book.ts";
 import { placesIn } from "../../src/isolation/places.ts";
@@ -23,7 +24,14 @@ export interface Told {
   folderOf(sheet: string, attempt: number): string;
 }
 
-export async function toldOf(job: Job, now: { readonly isPlayed?: boolean; readonly held?: string } = {}): Promise<Told> {
+interface Now {
+  readonly isPlayed?: boolean;
+  readonly held?: string;
+  readonly shut?: readonly ShutGate[];
+  readonly unverified?: readonly string[];
+}
+
+export async function toldOf(job: Job, now: Now = {}): Promise<Told> {
   const home = tempFolder();
   const places = placesIn(home);
   const store = await openStore(home);
@@ -42,6 +50,8 @@ export async function toldOf(job: Job, now: { readonly isPlayed?: boolean; reado
       scratch: join(home, "scratch"),
       objectStore: () => Promise.resolve(undefined),
       held: () => now.held ?? null,
+      shut: () => now.shut ?? [],
+      unverified: () => now.unverified ?? [],
     }),
     tell: async (sheet, ...events) => {
       for (const event of events) await book.recordSheets([{ sheet: sheet as SheetId, event }]);
@@ -70,6 +80,8 @@ export function over(attempt: number, second: number, more: Partial<Ended> = {})
     at: (second * 1000) as EpochMs,
     attempt,
     end: { kind: "exited", code: 0 },
+    trouble: null,
+    words: null,
     verdict: { kind: "unvalidated" },
     capture: captured,
     changed: true,

@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { exitCodes } from "../../src/cli/exit-codes.ts";
 import { openScore } from "../../src/score/load.ts";
 import { diagnoseScore } from "../../src/score/parse.ts";
 import { problemLine, severityOf } from "../../src/score/source/problem.ts";
@@ -32,12 +33,13 @@ describe("the examples", () => {
   });
 
   it.concurrent.each(names)("%s is played to its end", async (name) => {
-    const { agents, states = {}, gives = {}, told = {} } = playings[name] ?? { agents: {} };
+    const { agents, approved, states = {}, gives = {}, told = {} } = playings[name] ?? { agents: {} };
     const stage = makeStage(agents);
 
     const { code, said } = await stage.run(name);
 
-    expect(code, said).toBe(0);
+    expect(code, said).toBe(approved ? exitCodes.paused : exitCodes.good);
+    if (approved) expect(await stage.approve()).toMatchObject({ code: exitCodes.good });
     const odd = stage.job().sheets.filter(({ state }) => state !== "landed");
     expect(Object.fromEntries(odd.map(({ id, state }) => [id, state]))).toEqual(states);
     for (const [path, text] of Object.entries(gives)) expect(stage.read(path)).toContain(text);

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { chanceFrom } from "../../prove/seed.ts";
 import type { SheetId } from "../../src/base/ids.ts";
 import { decide } from "../../src/sheet/decide.ts";
+import { policyOf } from "../../src/sheet/decision.ts";
 import type { Job, JobIsolation } from "../../src/sheet/job.ts";
 import { type SheetState, fresh } from "../../src/sheet/state.ts";
 import type { Entry } from "../../src/store/entry.ts";
@@ -151,7 +152,10 @@ function replay(job: Job, entries: readonly Entry[]): ReadonlyMap<SheetId, Sheet
   const states = new Map<SheetId, SheetState>();
   for (const entry of entries) {
     if (entry.about !== "sheet") continue;
-    const policy = job.plan.sheets.find((sheet) => sheet.id === entry.sheet)!.retry;
+    const policy = policyOf(
+      job.plan.sheets.find((sheet) => sheet.id === entry.sheet)!,
+      job.plan,
+    );
     const next = decide(policy, states.get(entry.sheet) ?? fresh, entry.event).state;
     expect(next).toEqual(entry.next);
     states.set(entry.sheet, next);

@@ -7,6 +7,7 @@ import { tempFolder } from "../../kit/folders.ts";
 import { gitIn } from "../../kit/git.ts";
 import { type Live, happened, rests, scoreIn, withLive } from "../../kit/live.ts";
 import { makeRepository } from "../../kit/repository.ts";
+import { speakingAgents } from "./speaking.ts";
 import { scoreOf } from "./story.ts";
 
 it("every event there is comes of something that the engine does, and who reads later hears the same", async () => {
@@ -16,7 +17,7 @@ it("every event there is comes of something that the engine does, and who reads 
 
   const left = await withLive(async (live) => {
     await listen(live);
-    await Promise.all([manyThings(live), movedTarget(live), dirtyCheckout(live), noRepository(live), endedEarly(live)]);
+    await Promise.all([manyThings(live), movedTarget(live), dirtyCheckout(live), noRepository(live), endedEarly(live), speakingAgents(live)]);
     await live.tutti.call("conductor.reload", {});
     const job = await live.submit(scoreOf({ a: `wait-for ${live.gate}-never` }));
     await live.until(job, happened("context.created", "a"));

@@ -2,6 +2,8 @@
 export interface Playing {
   /** Sheet → what its agent does (the words of the scripted agent), all the same for those who judge, as `codex:<sheet>`. */
   readonly agents: Readonly<Record<string, string>>;
+  /** Results wait for a person, who then approves them all. */
+  readonly approved?: true;
   /** Sheet → state, where it is not `landed`. */
   readonly states?: Readonly<Record<string, string>>;
   /** File on main → a text that it holds. */
@@ -111,6 +113,16 @@ export const playings: Readonly<Record<string, Playing>> = {
       changelog: "create CHANGELOG.md longest()",
     },
     told: { "changelog.1": ["--model\nhaiku"], "tests.1": ["--full-auto\nTest longest()"] },
+  },
+  "running/budget.yaml": {
+    agents: {
+      parse: "complain quota\nfail 1",
+      "codex:parse": "append src/words.js export const parse = (text) => words(text).map((word) => [word, text.indexOf(word)]);",
+      "codex:format": "create docs/format.md Any text.",
+    },
+    approved: true,
+    gives: { "src/words.js": "parse", "docs/format.md": "Any text." },
+    told: { "parse.1": ["--model\nopus"], "parse.2": ["--json", "with their places"] },
   },
   "running/workspace.yaml": {
     agents: { measure: "create @workspace/figures.csv 10,0\\n1000,0\\n100000,4", report: "create docs/speed.md 4 ms at most." },

@@ -15,6 +15,8 @@ const standIn = fileURLToPath(new URL("../../kit/stand-in.sh", import.meta.url))
 /** A copy of the examples, the library they are about, and programs that go by the names of the agents. */
 export interface Stage {
   run(example: string): Promise<Ended>;
+  /** A person approves all results of the job. */
+  approve(): Promise<Ended>;
   validate(names: readonly string[]): Promise<Ended>;
   job(): JobView;
   /** A file on main. */
@@ -43,6 +45,7 @@ export function makeStage(agents: Readonly<Record<string, string>>): Stage {
     PATH: path,
     HOME: folder,
     TUTTI_HOME: join(folder, "home"),
+    XDG_CONFIG_HOME: join(folder, "config"),
     TUTTI_LOCAL: "1",
     TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
     NO_COLOR: "1",
@@ -55,10 +58,12 @@ export function makeStage(agents: Readonly<Record<string, string>>): Stage {
       child.on("error", reject).on("close", (code) => resolve({ code, said: Buffer.concat(said).toString() }));
     });
   };
+  const job = (): JobView => JSON.parse(execFileSync(process.execPath, [tutti, "status", "--json"], { cwd: folder, env, encoding: "utf8" })) as JobView;
   return {
+    job,
+    approve: () => perform("approve", job().id),
     run: (example) => perform("run", example, "--repo", repository.path),
     validate: (names) => perform("validate", "--strict", ...names),
-    job: () => JSON.parse(execFileSync(process.execPath, [tutti, "status", "--json"], { cwd: folder, env, encoding: "utf8" })) as JobView,
     read: (file) => repository.git("show", `main:${file}`),
     told: (name) => ["claude", "codex"].map((agent) => readQuietly(join(folder, agent, "prompts", name))).join(""),
   };

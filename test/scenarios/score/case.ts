@@ -49,6 +49,13 @@ export function ends(played: Played, sheet?: string): readonly Extract<SheetEven
   return events(played, sheet).filter((event) => event.kind === "ended");
 }
 
+/** How long a sheet is to wait after its last attempt. */
+export async function wait(kit: Kit, played: Played, sheet = "a"): Promise<number | null> {
+  const state = await kit.state(sheet);
+  const last = ends(played, sheet).at(-1);
+  return state?.kind !== "waiting" || state.notBefore === null || last === undefined ? null : state.notBefore - last.at;
+}
+
 /** What the validations said of a sheet's last attempt: description → `passed`, or the first line of the reason. */
 export function verdict(played: Played, sheet: string): Readonly<Record<string, string>> {
   const last = ends(played, sheet).at(-1);

@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { TuttiError } from "../../../src/base/error.ts";
 import { makeKit } from "../../kit/kit.ts";
 import { scoreKeys, withoutKey } from "../../kit/score-keys.ts";
 import type { Case } from "./case.ts";
+import { agentCases } from "./cases/agents.ts";
 import { isolationCases } from "./cases/isolation.ts";
 import { jobCases } from "./cases/job.ts";
 import { limitCases } from "./cases/limits.ts";
@@ -11,7 +13,7 @@ import { promptCases } from "./cases/prompts.ts";
 import { ruleCases } from "./cases/rules.ts";
 import { toolCases } from "./cases/tools.ts";
 
-const cases: readonly Case[] = [...jobCases, ...isolationCases, ...limitCases, ...orderCases, ...promptCases, ...ruleCases, ...toolCases];
+const cases: readonly Case[] = [...jobCases, ...agentCases, ...isolationCases, ...limitCases, ...orderCases, ...promptCases, ...ruleCases, ...toolCases];
 
 test("every key of the score language has a case that sees it read", () => {
   const seen = cases.flatMap(({ reads }) => reads);
@@ -42,6 +44,7 @@ async function outcome({ files = {}, prepare, score, stopWhen, seen }: Case): Pr
     prepare?.(kit);
     const played = await kit.playScore(score, {
       stop: stop.signal,
+      env: { XDG_CONFIG_HOME: join(kit.root, ".config") },
       watch: (progress) => {
         if (stopWhen?.(progress) === true) stop.abort();
       },

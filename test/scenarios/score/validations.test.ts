@@ -120,8 +120,8 @@ test("a judge that talks rubbish, fails or is not there passes nothing; without 
   expect(played.states).toEqual({ own: "landed", rubbish: "failed", broken: "failed", absent: "failed" });
   const reason = (sheet: string): string | undefined => Object.values(verdict(played, sheet))[0];
   expect(reason("rubbish")).toBe('the judge gave no answer: there is no JSON object with a "score" at the end of what it printed');
-  expect(reason("broken")).toBe("the judge gave no answer: it exited with code 3");
-  expect(reason("absent")).toMatch(/^the judge gave no answer: it could not be started: /);
+  expect(reason("broken")).toBe("the judge gave no answer: exited 3");
+  expect(reason("absent")).toMatch(/^the judge gave no answer: could not be started: /);
 });
 
 test("what a judge writes into the context does not land", async () => {

@@ -1,7 +1,5 @@
 import type { Progress } from "../../../kit/perform.ts";
-import type { Kit } from "../../../kit/kit.ts";
-import type { Played } from "../../../kit/perform.ts";
-import { type Case, ends, landed, once, shell, why } from "../case.ts";
+import { type Case, ends, landed, once, shell, wait, why } from "../case.ts";
 
 const half = [{ file_exists: "a.txt" }, { file_exists: "none.txt" }];
 
@@ -11,8 +9,11 @@ export const limitCases: readonly Case[] = [
     fact: "an agent that takes too long is ended, by the score's limit or the sheet's own",
     reads: ["score.timeout", "sheet.timeout"],
     score: { agent: shell("sleep 1"), prompt: "-", retry: once, timeout: "200ms", sheets: [{ id: "a" }, { id: "b", timeout: "300ms" }] },
-    seen: (_, played) => [why(played, "a"), why(played, "b")],
-    expected: ["the agent was ended after 0.2 s, its time limit", "the agent was ended after 0.3 s, its time limit"],
+    seen: (_, { job }) => job.sheets.map(({ code, why }) => [code, secondsIn(why)]),
+    expected: [
+      ["E001", "0.2 s"],
+      ["E001", "0.3 s"],
+    ],
   },
   {
     fact: "an agent that says nothing for too long is ended, by the score's limit or the sheet's own",
@@ -24,8 +25,8 @@ export const limitCases: readonly Case[] = [
       idle_timeout: "200ms",
       sheets: [{ id: "a" }, { id: "b", idle_timeout: "300ms" }, { id: "c", idle_timeout: "none" }],
     },
-    seen: (_, played) => [why(played, "a"), why(played, "b"), played.states["c"]],
-    expected: ["the agent was ended after it printed nothing for 0.2 s", "the agent was ended after it printed nothing for 0.3 s", "done"],
+    seen: (_, { job, states }) => [...job.sheets.map(({ code, why }) => [code, secondsIn(why)]), states["c"]],
+    expected: [["E006", "0.2 s"], ["E006", "0.3 s"], [null, undefined], "done"],
   },
   {
     fact: "a sheet is tried as often as the score says, or the sheet itself",
@@ -96,9 +97,6 @@ function isEnd(attempt: number): (progress: Progress) => boolean {
   return (progress) => progress.kind === "sheet" && progress.event.kind === "ended" && progress.event.attempt === attempt;
 }
 
-/** How long a sheet is to wait after its last attempt. */
-async function wait(kit: Kit, played: Played, sheet = "a"): Promise<number | null> {
-  const state = await kit.state(sheet);
-  const last = ends(played, sheet).at(-1);
-  return state?.kind !== "waiting" || state.notBefore === null || last === undefined ? null : state.notBefore - last.at;
+function secondsIn(text: string | null): string | undefined {
+  return /[\d.]+ s\b/.exec(text ?? "")?.[0];
 }

@@ -1,0 +1,4 @@
+import { claude } from "../kit/real-agents.ts";
+import { tellStories } from "./stories.ts";
+
+tellStories(claude);

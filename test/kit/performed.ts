@@ -1,0 +1,14 @@
+import type { World } from "../../src/base/world.ts";
+import { type Gates, makeGates } from "../../src/conductor/agents/gates.ts";
+import type { Performance } from "../../src/conductor/hands.ts";
+import type { AgentEnd } from "../../src/sheet/event.ts";
+
+/** A run of an agent that ended so, and told nothing. */
+export function played(end: AgentEnd, more: Partial<Performance> = {}): Performance {
+  return { end, trouble: null, usage: undefined, words: null, outlived: false, ...more };
+}
+
+/** What is known of agents in one process, without a journal. */
+export function openGates(world: Pick<World, "now">): Gates {
+  return makeGates({ world, journal: { append: () => Promise.resolve(0) }, known: new Map(), policy: () => ({ failures: 5, recoveryMs: 300_000 }) });
+}

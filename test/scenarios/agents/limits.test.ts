@@ -1,0 +1,95 @@
+import { expect, it } from "vitest";
+import { rests } from "../../kit/live.ts";
+import { fileAt, states } from "../conductor/story.ts";
+import { gates, scoreOf, startsBetweenGates, told, withSpeakers } from "./story.ts";
+
+const hour = 3_600_000;
+const patienceMs = 60_000;
+
+it("a limit parks all sheets of its account and model, and no others", async () => {
+  await withSpeakers(
+    async (live) => {
+      const sheets = {
+        first: `limit ${String(hour)} slow down`,
+        second: "write second.txt 2",
+        third: "write third.txt 3",
+        bigger: { script: "write bigger.txt 4", agent: { use: "small", model: "big" } },
+        elsewhere: { script: "write elsewhere.txt 5", agent: { use: "small", account: "work" } },
+      };
+      const job = await live.submit(scoreOf(sheets), { parallel: 1 });
+      await live.until(job, rests(1));
+
+      const until = told(await live.events(job), "ended", "first")[0]?.trouble?.resetAt;
+      expect(await live.status(job)).toMatchObject({ status: "paused", pause: { kind: "parked", until } });
+      expect(await states(live, job)).toEqual({ first: "waiting", second: "waiting", third: "waiting", bigger: "landed", elsewhere: "landed" });
+      expect(told(await live.events(job), "started").map(({ sheet }) => sheet)).toEqual(["first", "bigger", "elsewhere"]);
+      expect(gates(await live.events())).toEqual(["small/default limited"]);
+      expect(await live.tutti.call("job.explain", { job, folder: "/", sheet: "second" })).toMatchObject({ waits: { kind: "job", until } });
+    },
+    { patienceMs },
+  );
+});
+
+it("another job finds the limit that one has met", async () => {
+  await withSpeakers(
+    async (live) => {
+      const first = await live.submit(scoreOf({ a: `limit ${String(hour)} slow down` }));
+      await live.until(first, rests(1));
+      const second = await live.submit(scoreOf({ b: "write b.txt b" }));
+      await live.until(second, rests(1));
+
+      expect((await live.status(second)).pause).toMatchObject({ kind: "parked" });
+      expect(told(await live.events(second), "started")).toEqual([]);
+    },
+    { patienceMs },
+  );
+});
+
+it("after the reset one goes first, and each that comes back well makes room for two", async () => {
+  await withSpeakers(async (live) => {
+    const names = ["a", "b", "c", "d"];
+    const job = await live.submit(scoreOf(Object.fromEntries(names.map((name) => [name, `1: limit 10 slow down\nwrite ${name}.txt 1`]))), { parallel: 4 });
+    await live.until(job, rests(1));
+
+    expect(await states(live, job)).toEqual(Object.fromEntries(names.map((name) => [name, "landed"])));
+    const [first, second] = startsBetweenGates(await live.events(), ({ attempt }) => attempt === 2);
+    expect(first).toBe(1);
+    // One of the two that may be out by then may be the first still, whose work is being captured.
+    expect([1, 2]).toContain(second);
+    expect(gates(await live.events()).at(-1)).toBe("small/default probing");
+    expect(names.map((name) => fileAt(live.repository, `${name}.txt`))).toEqual(["1", "1", "1", "1"]);
+  });
+});
+
+it("waits cost no attempt", async () => {
+  await withSpeakers(async (live) => {
+    const job = await live.submit(scoreOf({ slow: "1: limit 10 slow down\n2: limit 10 slow down\nwrite b.txt b" }));
+    await live.until(job, rests(1));
+
+    expect(await states(live, job)).toEqual({ slow: "landed" });
+    expect(told(await live.events(job), "ended").map(({ trouble }) => trouble?.code ?? null)).toEqual(["E101", "E101", null]);
+  });
+});
+
+it("a sheet that is parked too often fails, and says why", async () => {
+  await withSpeakers(async (live) => {
+    const job = await live.submit(scoreOf({ slow: "write half.txt 1\nlimit 10 slow down" }, { rate_limit: { max_waits: 1 } }));
+    await live.until(job, rests(1));
+
+    const [sheet] = (await live.status(job)).sheets;
+    expect(sheet).toMatchObject({ state: "failed", attempts: 2, code: "E101", why: expect.stringContaining("slow down") as string });
+    expect(sheet?.kept).not.toBeNull();
+  });
+});
+
+it("a sheet that is parked too often goes to the next agent, where there is one", async () => {
+  await withSpeakers(
+    async (live) => {
+      const job = await live.submit(scoreOf({ slow: "1: limit 10 slow down\nwrite b.txt b" }, { rate_limit: { max_waits: 0 }, fallbacks: ["other"] }));
+      await live.until(job, rests(1));
+
+      expect(await live.status(job)).toMatchObject({ status: "finished", sheets: [{ state: "landed", agent: "other", attempts: 2 }] });
+    },
+    { profiles: { small: {}, other: {} } },
+  );
+});
