@@ -96,7 +96,8 @@ describe("what can't be read says so at once", () => {
 describe("what the shell hands over", () => {
   it("can be read: a process's output has a writer", () => {
     const script = `import { openScore } from ${JSON.stringify(new URL("load.ts", import.meta.url).pathname)}; process.stdout.write(openScore(process.argv[1]).text);`;
-    const line = 'exec "$0" --input-type=module -e "$1" <(printf "sheets: []")';
+    // The writer has gone long before anybody reads.
+    const line = 'exec 9< <(printf "sheets: []"); wait $!; exec "$0" --input-type=module -e "$1" /dev/fd/9';
     expect(execFileSync("bash", ["-c", line, process.execPath, script], { encoding: "utf8" })).toBe("sheets: []");
   });
 

@@ -85,16 +85,24 @@ function readUpTo(path: string, limit: number): Buffer {
   const buffer = Buffer.alloc(limit);
   let length = 0;
   try {
-    const file = openSync(path, "r");
+    const given = handedOver(path);
+    const file = given ?? openSync(path, "r");
     try {
       for (let read = -1; read !== 0; length += read) read = readSync(file, buffer, length, limit - length, null);
     } finally {
-      closeSync(file);
+      if (given === null) closeSync(file);
     }
   } catch (error) {
     throw unreadable(path, messageOf(error), error);
   }
   return buffer.subarray(0, length);
+}
+
+/** What is open already is not opened again: a pipe whose writer has gone by then would be waited for without end. */
+function handedOver(path: string): number | null {
+  if (path === "/dev/stdin") return 0;
+  const number = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path)?.[1];
+  return number === undefined ? null : Number(number);
 }
 
 function unreadable(path: string, why: string, cause?: unknown): TuttiError {
