@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -6,8 +7,8 @@ export default defineConfig({
     // Real processes on a busy machine take what they take; a test that hangs is still ended.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Most tests wait for processes: one worker a core, where Vitest would leave one core free and use a single worker on two.
-    maxWorkers: "100%",
+    // Most tests wait for processes: half as many workers again as there are cores, where Vitest would leave one core free and use a single worker on two.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // A test that only passes after another one is not a fact about the product; the same order each time, or a failure could not be found again.
     sequence: { shuffle: { files: false, tests: true }, seed: 1 },
     setupFiles: ["test/kit/seed-properties.ts"],

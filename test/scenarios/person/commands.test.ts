@@ -44,7 +44,7 @@ describe("tutti task", () => {
   });
 
   it("has each result validated, and says what failed", async () => {
-    const said = await task("create one.txt 1", "--validate", "test -e one.txt", "test -e two.txt", "--json", "--approve");
+    const said = await task("create one.txt 1", "--validate", "test -e one.txt", "--validate", "test -e two.txt", "--json", "--approve");
     expect([said.code, subjects()]).toEqual([1, []]);
     expect(said.out).toContain("test -e two.txt");
   });
