@@ -98,7 +98,7 @@ describe("what the shell hands over", () => {
     const script = `import { openScore } from ${JSON.stringify(new URL("load.ts", import.meta.url).pathname)}; process.stdout.write(openScore(process.argv[1]).text);`;
     // The writer has gone long before anybody reads.
     const line = 'exec 9< <(printf "sheets: []"); wait $!; exec "$0" --input-type=module -e "$1" /dev/fd/9';
-    expect(execFileSync("bash", ["-c", line, process.execPath, script], { encoding: "utf8" })).toBe("sheets: []");
+    expect(execFileSync("bash", ["--norc", "-c", line, process.execPath, script], { encoding: "utf8" })).toBe("sheets: []");
   });
 
   it("is read to its limit when it is a device without an end", () => {
