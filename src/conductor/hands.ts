@@ -9,10 +9,9 @@ import type { LandingRecord } from "../landing/lander.ts";
 import type { Upstream } from "../schedule/upstream.ts";
 import type { AgentPlan } from "../score/agent-plan.ts";
 import type { SheetPlan } from "../score/plan.ts";
-import type { AgentEnd } from "../sheet/event.ts";
 import type { Job } from "../sheet/job.ts";
+import type { Performance } from "../sheet/performance.ts";
 import type { Session } from "../sheet/state.ts";
-import type { Trouble } from "../sheet/trouble.ts";
 import type { Usage } from "../sheet/usage.ts";
 import type { Verdict } from "../sheet/verdict.ts";
 import type { Journal } from "../store/journal.ts";
@@ -55,18 +54,6 @@ export interface AgentRun {
   readonly onAlive: (sign: { readonly session: string | null; readonly model: string | null }) => void;
   /** What it used so far, all in all, and what its costliest turn cost. */
   readonly onSpent: (usage: Usage, largestTurnUsd: number | null) => void;
-}
-
-/** How an agent's run went. */
-export interface Performance {
-  readonly end: AgentEnd;
-  readonly trouble: Trouble | null;
-  /** `null`: nobody knows. `undefined`: it was not run. */
-  readonly usage: Usage | null | undefined;
-  /** What it said last. */
-  readonly words: string | null;
-  /** Something it started may still be at work in its context. */
-  readonly outlived: boolean;
 }
 
 /** Everything the loops do to the world. The composition root gives real ones; a simulation gives its own. */

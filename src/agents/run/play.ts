@@ -4,6 +4,7 @@ import type { JobId, SheetId } from "../../base/ids.ts";
 import type { World } from "../../base/world.ts";
 import type { Cleaner, ProcessEnd, RunProcess } from "../../process/process.ts";
 import type { AgentEnd } from "../../sheet/event.ts";
+import type { Performance } from "../../sheet/performance.ts";
 import type { Trouble } from "../../sheet/trouble.ts";
 import type { Usage } from "../../sheet/usage.ts";
 import type { Agent, AgentCommand } from "../agent.ts";
@@ -52,17 +53,6 @@ export interface PlayParts {
   readonly world: World;
   /** Takes these out of whatever is kept, and what looks like a secret besides. */
   readonly cleanerFor: (secrets: readonly string[]) => () => Cleaner;
-}
-
-/** How an agent's run went. */
-export interface Performance {
-  readonly end: AgentEnd;
-  readonly trouble: Trouble | null;
-  /** `null`: nobody knows. `undefined`: it was not run. */
-  readonly usage: Usage | null | undefined;
-  readonly words: string | null;
-  /** Something it started may still be at work in its context. */
-  readonly outlived: boolean;
 }
 
 /** Enough for hours of an agent's talk; what is beyond is counted and marked in the file. */

@@ -6,7 +6,8 @@ import type { AgentEnd, Ended, Interrupted, Placed, Spent } from "../../sheet/ev
 import type { Verdict } from "../../sheet/verdict.ts";
 import type { Trouble } from "../../sheet/trouble.ts";
 import type { Usage } from "../../sheet/usage.ts";
-import type { Attempt, Hands, Performance } from "../hands.ts";
+import type { Attempt, Hands } from "../hands.ts";
+import type { Performance } from "../../sheet/performance.ts";
 
 export function placedEvent(hands: Hands, { attempt }: Attempt, context: Context): Placed {
   const { id, base, level, path, branch, fallback } = context;

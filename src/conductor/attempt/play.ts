@@ -13,7 +13,8 @@ import type { Trouble } from "../../sheet/trouble.ts";
 import type { Usage } from "../../sheet/usage.ts";
 import { type Conclusion, endedEvent, interruptedEvent, notRun, nothingSpent, placedEvent } from "./events.ts";
 import type { Book, Order } from "../book.ts";
-import type { AgentRun, Attempt, Hands, Performance, Start } from "../hands.ts";
+import type { AgentRun, Attempt, Hands, Start } from "../hands.ts";
+import type { Performance } from "../../sheet/performance.ts";
 import { keepWatch } from "./watch.ts";
 
 /** Whose wish it is that attempts end. The snapshot that is taken then says so. */

@@ -175,9 +175,18 @@ describe("diagnose", () => {
     const told = await toldOf(jobOf(), { shut, unverified: ["codex"] });
     await told.tell("a", begun(1, 1));
     expect(await findings(told)).toEqual([
-      "Nothing is sent to claude (claude) until a person has seen to it: E502: the provider does not accept the credentials (401). 1 sheet of the job may use it. → Log the agent in, or set its key, then: tutti resume. tutti resume n-abcdef",
+      "Nothing is sent to claude (claude) until a person has seen to it: E502: the provider does not accept the credentials (401). 1 sheet of the job may use it. → Log the agent in, or set its key. Then: tutti resume n-abcdef",
       "Nothing is sent to codex (codex/default) until 1970-01-01T00:10:00Z: E101: the provider limits the rate of requests. 1 sheet of the job may use it. → It goes on by itself then.",
       "codex is not verified: nobody has tried the profile with the real program yet. → tutti agents check codex",
+    ]);
+  });
+
+  it("tells once of the agent that a job is paused for", async () => {
+    const shut: ShutGate[] = [{ key: "claude", shut: { why: "stopped", until: null, code: "E502", detail: "401" } }];
+    const cause = { kind: "agent", agent: "claude", code: "E502", hint: null } as const;
+    const told = await toldOf({ ...jobOf(), status: { kind: "paused", why: "claude is refused", cause } }, { shut });
+    expect((await findings(told)).filter((line) => line.includes("claude"))).toEqual([
+      "A person has to see to an agent: claude is refused. → tutti resume n-abcdef",
     ]);
   });
 

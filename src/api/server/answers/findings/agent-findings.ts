@@ -23,7 +23,8 @@ function gateFindings({ job }: Known, shut: readonly ShutGate[]): readonly Findi
   return shut.flatMap(({ key, shut: gate }): Finding[] => {
     const isIts = (agent: AgentPlan): boolean => accountOf(agent) === key || laneOf(agent) === key;
     const agent = sheets.flat().find(isIts);
-    if (agent === undefined) return [];
+    // What paused the job is told as that.
+    if (agent === undefined || isItsPause(job, gate)) return [];
     const number = sheets.filter((cast) => cast.some(isIts)).length;
     const when = gate.until === null ? "until a person has seen to it" : `until ${moment(gate.until)}`;
     return [
@@ -35,9 +36,13 @@ function gateFindings({ job }: Known, shut: readonly ShutGate[]): readonly Findi
   });
 }
 
+function isItsPause({ status }: Known["job"], { until, code }: ShutGate["shut"]): boolean {
+  return until === null && status.kind === "paused" && status.cause.kind === "agent" && status.cause.code === code;
+}
+
 function hintFor({ code }: ShutGate["shut"]): string {
   const { hint } = troubles[code];
-  return hint === null ? "" : `${hint} `;
+  return hint === null ? "" : `${hint} Then: `;
 }
 
 function unverifiedFindings(unverified: readonly string[]): readonly Finding[] {

@@ -34,7 +34,7 @@ function pauseFinding(cause: PauseCause, { why, resume, approve }: { why: string
     case "parked":
       return { what: `Nothing of it can start before ${moment(cause.until)}.`, next: `A conductor goes on with it then; before that: ${resume}` };
     case "agent":
-      return { what: `A person has to see to an agent: ${why}.`, next: `${cause.hint === null ? "" : `${cause.hint} `}${resume}` };
+      return { what: `A person has to see to an agent: ${why}.`, next: `${cause.hint === null ? "" : `${cause.hint} Then: `}${resume}` };
     case "cost":
       return {
         what: `It has cost ${dollars(cause.spentUsd)} of the ${dollars(cause.limitUsd)} that it may.`,

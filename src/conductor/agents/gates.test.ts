@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import type { EpochMs } from "../../base/ids.ts";
+import type { AgentPlan } from "../../score/agent-plan.ts";
+import type { TroubleCode } from "../../sheet/trouble.ts";
+import type { Entry } from "../../store/entry.ts";
+import { type Gates, makeGates } from "./gates.ts";
+
+const agent: AgentPlan = { kind: "profile", name: "small", model: null, args: [], env: {}, account: null };
+
+/** Gates at a moment that can be set, and all that they write. */
+function gatesAt() {
+  let now = 1000;
+  const entries: Entry[] = [];
+  const append = (added: readonly Entry[]): Promise<number> => Promise.resolve(entries.push(...added));
+  const gates = makeGates({ world: { now: () => now as EpochMs }, journal: { append }, known: new Map(), policy: () => ({ failures: 3, recoveryMs: 500 }) });
+  const leave = (): string => gates.look(now as EpochMs).leave(agent).kind;
+  return { gates, entries, leave, pass: (ms: number) => void (now += ms), end: (code: TroubleCode | null) => ended(gates, now, code) };
+}
+
+function ended(gates: Gates, now: number, code: TroubleCode | null): Promise<void> {
+  const trouble = code === null ? null : { code, detail: "", resetAt: code === "E101" ? ((now + 100) as EpochMs) : null };
+  return gates.note(
+    agent,
+    { end: { kind: "exited", code: 1 }, trouble, at: now as EpochMs },
+    { counts: { rateLimits: 0, quotas: 0 }, policy: { limitWaitMs: 100 } },
+  );
+}
+
+it("runs that were out before an account was shut do not keep the next one from finding out whether it is open", async () => {
+  const { gates, leave, pass, end } = gatesAt();
+  const longRun = gates.send(agent);
+  await end("E101");
+  pass(1_000_000);
+  expect(leave()).toBe("go");
+  const probe = gates.send(agent);
+  expect(leave()).toBe("full");
+  longRun();
+  expect(leave()).toBe("full");
+  probe();
+  expect(leave()).toBe("go");
+});
+
+it("a provider that answers in the middle of a run makes room for others before its end", async () => {
+  const { gates, leave, pass, end } = gatesAt();
+  await end("E101");
+  pass(1_000_000);
+  gates.send(agent);
+  expect(leave()).toBe("full");
+  gates.answered(agent);
+  expect(leave()).toBe("go");
+});
+
+it("a failure that is only counted is kept and is nobody's news", async () => {
+  const { entries, end } = gatesAt();
+  await end("E501");
+  expect(entries).toMatchObject([{ about: "gate", event: null, gate: { failures: 1 } }]);
+  await end("E501");
+  await end("E501");
+  expect(entries.at(-1)).toMatchObject({ event: { kind: "agent-gate", state: "faulty", code: "E501" } });
+});

@@ -1,0 +1,15 @@
+import type { AgentEnd } from "./event.ts";
+import type { Trouble } from "./trouble.ts";
+import type { Usage } from "./usage.ts";
+
+/** How an agent's run went. */
+export interface Performance {
+  readonly end: AgentEnd;
+  readonly trouble: Trouble | null;
+  /** `null`: nobody knows. `undefined`: it was not run. */
+  readonly usage: Usage | null | undefined;
+  /** What it said last. */
+  readonly words: string | null;
+  /** Something it started may still be at work in its context. */
+  readonly outlived: boolean;
+}
