@@ -1,6 +1,7 @@
 import { TuttiError } from "../base/error.ts";
+import { type Conversation, converse } from "../process/converse.ts";
 import type { ProcessEnd, RunProcess } from "../process/process.ts";
-import { checkoutArgs, checkoutEnvironment, networkEnvironment, sealedArgs, sealedEnvironment } from "./profiles.ts";
+import { checkoutArgs, checkoutEnvironment, mutedEnvironment, networkEnvironment, sealedArgs, sealedEnvironment } from "./profiles.ts";
 
 /** One run of git. Paths are absolute; `args` begins with the subcommand. */
 export interface GitCall {
@@ -16,6 +17,12 @@ export interface GitCall {
   readonly cutAt?: number;
 }
 
+/** A git that answers many questions, one after the other, until its input ends. */
+export interface GitTalk extends Pick<GitCall, "gitDir" | "args" | "env"> {
+  /** What it prints, as it comes. */
+  readonly heard: (chunk: Buffer) => void;
+}
+
 export interface GitExit {
   readonly code: number;
   readonly droppedBytes: number;
@@ -27,10 +34,14 @@ export interface GitExit {
 export interface Git {
   /** Work on objects and private indexes: nothing of the user's configuration, no hook, filter or driver, no network. */
   sealed(call: GitCall): Promise<GitExit>;
+  /** The same for one that stays; it ends with its input, so it does not outlive Tutti. */
+  converse(talk: GitTalk): Conversation;
   /** The user's own checkout, with the user's own configuration and filters (as `git pull` would), but no hooks. */
   checkout(call: GitCall): Promise<GitExit>;
   /** Questions about a folder that may be a repository, with the user's own configuration; `cwd` instead of a git dir. */
   ask(cwd: string, args: readonly string[]): Promise<GitExit>;
+  /** Talks to a remote, with the user's own configuration and login, but no hooks, and nobody is asked anything. 124: it took too long. */
+  network(call: GitCall): Promise<GitExit>;
 }
 
 interface GitSetting {
@@ -43,11 +54,14 @@ interface GitSetting {
 
 const outputCap = 512 * 1024 * 1024;
 const patienceMs = 30 * 60_000;
+/** The code of a git that aborted. */
+export const abortedCode = 134;
 
 export function makeGit(setting: GitSetting): Git {
   const { run, emptyHome, userEnvironment } = setting;
-  const start = async (call: GitCall, flags: readonly string[], env: Readonly<Record<string, string>>): Promise<GitExit> => {
-    const end = await run({
+  const sealedEnv = sealedEnvironment(userEnvironment, emptyHome);
+  const begin = async (call: GitCall, flags: readonly string[], env: Readonly<Record<string, string>>): Promise<ProcessEnd> =>
+    run({
       argv: ["git", `--git-dir=${call.gitDir}`, ...(call.workTree === undefined ? [] : [`--work-tree=${call.workTree}`]), ...flags, ...call.args],
       cwd: call.workTree ?? call.gitDir,
       env: { ...env, ...(call.index === undefined ? {} : { GIT_INDEX_FILE: call.index }), ...call.env },
@@ -57,10 +71,12 @@ export function makeGit(setting: GitSetting): Git {
       tree: "group",
       role: "git",
     });
-    return exitOf(end, call.args, call.cutAt !== undefined);
-  };
+  const start = async (call: GitCall, flags: readonly string[], env: Readonly<Record<string, string>>): Promise<GitExit> =>
+    exitOf(await begin(call, flags, env), call.args, call.cutAt !== undefined);
   return {
-    sealed: (call) => start(call, sealedArgs, sealedEnvironment(userEnvironment, emptyHome)),
+    sealed: (call) => start(call, sealedArgs, sealedEnv),
+    converse: ({ gitDir, args, env, heard }) =>
+      converse(run, { argv: ["git", `--git-dir=${gitDir}`, ...sealedArgs, ...args], cwd: gitDir, env: { ...sealedEnv, ...env }, role: "git" }, heard),
     checkout: (call) => start(call, checkoutArgs, checkoutEnvironment(userEnvironment)),
     ask: async (cwd, args) => {
       const end = await run({
@@ -74,6 +90,11 @@ export function makeGit(setting: GitSetting): Git {
       });
       return exitOf(end, args, false);
     },
+    network: async (call) => {
+      const end = await begin(call, checkoutArgs, mutedEnvironment(userEnvironment));
+      if (end.how.kind === "timed-out") return { code: 124, droppedBytes: 0, stdout: Buffer.alloc(0), stderr: "no answer in time" };
+      return exitOf(end, call.args, call.cutAt !== undefined);
+    },
   };
 }
 
@@ -85,13 +106,15 @@ function exitOf(end: ProcessEnd, args: readonly string[], mayBeCut: boolean): Gi
       hint: "Install git 2.39 or newer and make sure that it is on PATH.",
     });
   }
-  if (end.how.kind !== "exited") {
-    throw new TuttiError("git.failed", `${what} was ended (${end.how.kind})`, { audience: "environment" });
+  // git ended itself, at a check of its own that did not hold: it answered, as a shell would tell it.
+  const how = end.how.kind === "signalled" && end.how.signal === "SIGABRT" ? ({ kind: "exited", code: abortedCode } as const) : end.how;
+  if (how.kind !== "exited") {
+    throw new TuttiError("git.failed", `${what} was ended (${how.kind})`, { audience: "environment" });
   }
   if (end.droppedBytes > 0 && !mayBeCut) {
     throw new TuttiError("git.failed", `${what} printed more than ${String(outputCap)} bytes`, { audience: "environment" });
   }
-  return { code: end.how.code, droppedBytes: end.droppedBytes, stdout: end.stdout, stderr: end.stderr.toString("utf8") };
+  return { code: how.code, droppedBytes: end.droppedBytes, stdout: end.stdout, stderr: end.stderr.toString("utf8") };
 }
 
 /** The output of a call that has no business failing. */

@@ -85,3 +85,17 @@ export function checkoutEnvironment(user: Readonly<Record<string, string>>): Rec
 export function networkEnvironment(user: Readonly<Record<string, string>>): Record<string, string> {
   return { ...user, LC_ALL: "C", GIT_TERMINAL_PROMPT: "0", GIT_OPTIONAL_LOCKS: "0" };
 }
+
+/** As above, for calls that log in: programs that would put up a window or a prompt instead are not run either. */
+export function mutedEnvironment(user: Readonly<Record<string, string>>): Record<string, string> {
+  return {
+    ...networkEnvironment(user),
+    GIT_NO_REPLACE_OBJECTS: "1",
+    // Empty: no such program, not even the one of the configuration.
+    GIT_ASKPASS: "",
+    GCM_INTERACTIVE: "never",
+    // ssh asks this program instead of the terminal, and takes its failure for a no.
+    SSH_ASKPASS: "false",
+    SSH_ASKPASS_REQUIRE: "force",
+  };
+}

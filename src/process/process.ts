@@ -1,9 +1,12 @@
+import type { Writable } from "node:stream";
+
 /** One program to run: an argv, never a command line. Nothing is inherited: `env` is complete. */
 export interface ProcessRequest {
   readonly argv: readonly [string, ...string[]];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly stdin?: string | Uint8Array | { readonly path: string };
+  /** All of it, a file, or a pipe that stays open: whoever wants to talk gets it when the program runs. */
+  readonly stdin?: string | Uint8Array | { readonly path: string } | { readonly onOpen: (talk: Talk) => void };
   readonly output: OutputPlan;
   readonly timeoutMs?: number;
   /** End it when for this long it neither printed anything nor worked; where its work can't be seen, output alone counts. */
@@ -21,6 +24,13 @@ export interface ProcessRequest {
   readonly role?: ProcessRole;
 }
 
+/** The open input of a running program. */
+export interface Talk {
+  readonly input: Writable;
+  /** Whether this process has to stay alive for it. */
+  awaits(isAwaited: boolean): void;
+}
+
 export type ProcessRole = "git" | "work";
 
 /**
@@ -29,6 +39,8 @@ export type ProcessRole = "git" | "work";
  */
 export type OutputPlan =
   | { readonly kind: "memory"; readonly capBytes: number; readonly cleaner?: () => Cleaner }
+  /** What comes on stdout is handed on and not kept; of stderr as much as the cap says. */
+  | { readonly kind: "heard"; readonly onChunk: (chunk: Buffer) => void; readonly capBytes: number }
   | {
       readonly kind: "files";
       readonly stdoutPath: string;

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync, statSync } from "node:fs";
 import type { ProcessClock } from "./awake.ts";
+import { talkTo } from "./converse.ts";
 import { isShortage, systemCode, withPatience } from "./patience.ts";
 import type { HowEnded, ProcessRequest } from "./process.ts";
 import { refusal } from "./program.ts";
@@ -54,6 +55,7 @@ async function spawnOnce({ request, argv, env }: Launch, input: Input): Promise<
   // A program need not read its input; that it closed the pipe is no fault.
   child.stdin?.on("error", () => {});
   if (isBytes(stdin)) child.stdin?.end(stdin);
+  if (isTalk(stdin) && child.stdin !== null) stdin.onOpen(talkTo(child, child.stdin));
   return { kind: "started", child: child as RunningChild };
 }
 
@@ -62,7 +64,11 @@ type Input = "ignore" | "pipe" | number;
 /** A file is handed over as it is: unlike a pipe, it can be read again through /dev/stdin and is never half written. */
 function openInput(stdin: ProcessRequest["stdin"]): Input {
   if (stdin === undefined) return "ignore";
-  return isBytes(stdin) ? "pipe" : openSync(stdin.path, "r");
+  return isBytes(stdin) || isTalk(stdin) ? "pipe" : openSync(stdin.path, "r");
+}
+
+function isTalk(stdin: ProcessRequest["stdin"]): stdin is Extract<ProcessRequest["stdin"], { onOpen: unknown }> {
+  return typeof stdin === "object" && "onOpen" in stdin;
 }
 
 function isBytes(stdin: ProcessRequest["stdin"]): stdin is string | Uint8Array {

@@ -24,6 +24,7 @@ const tailBytes = 64 * 1024;
 
 export async function openTaps(plan: OutputPlan): Promise<Taps> {
   if (plan.kind === "memory") return { stdout: cleaned(memoryTap(plan.capBytes), plan.cleaner), stderr: cleaned(memoryTap(plan.capBytes), plan.cleaner) };
+  if (plan.kind === "heard") return { stdout: heardTap(plan.onChunk), stderr: memoryTap(plan.capBytes) };
   const { capBytes, cleaner } = plan;
   const lines = (stream: "stdout" | "stderr"): LineCutter | null => (plan.onLine === undefined ? null : makeLineCutter((line) => plan.onLine?.(stream, line)));
   const stdout = await openKept(plan.stdoutPath, capBytes);
@@ -72,6 +73,16 @@ function cleaned(tap: Tap, makeCleaner: (() => Cleaner) | undefined): Tap {
       if (fault !== null) throw fault.error;
       return taken;
     },
+  };
+}
+
+function heardTap(onChunk: (chunk: Buffer) => void): Tap {
+  return {
+    take(chunk) {
+      onChunk(chunk);
+      return Promise.resolve();
+    },
+    finish: () => Promise.resolve({ kept: Buffer.alloc(0), droppedBytes: 0 }),
   };
 }
 

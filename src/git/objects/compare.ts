@@ -1,0 +1,56 @@
+import type { TreeSha } from "../../base/ids.ts";
+import type { Change } from "../changes.ts";
+import { type Difference, differences } from "./differences.ts";
+import { type ObjectFormat, nameBytes } from "./object-name.ts";
+import type { Objects } from "./objects.ts";
+import { type TreeEntry, isFolder } from "./tree-bytes.ts";
+
+/** What differs between two trees, path by path, as `readChanges` tells it; only folders that differ are read. */
+export async function compareTrees(objects: Objects, pair: { from: TreeSha; to: TreeSha }): Promise<readonly Change[]> {
+  if (pair.from === pair.to) return [];
+  return compareFolders(objects, "", pair);
+}
+
+interface Pair {
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+}
+
+async function compareFolders(objects: Objects, path: string, pair: Pair): Promise<readonly Change[]> {
+  const [from, to] = await Promise.all([entriesOf(objects, pair.from), entriesOf(objects, pair.to)]);
+  const found = differences(from, to).map((difference) => Promise.resolve(changesAt(objects, path, difference)));
+  return (await Promise.all(found)).flat();
+}
+
+function entriesOf(objects: Objects, tree: string | undefined): Promise<readonly TreeEntry[]> | readonly TreeEntry[] {
+  return tree === undefined ? [] : objects.readTree(tree as TreeSha);
+}
+
+function changesAt(objects: Objects, folder: string, { before, after }: Difference): Promise<readonly Change[]> | readonly Change[] {
+  const path = folder + ((before ?? after)?.name ?? "");
+  // Both are folders, or neither is: they have one place in the order.
+  const isOfFolders = [before, after].some((entry) => entry !== undefined && isFolder(entry));
+  if (isOfFolders) return before?.id === after?.id ? [] : compareFolders(objects, `${path}/`, { from: before?.id, to: after?.id });
+  const change = changeOf(objects.format, path, { before, after });
+  return change.oldMode === change.mode && change.oldBlob === change.blob ? [] : [change];
+}
+
+function changeOf(format: ObjectFormat, path: string, { before, after }: Difference): Change {
+  const none = { mode: "000000", id: "0".repeat(2 * nameBytes[format]) };
+  const old = before === undefined ? none : { mode: shownMode(before.mode), id: before.id };
+  const now = after === undefined ? none : { mode: shownMode(after.mode), id: after.id };
+  return { path, status: statusOf(old.mode, now.mode), oldMode: old.mode, mode: now.mode, oldBlob: old.id, blob: now.id };
+}
+
+function statusOf(oldMode: string, mode: string): Change["status"] {
+  if (oldMode === "000000") return "A";
+  if (mode === "000000") return "D";
+  // The first three digits tell a file from a link and from a submodule.
+  return oldMode.slice(0, 3) === mode.slice(0, 3) ? "M" : "T";
+}
+
+/** Very old trees say more of a file's rights than git looks at. */
+function shownMode(mode: string): string {
+  if (!mode.startsWith("100")) return mode;
+  return (Number.parseInt(mode, 8) & 0o100) === 0 ? "100644" : "100755";
+}

@@ -1,0 +1,146 @@
+import { TuttiError } from "../../base/error.ts";
+import type { CommitSha, TreeSha } from "../../base/ids.ts";
+import type { Git } from "../git.ts";
+import type { NewCommit } from "../trees.ts";
+import type { Answer } from "./answers.ts";
+import { type CommitObject, encodeCommit, parseCommit } from "./commit-bytes.ts";
+import { makeFresh } from "./fresh.ts";
+import { makeKept } from "./kept.ts";
+import { type ObjectFormat, type ObjectType, nameBytes } from "./object-name.ts";
+import type { NewObject } from "./pack.ts";
+import { openReader } from "./reader.ts";
+import { type RefSwap, openRefs } from "./refs.ts";
+import { type TreeEntry, encodeTree, parseTree } from "./tree-bytes.ts";
+
+/**
+ * The objects of one repository, read and made without a process for each. What is made here can be read here at once; others
+ * see it after `flush`. One writer at a time: a flush that fails drops all that was made since the last one.
+ */
+export interface Objects {
+  readonly gitDir: string;
+  readonly format: ObjectFormat;
+  readTree(tree: TreeSha): Promise<readonly TreeEntry[]>;
+  readCommit(commit: CommitSha): Promise<CommitObject>;
+  /** `undefined`: it is larger than the cap. */
+  readBlob(id: string, capBytes?: number): Promise<Buffer | undefined>;
+  exists(id: string): Promise<boolean>;
+  /** As it is stored; `undefined`: it is larger than the cap. */
+  readAny(id: string, capBytes: number): Promise<NewObject | undefined>;
+  /** The object that a full name of a ref stands for now, or what `^{…}` behind it says; `undefined`: there is none. */
+  resolve(revision: string): Promise<string | undefined>;
+  /** `swapRef`, mostly without a process. What the ref is to name has to be on the disk. */
+  swapRef(swap: RefSwap): Promise<boolean>;
+  /** One that is elsewhere already. */
+  write(object: NewObject): string;
+  writeTree(entries: readonly TreeEntry[]): TreeSha;
+  writeBlob(bytes: Buffer): string;
+  /** What `git commit-tree` would store, byte by byte. */
+  writeCommit(commit: NewCommit): CommitSha;
+  /** All that was made since the last flush goes to the disk, checked by git. When it refuses one, the others may have come in or not. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const treeCapBytes = 256 * 1024 * 1024;
+const commitCapBytes = 64 * 1024 * 1024;
+const blobCapBytes = 512 * 1024 * 1024;
+/** A parsed tree takes about this many times its bytes. */
+const parsedShare = 6;
+const mostTreeBytes = 192 * 1024 * 1024;
+const mostCommitBytes = 16 * 1024 * 1024;
+
+export function openObjects(git: Git, gitDir: string, format: ObjectFormat): Objects {
+  const reader = openReader(git, { gitDir });
+  const trees = makeKept<readonly TreeEntry[]>(mostTreeBytes);
+  const commits = makeKept<CommitObject>(mostCommitBytes);
+  const fresh = makeFresh(git, { gitDir, format });
+  const refs = openRefs(git, { gitDir });
+  const asked = new Map<string, Promise<readonly TreeEntry[]>>();
+
+  const keepTree = (id: string, entries: readonly TreeEntry[], bytes: Buffer): readonly TreeEntry[] => {
+    trees.set(id, entries, 256 + parsedShare * bytes.length);
+    return entries;
+  };
+  const read = async (id: string, want: Wanted): Promise<Buffer> => {
+    const answer = fresh.find(id) ?? (await reader.contents(requireName(id, format), want.capBytes));
+    return requireContent(id, answer, want);
+  };
+  const look = async (id: string): Promise<Answer> => fresh.find(id) ?? reader.info(requireName(id, format));
+  /** Its size was asked for first: git would print all of it. */
+  const readUpTo = async (id: string, { info, ...want }: Wanted & { readonly info: Answer }): Promise<NewObject | undefined> =>
+    info.kind === "found" && info.size > want.capBytes ? undefined : { type: want.type, bytes: await read(id, want) };
+  const readTree = async (tree: TreeSha): Promise<readonly TreeEntry[]> => {
+    const bytes = await read(tree, { type: "tree", capBytes: treeCapBytes });
+    return keepTree(tree, parseTree(format, bytes), bytes);
+  };
+  const readCommit = async (commit: CommitSha): Promise<CommitObject> => {
+    const bytes = await read(commit, { type: "commit", capBytes: commitCapBytes });
+    const parsed = parseCommit(bytes);
+    commits.set(commit, parsed, 1024 + 2 * bytes.length);
+    return parsed;
+  };
+  const forget = (): void => [trees, commits].forEach((kept) => kept.clear());
+  return {
+    gitDir,
+    format,
+    readTree: async (tree) => trees.get(tree) ?? once(asked, tree, () => readTree(tree)),
+    readCommit: async (commit) => commits.get(commit) ?? readCommit(commit),
+    readBlob: async (id, capBytes = blobCapBytes) => (await readUpTo(id, { info: await look(id), type: "blob", capBytes }))?.bytes,
+    exists: async (id) => (await look(id)).kind === "found",
+    readAny: async (id, capBytes) => {
+      const info = await look(id);
+      return readUpTo(id, { info, type: info.kind === "found" ? (info.type as ObjectType) : "blob", capBytes });
+    },
+    resolve: async (revision) => foundIn(await reader.info(requireRevision(revision))),
+    swapRef: (swap) => refs.swap(swap),
+    write: ({ type, bytes }) => fresh.make(type, bytes),
+    writeTree: (entries) => {
+      const { bytes, sorted } = encodeTree(format, entries);
+      const id = fresh.make("tree", bytes);
+      keepTree(id, sorted, bytes);
+      return id as TreeSha;
+    },
+    writeBlob: (bytes) => fresh.make("blob", bytes),
+    writeCommit: (commit) => fresh.make("commit", encodeCommit(commit)) as CommitSha,
+    // What was made and what was read before may both not be there.
+    flush: () => fresh.flush().catch((error: unknown) => (forget(), Promise.reject(error as Error))),
+    close: () => Promise.all([reader.close(), refs.close()]).then(forget),
+  };
+}
+
+interface Wanted {
+  readonly type: ObjectType;
+  readonly capBytes: number;
+}
+
+/** Two who want the same at the same time get the same answer. */
+function once<T>(asked: Map<string, Promise<T>>, key: string, ask: () => Promise<T>): Promise<T> {
+  const already = asked.get(key);
+  if (already !== undefined) return already;
+  const answer = ask().finally(() => asked.delete(key));
+  asked.set(key, answer);
+  return answer;
+}
+
+function foundIn(answer: Answer): string | undefined {
+  return answer.kind === "found" ? answer.id : undefined;
+}
+
+function requireName(id: string, format: ObjectFormat): string {
+  if (id.length === 2 * nameBytes[format] && !/[^0-9a-f]/.test(id)) return id;
+  throw new TuttiError("git.failed", `${JSON.stringify(id.slice(0, 100))} is no object name of this repository`, { audience: "environment" });
+}
+
+/** In the bytes that git is sent. One with a blank would be two questions, or none. */
+function requireRevision(revision: string): string {
+  if (/^refs\/[^\s\0]+$/.test(revision)) return Buffer.from(revision, "utf8").toString("latin1");
+  throw new TuttiError("git.failed", `${JSON.stringify(revision.slice(0, 100))} is no full name of a ref`, { audience: "bug" });
+}
+
+function requireContent(id: string, answer: Answer, want: Wanted): Buffer {
+  const fail = (why: string): TuttiError => new TuttiError("git.failed", `reading ${want.type} ${id}: ${why}`, { audience: "environment" });
+  if (answer.kind === "missing") throw fail("there is no such object");
+  if (answer.type !== want.type) throw fail(`it is a ${answer.type}`);
+  if (answer.bytes === undefined) throw fail(`it has ${answer.size} bytes, more than ${want.capBytes}`);
+  return answer.bytes;
+}
