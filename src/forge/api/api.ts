@@ -1,0 +1,97 @@
+import { codeOf } from "../../base/error.ts";
+import type { World } from "../../base/world.ts";
+import { complaintOf, type Login } from "./complaint.ts";
+import { parsed, type Reading } from "./reading.ts";
+import { type ApiAnswer, type ApiRequest, graphql, type Send } from "./request.ts";
+import { waitBefore } from "./retry.ts";
+
+/** An API as the forges use it: tried again where that helps, errors by code, lists whole up to a bound. */
+export interface Api {
+  get(path: string, query?: Query): Promise<Reading>;
+  send(method: "POST" | "PATCH" | "PUT", path: string, body: unknown): Promise<Reading>;
+  /** `within`: the key that the list is under, where it is not the whole answer. */
+  list(path: string, query?: Query, within?: string): Promise<readonly Reading[]>;
+  /** What is at a path; `null` when nothing is, or it may not be seen. */
+  maybe(path: string, query?: Query): Promise<Reading | null>;
+  /** The end of a long text; `null` when there is none to be had. */
+  end(path: string): Promise<string | null>;
+  graphql(query: string, variables: Readonly<Record<string, unknown>>): Promise<Reading>;
+}
+
+export type Query = Readonly<Record<string, string | number>>;
+
+interface Setting {
+  readonly send: Send;
+  readonly login: Login;
+  readonly world: World;
+  /** The names under which pages are asked for, and how many items one has at most. */
+  readonly paging: { readonly size: number; readonly sizeName: string };
+}
+
+const mostPages = 10;
+
+export function makeApi({ send, login, world, paging }: Setting): Api {
+  const ask = async (request: ApiRequest): Promise<ApiAnswer> => {
+    for (let tries = 1; ; tries++) {
+      const { answer, error } = await tryOnce(send, request);
+      const wait = answer !== null && answer.status < 400 ? null : waitBefore({ tries, now: world.now() }, request, answer);
+      if (wait !== null) await new Promise<void>((resolve) => world.after(wait, resolve));
+      else if (answer === null) throw error;
+      else if (answer.status >= 300) throw complaintOf(answer, request, login);
+      else return answer;
+    }
+  };
+  const read = async (request: ApiRequest): Promise<Reading> => parsed((await ask(request)).text, login.host);
+  return {
+    get: async (path, query = {}) => read({ method: "GET", path: withQuery(path, query) }),
+    send: async (method, path, body) => read({ method, path, body }),
+    list: async (path, query = {}, within) => {
+      const all: Reading[] = [];
+      for (let page = 1; page <= mostPages; page++) {
+        const answer = await ask({ method: "GET", path: withQuery(path, { ...query, page, [paging.sizeName]: paging.size }) });
+        const whole = parsed(answer.text, login.host);
+        const items = (within === undefined ? whole : whole.at(within)).items();
+        all.push(...items);
+        if (items.length === 0 || !hasMore(answer, items.length, paging.size)) break;
+      }
+      return all;
+    },
+    maybe: async (path, query = {}) => {
+      try {
+        return await read({ method: "GET", path: withQuery(path, query) });
+      } catch (error) {
+        if (codeOf(error) === "forge.not_found" || codeOf(error) === "forge.not_allowed") return null;
+        throw error;
+      }
+    },
+    end: async (path) => {
+      // A log is an extra: without one there is still the name of what failed.
+      const { answer } = await tryOnce(send, { method: "GET", path, wants: "end" });
+      return answer !== null && answer.status < 300 ? answer.text : null;
+    },
+    graphql: async (query, variables) => read({ method: "POST", path: graphql, body: { query, variables } }),
+  };
+}
+
+async function tryOnce(
+  send: Send,
+  request: ApiRequest,
+): Promise<{ readonly answer: ApiAnswer; readonly error: null } | { readonly answer: null; readonly error: Error }> {
+  try {
+    return { answer: await send(request), error: null };
+  } catch (error) {
+    if (codeOf(error) !== "forge.unreachable") throw error;
+    return { answer: null, error: error as Error };
+  }
+}
+
+/** A server may hand out smaller pages than it was asked for, and then says that there are more. */
+function hasMore({ headers }: ApiAnswer, count: number, size: number): boolean {
+  const link = headers.get("link");
+  return link === undefined ? count >= size : /\brel="?next\b/.test(link);
+}
+
+function withQuery(path: string, query: Query): string {
+  const pairs = Object.entries(query).map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`);
+  return pairs.length === 0 ? path : `${path}?${pairs.join("&")}`;
+}

@@ -1,0 +1,118 @@
+import type { CommitSha } from "../../base/ids.ts";
+import type { Api } from "../api/api.ts";
+import type { Reading } from "../api/reading.ts";
+import { sinceCursor } from "../cursor.ts";
+import { withMark, withoutMark } from "../draft-title.ts";
+import { type Check, type Checks, checksOf, type Forge, type Head, type PullRequest, type PullState } from "../forge.ts";
+import { openOnce, withLabels } from "../opening.ts";
+import type { ForgePlace } from "../place.ts";
+import { checkOf, wantsChanges } from "../saying.ts";
+import { labelIds } from "./labels.ts";
+import { remarksOn } from "./remarks.ts";
+
+const mark = "WIP: ";
+
+export function giteaForge(place: ForgePlace, api: Api): Forge {
+  const repository = `/repos/${encodeURIComponent(place.owner)}/${encodeURIComponent(place.name)}`;
+  const label = async (pull: PullRequest, labels: readonly string[]): Promise<PullRequest> => {
+    if (labels.length === 0) return pull;
+    return withLabels(pull, async () =>
+      api.send("POST", `${repository}/issues/${pull.number}/labels`, { labels: await labelIds(api, { repository, owner: place.owner }, labels) }),
+    );
+  };
+  const find = async (head: Head): Promise<PullRequest | undefined> => {
+    const items = await api.list(`${repository}/pulls`, { state: "open", sort: "recentupdate" });
+    const found = items.find((pull) => isFrom(pull, head.fork ?? place, head.branch));
+    return found === undefined ? undefined : pullOf(found);
+  };
+  return {
+    kind: "gitea",
+    find,
+    open: async ({ head, base, title, body, draft, labels }) => {
+      const source = head.fork === null ? head.branch : `${head.fork.owner}:${head.branch}`;
+      const wish = { head: source, base, title: withMark(title, mark, draft), body };
+      const post = async (): Promise<PullRequest> => pullOf(await api.send("POST", `${repository}/pulls`, wish));
+      return label(await openOnce(post, () => find(head)), labels);
+    },
+    update: async (pull, { title, body, labels = [], draft }) => {
+      const path = `${repository}/pulls/${pull.number}`;
+      const isRetitled = title !== undefined || draft !== undefined;
+      const wish = {
+        ...(isRetitled ? { title: withMark(title ?? pull.title, mark, draft ?? pull.isDraft) } : {}),
+        ...(body === undefined ? {} : { body }),
+      };
+      return label(pullOf(Object.keys(wish).length === 0 ? await api.get(path) : await api.send("PATCH", path, wish)), labels);
+    },
+    look: async (pull, since): Promise<PullState> => {
+      const path = `${repository}/pulls/${pull.number}`;
+      const now = await api.get(path);
+      const head = now.at("head").requireText("sha") as CommitSha;
+      const reviews = await api.list(`${path}/reviews`);
+      const [checks, remarks] = await Promise.all([checksAt(api, repository, head), remarksOn(api, { place, repository, number: pull.number, reviews })]);
+      const { fresh, cursor } = sinceCursor(remarks, since);
+      const isMerged = now.flag("merged") === true;
+      return {
+        state: isMerged ? "merged" : now.text("state") === "closed" ? "closed" : "open",
+        head,
+        merged: isMerged ? (now.text("merge_commit_sha") as CommitSha | null) : null,
+        checks,
+        remarks: fresh,
+        changesRequested: wantsChanges(reviews, { wanted: "REQUEST_CHANGES", settled: ["APPROVED"] }),
+        mergeable: mergeableOf(now),
+        cursor,
+      };
+    },
+  };
+}
+
+function isFrom(pull: Reading, from: ForgePlace, branch: string): boolean {
+  const head = pull.at("head");
+  return head.text("ref") === branch && head.at("repo").text("full_name")?.toLowerCase() === `${from.owner}/${from.name}`.toLowerCase();
+}
+
+function pullOf(pull: Reading): PullRequest {
+  const title = pull.requireText("title");
+  return {
+    number: pull.requireNumber("number"),
+    url: pull.requireText("html_url"),
+    title: withoutMark(title),
+    body: pull.text("body") ?? "",
+    isDraft: isDraft(pull),
+    branch: pull.at("head").requireText("ref"),
+    base: pull.at("base").requireText("ref"),
+    troubles: [],
+  };
+}
+
+function isDraft(pull: Reading): boolean {
+  const title = pull.requireText("title");
+  return pull.flag("draft") ?? withoutMark(title) !== title;
+}
+
+/** The server says of a draft that it can't be merged, whatever is in it. */
+function mergeableOf(now: Reading): PullState["mergeable"] {
+  if (now.flag("mergeable") === true) return "yes";
+  return now.flag("mergeable") === null || isDraft(now) ? "unknown" : "conflict";
+}
+
+async function checksAt(api: Api, repository: string, commit: string): Promise<Checks> {
+  const statuses = await api.list(`${repository}/commits/${commit}/statuses`);
+  // A check tells each of its steps as one more status under the same name: the last one counts.
+  const last = new Map<string, Reading>();
+  for (const status of statuses) {
+    const name = status.text("context") ?? "";
+    if ((last.get(name)?.number("id") ?? -1) < (status.number("id") ?? 0)) last.set(name, status);
+  }
+  return checksOf([...last.values()].map(ofStatus));
+}
+
+function ofStatus(status: Reading): Check {
+  const state = status.text("status") ?? status.text("state");
+  const isFailed = state === "failure" || state === "error";
+  return checkOf({
+    name: status.text("context"),
+    state: isFailed ? "failed" : state === "pending" ? "pending" : "passed",
+    url: status.text("target_url"),
+    excerpt: isFailed ? status.text("description") : null,
+  });
+}
