@@ -4,8 +4,11 @@ import { describe, expect, it } from "vitest";
 import { openScore } from "../../src/score/load.ts";
 import { mozartScore } from "../../src/score/mozart/schema.ts";
 import { diagnoseScore } from "../../src/score/parse.ts";
+import { commit } from "../../src/score/schema/commit.ts";
 import { cost } from "../../src/score/schema/cost.ts";
+import { gate } from "../../src/score/schema/gate.ts";
 import { isolationSection } from "../../src/score/schema/isolation.ts";
+import { landingSection } from "../../src/score/schema/landing.ts";
 import { rateLimit } from "../../src/score/schema/rate-limit.ts";
 import { retry } from "../../src/score/schema/retry.ts";
 import { score } from "../../src/score/schema/score.ts";
@@ -41,6 +44,9 @@ describe("the whole native score", () => {
     expect(missing(rateLimit.shape, [wholeNative.rate_limit])).toEqual([]);
     expect(missing(cost.shape, [wholeNative.cost])).toEqual([]);
     expect(missing(isolationSection.shape, [wholeNative.isolation])).toEqual([]);
+    expect(missing(landingSection.shape, [wholeNative.landing])).toEqual([]);
+    expect(missing(gate.shape, wholeNative.landing.gates)).toEqual([]);
+    expect(missing(commit.shape, [wholeNative.commit])).toEqual([]);
     expect(checkKeys.filter((key) => !wholeNative.validations.some((rule) => key in rule))).toEqual([]);
   });
 

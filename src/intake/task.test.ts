@@ -61,13 +61,20 @@ sheets:
       name: "mine",
     });
     const plan = planOf(text);
-    expect(plan).toMatchObject({ name: "mine", target: "release", parallel: 7, landing: "approve", cost: { perSheetUsd: 0.5, perJobUsd: 3 } });
+    expect(plan).toMatchObject({ name: "mine", target: "release", parallel: 7, landing: { mode: "approve" }, cost: { perSheetUsd: 0.5, perJobUsd: 3 } });
     expect(plan.sheets[0]).toMatchObject({
       agent: { kind: "profile", name: "claude", model: "opus" },
       fallbacks: [{ name: "codex" }, { name: "gemini" }],
       timeoutMs: 90_000,
     });
     expect(planOf(asked({ agent: "scripted" })).sheets[0]?.agent).toEqual({ kind: "scripted" });
+  });
+
+  it("lands as was asked", () => {
+    const text = asked({ approve: true, landing: { strategy: "merge", gates: [{ name: "t", run: "npm test", files: [] }], push: "origin" } });
+    expect(text).toContain("landing:\n  mode: approve\n  strategy: merge\n  gates:\n    - name: t\n      run: npm test\n  push: origin\n");
+    expect(planOf(text).landing).toMatchObject({ mode: "approve", strategy: "merge", gates: [{ name: "t" }], push: "origin", revalidate: true });
+    expect(planOf(asked({ landing: { tests: "none" } })).landing).toMatchObject({ mode: "auto", tests: "none" });
   });
 
   it("is named after its only prompt", () => {

@@ -3,6 +3,7 @@ import { maxScoreBytes } from "../score/parse.ts";
 import { scoreText } from "../score/print/score-text.ts";
 import type { WrittenAgent } from "../score/schema/agent.ts";
 import { usualIsolation } from "../score/schema/isolation.ts";
+import { type WrittenLanding, usualLanding } from "../score/schema/landing.ts";
 import type { Score } from "../score/schema/score.ts";
 import type { WrittenSheet } from "../score/schema/sheet.ts";
 import type { WrittenRule } from "../score/schema/validation.ts";
@@ -21,6 +22,8 @@ export interface AskedTask {
   readonly validations: readonly string[];
   /** A result lands when a person says so. */
   readonly approve: boolean;
+  /** What else is said of how results land. */
+  readonly landing?: Partial<Omit<WrittenLanding, "mode">>;
   readonly target: string | null;
   readonly parallel: number | null;
   readonly timeoutMs: number | null;
@@ -45,7 +48,7 @@ function scoreOf(asked: AskedTask): Score {
     ...(asked.target === null ? {} : { target: asked.target }),
     isolation: usualIsolation,
     ...(asked.parallel === null ? {} : { parallel: asked.parallel }),
-    landing: { mode: asked.approve ? "approve" : "auto", revalidate: true },
+    landing: { ...usualLanding, ...asked.landing, mode: asked.approve ? "approve" : "auto" },
     ...costOf(asked),
     agents: {},
     agent: agentOf(asked),

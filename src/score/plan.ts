@@ -1,6 +1,7 @@
 import type { SheetId } from "../base/ids.ts";
 import type { Condition } from "./expression/condition.ts";
 import type { AgentPlan } from "./agent-plan.ts";
+import type { LandingPlan, MessagePlan } from "./landing-plan.ts";
 import type { CommandTemplate, Rule } from "./rule.ts";
 import type { TemplateSource, TemplateVariables } from "./template/source.ts";
 
@@ -11,7 +12,7 @@ import type { TemplateSource, TemplateVariables } from "./template/source.ts";
  */
 export interface Plan {
   /** Of the shape of this data: a job keeps its plan, and a later Tutti may not know what to make of it. */
-  readonly version: 4;
+  readonly version: 5;
   readonly name: string;
   readonly description: string | null;
   readonly sheets: readonly SheetPlan[];
@@ -20,8 +21,6 @@ export interface Plan {
   readonly isolation: IsolationPlan;
   /** How many sheets may run at once when the command line does not say. */
   readonly parallel: number;
-  /** Run a sheet's validations again on the merged tree when the target moved since its base. */
-  readonly revalidate: boolean;
   /** The job's folder for outputs, absolute; `null`: a folder in Tutti's home. */
   readonly workspace: string | null;
   readonly variables: TemplateVariables;
@@ -31,8 +30,9 @@ export interface Plan {
   readonly rules: readonly Rule[];
   readonly crossSheet: CrossSheet | null;
   readonly cost: CostPlan;
-  /** `approve`: a result lands when a person says so. */
-  readonly landing: "auto" | "approve";
+  readonly landing: LandingPlan;
+  /** What commits say. */
+  readonly messages: readonly MessagePlan[];
 }
 
 /** What may be spent, in US dollars. */
@@ -95,6 +95,8 @@ export interface SheetPlan {
   readonly timeoutMs: number;
   /** End an agent that printed nothing for this long; `null`: never. */
   readonly idleMs: number | null;
+  /** Place in the plan's messages. */
+  readonly message: number;
 }
 
 /** What a sheet knows of its place in the whole. Templates and conditions name these as they are. */

@@ -110,6 +110,18 @@ describe("run --dry-run", () => {
     expect(out).toContain("\ncosts at most $0.50 for a sheet, $3.00 for the job; told from 80 % on\n");
   });
 
+  it.each([
+    [
+      "{ strategy: rebase, gates: [{ name: types, run: x }, { name: tests, run: y }], push: true }",
+      "landing on main (rebase), gates: types, tests, pushed to the remote that the target follows",
+    ],
+    ["{ mode: approve, tests: final, gates: [{ name: tests, run: y }] }", "landing on main once you approve, gates: tests (at the end)"],
+    ["{ tests: none, gates: [{ name: tests, run: y }], push: up }", "landing on main, pushed to up"],
+    ["{ pull_request: true, strategy: merge }", "a pull request for each sheet into main"],
+  ])("says how results land: %s", async (landing, words) => {
+    expect(await dryRun(`${score}landing: ${landing}\n`)).toContain(`; ${words}, contexts: clone, one per sheet\n`);
+  });
+
   it("goes by -j", async () => {
     expect(await dryRun(score, "-j", "2")).toContain("at most 2 at once (parallel: 2;");
   });

@@ -2,10 +2,12 @@ import { TuttiError } from "../../base/error.ts";
 import { landsResults, playsOneByOne } from "../../score/isolation.ts";
 import type { Plan } from "../../score/plan.ts";
 import { sheetGroups } from "../../score/preview/groups.ts";
+import { landingPreview } from "../../score/preview/landing.ts";
 import { type PlanShape, planShape } from "../../score/preview/shape.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
 import { costLines } from "../validate/cost-lines.ts";
+import { landingWords } from "../validate/landing-lines.ts";
 import { printWithPlan } from "../validate/json.ts";
 import { totals } from "../validate/report.ts";
 import { branchName, count, shown } from "../words.ts";
@@ -55,10 +57,11 @@ function skippedLines({ sheets }: Plan, name: string | undefined): readonly stri
 }
 
 /** Where the sheets work, and what becomes of it. */
-function placeWords({ isolation, target, landing: mode }: Plan): string {
+function placeWords({ isolation, target, landing: how }: Plan): string {
   if (!landsResults(isolation)) return "in the repository itself (isolation: none); nothing lands";
-  const landing = `landing on ${shown(target === null ? "the branch checked out" : branchName(target))}`;
-  return `${landing}${mode === "approve" ? " once you approve" : ""}, contexts: ${isolation.level}, one per ${isolation.per}`;
+  const branch = shown(target === null ? "the branch checked out" : branchName(target));
+  const landing = how.pullRequest === null ? `landing on ${branch}` : `a pull request for each sheet into ${branch}`;
+  return `${landing}${landingWords(landingPreview(how))}, contexts: ${isolation.level}, one per ${isolation.per}`;
 }
 
 function atOnce({ isolation }: Plan, parallel: number, { levels }: PlanShape): string {

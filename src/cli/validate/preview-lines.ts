@@ -6,6 +6,7 @@ import { durationText } from "../../score/print/duration-text.ts";
 import type { Terminal } from "../terminal.ts";
 import { shown } from "../words.ts";
 import { isolationLines } from "./isolation-lines.ts";
+import { commitLines, landingLines } from "./landing-lines.ts";
 
 /** What one sheet would do, for people. */
 export function sheetLines(terminal: Terminal, sheet: SheetPreview): readonly string[] {
@@ -20,6 +21,7 @@ export function sheetLines(terminal: Terminal, sheet: SheetPreview): readonly st
     ...promptLines(terminal, sheet),
     ...ruleLines("preconditions", sheet.preconditions),
     ...ruleLines("validations", sheet.validations),
+    ...commitLines(sheet.commit, sheet.title),
   ];
 }
 
@@ -27,7 +29,7 @@ export function sheetLines(terminal: Terminal, sheet: SheetPreview): readonly st
 export function folderLines({ workspace, worktree, isolation, landing }: Omit<PlanPreview, "sheets">): readonly string[] {
   return [
     ...isolationLines(isolation),
-    ...(isolation.lands && landing === "approve" ? ["  results land when you approve them"] : []),
+    ...(isolation.lands ? landingLines(landing) : []),
     `  ${worktree} stands for ${isInPlace(isolation.level) ? "the repository" : "the sheet's context, which is made when it starts"}`,
     workspace.stand_in ? `  ${workspace.path} stands for the workspace, which is made when the job starts` : `  workspace: ${shown(workspace.path)}`,
   ];

@@ -126,12 +126,3 @@ describe("limits", () => {
     expect(errorsIn(score(`agent: claude\n${line}`))).toEqual([told]);
   });
 });
-
-it.each([
-  ["auto", { landing: "auto", revalidate: true }],
-  ["approve", { landing: "approve", revalidate: true }],
-  ["{mode: approve, revalidate: false}", { landing: "approve", revalidate: false }],
-  ["{revalidate: false}", { landing: "auto", revalidate: false }],
-])("landing %s", (written, plan) => {
-  expect(planOf(score(`agent: claude\nlanding: ${written}`))).toMatchObject(plan);
-});

@@ -14,7 +14,9 @@ import { effortFor } from "./effort.ts";
 import { expandSheets } from "./expand.ts";
 import { fileTable } from "./files.ts";
 import { isolationPlan } from "./isolation.ts";
+import { landingPlan } from "./landing.ts";
 import { linkSheets } from "./links.ts";
+import { messageTable } from "./messages.ts";
 import { ruleTable } from "./rules.ts";
 import { scopesOf } from "./scope.ts";
 import { sheetMaker } from "./sheets.ts";
@@ -51,9 +53,10 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
   const texts = textTable(source, report);
   const files = fileTable(source, report);
   const rules = ruleTable({ scope: scopes.rules, report, findAgent: agents.find });
+  const messages = messageTable();
   const engine = makeEngine(templateVariables(variables));
   const effort = effortFor(placed.length, engine, report);
-  const make = sheetMaker(score, { name, agents, scopes, texts, files, rules, engine, effort, report });
+  const make = sheetMaker(score, { name, agents, scopes, texts, files, rules, messages, engine, effort, report });
   const made = placed.flatMap((sheet, place) => {
     const plan = make(sheet, after[place] ?? []);
     return plan === null ? [] : [{ placed: sheet, plan }];
@@ -62,15 +65,15 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
   if (sheets.length === 0) return null;
 
   const { cross_sheet: cross } = score;
+  const isolation = isolationPlan(score.isolation, source.baseDir);
   const plan: Plan = {
-    version: 4,
+    version: 5,
     name,
     description: score.description ?? null,
     sheets,
     target: score.target ?? null,
-    isolation: isolationPlan(score.isolation, source.baseDir),
+    isolation,
     parallel: score.parallel ?? usualParallel,
-    revalidate: score.landing.revalidate,
     workspace: score.workspace === undefined ? null : resolvedPath(source.baseDir, score.workspace),
     variables: templateVariables(variables),
     texts: texts.all(),
@@ -78,10 +81,11 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
     rules: rules.all(),
     crossSheet: cross === undefined ? null : { outputs: cross.outputs, files: cross.files, lookback: cross.lookback, maxChars: cross.max_chars },
     cost: costPlan(score.cost),
-    landing: score.landing.mode,
+    landing: landingPlan(score.landing, isolation.level, report),
+    messages: messages.all(),
   };
   // Sheets that could not be made have been told of; what is wrong with the others is worth knowing at the same time.
-  checkPlan(plan, { texts, files, rules, placed: made.map((sheet) => sheet.placed), report, engine, effort });
+  checkPlan(plan, { texts, files, rules, messages, placed: made.map((sheet) => sheet.placed), report, engine, effort });
   if (report.hasErrors()) return null;
   lintPlan({ score, variables, plan, source, placed, rules, texts, report });
   return plan;

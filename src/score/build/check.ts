@@ -6,10 +6,12 @@ import type { Scene } from "../resolve/scene.ts";
 import { maxShown } from "../source/problem.ts";
 import type { Report } from "../source/report.ts";
 import type { TemplateEngine } from "../template/engine.ts";
+import { messagesChecker } from "./check/messages.ts";
 import { rulesChecker } from "./check/rules.ts";
 import type { Effort } from "./effort.ts";
 import type { Placed } from "./expand.ts";
 import type { FileTable } from "./files.ts";
+import type { MessageTable } from "./messages.ts";
 import type { RuleTable } from "./rules.ts";
 import { templateCode } from "./check/template-code.ts";
 import type { TextTable } from "./texts.ts";
@@ -18,6 +20,7 @@ interface Origins {
   readonly texts: TextTable;
   readonly files: FileTable;
   readonly rules: RuleTable;
+  readonly messages: MessageTable;
   readonly placed: readonly Placed[];
   readonly report: Report;
   readonly engine: TemplateEngine;
@@ -33,6 +36,7 @@ export function checkPlan(plan: Plan, origins: Origins): void {
   const resolver = makeResolver(plan, origins.engine);
   const scene = sampleScene(plan);
   const checkRules = rulesChecker(plan, origins, scene);
+  const checkMessages = messagesChecker(plan, origins, { resolver, scene });
   const known = report.problems.length;
   const told = new Set<number>();
   let total = 0;
@@ -44,6 +48,7 @@ export function checkPlan(plan: Plan, origins: Origins): void {
       return;
     }
     checkRules(sheet);
+    checkMessages(sheet);
     checkPlaces(resolver, origins, { sheet, scene, index: origins.placed[place]?.index ?? 0 });
   }
 }

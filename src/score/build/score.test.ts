@@ -9,7 +9,7 @@ const withTop = (line: string): string => `sheets: [{id: a, prompt: x, agent: sc
 describe("a score of one sheet", () => {
   it("has a default for everything but the id, the prompt and the agent", () => {
     expect(planOf("agent: scripted\nsheets: [{id: a, prompt: do it}]")).toEqual({
-      version: 4,
+      version: 5,
       name: "s",
       description: null,
       target: null,
@@ -27,7 +27,6 @@ describe("a score of one sheet", () => {
         snapshotEveryMs: 120_000,
       },
       parallel: 4,
-      revalidate: true,
       workspace: null,
       variables: { plain: {}, numbered: "" },
       texts: [{ text: "do it", includes: {} }],
@@ -65,10 +64,23 @@ describe("a score of one sheet", () => {
           },
           timeoutMs: 1_800_000,
           idleMs: null,
+          message: 0,
         },
       ],
       cost: { perSheetUsd: null, perJobUsd: null, warnAt: 0.8 },
-      landing: "auto",
+      landing: {
+        mode: "auto",
+        strategy: "squash",
+        revalidate: true,
+        gates: [],
+        tests: "full",
+        batch: { max: 16, window: 4, parallel: 2, waitMs: 0 },
+        protectedPaths: [],
+        sign: false,
+        push: null,
+        pullRequest: null,
+      },
+      messages: [{ type: null, scope: null, summary: null, body: null, trailers: {}, coAuthors: [] }],
     });
   });
 
@@ -103,7 +115,7 @@ sheets:
       workspace: "/out",
       isolation: { level: "worktree" },
       parallel: 16,
-      revalidate: false,
+      landing: { mode: "auto", revalidate: false },
       crossSheet: { outputs: true, files: ["*.md"], lookback: 0, maxChars: 10 },
     });
     expect(plan.sheets[0]).toMatchObject({
@@ -223,7 +235,6 @@ describe("a wrong value is told with its place, its key and what was expected", 
     [withTop("parallel: 1.5"), "2:11 parallel: expected a whole number, found 1.5 [V011]"],
     [withTop("parallel: many"), '2:11 parallel: expected a number, found "many" [V011]'],
     [withTop("landing: {revalidate: yes}"), '2:23 landing.revalidate: expected true or false, found "yes" [V011]'],
-    [withTop("landing: {rebase: true}"), "2:11 landing.rebase: unknown key; known are mode, revalidate [V012]"],
     [withTop("paralel: 3"), '2:1 paralel: unknown key; did you mean "parallel"? [V012]'],
     [withTop("cross_sheet: {lookback: -1}"), "2:25 cross_sheet.lookback: must be at least 0 [V011]"],
     [withTop("variables: {a-b: 1}"), "2:13 variables.a-b: a variable's name is made of letters, digits and _, and does not begin with a digit [V011]"],

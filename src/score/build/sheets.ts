@@ -12,6 +12,7 @@ import { commandTemplate } from "./command.ts";
 import type { Effort } from "./effort.ts";
 import type { Placed } from "./expand.ts";
 import type { FileTable } from "./files.ts";
+import type { MessageTable } from "./messages.ts";
 import { retryPolicy } from "./retry.ts";
 import { applicable, readCondition } from "./rules.ts";
 import type { KeptRule, RuleTable } from "./rules.ts";
@@ -27,6 +28,7 @@ interface Parts {
   readonly texts: TextTable;
   readonly files: FileTable;
   readonly rules: RuleTable;
+  readonly messages: MessageTable;
   readonly engine: TemplateEngine;
   readonly effort: Effort;
   readonly report: Report;
@@ -131,6 +133,7 @@ function castOf(score: Score, { written, index }: Placed, parts: Parts & { reado
     retry,
     timeoutMs: written.timeout ?? score.timeout ?? 1_800_000,
     idleMs: idle === "none" ? null : idle,
+    message: parts.messages.place(score.commit, written.commit, index),
   };
 }
 

@@ -2,6 +2,7 @@ import { lintBraces } from "./braces.ts";
 import { lintEvolved } from "./evolved.ts";
 import { lintFanOut } from "./fan-out.ts";
 import { lintIsolation } from "./isolation.ts";
+import { lintLanding } from "./landing.ts";
 import type { Look } from "./look.ts";
 import { lintUnused } from "./unused.ts";
 import { lintValidations } from "./validations.ts";
@@ -16,4 +17,5 @@ export function lintPlan(look: Look): void {
   lintFanOut(look);
   lintUnused(look);
   lintIsolation(look);
+  lintLanding(look);
 }

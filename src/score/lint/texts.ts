@@ -27,6 +27,8 @@ function* textsIn(value: unknown, path: KeyPath): Generator<ScoreText> {
 
 function kindOf(path: KeyPath, text: string): ScoreText["kind"] {
   const key = path.findLast((step) => typeof step === "string") ?? "";
+  if (path[0] === "landing") return path[1] === "pull_request" && (key === "title" || key === "body") ? "template" : "plain";
+  if (path[path[0] === "sheets" ? 2 : 0] === "commit") return "template";
   if (path[0] === "agents" || path.includes("agent") || plain.has(key)) return "plain";
   if (conditions.has(key)) return "condition";
   // A file with a template in its name is one that is read late.

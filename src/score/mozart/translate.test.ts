@@ -11,11 +11,10 @@ describe("Mozart's settings", () => {
       parallel: 1,
       target: null,
       isolation: { level: "none" },
-      revalidate: true,
       workspace: "/base/workspace",
       crossSheet: null,
       cost: { perSheetUsd: null, perJobUsd: null },
-      landing: "auto",
+      landing: { mode: "auto", strategy: "squash", revalidate: true },
     });
     expect(plan.sheets[0]).toMatchObject({
       agent: { kind: "scripted" },

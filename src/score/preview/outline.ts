@@ -5,6 +5,8 @@ import { agentPreview, distinctAgents } from "./agent.ts";
 import type { AgentPreview } from "./agent.ts";
 import { isolationPreview } from "./isolation.ts";
 import type { IsolationPreview } from "./isolation.ts";
+import { landingPreview } from "./landing.ts";
+import type { LandingPreview } from "./landing.ts";
 import { planShape } from "./shape.ts";
 
 /** What a plan is as a whole. */
@@ -14,8 +16,7 @@ export interface PlanOutline {
   readonly target: string | null;
   readonly isolation: IsolationPreview;
   readonly parallel: number;
-  readonly landing: Plan["landing"];
-  readonly revalidate: boolean;
+  readonly landing: LandingPreview;
   readonly cost: CostPreview;
   /** `stand_in`: the folder is made when the job starts, and this only stands for it. */
   readonly workspace: { readonly path: string; readonly stand_in: boolean };
@@ -60,8 +61,7 @@ export function outlineOf(plan: Plan, scene: Scene): PlanOutline {
     target: plan.target,
     isolation: isolationPreview(plan.isolation),
     parallel: plan.parallel,
-    landing: plan.landing,
-    revalidate: plan.revalidate,
+    landing: landingPreview(plan.landing),
     cost: { per_sheet_usd: plan.cost.perSheetUsd, per_job_usd: plan.cost.perJobUsd, warn_at: plan.cost.warnAt },
     workspace: { path: scene.workspace, stand_in: scene.workspace === sampleWorkspace },
     worktree: scene.worktree,

@@ -123,9 +123,44 @@ sheets: [{ id: a, prompt: x }, { id: b, prompt: x, fallbacks: [] }]
   });
   expect(sheets[1]?.fallbacks).toEqual([]);
   expect(sheets[0]?.retry).not.toHaveProperty("limitWaitMs");
-  expect(outline).toMatchObject({ landing: "approve", cost: { per_sheet_usd: null, per_job_usd: 40, warn_at: 0.8 }, totals: { agents: 2 } });
+  expect(outline).toMatchObject({ landing: { mode: "approve" }, cost: { per_sheet_usd: null, per_job_usd: 40, warn_at: 0.8 }, totals: { agents: 2 } });
   expect(outline.agents.map(({ name }) => name)).toEqual(["claude", "codex"]);
   expect(JSON.stringify({ outline, sheets })).not.toContain("secret");
+});
+
+it("a preview says how results land and what commits and pull requests say", () => {
+  const text = `agent: { use: claude, model: opus }
+landing:
+  strategy: rebase
+  gates: [{ name: tests, run: npm test, quick: [npm, test, --, --quick], timeout: 5m, files: package.json }, { name: lint, run: [bash, -c, a | b] }]
+  tests: quick
+  batch: { max: 3, wait: 1s }
+  protected: ["ci/**"]
+  sign: true
+  pull_request: { remote: fork, labels: [x], title: "{{ title }} by {{ agent }}", body: "{{ summary }}" }
+commit: { type: fix, trailers: { Ticket: "T-{{ sheet_num }}" }, co_authors: ["Ada <a@b>"] }
+sheets: [{ id: a, prompt: x, title: Faster }]
+`;
+  const { sheets, landing } = previewPlan(planOf(text));
+  expect(landing).toEqual({
+    mode: "auto",
+    strategy: "rebase",
+    revalidate: true,
+    gates: [
+      { name: "tests", run: "npm test", quick: ["npm", "test", "--", "--quick"], timeout_ms: 300_000, files: ["package.json"] },
+      { name: "lint", run: ["bash", "-c", "a | b"], quick: null, timeout_ms: 600_000, files: [] },
+    ],
+    tests: "quick",
+    batch: { max: 3, window: 3, parallel: 2, wait_ms: 1_000 },
+    protected: ["ci/**"],
+    sign: true,
+    push: false,
+    pull_request: { remote: "fork", upstream: null, forge: null, draft: false, labels: ["x"], for_failed: false },
+  });
+  expect(sheets[0]).toMatchObject({
+    commit: { type: "fix", scope: null, summary: null, body: null, trailers: { Ticket: "T-1" }, co_authors: ["Ada <a@b>"] },
+    pull_request: { title: "Faster by claude (opus)", body: null },
+  });
 });
 
 it("a preview can be had for any workspace", () => {

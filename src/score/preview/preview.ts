@@ -7,6 +7,8 @@ import { emptyScene } from "../resolve/scene.ts";
 import type { Scene } from "../resolve/scene.ts";
 import { agentPreview } from "./agent.ts";
 import type { AgentPreview } from "./agent.ts";
+import { commitPreview, pullRequestText } from "./landing.ts";
+import type { CommitPreview, PullRequestText } from "./landing.ts";
 import { outlineOf } from "./outline.ts";
 import type { PlanOutline } from "./outline.ts";
 import { commandPreview, rulePreview } from "./rule.ts";
@@ -51,6 +53,9 @@ export interface SheetPreview {
   readonly idle_timeout_ms: number | null;
   readonly retry: RetryPreview;
   readonly rate_limit: RateLimitPreview;
+  readonly commit: CommitPreview;
+  /** `null`: the score asks for none. */
+  readonly pull_request: PullRequestText;
 }
 
 export interface RetryPreview {
@@ -118,6 +123,8 @@ function sheetPreview(plan: Plan, sheet: SheetPlan, { scene, resolver }: { scene
     timeout_ms: sheet.timeoutMs,
     idle_timeout_ms: sheet.idleMs,
     ...budgetsPreview(sheet.retry),
+    commit: commitPreview(resolver.message(sheet, scene)),
+    pull_request: pullRequestText(resolver.pullRequest(sheet, scene)),
   };
 }
 

@@ -126,6 +126,17 @@ describe("a score that is written out", () => {
     expect(printed("agent: scripted\nisolation: { mode: none }\nsheets: [{ id: a, prompt: hello }]\n")).toMatch(/^isolation: none\n/);
   });
 
+  it("names only the mode where nothing else is said of landing, and says all that is", () => {
+    const of = (landing: string): string => printed(`agent: scripted\nlanding: ${landing}\nsheets: [{ id: a, prompt: hello }]\n`);
+    expect(of("{ mode: approve, batch: {}, push: false, pull_request: false, gates: [] }")).toMatch(/^landing: approve\n/);
+    expect(of("{ pull_request: { remote: origin, labels: [] } }")).toMatch(/^landing:\n {2}pull_request: true\n\n/);
+    const all =
+      "landing:\n  mode: approve\n  strategy: merge\n  revalidate: false\n  gates:\n    - name: tests\n      run: npm test\n      quick: [npm, test]\n      timeout: 5m\n      files: ci/\n" +
+      "  tests: quick\n  batch:\n    max: 3\n    window: 2\n    parallel: 1\n    wait: 10s\n  protected: [a, b]\n  sign: true\n  push: true\n\nagent: scripted\n\n" +
+      "commit:\n  type: fix\n  scope: a\n  summary: b\n  body: |-\n    c\n    d\n  trailers:\n    Ticket: e\n  co_authors: [Ada <a@b>]\n\nsheets:\n  - id: a\n    prompt: hello\n";
+    expect(printed(all)).toBe(all);
+  });
+
   it("keeps the blank lines at a prompt's end to the prompt", () => {
     const open = 'agent: scripted\n\nprompt: |+\n  hello\n\n\nsheets:\n  - id: a\n    prompt: |+\n      hello\n\n  - id: b\n    title: "1"\n';
     expect(printed(open)).toBe(open);

@@ -1,10 +1,10 @@
 import { Document } from "yaml";
 import type { ReadScore } from "../build/build.ts";
 import type { WrittenCost } from "../schema/cost.ts";
-import type { WrittenLanding } from "../schema/landing.ts";
 import type { Score } from "../schema/score.ts";
 import { agentText } from "./agent.ts";
 import { isolationText } from "./isolation.ts";
+import { landingText } from "./landing.ts";
 import { injectionText, prompts, settings, sheetText } from "./sheet.ts";
 import { escapeHidden, setStyles } from "./style.ts";
 import { inOrder, oneOrMore, same, unless, unlessEmpty } from "./table.ts";
@@ -33,11 +33,6 @@ const crossSheet: Table<CrossSheet> = {
 };
 
 const cost: Table<WrittenCost> = { per_sheet: same, per_job: same, warn_at: same };
-
-function landingText({ mode, revalidate }: WrittenLanding): unknown {
-  if (!revalidate) return mode === "auto" ? { revalidate } : { mode, revalidate };
-  return mode === "auto" ? undefined : mode;
-}
 
 /** The variables come apart: as part of the score, the keys of their maps are text. */
 function tableWith(variables: ReadonlyMap<string, unknown>): Table<Score> {

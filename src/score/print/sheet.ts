@@ -1,4 +1,5 @@
 import type { WrittenAgent } from "../schema/agent.ts";
+import type { WrittenCommit } from "../schema/commit.ts";
 import type { WrittenRateLimit } from "../schema/rate-limit.ts";
 import type { WrittenRetry } from "../schema/retry.ts";
 import type { Extension, Injection, WrittenSheet, WrittenSkipCommand } from "../schema/sheet.ts";
@@ -32,6 +33,8 @@ const retry: Table<WrittenRetry> = {
 
 const rateLimit: Table<WrittenRateLimit> = { wait: durationText, max_waits: same, max_quota_waits: same };
 
+const commit: Table<WrittenCommit> = { type: same, scope: same, summary: same, body: same, trailers: same, co_authors: (authors) => [...authors] };
+
 /** What may stand for one sheet as for the whole score, in the order in which it is written. */
 export const settings = {
   agent: agentText,
@@ -40,6 +43,7 @@ export const settings = {
   idle_timeout: (ms: number | "none") => (ms === "none" ? ms : durationText(ms)),
   retry: (value: WrittenRetry) => inOrder(value, retry),
   rate_limit: (value: WrittenRateLimit) => inOrder(value, rateLimit),
+  commit: (value: WrittenCommit) => inOrder(value, commit),
 } as const;
 
 export const prompts = {

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { agent } from "../schema/agent.ts";
+import { commit } from "../schema/commit.ts";
 import { command } from "../schema/fields.ts";
+import { landingSection } from "../schema/landing.ts";
 import { rateLimit } from "../schema/rate-limit.ts";
 import { retry } from "../schema/retry.ts";
 import { score } from "../schema/score.ts";
@@ -39,6 +41,7 @@ function worded(schema: unknown): unknown {
 const definitions: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, string>([
   [agent, "agent"],
   [command, "command"],
+  [commit, "commit"],
   [injection, "injection"],
   [rateLimit, "rate_limit"],
   [retry, "retry"],
@@ -99,6 +102,7 @@ function restoreTexts(schema: z.core.$ZodType, jsonSchema: JsonSchema): void {
 
 /** What holds between the keys of a map, which zod's checks say in code. */
 const limits: ReadonlyMap<z.core.$ZodType, JsonSchema> = new Map<z.core.$ZodType, JsonSchema>([
+  [landingSection, { dependentSchemas: { push: { anyOf: ["push", "pull_request"].map((key) => ({ properties: { [key]: { const: false } } })) } } }],
   [score, { dependentSchemas: apart("prompt", "prompt_file") }],
   [sheet, { dependentSchemas: { ...apart("prompt", "prompt_file"), ...apart("fan_out", "items", "item_range") } }],
   [

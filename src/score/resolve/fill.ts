@@ -27,11 +27,7 @@ export type Filled = Meaning<string> & { readonly at?: Position };
 export function fillerFor(engine: TemplateEngine, about: { readonly plan: Plan; readonly sheet: SheetPlan; readonly scene: Scene }): Filler {
   const { scene } = about;
   const values = builtInValues(about.plan, about.sheet, scene);
-  const text = (template: string): Filled => {
-    if (!hasTemplate.test(template)) return { kind: "means", value: template };
-    const rendered = engine.render({ text: template, includes: {} }, values);
-    return rendered.kind === "text" ? { kind: "means", value: rendered.text } : rendered;
-  };
+  const text = textFiller(engine, values);
   const path = (template: string): Meaning<FilePlace> => andThen(text(template), (written) => filePlace(written, scene));
   return {
     scene,
@@ -48,6 +44,15 @@ export function fillerFor(engine: TemplateEngine, about: { readonly plan: Plan; 
         value: { argv: [template.shell, "-c", script], env, cwd: place.value, shown },
       }));
     },
+  };
+}
+
+/** Fills in texts that are no more than texts. */
+export function textFiller(engine: TemplateEngine, values: Readonly<Record<string, unknown>>): (template: string) => Filled {
+  return (template) => {
+    if (!hasTemplate.test(template)) return { kind: "means", value: template };
+    const rendered = engine.render({ text: template, includes: {} }, values);
+    return rendered.kind === "text" ? { kind: "means", value: rendered.text } : rendered;
   };
 }
 

@@ -1,11 +1,13 @@
+import { type FilledMessage, type FilledPullRequest, usualMessage } from "../landing-plan.ts";
 import type { Plan, SheetPlan } from "../plan.ts";
 import type { ConcreteCommand, FilePlace, Validation } from "../rule.ts";
 import type { Position } from "../source/place.ts";
 import type { Meaning } from "../source/shape.ts";
 import { makeEngine } from "../template/engine.ts";
 import type { TemplateEngine } from "../template/engine.ts";
-import { fillerFor } from "./fill.ts";
-import { builtInValues, injected } from "./scene.ts";
+import { fillerFor, textFiller } from "./fill.ts";
+import { type Said, filledMessage, filledPullRequest } from "./message.ts";
+import { builtInValues, injected, messageValues, pullRequestValues } from "./scene.ts";
 import type { Scene } from "./scene.ts";
 import { concreteRule } from "./validation.ts";
 
@@ -20,6 +22,10 @@ export interface Resolver {
   lateFiles(sheet: SheetPlan, scene: Scene): readonly { readonly place: number; readonly path: Meaning<FilePlace> }[];
   /** Globs of the files that a sheet is shown of those before it. */
   previousFiles(sheet: SheetPlan, scene: Scene): readonly Meaning<FilePlace>[];
+  /** What the commit of its result says. */
+  message(sheet: SheetPlan, scene: Scene): Said<FilledMessage>;
+  /** What its pull request says, as far as the score has templates for it; `null` where the plan asks for none. */
+  pullRequest(sheet: SheetPlan, scene: Scene): Said<FilledPullRequest> | null;
 }
 
 export type Resolved =
@@ -58,6 +64,11 @@ export function makeResolver(plan: Plan, engine: TemplateEngine = makeEngine(pla
       });
     },
     previousFiles: (sheet, scene) => (plan.crossSheet?.files ?? []).map((glob) => filler(sheet, scene).glob(glob)),
+    message: (sheet, scene) => filledMessage(plan.messages[sheet.message] ?? usualMessage, textFiller(engine, messageValues(plan, sheet, scene))),
+    pullRequest(sheet, scene) {
+      const { pullRequest } = plan.landing;
+      return pullRequest === null ? null : filledPullRequest(pullRequest, textFiller(engine, pullRequestValues(plan, sheet, scene)));
+    },
   };
 }
 

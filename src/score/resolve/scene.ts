@@ -1,4 +1,5 @@
 import { sheetValues } from "../build/scope.ts";
+import { agentName } from "../agent-plan.ts";
 import type { Plan, SheetPlan } from "../plan.ts";
 
 /** What is known only when a sheet is played. Paths are absolute. */
@@ -13,6 +14,10 @@ export interface Scene {
   readonly skippedUpstream: readonly number[];
   /** Files that could be read only now, by their place in the plan's files. */
   readonly lateFiles: ReadonlyMap<number, string>;
+  /** Who did the work, for messages; absent: the sheet's agent, since nobody took over from it. */
+  readonly agent?: string;
+  /** The agent's last words, for pull requests; absent: it said none. */
+  readonly summary?: string;
 }
 
 /** A scene in which nothing has happened yet: for checking and showing a plan. */
@@ -40,6 +45,16 @@ export function builtInValues(plan: Plan, sheet: SheetPlan, scene: Scene): Reado
       return injected(plan, sheet, { scene, as: "tool" });
     },
   };
+}
+
+/** What messages of commits may name: a result is there by then, and somebody who made it. */
+export function messageValues(plan: Plan, sheet: SheetPlan, scene: Scene): Readonly<Record<string, unknown>> {
+  // Into the same object: to copy it would be to ask for everything in it.
+  return Object.assign(builtInValues(plan, sheet, scene), { agent: scene.agent ?? agentName(sheet.agent) });
+}
+
+export function pullRequestValues(plan: Plan, sheet: SheetPlan, scene: Scene): Readonly<Record<string, unknown>> {
+  return Object.assign(messageValues(plan, sheet, scene), { summary: scene.summary ?? "" });
 }
 
 export const builtInNames: ReadonlySet<string> = new Set([

@@ -1,22 +1,108 @@
 import { z } from "zod";
 import { oneOf, strict } from "../source/shape.ts";
+import { remote } from "./branch.ts";
+import { duration, textList } from "./fields.ts";
+import { gates } from "./gate.ts";
+import { pullRequest } from "./pull-request.ts";
 
 const mode = z.enum(["auto", "approve"]);
 
-const section = strict({
-  mode: mode
-    .default("auto")
-    .meta({ description: "`auto`: a result lands when its validations pass. `approve`: it then waits for a person.", examples: ["approve"] }),
-  revalidate: z
-    .boolean()
-    .default(true)
-    .meta({ description: "Run validations again on the merged tree when the target moved; else the receipt says so.", examples: [false] }),
+const batch = strict({
+  max: z
+    .int()
+    .min(1)
+    .max(256)
+    .optional()
+    .meta({ description: "How many results one run of the gates may cover.", default: 16, examples: [32] }),
+  window: z
+    .int()
+    .min(1)
+    .max(256)
+    .optional()
+    .meta({
+      description: "How many it covers at first; each success doubles it, each failure halves it.",
+      otherwise: "`4`, or `max` if that is less",
+      examples: [8],
+    }),
+  parallel: z
+    .int()
+    .min(1)
+    .max(32)
+    .optional()
+    .meta({ description: "How many runs of the gates are under way at once, on trees that build on each other.", default: 2, examples: [4] }),
+  wait: duration(0)
+    .optional()
+    .meta({ description: "How long a run that could begin waits for more results.", default: 0, examples: ["10s"] }),
+});
+export type WrittenBatch = z.infer<typeof batch>;
+
+const onOff = z.boolean();
+const push = oneOf<string | boolean>((value) => (typeof value === "boolean" ? onOff : remote), [onOff, remote]);
+
+export const landingSection = strict(
+  {
+    mode: mode
+      .default("auto")
+      .meta({ description: "`auto`: a result lands when its validations pass. `approve`: it then waits for a person.", examples: ["approve"] }),
+    strategy: z
+      .enum(["squash", "merge", "rebase"])
+      .default("squash")
+      .meta({
+        description:
+          "`squash`: one commit for a sheet. `merge`: the agent's commits, and one that joins them. `rebase`: the agent's commits on top of the target.",
+        examples: ["rebase"],
+      }),
+    revalidate: z
+      .boolean()
+      .default(true)
+      .meta({ description: "Run validations again on the merged tree when the target moved; else the receipt says so.", examples: [false] }),
+    gates: gates.default([]).meta({
+      description: "Commands that merged trees must pass, in this order, besides those that the target itself names.",
+      examples: [[{ name: "tests", run: "npm ci && npm test" }]],
+    }),
+    tests: z
+      .enum(["full", "quick", "final", "none"])
+      .default("full")
+      .meta({
+        description: "`full`: every gate before anything lands. `quick`: in their quick form. `final`: once, when all of the job has landed. `none`: no gates.",
+        examples: ["quick"],
+      }),
+    batch: batch.default({}).meta({ description: "How many results the gates judge together, and how far ahead.", examples: [{ max: 32, wait: "10s" }] }),
+    protected: textList
+      .default([])
+      .meta({ description: "Globs: a result that changes such a path lands only when a person says so.", examples: [[".github/**", "LICENSE"]] }),
+    sign: z
+      .boolean()
+      .default(false)
+      .meta({ description: "Sign commits and receipts, with the key that your git is set up for.", examples: [true] }),
+    push: push.default(false).meta({
+      description: "Push the target when something landed: to a remote by its name; `true`: to the one that the target follows, else `origin`.",
+      examples: [true, "upstream"],
+    }),
+    pull_request: pullRequest.default(false).meta({
+      description: "Open a pull request for each sheet instead of landing it: `true`, or a map with more about it.",
+      examples: [true, { draft: true, labels: ["tutti"] }],
+    }),
+  },
+  {
+    ...Object.fromEntries(["squash", "merge", "rebase"].map((strategy) => [strategy, `here it is strategy: ${strategy}`])),
+    approve: "here it is mode: approve",
+    pr: "here it is pull_request",
+    test: "here it is tests, or a list of gates",
+    remote: "here it is push, or pull_request: { remote: … }",
+    message: "here it is commit, beside landing or in a sheet",
+    target: "target stands beside landing",
+  },
+).superRefine((value, context) => {
+  if (value.push === false || value.pull_request === false) return;
+  const message = "give either push or pull_request: with a pull request nothing lands here that could be pushed";
+  context.issues.push({ code: "custom", message, path: ["pull_request"], input: value });
 });
 
-export type WrittenLanding = z.infer<typeof section>;
-export const usualLanding: WrittenLanding = { mode: "auto", revalidate: true };
+export type WrittenLanding = z.infer<typeof landingSection>;
+export const usualLanding: WrittenLanding = landingSection.parse({});
 
 const bareMode = mode.transform((written): WrittenLanding => ({ ...usualLanding, mode: written }));
 
 /** How results land: a mode, or a map with more about it. */
-export const landing = oneOf<WrittenLanding>((value) => (typeof value === "string" ? bareMode : section), [mode, section]);
+export const landing = oneOf<WrittenLanding>((value) => (typeof value === "string" ? bareMode : landingSection), [mode, landingSection]);

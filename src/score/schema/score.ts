@@ -56,9 +56,11 @@ export const score = strict(
       .max(1_000)
       .optional()
       .meta({ description: "How many sheets are played at once; `-j` goes before it.", default: 4, examples: [8] }),
-    landing: landing
-      .default(usualLanding)
-      .meta({ description: "How results land: a mode, or a map with more about it.", default: "auto", examples: ["approve", { revalidate: false }] }),
+    landing: landing.default(usualLanding).meta({
+      description: "How results land: a mode, or a map with more about it.",
+      default: "auto",
+      examples: ["approve", { strategy: "rebase", gates: [{ name: "tests", run: "npm test" }] }],
+    }),
     cost: cost.optional().meta({
       description: "What may be spent, in US dollars, as far as agents tell what they cost.",
       otherwise: "no limit",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { meaning, oneOf, strict } from "../source/shape.ts";
 import { agent, fallbacks } from "./agent.ts";
+import { commit } from "./commit.ts";
 import { command, duration, durationForms, line, text, textList } from "./fields.ts";
 import type { Command } from "./fields.ts";
 import { rateLimit } from "./rate-limit.ts";
@@ -44,6 +45,11 @@ export const perSheet = {
   idle_timeout: oneOf<number | "none">((value) => (value === "none" ? none : duration(1)), [none, ...durationForms])
     .optional()
     .meta({ description: "End an agent that printed nothing for this long.", default: "none", examples: ["5m"] }),
+  commit: commit.optional().meta({
+    description: "What the commit of a result says: templates that may also name `agent`. A sheet's keys go before the score's.",
+    otherwise: "the title, and what Tutti adds",
+    examples: [{ type: "fix", scope: "{{ sheet }}" }],
+  }),
   validations: z
     .array(rule)
     .default([])

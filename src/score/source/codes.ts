@@ -60,6 +60,8 @@ export const codes = {
   V508: "info",
   V509: "warning",
   V510: "info",
+  V511: "warning",
+  V512: "warning",
 } as const satisfies Readonly<Record<string, Severity>>;
 
 export type ProblemCode = keyof typeof codes;

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { makeJob, makePlan, makeRetry, makeSheet } from "../../../test/kit/jobs.ts";
 import { attemptsOf, landed, running, statesOf } from "../../../test/kit/sheet-states.ts";
 import type { SheetId } from "../../base/ids.ts";
+import { type MessagePlan, usualLandingPlan, usualMessage } from "../../score/landing-plan.ts";
 import type { Plan, SheetPlan } from "../../score/plan.ts";
 import type { Job } from "../job.ts";
 import { type SheetState, fresh } from "../state.ts";
@@ -19,6 +20,8 @@ const rules: Plan["rules"] = ["x", "y"].map((path) => ({
   timeoutMs: 1000,
 }));
 
+const messages: readonly MessagePlan[] = [usualMessage, { ...usualMessage, summary: "other" }];
+
 interface Spec {
   readonly ids: readonly (typeof names)[number][];
   readonly prompts: readonly number[];
@@ -31,6 +34,7 @@ interface Spec {
   readonly description: string | null;
   readonly perJobUsd: number | null;
   readonly landing: Plan["landing"];
+  readonly subjects: readonly number[];
   /** Its lists stand the other way round, which means nothing. */
   readonly isTurned: boolean;
 }
@@ -47,12 +51,14 @@ const anySpec: fc.Arbitrary<Spec> = fc.record({
   word: fc.constantFrom("a", "b"),
   description: fc.constantFrom(null, "d"),
   perJobUsd: fc.constantFrom(null, 1),
-  landing: fc.constantFrom("auto", "approve"),
+  // A list of its own each time, as from a reader.
+  landing: fc.constantFrom("auto", "approve").map((mode) => ({ ...usualLandingPlan, mode, gates: [] })),
+  subjects: each(fc.nat(1)),
   isTurned: fc.boolean(),
 });
 
 /** A plan as a reader would make it. */
-function planFrom({ ids, prompts, checks, timeouts, helpers, isChain, attempts, word, isTurned, perJobUsd, ...same }: Spec): Plan {
+function planFrom({ ids, prompts, checks, timeouts, helpers, isChain, attempts, word, isTurned, perJobUsd, subjects, ...same }: Spec): Plan {
   const turn = (place: number, length: number): number => (isTurned ? length - 1 - place : place);
   const listed = <T>(list: readonly T[]): readonly T[] => (isTurned ? list.toReversed() : list);
   const sheets = ids.map((id, index) => {
@@ -62,6 +68,7 @@ function planFrom({ ids, prompts, checks, timeouts, helpers, isChain, attempts, 
       prompt: turn(prompts[own] ?? 0, texts.length),
       validations: (checks[own] ?? []).map((place) => turn(place, rules.length)),
       timeoutMs: timeouts[own] ?? 0,
+      message: turn(subjects[own] ?? 0, messages.length),
       fallbacks: helpers[own] === true ? [{ kind: "scripted" }] : [],
       retry: makeRetry({ attempts }),
       after: isChain && index > 0 ? [ids[index - 1] as SheetId] : [],
@@ -69,7 +76,15 @@ function planFrom({ ids, prompts, checks, timeouts, helpers, isChain, attempts, 
   });
   const { description, landing } = same;
   const cost = { perSheetUsd: null, perJobUsd, warnAt: 0.8 };
-  return makePlan(sheets, { texts: listed(texts), rules: listed(rules), description, landing, cost, variables: { plain: { word }, numbered: "" } });
+  return makePlan(sheets, {
+    texts: listed(texts),
+    rules: listed(rules),
+    messages: listed(messages),
+    description,
+    landing,
+    cost,
+    variables: { plain: { word }, numbered: "" },
+  });
 }
 
 const anyState = fc.constantFrom<SheetState>(fresh, running(1), landed("a"), attemptsOf("done", 1), attemptsOf("failed", 1), attemptsOf("captured", 1), {
@@ -89,7 +104,7 @@ const anyCase: fc.Arbitrary<Case> = fc
     was: anySpec,
     other: anySpec,
     changed: fc.subarray<keyof Spec>(
-      ["ids", "prompts", "checks", "timeouts", "helpers", "isChain", "attempts", "word", "description", "perJobUsd", "landing", "isTurned"],
+      ["ids", "prompts", "checks", "timeouts", "helpers", "isChain", "attempts", "word", "description", "perJobUsd", "landing", "subjects", "isTurned"],
       { maxLength: 3 },
     ),
     states: fc.record(Object.fromEntries(names.map((name) => [name, anyState]))),
@@ -103,8 +118,9 @@ const anyCase: fc.Arbitrary<Case> = fc
 
 /** A sheet with what its places lead to. */
 function whole(plan: Plan, sheet: SheetPlan): Readonly<Record<string, string>> {
-  const { texts: said, rules: checks } = plan;
+  const { texts: said, rules: checks, messages: subjects } = plan;
   return {
+    commit: JSON.stringify(subjects[sheet.message]),
     prompt: JSON.stringify(said[sheet.prompt]),
     validations: JSON.stringify(sheet.validations.map((place) => checks[place])),
     timeout: String(sheet.timeoutMs),
@@ -181,7 +197,7 @@ function differences(was: Plan, is: Plan): readonly (readonly [string, string])[
     ...was.sheets.filter(({ id }) => !after.has(id)).map(({ id }): [string, string] => [id, ""]),
     ...(JSON.stringify(was.variables) === JSON.stringify(is.variables) ? [] : [["variables", "word"] as const]),
     ...(was.description === is.description ? [] : [["description", ""] as const]),
-    ...(was.landing === is.landing ? [] : [["landing.mode", ""] as const]),
+    ...(was.landing.mode === is.landing.mode ? [] : [["landing.mode", ""] as const]),
     ...(was.cost.perJobUsd === is.cost.perJobUsd ? [] : [["cost.per_job", ""] as const]),
   ];
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { makeIsolation, makeJob, makePlan, makeRetry, makeSheet } from "../../../test/kit/jobs.ts";
 import { planOf } from "../../../test/kit/scores.ts";
 import { attemptsOf, landed, running, statesOf } from "../../../test/kit/sheet-states.ts";
+import { usualLandingPlan } from "../../score/landing-plan.ts";
 import type { Plan } from "../../score/plan.ts";
 import type { Job, JobStatus } from "../job.ts";
 import type { SheetState } from "../state.ts";
@@ -197,8 +198,27 @@ describe("the job as a whole", () => {
 
   const applied: readonly (readonly [string, Partial<Plan>])[] = [
     ["description", { description: "more" }],
-    ["landing.revalidate", { revalidate: false }],
-    ["landing.mode", { landing: "approve" }],
+    ["landing.mode", { landing: { ...usualLandingPlan, mode: "approve" } }],
+    ["landing.strategy", { landing: { ...usualLandingPlan, strategy: "merge" } }],
+    ["landing.revalidate", { landing: { ...usualLandingPlan, revalidate: false } }],
+    [
+      "landing.gates",
+      { landing: { ...usualLandingPlan, gates: [{ name: "t", command: { kind: "argv", argv: ["t"] }, quick: null, timeoutMs: 1, files: [] }] } },
+    ],
+    ["landing.tests", { landing: { ...usualLandingPlan, tests: "final" } }],
+    ["landing.batch", { landing: { ...usualLandingPlan, batch: { ...usualLandingPlan.batch, max: 2 } } }],
+    ["landing.protected", { landing: { ...usualLandingPlan, protectedPaths: ["a"] } }],
+    ["landing.sign", { landing: { ...usualLandingPlan, sign: true } }],
+    ["landing.push", { landing: { ...usualLandingPlan, push: "origin" } }],
+    [
+      "landing.pull_request",
+      {
+        landing: {
+          ...usualLandingPlan,
+          pullRequest: { remote: "origin", upstream: null, forge: null, draft: false, labels: [], title: null, body: null, forFailed: false },
+        },
+      },
+    ],
     ["cost.per_sheet", { cost: { perSheetUsd: 2, perJobUsd: null, warnAt: 0.8 } }],
     ["cost.per_job", { cost: { perSheetUsd: null, perJobUsd: 2, warnAt: 0.8 } }],
     ["cost.warn_at", { cost: { perSheetUsd: null, perJobUsd: null, warnAt: 0.5 } }],

@@ -60,6 +60,7 @@ function standing({ kind }: SheetState, isPlayed: boolean): Standing {
     // A result that waits to land was judged by the old validations, and its receipt will speak of those.
     case "captured":
     case "landing":
+    case "proposed":
       return isPlayed ? "busy" : "over";
     // Where nobody plays the job nothing runs: what the journal still calls so goes back to waiting first.
     case "running":

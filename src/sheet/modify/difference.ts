@@ -31,6 +31,7 @@ export function difference({ now, next }: Comparison, { was, is }: Pair, key: ke
     case "numbers":
     case "skipWhen":
     case "skipCommand":
+    case "message":
       return word;
   }
 }

@@ -1,3 +1,4 @@
+import type { LandingPlan } from "../../score/landing-plan.ts";
 import type { CostPlan, IsolationPlan, Plan, SheetPlan } from "../../score/plan.ts";
 
 /** What a change of a sheet means while an attempt at it is under way. */
@@ -25,6 +26,7 @@ export const sheetFields: Readonly<Record<keyof SheetPlan, SheetField>> = {
   retry: { word: "retry", matters: "later" },
   timeoutMs: { word: "timeout", matters: "later" },
   idleMs: { word: "idle_timeout", matters: "later" },
+  message: { word: "commit", matters: "now" },
 };
 
 /**
@@ -47,11 +49,25 @@ export const planFields: Readonly<Record<keyof Plan, WholeField>> = {
   rules: apart,
   crossSheet: apart,
   cost: apart,
+  landing: apart,
+  messages: apart,
   name: { rule: "keeps", word: "name" },
   workspace: { rule: "keeps", word: "workspace" },
   description: { rule: "applies", word: "description" },
+};
+
+/** What lands later lands the new way; what has landed stays. */
+export const landingFields: Readonly<Record<keyof LandingPlan, WholeField>> = {
+  mode: { rule: "applies", word: "landing.mode" },
+  strategy: { rule: "applies", word: "landing.strategy" },
   revalidate: { rule: "applies", word: "landing.revalidate" },
-  landing: { rule: "applies", word: "landing.mode" },
+  gates: { rule: "applies", word: "landing.gates" },
+  tests: { rule: "applies", word: "landing.tests" },
+  batch: { rule: "applies", word: "landing.batch" },
+  protectedPaths: { rule: "applies", word: "landing.protected" },
+  sign: { rule: "applies", word: "landing.sign" },
+  push: { rule: "applies", word: "landing.push" },
+  pullRequest: { rule: "applies", word: "landing.pull_request" },
 };
 
 export const costFields: Readonly<Record<keyof CostPlan, WholeField>> = {

@@ -26,18 +26,19 @@ export interface Legible {
   readonly texts: readonly number[];
   readonly files: readonly number[];
   readonly rules: readonly number[];
+  readonly messages: readonly number[];
 }
 
 export function legible(plan: Plan, idOf: IdOf): Legible {
   // What many sheets share may be large: it is read once, not once for each of them.
-  return { plan, idOf, texts: plan.texts.map(idOf), files: plan.files.map(idOf), rules: plan.rules.map(idOf) };
+  return { plan, idOf, texts: plan.texts.map(idOf), files: plan.files.map(idOf), rules: plan.rules.map(idOf), messages: plan.messages.map(idOf) };
 }
 
 /**
  * What a sheet asks for, each field as a number that is the same where it means the same. Every field is named: one that is
  * new in the plan can't be passed over, and its places in shared lists can't be taken for what it means.
  */
-export function meaningOf({ idOf, texts, files, rules }: Legible, sheet: SheetPlan): Readonly<Record<keyof SheetPlan, number>> {
+export function meaningOf({ idOf, texts, files, rules, messages }: Legible, sheet: SheetPlan): Readonly<Record<keyof SheetPlan, number>> {
   return {
     id: idOf(sheet.id),
     title: idOf(sheet.title),
@@ -55,6 +56,7 @@ export function meaningOf({ idOf, texts, files, rules }: Legible, sheet: SheetPl
     retry: idOf(sheet.retry),
     timeoutMs: idOf(sheet.timeoutMs),
     idleMs: idOf(sheet.idleMs),
+    message: idOf(messages[sheet.message]),
   };
 }
 
@@ -63,7 +65,8 @@ export function mentions({ plan }: Legible, sheet: SheetPlan): (name: string) =>
   const texts = [sheet.prompt, ...sheet.extensions].map((place) => plan.texts[place]);
   const files = sheet.files.map((place) => plan.files[place]);
   const rules = [...sheet.preconditions, ...sheet.validations].map((place) => plan.rules[place]);
-  const said = [texts, files, rules, sheet.agent, sheet.skipWhen, sheet.skipCommand, plan.crossSheet].flatMap(stringsIn).join("\n");
+  const message = plan.messages[sheet.message];
+  const said = [texts, files, rules, message, sheet.agent, sheet.skipWhen, sheet.skipCommand, plan.crossSheet].flatMap(stringsIn).join("\n");
   const words = new Set(said.match(/[\p{L}\p{N}_]+/gu));
   return (name) => words.has(name);
 }

@@ -16,6 +16,7 @@ export function merged({ job, now, next, pairs, removed, standingOf }: Compariso
     texts: makeShelf(now.plan.texts, { ids: now.texts, used: used(({ prompt, extensions }) => [prompt, ...extensions]) }),
     files: makeShelf(now.plan.files, { ids: now.files, used: used(({ files }) => files) }),
     rules: makeShelf(now.plan.rules, { ids: now.rules, used: used(({ preconditions, validations }) => [...preconditions, ...validations]) }),
+    messages: makeShelf(now.plan.messages, { ids: now.messages, used: used(({ message }) => [message]) }),
   };
   const sheets = next.plan.sheets.map((sheet) => {
     const was = before.get(sheet.id);
@@ -32,6 +33,7 @@ export function merged({ job, now, next, pairs, removed, standingOf }: Compariso
     texts: shelves.texts.items,
     files: shelves.files.items,
     rules: shelves.rules.items,
+    messages: shelves.messages.items,
   };
 }
 
@@ -39,10 +41,11 @@ interface Shelves {
   readonly texts: Shelf<Plan["texts"][number]>;
   readonly files: Shelf<Plan["files"][number]>;
   readonly rules: Shelf<Plan["rules"][number]>;
+  readonly messages: Shelf<Plan["messages"][number]>;
 }
 
 /** A sheet of the new plan with its places in the lists of the job's. */
-function placed({ plan, texts, files, rules }: Comparison["next"], sheet: SheetPlan, shelves: Shelves): SheetPlan {
+function placed({ plan, texts, files, rules, messages }: Comparison["next"], sheet: SheetPlan, shelves: Shelves): SheetPlan {
   const text = (place: number): number => shelves.texts.place(plan.texts[place], texts[place]);
   const rule = (place: number): number => shelves.rules.place(plan.rules[place], rules[place]);
   return {
@@ -52,5 +55,6 @@ function placed({ plan, texts, files, rules }: Comparison["next"], sheet: SheetP
     files: sheet.files.map((place) => shelves.files.place(plan.files[place], files[place])),
     preconditions: sheet.preconditions.map(rule),
     validations: sheet.validations.map(rule),
+    message: shelves.messages.place(plan.messages[sheet.message], messages[sheet.message]),
   };
 }

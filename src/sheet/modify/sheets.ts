@@ -67,6 +67,8 @@ function endWords(state: SheetState): string {
     case "captured":
     case "landing":
       return "its result is captured already and lands as it is";
+    case "proposed":
+      return "its result is offered as a pull request already";
     case "waiting":
     case "running":
     case "failed":

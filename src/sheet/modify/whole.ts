@@ -1,7 +1,8 @@
+import type { LandingPlan } from "../../score/landing-plan.ts";
 import type { CostPlan, IsolationPlan, Plan } from "../../score/plan.ts";
 import type { Comparison } from "./comparison.ts";
 import { type Effect, change, refuse } from "./effect.ts";
-import { type WholeField, costFields, isolationFields, planFields } from "./fields.ts";
+import { type WholeField, costFields, isolationFields, landingFields, planFields } from "./fields.ts";
 
 /** Differences in what a score says of the job as a whole. */
 export function wholeEffects({ job, now, next }: Comparison): readonly Effect[] {
@@ -10,8 +11,12 @@ export function wholeEffects({ job, now, next }: Comparison): readonly Effect[] 
     effectOf(isolationFields[key], now.plan.isolation[key], next.plan.isolation[key]),
   );
   const cost = (Object.keys(costFields) as (keyof CostPlan)[]).flatMap((key) => effectOf(costFields[key], now.plan.cost[key], next.plan.cost[key]));
+  // Some of these are lists and maps, which are the same where they mean the same.
+  const landing = (Object.keys(landingFields) as (keyof LandingPlan)[])
+    .filter((key) => now.idOf(now.plan.landing[key]) !== next.idOf(next.plan.landing[key]))
+    .flatMap((key) => effectOf(landingFields[key], now.plan.landing[key], next.plan.landing[key]));
   const target = isSameTarget(job.target, now.plan.target, next.plan.target) ? [] : [kept("target", now.plan.target, next.plan.target)];
-  return [...target, ...plan, ...cost, ...isolation];
+  return [...target, ...plan, ...landing, ...cost, ...isolation];
 }
 
 function effectOf(field: WholeField, was: unknown, is: unknown): readonly Effect[] {

@@ -7,13 +7,24 @@ import type { Case } from "./case.ts";
 import { agentCases } from "./cases/agents.ts";
 import { isolationCases } from "./cases/isolation.ts";
 import { jobCases } from "./cases/job.ts";
+import { landingCases } from "./cases/landing.ts";
 import { limitCases } from "./cases/limits.ts";
 import { orderCases } from "./cases/order.ts";
 import { promptCases } from "./cases/prompts.ts";
 import { ruleCases } from "./cases/rules.ts";
 import { toolCases } from "./cases/tools.ts";
 
-const cases: readonly Case[] = [...jobCases, ...agentCases, ...isolationCases, ...limitCases, ...orderCases, ...promptCases, ...ruleCases, ...toolCases];
+const cases: readonly Case[] = [
+  ...jobCases,
+  ...agentCases,
+  ...isolationCases,
+  ...landingCases,
+  ...limitCases,
+  ...orderCases,
+  ...promptCases,
+  ...ruleCases,
+  ...toolCases,
+];
 
 test("every key of the score language has a case that sees it read", () => {
   const seen = cases.flatMap(({ reads }) => reads);

@@ -79,7 +79,7 @@ test("a score of Mozart's with fan-out, conditions, a skip command and outputs o
   expect(why(played, played.job.sheets[3]?.id ?? "")).toBe("the parts are there");
   expect(landed(kit)).toEqual(["a.txt", "summary.md"]);
   expect(kit.at("main", "summary.md")).toBe("plan for birds, [4]\n");
-  expect(kit.git("log", "-1", "--format=%s")).toBe("Put it together\n");
+  expect(kit.git("log", "-1", "--format=%s")).toBe("docs: Put it together\n");
   expect(readFileSync(join(kit.repository, "../notes/part-2.md"), "utf8")).toBe("part 2 of 2\n");
 });
 

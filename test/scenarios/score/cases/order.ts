@@ -14,7 +14,7 @@ export const orderCases: readonly Case[] = [
       ],
     },
     seen: (kit, { states }) => [states, kit.at("main", "text.txt"), kit.git("log", "--format=%s|%(trailers:key=Tutti-Sheet,valueonly,separator=)").trim()],
-    expected: [{ draft: "landed", edit: "landed" }, "two\n", "Edit sheet 2|edit\ndraft|draft\nbegin|"],
+    expected: [{ draft: "landed", edit: "landed" }, "two\n", "chore: Edit sheet 2|edit\nchore: draft|draft\nbegin|"],
   },
   {
     fact: "a sheet that fans out is played once for each copy",

@@ -1,0 +1,51 @@
+import { describe, expect, it } from "vitest";
+import { makePlan, makeSheet } from "../../test/kit/jobs.ts";
+import { usualLandingPlan, usualMessage } from "../score/landing-plan.ts";
+import { currentPlan } from "./earlier.ts";
+
+const without = (value: object, ...keys: readonly string[]): object => Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
+const plain = makePlan([makeSheet("a"), makeSheet("b")]);
+const rest = without(plain, "version", "landing", "messages", "cost", "sheets");
+const sheet = makeSheet("a");
+const fourth = without(sheet, "message");
+const third = { ...without(fourth, "fallbacks"), retry: without(sheet.retry, "limitWaitMs", "limitWaits", "quotaWaits") };
+const stored = (plan: object): ReturnType<typeof currentPlan> => currentPlan(JSON.parse(JSON.stringify(plan)) as Parameters<typeof currentPlan>[0]);
+
+describe("a plan", () => {
+  it("of this version is as it is", () => {
+    const plan = makePlan(plain.sheets, { landing: { ...usualLandingPlan, push: "origin" }, messages: [usualMessage, { ...usualMessage, type: "fix" }] });
+    expect(stored(plan)).toEqual(JSON.parse(JSON.stringify(plan)));
+  });
+
+  it.each([
+    ["auto", true],
+    ["approve", true],
+    ["auto", false],
+    ["approve", false],
+  ] as const)("of the fourth lands as it did: %s, %s", (mode, revalidate) => {
+    const limited = { ...plain.cost, perJobUsd: 3 };
+    const helped = { ...fourth, fallbacks: [{ kind: "scripted" }], retry: { ...sheet.retry, limitWaits: 7 } };
+    const plan = stored({ ...rest, version: 4, sheets: [helped], cost: limited, landing: mode, revalidate });
+    expect(plan).toEqual({
+      ...rest,
+      version: 5,
+      sheets: [{ ...helped, message: 0 }],
+      cost: limited,
+      landing: { ...usualLandingPlan, mode, revalidate },
+      messages: [usualMessage],
+    });
+    expect(plan).not.toHaveProperty("revalidate");
+  });
+
+  it.each([1, 2, 3])("of version %i has what it could not say filled in", (version) => {
+    const plan = stored({ ...rest, version, sheets: [third], revalidate: false });
+    expect(plan).toEqual({
+      ...rest,
+      version: 5,
+      sheets: [{ ...sheet, fallbacks: [], message: 0 }],
+      cost: plain.cost,
+      landing: { ...usualLandingPlan, revalidate: false },
+      messages: [usualMessage],
+    });
+  });
+});
