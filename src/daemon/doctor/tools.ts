@@ -4,7 +4,7 @@ import { requireGitVersion } from "../../git/version.ts";
 import { allowedEnvironment } from "../../process/environment.ts";
 import { findContainment } from "../../process/probe.ts";
 import type { RunProcess } from "../../process/process.ts";
-import { findProgram } from "../../process/program.ts";
+import { agentsView } from "../agents.ts";
 import { type Finding, ok, warn } from "./check.ts";
 
 export interface Tools {
@@ -34,32 +34,14 @@ export async function containmentFinding({ run, env, containment }: Tools): Prom
   );
 }
 
-/** Programs that people use as agents; a score may name any other. */
-const agentNames = ["claude", "codex", "gemini", "aider", "opencode", "amp", "goose", "cursor-agent", "qwen"] as const;
-
-export async function agentsFinding({ run, env }: Tools): Promise<Finding> {
-  const present = agentNames.flatMap((name) => {
-    const program = findProgram(name, env["PATH"], "/");
-    return program.kind === "found" ? [{ name, file: program.file }] : [];
-  });
-  if (present.length === 0)
-    return warn(`none of ${agentNames.join(", ")} is on the PATH`, "Install the one your scores name; any other program can be an agent, too.");
-  const versions = await Promise.all(present.map(({ file }) => readVersion(run, env, file)));
-  return ok(present.map(({ name }, place) => `${name}${versions[place] === null ? "" : ` ${String(versions[place])}`}`).join(", "));
-}
-
-const versionLimitMs = 5_000;
-
-/** What it says of itself, when that is quick and looks like a version. */
-async function readVersion(run: RunProcess, env: Tools["env"], file: string): Promise<string | null> {
-  const end = await run({
-    argv: [file, "--version"],
-    cwd: "/",
-    env: allowedEnvironment(env),
-    output: { kind: "memory", capBytes: 4096 },
-    timeoutMs: versionLimitMs,
-    graceMs: 500,
-    tree: "group",
-  });
-  return /\d+\.\d+[\w.-]*/.exec(end.stdout.toString("utf8"))?.[0] ?? null;
+/** Several agents may be ways to run one program. */
+export async function agentsFinding({ run, env, folder }: Tools): Promise<Finding> {
+  const { agents } = await agentsView({ run, env, folder, names: [] });
+  const programs = agents.filter(({ kind }) => kind !== "http");
+  const present = programs.filter(({ program }, place) => program !== null && programs.findIndex((other) => other.program === program) === place);
+  if (present.length > 0) return ok(present.map(({ name, version }) => (version === null ? name : `${name} ${version}`)).join(", "));
+  return warn(
+    `none of ${programs.map(({ name }) => name).join(", ")} is on the PATH`,
+    "Install the one your scores name; any other program can be an agent, too.",
+  );
 }

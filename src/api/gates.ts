@@ -1,0 +1,70 @@
+import type { EpochMs } from "../base/ids.ts";
+
+/** What results have to pass before they land on a target. */
+export interface GatesView {
+  readonly repository: string;
+  /** Full name of the target's ref, and the commit whose file was read. */
+  readonly target: string;
+  readonly commit: string;
+  /** In the order in which they are run. */
+  readonly gates: readonly GateView[];
+  /** Globs: a result that changes such a path lands only by a person's word. */
+  readonly protectedPaths: readonly string[];
+  readonly quarantine: readonly QuarantineView[];
+  readonly hooks: HooksView;
+  /** What else to know, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+export interface GateView {
+  readonly name: string;
+  /** As a line that people read. */
+  readonly run: string;
+  readonly quick: string | null;
+  readonly timeoutMs: number;
+  readonly files: readonly string[];
+  /** The target's own file, or the score of the job that was named. */
+  readonly from: "target" | "score";
+}
+
+/** A gate that failed and passed on one tree, and is tried more often for a while. */
+export interface QuarantineView {
+  readonly gate: string;
+  readonly digest: string;
+  readonly since: EpochMs;
+  readonly flakes: number;
+  readonly runs: number;
+  /** Runs in a row that passed at once; with twenty it is out. */
+  readonly clean: number;
+  readonly last: { readonly at: EpochMs; readonly tree: string; readonly failed: string; readonly passed: string };
+}
+
+/** The user's own hooks, which no landing runs, and how they would be written as gates. */
+export interface HooksView {
+  readonly found: readonly { readonly hook: string; readonly by: string; readonly path: string; readonly note: string; readonly isGate: boolean }[];
+  readonly lines: readonly string[];
+}
+
+/** What the gates say of the target as it is. */
+export interface GateCheck {
+  readonly target: string;
+  readonly commit: string;
+  readonly tree: string;
+  readonly passed: boolean;
+  /** Up to the first that fails. */
+  readonly reports: readonly CheckedGate[];
+  /** Those behind it. */
+  readonly notRun: readonly string[];
+}
+
+export interface CheckedGate {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly isFlaky: boolean;
+  readonly isCached: boolean;
+  readonly ms: number;
+  readonly at: EpochMs;
+  readonly reason: string;
+  /** Files with what it printed; none where it was not run now. */
+  readonly logs: readonly string[];
+}

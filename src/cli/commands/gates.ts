@@ -1,0 +1,112 @@
+import { resolve } from "node:path";
+import type { Tutti } from "../../api/contract.ts";
+import type { CheckedGate, GateCheck, GatesView } from "../../api/gates.ts";
+import type { JobId } from "../../base/ids.ts";
+import { environmentHere } from "../environment.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { newKey } from "../key.ts";
+import { asking, withTutti } from "../look.ts";
+import { find } from "../reach.ts";
+import type { Terminal } from "../terminal.ts";
+import { branchName, clock, count, prose, seconds, shortSha, shown } from "../words.ts";
+
+export interface GatesOptions {
+  readonly job?: string;
+  readonly target?: string;
+  readonly repo?: string;
+  readonly json?: true;
+}
+
+/** What would be run before a result lands. */
+export async function listGates(terminal: Terminal, options: GatesOptions): Promise<number> {
+  const view = await asking(terminal, (tutti) => tutti.call("gates.list", whichOf(options)));
+  if (options.json === true) terminal.out(JSON.stringify(view));
+  else for (const line of listLines(terminal, view)) terminal.out(line);
+  return exitCodes.good;
+}
+
+/** Your own hooks, as gates. */
+export async function gateHooks(terminal: Terminal, options: GatesOptions): Promise<number> {
+  const { hooks } = await asking(terminal, (tutti) => tutti.call("gates.list", whichOf(options)));
+  if (options.json === true) {
+    terminal.out(JSON.stringify(hooks));
+    return exitCodes.good;
+  }
+  // What is to be copied goes to the output, all else beside it.
+  for (const { hook, by, path, note, isGate } of hooks.found) terminal.err(`${hook} (${by}) ${shown(path)}${isGate ? "" : `: no gate. ${note}`}`);
+  if (hooks.lines.length === 0) terminal.err("There are no hooks of yours that could be gates.");
+  else terminal.err("None of these run on a landing. As .tutti/gates.yaml of the target they would:");
+  for (const line of hooks.lines) terminal.out(shown(line));
+  return exitCodes.good;
+}
+
+/** Runs the gates on the target as it is. */
+export async function checkGates(terminal: Terminal, options: GatesOptions & { readonly anew?: true }): Promise<number> {
+  const params = { ...whichOf(options), anew: options.anew === true, environment: environmentHere(), key: newKey() };
+  const check = await acting(terminal, (tutti) => tutti.call("gates.check", params));
+  if (options.json === true) terminal.out(JSON.stringify(check));
+  else for (const line of checkLines(terminal, check)) terminal.out(line);
+  return check.passed ? exitCodes.good : exitCodes.failed;
+}
+
+/** Drops what gates said. */
+export async function forgetGates(terminal: Terminal, options: GatesOptions & { readonly all?: true }): Promise<number> {
+  const params = { ...whichOf(options), all: options.all === true, key: newKey() };
+  const answer = await acting(terminal, (tutti) => tutti.call("gates.forget", params));
+  terminal.out(options.json === true ? JSON.stringify(answer) : `${count(answer.forgotten, "verdict")} dropped`);
+  return exitCodes.good;
+}
+
+function whichOf({ job, target, repo }: GatesOptions): { folder: string; job?: JobId; target?: string } {
+  return { folder: resolve(repo ?? "."), ...(job === undefined ? {} : { job: job as JobId }), ...(target === undefined ? {} : { target }) };
+}
+
+/** Through the conductor or, where none runs, alone in the home. */
+async function acting<T>(terminal: Terminal, work: (tutti: Tutti) => Promise<T>): Promise<T> {
+  const notice = (text: string): void => {
+    terminal.err(`note: ${text}`);
+  };
+  const { tutti } = await find(terminal, { start: false, changes: true, notice });
+  return withTutti(tutti, work);
+}
+
+function listLines(terminal: Terminal, view: GatesView): readonly string[] {
+  const { target, commit, gates, quarantine, hooks, protectedPaths, notes } = view;
+  const shaky = new Set(quarantine.map(({ gate }) => gate));
+  const unused = hooks.found.filter(({ isGate }) => isGate).length;
+  return [
+    `${count(gates.length, "gate")} for ${branchName(target)} at ${shortSha(commit)}${gates.length === 0 ? ": results land by their own validations" : ", in this order:"}`,
+    ...gates.flatMap(({ name, run, quick, timeoutMs, from }) => [
+      `  ${terminal.bold(shown(name))}: ${shown(run)}  ${terminal.dim(`${from === "target" ? ".tutti/gates.yaml" : "the score"}, at most ${seconds(timeoutMs)}`)}${shaky.has(name) ? terminal.yellow("  in quarantine") : ""}`,
+      ...(quick === null ? [] : [`    ${terminal.dim("quick:")} ${shown(quick)}`]),
+    ]),
+    ...(protectedPaths.length === 0 ? [] : [`protected: ${protectedPaths.map(shown).join(", ")}`]),
+    ...quarantine.map(
+      ({ gate, since, flakes, runs, clean }) =>
+        `${terminal.yellow("in quarantine")} ${shown(gate)}: failed and passed on one tree ${count(flakes, "time")} since ${clock(since)}, ${count(runs, "run")}, ${String(clean)} clean in a row`,
+    ),
+    ...(unused === 0 || gates.length > 0
+      ? []
+      : [`${count(unused, "hook")} of yours don't run on a landing: tutti gates hooks shows how to make gates of them`]),
+    ...notes.map((note) => `note: ${prose(note)}`),
+  ];
+}
+
+function checkLines(terminal: Terminal, { target, commit, reports, notRun, passed }: GateCheck): readonly string[] {
+  const verdict = reports.length === 0 ? "there are no gates" : passed ? terminal.green("passes all gates") : terminal.red("does not pass");
+  return [
+    ...reports.flatMap((report) => reportLines(terminal, report)),
+    ...notRun.map((name) => terminal.dim(`–     ${shown(name)} (not run)`)),
+    `${branchName(target)} at ${shortSha(commit)}: ${verdict}`,
+  ];
+}
+
+function reportLines(terminal: Terminal, { name, passed, isFlaky, isCached, ms, reason, logs }: CheckedGate): readonly string[] {
+  const mark = passed ? terminal.green("ok  ") : terminal.red("fail");
+  const more = [...(isCached ? ["as before"] : [seconds(ms)]), ...(isFlaky ? ["flaky: failed first"] : [])].join(", ");
+  return [
+    `${mark}  ${shown(name)}  ${terminal.dim(more)}`,
+    ...reason.split("\n").flatMap((line) => (line === "" ? [] : [`      ${shown(line)}`])),
+    ...(passed ? [] : logs.map((path) => `      ${terminal.dim(shown(path))}`)),
+  ];
+}

@@ -1,0 +1,96 @@
+import { globMatcher } from "../../score/glob.ts";
+import type { CommandTemplate } from "../../score/rule.ts";
+import { shownPath } from "../../isolation/raw-path.ts";
+import type { GateFile } from "./definition/file.ts";
+import { type Gate, gateFilePath } from "./gate.ts";
+import { simpleCommandsOf } from "./words.ts";
+
+/**
+ * What a person is told of a sheet that changed what it is judged by, a sentence each. Paths are raw bytes (latin1). The
+ * target's gates count even where they are not run now, since they will be.
+ */
+export function editedGates(gates: readonly Gate[], changedPaths: readonly string[], file: GateFile): readonly string[] {
+  const sentences = changedPaths.filter(isGateFile).map((path) => `it changed ${shownPath(path)}: what results have to pass, from the next one on`);
+  const asked = [
+    ...gates.map(({ name, command, files }) => ({ name, commands: [command], files })),
+    ...file.gates.map(({ name, command, quick, files }) => ({ name, commands: quick === null ? [command] : [command, quick], files })),
+  ];
+  for (const { name, commands, files } of asked) {
+    const isPart = partOf(commands, files);
+    for (const path of changedPaths) if (isPart(path)) sentences.push(`it changed ${shownPath(path)}, which the gate ${JSON.stringify(name)} is made of`);
+  }
+  return cut([...new Set(sentences)]);
+}
+
+/** A link in the folder's place would take the file away. */
+export function isGateFile(path: string): boolean {
+  return path === gateFilePath || `${path}/` === gateFilePath.slice(0, gateFilePath.indexOf("/") + 1);
+}
+
+function partOf(commands: readonly CommandTemplate[], files: readonly string[]): (path: string) => boolean {
+  const simple = commands.flatMap((command) => commandsInFolders(command));
+  const named = new Set(simple.flatMap(({ folder, words }) => words.flatMap((word) => pathsIn(word, folder))));
+  const definitions = new Set(simple.flatMap(({ words: [program = ""] }) => definedBy.get(program.slice(program.lastIndexOf("/") + 1)) ?? []));
+  const matcher = globMatcher(files);
+  return (path) => {
+    const text = textOf(path);
+    // At any depth: a script of one package may call that of another.
+    return named.has(path) || definitions.has(text.slice(text.lastIndexOf("/") + 1)) || (matcher.kind === "means" && matcher.value(text));
+  };
+}
+
+const packages = ["package.json"];
+const makefiles = ["Makefile", "makefile", "GNUmakefile"];
+
+/** Programs that do what a file says, whose name nobody writes. */
+const definedBy: ReadonlyMap<string, readonly string[]> = new Map([
+  ...["npm", "npx", "pnpm", "pnpx", "yarn", "bun", "bunx"].map((program) => [program, packages] as const),
+  ...["make", "gmake"].map((program) => [program, makefiles] as const),
+  ["just", ["justfile", "Justfile", ".justfile"]],
+  ["tox", ["tox.ini"]],
+  ["nox", ["noxfile.py"]],
+  ["pre-commit", [".pre-commit-config.yaml"]],
+  ["lefthook", ["lefthook.yml", ".lefthook.yml"]],
+]);
+
+/** Where each command is run, as far as `cd` says so in the same line. */
+function commandsInFolders(command: CommandTemplate): readonly { readonly folder: string; readonly words: readonly string[] }[] {
+  let folder = "";
+  return simpleCommandsOf(command).map((words) => {
+    const where = { folder, words };
+    if (words[0] === "cd" && words[1] !== undefined) folder = join(folder, words[1]) ?? folder;
+    return where;
+  });
+}
+
+/** What a word may name: itself, or what stands behind an equals sign. */
+function pathsIn(word: string, folder: string): readonly string[] {
+  const value = word.slice(word.indexOf("=") + 1);
+  return [...new Set([word, value])].flatMap((text) => {
+    const path = join(folder, text);
+    return path === null || path === "" ? [] : [Buffer.from(path).toString("latin1")];
+  });
+}
+
+/** Below the root of the tree; `null` where it leads out of it. */
+function join(folder: string, path: string): string | null {
+  if (path.startsWith("/")) return null;
+  const steps: string[] = [];
+  for (const step of `${folder}/${path}`.split("/")) {
+    if (step === "..") {
+      if (steps.pop() === undefined) return null;
+    } else if (step !== "" && step !== ".") steps.push(step);
+  }
+  return steps.join("/");
+}
+
+export function textOf(path: string): string {
+  return Buffer.from(path, "latin1").toString("utf8");
+}
+
+const maxSentences = 20;
+
+function cut(sentences: readonly string[]): readonly string[] {
+  const rest = sentences.length - maxSentences;
+  return rest <= 0 ? sentences : [...sentences.slice(0, maxSentences), `it changed ${String(rest)} more files that gates are made of`];
+}

@@ -1,0 +1,107 @@
+import { withFlatFolder } from "../../../base/flat-folder.ts";
+import { TuttiError } from "../../../base/error.ts";
+import type { CommitSha } from "../../../base/ids.ts";
+import { endWords } from "../../../checks/kinds/command.ts";
+import type { ProcessEnd } from "../../../process/process.ts";
+import { oneLine } from "../../../score/one-line.ts";
+import type { Gate } from "../gate.ts";
+import type { GateHands } from "../hands.ts";
+import { argvOf, commandText } from "../words.ts";
+import { writeChanged } from "./changed.ts";
+import { type GateLog, logCap, newGateLog } from "./logs.ts";
+import { makeTail } from "./tail.ts";
+
+export interface RunRequest {
+  readonly gate: Gate;
+  readonly commit: CommitSha;
+  /** Full name of the target's ref. */
+  readonly target: string;
+  readonly changed: () => Promise<readonly string[]>;
+  readonly cancel: AbortSignal;
+}
+
+/** One run of a gate, to its end. */
+export interface GateRun {
+  readonly passed: boolean;
+  /** Why not, with the end of what it printed. */
+  readonly reason: string;
+  readonly tail: string;
+  readonly ms: number;
+  readonly log: GateLog;
+  readonly timedOut: boolean;
+  /** Run again on the same tree, it may say something else. */
+  readonly mayDiffer: boolean;
+  /** The machine was the reason, so it says nothing about the tree. */
+  readonly isMachines: boolean;
+}
+
+/**
+ * Runs a gate on a commit, in a folder that nobody used before: what an earlier gate left or changed there would be part of what
+ * this one says, and not of the tree. `undefined`: it was called off, which says nothing.
+ */
+export async function runOnce(hands: GateHands, request: RunRequest): Promise<GateRun | undefined> {
+  const { gate, commit, cancel } = request;
+  if (cancel.aborted) return undefined;
+  const log = await newGateLog(hands.logs, { name: gate.name, at: hands.world.now() });
+  const tail = makeTail();
+  const end = await withVariables(hands, request, (env) =>
+    hands.checkout(commit, (cwd) =>
+      hands.run({
+        argv: argvOf(gate.command),
+        cwd,
+        env,
+        output: {
+          kind: "files",
+          stdoutPath: log.stdout,
+          stderrPath: log.stderr,
+          capBytes: logCap / 2,
+          cleaner: hands.cleaner,
+          onLine: (_, line) => {
+            tail.add(line);
+          },
+        },
+        timeoutMs: gate.timeoutMs,
+        tree: "contained",
+        cancel,
+      }),
+    ),
+  );
+  if (end.how.kind === "cancelled") return undefined;
+  if (end.how.kind === "not-started" && end.how.short === true) throw shortOf(gate, end.how.reason);
+  if (end.outlived === true) hands.notice(`something that the gate ${JSON.stringify(gate.name)} started could not be ended and may still run`);
+  return runFrom(gate, end, { tail: tail.text(), log });
+}
+
+/** The changed paths are told to quick forms only: what others say must depend on the tree alone. */
+async function withVariables<T>(hands: GateHands, request: RunRequest, work: (env: Readonly<Record<string, string>>) => Promise<T>): Promise<T> {
+  const { gate, target, changed } = request;
+  const env = { ...hands.environment, TUTTI_GATE: gate.name, TUTTI_TARGET: target };
+  if (!gate.isQuick) return work(env);
+  return withFlatFolder(hands.scratch, async (folder) => {
+    const { lines, nul } = await writeChanged(folder, await changed());
+    return work({ ...env, TUTTI_CHANGED: lines, TUTTI_CHANGED_NUL: nul });
+  });
+}
+
+function runFrom(gate: Gate, end: ProcessEnd, { tail, log }: Pick<GateRun, "tail" | "log">): GateRun {
+  const { how } = end;
+  const passed = how.kind === "exited" && how.code === 0;
+  const ended = `${oneLine(commandText(gate.command))} ${end.oom === true ? "was ended by the system, for want of memory" : endWords(end, gate.timeoutMs)}`;
+  return {
+    passed,
+    reason: passed ? "" : `${ended}${tail === "" ? "" : `:\n${tail}`}`,
+    tail,
+    log,
+    ms: Math.round(end.durationMs),
+    timedOut: how.kind === "timed-out",
+    mayDiffer: how.kind !== "timed-out" && how.kind !== "not-started",
+    isMachines: !passed && end.oom === true,
+  };
+}
+
+function shortOf(gate: Gate, reason: string): TuttiError {
+  return new TuttiError("resources.short", `the gate ${JSON.stringify(gate.name)} could not be run: ${reason}`, {
+    audience: "environment",
+    hint: "Nothing landed that it had to judge. Try again when the machine has files and processes to spare.",
+  });
+}

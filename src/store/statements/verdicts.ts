@@ -1,0 +1,65 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Kysely } from "kysely";
+import type { Schema } from "../schema.ts";
+import type { KeptVerdict, Quarantine, VerdictChange, VerdictKey } from "../verdict.ts";
+
+/** As many as are worth keeping: a tree that old comes back rarely, and costs one more run then. */
+const mostVerdicts = 10_000;
+const mostQuarantines = 1000;
+
+export async function readVerdict(db: Kysely<Schema>, { tree, digest, toolchain, against }: VerdictKey): Promise<KeptVerdict | undefined> {
+  const row = await db
+    .selectFrom("verdict")
+    .select("body")
+    .where("tree", "=", tree)
+    .where("digest", "=", digest)
+    .where("toolchain", "=", toolchain)
+    .where("against", "=", against ?? "")
+    .executeTakeFirst();
+  return row === undefined ? undefined : (JSON.parse(row.body) as KeptVerdict);
+}
+
+/** How many verdicts there are of these gates; `null`: of all. */
+export async function countVerdicts(db: Kysely<Schema>, digests: readonly string[] | null): Promise<number> {
+  if (digests?.length === 0) return 0;
+  const row = await db
+    .selectFrom("verdict")
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .$if(digests !== null, (query) => query.where("digest", "in", digests ?? []))
+    .executeTakeFirst();
+  return row?.count ?? 0;
+}
+
+/** Gates that are in quarantine, those that came first before the others. */
+export async function readQuarantine(db: Kysely<Schema>): Promise<readonly Quarantine[]> {
+  const rows = await db.selectFrom("quarantine").select("body").orderBy("place").execute();
+  return rows.map(({ body }) => JSON.parse(body) as Quarantine);
+}
+
+export function prepareVerdicts(database: DatabaseSync): (change: VerdictChange) => void {
+  const say = database.prepare("insert or replace into verdict (tree, digest, toolchain, against, body) values (?, ?, ?, ?, ?)");
+  const dropOldest = database.prepare("delete from verdict where place <= (select max(place) from verdict) - ?");
+  const forget = database.prepare("delete from verdict where digest = ?");
+  const forgetAll = database.prepare("delete from verdict");
+  const put = database.prepare("insert into quarantine (digest, body) values (?, ?) on conflict (digest) do update set body = excluded.body");
+  const take = database.prepare("delete from quarantine where digest = ?");
+  const takeOldest = database.prepare("delete from quarantine where place <= (select max(place) from quarantine) - ?");
+  return (change) => {
+    switch (change.kind) {
+      case "said": {
+        const { tree, digest, toolchain, against } = change.verdict;
+        say.run(tree, digest, toolchain, against ?? "", JSON.stringify(change.verdict));
+        dropOldest.run(mostVerdicts);
+        return;
+      }
+      case "quarantine":
+        if (change.quarantine === null) take.run(change.digest);
+        else put.run(change.digest, JSON.stringify(change.quarantine));
+        takeOldest.run(mostQuarantines);
+        return;
+      case "forgotten":
+        if (change.digests === null) forgetAll.run();
+        for (const digest of change.digests ?? []) forget.run(digest);
+    }
+  };
+}

@@ -1,0 +1,98 @@
+import { realWorld } from "../../../src/base/real-world.ts";
+import type { CommitSha, TreeSha } from "../../../src/base/ids.ts";
+import { readChanges } from "../../../src/git/changes.ts";
+import { gatesOf } from "../../../src/landing/gates/definition/compose.ts";
+import { parseGateFile } from "../../../src/landing/gates/definition/file.ts";
+import type { Gate, GateReport } from "../../../src/landing/gates/gate.ts";
+import type { GateHands } from "../../../src/landing/gates/hands.ts";
+import { askGates } from "../../../src/landing/gates/run.ts";
+import type { GateAnswer } from "../../../src/landing/gates/running/ask.ts";
+import { makeRedactor } from "../../../src/redact/redactor.ts";
+import { compileSecrets } from "../../../src/redact/secrets.ts";
+import { usualLandingPlan } from "../../../src/score/landing-plan.ts";
+import { type Store, openStore } from "../../../src/store/open.ts";
+import { type GateParts, gateHands } from "../../../src/wiring/gates.ts";
+import { hermetic, run } from "../../kit/git.ts";
+import { type Files, type TestRepository, makeRepository } from "../../kit/repository.ts";
+import { type Wired, wire } from "../../kit/wire.ts";
+
+/** A repository, a home beside it, and gates that are asked about commits. */
+export interface GateGround {
+  readonly wired: Wired;
+  readonly repository: TestRepository;
+  readonly notices: string[];
+  readonly store: () => Store;
+  readonly hands: () => GateHands;
+  readonly ask: (gates: readonly object[], how?: AskHow) => Promise<readonly GateAnswer[]>;
+  readonly reports: (gates: readonly object[], how?: AskHow) => Promise<readonly GateReport[]>;
+  /** As after a restart: another writer of the same store. */
+  readonly reopen: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface AskHow {
+  readonly commit?: CommitSha;
+  /** What it is to land on; else the commit itself. */
+  readonly onto?: CommitSha;
+  readonly tests?: "full" | "quick";
+  readonly cancel?: AbortSignal;
+  readonly isAnew?: boolean;
+  readonly isTrial?: boolean;
+  readonly hands?: GateHands;
+}
+
+export async function makeGround(files: Files = { "a.txt": "a\n" }, more: Partial<GateParts> = {}): Promise<GateGround> {
+  const wired = await wire(makeRepository(files));
+  const { repository, git, places } = wired;
+  const notices: string[] = [];
+  let store = await openStore(places.home);
+  const hands = (): GateHands =>
+    gateHands({
+      git,
+      run,
+      places,
+      store: wired.store,
+      world: realWorld,
+      journal: store.journal,
+      verdicts: store,
+      environment: hermetic,
+      cleanerFor: (secrets) => () => makeRedactor(compileSecrets(secrets)),
+      notice: (text) => {
+        notices.push(text);
+      },
+      ...more,
+    });
+  const treeOf = (commit: CommitSha): TreeSha => repository.git("rev-parse", `${commit}^{tree}`) as TreeSha;
+  const ask = (gates: readonly object[], how: AskHow = {}): Promise<readonly GateAnswer[]> => {
+    const commit = how.commit ?? repository.head();
+    const onto = how.onto ?? commit;
+    return askGates(how.hands ?? hands(), {
+      commit,
+      tree: treeOf(commit),
+      target: { ref: "refs/heads/main", tree: treeOf(onto) },
+      gates: gatesFrom(gates, how.tests),
+      changed: async () => (await readChanges(git, wired.store.gitDir, { from: onto, to: commit })).map(({ path }) => path),
+      cancel: how.cancel ?? new AbortController().signal,
+      ...(how.isAnew === undefined ? {} : { isAnew: how.isAnew }),
+      ...(how.isTrial === undefined ? {} : { isTrial: how.isTrial }),
+    });
+  };
+  return {
+    wired,
+    repository,
+    notices,
+    store: () => store,
+    hands,
+    ask,
+    reports: async (gates, how) => (await ask(gates, how)).map(({ report }) => report),
+    reopen: async () => {
+      await store.close();
+      store = await openStore(places.home);
+    },
+    close: () => store.close(),
+  };
+}
+
+export function gatesFrom(gates: readonly object[], tests: "full" | "quick" = "full"): readonly Gate[] {
+  return gatesOf({ file: parseGateFile(Buffer.from(JSON.stringify({ gates }))), plan: { ...usualLandingPlan, tests } });
+}
