@@ -118,4 +118,30 @@ describe("for any trees", () => {
       ),
     );
   });
+
+  it("what is proven without knowing what others did is proven with it too", () => {
+    fc.assert(
+      fc.property(fc.record({ from: tree, capture: tree, target: tree, landed: tree }), ({ from, capture, target, landed }) => {
+        const [sheet, landing, others] = [changesOf(from, capture), changesOf(target, landed), changesOf(from, target)];
+        const strict = new Set(doubts({ sheet, landing }));
+        expect(doubts({ sheet, landing, others, renames: none, ownRenames: none }).filter((path) => !strict.has(path))).toEqual([]);
+      }),
+    );
+  });
+
+  it("a merge of disjoint changes is proven without knowing what others did, and doubted at any path that is tampered with", () => {
+    fc.assert(
+      fc.property(
+        fc.record({ from: tree, capture: tree, target: tree, path: fc.constantFrom("a", "b", "c", "d", "e", "f") }),
+        ({ from, capture, target, path }) => {
+          const own = new Set(changesOf(from, capture).map((change) => change.path));
+          fc.pre(changesOf(from, target).every((change) => !own.has(change.path)));
+          const good = merged(from, capture, target);
+          const sheet = changesOf(from, capture);
+          expect(doubts({ sheet, landing: changesOf(target, good) })).toEqual([]);
+          expect(doubts({ sheet, landing: changesOf(target, { ...good, [path]: "damaged" }) })).toEqual([path]);
+        },
+      ),
+    );
+  });
 });

@@ -1,0 +1,108 @@
+import { createHash } from "node:crypto";
+import type { CommitSha, EpochMs, JobId, TreeSha } from "../../base/ids.ts";
+import { type AgentPlan, agentName } from "../../score/agent-plan.ts";
+import type { LandingStrategy } from "../../score/landing-plan.ts";
+import type { LandingLevel } from "../../sheet/state.ts";
+import type { Spending } from "../../sheet/usage.ts";
+import { resultsOf } from "../../sheet/verdict.ts";
+import type { Landed } from "../candidate.ts";
+import type { GateReport } from "../gates/gate.ts";
+
+/** What can be said of a landing before its commits are made: what their trailers hold the digest of. */
+export interface Claim {
+  readonly version: 2;
+  readonly job: JobId;
+  readonly sheet: string;
+  readonly title: string;
+  readonly attempt: number;
+  /** Full name of the ref. */
+  readonly target: string;
+  readonly strategy: LandingStrategy;
+  /** What the target stood at before it. */
+  readonly parent: CommitSha;
+  readonly base: CommitSha;
+  readonly capture: CommitSha;
+  /** Of the last of its commits. */
+  readonly tree: TreeSha;
+  readonly level: LandingLevel;
+  readonly by: { readonly name: string; readonly email: string };
+  readonly agent: { readonly name: string; readonly model: string | null } | null;
+  readonly cost: Spending;
+  /** Of the prompt as it was written, before its templates were filled in. */
+  readonly promptSha256: string;
+  readonly validations: readonly { readonly description: string; readonly passed: boolean }[];
+  /** Without what a failed one printed: that may be anything, and a receipt is published. */
+  readonly gates: readonly Omit<GateReport, "reason">[];
+  readonly flags: readonly string[];
+  /** A person said that it may land. */
+  readonly approved: boolean;
+  /** Its commits were to be signed. */
+  readonly signed: boolean;
+  readonly at: EpochMs;
+}
+
+/** The proof of one landing, kept in the user's repository beside what it is about. */
+export interface Receipt extends Claim {
+  /** The last of its commits. */
+  readonly commit: CommitSha;
+  /** All of them, oldest first: several for `rebase`; for `merge`, what it joins comes first. */
+  readonly commits: readonly CommitSha[];
+}
+
+/** As landings of earlier versions have it. */
+export interface OldReceipt extends Pick<
+  Claim,
+  "job" | "sheet" | "attempt" | "target" | "parent" | "base" | "capture" | "level" | "validations" | "promptSha256"
+> {
+  readonly version: 1;
+  readonly commit: CommitSha;
+}
+
+export interface ClaimContext {
+  readonly target: string;
+  readonly strategy: LandingStrategy;
+  readonly signed: boolean;
+  readonly at: EpochMs;
+}
+
+/** What a landing claims, for the trailers of the commits that it is to become. */
+export function claimOf(landing: Omit<Landed, "commit" | "commits">, more: ClaimContext): Claim {
+  const { candidate, tree, parent, level, gates, flags } = landing;
+  const { job, sheet, attempt, base, capture, verdict, agent, spent } = candidate;
+  return {
+    version: 2,
+    job: job.id,
+    sheet: sheet.id,
+    title: sheet.title,
+    attempt,
+    target: more.target,
+    strategy: more.strategy,
+    parent,
+    base,
+    capture,
+    tree,
+    level,
+    by: { name: job.identity.name, email: job.identity.email },
+    agent: agentOf(agent),
+    cost: spent,
+    promptSha256: createHash("sha256")
+      .update(job.plan.texts[sheet.prompt]?.text ?? "")
+      .digest("hex"),
+    validations: resultsOf(verdict).map(({ description, passed }) => ({ description, passed })),
+    gates: gates.map(({ reason: _, ...report }) => report),
+    flags,
+    approved: candidate.isReviewed,
+    signed: more.signed,
+    at: more.at,
+  };
+}
+
+/** The receipt of a landing whose commits are made. */
+export function receiptOf(landed: Landed, more: ClaimContext): Receipt {
+  return { ...claimOf(landed, more), commit: landed.commit, commits: landed.commits };
+}
+
+function agentOf(plan: AgentPlan): Claim["agent"] {
+  if (plan.kind === "profile") return { name: plan.name, model: plan.model };
+  return { name: agentName(plan), model: null };
+}
