@@ -1,0 +1,34 @@
+import type { MergeAnswer } from "../../git/merge-many.ts";
+import type { Merge } from "./bench.ts";
+import { type MergeAsk, type Picture, type Work, pairAsks, pairsThatMeet, pictureOf, placesToMerge, targetAsk, worstOf } from "./picture.ts";
+
+/** A look has to come to an end, however many sheets there are. */
+const mostPairs = 20_000;
+
+export interface Survey extends Picture {
+  /** Pairs that meet, but were too many to be merged in one look. */
+  readonly unlooked: number;
+}
+
+/** Merges what has to be merged to know who collides with whom: first with the targets, then those that meet, on top of that. */
+export async function surveyWorks(merge: Merge, works: readonly Work[], most: number = mostPairs): Promise<Survey> {
+  const meeting = pairsThatMeet(works);
+  const pairs = meeting.slice(0, most);
+  const first = placesToMerge(works, pairs).flatMap((place): readonly { place: number; ask: MergeAsk }[] => {
+    const work = works[place];
+    const ask = work === undefined ? null : targetAsk(work);
+    return ask === null ? [] : [{ place, ask }];
+  });
+  const onTarget = await merge(first.map(({ ask }) => ask));
+  const onto = new Map<number, MergeAnswer>();
+  for (const [number, { place }] of first.entries()) onto.set(place, worstOf(onTarget.slice(number, number + 1)));
+  const byWork = new Map(works.map((work, place) => [work, onto.get(place)]));
+  const asked = pairs.flatMap((pair) => {
+    const [one, other] = [works[pair.left], works[pair.right]];
+    return one === undefined || other === undefined ? [] : [{ pair, asks: pairAsks([one, other], (work) => byWork.get(work)) }];
+  });
+  const answers = await merge(asked.flatMap(({ asks }) => asks));
+  let at = 0;
+  const judged = asked.map(({ pair, asks }) => ({ pair, answer: worstOf(answers.slice(at, (at += asks.length))) }));
+  return { ...pictureOf({ works, onto, pairs: judged }), unlooked: meeting.length - pairs.length };
+}
