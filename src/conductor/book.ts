@@ -73,12 +73,13 @@ export function openBook(journal: Journal, start: { job: Job; states: ReadonlyMa
       const orders: Order[] = [];
       const entries: Entry[] = [];
       for (const { sheet, event } of events) {
-        const decision = decide(policyOf(plan(sheet), job.plan), states.get(sheet) ?? fresh, event);
+        const before = states.get(sheet) ?? fresh;
+        const decision = decide(policyOf(plan(sheet), job.plan), before, event);
         // What does not fit is written down all the same: nothing that happened is lost.
         states.set(sheet, decision.state);
         agenda.note(sheet, decision.state);
         records.note(sheet, decision.state);
-        entries.push({ about: "sheet", job: job.id, sheet, event, next: decision.state });
+        entries.push({ about: "sheet", job: job.id, sheet, event, next: decision.state, isSame: decision.state === before });
         if (decision.kind === "changed") orders.push(...decision.commands.map((command) => ({ sheet: plan(sheet), command })));
       }
       if (entries.length > 0) await journal.append(entries);

@@ -15,14 +15,14 @@ export function cancelledEvents(book: Book, at: EpochMs): readonly { readonly sh
 
 /** What a person wants ended and no attempt is at: what is being landed at this moment is waited for, git alone knows how that ends. */
 export async function endUnwanted(course: Course): Promise<void> {
-  const { book, halts, unwanted, landing } = course;
-  const due = [...unwanted].filter((id) => !halts.has(id) && !(landing && book.agenda().candidates().includes(id)));
+  const { book, halts, unwanted } = course;
+  const due = [...unwanted].filter((id) => !halts.has(id) && book.state(id).kind !== "landing");
   for (const id of due) unwanted.delete(id);
   await follow(course, await cancelSheets(course, due));
 }
 
 export function cancelSheets({ book, hands }: Course, sheets: readonly SheetId[]): Promise<readonly Order[]> {
   // What came to its end before the word was heard stays as it is.
-  const open = sheets.filter((id) => ["waiting", "captured"].includes(book.state(id).kind));
+  const open = sheets.filter((id) => ["waiting", "captured", "proposed"].includes(book.state(id).kind));
   return book.recordSheets(open.map((sheet) => ({ sheet, event: { kind: "cancelled", at: hands.world.now(), capture: null } })));
 }

@@ -2,7 +2,7 @@ import type { ContextId, EpochMs, SheetId } from "../base/ids.ts";
 import type { CaptureProof } from "../isolation/capture/capture.ts";
 import type { Halt } from "./attempt/play.ts";
 import type { Bell } from "./bell.ts";
-import type { Book } from "./book.ts";
+import type { Book, Order } from "./book.ts";
 import type { Stopped } from "./agents/casting.ts";
 import type { Hands } from "./hands.ts";
 import { type Purse, type Share, makePurse } from "./money/purse.ts";
@@ -20,6 +20,10 @@ export type Rest =
   | { readonly kind: "cost"; readonly spentUsd: number; readonly limitUsd: number }
   /** Only results are left that wait for a person's word. */
   | { readonly kind: "approval"; readonly sheets: number }
+  /** Only results are left whose queue a person has paused. */
+  | { readonly kind: "queue"; readonly target: string }
+  /** Only pull requests are left that nobody has decided about. */
+  | { readonly kind: "pulls"; readonly open: number }
   /** By a person's word. */
   | { readonly kind: "paused" }
   | { readonly kind: "cancelled" }
@@ -34,6 +38,8 @@ export interface Run extends Recovery {
   readonly unwanted: Set<SheetId>;
   /** What a person has to say to sheets. */
   readonly words: Map<SheetId, string>;
+  /** What is still to be done about what others wrote down about its sheets. */
+  readonly owed: Order[];
   /** A wait longer than this is not sat out: the job is parked and can be resumed. */
   readonly patienceMs: number;
   /** Called at the very moment it is clear that the loop rests: what a person says from then on, it does not hear. */
@@ -41,7 +47,7 @@ export interface Run extends Recovery {
 }
 
 /** What one loop has under way. */
-export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words" | "patienceMs"> {
+export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words" | "owed" | "patienceMs"> {
   readonly onRest: () => void;
   readonly hands: Hands;
   readonly book: Book;
@@ -58,17 +64,21 @@ export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words"
   readonly proofs: Map<ContextId, CaptureProof>;
   /** Contexts in which something may still be at work; the next start captures them again and takes them away. */
   readonly inUse: Set<ContextId>;
-  landing: boolean;
+  /** Results that are in the queue of their target. */
+  readonly offered: Set<SheetId>;
+  /** Why nothing lands for now: something that only a person can put right. */
+  stalled: { readonly error: unknown } | null;
   /** Why no sheet could start at the last look. */
   held: string | null;
   failure: { readonly error: unknown } | undefined;
 }
 
-export function openCourse(hands: Hands, book: Book, { seat, bell, unwanted, words, patienceMs, onRest = () => undefined }: Run): Course {
+export function openCourse(hands: Hands, book: Book, { seat, bell, unwanted, words, owed, patienceMs, onRest = () => undefined }: Run): Course {
   return {
     hands,
     book,
     words,
+    owed,
     purse: makePurse({ cost: () => book.job().plan.cost, states: book.states().values() }),
     now: steadyClock(hands.world),
     seat,
@@ -82,7 +92,8 @@ export function openCourse(hands: Hands, book: Book, { seat, bell, unwanted, wor
     underWay: new Set(),
     proofs: new Map(),
     inUse: new Set(),
-    landing: false,
+    offered: new Set(),
+    stalled: null,
     held: null,
     failure: undefined,
   };

@@ -1,17 +1,18 @@
-import type { CommitSha, ContextId } from "../base/ids.ts";
+import type { CommitSha, ContextId, SheetId } from "../base/ids.ts";
 import type { World } from "../base/world.ts";
 import type { CaptureProof } from "../isolation/capture/capture.ts";
 import type { Context, Owned } from "../isolation/context.ts";
 import type { Destruction } from "../isolation/destroy.ts";
 import type { SnapshotWhy } from "../isolation/snapshots/message.ts";
 import type { Candidate } from "../landing/candidate.ts";
-import type { LandingRecord } from "../landing/lander.ts";
+import type { LandingRecord } from "../landing/queue/offer.ts";
 import type { Upstream } from "../schedule/upstream.ts";
 import type { AgentPlan } from "../score/agent-plan.ts";
 import type { SheetPlan } from "../score/plan.ts";
 import type { Job } from "../sheet/job.ts";
 import type { Performance } from "../sheet/performance.ts";
-import type { Session } from "../sheet/state.ts";
+import type { SheetEvent } from "../sheet/event.ts";
+import type { Proposed, Session, SheetState } from "../sheet/state.ts";
 import type { Usage } from "../sheet/usage.ts";
 import type { Verdict } from "../sheet/verdict.ts";
 import type { Journal } from "../store/journal.ts";
@@ -56,6 +57,38 @@ export interface AgentRun {
   readonly onSpent: (usage: Usage, largestTurnUsd: number | null) => void;
 }
 
+/** A result that is offered as a pull request, of which nobody knows yet what becomes of it. */
+export interface OpenPull {
+  readonly sheet: SheetPlan;
+  readonly state: Proposed;
+  readonly agent: AgentPlan;
+}
+
+/** What a look at one found. */
+export interface PullSeen {
+  readonly sheet: SheetId;
+  /** As its server says; `null` when it could not be asked. */
+  readonly now: PullNow | null;
+  /** What that means for the sheet; `null`: nothing. */
+  readonly event: SheetEvent | null;
+  /** Why it could not be looked at. */
+  readonly trouble: string | null;
+}
+
+export interface PullNow {
+  readonly state: "open" | "merged" | "closed";
+  readonly checks: "none" | "pending" | "passed" | "failed";
+  readonly changesRequested: boolean;
+  readonly mergeable: "yes" | "conflict" | "unknown";
+}
+
+/** What a sheet has left that failed. */
+export interface FailedWork {
+  readonly sheet: SheetPlan;
+  readonly state: SheetState & { readonly kind: "failed"; readonly kept: CommitSha };
+  readonly agent: AgentPlan;
+}
+
 /** Everything the loops do to the world. The composition root gives real ones; a simulation gives its own. */
 export interface Hands {
   readonly world: World;
@@ -92,5 +125,14 @@ export interface Hands {
   notice(text: string): void;
   /** Puts right what a crash left in Tutti's own folders and in the user's checkout. */
   repair(job: Job, isInterrupted: boolean): Promise<void>;
+  /** What became of pull requests, and what that means for their sheets; nothing is written down yet. Throws when no server can be asked. */
+  lookAtPulls(job: Job, open: readonly OpenPull[]): Promise<readonly PullSeen[]>;
+  /** Shows others what failed sheets left, where the score wants that; what was shown is not shown again. */
+  showFailed(job: Job, failed: readonly FailedWork[], record: (sheet: SheetId, events: readonly SheetEvent[]) => Promise<void>): Promise<void>;
+  /** What is due when all of a job has landed. Throws when that can't be done: then the job is not at its end. */
+  conclude(job: Job, cancel: AbortSignal): Promise<void>;
+  /** The target of a job's results, as people read it, when a person has paused its queue. */
+  pausedQueue(job: Job): string | null;
+  /** Puts results into the queue of their target; resolves when they have left it. */
   land(job: Job, candidates: readonly Candidate[], record: LandingRecord): Promise<void>;
 }

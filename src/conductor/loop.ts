@@ -1,14 +1,17 @@
+import { codeOf, messageOf } from "../base/error.ts";
 import type { EpochMs } from "../base/ids.ts";
+import type { Candidate } from "../landing/candidate.ts";
 import type { Usage } from "../sheet/usage.ts";
 import { type Begun, type Halt, playAttempt } from "./attempt/play.ts";
 import { begin } from "./attempt/begin.ts";
 import type { Book } from "./book.ts";
-import { candidatesOf } from "./candidates.ts";
+import { candidatesOf, isStillWanted } from "./candidates.ts";
 import { cancelSheets, cancelledEvents, endUnwanted } from "./cancel.ts";
 import { type Course, type Rest, type Run, haltAll, haltOf, openCourse, stopAll, track } from "./course.ts";
 import type { Hands } from "./hands.ts";
 import { recoverJob } from "./recover.ts";
 import { follow, releaseShared } from "./release.ts";
+import { showFailures } from "./pulls/failures.ts";
 import { restOf } from "./rest.ts";
 import { spend } from "./money/spend.ts";
 import { speak, tell } from "./tell.ts";
@@ -51,6 +54,8 @@ async function playOn(course: Course, run: Run): Promise<Rest> {
       throw course.failure.error;
     }
     if (rest === undefined) continue;
+    if (rest.kind === "finished" || rest.kind === "pulls") await showFailures(course);
+    if (rest.kind === "finished" && book.agenda().count("landed") > 0) await hands.conclude(book.job(), course.halt.signal);
     if (rest.kind === "finished") await releaseShared(course, rest);
     await hands.tidy();
     return rest;
@@ -63,6 +68,7 @@ async function step(course: Course): Promise<Rest | undefined> {
   heed(course);
   if (course.unwanted.size > 0) await endUnwanted(course);
   if (course.words.size > 0) await speak(course);
+  if (course.owed.length > 0) track(course, follow(course, course.owed.splice(0)));
   const next = turnOf(course, mayStartMore(course) ? book.job().parallel : 0);
   const isShort = next.start.length > 0 && isHeld(course);
   if (await startSome(course, isShort ? { ...next, start: [] } : next)) return undefined;
@@ -114,7 +120,7 @@ async function startSome(course: Course, next: Turn): Promise<boolean> {
   const { hands, book, seat } = course;
   const granted = seat.take(next.start.length);
   if (granted === 0) return false;
-  const begun = await begin(hands, book, { ...next, start: next.start.slice(0, granted) });
+  const begun = await begin(hands, book, { ...next, start: next.start.slice(0, granted), now: course.now });
   for (const one of begun) track(course, attempt(course, one));
   for (let skipped = begun.length; skipped < granted; skipped += 1) seat.free();
   // Some were skipped: what waited for them may start now, and needn't wait for the others to end.
@@ -122,12 +128,14 @@ async function startSome(course: Course, next: Turn): Promise<boolean> {
 }
 
 function landSome(course: Course): void {
-  const { book, halt, unwanted } = course;
-  if (course.landing) return;
-  // What was already meant to land is settled even when its job is to end: nobody else would find out.
-  const candidates = candidatesOf(book).filter(({ intent, sheet }) => intent !== null || (!halt.signal.aborted && !unwanted.has(sheet.id)));
+  const { hands, book, halt, unwanted, offered } = course;
   const isCancelling = book.job().status.kind === "cancelling";
-  if (candidates.length > 0 && (!halt.signal.aborted || isCancelling)) track(course, land(course, candidates));
+  if (halt.signal.aborted && !isCancelling) return;
+  // What was already meant to land is settled even when its job is to end: nobody else would find out.
+  const isHeld = course.stalled !== null || hands.pausedQueue(book.job()) !== null;
+  const mayOffer = ({ intent, sheet }: Candidate): boolean => intent !== null || (!halt.signal.aborted && !isHeld && !unwanted.has(sheet.id));
+  const fresh = candidatesOf(book).filter((candidate) => !offered.has(candidate.sheet.id) && mayOffer(candidate));
+  if (fresh.length > 0) track(course, land(course, fresh));
 }
 
 /** How long to wait before looking again whether there is room. */
@@ -158,20 +166,22 @@ async function attempt(course: Course, begun: Begun): Promise<void> {
   } finally {
     // The next attempt may have begun while this one was cleaned up after.
     if (halts.get(id)?.signal === cancel) halts.delete(id);
+    if (course.shares.get(id) === share) course.shares.delete(id);
     share.settle(undefined);
     isBack();
     seat.free();
   }
 }
 
-async function land(course: Course, candidates: ReturnType<typeof candidatesOf>): Promise<void> {
-  const { hands, book, halt } = course;
+async function land(course: Course, candidates: readonly Candidate[]): Promise<void> {
+  const { hands, book, halt, offered } = course;
   // A job that is to end only finds out from git what became of its landings, which is recorded first.
   const settled = book.job().status.kind === "cancelling" ? new AbortController() : null;
-  course.landing = true;
+  for (const { sheet } of candidates) offered.add(sheet.id);
   try {
     await hands.land(book.job(), candidates, {
       stop: (settled ?? halt).signal,
+      wants: (candidate) => isStillWanted(book, candidate),
       job: (event) => book.recordJob(event),
       sheets: async (news) => {
         settled?.abort();
@@ -180,7 +190,20 @@ async function land(course: Course, candidates: ReturnType<typeof candidatesOf>)
         track(course, follow(course, orders));
       },
     });
+  } catch (error) {
+    if (!isStall(error)) throw error;
+    // The sheets that run may come to their end; only landing waits for a person.
+    course.stalled = { error };
+    hands.notice(messageOf(error));
   } finally {
-    course.landing = false;
+    for (const { sheet } of candidates) offered.delete(sheet.id);
   }
 }
+
+/** What only a person can put right, and what has nothing to do with the work itself. */
+function isStall(error: unknown): boolean {
+  const code = codeOf(error);
+  return code !== undefined && (code.startsWith("forge.") || stalls.has(code));
+}
+
+const stalls: ReadonlySet<string> = new Set(["landing.target_red", "landing.gates_invalid", "landing.sign_failed", "landing.push_failed"]);

@@ -1,13 +1,13 @@
 import type { ContextId } from "../base/ids.ts";
 import type { CaptureProof } from "../isolation/capture/capture.ts";
 import { sharedContextId } from "../isolation/context.ts";
+import { agentAt } from "../score/cast.ts";
 import type { SheetPlan } from "../score/plan.ts";
 import { commandsOf } from "../sheet/command.ts";
 import type { SheetState } from "../sheet/state.ts";
 import { interruptedEvent } from "./attempt/events.ts";
 import type { Book, Order } from "./book.ts";
 import { detailOf, loseAttempt } from "./attempt/play.ts";
-import { agentOf } from "./agents/casting.ts";
 import type { Attempt, Hands, Standing } from "./hands.ts";
 
 /**
@@ -57,7 +57,7 @@ async function endLostAttempt(hands: Hands, book: Book, lost: { sheet: SheetPlan
   // One context that can't be captured must not hold up the others; it is kept, and its sheet says so.
   if (found !== undefined && "detail" in found) await loseAttempt(hands, book, { attempt, detail: found.detail });
   else {
-    const usage = await hands.readUsage(attempt, agentOf(lost.sheet, lost.state), lost.state.session);
+    const usage = await hands.readUsage(attempt, agentAt(lost.sheet, lost.state.counts.fallbacks), lost.state.session);
     await book.recordSheets([{ sheet: lost.sheet.id, event: interruptedEvent(hands, attempt, { proof: found, asked: false, usage }) }]);
   }
 }

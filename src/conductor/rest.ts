@@ -15,8 +15,20 @@ export function restOf(course: Course, turn: Turn): Rest | undefined {
   if (turn.wakeAt !== null) return turn.wakeAt - now() > patienceMs ? { kind: "parked", until: turn.wakeAt } : undefined;
   if (turn.stopped !== null) return { kind: "agent", stopped: turn.stopped };
   const { isReady } = leftOf(course);
-  const waiting = book.agenda().count("captured");
-  return !isReady && waiting > 0 ? { kind: "approval", sheets: waiting } : undefined;
+  // Whatever could be played has been: what is left can only land, and may not.
+  if (!isReady && course.stalled !== null) throw course.stalled.error;
+  return isReady ? undefined : waitingFor(course);
+}
+
+/** Nothing can be played: a person has to say something first. */
+function waitingFor({ book, hands }: Course): Rest | undefined {
+  const agenda = book.agenda();
+  const paused = candidatesOf(book).length > 0 ? hands.pausedQueue(book.job()) : null;
+  if (paused !== null) return { kind: "queue", target: paused };
+  const waiting = agenda.count("captured");
+  if (waiting > 0) return { kind: "approval", sheets: waiting };
+  const open = agenda.count("proposed");
+  return open > 0 ? { kind: "pulls", open } : undefined;
 }
 
 function overspent({ purse, book }: Course): Rest {
@@ -27,7 +39,8 @@ function overspent({ purse, book }: Course): Rest {
 function isAnythingLeft(course: Course): boolean {
   const { isReady, isWaiting } = leftOf(course);
   // What waits for a person's word is captured, and no candidate yet.
-  return isReady || isWaiting || candidatesOf(course.book).length > 0 || course.book.agenda().count("captured") > 0;
+  const agenda = course.book.agenda();
+  return isReady || isWaiting || candidatesOf(course.book).length > 0 || agenda.count("captured") > 0 || agenda.count("proposed") > 0;
 }
 
 /** Whatever agents and money say. */

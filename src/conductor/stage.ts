@@ -4,12 +4,13 @@ import type { World } from "../base/world.ts";
 import { isInPlace } from "../score/isolation.ts";
 import { type Job, type JobEvent, isExclusive, isOngoing } from "../sheet/job.ts";
 import { dollars } from "../sheet/describe.ts";
+import type { SheetEvent } from "../sheet/event.ts";
 import type { SheetState } from "../sheet/state.ts";
 import { describeTrouble, troubles } from "../sheet/trouble.ts";
 import type { Entry } from "../store/entry.ts";
 import type { Journal } from "../store/journal.ts";
 import { type Bell, makeBell } from "./bell.ts";
-import { type Book, openBook } from "./book.ts";
+import { type Book, type Order, openBook } from "./book.ts";
 import type { Hands } from "./hands.ts";
 import type { Rest, Run } from "./course.ts";
 import { playJob } from "./loop.ts";
@@ -51,6 +52,8 @@ export interface Playing {
   readonly unwanted: Set<SheetId>;
   /** What a person has to say to sheets. */
   readonly words: Map<SheetId, string>;
+  /** Writes down what happened to sheets outside of its loop, which does what follows from that. */
+  hear(news: readonly { readonly sheet: SheetId; readonly event: SheetEvent }[]): Promise<void>;
   /** Its loop hears nobody's word any more: whoever has one waits until it rests. */
   isResting(): boolean;
   /** How it came to rest; never rejects. */
@@ -120,16 +123,21 @@ function open(parts: StageParts, start: Entrance, stop: AbortSignal): { readonly
   const bell = makeBell();
   const unwanted = new Set<SheetId>();
   const words = new Map<SheetId, string>();
+  const owed: Order[] = [];
+  const hear: Playing["hear"] = async (news) => {
+    owed.push(...(await book.recordSheets(news)));
+    bell.ring();
+  };
   let isResting = false;
   const onRest = (): void => {
     isResting = true;
   };
   const begun = begin(parts, start, book);
   const rest = begun.then(
-    (hands) => play(parts, start, { hands, book, bell, unwanted, words, stop, onRest }),
+    (hands) => play(parts, start, { hands, book, bell, unwanted, words, owed, stop, onRest }),
     (error: unknown) => ({ kind: "broken", error }) as const,
   );
-  return { playing: { book, bell, unwanted, words, rest, isResting: () => isResting }, begun };
+  return { playing: { book, bell, unwanted, words, hear, rest, isResting: () => isResting }, begun };
 }
 
 async function begin(parts: StageParts, start: Entrance, book: Book): Promise<Hands> {
@@ -142,7 +150,7 @@ async function begin(parts: StageParts, start: Entrance, book: Book): Promise<Ha
   return hands;
 }
 
-interface Play extends Pick<Run, "bell" | "unwanted" | "words" | "stop"> {
+interface Play extends Pick<Run, "bell" | "unwanted" | "words" | "owed" | "stop"> {
   readonly onRest: () => void;
   readonly hands: Hands;
   readonly book: Book;
@@ -198,12 +206,20 @@ function closing(rest: Rest, world: World): JobEvent {
       return { kind: "paused", at, why, cause: { kind: "cost", spentUsd, limitUsd } };
     }
     case "approval":
-      return { kind: "paused", at, why: `${String(rest.sheets)} results wait for a person's word`, cause: { kind: "approval", sheets: rest.sheets } };
+      return { kind: "paused", at, why: waitingWords(rest.sheets), cause: { kind: "approval", sheets: rest.sheets } };
+    case "queue":
+      return { kind: "paused", at, why: `the queue of ${rest.target} is paused`, cause: { kind: "queue", target: rest.target } };
+    case "pulls":
+      return { kind: "paused", at, why: `${String(rest.open)} pull requests are open`, cause: { kind: "pulls", open: rest.open } };
     case "paused":
       return { kind: "paused", at, why: "paused by a person", cause: { kind: "user" } };
     case "stopped":
       return { kind: "paused", at, why: "interrupted", cause: { kind: "stop" } };
   }
+}
+
+function waitingWords(results: number): string {
+  return results === 1 ? "1 result waits for a person's word" : `${String(results)} results wait for a person's word`;
 }
 
 /** What stopped a job from the outside, or a fault of our own: it is safe and can be resumed, and the other jobs go on. */

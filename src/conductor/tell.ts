@@ -6,10 +6,9 @@ import { follow } from "./release.ts";
 
 /** Hands on what a person has to say to sheets that no attempt is at; one that runs is ended first, and then told. */
 export async function speak(course: Course): Promise<void> {
-  const { words, halts, landing, book } = course;
+  const { words, halts, book } = course;
   // What is being landed at this moment is waited for: git alone knows how that ends.
-  const isLanding = (id: SheetId): boolean => landing && book.agenda().candidates().includes(id);
-  const due = [...words.keys()].filter((id) => !halts.has(id) && !isLanding(id));
+  const due = [...words.keys()].filter((id) => !halts.has(id) && book.state(id).kind !== "landing");
   for (const sheet of due) await follow(course, await tell(course, sheet));
 }
 

@@ -1,12 +1,17 @@
+import type { CommitSha } from "../base/ids.ts";
 import type { World } from "../base/world.ts";
 import type { Git } from "../git/git.ts";
+import type { Objects } from "../git/objects/objects.ts";
 import type { ObjectStore } from "../isolation/object-store.ts";
-import type { Job } from "../sheet/job.ts";
+import type { FilledMessage } from "../score/landing-plan.ts";
 import type { Verdict } from "../sheet/verdict.ts";
-import type { Stacked } from "./candidate.ts";
+import type { Candidate } from "./candidate.ts";
+import type { GateFile } from "./gates/definition/file.ts";
+import type { GateReport } from "./gates/gate.ts";
+import type { GateQuestion } from "./gates/running/ask.ts";
 
-/** What landing works with. */
-export interface LandingHands {
+/** What moves a target with. */
+export interface PublishHands {
   readonly git: Git;
   readonly store: ObjectStore;
   readonly world: World;
@@ -14,6 +19,21 @@ export interface LandingHands {
   readonly scratch: string;
   /** Which Tutti this is; marks locks that it takes in the user's checkout. */
   readonly owner: string;
-  /** Runs a sheet's validations on the commit that is to land, in a folder made for it. */
-  validate(job: Job, stacked: Stacked, cancel: AbortSignal): Promise<Verdict>;
+}
+
+/** What landing works with. */
+export interface LandingHands extends PublishHands {
+  /** Those of Tutti's store. */
+  readonly objects: Objects;
+  /** Those of the user's repository. */
+  readonly userObjects: Objects;
+  /** Runs a sheet's validations on a commit with its merged tree, in a folder made for it. */
+  validate(candidate: Candidate, look: { readonly commit: CommitSha; readonly parent: CommitSha }, cancel: AbortSignal): Promise<Verdict>;
+  /** What the score wants a sheet's commit to say. */
+  message(candidate: Candidate): FilledMessage;
+  /** What a commit of the target says that results have to pass. */
+  gateFile(commit: CommitSha): Promise<GateFile>;
+  test(question: GateQuestion): Promise<readonly GateReport[]>;
+  /** Nobody works in the user's own folder, and no other target of the repository is moved, while this is done. `undefined`: it was called off. */
+  alone<T>(turn: { readonly who: string; readonly cancel: AbortSignal }, work: () => Promise<T>): Promise<T | undefined>;
 }

@@ -4,7 +4,7 @@ import { removeStaleLocks } from "../git/stale-locks.ts";
 import { pinRef } from "../isolation/places.ts";
 import { type Job, landingRef } from "../sheet/job.ts";
 import { recoverCheckouts } from "./checkout/recovery.ts";
-import type { LandingHands } from "./hands.ts";
+import type { PublishHands } from "./hands.ts";
 
 export interface Repair {
   readonly job: Job;
@@ -15,13 +15,13 @@ export interface Repair {
 }
 
 /** Puts right what a killed Tutti left in the user's repository: locks of its git calls, and a half-moved checkout. */
-export async function repairRepository(hands: LandingHands, repair: Repair): Promise<void> {
+export async function repairRepository(hands: PublishHands, repair: Repair): Promise<void> {
   await removeDeadLocks(hands, repair);
   await recoverCheckouts(hands);
 }
 
 /** Only those that are older than this process: other jobs may be landing here. */
-export async function removeDeadLocks(hands: LandingHands, repair: Repair): Promise<void> {
+export async function removeDeadLocks(hands: PublishHands, repair: Repair): Promise<void> {
   if (!repair.isInterrupted) return;
   const { paths, folders } = await lockPaths(hands, repair.job);
   const doubtful = await removeStaleLocks(paths, hands.world, { startedAt: repair.startedAt, folders });
@@ -29,7 +29,7 @@ export async function removeDeadLocks(hands: LandingHands, repair: Repair): Prom
 }
 
 /** Every lock that a git call of ours may leave in the user's repository, and the folders a git at work there would be in. */
-async function lockPaths(hands: LandingHands, job: Job): Promise<{ paths: readonly string[]; folders: readonly string[] }> {
+async function lockPaths(hands: PublishHands, job: Job): Promise<{ paths: readonly string[]; folders: readonly string[] }> {
   const { repository } = hands.store;
   const checkouts = await readCheckouts(hands.git, repository);
   const refs = [job.target, landingRef(job), "refs/tutti/receipts", pinRef(job.id)].filter((ref) => ref !== null);

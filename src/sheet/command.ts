@@ -30,6 +30,9 @@ export function commandsOf(state: SheetState): readonly Command[] {
       return [{ kind: "land", attempt: state.attempt }];
     case "landing":
       return [{ kind: "settle-landing", attempt: state.attempt }];
+    case "proposed":
+      // Its context stays: it may be sent back.
+      return [];
     case "landed":
     case "done":
     case "skipped":

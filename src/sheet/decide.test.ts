@@ -181,6 +181,13 @@ describe("a rejection on the merged tree", () => {
       counts: { failures: 2 },
     });
     expect(state.kind === "waiting" && state.brief).toContain("- builds: no");
+    expect(state.kind === "waiting" && state.brief).toContain("other work that landed meanwhile");
+  });
+
+  it("where nothing landed meanwhile does not blame others' work", () => {
+    const state = next(captured({ failures: 1 }), { ...rejected, onto: captured().base });
+    expect(state.kind === "waiting" && state.brief).toContain("did not pass what the target asks for");
+    expect(state.kind === "waiting" && state.brief).not.toContain("meanwhile");
   });
 
   it("with the budget spent fails the sheet with its work kept", () => {

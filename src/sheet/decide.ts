@@ -6,6 +6,7 @@ import { afterEnd, meetsItsDefinition } from "./ended.ts";
 import type { Judged, Placed, Playing, SheetEvent } from "./event.ts";
 import { afterInterruption } from "./interrupted.ts";
 import { fromCaptured, fromLanding } from "./landing-events.ts";
+import { fromProposed } from "./pull-events.ts";
 import { afterRetried, afterTold, goingOnFrom } from "./retried.ts";
 import { fresh } from "./state.ts";
 import type { Running, Session, SheetState, Waiting } from "./state.ts";
@@ -22,6 +23,8 @@ export function decide(policy: SheetPolicy, state: SheetState, event: SheetEvent
       return event.kind === "judged" && !state.isApproved ? judged(policy, state, event) : fromCaptured(policy, state, event);
     case "landing":
       return fromLanding(state, event);
+    case "proposed":
+      return fromProposed(policy, state, event);
     case "failed":
     case "cancelled":
       return fromEnded(policy, state, event);
@@ -145,8 +148,11 @@ function sessionAfter({ session, counts }: Running, id: string | null): Session 
 }
 
 /** What works in the user's own folder has nothing to land: it is there already. */
-function placed(state: Running, event: Placed): Running {
-  return { ...state, context: event.context, base: event.base, lands: event.level !== "none" };
+function placed(state: Running, { context, base, level }: Placed): Running {
+  const lands = level !== "none";
+  const isAsMeant = context === state.context && base === state.base && lands === state.lands;
+  // The same object where nothing changes: nothing needs to be written then.
+  return isAsMeant ? state : { ...state, context, base, lands };
 }
 
 function otherAttempt(state: Running, attempt: number): Decision {

@@ -11,7 +11,7 @@ export interface SheetPolicy extends RetryPolicy {
 }
 
 export function policyOf({ retry, fallbacks }: Pick<SheetPlan, "retry" | "fallbacks">, { landing }: Pick<Plan, "landing">): SheetPolicy {
-  return { ...retry, agents: 1 + fallbacks.length, needsApproval: landing === "approve" };
+  return { ...retry, agents: 1 + fallbacks.length, needsApproval: landing.mode === "approve" };
 }
 
 /**

@@ -40,8 +40,12 @@ export function describeEndWith(end: AgentEnd, trouble: Pick<Trouble, "code" | "
   const ended = describeEnd(end);
   if (trouble === null) return ended;
   const { code, detail } = trouble;
-  const isSaid = detail === "" || ended.includes(detail) || (end.kind === "exited" && detail === `exit code ${String(end.code)}`);
-  return isSaid ? `${ended} (${code})` : `${ended} (${code}: ${detail})`;
+  return isToldBy(end, detail) ? `${ended} (${code})` : `${ended} (${code}: ${detail})`;
+}
+
+/** Whether what was said of a trouble is in the words for the end already. */
+export function isToldBy(end: AgentEnd, detail: string): boolean {
+  return describeEnd(end).includes(detail) || (end.kind === "exited" && detail === `exit code ${String(end.code)}`);
 }
 
 /** Why a sheet failed, as a sentence without its full stop. */
@@ -64,6 +68,8 @@ export function describeFailure(reason: FailureReason): string {
       return "the conductor ended under it too often";
     case "context":
       return `the context failed: ${reason.detail}`;
+    case "pull-request":
+      return reason.detail;
     default:
       return unreachable(reason);
   }

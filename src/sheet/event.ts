@@ -1,6 +1,6 @@
 import type { CommitSha, ContextId, EpochMs } from "../base/ids.ts";
 import type { IsolationLevel } from "../score/plan.ts";
-import type { LandingLevel, SheetState } from "./state.ts";
+import type { HoldReason, LandingLevel, Pull, SheetState } from "./state.ts";
 import type { Trouble } from "./trouble.ts";
 import type { Usage } from "./usage.ts";
 import type { Verdict } from "./verdict.ts";
@@ -22,7 +22,8 @@ export type SheetEvent =
   | { readonly kind: "landed"; readonly at: EpochMs; readonly commit: CommitSha }
   /** The intent to land is proven not to have come true; the sheet may try again. */
   | { readonly kind: "withdrawn"; readonly at: EpochMs; readonly why: string }
-  | { readonly kind: "conflicted"; readonly at: EpochMs; readonly paths: readonly string[]; readonly onto: CommitSha }
+  /** `sides`: what both sides did, for the agent that is to do it again. */
+  | { readonly kind: "conflicted"; readonly at: EpochMs; readonly paths: readonly string[]; readonly onto: CommitSha; readonly sides?: string | null }
   /** The target turned out to have all of the sheet's change already: nothing is left to land. */
   | { readonly kind: "absorbed"; readonly at: EpochMs; readonly onto: CommitSha }
   /** Validations failed on the merged tree. */
@@ -34,6 +35,18 @@ export type SheetEvent =
   | { readonly kind: "retried"; readonly at: EpochMs; readonly from?: Restored }
   /** A person has something to add: the next attempt goes on with the same work and, where the agent can, in the same session. */
   | { readonly kind: "told"; readonly at: EpochMs; readonly text: string; readonly from?: Restored }
+  /** A pull request is about to be opened or updated with this commit. `ofFailed`: only to show what a sheet that failed has left. */
+  | { readonly kind: "proposing"; readonly at: EpochMs; readonly branch: string; readonly commit: CommitSha; readonly ofFailed?: true }
+  | { readonly kind: "proposed"; readonly at: EpochMs; readonly pull: Pull; readonly commit: CommitSha }
+  /** What was said there has been heard up to here, and nothing has to be done. */
+  | { readonly kind: "heard"; readonly at: EpochMs; readonly cursor: string }
+  /** Its checks failed, somebody wants changes, or it can't be merged any more. */
+  | { readonly kind: "returned"; readonly at: EpochMs; readonly why: "checks" | "review" | "conflict"; readonly text: string; readonly cursor: string | null }
+  /** The pull request was merged, as this commit. */
+  | { readonly kind: "merged"; readonly at: EpochMs; readonly commit: CommitSha }
+  | { readonly kind: "closed"; readonly at: EpochMs }
+  /** A result that could land has to wait for a person's word all the same. */
+  | { readonly kind: "held"; readonly at: EpochMs; readonly why: HoldReason }
   /** A person lets a result land. */
   | { readonly kind: "approved"; readonly at: EpochMs }
   /** A person judged, or worked on, what an attempt left: this is the result, with what its validations say of it now. */

@@ -25,6 +25,8 @@ export interface Job {
   readonly createdAt: EpochMs;
   /** Present when a person asked for another level of isolation than the score's. */
   readonly levelAsked?: IsolationLevel;
+  /** Pull requests that a person asked for beside the score: they go before it, also when the score is read again. */
+  readonly pullsAsked?: { readonly draft: boolean };
   /** Present in a job that was rebuilt without the database: what was made of its traces, and why. */
   readonly inferred?: { readonly at: EpochMs; readonly sheets: readonly { readonly sheet: SheetId; readonly why: string }[] };
 }
@@ -77,6 +79,10 @@ export type PauseCause =
   | { readonly kind: "cost"; readonly spentUsd: number; readonly limitUsd: number }
   /** Only results are left that wait for a person's word. */
   | { readonly kind: "approval"; readonly sheets: number }
+  /** Only results are left whose queue a person has paused. */
+  | { readonly kind: "queue"; readonly target: string }
+  /** Only pull requests are left that nobody has decided about. */
+  | { readonly kind: "pulls"; readonly open: number }
   /** Something outside (disk, git, the user's repository) kept it from going on. */
   | { readonly kind: "broken"; readonly code: ErrorCode; readonly hint: string | null };
 

@@ -5,6 +5,7 @@ import { changedTo, ignored } from "./decision.ts";
 import type { Decision, SheetPolicy } from "./decision.ts";
 import type { SheetEvent } from "./event.ts";
 import type { Captured, Landing, SheetState, Waiting } from "./state.ts";
+import { proposedFrom } from "./pull-events.ts";
 import { afterTold } from "./retried.ts";
 import { reasonsOf } from "./verdict.ts";
 
@@ -23,9 +24,16 @@ export function fromCaptured(policy: SheetPolicy, state: Captured, event: SheetE
     case "cancelled":
       return changedTo({ ...overAfter(state), kind: "cancelled", kept: event.capture ?? state.capture });
     case "approved":
-      return changedTo({ ...state, isApproved: true });
+      return changedTo({ ...withoutHold(state), isApproved: true, isReviewed: true });
+    case "held":
+      return changedTo({ ...withoutReview(state), isApproved: false, held: event.why });
     case "told":
       return changedTo(afterTold(state, event));
+    case "proposing":
+      // The intent is the row itself: opening or updating the pull request again does no harm.
+      return changedTo(state);
+    case "proposed":
+      return changedTo(proposedFrom(state, event));
     case "landed":
       return ignored(state, "a landing counts only after the intent to land");
     default:
@@ -42,8 +50,9 @@ export function fromLanding(state: Landing, event: SheetEvent): Decision {
     }
     case "withdrawn": {
       const { attempt, context, base, capture, verdict, counts, session } = state;
+      const seen = state.isReviewed === undefined ? {} : { isReviewed: state.isReviewed };
       // It was on its way to land, so it may.
-      return changedTo({ kind: "captured", attempt, context, base, capture, verdict, counts, session, isApproved: true });
+      return changedTo({ kind: "captured", attempt, context, base, capture, verdict, counts, session, isApproved: true, ...seen });
     }
     case "cancelled":
     case "conflicted":
@@ -53,6 +62,14 @@ export function fromLanding(state: Landing, event: SheetEvent): Decision {
     default:
       return ignored(state, `"${event.kind}" means nothing to a sheet that is landing`);
   }
+}
+
+function withoutHold({ held: _, ...rest }: Captured): Captured {
+  return rest;
+}
+
+function withoutReview({ isReviewed: _, ...rest }: Captured): Captured {
+  return rest;
 }
 
 function afterConflict(policy: SheetPolicy, state: Captured, event: SheetEvent & { readonly kind: "conflicted" }): SheetState {
@@ -71,7 +88,7 @@ function afterRejection(policy: SheetPolicy, state: Captured, event: SheetEvent 
     return { ...overAfter(state), kind: "failed", reason: { kind: "rejected-on-merge", failed }, kept: state.capture, counts };
   }
   const notBefore = (event.at + retryDelayMs(policy, counts.failures, event.chance)) as EpochMs;
-  return { kind: "waiting", why: "rejected", notBefore, ...anew(state), brief: rejectedBrief(event, state.capture), counts };
+  return { kind: "waiting", why: "rejected", notBefore, ...anew(state), brief: rejectedBrief(event, state), counts };
 }
 
 /** The next attempt begins on the target as it is by then, in a context of its own. */

@@ -71,3 +71,10 @@ it("a context of another attempt, or for a sheet that does not run, changes noth
   const over = replay(policy, [started, ended]);
   expect(decide(policy, over, placed("none"))).toMatchObject({ kind: "ignored", state: over });
 });
+
+it("where it was meant to run, nothing becomes another: there is nothing to write but the row of the journal", () => {
+  const running = replay(policy, [started]);
+  const asMeant = { ...placed("clone"), context: asked, base: sha("a") } as SheetEvent;
+  expect(decide(policy, running, asMeant).state).toBe(running);
+  expect(decide(policy, running, placed("clone")).state).not.toBe(running);
+});

@@ -7,9 +7,10 @@ import type { Verdict } from "./verdict.ts";
  * What a sheet is at one moment. Only `decide` makes the next one.
  *
  *   waiting ─started─▶ running ─ended─▶ captured ─landing─▶ landing ─landed─▶ landed
- *      ▲                  │                 │  ▲               │
- *      └── retry, park, ──┘◀── conflicted ──┘  └── withdrawn ──┘
- *          complete             rejected
+ *      ▲                  │                 │  ▲               │                   ▲
+ *      ├── retry, park, ──┘◀── conflicted ──┤  └── withdrawn ──┘                   │
+ *      │   complete             rejected    └─proposed─▶ proposed ─────merged──────┘
+ *      └─────────────────── returned ─────────────────────┘
  *
  * Terminal: landed, done, failed, cancelled, skipped. Only a person's word (`retried`) leads out of failed and cancelled.
  */
@@ -18,7 +19,9 @@ export type SheetState =
   | Running
   | Captured
   | Landing
-  | (Over & { readonly kind: "landed"; readonly commit: CommitSha; readonly level: LandingLevel })
+  | Proposed
+  /** `pull`: it was merged as a pull request, elsewhere. */
+  | (Over & { readonly kind: "landed"; readonly commit: CommitSha; readonly level: LandingLevel; readonly pull?: Pull })
   /** Nothing to land. `inPlace`: because the sheet worked in the user's own folder, where its result lies. */
   | (Over & { readonly kind: "done"; readonly inPlace: boolean })
   | (Over & { readonly kind: "failed"; readonly reason: FailureReason; readonly kept: CommitSha | null })
@@ -86,6 +89,8 @@ export interface Running {
 
 /** An attempt's result that met its definition of done, safe on a ref. */
 interface AttemptResult {
+  /** A person has seen it and let it land. */
+  readonly isReviewed?: true;
   readonly attempt: number;
   readonly context: ContextId;
   readonly base: CommitSha;
@@ -99,7 +104,15 @@ interface AttemptResult {
 export interface Captured extends AttemptResult {
   readonly kind: "captured";
   readonly isApproved: boolean;
+  /** Why it waits for a person although its score lets results land by themselves. */
+  readonly held?: HoldReason;
 }
+
+export type HoldReason =
+  /** It changes paths that need a person's word. */
+  | { readonly kind: "protected"; readonly paths: readonly string[] }
+  /** A person took it out of the queue. */
+  | { readonly kind: "ejected"; readonly by: string };
 
 /** The intent to land is in the journal; whether it happened is for git to say. */
 export interface Landing extends AttemptResult {
@@ -109,6 +122,23 @@ export interface Landing extends AttemptResult {
   /** Full ref name. */
   readonly target: string;
   readonly level: LandingLevel;
+}
+
+/** Offered as a pull request: whether it lands is decided there. */
+export interface Proposed extends AttemptResult {
+  readonly kind: "proposed";
+  readonly pull: Pull;
+  /** The commit that the branch of the pull request stands at. */
+  readonly commit: CommitSha;
+  /** Up to where what is said there has been heard; `null`: nothing yet. */
+  readonly heard: string | null;
+}
+
+export interface Pull {
+  readonly number: number;
+  readonly url: string;
+  /** The branch it is made from, without `refs/heads/`. */
+  readonly branch: string;
 }
 
 /** What the receipt may claim: checked on exactly the landed tree, or only at its base. */
@@ -127,6 +157,8 @@ export type WaitReason =
   | "conflict"
   | "interrupted"
   | "rejected"
+  /** Sent back from its pull request. */
+  | "returned"
   | "retried"
   | "inferred";
 
@@ -141,6 +173,8 @@ export type FailureReason =
   | { readonly kind: "conflict"; readonly paths: readonly string[] }
   | { readonly kind: "rejected-on-merge"; readonly failed: readonly string[] }
   | { readonly kind: "interruptions" }
+  /** It came back from its pull request too often, or was closed there. */
+  | { readonly kind: "pull-request"; readonly detail: string }
   | { readonly kind: "context"; readonly detail: string };
 
 /** Counters of the whole life of a sheet; they live in the journal, so a restart does not forget them. */
@@ -153,6 +187,8 @@ export interface Counts {
   readonly quotas: number;
   readonly interruptions: number;
   readonly conflicts: number;
+  /** How often its pull request sent it back. */
+  readonly returns: number;
   /** How often the next agent took over, which is also which of them it is with. */
   readonly fallbacks: number;
   readonly spent: Spending;
@@ -168,6 +204,7 @@ export const noCounts: Counts = {
   quotas: 0,
   interruptions: 0,
   conflicts: 0,
+  returns: 0,
   fallbacks: 0,
   spent: nothingSpentYet,
   tried: [],

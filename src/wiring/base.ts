@@ -1,4 +1,4 @@
-import { TuttiError } from "../base/error.ts";
+import { TuttiError, messageOf } from "../base/error.ts";
 import type { CommitSha } from "../base/ids.ts";
 import { readCommit } from "../git/refs.ts";
 import { isInPlace } from "../score/isolation.ts";
@@ -7,6 +7,7 @@ import type { SheetPlan } from "../score/plan.ts";
 import { type Job, landingRef } from "../sheet/job.ts";
 import type { Equipment } from "./equipment.ts";
 import { startOf } from "./isolate-make.ts";
+import { fetchTarget } from "./landing/pulls/target.ts";
 
 /** The commit that a sheet's next attempt starts from, pinned. */
 export async function readBase(equipment: Equipment, job: Job, sheet: SheetPlan): Promise<CommitSha> {
@@ -20,8 +21,11 @@ export async function readBase(equipment: Equipment, job: Job, sheet: SheetPlan)
 }
 
 /** Where results land; a sheet that waits for no other starts from the branch that the score names for it. */
-async function readStart({ git, store }: Equipment, job: Job, sheet: SheetPlan): Promise<CommitSha> {
+async function readStart(equipment: Equipment, job: Job, sheet: SheetPlan): Promise<CommitSha> {
+  const { git, store } = equipment;
   const source = sheet.after.length === 0 ? job.plan.isolation.sourceBranch : null;
+  const shared = source === null ? await readShared(equipment, job) : undefined;
+  if (shared !== undefined) return shared;
   const refs = [source === null ? null : `refs/heads/${source}`, landingRef(job), job.target];
   for (const ref of refs) {
     const commit = ref === null ? undefined : await readCommit(git, store.repository.commonDir, ref);
@@ -29,6 +33,18 @@ async function readStart({ git, store }: Equipment, job: Job, sheet: SheetPlan):
     if (ref !== null && ref === refs[0]) throw gone(job, ref);
   }
   throw gone(job, job.target ?? "the target");
+}
+
+/** What is merged elsewhere is not here yet: what becomes a pull request begins at the target as the remote has it, where that can be reached. */
+async function readShared(equipment: Equipment, job: Job): Promise<CommitSha | undefined> {
+  const { pullRequest } = job.plan.landing;
+  if (pullRequest === null) return undefined;
+  try {
+    return await fetchTarget(equipment, job, pullRequest.upstream ?? pullRequest.remote);
+  } catch (error) {
+    equipment.notice(`sheets begin at the target as it is here: ${messageOf(error)}`);
+    return undefined;
+  }
 }
 
 function gone(job: Job, ref: string): TuttiError {

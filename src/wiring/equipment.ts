@@ -1,12 +1,14 @@
 import type { Agent } from "../agents/agent.ts";
 import type { ProfileShelf } from "../agents/profiles/shelf.ts";
 import type { PlayParts } from "../agents/run/play.ts";
-import type { ContextId } from "../base/ids.ts";
+import type { ContextId, JobId } from "../base/ids.ts";
 import type { World } from "../base/world.ts";
 import type { Gates } from "../conductor/agents/gates.ts";
 import type { Git } from "../git/git.ts";
+import type { Objects } from "../git/objects/objects.ts";
 import type { ObjectStore } from "../isolation/object-store.ts";
 import type { Places } from "../isolation/places.ts";
+import type { LandingQueue, QueueRules } from "../landing/queue/queue.ts";
 import type { OsLock } from "../lock/os-lock.ts";
 import type { RunProcess } from "../process/process.ts";
 import type { AgentPlan } from "../score/agent-plan.ts";
@@ -14,6 +16,8 @@ import type { Plan } from "../score/plan.ts";
 import type { Resolver } from "../score/resolve/resolver.ts";
 import type { Job } from "../sheet/job.ts";
 import type { Journal } from "../store/journal.ts";
+import type { StoreReader } from "../store/open.ts";
+import type { QueueName } from "../store/queue.ts";
 
 /** The real things one job is played with. */
 export interface Equipment {
@@ -21,6 +25,10 @@ export interface Equipment {
   readonly run: RunProcess;
   readonly world: World;
   readonly journal: Journal;
+  /** What gates said of trees, by what the journal was told. */
+  readonly verdicts: Pick<StoreReader, "verdict" | "quarantine">;
+  /** What happened to sheets, as the journal has it. */
+  readonly past: Pick<StoreReader, "events">;
   readonly places: Places;
   readonly store: ObjectStore;
   /** Fills in the texts of a plan: the job's may change while it is played, and attempts that began before keep theirs. */
@@ -55,10 +63,24 @@ export interface Agents {
 }
 
 export interface SharedTurns {
-  /** Whose turn it is to land in a repository. */
+  /** Whose turn it is to move something in a repository. */
   readonly landing: Map<string, Promise<unknown>>;
+  readonly queues: Queues;
   /** Repositories that were put in order since this process began. */
   readonly repaired: Map<string, Promise<void>>;
+}
+
+/** What all jobs of this process share of landing. */
+export interface Queues {
+  /** By repository and target. */
+  readonly open: Map<string, LandingQueue>;
+  /** Of jobs with results in a queue: what is done for a result is done with its own job's things. */
+  readonly equipment: Map<JobId, { readonly equipment: Equipment; offers: number }>;
+  /** By git folder. */
+  readonly objects: Map<string, Objects>;
+  /** What a person said of a queue. */
+  rulesOf(queue: QueueName): QueueRules;
+  close(): Promise<void>;
 }
 
 export function workspaceOf(equipment: Equipment, job: Job): string {

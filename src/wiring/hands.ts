@@ -2,8 +2,6 @@ import type { Hands } from "../conductor/hands.ts";
 import { forgetDeleted } from "../isolation/cleanup/forget-deleted.ts";
 import { destroyContext, forgetPlace } from "../isolation/destroy.ts";
 import { listContexts, reopenContext } from "../isolation/record.ts";
-import { withScratch } from "../isolation/scratch.ts";
-import type { LandingHands } from "../landing/hands.ts";
 import { readBase } from "./base.ts";
 import { enterContext } from "./contexts/enter.ts";
 import { leaveContext } from "./contexts/in-place.ts";
@@ -11,15 +9,17 @@ import { settleContext } from "./contexts/settle.ts";
 import { tidyUp } from "./contexts/tidy.ts";
 import { takeSnapshot } from "./contexts/snapshot.ts";
 import type { Equipment } from "./equipment.ts";
-import { landerOf } from "./land.ts";
+import { concluderOf } from "./landing/conclude.ts";
+import { landerOf, pausedQueueOf } from "./landing/land.ts";
+import { failureShower } from "./landing/pulls/failed.ts";
+import { pullWatcher } from "./landing/pulls/look.ts";
 import { playSheet, readUsage } from "./play.ts";
 import { prepareSheet } from "./prepare.ts";
 import { repairOnce } from "./repair.ts";
 import { validate } from "./validate.ts";
 
 export function makeHands(equipment: Equipment): Hands {
-  const { places, store, world } = equipment;
-  const landing = landingHands(equipment);
+  const { git, places, store, world, owner } = equipment;
   return {
     world,
     journal: equipment.journal,
@@ -56,23 +56,16 @@ export function makeHands(equipment: Equipment): Hands {
     },
     forget: (context) => forgetPlace(places, context),
     tidy: () => tidyUp(equipment),
-    repair: (job, isInterrupted) => repairOnce(equipment, landing, { job, isInterrupted, startedAt: equipment.startedAt, notice: equipment.notice }),
-    land: landerOf(equipment, landing),
-  };
-}
-
-function landingHands(equipment: Equipment): LandingHands {
-  const { git, store, world, places, owner } = equipment;
-  return {
-    git,
-    store,
-    world,
-    owner,
-    scratch: places.scratch,
-    validate: (job, { candidate, commit, parent }, cancel) => {
-      const attempt = { job, sheet: candidate.sheet, attempt: candidate.attempt };
-      const request = { store, job: job.id, sheet: candidate.sheet.id, attempt: candidate.attempt, commit, identity: job.identity, purpose: "check" as const };
-      return withScratch({ git, places }, request, (folder) => validate(equipment, attempt, { folder, base: parent, result: commit, leftOut: [], cancel }));
-    },
+    repair: (job, isInterrupted) =>
+      repairOnce(
+        equipment,
+        { git, store, world, owner, scratch: places.scratch },
+        { job, isInterrupted, startedAt: equipment.startedAt, notice: equipment.notice },
+      ),
+    land: landerOf(equipment),
+    conclude: concluderOf(equipment),
+    lookAtPulls: pullWatcher(equipment),
+    showFailed: failureShower(equipment),
+    pausedQueue: (job) => pausedQueueOf(equipment, job),
   };
 }

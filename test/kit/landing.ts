@@ -4,9 +4,9 @@ import type { CommitSha } from "../../src/base/ids.ts";
 import type { World } from "../../src/base/world.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import { openObjectStore } from "../../src/isolation/object-store.ts";
-import type { LandingHands } from "../../src/landing/hands.ts";
-import type { PublishOutcome } from "../../src/landing/outcome.ts";
-import { type LandingLock, advanceTarget } from "../../src/landing/publish.ts";
+import { advanceTarget } from "../../src/landing/ground/advance-target.ts";
+import type { PublishOutcome } from "../../src/landing/ground.ts";
+import type { PublishHands } from "../../src/landing/hands.ts";
 import { tempFolder } from "./folders.ts";
 import { hastyWorld, printedBy, wireGit } from "./git.ts";
 import { type Files, type TestRepository, makeRepository } from "./repository.ts";
@@ -14,7 +14,7 @@ import { type Files, type TestRepository, makeRepository } from "./repository.ts
 /** A repository of the user's, checked out at one commit, and a landing that would take it to the next. */
 export interface Landing {
   readonly user: TestRepository;
-  readonly hands: LandingHands;
+  readonly hands: PublishHands;
   readonly from: CommitSha;
   readonly to: CommitSha;
   readonly land: () => Promise<PublishOutcome>;
@@ -41,20 +41,19 @@ export async function makeLanding(story: LandingStory): Promise<Landing> {
   const scratch = join(tempFolder(), "scratch");
   mkdirSync(scratch);
   const store = await openObjectStore(git, tempFolder(), await openRepository(git, user.path));
-  const hands: LandingHands = {
+  const hands: PublishHands = {
     git,
     store,
     world: story.world ?? hastyWorld,
     scratch,
     owner: "home.2",
-    validate: () => Promise.resolve({ kind: "unvalidated" }),
   };
   return {
     user,
     hands,
     from,
     to,
-    land: () => advanceTarget(hands, { ref: "refs/heads/main" } as LandingLock, { from, to }),
+    land: () => advanceTarget(hands, "refs/heads/main", { from, to }),
     status: () => printedBy(user.path, ["status", "--porcelain", "--untracked-files=all", "--ignored"]),
     leftovers: () =>
       readdirSync(user.gitDir, { recursive: true })

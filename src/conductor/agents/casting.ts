@@ -1,21 +1,10 @@
 import type { EpochMs, SheetId } from "../../base/ids.ts";
 import type { Shut } from "../../schedule/gate/gate.ts";
 import { type AgentPlan, agentName } from "../../score/agent-plan.ts";
-import type { SheetPlan } from "../../score/plan.ts";
-import { type Counts, fresh } from "../../sheet/state.ts";
+import { castOf } from "../../score/cast.ts";
+import { fresh } from "../../sheet/state.ts";
 import type { Book } from "../book.ts";
 import type { Gates, Look } from "./gates.ts";
-
-/** The agents of a sheet in the order in which they take over. */
-function castOf({ agent, fallbacks }: Pick<SheetPlan, "agent" | "fallbacks">): readonly AgentPlan[] {
-  return [agent, ...fallbacks];
-}
-
-/** Who a sheet is with by now. A score that was changed may have fewer than it had. */
-export function agentOf(sheet: Pick<SheetPlan, "agent" | "fallbacks">, { counts }: { readonly counts: Pick<Counts, "fallbacks"> }): AgentPlan {
-  const cast = castOf(sheet);
-  return cast[Math.min(counts.fallbacks, cast.length - 1)] ?? sheet.agent;
-}
 
 /** Finds an agent for each sheet that could start, at one moment. */
 export interface Casting {

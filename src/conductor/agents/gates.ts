@@ -69,10 +69,11 @@ export function makeGates({ world, journal, known, policy }: GatesParts): Gates 
       };
     },
     note: (agent, run, waiter) => {
-      const { account, lane } = gateNews(run, waiter);
+      const news = gateNews(run, waiter);
+      const [account, lane = account] = keysOf(agent);
       return apply(agent, [
-        [accountOf(agent), account],
-        [laneOf(agent), laneOf(agent) === accountOf(agent) && account !== null ? null : lane],
+        [account, news.account],
+        [lane, lane === account && news.account !== null ? null : news.lane],
       ]);
     },
     answered: (agent) => {
@@ -88,7 +89,7 @@ export function makeGates({ world, journal, known, policy }: GatesParts): Gates 
       for (const agent of agents)
         await apply(
           agent,
-          [...keysOf(agent)].map((key) => [key, { kind: "asked" }]),
+          keysOf(agent).map((key) => [key, { kind: "asked" }]),
         );
     },
     follow: (hear) => {
@@ -106,8 +107,18 @@ function newsOf({ agent, key, at }: { agent: AgentPlan; key: string; at: EpochMs
   return isSame ? null : { kind: "agent-gate", at, agent: agentName(agent), key, ...now };
 }
 
-function keysOf(agent: AgentPlan): readonly string[] {
-  return [...new Set([accountOf(agent), laneOf(agent)])];
+type Keys = readonly [account: string, ...lane: string[]];
+
+/** Asked for many times in each attempt: a text that is made anew is slow to look up. */
+const known = new WeakMap<AgentPlan, Keys>();
+
+function keysOf(agent: AgentPlan): Keys {
+  const found = known.get(agent);
+  if (found !== undefined) return found;
+  const [account, lane] = [accountOf(agent), laneOf(agent)];
+  const keys: Keys = account === lane ? [account] : [account, lane];
+  known.set(agent, keys);
+  return keys;
 }
 
 type Said = Pick<Extract<NoteEvent, { kind: "agent-gate" }>, "state" | "until" | "code" | "detail">;

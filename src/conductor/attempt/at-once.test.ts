@@ -33,3 +33,31 @@ test("what was about to begin when its account was refused does not begin", asyn
   await stage.parts.stage.playing(stage.job.id)?.rest;
   expect([await stage.status(), await stage.state("a"), stage.played()]).toEqual(["paused", "waiting", 0]);
 });
+
+test("an agent is not held up by the row that says of its context what its start said already", async () => {
+  const stage = await makeHeldStage(["a"]);
+  const [placing, playing] = [stage.hold("note placed"), stage.hold("play a")];
+  await stage.begin();
+  await Promise.all([placing.reached, playing.reached]);
+
+  expect([await stage.state("a"), stage.played()]).toEqual(["running", 1]);
+
+  placing.release();
+  playing.release();
+  await stage.parts.stage.playing(stage.job.id)?.rest;
+  expect([await stage.status(), await stage.state("a"), stage.landed()]).toEqual(["finished", "landed", ["a@1"]]);
+});
+
+test("an agent that runs elsewhere than its start said waits until that is written", async () => {
+  const stage = await makeHeldStage(["a"], { job: { isolation: { level: "none", per: "sheet", fallback: null } } });
+  const placing = stage.hold("noted placed");
+  await stage.begin();
+  await placing.reached;
+  await new Promise(setImmediate);
+
+  expect(stage.played()).toBe(0);
+
+  placing.release();
+  await stage.parts.stage.playing(stage.job.id)?.rest;
+  expect(stage.played()).toBe(1);
+});

@@ -1,22 +1,21 @@
-import type { CommitSha, SheetId } from "../../base/ids.ts";
+import type { CommitSha, EpochMs, SheetId } from "../../base/ids.ts";
 import { contextIdOf, sharedContextId } from "../../isolation/context.ts";
 import type { Next } from "../../schedule/agenda.ts";
 import { type Skip, skipOf } from "../../schedule/skip.ts";
 import type { AgentPlan } from "../../score/agent-plan.ts";
+import { agentAt } from "../../score/cast.ts";
 import type { CostPlan } from "../../score/plan.ts";
 import type { SheetEvent } from "../../sheet/event.ts";
 import type { Waiting } from "../../sheet/state.ts";
 import type { Begun } from "./play.ts";
 import type { Book } from "../book.ts";
-import { agentOf } from "../agents/casting.ts";
 import type { Look } from "../agents/gates.ts";
 import type { Attempt, Hands, Start } from "../hands.ts";
 
 /** Writes the starts into the journal, all in one, before any of them begins: a crash in between must cost an attempt. */
 export async function begin(hands: Hands, book: Book, next: Beginning): Promise<readonly Begun[]> {
   const job = book.job();
-  const at = hands.world.now();
-  const skipped: SheetNews[] = [];
+  const skipped: (Pick<SheetNews, "sheet" | "from"> & { readonly why: string })[] = [];
   const begun: (Begun & { readonly from: Waiting; readonly place: number })[] = [];
   const bases = new Map<boolean, Promise<CommitSha>>();
   for (const { from, attempt } of attemptsAt(book, next.start)) {
@@ -24,17 +23,19 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
     // Work that goes on is not passed over: half of it would be lost for what became true meanwhile.
     const skip: Skip = from.continueFrom === null ? skipOf(job.plan, attempt.sheet, book.records()) : { kind: "play" };
     if (skip.kind === "skip") {
-      skipped.push({ sheet: attempt.sheet.id, from, event: { kind: "skipped", at, why: skip.why } });
+      skipped.push({ sheet: attempt.sheet.id, from, why: skip.why });
       continue;
     }
     const refusal = skip.kind === "impossible" ? skip.why : null;
-    const agent = agentOf(attempt.sheet, { counts: { fallbacks: place } });
+    const agent = agentAt(attempt.sheet, place);
     const session = from.session?.agent === place ? from.session : null;
     const start = await startOf(hands, attempt, { from, bases });
     begun.push({ attempt, start, brief: from.brief, agent, session, budgetUsd: budgetFor(job.plan.cost, from), refusal, from, place });
   }
   // Bases take a while to read: what a person has ended, changed or paused meanwhile is not begun, nor what has no agent any more.
-  const look = hands.gates.look(hands.world.now());
+  // Judged and recorded by one moment of the clock that the loop waits by: no start is recorded before the limit that it waited for ends.
+  const at = next.now();
+  const look = hands.gates.look(at);
   const letIn = begun.filter(({ agent }) => takes(look, agent));
   const started = letIn.map(({ attempt: { sheet, attempt: number }, start: { context, base }, from, place }): SheetNews => ({
     sheet: sheet.id,
@@ -43,7 +44,8 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
   }));
   const now = book.job();
   const isAsItWas = ({ sheet, from }: SheetNews): boolean => now.plan === job.plan && now.status.kind === "running" && book.state(sheet) === from;
-  const news = [...skipped, ...started].filter(isAsItWas);
+  const passed = skipped.map(({ sheet, from, why }): SheetNews => ({ sheet, from, event: { kind: "skipped", at, why } }));
+  const news = [...passed, ...started].filter(isAsItWas);
   const sheets = new Set(news.map(({ sheet }) => sheet));
   await book.recordSheets(news);
   return begun.filter(({ attempt: { sheet } }) => sheets.has(sheet.id));
@@ -58,6 +60,7 @@ function takes(look: Look, agent: AgentPlan): boolean {
 /** What may start, and which of its agents each starts with. */
 interface Beginning extends Pick<Next, "start"> {
   readonly agentFor: (sheet: SheetId) => number;
+  readonly now: () => EpochMs;
 }
 
 /** What is left of what a sheet may cost. */

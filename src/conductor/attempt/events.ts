@@ -63,12 +63,15 @@ interface Cut {
 
 const shownLeftOut = 100;
 
+const nothingLeftOut: Ended["leftOut"] = { count: 0, first: [], isIncomplete: false };
+
 function leftOutOf(proof: CaptureProof | undefined): Ended["leftOut"] {
+  if (proof === undefined || proof.leftOut.length + proof.unfiltered.length === 0) return nothingLeftOut;
   const all = [
-    ...(proof?.leftOut ?? []).map((item) => `${shownPath(item.path)}: ${item.reason}`),
-    ...(proof?.unfiltered ?? []).map((path) => `${shownPath(path)}: stored without its filter`),
+    ...proof.leftOut.map((item) => `${shownPath(item.path)}: ${item.reason}`),
+    ...proof.unfiltered.map((path) => `${shownPath(path)}: stored without its filter`),
   ];
-  return { count: all.length, first: all.slice(0, shownLeftOut), isIncomplete: proof?.leftOut.some(isResult) ?? false };
+  return { count: all.length, first: all.slice(0, shownLeftOut), isIncomplete: proof.leftOut.some(isResult) };
 }
 
 /** Left-out content that belongs to the result; a socket or a nested repository's history does not. */

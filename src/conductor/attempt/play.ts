@@ -73,11 +73,23 @@ export async function playAttempt(hands: Hands, book: Book, play: Play): Promise
       spent: { ...nothingSpent, contextMs },
     });
   try {
-    await book.recordSheets([{ sheet: attempt.sheet.id, event: placedEvent(hands, attempt, context) }]);
+    await place(hands, book, { attempt, context });
     return await playIn(hands, book, { ...play, context, contextMs, clock });
   } finally {
     await hands.leaveContext(context);
   }
+}
+
+/**
+ * Writes down where the attempt runs. One that runs where its start said it would can be found by that alone, should this process
+ * die: it is not held up, and the row shares a write with what comes next. One that fails: the next write fails too, and that is waited for.
+ */
+async function place(hands: Hands, book: Book, { attempt, context }: { attempt: Attempt; context: Context }): Promise<void> {
+  const { id } = attempt.sheet;
+  const before = book.state(id);
+  const written = book.recordSheets([{ sheet: id, event: placedEvent(hands, attempt, context) }]);
+  if (book.state(id) === before) written.catch(() => undefined);
+  else await written;
 }
 
 async function playIn(hands: Hands, book: Book, play: Play & { context: Context; contextMs: number; clock: () => number }): Promise<Played> {

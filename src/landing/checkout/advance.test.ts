@@ -7,7 +7,7 @@ import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { openRepository } from "../../git/repository.ts";
 import { openObjectStore } from "../../isolation/object-store.ts";
 import { advanceCheckout } from "./advance.ts";
-import type { LandingHands } from "../hands.ts";
+import type { PublishHands } from "../hands.ts";
 
 /** A git that dies of SIGKILL when it is to move the target: before it has, or after. */
 function mortalGit(when: "before" | "after"): Readonly<Record<string, string>> {
@@ -29,7 +29,7 @@ async function landWith(when: "before" | "after") {
   const scratch = join(tempFolder(), "scratch");
   mkdirSync(scratch);
   const store = await openObjectStore(git, tempFolder(), await openRepository(git, user.path));
-  const hands: LandingHands = { git, store, world: hastyWorld, scratch, owner: "home.1", validate: () => Promise.resolve({ kind: "unvalidated" }) };
+  const hands: PublishHands = { git, store, world: hastyWorld, scratch, owner: "home.1" };
   const landing = advanceCheckout(hands, { gitDir: user.gitDir, path: user.path, ref: "refs/heads/main" }, { from, to });
   await expect(landing).rejects.toMatchObject({ code: "git.failed" });
   return { user, from, to };

@@ -6,11 +6,11 @@ import { readCommit, readHeadRef, swapRef } from "../../git/refs.ts";
 import { settleFiles } from "./files.ts";
 import { finishMove } from "./recovery.ts";
 import { operationUnderWay } from "./state.ts";
-import { copyIndex } from "./copy-index.ts";
-import type { LandingHands } from "../hands.ts";
+import { copyIndex, scratchIndex } from "./copy-index.ts";
+import type { PublishHands } from "../hands.ts";
 import { findInTheWay } from "./in-the-way.ts";
 import { type HeldIndexLock, type IndexIntent, readLeftLock, takeIndexLock } from "./index-lock.ts";
-import type { PublishOutcome } from "../outcome.ts";
+import type { PublishOutcome } from "../ground.ts";
 
 /** A checkout of the user's that has the target checked out. */
 export interface CheckoutPlace {
@@ -25,7 +25,7 @@ export interface CheckoutPlace {
  * `read-tree -m -u` does it: changes of the user's in files that the landing does not touch stay as they are, and if one
  * is in the way nothing is touched at all.
  */
-export async function advanceCheckout(hands: LandingHands, place: CheckoutPlace, step: { from: CommitSha; to: CommitSha }): Promise<PublishOutcome> {
+export async function advanceCheckout(hands: PublishHands, place: CheckoutPlace, step: { from: CommitSha; to: CommitSha }): Promise<PublishOutcome> {
   const { gitDir } = place;
   const busy = await operationUnderWay(gitDir);
   if (busy !== undefined) return { kind: "blocked", why: `${place.path} is in the middle of a ${busy}` };
@@ -54,10 +54,10 @@ interface Advance {
   readonly lock: HeldIndexLock;
 }
 
-async function underLock(hands: LandingHands, advance: Advance): Promise<PublishOutcome> {
+async function underLock(hands: PublishHands, advance: Advance): Promise<PublishOutcome> {
   const { place, gitDir, step, changes, lock } = advance;
   if ((await readHeadRef(hands.git, gitDir)) !== place.ref || (await readCommit(hands.git, gitDir, place.ref)) !== step.from) return { kind: "moved" };
-  const index = join(hands.scratch, `checkout-${hands.owner}.index`);
+  const index = scratchIndex(hands, gitDir, "checkout");
   const checkout = { gitDir, workTree: place.path, index };
   await copyIndex(join(gitDir, "index"), index);
   // Stat data may be stale without any change of content; exit 1 only says that some files really differ.

@@ -7,8 +7,8 @@ import { makeSuperproject } from "../../../test/kit/odd-repositories.ts";
 import { shown, writeFiles } from "../../../test/kit/repository.ts";
 import { openRepository } from "../../git/repository.ts";
 import { openObjectStore } from "../../isolation/object-store.ts";
-import type { LandingHands } from "../hands.ts";
-import { type LandingLock, advanceTarget } from "../publish.ts";
+import type { PublishHands } from "../hands.ts";
+import { advanceTarget } from "../ground/advance-target.ts";
 
 /** A checkout with a submodule in it, and a landing that moves the submodule and edits a file. */
 async function makeMove() {
@@ -25,8 +25,8 @@ async function makeMove() {
   const scratch = join(tempFolder(), "scratch");
   mkdirSync(scratch);
   const store = await openObjectStore(git, tempFolder(), await openRepository(git, user.path));
-  const hands: LandingHands = { git, store, world: hastyWorld, scratch, owner: "home.1", validate: () => Promise.resolve({ kind: "unvalidated" }) };
-  return { ...project, to, sub: join(user.path, "ext/lib"), land: () => advanceTarget(hands, { ref: "refs/heads/main" } as LandingLock, { from, to }) };
+  const hands: PublishHands = { git, store, world: hastyWorld, scratch, owner: "home.1" };
+  return { ...project, to, sub: join(user.path, "ext/lib"), land: () => advanceTarget(hands, "refs/heads/main", { from, to }) };
 }
 
 describe("a landing that moves a submodule", () => {

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { gitIn } from "../../test/kit/git.ts";
-import { type Landing, makeLanding } from "../../test/kit/landing.ts";
-import { type Files, shown, writeFiles } from "../../test/kit/repository.ts";
+import { gitIn } from "../../../test/kit/git.ts";
+import { type Landing, makeLanding } from "../../../test/kit/landing.ts";
+import { type Files, shown, writeFiles } from "../../../test/kit/repository.ts";
 
 const story = {
   before: { "edited.txt": "one\n", "deleted.txt": "d\n", tool: "t\n", link: { link: "tool" }, "notes.txt": "notes\n", ".gitignore": "*.log\n" },

@@ -1,13 +1,13 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { tempFolder } from "../../test/kit/folders.ts";
-import { gitIn, hastyWorld } from "../../test/kit/git.ts";
-import { makeLanding } from "../../test/kit/landing.ts";
-import { shown, writeFiles } from "../../test/kit/repository.ts";
-import type { CommitSha } from "../base/ids.ts";
-import { recoverCheckouts } from "./checkout/recovery.ts";
-import { takeIndexLock } from "./checkout/index-lock.ts";
+import { tempFolder } from "../../../test/kit/folders.ts";
+import { gitIn, hastyWorld } from "../../../test/kit/git.ts";
+import { makeLanding } from "../../../test/kit/landing.ts";
+import { shown, writeFiles } from "../../../test/kit/repository.ts";
+import type { CommitSha } from "../../base/ids.ts";
+import { recoverCheckouts } from "../checkout/recovery.ts";
+import { takeIndexLock } from "../checkout/index-lock.ts";
 
 const before = {
   "edited.txt": "one\n",
@@ -191,10 +191,31 @@ describe("a landing on a branch", () => {
       `${from}^{tree}`,
     ]) as CommitSha;
     const other = gitIn(hands.store.gitDir, ["-c", "user.name=T", "-c", "user.email=t@t", "commit-tree", "-p", from, "-m", "not landed", `${from}^{tree}`]);
-    const { advanceTarget } = await import("./publish.ts");
-    expect(await advanceTarget(hands, { ref: "refs/heads/main" } as never, { from, to: own })).toEqual({ kind: "published" });
+    const { carryObjects } = await import("../../git/objects/carry.ts");
+    await carryObjects(hands.git, { from: hands.store.gitDir, to: hands.store.repository.commonDir, scratch: hands.scratch }, [own]);
+    const { advanceTarget } = await import("./advance-target.ts");
+    expect(await advanceTarget(hands, "refs/heads/main", { from, to: own })).toEqual({ kind: "published" });
     expect(user.head()).toBe(own);
     expect(() => user.git("cat-file", "-e", other)).toThrow();
     expect(existsSync(join(user.gitDir, "refs/tutti"))).toBe(false);
   });
+});
+
+it("landings in two repositories at the same moment touch each their own index", async () => {
+  const left = await makeLanding({ before: { "left.txt": "1\n" }, change: { "left.txt": "2\n", "more-left.txt": "2\n" } });
+  const right = await makeLanding({ before: { "right.txt": "1\n" }, change: { "right.txt": "2\n", "more-right.txt": "2\n" } });
+  const { advanceTarget } = await import("./advance-target.ts");
+  // As two jobs of one conductor do it: one scratch folder, one owner.
+  const shared = { ...right.hands, scratch: left.hands.scratch };
+  for (let round = 0; round < 3; round += 1) {
+    const outcomes = await Promise.all([left.land(), advanceTarget(shared, "refs/heads/main", { from: right.from, to: right.to })]);
+    expect(outcomes).toEqual([{ kind: "published" }, { kind: "published" }]);
+    expect([left.status(), right.status(), left.user.git("ls-files"), right.user.git("ls-files")]).toEqual([
+      "",
+      "",
+      "left.txt\nmore-left.txt",
+      "more-right.txt\nright.txt",
+    ]);
+    for (const one of [left, right]) one.user.git("reset", "-q", "--hard", one.from);
+  }
 });

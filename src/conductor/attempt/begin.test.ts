@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { makeJob } from "../../../test/kit/jobs.ts";
+import type { CommitSha, EpochMs, SheetId } from "../../base/ids.ts";
+import type { SheetEvent } from "../../sheet/event.ts";
+import { noCounts } from "../../sheet/state.ts";
+import type { Entry } from "../../store/entry.ts";
+import { makeGates } from "../agents/gates.ts";
+import { openBook } from "../book.ts";
+import type { Hands } from "../hands.ts";
+import { steadyClock } from "../steady.ts";
+import { begin } from "./begin.ts";
+
+const start = 1_700_000_000_000;
+const sheets = ["a", "b"];
+
+/** A job about to begin, in a time that passes only when told, and its journal. */
+function aboutToBegin(whileReading: (parts: { readonly pass: (ms: number) => void; readonly limit: (ms: number) => void }) => void) {
+  const written: Entry[] = [];
+  let passed = 0;
+  let set = start;
+  const world = { now: () => Math.floor(set + passed) as EpochMs, ticks: () => passed };
+  const journal = { append: (entries: readonly Entry[]) => Promise.resolve(written.push(...entries)) };
+  const gates = makeGates({ world, journal, known: new Map(), policy: () => ({ failures: 5, recoveryMs: 1000 }) });
+  const pass = (ms: number): void => void (passed += ms);
+  const limit = (ms: number): void => {
+    const at = world.now();
+    const trouble = { code: "E101", detail: "slow down", resetAt: (at + ms) as EpochMs } as const;
+    void gates.note({ kind: "scripted" }, { end: { kind: "exited", code: 1 }, trouble, at }, { counts: noCounts, policy: { limitWaitMs: 1 } });
+  };
+  const readBase = (): Promise<CommitSha> => {
+    whileReading({ pass, limit });
+    return Promise.resolve("base" as CommitSha);
+  };
+  const book = openBook(journal, { job: makeJob("job", sheets), states: new Map() });
+  const now = steadyClock(world);
+  return {
+    limit,
+    pass,
+    set: (ms: number) => void (set += ms),
+    begin: () => begin({ world, gates, readBase } as unknown as Hands, book, { start: sheets as SheetId[], agentFor: () => 0, now }),
+    starts: () => written.flatMap((entry): SheetEvent[] => (entry.about === "sheet" ? [entry.event] : [])).map(({ at }) => at - start),
+    resets: () => written.flatMap((entry) => (entry.about === "gate" ? [(entry.gate.shut?.until ?? 0) - start] : [])),
+  };
+}
+
+test("a start is recorded at the moment at which its agent was free, not at the one at which its base was first asked for", async () => {
+  const job = aboutToBegin(({ pass, limit }) => {
+    limit(30);
+    pass(31);
+  });
+  expect(await job.begin()).toHaveLength(1);
+  expect([job.resets(), job.starts()]).toEqual([[30], [31]]);
+});
+
+test("nothing starts in the last part of a millisecond before a limit ends", async () => {
+  const job = aboutToBegin(() => undefined);
+  job.limit(30);
+  job.pass(29.9);
+  expect([await job.begin(), job.starts()]).toEqual([[], []]);
+  job.pass(0.2);
+  await job.begin();
+  expect([job.resets(), job.starts()]).toEqual([[30], [30]]);
+});
+
+test("what waited for a limit to end starts though the clock was set back, and the journal has its start behind the end", async () => {
+  const job = aboutToBegin(() => undefined);
+  job.limit(30);
+  job.set(-3_600_000);
+  job.pass(30);
+  expect(await job.begin()).toHaveLength(1);
+  expect([job.resets(), job.starts()]).toEqual([[30], [30]]);
+});

@@ -1,0 +1,93 @@
+import type { CommitSha, TreeSha } from "../base/ids.ts";
+import type { Change } from "../git/changes.ts";
+import type { Job } from "../sheet/job.ts";
+import type { LandingLevel } from "../sheet/state.ts";
+import type { Verdict } from "../sheet/verdict.ts";
+import type { Candidate, Landed, Layer } from "./candidate.ts";
+import type { Gate, GateReport } from "./gates/gate.ts";
+
+/** Where a target stands. */
+export interface Head {
+  readonly commit: CommitSha;
+  readonly tree: TreeSha;
+}
+
+/** What becomes of a candidate on top of a tree. */
+export type LayerOutcome =
+  | { readonly kind: "layer"; readonly layer: Layer }
+  | { readonly kind: "conflict"; readonly conflict: Conflict }
+  /** It changes paths that need a person's word, which it has not. */
+  | { readonly kind: "protected"; readonly paths: readonly string[] }
+  /** The tree already has all of it. */
+  | { readonly kind: "absorbed" };
+
+export interface Conflict {
+  /** As people read them. */
+  readonly paths: readonly string[];
+  /** What an agent is told of both sides, cut. */
+  readonly brief: string | null;
+}
+
+export interface Settled {
+  /** On the target already. */
+  readonly landed: readonly Landed[];
+  /** Meant to land once, and proven not to have. */
+  readonly withdrawn: readonly Candidate[];
+}
+
+/** What became of the attempt to move a target. */
+export type PublishOutcome =
+  | { readonly kind: "published" }
+  /** The target is not where the batch begins any more. */
+  | { readonly kind: "moved" }
+  /** Somebody is at work in the user's checkout, and nobody waits for its end. */
+  | { readonly kind: "called-off" }
+  /** The user's checkout of the target stands in the way; nothing of it was touched. */
+  | { readonly kind: "blocked"; readonly why: string };
+
+/** What a layer becomes a commit with. */
+export interface Proven {
+  readonly layer: Layer;
+  readonly level: LandingLevel;
+  /** What gates said of this tree, or of the tree that it landed in a batch with. */
+  readonly gates: readonly GateReport[];
+}
+
+export interface Testing {
+  readonly tree: TreeSha;
+  readonly head: Head;
+  readonly gates: readonly Gate[];
+  readonly cancel: AbortSignal;
+  readonly heard?: (report: GateReport) => void;
+  readonly isTrial?: boolean;
+}
+
+/** All that a queue does to git and the world, for one target. A model of it in memory plays the queue's tests. */
+export interface Ground {
+  /** Full name of the target's ref. */
+  readonly ref: string;
+  open(): Promise<Head>;
+  /** Which of these are on the target already: git knows. */
+  settle(head: Head, candidates: readonly Candidate[]): Promise<Settled>;
+  /** What a candidate changes, from its base to its capture. */
+  changes(candidate: Candidate): Promise<readonly Change[]>;
+  /** Puts a candidate on a tree, on objects alone. */
+  layer(candidate: Candidate, step: { readonly below: TreeSha; readonly head: Head }): Promise<LayerOutcome>;
+  /** What a candidate's result has to pass besides its own validations, by what the target says. */
+  gates(head: Head, candidate: Candidate): Promise<readonly Gate[]>;
+  /** Runs the sheet's own validations on a layer. */
+  validate(layer: Layer, cancel: AbortSignal): Promise<Verdict>;
+  /**
+   * Runs gates on a tree; stops at the first that fails. `heard` is told what each says as it does. `isTrial`: a failure may be left in doubt;
+   * who wants to know for sure asks again without it.
+   */
+  test(what: Testing): Promise<readonly GateReport[]>;
+  /** Makes commits of layers, one on the other. Nothing has moved yet. */
+  commit(head: Head, stack: readonly Proven[]): Promise<readonly Landed[]>;
+  /** Moves the target over all of them in one step. */
+  publish(head: Head, stack: readonly Landed[], cancel: AbortSignal): Promise<PublishOutcome>;
+  /** The branch that a job's results go to when its target stands in the way. */
+  wayOut(job: Job): Promise<string>;
+  /** Leaves their receipts; doing it again changes nothing. */
+  receipt(stack: readonly Landed[]): Promise<void>;
+}

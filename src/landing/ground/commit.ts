@@ -1,0 +1,138 @@
+import type { CommitSha, EpochMs } from "../../base/ids.ts";
+import { shownPath } from "../../isolation/raw-path.ts";
+import type { Candidate, Landed, Layer, Step } from "../candidate.ts";
+import { gatesOf } from "../gates/definition/compose.ts";
+import { editedGates } from "../gates/edited.ts";
+import type { Head, Proven } from "../ground.ts";
+import type { LandingHands } from "../hands.ts";
+import { keptMessage, landingMessage } from "../message/message.ts";
+import type { LandingFacts } from "../message/trailers.ts";
+import { receiptDigest } from "../receipts/digest.ts";
+import { type ClaimContext, type Receipt, claimOf, receiptOf } from "../receipts/receipt.ts";
+import { authorOf, makeCommit } from "./make-commit.ts";
+
+/** A layer as commits, and the receipt that they name. */
+export interface Made {
+  readonly landed: Landed;
+  readonly receipt: Receipt;
+}
+
+/** Makes commits of layers, one on the other, in Tutti's store; on the disk with its next flush. */
+export async function commitStack(hands: LandingHands, ref: string, { head, stack }: { head: Head; stack: readonly Proven[] }): Promise<readonly Made[]> {
+  const made: Made[] = [];
+  let parent = head.commit;
+  for (const proven of stack) {
+    const one = await commitLayer(hands, { ref, head, parent }, proven);
+    made.push(one);
+    parent = one.landed.commit;
+  }
+  return made;
+}
+
+interface On {
+  readonly ref: string;
+  readonly head: Head;
+  readonly parent: CommitSha;
+}
+
+async function commitLayer(hands: LandingHands, { ref, head, parent }: On, { layer, level, gates }: Proven): Promise<Made> {
+  const { candidate, tree } = layer;
+  const { strategy, sign } = candidate.job.plan.landing;
+  const file = await hands.gateFile(head.commit);
+  const asked = gatesOf({ file, plan: candidate.job.plan.landing });
+  const paths = layer.changes.map(({ path }) => path);
+  const flags = editedGates(asked, paths, file);
+  const at = hands.world.now();
+  const context: ClaimContext = { target: ref, strategy, signed: sign, at };
+  const about = { candidate, tree, parent, level, gates, flags };
+  const facts: LandingFacts = {
+    job: candidate.job.id,
+    sheet: candidate.sheet.id,
+    attempt: candidate.attempt,
+    base: candidate.base,
+    level,
+    receipt: receiptDigest(claimOf(about, context)),
+    part: null,
+  };
+  const commits = await lay(hands, layer, { parent, facts, at });
+  const landed: Landed = { ...about, commits, commit: commits.at(-1) ?? parent };
+  return { landed, receipt: receiptOf(landed, context) };
+}
+
+interface Laying {
+  readonly parent: CommitSha;
+  readonly facts: LandingFacts;
+  readonly at: EpochMs;
+}
+
+/** The commits of one landing, oldest first; the last is where the target comes to stand. */
+function lay(hands: LandingHands, layer: Layer, laying: Laying): Promise<readonly CommitSha[]> {
+  if (layer.steps.length === 0) return laySquash(hands, layer, laying);
+  return layer.candidate.job.plan.landing.strategy === "merge" ? layMerge(hands, layer, laying) : layRebase(hands, layer, laying);
+}
+
+async function laySquash(hands: LandingHands, layer: Layer, { parent, facts, at }: Laying): Promise<readonly CommitSha[]> {
+  const { candidate, tree } = layer;
+  const { strategy, sign } = candidate.job.plan.landing;
+  const message = messageFor(hands, layer, facts);
+  const by = candidate.job.identity;
+  if (strategy !== "merge") return [await makeCommit(hands, { tree, parents: [parent], message, by, at }, sign)];
+  // An agent that committed nothing has its result as the one commit that is joined.
+  const own = await makeCommit(
+    hands,
+    { tree: (await hands.objects.readCommit(candidate.capture)).tree, parents: [candidate.base], message: keptMessage(candidate.sheet.title, null), by, at },
+    sign,
+  );
+  return [own, await makeCommit(hands, { tree, parents: [parent, own], message, by, at }, sign)];
+}
+
+/** The agent's commits as they were, on the sheet's base, and one that joins them with the target. */
+async function layMerge(hands: LandingHands, layer: Layer, { parent, facts, at }: Laying): Promise<readonly CommitSha[]> {
+  const { candidate, tree, steps } = layer;
+  const { identity: by, plan } = candidate.job;
+  const line: CommitSha[] = [];
+  const tip = (): CommitSha => line.at(-1) ?? candidate.base;
+  for (const step of steps) line.push(await keep(hands, candidate, { step, parent: tip(), facts: null, at }));
+  const result = (await hands.objects.readCommit(candidate.capture)).tree;
+  if (steps.at(-1)?.tree !== result) {
+    line.push(await makeCommit(hands, { tree: result, parents: [tip()], message: keptMessage(candidate.sheet.title, null), by, at }, plan.landing.sign));
+  }
+  const joined = await makeCommit(hands, { tree, parents: [parent, tip()], message: messageFor(hands, layer, facts), by, at }, plan.landing.sign);
+  return [...line, joined];
+}
+
+/** The agent's commits on top of the target; what it left uncommitted is the last. */
+async function layRebase(hands: LandingHands, layer: Layer, { parent, facts, at }: Laying): Promise<readonly CommitSha[]> {
+  const { candidate, tree, steps } = layer;
+  const { identity: by, plan } = candidate.job;
+  const hasRest = steps.at(-1)?.tree !== tree;
+  const count = steps.length + (hasRest ? 1 : 0);
+  const part = (number: number): LandingFacts => ({ ...facts, part: count === 1 ? null : { number, of: count } });
+  const line: CommitSha[] = [];
+  const tip = (): CommitSha => line.at(-1) ?? parent;
+  for (const [place, step] of steps.entries()) line.push(await keep(hands, candidate, { step, parent: tip(), facts: part(place + 1), at }));
+  if (hasRest) line.push(await makeCommit(hands, { tree, parents: [tip()], message: messageFor(hands, layer, part(count)), by, at }, plan.landing.sign));
+  return line;
+}
+
+interface Kept {
+  readonly step: Step;
+  readonly parent: CommitSha;
+  readonly facts: LandingFacts | null;
+  readonly at: EpochMs;
+}
+
+async function keep(hands: LandingHands, { job }: Candidate, { step, parent, facts, at }: Kept): Promise<CommitSha> {
+  const source = await hands.objects.readCommit(step.source);
+  const author = authorOf(source);
+  const message = keptMessage(source.message.toString("utf8"), facts);
+  return makeCommit(
+    hands,
+    { tree: step.tree, parents: [parent], message, by: job.identity, at, ...(author === undefined ? {} : { author }) },
+    job.plan.landing.sign,
+  );
+}
+
+function messageFor(hands: LandingHands, { candidate, changes }: Layer, facts: LandingFacts): string {
+  return landingMessage({ message: hands.message(candidate), title: candidate.sheet.title, paths: changes.map(({ path }) => shownPath(path)), facts });
+}

@@ -1,0 +1,144 @@
+import type { CommitSha, TreeSha } from "../../base/ids.ts";
+import { compareTrees } from "../../git/objects/compare.ts";
+import { bringObjects } from "../../git/objects/bring.ts";
+import { carryObjects } from "../../git/objects/carry.ts";
+import { newObjects } from "../../git/objects/new-objects.ts";
+import type { Landed } from "../candidate.ts";
+import { gatesOf } from "../gates/definition/compose.ts";
+import type { Ground, Head, LayerOutcome } from "../ground.ts";
+import type { LandingHands } from "../hands.ts";
+import { readReceipt } from "../receipts/read.ts";
+import type { Receipt } from "../receipts/receipt.ts";
+import { draftReceipts, writeReceipts } from "../receipts/write.ts";
+import { advanceTarget } from "./advance-target.ts";
+import { commitStack } from "./commit.ts";
+import { layerOn, treeOf } from "./layer.ts";
+import { openTarget, wayOut } from "./open.ts";
+import { settleFromGit } from "./settle.ts";
+
+/** The ground in git: Tutti's store for what is only meant, the user's repository for what lands. */
+export function gitGround(hands: LandingHands, target: { readonly ref: string; readonly origin: string | null }): Ground {
+  const { objects } = hands;
+  const { ref, origin } = target;
+  const layers = makeShelf<LayerOutcome>(4_096);
+  const receipts = makeShelf<Receipt>(4_096);
+  return {
+    ref,
+    open: async () => {
+      const commit = await openTarget(hands, ref, origin);
+      return { commit, tree: await treeOf(hands, commit) };
+    },
+    settle: (head, candidates) => settleFromGit(hands, head, candidates),
+    changes: async ({ base, capture }) => compareTrees(objects, { from: await treeOf(hands, base), to: await treeOf(hands, capture) }),
+    layer: (candidate, where) => {
+      const { base, capture, isReviewed, job } = candidate;
+      const key = [job.id, candidate.sheet.id, base, capture, where.below, where.head.commit, String(isReviewed)].join(" ");
+      return layers.once(key, () => layerOn(hands, candidate, where));
+    },
+    gates: async (head, { job }) => gatesOf({ file: await hands.gateFile(head.commit), plan: job.plan.landing }),
+    validate: async ({ candidate, tree, below }, cancel) => {
+      const parent = await standIn(hands, below, candidate.base);
+      return hands.validate(candidate, { commit: await standIn(hands, tree, parent), parent }, cancel);
+    },
+    test: async ({ tree, head, ...asked }) => {
+      const changed = async (): Promise<readonly string[]> => (await compareTrees(objects, { from: head.tree, to: tree })).map(({ path }) => path);
+      const commit = tree === head.tree ? head.commit : await standIn(hands, tree, head.commit);
+      return hands.test({ ...asked, commit, tree, target: { ref, tree: head.tree }, changed });
+    },
+    commit: async (head, stack) => {
+      const made = await commitStack(hands, ref, { head, stack });
+      for (const { landed, receipt } of made) receipts.put(landed.commit, receipt);
+      const landings = made.map(({ landed }) => landed);
+      const all = made.map(({ receipt }) => receipt);
+      // Before anything moves: a crash right after the landing must not lose what is to be said of it. The commits come to the disk with it.
+      await Promise.all([writeReceipts({ objects, of: "meant" }, all), deliver(hands, await objectsOf(hands, head, landings), all)]);
+      return landings;
+    },
+    publish: async (head, stack, cancel) => {
+      const to = stack.at(-1)?.commit ?? head.commit;
+      const outcome = await hands.alone({ who: stack[0]?.candidate.sheet.id ?? ref, cancel }, () => advanceTarget(hands, ref, { from: head.commit, to }));
+      return outcome ?? { kind: "called-off" };
+    },
+    wayOut: (job) => wayOut(hands, job),
+    receipt: async (stack) => {
+      const known = await Promise.all(stack.map(async (landed) => receipts.get(landed.commit) ?? meantReceipt(hands, landed)));
+      await writeReceipts(
+        { objects: hands.userObjects },
+        known.filter((receipt) => receipt !== undefined),
+      );
+    },
+  };
+}
+
+/** For what looks at a folder: a commit that has the tree, on what it lies on. Nobody else ever sees it. */
+async function standIn({ objects, world }: LandingHands, tree: TreeSha, parent: CommitSha): Promise<CommitSha> {
+  const commit = objects.writeCommit({ tree, parents: [parent], message: "to be checked\n", by: { name: "Tutti", email: "" }, at: world.now() });
+  await objects.flush();
+  return commit;
+}
+
+/**
+ * Puts what is to land into the user's repository, where nothing names it yet, and the receipts as they will be when it has landed: where
+ * there is not too much of it, in one go.
+ */
+async function deliver(hands: LandingHands, ids: readonly string[], receipts: readonly Receipt[]): Promise<void> {
+  const { git, store, objects, userObjects, scratch } = hands;
+  const isBrought = await bringObjects({ from: objects, to: userObjects }, ids);
+  if (!isBrought) {
+    await objects.flush();
+    await carryObjects(git, { from: store.gitDir, to: store.repository.commonDir, scratch }, ids);
+  }
+  await draftReceipts({ objects: userObjects }, receipts);
+  await userObjects.flush();
+}
+
+/** What the user's repository does not have yet of what is to land. */
+async function objectsOf({ objects }: LandingHands, head: Head, stack: readonly Landed[]): Promise<readonly string[]> {
+  const found = new Set<string>();
+  let from = head.tree;
+  for (const { commits, tree, candidate } of stack) {
+    const below = candidate.job.plan.landing.strategy === "merge" ? await lineBelow(objects, candidate.base) : from;
+    for (const id of await newObjects(objects, { from: below, commits: commits.slice(0, -1) })) found.add(id);
+    for (const id of await newObjects(objects, { from, commits: commits.slice(-1) })) found.add(id);
+    from = tree;
+  }
+  return [...found];
+}
+
+async function lineBelow(objects: LandingHands["objects"], base: CommitSha): Promise<TreeSha> {
+  return (await objects.readCommit(base)).tree;
+}
+
+/** What was to be said of a landing that another process made, and died. */
+async function meantReceipt({ git, store }: LandingHands, { candidate, commit }: Landed): Promise<Receipt | undefined> {
+  const found = await readReceipt(git, { gitDir: store.gitDir, of: "meant" }, { job: candidate.job.id, sheet: candidate.sheet.id });
+  return found?.version === 2 && found.commit === commit ? found : undefined;
+}
+
+interface Shelf<T> {
+  get(key: string): T | undefined;
+  put(key: string, value: T): void;
+  once(key: string, make: () => Promise<T>): Promise<T>;
+}
+
+/** Keeps what was found out lately. */
+function makeShelf<T>(most: number): Shelf<T> {
+  const kept = new Map<string, T>();
+  const put = (key: string, value: T): void => {
+    kept.delete(key);
+    kept.set(key, value);
+    const [oldest] = kept.keys();
+    if (kept.size > most && oldest !== undefined) kept.delete(oldest);
+  };
+  return {
+    get: (key) => kept.get(key),
+    put,
+    once: async (key, make) => {
+      const known = kept.get(key);
+      if (known !== undefined) return known;
+      const value = await make();
+      put(key, value);
+      return value;
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { LandingLevel } from "../../sheet/state.ts";
+import { type Verdict, resultsOf } from "../../sheet/verdict.ts";
+import type { Layer } from "../candidate.ts";
+import type { GateReport } from "../gates/gate.ts";
+
+/**
+ * What a receipt may claim of a tree: that something was asked of exactly this tree; of another one, the sheet's own or that of the batch it
+ * landed in; or of none.
+ */
+export function claimOf(layer: Layer, own: Verdict | null, gates: readonly GateReport[]): LandingLevel {
+  const { candidate, isCaptured, tree } = layer;
+  const isValidated = resultsOf(candidate.verdict).length > 0;
+  if (isValidated && (isCaptured || own !== null)) return "validated-as-landed";
+  if (gates.length > 0 && gates.every((report) => report.passed && report.tree === tree)) return "validated-as-landed";
+  return isValidated || (gates.length > 0 && gates.every(({ passed }) => passed)) ? "merged-not-revalidated" : "unvalidated";
+}

@@ -1,0 +1,111 @@
+/**
+ * What is known of a tree: whether it passes, fails, is being tested, or has nothing to pass. `doubted`: it failed once, and is looked at a
+ * second time (`confirming`) only if that decides about a result: for finding a culprit, once is enough.
+ */
+export type Known = "none" | "unknown" | "testing" | "passed" | "failed" | "doubted" | "confirming";
+
+/** One result in the line, on top of all before it. */
+export interface Place {
+  /** What the sheet's own validations say of the tree up to here. */
+  readonly own: Known;
+  /** What the gates of all results up to here say of it. */
+  readonly gates: Known;
+}
+
+export interface Limits {
+  /** How many results one test may cover now. */
+  readonly window: number;
+  /** How many trees gates may be run on at once, and own validations. */
+  readonly parallel: number;
+  readonly ownParallel: number;
+}
+
+/** What is to be done about the line now. */
+export type LineStep =
+  | { readonly kind: "land"; readonly count: number }
+  /** The first of the line fails right on top of the target, which passes by itself. */
+  | { readonly kind: "eject"; readonly because: "own" | "gates" }
+  /** The first fails gates: do they pass without it? */
+  | { readonly kind: "test-target" }
+  /** Gates fail on the target itself: nobody in the line is to blame, and nobody lands. */
+  | { readonly kind: "stuck" }
+  /** Places in the line, counted from 0. */
+  | { readonly kind: "test"; readonly own: readonly number[]; readonly gates: readonly number[] }
+  | { readonly kind: "wait" };
+
+/**
+ * Decides about a line of results that are stacked on the target. What passes lands at once, as many together as passed together;
+ * only the first is ever ejected, when nothing but the target lies below it. Between those, gates are run on trees spread over the
+ * window: the one that covers most, and such as find a culprit soonest.
+ */
+export function nextStep(line: readonly Place[], target: Known, limits: Limits): LineStep {
+  const [first] = line;
+  if (first === undefined) return { kind: "wait" };
+  const count = landable(line);
+  if (count > 0) return { kind: "land", count };
+  if (first.own === "failed") return { kind: "eject", because: "own" };
+  if (first.gates === "failed") return aboutTarget(target);
+  const own = ownToTest(line, limits);
+  const gates = gatesToTest(line, limits);
+  return own.length + gates.length > 0 ? { kind: "test", own, gates } : { kind: "wait" };
+}
+
+/** How many of the line's first may land together: all of them sound, and the tree they make has passed. */
+function landable(line: readonly Place[]): number {
+  let count = 0;
+  for (const [place, { own, gates }] of line.entries()) {
+    if (own === "failed" || own === "unknown" || own === "testing" || isFailing(gates)) break;
+    if (gates === "passed" || gates === "none") count = place + 1;
+  }
+  return count;
+}
+
+function aboutTarget(target: Known): LineStep {
+  switch (target) {
+    case "passed":
+    case "none":
+      return { kind: "eject", because: "gates" };
+    case "failed":
+      return { kind: "stuck" };
+    case "unknown":
+      return { kind: "test-target" };
+    case "testing":
+    case "doubted":
+    case "confirming":
+      return { kind: "wait" };
+  }
+}
+
+/** What lies above a known failure will be stacked anew, without what fails: testing it would be in vain. */
+function ownToTest(line: readonly Place[], { ownParallel }: Limits): readonly number[] {
+  const end = firstFailure(line) ?? line.length;
+  const free = ownParallel - line.filter(({ own }) => own === "testing").length;
+  return placesWhere(line.slice(0, end), ({ own }) => own === "unknown").slice(0, Math.max(0, free));
+}
+
+function gatesToTest(line: readonly Place[], { window, parallel }: Limits): readonly number[] {
+  const free = parallel - line.filter(({ gates }) => gates === "testing" || gates === "confirming").length;
+  if (free <= 0) return [];
+  if (line[0]?.gates === "doubted") return [0];
+  const failure = firstFailure(line);
+  // As many as are tested at once cost no more time than one.
+  const end = Math.min(failure ?? line.length, Math.max(window, parallel));
+  // Without a failure the whole window is worth a test; below one that is known to fail, only what divides it.
+  const parts = failure === undefined || failure > end ? free : free + 1;
+  const spread = Array.from({ length: free }, (_, part) => Math.ceil((end * (part + 1)) / parts) - 1);
+  return [...new Set(spread)].filter((place) => line[place]?.gates === "unknown");
+}
+
+/** The first place that is known to fail: whatever is being tested above it will be stacked anew. */
+export function firstFailure(line: readonly Place[]): number | undefined {
+  const found = line.findIndex(({ own, gates }) => own === "failed" || isFailing(gates));
+  return found === -1 ? undefined : found;
+}
+
+function isFailing(known: Known): boolean {
+  return known === "failed" || known === "doubted" || known === "confirming";
+}
+
+function placesWhere(line: readonly Place[], holds: (place: Place) => boolean): readonly number[] {
+  return line.flatMap((place, index) => (holds(place) ? [index] : []));
+}

@@ -1,0 +1,61 @@
+import type { Candidate } from "../candidate.ts";
+import type { GateReport } from "../gates/gate.ts";
+import type { Line } from "./line.ts";
+import type { Entry } from "./offer.ts";
+import type { QueueState } from "./state.ts";
+import { gateKey, ownKey } from "./tests.ts";
+
+/** What a queue is about at this moment. */
+export interface QueueLook {
+  /** How many results the next test covers; `null` before the first. */
+  readonly window: number | null;
+  /** In the order in which they would land. */
+  readonly entries: readonly EntryLook[];
+}
+
+export interface EntryLook {
+  readonly candidate: Candidate;
+  /** Something is run on its tree, or on one that it is part of. */
+  readonly isTested: boolean;
+  /** Those that it has to pass, as far as that is known yet. */
+  readonly gates: readonly GateLook[];
+}
+
+export interface GateLook {
+  readonly name: string;
+  readonly state: "waiting" | "running" | "passed" | "failed";
+  readonly report: GateReport | null;
+}
+
+/** Tells what is known of each entry by the line as it was seen last. */
+export function lookAt(state: QueueState, entries: readonly Entry[]): QueueLook {
+  return { window: state.window ?? null, entries: entries.map((entry) => lookAtEntry(state, entry)) };
+}
+
+function lookAtEntry({ line, tests }: QueueState, entry: Entry): EntryLook {
+  const { candidate } = entry;
+  const at = line?.places.findIndex((place) => place.entry === entry) ?? -1;
+  const place = line?.places[at];
+  if (line === undefined || place === undefined) return { candidate, isTested: false, gates: [] };
+  const own = tests.own.known(ownKey(place.layer)) === "testing";
+  const key = coveringTest({ line, tests }, at);
+  const isRunning = key !== undefined && ["testing", "confirming"].includes(tests.gates.known(key));
+  return { candidate, isTested: own || isRunning, gates: gateLooks(place.gates, (key === undefined ? undefined : tests.heard.get(key)) ?? [], isRunning) };
+}
+
+/** One test may speak for many: the nearest tree that holds this result and is tested, or was. */
+function coveringTest({ line, tests }: { readonly line: Line; readonly tests: QueueState["tests"] }, from: number): string | undefined {
+  for (const { layer, gates } of line.places.slice(from)) {
+    const key = gateKey(layer.tree, line.head, gates);
+    if (gates.length > 0 && tests.heard.has(key)) return key;
+  }
+  return undefined;
+}
+
+function gateLooks(gates: Line["places"][number]["gates"], reports: readonly GateReport[], isRunning: boolean): readonly GateLook[] {
+  return gates.map(({ name, digest }, index): GateLook => {
+    const report = reports.find((one) => one.digest === digest) ?? null;
+    if (report !== null) return { name, state: report.passed ? "passed" : "failed", report };
+    return { name, state: isRunning && index === reports.length ? "running" : "waiting", report };
+  });
+}

@@ -1,0 +1,76 @@
+import { TuttiError } from "../../base/error.ts";
+import type { Job } from "../../sheet/job.ts";
+import type { Landed } from "../candidate.ts";
+import type { GateReport } from "../gates/gate.ts";
+import type { Head, Proven } from "../ground.ts";
+import { claimOf } from "../line/claim.ts";
+import type { LinePlace } from "./line.ts";
+import { type EntryNews, landingEvent, record } from "./news.ts";
+import type { Entry } from "./offer.ts";
+import type { QueueState } from "./state.ts";
+import { gateKey, ownKey } from "./tests.ts";
+
+/** Moves the target over the first places of a line. What does not come to be is taken back; the results stay in the queue. */
+export async function land(queue: QueueState, head: Head, places: readonly LinePlace[]): Promise<void> {
+  const { ground, world } = queue;
+  const stack = await ground.commit(head, proven(queue, head, places));
+  // From here to the intent nothing is waited for: nobody can change his mind in between.
+  if (places.some(({ entry }) => !entry.offer.record.wants(entry.candidate))) return;
+  const pairs = places.flatMap(({ entry }, place) => (stack[place] === undefined ? [] : [{ entry, item: stack[place] }]));
+  await record(pairs.map(({ entry, item }): EntryNews => ({ entry, event: landingEvent(item, { at: world.now(), target: ground.ref }) })));
+  const stops = new Set(places.map(({ entry }) => entry.offer.record.stop));
+  const outcome = await ground.publish(head, stack, AbortSignal.any([...stops]));
+  if (outcome.kind === "published") {
+    // Receipts come before the record: a landing that counts always has one.
+    await ground.receipt(stack);
+    const at = world.now();
+    await record(pairs.map(({ entry, item }): EntryNews => ({ entry, event: { kind: "landed", at, commit: item.commit } })));
+    queue.known = stack.at(-1)?.commit;
+    queue.settle(pairs.map(({ entry }) => entry));
+    return;
+  }
+  const why = outcome.kind === "blocked" ? outcome.why : outcome.kind === "moved" ? "the target moved" : "it was called off";
+  const at = world.now();
+  await record(pairs.map(({ entry }): EntryNews => ({ entry, event: { kind: "withdrawn", at, why } })));
+  if (outcome.kind === "blocked") await divert(queue, pairs, outcome.why);
+}
+
+/** Each with what may be said of its tree: gates ran on the last of them, and on others only where that was tried. */
+function proven(queue: QueueState, head: Head, places: readonly LinePlace[]): readonly Proven[] {
+  const { own, gates } = queue.tests;
+  const reportsOf = ({ layer, gates: asked }: LinePlace): readonly GateReport[] | undefined =>
+    asked.length === 0 ? undefined : gates.result(gateKey(layer.tree, head, asked));
+  const last = places.at(-1);
+  const covering = last === undefined ? [] : (reportsOf(last) ?? []);
+  return places.map((place) => {
+    const reports = reportsOf(place) ?? covering;
+    return { layer: place.layer, level: claimOf(place.layer, own.result(ownKey(place.layer)) ?? null, reports), gates: reports };
+  });
+}
+
+type Pair = { readonly entry: Entry; readonly item: Landed };
+
+/** The user's checkout stands in the way: the results of these jobs go to branches of their own from here on. */
+async function divert(queue: QueueState, pairs: readonly Pair[], why: string): Promise<void> {
+  const { ground, world } = queue;
+  for (const own of Map.groupBy(pairs, ({ entry }) => entry.candidate.job.id).values()) {
+    const entries = own.map(({ entry }) => entry);
+    const [first] = entries;
+    if (first === undefined) continue;
+    const { job } = first.candidate;
+    if (job.diverted !== null) queue.fail(entries, blockedTwice(job, why));
+    else {
+      await first.offer.record.job({ kind: "diverted", at: world.now(), branch: await ground.wayOut(job), why });
+      // Its other results in this queue want to go there too.
+      queue.release(job.id);
+    }
+  }
+}
+
+/** The branch that was to be the way out is checked out and dirty too: only a person can say what is to happen. */
+function blockedTwice(job: Job, why: string): TuttiError {
+  return new TuttiError("checkout.locked", `results of ${job.id} can land neither on ${job.target ?? ""} nor on ${job.diverted?.branch ?? ""}: ${why}`, {
+    audience: "user",
+    hint: `Commit or stash there, then run: tutti resume ${job.id}`,
+  });
+}

@@ -1,0 +1,94 @@
+import type { World } from "../../base/world.ts";
+import type { Ground } from "../ground.ts";
+import { type QueueLook, lookAt } from "./look.ts";
+import { makeEntries, ordered } from "./entries.ts";
+import type { Entry, Offer } from "./offer.ts";
+import type { QueueState } from "./state.ts";
+import { makeTests } from "./tests.ts";
+import { takeTurn } from "./turn.ts";
+
+/** Results of all jobs that want to land on one target, one line for all of them. */
+export interface LandingQueue {
+  /** Resolves when each has its answer in the journal or is to be offered anew, or when its job's stop was asked for. */
+  offer(offer: Offer): Promise<void>;
+  /** Looks again: a person paused, released or reordered it. */
+  wake(): void;
+  /** What is in it, in the order in which it would land. */
+  entries(): readonly Entry[];
+  /** The same, with what is being done about each. */
+  look(): QueueLook;
+}
+
+export interface QueueParts {
+  readonly ground: Ground;
+  readonly world: World;
+  /** A person's word about this queue. */
+  readonly rules: () => QueueRules;
+}
+
+export interface QueueRules {
+  readonly isPaused: boolean;
+  /** Results that go before all others, by `keyOf`, the first of them first. */
+  readonly first: readonly string[];
+}
+
+export function makeQueue({ ground, world, rules }: QueueParts): LandingQueue {
+  const entries = makeEntries();
+  const bell: { isRung: boolean; isAtWork: boolean } = { isRung: false, isAtWork: false };
+  const isRung = (): boolean => bell.isRung;
+  const wake = (): void => {
+    bell.isRung = true;
+    if (bell.isAtWork) return;
+    bell.isAtWork = true;
+    void work().finally(() => {
+      bell.isAtWork = false;
+      if (bell.isRung) wake();
+    });
+  };
+  const state: QueueState = {
+    ground,
+    world,
+    tests: makeTests(wake),
+    known: undefined,
+    places: 0,
+    window: undefined,
+    line: undefined,
+    inOrder: (which) => ordered(which, rules().first),
+    wakeIn: (delayMs) => void world.after(delayMs, wake),
+    settle: entries.settle,
+    fail: entries.fail,
+    release: entries.release,
+  };
+  /** Takes turns until there is nothing to do but to wait; what rings meanwhile is heard. */
+  const work = async (): Promise<void> => {
+    for (;;) {
+      bell.isRung = false;
+      entries.settle(entries.all().filter((entry) => isToLeave(entry, rules())));
+      const now = state.inOrder(entries.all());
+      // Nothing is asked of git when nobody waits.
+      if (now.length === 0) return;
+      const next = await takeTurn(state, now).catch((error: unknown) => {
+        entries.fail(now, error);
+        return "again" as const;
+      });
+      if (next === "wait" && !isRung()) return;
+    }
+  };
+  const inOrder = (): readonly Entry[] => state.inOrder(entries.all());
+  return {
+    wake,
+    entries: inOrder,
+    look: () => lookAt(state, inOrder()),
+    offer: (offer) => {
+      const settled = entries.add(offer, world.now());
+      offer.record.stop.addEventListener("abort", wake, { once: true });
+      wake();
+      return settled;
+    },
+  };
+}
+
+/** What a paused queue gives back is offered anew when it goes on; a landing whose end nobody knows is looked into all the same. */
+function isToLeave({ candidate, offer: { record } }: Entry, { isPaused }: QueueRules): boolean {
+  return record.stop.aborted || !record.wants(candidate) || (isPaused && candidate.intent === null);
+}

@@ -1,0 +1,40 @@
+import { TuttiError } from "../../base/error.ts";
+import type { Hands } from "../../conductor/hands.ts";
+import { readCommit } from "../../git/refs.ts";
+import { gatesOf } from "../../landing/gates/definition/compose.ts";
+import type { LandingHands } from "../../landing/hands.ts";
+import { pushTarget } from "../../landing/remote/push-target.ts";
+import { type Job, landingRef } from "../../sheet/job.ts";
+import type { Equipment } from "../equipment.ts";
+import { landingHands } from "./hands.ts";
+import { pushOf } from "./land.ts";
+
+/** What is due when all of a job has landed: gates that wait for that, and a push that is still owed. Throws when it can't be said to be done. */
+export function concluderOf(equipment: Equipment): Hands["conclude"] {
+  return async (job, cancel) => {
+    const ref = landingRef(job);
+    const { tests, pullRequest } = job.plan.landing;
+    const push = pushOf(job);
+    if (push !== job.plan.landing.push) equipment.notice(`${ref} is not pushed: results are there only because their target stood in the way`);
+    // What is merged elsewhere is judged there.
+    if (ref === null || pullRequest !== null || (tests !== "final" && push === null)) return;
+    const hands = landingHands(equipment);
+    if (tests === "final") await testAll(hands, job, { ref, cancel });
+    if (push !== null) await pushTarget(hands, { ref, remote: push, jobs: [job], tell: equipment.notice }, cancel);
+  };
+}
+
+async function testAll(hands: LandingHands, job: Job, { ref, cancel }: { ref: string; cancel: AbortSignal }): Promise<void> {
+  const commit = await readCommit(hands.git, hands.store.repository.commonDir, ref);
+  if (commit === undefined) return;
+  const file = await hands.gateFile(commit);
+  const gates = gatesOf({ file, plan: { ...job.plan.landing, tests: "full" } });
+  const { tree } = await hands.objects.readCommit(commit);
+  const reports = await hands.test({ commit, tree, target: { ref, tree }, gates, changed: () => Promise.resolve([]), cancel });
+  const failed = reports.find(({ passed }) => !passed);
+  if (failed === undefined) return;
+  throw new TuttiError("landing.final_failed", `all of it has landed on ${ref}, but together it does not pass the gate ${failed.name}: ${failed.reason}`, {
+    audience: "user",
+    hint: `Put it right there and run: tutti resume ${job.id}, which asks the gates again; or take a sheet back: tutti undo SHEET`,
+  });
+}

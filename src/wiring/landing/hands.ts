@@ -1,0 +1,64 @@
+import { TuttiError } from "../../base/error.ts";
+import type { CommitSha } from "../../base/ids.ts";
+import { withScratch } from "../../isolation/scratch.ts";
+import type { Candidate } from "../../landing/candidate.ts";
+import { gateFileIn } from "../../landing/gates/definition/read.ts";
+import type { GateFile } from "../../landing/gates/definition/file.ts";
+import { runGates } from "../../landing/gates/run.ts";
+import type { LandingHands } from "../../landing/hands.ts";
+import { agentName } from "../../score/agent-plan.ts";
+import { type FilledMessage, usualMessage } from "../../score/landing-plan.ts";
+import { emptyScene } from "../../score/resolve/scene.ts";
+import { type Equipment, workspaceOf } from "../equipment.ts";
+import { gateHands } from "../gates.ts";
+import { validate } from "../validate.ts";
+import { aloneIn } from "./alone.ts";
+import { objectsIn } from "./queues.ts";
+
+/** The real hands of one queue. What is done for a result is done with the equipment of its own job. */
+export function landingHands(equipment: Equipment): LandingHands {
+  const { git, store, world, owner, places, shared } = equipment;
+  const files = new Map<CommitSha, Promise<GateFile>>();
+  const objects = objectsIn(shared.queues, equipment, store.gitDir);
+  return {
+    git,
+    store,
+    world,
+    owner,
+    scratch: places.scratch,
+    objects,
+    userObjects: objectsIn(shared.queues, equipment, store.repository.commonDir),
+    validate: (candidate, { commit, parent }, cancel) => {
+      const own = equipmentOf(equipment, candidate);
+      const { job, sheet, attempt } = candidate;
+      const request = { store, job: job.id, sheet: sheet.id, attempt, commit, identity: job.identity, purpose: "check" as const };
+      return withScratch({ git, places }, request, (folder) =>
+        validate(own, { job, sheet, attempt }, { folder, base: parent, result: commit, leftOut: [], cancel }),
+      );
+    },
+    message: (candidate) => messageOf(equipmentOf(equipment, candidate), candidate),
+    gateFile: (commit) => {
+      const known = files.get(commit) ?? gateFileIn(objects, commit);
+      if (!files.has(commit)) files.clear();
+      files.set(commit, known);
+      return known;
+    },
+    test: (question) => runGates(gateHands(equipment), question),
+    alone: (turn, work) => aloneIn(equipment, turn, work),
+  };
+}
+
+function equipmentOf({ shared }: Equipment, { job }: Candidate): Equipment {
+  const found = shared.queues.equipment.get(job.id)?.equipment;
+  if (found === undefined) throw new TuttiError("bug.unexpected", `${job.id} has nothing in any queue`, { audience: "bug" });
+  return found;
+}
+
+/** A message that can't be filled in must not cost a landing: the sheet's title says what it is as well. */
+function messageOf(equipment: Equipment, { job, sheet, agent }: Candidate): FilledMessage {
+  const workspace = workspaceOf(equipment, job);
+  const said = equipment.resolverOf(job.plan).message(sheet, { ...emptyScene(workspace, workspace), agent: agentName(agent) });
+  if (said.kind === "means") return said.value;
+  equipment.notice(`${sheet.id}: commit.${said.key} could not be filled in, so its title is the message: ${said.why}`);
+  return usualMessage;
+}

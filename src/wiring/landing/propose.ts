@@ -1,0 +1,71 @@
+import type { Candidate } from "../../landing/candidate.ts";
+import { gitGround } from "../../landing/ground/git-ground.ts";
+import type { Ground, Head, LayerOutcome } from "../../landing/ground.ts";
+import type { LandingHands } from "../../landing/hands.ts";
+import { refusedEvent } from "../../landing/queue/news.ts";
+import type { Offer } from "../../landing/queue/offer.ts";
+import type { PullRequestPlan } from "../../score/landing-plan.ts";
+import type { SheetEvent } from "../../sheet/event.ts";
+import type { Job } from "../../sheet/job.ts";
+import type { Equipment } from "../equipment.ts";
+import { landingHands } from "./hands.ts";
+import { prove } from "./pulls/prove.ts";
+import { publish } from "./pulls/publish.ts";
+import { type PullSite, openSite, requireTarget } from "./pulls/site.ts";
+import { fetchTarget, headAt } from "./pulls/target.ts";
+import { oneByOne } from "./turns.ts";
+
+/** The ground that a job's pull requests are made on: its target as the remote has it. */
+export interface PullGround {
+  readonly site: PullSite;
+  readonly ground: Ground;
+  readonly hands: LandingHands;
+}
+
+export async function openPullGround(equipment: Equipment, job: Job, plan: PullRequestPlan): Promise<PullGround> {
+  const hands = landingHands(equipment);
+  return { site: await openSite(equipment, job, plan), hands, ground: gitGround(hands, { ref: requireTarget(job), origin: job.target }) };
+}
+
+/** Offers results as pull requests, one after the other. Throws what keeps all of them from it; what was done by then is written down. */
+export async function propose(equipment: Equipment, job: Job, { plan, candidates, record }: Offer & { readonly plan: PullRequestPlan }): Promise<void> {
+  // Without a login nothing is tried: the work would be for nothing.
+  const on = await openPullGround(equipment, job, plan);
+  for (const candidate of candidates) await proposeOne(on, { candidate, record });
+}
+
+async function proposeOne(on: PullGround, { candidate, record }: { candidate: Candidate; record: Offer["record"] }): Promise<void> {
+  const { site, ground, hands } = on;
+  const { equipment } = site;
+  const { stop } = record;
+  const wants = (): boolean => !stop.aborted && record.wants(candidate);
+  const say = (events: readonly SheetEvent[]): Promise<void> => record.sheets(events.map((event) => ({ candidate, event })));
+  if (!wants()) return;
+  const head = await headAt(hands, await fetchTarget(equipment, site.job, site.home));
+  const outcome = await ground.layer(candidate, { below: head.tree, head });
+  if (outcome.kind !== "layer") return refuse(on, { outcome, head, say });
+  const proof = await inLine(equipment, "tests", () => (wants() ? prove(ground, { head, layer: outcome.layer }, stop) : calledOff));
+  if (proof.kind === "rejected")
+    await say([{ kind: "rejected", at: equipment.world.now(), verdict: proof.verdict, onto: head.commit, chance: equipment.world.random() }]);
+  if (proof.kind !== "proven" || !wants()) return;
+  await inLine(equipment, "pulls", () =>
+    wants() ? publish(site, { hands, head, proven: proof.proven, failed: null, wants, record: say }) : Promise.resolve(),
+  );
+}
+
+const calledOff = Promise.resolve({ kind: "called-off" } as const);
+
+interface Refusal {
+  readonly outcome: Exclude<LayerOutcome, { readonly kind: "layer" }>;
+  readonly head: Head;
+  readonly say: (events: readonly SheetEvent[]) => Promise<void>;
+}
+
+function refuse({ site }: PullGround, { outcome, head, say }: Refusal): Promise<void> {
+  return say([refusedEvent(outcome, { at: site.equipment.world.now(), head })]);
+}
+
+/** Tests of one repository are run one after the other, and so is what its server is asked; neither waits for the other. */
+export function inLine<T>({ shared, store }: Equipment, what: "tests" | "pulls", work: () => Promise<T>): Promise<T> {
+  return oneByOne(shared.landing, `${store.gitDir}\n${what}`, work);
+}

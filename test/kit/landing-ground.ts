@@ -1,0 +1,43 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { openObjects } from "../../src/git/objects/objects.ts";
+import { openRepository } from "../../src/git/repository.ts";
+import { openObjectStore } from "../../src/isolation/object-store.ts";
+import type { Candidate } from "../../src/landing/candidate.ts";
+import { readGateFile } from "../../src/landing/gates/definition/read.ts";
+import type { LandingHands } from "../../src/landing/hands.ts";
+import { nothingSpentYet } from "../../src/sheet/usage.ts";
+import { usualMessage } from "../../src/score/landing-plan.ts";
+import { tempFolder } from "./folders.ts";
+import { hastyWorld, wireGit } from "./git.ts";
+import type { TestRepository } from "./repository.ts";
+
+/** A result that wants to land, as far as a test says anything of it. */
+export function candidateOf(own: Pick<Candidate, "job" | "sheet" | "base" | "capture"> & Partial<Candidate>): Candidate {
+  const { agent } = own.sheet;
+  return { attempt: 1, verdict: { kind: "unvalidated" }, agent, spent: nothingSpentYet, isReviewed: false, intent: null, ...own };
+}
+
+/** Real hands for landing in a repository of a test, where nobody else works; validations and gates say what the test wants. */
+export async function landingHands(user: Pick<TestRepository, "path">, more: Partial<LandingHands> = {}): Promise<LandingHands> {
+  const git = wireGit();
+  const scratch = join(tempFolder(), "scratch");
+  mkdirSync(scratch);
+  const store = await openObjectStore(git, tempFolder(), await openRepository(git, user.path));
+  const format = store.repository.objectFormat;
+  return {
+    git,
+    store,
+    scratch,
+    world: hastyWorld,
+    owner: "home.1",
+    objects: openObjects(git, store.gitDir, format),
+    userObjects: openObjects(git, store.repository.commonDir, format),
+    validate: () => Promise.resolve({ kind: "unvalidated" }),
+    message: () => usualMessage,
+    gateFile: (commit) => readGateFile(git, store.gitDir, commit),
+    test: () => Promise.resolve([]),
+    alone: (_, work) => work(),
+    ...more,
+  };
+}
