@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
@@ -8,7 +7,7 @@ import { writeCommit } from "../../git/trees.ts";
 import type { Context } from "../context.ts";
 import type { ObjectStore } from "../object-store.ts";
 import { readHead } from "../strays/find/data-file.ts";
-import { agentGit, lending } from "./agent-git.ts";
+import { agentGit, isUntouched, lending } from "./agent-git.ts";
 import { keepStaged } from "./staged.ts";
 import type { LeftOut } from "./survey.ts";
 
@@ -26,7 +25,7 @@ export async function keepAgentStaged(
   const index = join(found.gitDir, "index");
   if (await isUntouched(index, context.index)) return [];
   const gitDir = way.store.gitDir;
-  const base = await standOf(git, context, { gitDir: found.gitDir, store: way.store });
+  const base = await standOf(git, context, { ...found, store: gitDir });
   const staged = await keepStaged(git, { store: gitDir, scratch: way.scratch }, { index, env: lending(found.objects), base });
   if (staged.tree !== null && staged.tree !== way.tree) {
     const message = `what was staged in ${context.id}\n`;
@@ -37,13 +36,7 @@ export async function keepAgentStaged(
 }
 
 /** The commit the agent stands at, which is kept by now: what its index says like that is not staged. */
-async function standOf(git: Git, context: Context, of: { gitDir: string; store: ObjectStore }): Promise<CommitSha> {
-  const { commit } = await readHead(of.gitDir, context.level === "worktree" ? of.store.hub : of.gitDir);
-  return (commit === null ? undefined : await readCommit(git, of.store.gitDir, commit)) ?? context.base;
-}
-
-/** Most agents never stage anything: then their index is the copy of ours that they were given. */
-async function isUntouched(theirs: string, ours: string): Promise<boolean> {
-  const [one, other] = await Promise.all([readFile(theirs), readFile(ours)].map((read) => read.catch(() => undefined)));
-  return one !== undefined && other !== undefined && one.equals(other);
+async function standOf(git: Git, context: Context, of: { gitDir: string; refs: string; store: string }): Promise<CommitSha> {
+  const { commit } = await readHead(of.gitDir, of.refs);
+  return (commit === null ? undefined : await readCommit(git, of.store, commit)) ?? context.base;
 }

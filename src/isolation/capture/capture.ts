@@ -5,6 +5,7 @@ import type { Git } from "../../git/git.ts";
 import type { Identity } from "../../git/identity.ts";
 import { type PrivateIndex, listUntracked, loadIndex } from "../../git/index.ts";
 import { createRefs } from "../../git/refs.ts";
+import { readEntries } from "../../git/stored.ts";
 import { readTree, writeCommit, writeTree } from "../../git/trees.ts";
 import { type Context, type Owned, captureIndex } from "../context.ts";
 import type { ObjectStore } from "../object-store.ts";
@@ -15,10 +16,12 @@ import { type SnapshotWhy, snapshotMessage } from "../snapshots/message.ts";
 import { snapshotRefs } from "../snapshots/refs.ts";
 import { keepAgentCommits } from "./agent-commits.ts";
 import { keepAgentStaged } from "./agent-staged.ts";
+import { readAgentTracked } from "./agent-tracked.ts";
 import { newlyLeftOut } from "./left-out-before.ts";
 import { ownObjects } from "./own-objects.ts";
+import { stillLeftOut } from "./still-left-out.ts";
 import { surveySubmodules } from "./submodules.ts";
-import { type LeftOut, surveyContext } from "./survey.ts";
+import { type LeftOut, type Tracked, surveyContext } from "./survey.ts";
 import { takeResult } from "./take-result.ts";
 
 declare const proven: unique symbol;
@@ -59,14 +62,21 @@ export async function captureContext(git: Git, context: Context, request: Captur
   const place = { gitDir: request.store.gitDir, workTree: context.path, index: captureIndex(context) };
   try {
     if (!(await copyIndex(context.index, place.index))) await loadIndex(git, place, context.base);
-    const { tree, leftOut, unfiltered, evidence } = await recordFiles(git, place, { scratch: request.scratch, views: `${place.index}.modules` });
+    const unread: LeftOut[] = [];
+    const tracked = async (): Promise<ReadonlySet<string>> => {
+      const { paths, problems } = await readAgentTracked(git, context, request);
+      unread.push(...problems);
+      return paths;
+    };
+    const files = { scratch: request.scratch, views: `${place.index}.modules`, tracked };
+    const { tree, leftOut, unfiltered, evidence } = await recordFiles(git, place, files);
     const refs = agentRefs(request.job, request.sheet, request.attempt);
     const way = { store: request.store, scratch: request.scratch, refs };
     const history = await keepAgentCommits(git, context, way);
     const staged = await keepAgentStaged(git, context, { ...way, tree, by: request.by });
     await createRefs(git, place.gitDir, new Map(evidence.map((commit) => [`${refs}/${commit}`, commit])));
-    // A git folder that is broken is one thing to tell, not two.
-    const all = [...(await newlyLeftOut(context, leftOut)), ...(history.length > 0 ? history : staged)];
+    // A git folder that is broken is one thing to tell, not three.
+    const all = [...(await newlyLeftOut(context, leftOut)), ...([history, staged, unread].find((problems) => problems.length > 0) ?? [])];
     const kept = await keepTree(git, request, { tree, base: context.base, leftOut: all.length });
     const changed = tree !== (await readTree(git, place.gitDir, context.base));
     const proof = { context, ...kept, tree, changed, leftOut: all, unfiltered };
@@ -91,14 +101,23 @@ export interface RecordedFiles {
   readonly evidence: readonly CommitSha[];
 }
 
+interface RecordWay {
+  readonly scratch: string;
+  readonly views: string | null;
+  /** Files that are recorded even if they are ignored. */
+  readonly tracked?: Tracked;
+}
+
 /** Records a folder's files in a private index, as far as they can be, and tells what had to stay out. */
-export async function recordFiles(git: Git, place: PrivateIndex, way: { readonly scratch: string; readonly views: string | null }): Promise<RecordedFiles> {
-  const survey = await surveySubmodules(git, place, { survey: await surveyContext(git, place), ...way });
+export async function recordFiles(git: Git, place: PrivateIndex, way: RecordWay): Promise<RecordedFiles> {
+  const survey = await surveySubmodules(git, place, { survey: await surveyContext(git, place, way.tracked), scratch: way.scratch, views: way.views });
   const unfiltered = await takeResult(git, place, { survey, scratch: way.scratch });
   const [untaken, tree] = await Promise.all([listUntracked(git, place), writeTree(git, place.gitDir, place.index)]);
-  const known = new Set(survey.leftOut.map((item) => item.path));
+  const taken = survey.forced.length === 0 ? [] : await readEntries(git, place, survey.forced);
+  const left = await stillLeftOut(place.workTree, survey.leftOut, new Set(taken.map((entry) => entry.path)));
+  const known = new Set(left.map((item) => item.path));
   const refused = untaken.filter((path) => !known.has(path)).map((path): LeftOut => ({ path, reason: "refused by git", bytes: null }));
-  return { tree, leftOut: [...survey.leftOut, ...refused], unfiltered, evidence: survey.evidence };
+  return { tree, leftOut: [...left, ...refused], unfiltered, evidence: survey.evidence };
 }
 
 /** Puts a tree under the next snapshot ref of a sheet; the newest one is enough where it holds the same. */

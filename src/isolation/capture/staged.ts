@@ -64,7 +64,8 @@ async function treeWith(git: Git, place: { gitDir: string; index: string; base: 
 /** Larger than the index of any repository there is: what a task put in its place is not copied. */
 const largestIndex = 1024 ** 3;
 
-async function withIndexCopy<T>(index: string | null, scratch: string, use: (index: string | null) => Promise<T>): Promise<T> {
+/** Lends a copy of an index: git may write to the one it reads. */
+export async function withIndexCopy<T>(index: string | null, scratch: string, use: (index: string | null) => Promise<T>): Promise<T> {
   const stats = index === null ? undefined : await lstat(index).catch(() => undefined);
   if (index === null || stats?.isFile() !== true) return use(null);
   if (stats.size > largestIndex) throw new TuttiError("git.failed", "its index is too large", { audience: "environment" });

@@ -4,6 +4,7 @@ import type { Git } from "../../git/git.ts";
 import { type PrivateIndex, listChanged, listIgnored, listIgnoredAmong, listSpecial, listWithAttribute } from "../../git/index.ts";
 import type { Entry } from "../../git/stored.ts";
 import { childPath, parentPath, pathBytes } from "../raw-path.ts";
+import { forcedAmong } from "./forced.ts";
 import { findFetched } from "./lfs.ts";
 
 /** A path that a capture does not hold, and why. Paths are raw bytes as latin1. */
@@ -28,6 +29,8 @@ export interface Survey {
   readonly changed: readonly string[];
   /** Tracked paths at which there is no file any more. */
   readonly gone: readonly string[];
+  /** Ignored paths that belong to the result all the same, if files lie there; on the left-out list until they are taken. */
+  readonly forced: readonly string[];
   readonly leftOut: readonly LeftOut[];
   /** Those of the changed files whose attributes, as the base says them, name an external filter. */
   readonly filtered: readonly string[];
@@ -39,14 +42,17 @@ export interface Survey {
   readonly evidence: readonly CommitSha[];
 }
 
+export type Tracked = () => Promise<ReadonlySet<string>>;
+
 /** Above this a single file is left where it is and listed. */
 const largestFile = 256 * 1024 * 1024;
 
 /**
  * Finds what a task changed and what can't be captured. git knows what is modified and what is ignored, but passes over
- * special files, unreadable folders and nested repositories without a word: those are found by walking.
+ * special files, unreadable folders and nested repositories without a word: those are found by walking. `tracked` says which
+ * files somebody tracks whether they are ignored or not, and is asked only if any is ignored.
  */
-export async function surveyContext(git: Git, place: PrivateIndex): Promise<Survey> {
+export async function surveyContext(git: Git, place: PrivateIndex, tracked?: Tracked): Promise<Survey> {
   const [listed, ignored, special] = await Promise.all([listChanged(git, place), listIgnored(git, place), listSpecial(git, place)]);
   const gitlinks = new Set(special.submodules);
   const walk: Walk = { root: place.workTree, skip: new Set([...ignored.map(withoutSlash), ...gitlinks]), leftOut: [], nested: [] };
@@ -54,18 +60,22 @@ export async function surveyContext(git: Git, place: PrivateIndex): Promise<Surv
   const ignoredNested = new Set(await listIgnoredAmong(git, place, walk.nested));
   // A task that changed what is ignored may have hidden work of its own: then what is ignored is not known to be waste.
   const reason = listed.some((path) => path === ".gitignore" || path.endsWith("/.gitignore")) ? "ignored by a rule of its own" : "ignored";
-  for (const path of [...ignored, ...ignoredNested]) walk.leftOut.push({ path, reason, bytes: null });
+  const hidden = new Set([...ignored, ...ignoredNested]);
+  for (const path of hidden) walk.leftOut.push({ path, reason, bytes: null });
+  const forced = tracked === undefined || hidden.size === 0 ? new Set<string>() : forcedAmong(await tracked(), hidden);
   const submodules: string[] = [];
   for (const path of gitlinks) if (await noteSubmodule(walk, path)) submodules.push(path);
-  const survey = { changed: [] as string[], gone: [] as string[], leftOut: walk.leftOut, filtered: [], entries: [], submodules, evidence: [] };
+  const changed: string[] = [];
+  const gone: string[] = [];
   const folders = new Map<string, Promise<Lying>>();
-  for (const path of new Set([...listed.filter((name) => !name.endsWith("/")), ...walk.nested.filter((name) => !ignoredNested.has(name))])) {
+  for (const path of new Set([...listed.filter((name) => !name.endsWith("/")), ...walk.nested.filter((name) => !ignoredNested.has(name)), ...forced])) {
     const lying = await lyingAt(walk.root, path, folders);
-    if (lying.kind === "file") survey.changed.push(path);
-    else if (lying.kind === "unreadable" || lying.kind === "too large") survey.leftOut.push({ path, reason: lying.kind, bytes: lying.bytes });
+    if (lying.kind === "file") changed.push(path);
+    else if (lying.kind === "unreadable" || lying.kind === "too large") walk.leftOut.push({ path, reason: lying.kind, bytes: lying.bytes });
     // A folder in a submodule's place is the submodule, which stays what it was; in a file's place, the file is gone.
-    else if (!gitlinks.has(path) || lying.kind === "nothing") survey.gone.push(path);
+    else if (!gitlinks.has(path) || lying.kind === "nothing") gone.push(path);
   }
+  const survey = { changed, gone, forced: [...forced], leftOut: walk.leftOut, filtered: [], entries: [], submodules, evidence: [] };
   return special.attributeFiles.length === 0 ? survey : sortFiltered(git, place, survey);
 }
 

@@ -20,6 +20,7 @@ function observed(): { git: Git; asked: string[] } {
   const asked: string[] = [];
   const note = (args: readonly string[]): void => void asked.push(args.find((word) => /^[a-z]/.test(word) && !word.includes(".")) ?? "");
   const git: Git = {
+    ...real,
     sealed: (call) => (note(call.args), real.sealed(call)),
     checkout: (call) => (note(call.args), real.checkout(call)),
     ask: (cwd, args) => (note(args), real.ask(cwd, args)),
