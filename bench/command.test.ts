@@ -6,6 +6,7 @@ async function benching(argv: readonly string[], result: PartResult, more: Parti
   const lines: string[] = [];
   const rounds: number[] = [];
   const counts: number[] = [];
+  const numbers: unknown[] = [];
   const part: Part = {
     name: "startup",
     summary: "how soon it is there",
@@ -13,12 +14,13 @@ async function benching(argv: readonly string[], result: PartResult, more: Parti
     run: (order) => {
       rounds.push(order.rounds);
       counts.push(order.count);
+      numbers.push(order.numbers);
       return Promise.resolve(result);
     },
     ...more,
   };
   const code = await bench(argv, { parts: [part], say: (line) => lines.push(line) });
-  return { code, rounds, counts, last: lines.at(-1) };
+  return { code, rounds, counts, numbers, last: lines.at(-1) };
 }
 
 describe("npm run bench", () => {
@@ -50,6 +52,13 @@ describe("npm run bench", () => {
   it("hands a number to the part that counts something", async () => {
     expect((await benching(["startup", "--count", "7"], { ratio: 1 }, { defaultCount: 10 })).counts).toEqual([7]);
     expect((await benching(["startup"], { ratio: 1 }, { defaultCount: 10 })).counts).toEqual([10]);
+  });
+
+  it("hands the numbers that a part has of its own to it, said or not", async () => {
+    const own = { numbers: { gate: 2, size: 100 } };
+    expect((await benching(["startup", "--gate", "0.5"], { ratio: 1 }, own)).numbers).toEqual([{ gate: 0.5, size: 100 }]);
+    expect((await benching(["startup", "--gate", "half"], { ratio: 1 }, own)).code).toBe(2);
+    expect((await benching(["startup", "--gate", "1"], { ratio: 1 })).code).toBe(2);
   });
 
   it.each([[["shutdown"]], [["startup", "--count", "7"]], [["startup", "--rounds", "0"]], [["startup", "--round", "3"]]])(

@@ -6,16 +6,21 @@ export interface Surroundings {
   readonly say: (line: string) => void;
 }
 
-/** `bench <part> [--rounds N] [--count N]`; gives the exit code. */
+/** `bench <part> [--rounds N] [--count N]`, and what numbers the part has besides; gives the exit code. */
 export async function bench(argv: readonly string[], around: Surroundings): Promise<number> {
-  const asked = parse(argv);
+  const asked = parse(argv, new Set(around.parts.flatMap(({ numbers = {} }) => Object.keys(numbers))));
   if (asked.kind === "wrong") return refuse(asked.why, around);
   if (asked.name === undefined) return list(around);
   const part = around.parts.find((one) => one.name === asked.name);
   if (part === undefined) return refuse(`there is no part "${asked.name}"`, around);
   if (asked.count !== undefined && part.defaultCount === undefined) return refuse(`"${part.name}" has no --count`, around);
 
-  const result = await part.run({ rounds: asked.rounds ?? part.defaultRounds, count: asked.count ?? part.defaultCount ?? 1, say: around.say });
+  const { numbers = {} } = part;
+  const foreign = Object.keys(asked.numbers).find((name) => !(name in numbers));
+  if (foreign !== undefined) return refuse(`"${part.name}" has no --${foreign}`, around);
+
+  const counts = { rounds: asked.rounds ?? part.defaultRounds, count: asked.count ?? part.defaultCount ?? 1 };
+  const result = await part.run({ ...counts, numbers: { ...numbers, ...asked.numbers }, say: around.say });
   around.say(lastLine(part.name, result));
   return isReached(result) ? 0 : 1;
 }
@@ -34,25 +39,31 @@ function lastLine(name: string, result: PartResult): string {
 }
 
 type Asked =
-  | { readonly kind: "asked"; readonly name: string | undefined; readonly rounds: number | undefined; readonly count: number | undefined }
+  | {
+      readonly kind: "asked";
+      readonly name: string | undefined;
+      readonly rounds: number | undefined;
+      readonly count: number | undefined;
+      readonly numbers: Readonly<Record<string, number>>;
+    }
   | { readonly kind: "wrong"; readonly why: string };
 
-function parse(argv: readonly string[]): Asked {
+function parse(argv: readonly string[], own: ReadonlySet<string>): Asked {
   try {
-    const options = { rounds: { type: "string" }, count: { type: "string" } } as const;
+    const options = Object.fromEntries(["rounds", "count", ...own].map((name) => [name, { type: "string" as const }]));
     const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true });
     if (positionals.length > 1) return { kind: "wrong", why: "one part at a time" };
+    const numbers = new Map<string, number>();
     for (const [name, value] of Object.entries(values)) {
-      if (!/^[1-9]\d{0,6}$/.test(value)) return { kind: "wrong", why: `--${name} is a whole number from 1` };
+      if (own.has(name) && !/^\d{1,7}(?:\.\d{1,3})?$/.test(String(value))) return { kind: "wrong", why: `--${name} is a number` };
+      if (!own.has(name) && !/^[1-9]\d{0,6}$/.test(String(value))) return { kind: "wrong", why: `--${name} is a whole number from 1` };
+      numbers.set(name, Number(value));
     }
-    return { kind: "asked", name: positionals[0], rounds: numberOf(values.rounds), count: numberOf(values.count) };
+    const [rounds, count] = [numbers.get("rounds"), numbers.get("count")];
+    return { kind: "asked", name: positionals[0], rounds, count, numbers: Object.fromEntries([...numbers].filter(([name]) => own.has(name))) };
   } catch (error) {
     return { kind: "wrong", why: error instanceof Error ? error.message : String(error) };
   }
-}
-
-function numberOf(value: string | undefined): number | undefined {
-  return value === undefined ? undefined : Number(value);
 }
 
 function refuse(why: string, around: Surroundings): number {
@@ -63,6 +74,11 @@ function refuse(why: string, around: Surroundings): number {
 
 function list({ parts, say }: Surroundings): number {
   say("npm run bench -- <part> [--rounds N] [--count N]");
-  for (const part of parts) say(`  ${part.name.padEnd(14)} ${part.summary}`);
+  for (const { name, summary, numbers = {} } of parts)
+    say(
+      `  ${name.padEnd(14)} ${summary}${Object.keys(numbers)
+        .map((own) => `; --${own}`)
+        .join("")}`,
+    );
   return 0;
 }

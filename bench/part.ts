@@ -6,6 +6,8 @@ export interface Part {
   readonly defaultRounds: number;
   /** Of what it measures; absent where that is not a matter of number. */
   readonly defaultCount?: number;
+  /** What else may be said in numbers, each by an option of its name, and what it is when nothing is said. */
+  readonly numbers?: Readonly<Record<string, number>>;
   run(order: PartOrder): Promise<PartResult>;
 }
 
@@ -13,6 +15,8 @@ export interface PartOrder {
   readonly rounds: number;
   /** 1 for a part without a number. */
   readonly count: number;
+  /** One for each of the part's own. */
+  readonly numbers: Readonly<Record<string, number>>;
   readonly say: (line: string) => void;
 }
 

@@ -2,6 +2,8 @@ import { bench } from "./command.ts";
 import { conductor } from "./conductor.ts";
 import { context } from "./context.ts";
 import { engine, engineWord } from "./engine.ts";
+import { gates } from "./gates.ts";
+import { landing } from "./landing.ts";
 import type { Order } from "./engine/order.ts";
 import { workWithTutti } from "./engine/tutti.ts";
 import { recovery } from "./recovery.ts";
@@ -17,7 +19,7 @@ if (word === onceWord && (how === "tutti" || how === "yaml") && path !== undefin
   process.stdout.write(JSON.stringify(await workWithTutti(JSON.parse(how) as Order)));
 } else {
   process.exitCode = await bench(process.argv.slice(2), {
-    parts: [startup, score, context, engine, recovery, conductor],
+    parts: [startup, score, context, engine, recovery, conductor, landing, gates],
     say: (line) => {
       console.log(line);
     },

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { kill } from "./census.ts";
 import { plainFile } from "./files.ts";
 import { inspect } from "./inspection.ts";
@@ -17,19 +17,35 @@ const sheets: readonly Sheet[] = ["one", "two"].map((id) => {
   return { id, script: [line], validations: [{ file_exists: "list.txt" }], change };
 });
 
-const grounds: Playground[] = [];
 const pids: number[] = [];
-afterEach(async () => {
+afterEach(() => {
   for (const pid of pids.splice(0)) kill(pid);
-  for (const ground of grounds.splice(0)) await removePlayground(ground);
+});
+
+/** Played once: each case spoils a copy of it in the same place, since a home knows where its repository lies. */
+let played: { readonly ground: Playground; readonly copy: string } | undefined;
+afterAll(async () => {
+  if (played === undefined) return;
+  await removePlayground(played.ground);
+  rmSync(played.copy, { recursive: true, force: true });
 });
 
 /** A job of two sheets that has gone well. */
 async function playWell(): Promise<Playground> {
+  if (played !== undefined) {
+    rmSync(played.ground.folder, { recursive: true, force: true });
+    copyFolder(played.copy, played.ground.folder);
+    return played.ground;
+  }
   const ground = await makePlayground(base, scoreOf(sheets, { isolation: "clone", parallel: 2 }));
-  grounds.push(ground);
   expect(await runTutti(ground, ["run", ground.score])).toMatchObject({ code: 0 });
+  played = { ground, copy: `${ground.folder}-copy` };
+  copyFolder(ground.folder, played.copy);
   return ground;
+}
+
+function copyFolder(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, preserveTimestamps: true, verbatimSymlinks: true });
 }
 
 async function git(ground: Playground, ...args: readonly string[]): Promise<string> {

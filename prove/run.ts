@@ -7,16 +7,35 @@ import { conductorKills } from "./conductor-kills.ts";
 import { creation } from "./creation.ts";
 import { custody } from "./custody.ts";
 import { ids } from "./ids.ts";
+import { incidents } from "./incidents.ts";
 import { kills } from "./kills.ts";
 import { limits } from "./limits.ts";
 import { logs } from "./logs.ts";
 import type { Part } from "./part.ts";
 import { processes } from "./processes.ts";
 import { prose } from "./prose.ts";
+import { queue } from "./queue.ts";
 import { rpc } from "./rpc.ts";
 import { secrets } from "./secrets.ts";
 
-const parts: readonly Part[] = [kills, concurrency, badScores, ids, attacks, creation, custody, rpc, conductorKills, prose, limits, logs, secrets, processes];
+const parts: readonly Part[] = [
+  kills,
+  concurrency,
+  badScores,
+  ids,
+  attacks,
+  creation,
+  custody,
+  rpc,
+  conductorKills,
+  prose,
+  limits,
+  logs,
+  secrets,
+  processes,
+  incidents,
+  queue,
+];
 
 process.exitCode = await prove(process.argv.slice(2), {
   parts,

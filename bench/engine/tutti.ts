@@ -74,6 +74,10 @@ function idleHands(journal: Journal): Hands {
     world: realWorld,
     journal,
     readBase: () => Promise.resolve(base),
+    pausedQueue: () => null,
+    lookAtPulls: () => Promise.resolve([]),
+    showFailed: nothing,
+    conclude: nothing,
     enterContext: (_attempt, { context: id }) =>
       Promise.resolve<Context>({ id, level: "clone", path: `/${id}`, base, index: "", branch: null, state: "", fallback: null }),
     leaveContext: nothing,
