@@ -16,13 +16,15 @@ export const mayImport = {
   redact: ["base"],
   lock: ["base"],
   git: ["base", "process"],
+  forge: ["base", "process"],
   store: ["base", "score", "sheet", "schedule", "lock"],
   isolation: ["base", "score", "process", "lock", "git"],
   agents: ["base", "score", "sheet", "process"],
   // Programs of their own, which the agents' plans start: they share the request's type and the reading of reset times.
   bridges: ["base", "agents"],
   checks: ["base", "score", "sheet", "findings", "process"],
-  landing: ["base", "score", "sheet", "git", "isolation", "checks", "store"],
+  // Processes: gates are commands that a merged tree has to pass.
+  landing: ["base", "score", "sheet", "process", "git", "isolation", "checks", "store"],
   // The loops reach the world only through the hands they are given: no git, no processes, no agents here.
   conductor: ["base", "score", "sheet", "schedule", "store", "isolation", "landing"],
   config: ["base", "score"],
@@ -33,7 +35,7 @@ export const mayImport = {
   // No engine, no schema checks: every command pays for what this loads.
   "api/client": ["base", "api"],
   "api/local": ["base", "process", "lock", "api", "api/client"],
-  wiring: ["base", "config", "score", "sheet", "schedule", "process", "lock", "git", "store", "isolation", "agents", "checks", "landing", "conductor"],
+  wiring: ["base", "config", "score", "sheet", "schedule", "process", "lock", "git", "forge", "store", "isolation", "agents", "checks", "landing", "conductor"],
   // The composition root: the one place that knows all of them.
   daemon: [
     "base",
@@ -43,6 +45,7 @@ export const mayImport = {
     "process",
     "lock",
     "git",
+    "forge",
     "store",
     "isolation",
     "agents",

@@ -1,9 +1,13 @@
 import fc from "fast-check";
 import { isolationLevels } from "../../src/score/isolation.ts";
 import type { ProfileAgent, WrittenAgent } from "../../src/score/schema/agent.ts";
+import type { WrittenCommit } from "../../src/score/schema/commit.ts";
 import type { WrittenCost } from "../../src/score/schema/cost.ts";
 import type { Argv, Command } from "../../src/score/schema/fields.ts";
+import type { WrittenGate } from "../../src/score/schema/gate.ts";
 import { type WrittenIsolation, usualIsolation } from "../../src/score/schema/isolation.ts";
+import { type WrittenBatch, type WrittenLanding, usualLanding } from "../../src/score/schema/landing.ts";
+import type { WrittenPullRequest } from "../../src/score/schema/pull-request.ts";
 import type { WrittenRateLimit } from "../../src/score/schema/rate-limit.ts";
 import type { WrittenRetry } from "../../src/score/schema/retry.ts";
 import type { Score } from "../../src/score/schema/score.ts";
@@ -68,6 +72,9 @@ const retry = map<WrittenRetry>(
   [],
 );
 
+const trailers = fc.dictionary(fc.constantFrom("Ticket", "X-1", "no", "1"), oneLine).map((entries) => ({ ...entries }));
+const commit = map<WrittenCommit>({ type: oneLine, scope: oneLine, summary: oneLine, body: someText, trailers, co_authors: few(oneLine) }, []);
+
 const terms = { when: someText, description: oneLine, stage: fc.integer({ min: 1, max: 100 }), retries: fc.nat(20), retry_delay: duration(0) };
 const term = ["stage", "retries"] as const;
 const onFile = fc.oneof(
@@ -108,6 +115,7 @@ const perSheet = {
   fallbacks: few(agent),
   retry,
   rate_limit: rateLimit,
+  commit,
   timeout: duration(1),
   idle_timeout: fc.oneof(fc.constant("none" as const), duration(1)),
   preconditions: few(rule),
@@ -165,6 +173,46 @@ const isolation = map<WrittenIsolation>(
   },
   ["enabled", "mode", "per", "clone", "cleanup_on_success", "cleanup_on_failure", "lock_during_execution", "fallback_on_error", "snapshot_minutes"],
 );
+const noBraces = (written: string): string => written.replaceAll("{", "(");
+const gateCommand = command.map((written): Command => (typeof written === "string" ? noBraces(written) : (written.map(noBraces) as Argv)));
+const gate = map<WrittenGate>({ name: oneLine, run: gateCommand, quick: gateCommand, timeout: duration(1), files: few(someText) }, ["name", "run", "files"]);
+const pullRequest = map<WrittenPullRequest>(
+  {
+    remote: fc.oneof(fc.constant("origin"), branch),
+    upstream: branch,
+    forge: fc.constantFrom("github", "gitlab", "gitea"),
+    draft: fc.boolean(),
+    labels: few(oneLine),
+    title: oneLine,
+    body: someText,
+    for_failed: fc.boolean(),
+  },
+  ["remote", "draft", "labels", "for_failed"],
+);
+const outward: fc.Arbitrary<Pick<WrittenLanding, "push" | "pull_request">> = fc.oneof(
+  fc.record({ push: fc.oneof(fc.boolean(), branch), pull_request: fc.constant(false as const) }),
+  fc.record({ push: fc.constant(false), pull_request: pullRequest }),
+);
+const landing: fc.Arbitrary<WrittenLanding> = fc
+  .tuple(
+    fc.record({
+      mode: fc.constantFrom("auto", "approve"),
+      strategy: fc.constantFrom("squash", "merge", "rebase"),
+      revalidate: fc.boolean(),
+      gates: fc.uniqueArray(gate, { maxLength: 3, selector: ({ name: written }) => written }),
+      tests: fc.constantFrom("full", "quick", "final", "none"),
+      batch: map<WrittenBatch>(
+        { max: fc.integer({ min: 1, max: 256 }), window: fc.integer({ min: 1, max: 256 }), parallel: fc.integer({ min: 1, max: 32 }), wait: duration(0) },
+        [],
+      ),
+      protected: few(someText),
+      sign: fc.boolean(),
+    }),
+    outward,
+  )
+  .map(([own, rest]) => ({ ...own, ...rest }));
+const usualWays = fc.constantFrom("auto", "approve").map((mode): WrittenLanding => ({ ...usualLanding, mode }));
+
 const usual = fc.constantFrom(...isolationLevels).map((mode): WrittenIsolation => ({ ...usualIsolation, mode }));
 
 const score = map<Omit<Score, "variables">>(
@@ -175,7 +223,7 @@ const score = map<Omit<Score, "variables">>(
     workspace: someText,
     isolation: fc.oneof(usual, isolation),
     parallel: fc.integer({ min: 1, max: 1_000 }),
-    landing: fc.record({ mode: fc.constantFrom("auto", "approve"), revalidate: fc.boolean() }),
+    landing: fc.oneof(usualWays, landing),
     cost,
     agents: fc.dictionary(key, agent, { maxKeys: 3 }).map((entries) => ({ ...entries })),
     prelude: few(injection),

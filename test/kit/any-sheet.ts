@@ -64,6 +64,8 @@ const trouble: fc.Arbitrary<Trouble | null> = fc.option(
 const usage = fc.option(fc.constant({ inputTokens: 1, outputTokens: 2, cacheReadTokens: 0, cacheWriteTokens: 0, usd: 0.5 }));
 const words = fc.option(fc.string({ maxLength: 8 }));
 
+const pull = fc.constant({ number: 7, url: "https://forge.test/7", branch: "tutti/job/sheet" });
+
 export const event: fc.Arbitrary<SheetEvent> = fc.oneof(
   fc.record({ kind: fc.constant("playing" as const), at: time, attempt, agent: fc.constant("a"), model: none, session: fc.option(fc.constant("s")) }),
   fc.record({ kind: fc.constant("told" as const), at: time, text: fc.string({ maxLength: 8 }) }),
@@ -102,6 +104,19 @@ export const event: fc.Arbitrary<SheetEvent> = fc.oneof(
   fc.record({ kind: fc.constant("withdrawn" as const), at: time, why: fc.string({ maxLength: 8 }) }),
   fc.record({ kind: fc.constant("conflicted" as const), at: time, paths: texts, onto: sha }),
   fc.record({ kind: fc.constant("absorbed" as const), at: time, onto: sha }),
+  fc.record({ kind: fc.constant("held" as const), at: time, why: fc.record({ kind: fc.constant("protected" as const), paths: texts }) }),
+  fc.record({ kind: fc.constant("proposing" as const), at: time, branch: fc.constant("tutti/job/sheet"), commit: sha }),
+  fc.record({ kind: fc.constant("proposed" as const), at: time, pull, commit: sha }),
+  fc.record({ kind: fc.constant("heard" as const), at: time, cursor: fc.string({ maxLength: 8 }) }),
+  fc.record({
+    kind: fc.constant("returned" as const),
+    at: time,
+    why: fc.constantFrom("checks" as const, "review" as const, "conflict" as const),
+    text: fc.string({ maxLength: 8 }),
+    cursor: fc.constant(null),
+  }),
+  fc.record({ kind: fc.constant("merged" as const), at: time, commit: sha }),
+  fc.record({ kind: fc.constant("closed" as const), at: time }),
   fc.record({ kind: fc.constant("rejected" as const), at: time, verdict, onto: sha, chance }),
   fc.record({ kind: fc.constant("interrupted" as const), at: time, attempt, asked: fc.boolean(), capture: maybeSha }),
   fc.record({ kind: fc.constant("cancelled" as const), at: time, capture: maybeSha }),
@@ -119,6 +134,7 @@ const counts: fc.Arbitrary<Counts> = fc.record({
   fallbacks: fc.integer({ min: 0, max: 2 }),
   spent: fc.constant(nothingSpentYet),
   tried: texts,
+  returns: small,
   interruptions: small,
   conflicts: small,
 });

@@ -1,14 +1,13 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, vi } from "vitest";
 import type { Tutti } from "../../src/api/contract.ts";
 import { reach } from "../../src/api/local/reach.ts";
 import { type Running, readLiving } from "../../src/api/local/running.ts";
 import { type ConductorPlaces, conductorPlaces } from "../../src/base/conductor-places.ts";
 import { isOsLockHeld } from "../../src/lock/os-lock.ts";
-import { type CliEnd, runBuilt } from "./built.ts";
+import { type CliEnd, program, runBuilt } from "./built.ts";
 import { tempFolder } from "./folders.ts";
 
 /** A home of Tutti's, and the built command line that works in it. Whatever conductor is left there after a test is ended. */
@@ -35,7 +34,6 @@ export interface Begun {
   readonly ended: Promise<CliEnd>;
 }
 
-const program = fileURLToPath(new URL("../../dist/tutti.js", import.meta.url));
 const used: ConductorPlaces[] = [];
 afterEach(async () => {
   for (const places of used.splice(0)) {

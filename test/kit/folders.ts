@@ -2,15 +2,16 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdtempSync, readdirSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll } from "vitest";
 
 const folders: string[] = [];
-afterAll(() => {
+
+/** After each file of tests, by `tidy.ts`. */
+export function removeFolders(): void {
   for (const folder of folders.splice(0)) {
     open(folder);
     rmSync(folder, { recursive: true, force: true });
   }
-});
+}
 
 /** A folder that goes away when the file's tests are over, whatever they did to its modes. */
 export function tempFolder(): string {

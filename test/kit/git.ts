@@ -10,16 +10,9 @@ import { processGroup } from "../../src/process/containment.ts";
 import { ownerId } from "../../src/process/marker.ts";
 import { makeRunProcess } from "../../src/process/run.ts";
 import { tempFolder } from "./folders.ts";
+import { hermetic } from "./new-repository.ts";
 
-/** What git meets in the tests: nothing of the machine's own configuration. */
-export const hermetic: Readonly<Record<string, string>> = {
-  PATH: process.env["PATH"] ?? "",
-  HOME: "/nonexistent",
-  LC_ALL: "C",
-  GIT_CONFIG_NOSYSTEM: "1",
-  GIT_CONFIG_GLOBAL: "/dev/null",
-  GIT_TERMINAL_PROMPT: "0",
-};
+export { hermetic };
 
 export const run = makeRunProcess({ containment: processGroup, owner: ownerId(randomUUID(), 1), clock: realWorld });
 

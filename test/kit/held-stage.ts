@@ -108,7 +108,7 @@ export async function makeHeldStage(sheets: readonly string[], how: Held = {}): 
 function heldJournal({ journal }: Store, at: (what: string) => Promise<void>): Journal {
   return {
     append: async (entries) => {
-      const kinds = entries.flatMap((entry) => (entry.about === "request" || entry.event === null ? [] : [entry.event.kind]));
+      const kinds = entries.flatMap((entry) => (!("event" in entry) || entry.event === null ? [] : [entry.event.kind]));
       for (const kind of kinds) await at(`note ${kind}`);
       const position = await journal.append(entries);
       for (const kind of kinds) await at(`noted ${kind}`);
@@ -130,6 +130,10 @@ function quietHands(ground: ReturnType<typeof makeGround>, { at, fails, trouble,
     world: hastyWorld,
     notice: () => undefined,
     mayStart: () => null,
+    lookAtPulls: () => Promise.resolve([]),
+    showFailed: () => Promise.resolve(),
+    pausedQueue: () => null,
+    conclude: () => Promise.resolve(),
     readBase: (job) => at("readBase").then(() => ground.readBase(job)),
     enterContext: (attempt, start) => Promise.resolve(ground.enter(attempt, start)),
     leaveContext: () => Promise.resolve(),

@@ -1,4 +1,5 @@
 import type { CommitSha, ContextId, EpochMs, JobId, SheetId } from "../../src/base/ids.ts";
+import { usualLandingPlan, usualMessage } from "../../src/score/landing-plan.ts";
 import type { IsolationPlan, Plan, SheetPlan } from "../../src/score/plan.ts";
 import { templateVariables } from "../../src/score/template/values.ts";
 import type { SheetPolicy } from "../../src/sheet/decision.ts";
@@ -24,6 +25,7 @@ export function makeSheet(id: string, more: Partial<SheetPlan> = {}): SheetPlan 
     retry: makeRetry({}),
     timeoutMs: 1000,
     idleMs: null,
+    message: 0,
     ...more,
   };
 }
@@ -67,14 +69,13 @@ export function makeIsolation(more: Partial<IsolationPlan>): IsolationPlan {
 
 export function makePlan(sheets: readonly SheetPlan[], more: Partial<Plan> = {}): Plan {
   return {
-    version: 4,
+    version: 5,
     name: "plan",
     description: null,
     sheets,
     target: null,
     isolation: makeIsolation({}),
     parallel: 1,
-    revalidate: true,
     workspace: null,
     variables: templateVariables(new Map()),
     texts: [{ text: "please do it", includes: {} }],
@@ -82,7 +83,8 @@ export function makePlan(sheets: readonly SheetPlan[], more: Partial<Plan> = {})
     rules: [],
     crossSheet: null,
     cost: { perSheetUsd: null, perJobUsd: null, warnAt: 0.8 },
-    landing: "auto",
+    landing: usualLandingPlan,
+    messages: [usualMessage],
     ...more,
   };
 }

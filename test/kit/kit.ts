@@ -15,6 +15,8 @@ import type { Setting } from "../../src/daemon/setting.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
 import { openReader } from "../../src/store/open.ts";
 import { type CliEnd, type Running, runBuilt, startBuilt } from "./built.ts";
+import { pause } from "./pause.ts";
+import { beginRepository, untidied } from "./new-repository.ts";
 import { type PlayHow, type Played, perform } from "./perform.ts";
 
 /** A repository of a user's, a home of Tutti's, and the verbs the stories are told in. */
@@ -96,7 +98,11 @@ export function makeKit(files: Readonly<Record<string, string>>, how: { readonly
   };
   mkdirSync(repository, { recursive: true });
   for (const [path, text] of Object.entries(files)) write(path, text);
-  if (how.plain !== true) begin(git);
+  if (how.plain !== true) {
+    beginRepository(repository, ["--template="]);
+    git("add", "--all");
+    git(...untidied, "commit", "--quiet", "--allow-empty", "--message", "begin");
+  }
   const place = { folder: repository, env: { ...env, TUTTI_HOME: home } };
   const ask = async <T>(what: (tutti: Tutti) => Promise<T>): Promise<T> => {
     const tutti = await openLooker(setting);
@@ -149,7 +155,7 @@ export function makeKit(files: Readonly<Record<string, string>>, how: { readonly
       writeFileSync(file, scoreText(sheets, how));
       const running = startBuilt(place, ["run", file]);
       const until = async (wanted: (view: JobView | undefined) => boolean): Promise<void> => {
-        while (!wanted(await status())) await new Promise(setImmediate);
+        while (!wanted(await status())) await pause();
       };
       return { ...running, until };
     },
@@ -164,14 +170,6 @@ export function makeKit(files: Readonly<Record<string, string>>, how: { readonly
       rmSync(root, { recursive: true, force: true });
     },
   };
-}
-
-function begin(git: Kit["git"]): void {
-  git("init", "--quiet", "--initial-branch=main");
-  git("config", "user.name", "Ada");
-  git("config", "user.email", "ada@example.com");
-  git("add", "--all");
-  git("commit", "--quiet", "--allow-empty", "--message", "begin");
 }
 
 function scoreText(sheets: Readonly<Record<string, string | SheetText>>, how: PlayHow): string {

@@ -3,11 +3,12 @@ import { dirname, join } from "node:path";
 import type { CommitSha } from "../../src/base/ids.ts";
 import { tempFolder } from "./folders.ts";
 import { gitIn } from "./git.ts";
+import { beginRepository, headOf, person, untidied } from "./new-repository.ts";
+
+export { person };
 
 /** Content of files by path: text, bytes, a link, or a program. */
 export type Files = Readonly<Record<string, string | Uint8Array | { readonly link: string } | { readonly program: string }>>;
-
-export const person = { name: "Ada", email: "ada@example.com" };
 
 /** A repository of a user's on branch main, with a first commit. */
 export interface TestRepository {
@@ -23,9 +24,7 @@ export function makeRepository(files: Files = { "README.md": "hello\n" }, format
   const path = join(tempFolder(), "user's repo");
   mkdirSync(path);
   const git = (...args: readonly string[]): string => gitIn(path, args);
-  git("init", "-q", "-b", "main", "--template=", `--object-format=${format}`);
-  git("config", "user.name", person.name);
-  git("config", "user.email", person.email);
+  beginRepository(path, ["--template=", `--object-format=${format}`]);
   const repository: TestRepository = {
     path,
     gitDir: join(path, ".git"),
@@ -33,10 +32,10 @@ export function makeRepository(files: Files = { "README.md": "hello\n" }, format
     commit: (more, message = "a change") => {
       writeFiles(path, more);
       git("add", "--all", "--force");
-      git("commit", "-q", "--allow-empty", "-m", message);
+      git(...untidied, "commit", "-q", "--allow-empty", "-m", message);
       return repository.head();
     },
-    head: () => git("rev-parse", "HEAD") as CommitSha,
+    head: () => headOf(join(path, ".git")),
   };
   repository.commit(files, "first");
   return repository;

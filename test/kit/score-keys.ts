@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { agent } from "../../src/score/schema/agent.ts";
+import { commit } from "../../src/score/schema/commit.ts";
 import { rateLimit } from "../../src/score/schema/rate-limit.ts";
 import { retry } from "../../src/score/schema/retry.ts";
 import { score } from "../../src/score/schema/score.ts";
@@ -14,6 +15,7 @@ const named: ReadonlyMap<z.core.$ZodType, string> = new Map<z.core.$ZodType, str
   [agent, "agent"],
   [retry, "retry"],
   [rateLimit, "rate_limit"],
+  [commit, "commit"],
   [injection, "injection"],
   [rule, "validation"],
 ]);

@@ -87,6 +87,10 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
     },
     gates: openGates(world),
     readUsage: () => Promise.resolve(undefined),
+    lookAtPulls: () => Promise.resolve([]),
+    showFailed: () => Promise.resolve(),
+    pausedQueue: () => null,
+    conclude: () => Promise.resolve(),
     mayStart: () => (hasRoom(clock - beginning) ? null : "the disk is full"),
     readBase: async (job) => {
       await pass(mine, 2);
@@ -210,7 +214,7 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
     const bell = makeBell();
     const seat = makeSlots(() => limit).join({ job: job.id, priority: () => 0, place: null, isPlaceBusy: () => false, wake: bell.ring });
     const patienceMs = 15 * 60_000;
-    const play = playJob(hands, book, { seat, bell, unwanted: new Set(), words: new Map(), patienceMs, stop: stop.signal, isInterrupted: life > 1 });
+    const play = playJob(hands, book, { seat, bell, unwanted: new Set(), words: new Map(), owed: [], patienceMs, stop: stop.signal, isInterrupted: life > 1 });
     const rest = await run(play, end === "rest" ? 1_000_000 : Math.floor(chance() * 400));
     if (end !== "stop" || rest !== undefined) return rest;
     stop.abort();

@@ -80,7 +80,7 @@ test("commits that the user makes meanwhile stay, and sheets land on top of them
   );
 
   expect(played.states).toEqual({ a: "landed", late: "landed" });
-  expect(kit.git("log", "--format=%s").trim().split("\n")).toEqual(["late", "by the user", "a", "begin"]);
+  expect(kit.git("log", "--format=%s").trim().split("\n")).toEqual(["chore: late", "by the user", "chore: a", "begin"]);
   expect(kit.read("user.txt")).toBe("user\n");
 });
 

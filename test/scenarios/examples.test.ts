@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { JobView } from "../../src/api/view.ts";
 import { exitCodes } from "../../src/cli/exit-codes.ts";
 import { openScore } from "../../src/score/load.ts";
 import { diagnoseScore } from "../../src/score/parse.ts";
@@ -28,19 +29,29 @@ describe("the examples", () => {
     expect(plan).not.toBeNull();
   });
 
-  it("are valid for the command line, which counts warnings as errors when asked to", async () => {
-    expect(await makeStage({}).validate(names)).toMatchObject({ code: 0 });
+  it("are valid for the command line, which counts warnings as errors when asked to", () => {
+    expect(makeStage({}).cli("validate", "--strict", ...names)).toMatchObject({ code: 0 });
+  });
+
+  it("are played by the command line as examples/README.md says, and a person approves there what waits for one", () => {
+    const name = "running/budget.yaml";
+    const stage = makeStage(playings[name]?.agents ?? {});
+    expect(stage.cli("run", name, "--repo", stage.repository)).toMatchObject({ code: exitCodes.paused });
+
+    const { id } = JSON.parse(stage.cli("status", "--json").out) as JobView;
+    expect(stage.cli("approve", id)).toMatchObject({ code: exitCodes.good });
   });
 
   it.concurrent.each(names)("%s is played to its end", async (name) => {
     const { agents, approved, states = {}, gives = {}, told = {} } = playings[name] ?? { agents: {} };
     const stage = makeStage(agents);
 
-    const { code, said } = await stage.run(name);
+    const played = await stage.run(name);
 
-    expect(code, said).toBe(approved ? exitCodes.paused : exitCodes.good);
-    if (approved) expect(await stage.approve()).toMatchObject({ code: exitCodes.good });
-    const odd = stage.job().sheets.filter(({ state }) => state !== "landed");
+    if (approved) expect(played.how).toMatchObject({ kind: "approval" });
+    const { how, job } = approved ? await stage.approve(played.job.id) : played;
+    expect(how).toEqual({ kind: "finished", failed: 0 });
+    const odd = job.sheets.filter(({ state }) => state !== "landed");
     expect(Object.fromEntries(odd.map(({ id, state }) => [id, state]))).toEqual(states);
     for (const [path, text] of Object.entries(gives)) expect(stage.read(path)).toContain(text);
     for (const [sheet, parts] of Object.entries(told)) for (const part of parts) expect(stage.told(sheet)).toContain(part);

@@ -25,7 +25,7 @@ test("a stop captures what runs, and resume lands it all without repeating what 
 
   const resumed = await kit.resume();
   expect(resumed.states).toEqual({ quick: "landed", slow: "landed" });
-  expect(kit.git("log", "--format=%s").trim().split("\n")).toEqual(["slow", "quick", "begin"]);
+  expect(kit.git("log", "--format=%s").trim().split("\n")).toEqual(["chore: slow", "chore: quick", "begin"]);
 });
 
 test("failed sheets are tried again only when a person asks", async () => {

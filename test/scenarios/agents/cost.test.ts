@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import type { TuttiEvent } from "../../../src/api/events.ts";
 import type { JobId } from "../../../src/base/ids.ts";
+import { openReader } from "../../../src/store/open.ts";
 import { startBuilt } from "../../kit/built.ts";
 import { until } from "../../kit/conductor.ts";
 import { tempFolder } from "../../kit/folders.ts";
@@ -108,7 +109,7 @@ it("what was spent is known after the conductor was killed", async () => {
   writeFileSync(file, scoreOf({ a: "1: write half.txt 1\n1: spend 0.25 100 10\n1: hang\nspend 0.5 200 20\nwrite b.txt b" }));
   const env = { ...hermetic, ...speakers.env, HOME: root, TUTTI_HOME: home, TUTTI_LOCAL: "1", TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"] };
   const killed = startBuilt({ folder: speakers.repository, env }, ["run", file]);
-  await until(() => (logsIn(home).includes('"spent"') ? true : undefined));
+  await until(async () => (logsIn(home).includes('"spent"') && (await isSessionKnown(home)) ? true : undefined));
   killed.kill();
   await killed.gone();
 
@@ -126,6 +127,15 @@ it("what was spent is known after the conductor was killed", async () => {
 
 function notices(events: readonly TuttiEvent[]): readonly string[] {
   return events.flatMap(({ recorded: { event } }) => (event.kind === "notice" ? [event.text] : []));
+}
+
+/** By the journal, which hears of it after the log. */
+async function isSessionKnown(home: string): Promise<boolean> {
+  const store = await openReader(home);
+  const [job] = (await store?.jobs()) ?? [];
+  const states = job === undefined ? undefined : await store?.sheets(job.id);
+  await store?.close();
+  return [...(states?.values() ?? [])].some((state) => state.kind === "running" && state.session !== null);
 }
 
 function logsIn(home: string): string {

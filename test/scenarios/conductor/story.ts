@@ -1,3 +1,4 @@
+import { titleOf } from "../../kit/subjects.ts";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { JobView } from "../../../src/api/view.ts";
@@ -38,7 +39,7 @@ export async function states(live: Live, job: JobId): Promise<Readonly<Record<st
 
 /** What a branch has, the newest commit first, without the first one. */
 export function landed(repository: string, branch = "main"): readonly string[] {
-  return gitIn(repository, ["log", "--format=%s", branch]).split("\n").slice(0, -1);
+  return gitIn(repository, ["log", "--format=%s", branch]).split("\n").slice(0, -1).map(titleOf);
 }
 
 export function fileAt(repository: string, path: string): string {

@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { type Kit, makeKit } from "../../kit/kit.ts";
+import { untilMade } from "../../kit/pause.ts";
 import { places, reasons, subjects } from "../isolation/story.ts";
 
 let kit: Kit;
@@ -14,11 +14,11 @@ async function killHalfWay(isolation: object | string): Promise<void> {
   const begun = join(kit.root, "begun");
   const script = `on-attempt 1 create half.txt half\non-attempt 1 create ${begun}\non-attempt 1 wait-for never\nedit half.txt half whole`;
   const child = kit.spawn({ fix: script }, { score: { isolation } });
-  const isOver = child.gone().then(() => true);
-  while (!existsSync(begun)) if (await Promise.race([isOver, new Promise<false>((resolve) => setImmediate(resolve, false))])) break;
+  const isGone = child.gone();
+  const isBegun = await untilMade(begun, isGone);
   child.kill();
-  await isOver;
-  expect(existsSync(begun)).toBe(true);
+  await isGone;
+  expect(isBegun).toBe(true);
 }
 
 describe.each(["none", "branch", "worktree"])("a Tutti that is killed while a sheet of level %s runs", (level) => {

@@ -1,32 +1,30 @@
-import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { JobView } from "../../../src/api/view.ts";
+import type { JobId } from "../../../src/base/ids.ts";
+import { ownExecutables } from "../../../src/daemon/executables.ts";
+import type { Setting } from "../../../src/daemon/setting.ts";
 import { scriptedPath } from "../../kit/agents.ts";
+import { type CliEnd, runBuilt } from "../../kit/built.ts";
 import { tempFolder } from "../../kit/folders.ts";
+import { type Played, perform } from "../../kit/perform.ts";
 import { makeRepository } from "../../kit/repository.ts";
 import { library } from "./library.ts";
 
 export const examples = fileURLToPath(new URL("../../../examples", import.meta.url));
-const tutti = fileURLToPath(new URL("../../../bin/tutti", import.meta.url));
 const standIn = fileURLToPath(new URL("../../kit/stand-in.sh", import.meta.url));
 
 /** A copy of the examples, the library they are about, and programs that go by the names of the agents. */
 export interface Stage {
-  run(example: string): Promise<Ended>;
+  run(example: string): Promise<Played>;
   /** A person approves all results of the job. */
-  approve(): Promise<Ended>;
-  validate(names: readonly string[]): Promise<Ended>;
-  job(): JobView;
+  approve(job: JobId): Promise<Played>;
+  /** The command line, in the folder of the examples. */
+  cli(...args: readonly string[]): CliEnd;
+  readonly repository: string;
   /** A file on main. */
   read(path: string): string;
   told(sheetAndAttempt: string): string;
-}
-
-interface Ended {
-  readonly code: number | null;
-  readonly said: string;
 }
 
 /** `agents`: sheet → script for `claude`; `codex:<sheet>` for the other one. */
@@ -50,20 +48,16 @@ export function makeStage(agents: Readonly<Record<string, string>>): Stage {
     TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
     NO_COLOR: "1",
   };
-  const perform = (...args: readonly string[]): Promise<Ended> => {
-    const child = spawn(process.execPath, [tutti, ...args], { cwd: join(folder, "examples"), env });
-    const said: Buffer[] = [];
-    for (const channel of [child.stdout, child.stderr]) channel.on("data", (chunk: Buffer) => said.push(chunk));
-    return new Promise((resolve, reject) => {
-      child.on("error", reject).on("close", (code) => resolve({ code, said: Buffer.concat(said).toString() }));
-    });
-  };
-  const job = (): JobView => JSON.parse(execFileSync(process.execPath, [tutti, "status", "--json"], { cwd: folder, env, encoding: "utf8" })) as JobView;
+  const setting: Setting = { home: env.TUTTI_HOME, env, executables: ownExecutables() };
   return {
-    job,
-    approve: () => perform("approve", job().id),
-    run: (example) => perform("run", example, "--repo", repository.path),
-    validate: (names) => perform("validate", "--strict", ...names),
+    run: (example) => {
+      const path = join(folder, "examples", example);
+      const score = { path, baseDir: dirname(path), text: readFileSync(path, "utf8") };
+      return perform(setting, {}, (tutti) => tutti.call("job.submit", { score, folder: repository.path }));
+    },
+    approve: (job) => perform(setting, {}, (tutti) => tutti.call("sheet.approve", { job })),
+    cli: (...args) => runBuilt({ folder: join(folder, "examples"), env }, args),
+    repository: repository.path,
     read: (file) => repository.git("show", `main:${file}`),
     told: (name) => ["claude", "codex"].map((agent) => readQuietly(join(folder, agent, "prompts", name))).join(""),
   };

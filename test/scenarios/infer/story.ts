@@ -1,3 +1,4 @@
+import { titleOf } from "../../kit/subjects.ts";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
@@ -38,7 +39,7 @@ export function loseDatabase(kit: Kit): void {
 }
 
 export function subjects(kit: Kit, revision = "main"): readonly string[] {
-  return kit.git("log", "--format=%s", revision).trim().split("\n");
+  return kit.git("log", "--format=%s", revision).trim().split("\n").map(titleOf);
 }
 
 export async function inferred(kit: Kit): Promise<Readonly<Record<string, string | null>>> {

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { isolate } from "../../../src/library.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
+import { untilMade } from "../../kit/pause.ts";
 import { notices, places, playUntil, subjects } from "./story.ts";
 
 let kit: Kit;
@@ -13,9 +14,10 @@ afterEach(() => {
 /** Plays until an agent has made a file, and kills Tutti then. */
 async function killAt(path: string, sheets: Parameters<Kit["spawn"]>[0], score: object): Promise<void> {
   const child = kit.spawn(sheets, { score });
-  while (!existsSync(path)) await new Promise(setImmediate);
+  const isGone = child.gone();
+  await untilMade(path, isGone);
   child.kill();
-  await child.gone();
+  await isGone;
 }
 
 const halfway = (begun: string): string => `create half.txt half\non-attempt 1 create ${begun}\non-attempt 1 wait-for never\ncreate whole.txt whole`;

@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { titleOf } from "../../kit/subjects.ts";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Placed, SheetEvent } from "../../../src/sheet/event.ts";
 import type { Kit } from "../../kit/kit.ts";
+import { untilMade } from "../../kit/pause.ts";
 import type { Played } from "../../kit/perform.ts";
 
 /** One try and no patience: a failure is final at once. */
@@ -24,11 +26,7 @@ export function said(kit: Kit, sheet = "fix", attempt = 1): readonly string[] {
 export async function playUntil(kit: Kit, path: string, what: { sheets: Parameters<Kit["play"]>[0]; score?: object }): Promise<Played> {
   const stop = new AbortController();
   const played = kit.play(what.sheets, { stop: stop.signal, ...(what.score === undefined ? {} : { score: what.score }) });
-  const isOver = played.then(
-    () => true,
-    () => true,
-  );
-  while (!existsSync(path)) if (await Promise.race([isOver, new Promise<false>((resolve) => setImmediate(resolve, false))])) break;
+  await untilMade(path, played);
   stop.abort();
   return played;
 }
@@ -48,7 +46,7 @@ export function notices(played: Played): readonly string[] {
 
 /** Commits of a branch by their subjects, the newest first. */
 export function subjects(kit: Kit, branch = "main"): readonly string[] {
-  return kit.git("log", "--format=%s", branch).trim().split("\n");
+  return kit.git("log", "--format=%s", branch).trim().split("\n").map(titleOf);
 }
 
 /** Why each snapshot of a sheet was taken, the newest last. */

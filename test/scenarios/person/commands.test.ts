@@ -1,3 +1,4 @@
+import { titleOf } from "../../kit/subjects.ts";
 import { chmodSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -19,7 +20,7 @@ beforeEach(() => {
 });
 
 const task = (...args: readonly string[]): Promise<Said> => tutti("task", "--agent", "scripted", "--repo", repository, ...args);
-const subjects = (): readonly string[] => gitIn(repository, ["log", "--format=%s", "main"]).split("\n").slice(0, -1);
+const subjects = (): readonly string[] => gitIn(repository, ["log", "--format=%s", "main"]).split("\n").slice(0, -1).map(titleOf);
 const resultOf = ({ out }: Said): { how: object; job: { id: string; score: string | null; sheets: { id: string; state: string }[] } } =>
   JSON.parse(out.split("\n").at(-1) ?? "") as ReturnType<typeof resultOf>;
 

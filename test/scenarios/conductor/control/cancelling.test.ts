@@ -109,14 +109,14 @@ describe("a sheet that is cancelled", () => {
     });
   });
 
-  it("lands all the same when that has begun: the journal says what git has", async () => {
+  it("does not land while it is only being checked for that: the journal says what git has", async () => {
     await withLive(async (live) => {
       const job = await beingChecked(live);
       await live.tutti.call("sheet.cancel", { job, sheet: "b" });
       live.open();
       await live.until(job, rests(1));
-      expect(await states(live, job)).toEqual({ a: "landed", b: "landed" });
-      expect(landed(live.repository).length).toBe(2);
+      expect(await states(live, job)).toEqual({ a: "landed", b: "cancelled" });
+      expect(landed(live.repository).length).toBe(1);
     });
   });
 
