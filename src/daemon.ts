@@ -2,21 +2,25 @@ import { makeKeeper } from "./api/server/contexts/keeper.ts";
 import { type Shell, conductorAnswers } from "./api/server/conductor-answers.ts";
 import { makeCustody } from "./api/server/custody/viewer.ts";
 import { type Bus, makeBus } from "./api/server/events/bus.ts";
+import { gateActs } from "./api/server/gates/act.ts";
 import { actHandlers } from "./api/server/handlers.ts";
+import { watchPulls, watchedJobs } from "./api/server/pulls/watch.ts";
 import { makeOnce } from "./api/server/jobs/once.ts";
-import type { JobParts } from "./api/server/jobs/parts.ts";
+import { type JobParts, noticeOf } from "./api/server/jobs/parts.ts";
 import { type RecoveryPolicy, recoverJobs } from "./api/server/jobs/recover-all.ts";
 import type { Handlers } from "./api/handlers.ts";
 import type { JobId } from "./base/ids.ts";
 import { realWorld } from "./base/real-world.ts";
 import { type Stage, makeStage } from "./conductor/stage.ts";
-import { type Engine, openEngine } from "./daemon/engine.ts";
-import { knownAgents } from "./daemon/known-agents.ts";
+import { settingsIn } from "./config/environment.ts";
+import { type Engine, gateHandsFor, openEngine } from "./daemon/engine.ts";
+import { knownAgents, missingAgents } from "./daemon/known-agents.ts";
 import { looksWith, viewerPartsOf } from "./daemon/looking.ts";
 import type { Opening, Setting } from "./daemon/setting.ts";
 import type { OsLock } from "./lock/os-lock.ts";
 import type { NoteEvent } from "./sheet/note.ts";
 import { makeHands } from "./wiring/hands.ts";
+import { landingHands } from "./wiring/landing/hands.ts";
 import { openPlace } from "./wiring/home.ts";
 import { makeRecheck } from "./wiring/recheck.ts";
 import { terminalFor } from "./wiring/terminal.ts";
@@ -90,32 +94,40 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   const held = (): string | null => admission.why(slots.running());
   const bus = makeBus({ store, titleOf: (job, sheet) => stage.titleOf(job, sheet) });
   const own = conductorAnswers({ world: realWorld, version: opening.version, home: places.home, store, stage, slots, bus, shell: opening.shell, admission });
-  const looking = { git, run, places, store, isPlayed, env: setting.env, held, shut: () => engine.gates.shut() };
+  const looking = { git, run, places, store, isPlayed, env: setting.env, held, shut: () => engine.gates.shut(), queue: engine.queues };
   const parts = jobParts(conducting, makeCustody(viewerPartsOf(looking)), halt.signal);
   const keeper = makeKeeper({ git, places, store, env: setting.env, now: () => realWorld.now(), isPlayed });
+  const once = makeOnce(store, () => realWorld.now());
   const handlers = {
     ...looksWith(looking),
-    ...actHandlers(
-      parts,
-      keeper,
-      makeOnce(store, () => realWorld.now()),
-    ),
+    ...actHandlers(parts, keeper, once),
+    ...gateActs({ git, store, stop: halt.signal, hands: (what) => gateHandsFor(engine, setting, { ...what, notice: noticeOf(parts) }) }, once),
     ...own.handlers,
   };
   const say = (event: NoteEvent): Promise<number> => store.journal.append([{ about: "note", job: null, sheet: null, event }]);
   await say({ kind: "conductor-started", at: realWorld.now(), version: opening.version, pid: process.pid, epoch: store.epoch });
   const recovered = await recoverJobs(parts, opening.recovery);
   if (recovered !== undefined) await say({ kind: "conductor-recovered", at: realWorld.now(), ...recovered });
+  const watch = watchPulls({
+    world: realWorld,
+    pollMs: () => settingsIn(setting.env)["pulls.poll"],
+    // A command that plays by itself looks after its own jobs only.
+    jobs: () => watchedJobs(parts, opening.shell.socket !== null),
+    sync: (job) => handlers["pulls.sync"]({ job, folder: "/" }),
+    notice: noticeOf(parts),
+  });
   return {
     handlers,
     bus,
     playing: () => stage.all().length,
     stop: async (why) => {
       await say({ kind: "conductor-stopping", at: realWorld.now(), why }).catch(() => undefined);
+      watch.stop();
       halt.abort();
       await stage.stop();
     },
     close: async () => {
+      watch.stop();
       own.stop();
       bus.close();
       await engine.close();
@@ -134,7 +146,10 @@ function jobParts({ engine, stage, opening, setting }: Conducting, custody: JobP
     custody,
     keepFailed: engine.keepFailed,
     gates: engine.gates,
+    queues: engine.queues,
+    landingHands: async (job) => landingHands(await engine.equip(job, opening.notice)),
     agentNames: (folder, environment) => knownAgents(environment ?? setting.env, folder),
+    missingAgents: (agents, folder, environment) => missingAgents(agents, environment ?? setting.env, folder),
     terminalFor: async (attempt, where) => terminalFor(await engine.equip(attempt.job, opening.notice), attempt, where),
     rememberEnvironment: engine.rememberEnvironment,
     openPlace: (folder) => openPlace(git, places, folder),

@@ -63,7 +63,11 @@ test("the login is told: a key and a home of its own, or the user's", async () =
 test("a model behind an API needs its key, and no address is asked", async () => {
   const http = "kind: http\napi: openai\nbase_url: http://127.0.0.1:1\nkey_variable: A_KEY\n";
   expect((await probe(http, {})).problems).toEqual(["A_KEY is not set: export it where you start jobs."]);
-  expect(await probe(http, { A_KEY: "k" })).toMatchObject({ login: "The key in A_KEY.", problems: [], notes: [/has to name one/, /^Not verified/].map(like) });
+  expect(await probe(http, { A_KEY: "k" })).toMatchObject({
+    login: "The key in A_KEY.",
+    problems: [],
+    notes: [/was not asked/, /has to name one/, /^Not verified/].map(like),
+  });
 });
 
 function like(pattern: RegExp): string {

@@ -26,18 +26,22 @@ export interface AgentFindings {
 }
 
 export async function probeAgent(profile: Profile, prober: Prober): Promise<AgentFindings> {
-  const login = loginOf(profile, prober.env);
-  if (profile.kind === "http") return { program: null, version: null, login, ...httpFindings(profile, prober.env) };
-  const found = findProgram(profile.executable, prober.env["PATH"], "/");
-  if (found.kind === "refused") return { program: null, version: null, login, problems: [notFound(profile, found.code)], notes: [] };
-  const program = found.file;
-  if (!prober.mayRun) {
-    const notes = [`Its version was not asked for: the program is named by the project. tutti agents check ${profile.name} runs it.`];
-    return { program, version: null, login, problems: [], notes };
-  }
+  const seen = lookAtAgent(profile, prober.env);
+  const { program } = seen;
+  if (program === null || profile.kind === "http") return seen;
+  if (!prober.mayRun)
+    return { ...seen, notes: [`Its version was not asked for: the program is named by the project. tutti agents check ${profile.name} runs it.`] };
   const asked = await askVersion(prober, [program, ...profile.versionArgs]);
-  if (asked.version === null) return { program, version: null, login, problems: [asked.why], notes: [] };
-  return { program, version: asked.version, login, problems: [], notes: verifiedNotes(profile, asked.version) };
+  if (asked.version === null) return { ...seen, problems: [asked.why] };
+  return { ...seen, version: asked.version, notes: verifiedNotes(profile, asked.version) };
+}
+
+/** What can be told without running anything: whether it has its program, or its key. */
+export function lookAtAgent(profile: Profile, env: Prober["env"]): AgentFindings {
+  const nothing = { program: null, version: null, login: loginOf(profile, env), problems: [], notes: [] };
+  if (profile.kind === "http") return { ...nothing, ...httpFindings(profile, env) };
+  const found = findProgram(profile.executable, env["PATH"], "/");
+  return found.kind === "found" ? { ...nothing, program: found.file } : { ...nothing, problems: [notFound(profile, found.code)] };
 }
 
 function loginOf(profile: Profile, env: Prober["env"]): string {
@@ -52,7 +56,11 @@ function httpFindings(profile: HttpProfile, env: Prober["env"]): Pick<AgentFindi
   const hasKey = keyVariable === null || (env[keyVariable] ?? "") !== "";
   return {
     problems: hasKey ? [] : [`${keyVariable} is not set: export it where you start jobs.`],
-    notes: [...(model === null ? ["It has no model of its own: a score has to name one."] : []), ...verifiedNotes(profile, null)],
+    notes: [
+      "Whether its server answers was not asked.",
+      ...(model === null ? ["It has no model of its own: a score has to name one."] : []),
+      ...verifiedNotes(profile, null),
+    ],
   };
 }
 

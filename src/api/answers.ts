@@ -71,10 +71,10 @@ export interface Explanation {
 export interface WaitView {
   /**
    * `dependency`: for other sheets; `job`: for the whole job to go on; `moment`: for a time of its own; `agent`: for its agent to
-   * be usable; `money`: the job has cost what it may; `approval`: for a person's word; `landing`: for its turn to land; `machine`:
+   * be usable; `money`: the job has cost what it may; `approval`: for a person's word; `landing`: for its turn to land; `pull-request`: for others to decide; `machine`:
    * for room on the machine; `place`: for a free place.
    */
-  readonly kind: "dependency" | "job" | "moment" | "agent" | "money" | "approval" | "landing" | "machine" | "place";
+  readonly kind: "dependency" | "job" | "moment" | "agent" | "money" | "approval" | "landing" | "pull-request" | "machine" | "place";
   /** `null` when no moment is known. */
   readonly until: EpochMs | null;
   readonly code: TroubleCode | null;

@@ -3,7 +3,7 @@ import type { CustodyViewer } from "./custody.ts";
 import type { Follow, Following, Listener } from "./events.ts";
 import type { Result } from "./results.ts";
 import type { Method, Params } from "./schema/methods.ts";
-import type { VerifyReport } from "./verify.ts";
+import type { VerifyReport, VerifyRequest } from "./verify.ts";
 import type { JobSummary, JobView } from "./view.ts";
 
 /** Tutti, as every face sees it: a conductor over its socket, or the same engine in this process. */
@@ -18,7 +18,7 @@ export interface Viewer {
   list(): Promise<readonly JobSummary[]>;
   /** No job picks the newest of the repository that the folder lies in. */
   status(request: { readonly job: JobId | undefined; readonly folder: string }): Promise<JobView | undefined>;
-  verify(request: { readonly job: JobId | undefined; readonly folder: string }): Promise<VerifyReport>;
+  verify(request: VerifyRequest): Promise<VerifyReport>;
   /** Work that is kept. */
   readonly custody: CustodyViewer;
 }

@@ -35,6 +35,11 @@ export function costWords(spending: Spending): string | null {
   return usd === 0 && tokens === 0 ? null : dollars(usd);
 }
 
+/** The words above in a line that begins with "Cost:". */
+export function costLineWords(words: string): string {
+  return `Cost: ${words.replace(/^cost /, "")}`;
+}
+
 /** The same where there is no room to say that all of it is unknown. */
 export function knownCostWords(spending: Spending): string | null {
   return spending.usd === null && tokensOf(spending) === 0 ? null : costWords(spending);

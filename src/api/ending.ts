@@ -14,6 +14,10 @@ export type Ending =
   | { readonly kind: "cost"; readonly spentUsd: number; readonly limitUsd: number }
   /** Only results are left that wait for a person's word. */
   | { readonly kind: "approval"; readonly sheets: number }
+  /** Only results are left whose queue a person has paused. */
+  | { readonly kind: "queue"; readonly target: string }
+  /** Only pull requests are left that nobody has decided about. */
+  | { readonly kind: "pulls"; readonly open: number }
   /** By a person's word. */
   | { readonly kind: "paused" }
   | { readonly kind: "cancelled" }
@@ -49,6 +53,8 @@ function pauseOf({ pause, why }: JobView): Ending {
       return { ...pause, message: why ?? "" };
     case "cost":
     case "approval":
+    case "queue":
+    case "pulls":
       return pause;
     case "broken":
       return { kind: "broken", code: pause.code, message: why ?? "", hint: pause.hint };

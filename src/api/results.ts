@@ -1,6 +1,10 @@
 import type { EpochMs, JobId } from "../base/ids.ts";
 import type { Diagnosis, Explanation, JobErrors } from "./answers.ts";
 import type { AgentsView } from "./agents.ts";
+import type { Ejected, QueueChange, QueueView } from "./queue.ts";
+import type { PullRow, PullsSync } from "./pulls.ts";
+import type { RadarView } from "./radar.ts";
+import type { BackView, ReviewItem, ReviewView, TrialView } from "./review.ts";
 import type { VerifyReport } from "./verify.ts";
 import type {
   ArchiveOutcome,
@@ -17,6 +21,7 @@ import type {
 } from "./contexts.ts";
 import type { AttemptFrom, DiffView, RestoredView, ShownSnapshot, SnapshotsView } from "./custody.ts";
 import type { TuttiEvent } from "./events.ts";
+import type { GateCheck, GatesView } from "./gates.ts";
 import type { Revalidation } from "./revalidation.ts";
 import type { Method } from "./schema/methods.ts";
 import type { JobSummary, JobView, SheetView } from "./view.ts";
@@ -44,6 +49,7 @@ export interface Results {
   "sheet.retry": Accepted;
   "sheet.cancel": JobView;
   "sheet.approve": Accepted;
+  "sheet.undo": Accepted;
   "sheet.tell": Accepted;
   "sheet.enter": Entered;
   "sheet.leave": Left;
@@ -67,6 +73,21 @@ export interface Results {
   "context.plan-archive": ArchivePlan;
   "landing.list": readonly LandingRow[];
   "landing.verify": VerifyReport;
+  "gates.list": GatesView;
+  "gates.check": GateCheck;
+  "gates.forget": { readonly forgotten: number };
+  "queue.list": readonly QueueView[];
+  "queue.pause": QueueChange;
+  "queue.resume": QueueChange;
+  "queue.reorder": QueueChange;
+  "queue.eject": Ejected;
+  "review.list": ReviewView;
+  "review.show": ReviewItem;
+  "review.try": TrialView;
+  "review.back": BackView;
+  "pulls.list": readonly PullRow[];
+  "pulls.sync": PullsSync;
+  "radar.look": RadarView;
   "agents.list": AgentsView;
   "agents.check": AgentsView;
   "conductor.hello": Hello;

@@ -1,13 +1,15 @@
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import type { AgentPlan } from "../score/agent-plan.ts";
+import { agentAt } from "../score/cast.ts";
 import type { SheetPlan } from "../score/plan.ts";
 import { describeFailure } from "../sheet/describe.ts";
 import { type Job, type PauseCause, isOngoing, landingRef } from "../sheet/job.ts";
 import { type SheetState, fresh } from "../sheet/state.ts";
 import type { TroubleCode } from "../sheet/trouble.ts";
 import type { Spending } from "../sheet/usage.ts";
-import { agentAt, bareName, modelOf } from "./cast.ts";
+import { bareName, modelOf } from "./cast.ts";
 import { type AgentCost, type JobCost, jobCost, spentBy } from "./cost.ts";
+import { pauseNow } from "./pause-now.ts";
 
 /** A job as people and programs see it; field names are stable. */
 export interface JobView {
@@ -27,6 +29,7 @@ export interface JobView {
   readonly target: string | null;
   /** Where results land now; differs from the target after a diversion. */
   readonly landsOn: string | null;
+  /** Why; in `status` no more once it was merged to the target after the job's end. */
   readonly diverted: string | null;
   /** The level of isolation the job is played with. */
   readonly isolation: string;
@@ -47,6 +50,8 @@ export interface JobView {
     readonly skipped: number;
     readonly failed: number;
     readonly blocked: number;
+    /** Those whose pull request nobody has decided about. */
+    readonly proposed: number;
     readonly running: number;
     readonly waiting: number;
   };
@@ -92,6 +97,8 @@ export interface SheetView {
   readonly why: string | null;
   /** The work of a sheet that did not land, as a commit in Tutti's store. */
   readonly kept: string | null;
+  /** The pull request that it is offered as, or was merged as. */
+  readonly pull: { readonly number: number; readonly url: string; readonly branch: string } | null;
   /** What was made of its traces when its job was rebuilt without the database, as a sentence. */
   readonly inferred: string | null;
   /** Where the last attempt ran; only in `status`. */
@@ -133,8 +140,7 @@ export function jobView(job: Job, facts: JobFacts): JobView {
     id: job.id,
     name: job.plan.name,
     status: isOngoing(job) && !facts.isPlayed ? "interrupted" : job.status.kind,
-    why: job.status.kind === "paused" ? job.status.why : null,
-    pause: job.status.kind === "paused" ? job.status.cause : null,
+    ...pauseNow(job, facts.states),
     priority: job.priority,
     parallel: job.parallel,
     score: job.score,
@@ -153,6 +159,7 @@ export function jobView(job: Job, facts: JobFacts): JobView {
       skipped: count("skipped"),
       failed: count("failed", "cancelled"),
       blocked: count("blocked"),
+      proposed: count("proposed"),
       running: count("running", "interrupted", "captured", "landing"),
       waiting: count("waiting"),
     },
@@ -192,6 +199,7 @@ function sheetView(sheet: SheetPlan, state: SheetState, facts: JobFacts): Omit<S
     level: state.kind === "landed" ? state.level : null,
     why: whyOf(state, blockedBy),
     kept: state.kind === "failed" || state.kind === "cancelled" ? state.kept : null,
+    pull: (state.kind === "proposed" || state.kind === "landed" ? state.pull : undefined) ?? null,
   };
 }
 

@@ -10,6 +10,7 @@ import { newKey } from "./key.ts";
 import { makeProgressView } from "./progress/progress-view.ts";
 import { stopSignal } from "./stop-signal.ts";
 import type { Terminal } from "./terminal.ts";
+import { prose } from "./words.ts";
 
 export interface PlayHow {
   readonly json: boolean;
@@ -21,6 +22,8 @@ export interface PlayHow {
   readonly detach?: boolean;
   /** Where no conductor runs, none is started. */
   readonly noStart?: boolean;
+  /** Says what the answer notes. */
+  readonly showNotes?: true;
   /** For whoever has a word of its own to say when there is nothing to be played. */
   readonly onNothing?: () => number;
 }
@@ -42,6 +45,8 @@ export async function playInFront(terminal: Terminal, how: PlayHow, begin: Begin
     const accepted = await begun(link, begin);
     if (accepted === null) return how.onNothing?.() ?? nothing(terminal, json);
     const { job, position: from } = accepted;
+    // Those of a score were shown when it was read.
+    if (how.showNotes === true) for (const note of accepted.notes) notice(prose(note));
     if (how.detach === true) {
       sayDetached(terminal, job, json);
       return exitCodes.good;

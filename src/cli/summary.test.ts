@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { makeJob } from "../../test/kit/jobs.ts";
+import { makeJob, makePlan, makeSheet } from "../../test/kit/jobs.ts";
+import { nobodyPlays } from "../api/cast.ts";
 import type { Ending } from "../api/ending.ts";
 import { jobView } from "../api/view.ts";
 import type { SheetId } from "../base/ids.ts";
@@ -40,6 +41,15 @@ it("a job that an agent stopped says which one, why, and what to do; its exit co
   const how = { kind: "agent", agent: "claude", code: "E502", message: "claude can't be used: E502: no", hint: "Log the agent in." } as const;
   expect(said(how)).toEqual(["stopped claude can't be used: E502: no", "  Log the agent in.", "Go on then with: tutti resume job"]);
   expect(exitCodeOf(how)).toBe(3);
+});
+
+it("a failed undo is not offered to be tried again, which nobody would do", () => {
+  const job = makeJob("job", [], { plan: makePlan([makeSheet("undo-a", { agent: { kind: "unavailable", name: nobodyPlays } })]) });
+  const view = jobView(job, { states: new Map(), blocked: new Map(), isPlayed: true });
+  const lines = summary(terminal, { job: view, how: { kind: "finished", failed: 1 } });
+  expect(lines.at(-1)).toContain("git revert");
+  expect(lines.join()).not.toContain("--retry-failed");
+  expect(said({ kind: "finished", failed: 1 }).join()).toContain("--retry-failed");
 });
 
 it("a job that has cost what it may says how much, and how to allow more", () => {

@@ -1,9 +1,9 @@
-import { costWords, knownCostWords } from "../api/cost.ts";
-import { withModel } from "../api/cast.ts";
+import { costLineWords, costWords, knownCostWords } from "../api/cost.ts";
+import { nobodyPlays, withModel } from "../api/cast.ts";
 import type { Ending } from "../api/ending.ts";
 import type { JobView, SheetView } from "../api/view.ts";
 import { dollars } from "../sheet/describe.ts";
-import { branchName, count, shellWord, shortName, shortSha, shown } from "./words.ts";
+import { branchName, count, prose, shellWord, shortName, shortSha, shown } from "./words.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** What a job came to, and what to type next. */
@@ -11,9 +11,14 @@ export function summary(terminal: Terminal, { job, how }: { readonly job: JobVie
   const lines = [headline(terminal, job)];
   for (const sheet of job.sheets.filter((item) => item.state === "failed" || item.state === "cancelled" || item.state === "blocked"))
     lines.push(...trouble(terminal, sheet));
+  lines.push(...pullLines(job));
   if (job.diverted !== null) lines.push(...diversion(terminal, job));
   const cost = costLine(job);
-  return [...lines, ...(cost === null ? [] : [cost]), ...endingLines(terminal, shellWord(job.id), how)];
+  return [
+    ...lines,
+    ...(cost === null ? [] : [cost]),
+    ...(isUndo(job) && how.kind === "finished" && how.failed > 0 ? [undoneByHand] : endingLines(terminal, shellWord(job.id), how)),
+  ];
 }
 
 /** What it cost, and who took most of it where there are several; `null` when nothing is known. */
@@ -22,8 +27,15 @@ export function costLine({ cost, agents = [] }: Pick<JobView, "cost" | "agents">
   if (words === null) return null;
   const limit = cost.limitUsd === null ? "" : ` of at most ${dollars(cost.limitUsd)}`;
   const parts = agents.length < 2 ? [] : agents.map((one) => `${shown(withModel(one))}: ${costWords(one) ?? "nothing"}`);
-  return `Cost: ${words}${limit}${parts.length === 0 ? "" : ` (${parts.join(", ")})`}`;
+  return `${costLineWords(words)}${limit}${parts.length === 0 ? "" : ` (${parts.join(", ")})`}`;
 }
+
+/** Nobody is sent, so that trying it again would end the same way. */
+function isUndo({ sheets }: JobView): boolean {
+  return sheets.length > 0 && sheets.every(({ agent }) => agent === nobodyPlays);
+}
+
+const undoneByHand = "Take back first what landed on top of it (tutti undo), or do it by hand: git revert.";
 
 /** Why it does not go on, and what to type for it to. */
 function endingLines(terminal: Terminal, job: string, how: Ending): readonly string[] {
@@ -31,7 +43,7 @@ function endingLines(terminal: Terminal, job: string, how: Ending): readonly str
     case "parked":
       return [`Parked until ${new Date(how.until).toISOString()}. Go on then with: tutti resume ${job}`];
     case "agent":
-      return [`${terminal.red("stopped")} ${shown(how.message)}`, ...(how.hint === null ? [] : [`  ${how.hint}`]), `Go on then with: tutti resume ${job}`];
+      return [`${terminal.red("stopped")} ${prose(how.message)}`, ...(how.hint === null ? [] : [`  ${how.hint}`]), `Go on then with: tutti resume ${job}`];
     case "cost":
       return [
         `${terminal.yellow("stopped")}: it has cost ${dollars(how.spentUsd)} of the ${dollars(how.limitUsd)} that it may; what was done is kept.`,
@@ -41,8 +53,14 @@ function endingLines(terminal: Terminal, job: string, how: Ending): readonly str
       return [
         `${count(how.sheets, "result")} wait${how.sheets === 1 ? "s" : ""} for your word. Let ${how.sheets === 1 ? "it" : "them"} land with: tutti approve ${job}`,
       ];
+    case "queue":
+      return [`The queue of ${shown(how.target)} is paused. Let it go on with: tutti queue resume`];
+    case "pulls":
+      return [
+        `${count(how.open, "pull request")} ${how.open === 1 ? "is" : "are"} open. Look at once what became of ${how.open === 1 ? "it" : "them"}: tutti resume ${job}`,
+      ];
     case "broken":
-      return [`${terminal.red("stopped")} ${how.code}: ${how.message}`, ...(how.hint === null ? [] : [`  ${how.hint}`])];
+      return [`${terminal.red("stopped")} ${how.code}: ${prose(how.message)}`, ...(how.hint === null ? [] : [`  ${how.hint}`])];
     case "paused":
       return [`Paused. Go on with: tutti resume ${job}`];
     case "cancelled":
@@ -59,6 +77,7 @@ function headline(terminal: Terminal, job: JobView): string {
   const parts = [
     ...(job.landsOn === null ? [] : [terminal.green(`${String(counts.landed)} landed on ${branchName(job.landsOn)}`)]),
     ...doneWords(terminal, job),
+    ...(counts.proposed > 0 ? [`${String(counts.proposed)} proposed`] : []),
     ...(counts.skipped > 0 ? [`${String(counts.skipped)} skipped`] : []),
     ...(counts.failed > 0 ? [terminal.red(`${String(counts.failed)} failed`)] : []),
     ...(counts.blocked > 0 ? [terminal.yellow(`${String(counts.blocked)} blocked`)] : []),
@@ -77,9 +96,19 @@ function doneWords(terminal: Terminal, { counts, landsOn }: JobView): readonly s
 }
 
 function trouble(terminal: Terminal, sheet: SheetView): readonly string[] {
-  const what = `  ${terminal.red(sheet.state)} ${shortName(sheet.id)}: ${sheet.why ?? ""}`;
+  const what = `  ${terminal.red(sheet.state)} ${shortName(sheet.id)}: ${prose(sheet.why ?? "")}`;
   return sheet.kept === null ? [what] : [what, `    its work is kept as ${shortSha(sheet.kept)}; tutti status says where`];
 }
+
+/** Those that others have to decide about; the rest is in `tutti pulls`. */
+function pullLines({ sheets, id }: JobView): readonly string[] {
+  const open = sheets.flatMap(({ id: sheet, state, pull }) =>
+    state === "proposed" && pull !== null ? [`  open ${shortName(sheet)}: ${shown(pull.url)}`] : [],
+  );
+  return open.length <= mostPulls ? open : [...open.slice(0, mostPulls), `  … and ${String(open.length - mostPulls)} more: tutti pulls ${shellWord(id)}`];
+}
+
+const mostPulls = 20;
 
 function diversion(terminal: Terminal, job: JobView): readonly string[] {
   return [

@@ -6,11 +6,14 @@ import { conductorCommands } from "./tree/conductor.ts";
 import { controlCommands } from "./tree/control.ts";
 import { custodyCommands } from "./tree/custody.ts";
 import { contextCommands } from "./tree/contexts.ts";
+import { gateCommands } from "./tree/gates.ts";
 import { lookCommands } from "./tree/look.ts";
 import { machineCommands } from "./tree/machine.ts";
 import type { Perform } from "./tree/perform.ts";
 import { personCommands } from "./tree/person.ts";
 import { playCommands } from "./tree/play.ts";
+import { pullCommands } from "./tree/pulls.ts";
+import { queueCommands } from "./tree/queue.ts";
 import { scoreCommands } from "./tree/score.ts";
 import { tellCommands } from "./tree/tell.ts";
 import { version } from "./version.ts";
@@ -20,6 +23,9 @@ const commands = [
   ...controlCommands,
   ...personCommands,
   ...lookCommands,
+  ...gateCommands,
+  ...queueCommands,
+  ...pullCommands,
   ...tellCommands,
   ...contextCommands,
   ...custodyCommands,

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { clock, shellWord, shortName } from "./words.ts";
+import { clock, prose, shellWord, shortName } from "./words.ts";
 
 describe("a word of a printed command", () => {
   it.each(["fix@2", "feature/x.1", "/home/ada/a_b-c", "a+b=c:d,e%"])("stays as it is where the shell takes it as it stands: %s", (text) => {
@@ -17,6 +17,15 @@ describe("a word of a printed command", () => {
   it("is one line that says nothing to the terminal", () => {
     expect(shellWord("a\nb\u001b[31m\u202e")).toBe(String.raw`'a\u000ab\u001b[31m\u202e'`);
   });
+});
+
+it.each([
+  ["one\n  two\n\nthree\n", "one; two; three"],
+  ["it failed:\nno such file\r\n", "it failed: no such file"],
+  ["a\tb\u001b[31m", String.raw`a b\u001b[31m`],
+  ["\n", ""],
+])("what was said in several lines is one: %j", (text, line) => {
+  expect(prose(text)).toBe(line);
 });
 
 it("a long name is cut in the middle, and its end still tells it from others", () => {

@@ -45,6 +45,12 @@ export function shown(name: string): string {
   return name.replace(/[\p{Cc}\p{Cf}]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
+/** What somebody or some program said, in one line: where it broke its lines is no news. What else would speak to the terminal is written out. */
+export function prose(text: string): string {
+  const line = text.trim().replaceAll(/(\S?)[^\S\n]*\n\s*/g, (_, end: string) => `${end}${/[.,:;!?]/.test(end) ? "" : ";"} `);
+  return shown(line.replaceAll(/[\t\r]+/g, " "));
+}
+
 /** A word of a command that is printed to be copied: the shell takes it as one, and nothing in it speaks to shell or terminal. */
 export function shellWord(text: string): string {
   const safe = shown(text);

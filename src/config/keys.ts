@@ -133,6 +133,12 @@ export const keys = {
     applies: "restart",
     about: "No new sheet starts below so much free space, and agents are halted below a quarter of it; 0: never. `auto`: 2 GB, or 5 % of a small disk.",
   }),
+  "pulls.poll": entry(duration, {
+    ...machine,
+    default: 2 * 60_000,
+    variable: "TUTTI_PULLS_POLL",
+    about: "How often the conductor looks by itself what became of open pull requests; 0: never.",
+  }),
   "cleanup.age_days": entry(days, {
     ...machine,
     default: 7,

@@ -1,4 +1,4 @@
-import { readConfigFile } from "./files/read.ts";
+import { readSmall } from "../base/read-small.ts";
 import type { Settings } from "./keys.ts";
 import { type ConfigFile, type Layer, type Level, readLayer } from "./layer.ts";
 import { environmentLayer, type Flag, flagLayer, mergeLayers, origins, type SettingRow } from "./merge.ts";
@@ -47,7 +47,7 @@ const nothing: Layer = { values: new Map(), problems: [] };
 /** What one file says; one that is not there says nothing. */
 export async function readFileLayer(file: ConfigFile): Promise<{ readonly layer: Layer; readonly found: FoundFile }> {
   const { level, path } = file;
-  const read = await readConfigFile(path);
+  const read = await readSmall(path);
   if (read.kind === "absent") return { layer: nothing, found: { level, path, isThere: false } };
   const found = { level, path, isThere: true };
   if (read.kind === "unreadable") return { layer: { ...nothing, problems: [{ source: "file", where: path, message: `can't be read: ${read.why}` }] }, found };

@@ -57,7 +57,7 @@ test("agents on the PATH are named with what they say of their version", async (
   ] as const) {
     writeFileSync(join(root, "bin", name), `#!/bin/sh\necho '${text}'\n`, { mode: 0o755 });
   }
-  expect((await look({ PATH: join(root, "bin") })).get("agents")).toEqual({ state: "ok", detail: "claude 1.2.3, aider", fix: null });
+  expect((await look({ PATH: join(root, "bin") })).get("agents")).toEqual({ state: "ok", detail: "aider unknown, claude 1.2.3", fix: null });
 });
 
 test("a home inside the checkout is bad", async () => {

@@ -10,6 +10,7 @@ import { makeRunProcess } from "../process/run.ts";
 import { type Check, type Finding, checked, ok } from "./doctor/check.ts";
 import { conductorFinding } from "./doctor/conductor.ts";
 import { homeFinding, nearestFolder } from "./doctor/home.ts";
+import { hooksFinding } from "./doctor/hooks.ts";
 import { diskFinding, filesFinding, memoryFinding, nodeFinding } from "./doctor/machine.ts";
 import { contextsFinding, storeFinding, straysFinding } from "./doctor/records.ts";
 import { agentsFinding, containmentFinding, gitFinding } from "./doctor/tools.ts";
@@ -41,6 +42,7 @@ export async function examine(examination: Examination): Promise<readonly Check[
     check("open files", () => filesFinding({ settings, memory, files }, cores)),
     check("containment", () => containmentFinding(tools)),
     check("agents", () => agentsFinding(tools)),
+    check("hooks", () => hooksFinding(tools)),
     check("conductor", () => conductorFinding({ home, env, version })),
     check("store", () => storeFinding(home)),
     check("contexts", () => withLooker(setting, contextsFinding)),

@@ -10,11 +10,14 @@ import type { Settings } from "../config/keys.ts";
 import { type Gates, makeGates } from "../conductor/agents/gates.ts";
 import { type Slots, makeSlots } from "../conductor/slots.ts";
 import type { Git } from "../git/git.ts";
+import type { Repository } from "../git/repository.ts";
 import { cleanupSettingsFrom } from "../isolation/cleanup/settings.ts";
 import { diskLimitsFrom } from "../isolation/disk/limits.ts";
 import { openObjectStore } from "../isolation/object-store.ts";
 import type { Places } from "../isolation/places.ts";
 import { sweepHome } from "../isolation/sweep.ts";
+import type { GateHands } from "../landing/gates/hands.ts";
+import type { QueueDesk } from "../landing/queue/desk.ts";
 import type { OsLock } from "../lock/os-lock.ts";
 import { makeBrake } from "../process/brake.ts";
 import { type Containment, processGroup } from "../process/containment.ts";
@@ -35,8 +38,11 @@ import { type Store, openStore } from "../store/open.ts";
 import { rescueStore } from "../store/rescue.ts";
 import { acquireWriterLock } from "../store/writer-lock.ts";
 import { type Admission, admit } from "../wiring/admission.ts";
-import type { Agents, Equipment } from "../wiring/equipment.ts";
+import type { Agents, Equipment, Queues } from "../wiring/equipment.ts";
+import { gateHands } from "../wiring/gates.ts";
 import { openHome, wireGit } from "../wiring/home.ts";
+import { deskOf, makeQueues } from "../wiring/landing/queues.ts";
+import { makeRulebook } from "../wiring/landing/rulebook.ts";
 import { makeShelves } from "./known-agents.ts";
 import type { Executables, Opening, Setting } from "./setting.ts";
 
@@ -49,6 +55,7 @@ export interface Engine {
   readonly slots: Slots;
   readonly admission: Admission;
   readonly gates: Gates;
+  readonly queues: QueueDesk;
   /** The real things for one job. */
   equip(job: Job, notice: (text: string) => void): Promise<Equipment>;
   /** What agents of a job may have of its client's environment. In memory only: it may hold what must not reach the disk. */
@@ -98,10 +105,8 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
   const owner = ownerId(homeHash, store.epoch);
   const { run, containment, brake } = await openProcesses(setting, owner);
   const git = await wireGit(places, run, setting.env);
-  const orphans = await settleOrphans({ homeHash, currentEpoch: store.epoch, limitMs: orphanPatienceMs, clock: realWorld });
-  for (const text of [...containmentNotice(containment), ...orphanNotice(orphans)]) opening.notice(text);
-  // With something of an earlier Tutti still alive, nothing is nobody's.
-  if (orphans.kind === "unknown" || orphans.left.length === 0) await sweepHome(places, opening.notice);
+  for (const text of containmentNotice(containment)) opening.notice(text);
+  await settleHome({ places, homeHash, epoch: store.epoch }, opening.notice);
   const isPlayed = ({ id }: Job): Promise<boolean> => Promise.resolve(opening.isPlayed(id));
   const cleanUp = makeCleanUp({ git, places, store, env: setting.env, now: () => realWorld.now(), isPlayed }, opening.notice);
   const admission = await admit({ path: places.home, env: setting.env, world: realWorld, brake, makeRoom: cleanUp, notice: opening.notice });
@@ -109,7 +114,8 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
   const shelves = makeShelves();
   const environments = new Map<JobId, Readonly<Record<string, string>>>();
   const gates = makeGates({ world: realWorld, journal: store.journal, known: await store.gates(), policy: () => gatePolicy(settingsIn(setting.env)) });
-  const shared = { startedAt: realWorld.now(), resolvers: new WeakMap<Plan, Resolver>(), turns: { landing: new Map(), repaired: new Map() } };
+  const { queues, desk } = await openQueues(store);
+  const shared = { startedAt: realWorld.now(), resolvers: new WeakMap<Plan, Resolver>(), turns: { landing: new Map(), repaired: new Map(), queues } };
   return {
     git,
     run,
@@ -118,6 +124,7 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
     slots,
     admission,
     gates,
+    queues: desk,
     keepFailed,
     rememberEnvironment: (job, environment) => {
       if (environment !== undefined) environments.set(job, environment);
@@ -131,7 +138,7 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
       startedAt: shared.startedAt,
       notice,
       world: realWorld,
-      journal: store.journal,
+      ...recordsOf(store),
       store: await openObjectStore(git, places.repositories, job.repository),
       environment: allowedEnvironment(environments.get(job.id) ?? setting.env),
       client: environments.get(job.id) ?? setting.env,
@@ -146,10 +153,52 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
     }),
     close: async () => {
       admission.stop();
+      await queues.close();
       await store.close();
       lock.release();
     },
   };
+}
+
+/** The real things for the gates of a repository, where they are run for no job. */
+export async function gateHandsFor({ git, run, places, store }: Engine, setting: Setting, what: GatesAsked): Promise<GateHands> {
+  const { repository, environment, notice } = what;
+  return gateHands({
+    git,
+    run,
+    places,
+    notice,
+    cleanerFor,
+    world: realWorld,
+    ...recordsOf(store),
+    store: await openObjectStore(git, places.repositories, repository),
+    environment: allowedEnvironment(environment ?? setting.env),
+  });
+}
+
+interface GatesAsked {
+  readonly repository: Repository;
+  /** The caller's. */
+  readonly environment: Readonly<Record<string, string>> | undefined;
+  readonly notice: (text: string) => void;
+}
+
+/** What an earlier Tutti left at work comes to its end first; with some of it still alive, nothing is nobody's. */
+async function settleHome(home: { readonly places: Places; readonly homeHash: string; readonly epoch: number }, notice: (text: string) => void): Promise<void> {
+  const { places, homeHash, epoch: currentEpoch } = home;
+  const orphans = await settleOrphans({ homeHash, currentEpoch, limitMs: orphanPatienceMs, clock: realWorld });
+  for (const text of orphanNotice(orphans)) notice(text);
+  if (orphans.kind === "unknown" || orphans.left.length === 0) await sweepHome(places, notice);
+}
+
+async function openQueues(store: Store): Promise<{ readonly queues: Queues; readonly desk: QueueDesk }> {
+  const rulebook = makeRulebook(store.journal, await store.queues());
+  const queues = makeQueues(rulebook);
+  return { queues, desk: deskOf(queues, rulebook) };
+}
+
+function recordsOf(store: Store): Pick<Equipment, "journal" | "verdicts" | "past"> {
+  return { journal: store.journal, verdicts: store, past: store };
 }
 
 function agentsWith(executables: Executables, read: () => Promise<ProfileShelf>): Agents {

@@ -1,5 +1,7 @@
 import { type ProfileSources, hasOwnProfiles } from "../agents/profiles/places.ts";
 import type { ProfileShelf } from "../agents/profiles/shelf.ts";
+import { findProgram, refusal } from "../process/program.ts";
+import { type AgentPlan, agentName } from "../score/agent-plan.ts";
 import type { ScoreOptions } from "../score/load.ts";
 import type { Job } from "../sheet/job.ts";
 
@@ -38,4 +40,23 @@ export async function unverifiedAgents(env: Environment, job: Job): Promise<read
   const { lookAtProfiles } = await import("../agents/profiles/load.ts");
   const { shelf } = await lookAtProfiles({ env, project: job.repository.top });
   return [...names].filter((name) => shelf.find(name)?.verified === null);
+}
+
+/** Why some of these can't work, a sentence for each; nothing is run for it. */
+export async function missingAgents(agents: readonly AgentPlan[], env: Environment, folder: string): Promise<readonly string[]> {
+  const { lookAtProfiles } = await import("../agents/profiles/load.ts");
+  const { lookAtAgent } = await import("../agents/probe.ts");
+  const { shelf } = await lookAtProfiles({ env, project: folder });
+  const whyNot = (agent: AgentPlan): readonly string[] => {
+    if (agent.kind === "scripted") return [];
+    if (agent.kind === "command") return missingProgram(agent.argv[0], env);
+    const profile = shelf.find(agent.name);
+    return profile === undefined ? ["there is no such agent"] : lookAtAgent(profile, { ...env, ...(agent.kind === "profile" ? agent.env : {}) }).problems;
+  };
+  return [...new Set(agents.flatMap((agent) => whyNot(agent).map((why) => `${agentName(agent)}: ${why}`)))];
+}
+
+function missingProgram(name: string, env: Environment): readonly string[] {
+  const found = findProgram(name, env["PATH"], "/");
+  return found.kind === "found" ? [] : [refusal(name, found.code)];
 }

@@ -8,7 +8,12 @@ import { isArchived } from "../api/server/contexts/archived.ts";
 import { makeContextViewer } from "../api/server/contexts/keeper.ts";
 import { makeDirect } from "../api/server/direct.ts";
 import { makeBus } from "../api/server/events/bus.ts";
+import { gateLooks } from "../api/server/gates/list.ts";
 import { type LookHandlers, lookHandlers } from "../api/server/handlers.ts";
+import { makePullList } from "../api/server/pulls/list.ts";
+import { makeQueueList } from "../api/server/queue/list.ts";
+import { makeRadar } from "../api/server/radar/look.ts";
+import { makeReview } from "../api/server/review/list.ts";
 import type { ViewerParts } from "../api/server/viewer-parts.ts";
 import { makeViewer } from "../api/server/viewer.ts";
 import { exists } from "../base/exists.ts";
@@ -17,6 +22,7 @@ import type { Gates } from "../conductor/agents/gates.ts";
 import { type Git } from "../git/git.ts";
 import { objectStorePath } from "../isolation/object-store.ts";
 import type { Places } from "../isolation/places.ts";
+import type { QueueDesk } from "../landing/queue/desk.ts";
 import { isOsLockHeld } from "../lock/os-lock.ts";
 import { processGroup } from "../process/containment.ts";
 import type { RunProcess } from "../process/process.ts";
@@ -68,6 +74,8 @@ interface LookParts {
   readonly held: () => string | null;
   /** What nothing is sent to now, by whoever plays; else what the journal says of it. */
   readonly shut?: Gates["shut"];
+  /** What is in queues, by whoever lands. */
+  readonly queue?: Pick<QueueDesk, "look">;
 }
 
 /** All answers that change nothing. */
@@ -80,6 +88,11 @@ export function looksWith(look: LookParts): LookHandlers {
     contexts,
     answers: makeAnswers({ ...parts, held, shut: look.shut ?? (() => shutIn(store)), unverified: (job) => unverifiedIn(env, job) }),
     agents: agentAnswers(run, env),
+    gates: gateLooks({ git, store }),
+    queue: makeQueueList({ git, store, ...(look.queue === undefined ? {} : { look: look.queue.look }) }),
+    review: makeReview(parts),
+    pulls: makePullList({ git, store }),
+    radar: makeRadar(parts),
   });
 }
 

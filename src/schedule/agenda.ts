@@ -46,8 +46,8 @@ export interface Next {
 export function makeAgenda(plan: Plan, states: ReadonlyMap<SheetId, SheetState>, isExclusive: boolean): Agenda {
   const lines = linesOf(plan);
   const byId = new Map(lines.map((line) => [line.id, line]));
-  const counts = new Map<SheetState["kind"], number>([["waiting", lines.length]]);
-  const count = (kind: SheetState["kind"]): number => counts.get(kind) ?? 0;
+  const counts: Partial<Record<SheetState["kind"], number>> = { waiting: lines.length };
+  const count = (kind: SheetState["kind"]): number => counts[kind] ?? 0;
   const busy = (): number => count("running") + count("captured") + count("landing");
   const toLand = makePlaces(lines.length);
   const startable = makeStartable(lines);
@@ -58,8 +58,8 @@ export function makeAgenda(plan: Plan, states: ReadonlyMap<SheetId, SheetState>,
     if (line === undefined) return;
     const before = line.state;
     line.state = state;
-    counts.set(before.kind, count(before.kind) - 1);
-    counts.set(state.kind, count(state.kind) + 1);
+    counts[before.kind] = count(before.kind) - 1;
+    counts[state.kind] = count(state.kind) + 1;
     if ((state.kind === "captured" && state.isApproved) || state.kind === "landing") toLand.add(line.place);
     else toLand.delete(line.place);
     startable.settle(line);

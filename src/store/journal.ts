@@ -3,7 +3,7 @@ import { TuttiError, messageOf } from "../base/error.ts";
 import type { Entry } from "./entry.ts";
 import { type Followers, makeFollowers } from "./followers.ts";
 import type { JournalRow } from "./row.ts";
-import { type WriteEntry, prepareWriting } from "./statements/write-entry.ts";
+import { type Writing, prepareWriting } from "./statements/write-entry.ts";
 
 /** The only way to write: entries given together, or while a write is under way, share one transaction and one fsync. */
 export interface Journal {
@@ -21,7 +21,7 @@ interface Waiting {
 const largestGroup = 1000;
 
 export function makeJournal(database: DatabaseSync): Journal & Pick<Followers, "follow"> {
-  const write = prepareWriting(database);
+  const writing = prepareWriting(database);
   const followers = makeFollowers();
   let waiting: Waiting[] = [];
   let broken: TuttiError | undefined;
@@ -32,9 +32,9 @@ export function makeJournal(database: DatabaseSync): Journal & Pick<Followers, "
     if (waiting.length > 0) setImmediate(flush);
     try {
       if (broken !== undefined) throw broken;
-      const written = writeGroup(database, write, group);
-      followers.tell(written.flat());
-      for (const [index, item] of group.entries()) item.done(written[index]?.at(-1)?.position ?? 0);
+      const written = writeGroup(database, writing, group);
+      followers.tell(written.rows);
+      for (const [index, item] of group.entries()) item.done(written.positions[index] ?? 0);
     } catch (error) {
       // After a failed write nobody knows what the disk holds: no retry in place, the next start reads what is true.
       broken ??= stopped(error);
@@ -58,16 +58,33 @@ function nextGroup(waiting: readonly Waiting[]): readonly Waiting[] {
   return end === -1 ? waiting : waiting.slice(0, end);
 }
 
+interface Written {
+  readonly rows: readonly JournalRow[];
+  /** Of the last row of each item; 0 where it has none. */
+  readonly positions: readonly number[];
+}
+
 /**
- * The rows of each item. Kysely reads on the same connection, and knows nothing of this transaction: as nothing is awaited
- * between its beginning and its end, no read can come in between.
+ * Kysely reads on the same connection, and knows nothing of this transaction: as nothing is awaited between its beginning and
+ * its end, no read can come in between.
  */
-function writeGroup(database: DatabaseSync, write: WriteEntry, group: readonly Waiting[]): readonly (readonly JournalRow[])[] {
+function writeGroup(database: DatabaseSync, writing: Writing, group: readonly Waiting[]): Written {
   database.exec("begin immediate");
   try {
-    const written = group.map((item) => item.entries.map(write).filter((row) => row !== undefined));
+    const rows: JournalRow[] = [];
+    const positions = group.map(({ entries }) => {
+      let position = 0;
+      for (const entry of entries) {
+        const row = writing.write(entry);
+        if (row === undefined) continue;
+        rows.push(row);
+        ({ position } = row);
+      }
+      return position;
+    });
+    writing.finish();
     database.exec("commit");
-    return written;
+    return { rows, positions };
   } catch (error) {
     rollBack(database);
     throw error;

@@ -3,10 +3,13 @@ import { TuttiError } from "../base/error.ts";
 import { up as journal } from "./migrations/001-journal.ts";
 import { up as requests } from "./migrations/002-requests.ts";
 import { up as gates } from "./migrations/003-gates.ts";
+import { up as verdicts } from "./migrations/004-verdicts.ts";
+import { up as queues } from "./migrations/005-queues.ts";
+import { up as plans } from "./migrations/006-plans.ts";
 import type { Schema } from "./schema.ts";
 
 /** In order; the place in the list is the version. A published migration never changes. */
-const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [journal, requests, gates];
+const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [journal, requests, gates, verdicts, queues, plans];
 
 /**
  * Brings a store to this program's version, each step in one transaction, so that a crash leaves a whole version.

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Kysely } from "kysely";
 import { exists } from "../base/exists.ts";
 import { TuttiError, messageOf } from "../base/error.ts";
-import type { JobId } from "../base/ids.ts";
+import type { JobId, SheetId } from "../base/ids.ts";
 import type { Followers } from "./followers.ts";
 import { type Journal, makeJournal } from "./journal.ts";
 import { isMigrated, migrate, requireReadable } from "./migrate.ts";
@@ -13,9 +13,12 @@ import { nextEpoch, readEpoch } from "./statements/epoch.ts";
 import { readAnswer } from "./statements/read-answer.ts";
 import { readGates } from "./statements/read-gates.ts";
 import { readSheetEvents } from "./statements/read-events.ts";
-import { readJob, readJobs, readSheets } from "./statements/read-job.ts";
+import { type Jobs, jobsIn, readJob, readJobs, readSheets } from "./statements/read-job.ts";
 import { countJobs, readUnfinished } from "./statements/read-unfinished.ts";
 import { type RowsAsked, readPosition, readRows } from "./statements/read-rows.ts";
+import { readQueues, readTrials } from "./statements/queues.ts";
+import { countVerdicts, readQuarantine, readVerdict } from "./statements/verdicts.ts";
+import type { VerdictKey } from "./verdict.ts";
 
 /** What anyone may ask of a store. */
 export interface StoreReader {
@@ -25,13 +28,21 @@ export interface StoreReader {
   unfinished(): ReturnType<typeof readUnfinished>;
   countJobs(): ReturnType<typeof countJobs>;
   sheets(job: JobId): ReturnType<typeof readSheets>;
-  events(job: JobId): ReturnType<typeof readSheetEvents>;
+  events(job: JobId, sheet?: SheetId): ReturnType<typeof readSheetEvents>;
   /** The journal from a position on, oldest first. */
   rows(asked: RowsAsked): ReturnType<typeof readRows>;
   /** Of the journal's last row; 0 while it is empty. */
   position(): Promise<number>;
   answer(key: string): ReturnType<typeof readAnswer>;
   gates(): ReturnType<typeof readGates>;
+  /** What a gate said of a tree. */
+  verdict(key: VerdictKey): ReturnType<typeof readVerdict>;
+  countVerdicts(digests: readonly string[] | null): ReturnType<typeof countVerdicts>;
+  quarantine(): ReturnType<typeof readQuarantine>;
+  /** What a person said of queues. */
+  queues(): ReturnType<typeof readQueues>;
+  /** Results that are being tried in checkouts of the user's. */
+  trials(): ReturnType<typeof readTrials>;
   /** Which writer was the last, counted from 1. */
   epoch(): Promise<number>;
   close(): Promise<void>;
@@ -86,8 +97,7 @@ export async function openReader(home: string): Promise<StoreReader | undefined>
   try {
     if (await isMigrated(db)) {
       const version = await requireReadable(db, path);
-      const current = version < 3 ? { ...reader(db), gates: () => Promise.resolve(new Map()) } : reader(db);
-      return version < 2 ? { ...current, ...ofFirstVersion(db) } : current;
+      return readerOf(db, version);
     }
   } catch (error) {
     await db.destroy();
@@ -123,24 +133,50 @@ export function isDamage(error: unknown): boolean {
   return [11, 26].includes(errcode & 0xff);
 }
 
+function jobReader(jobs: Jobs): Pick<StoreReader, "job" | "jobs" | "unfinished"> {
+  return { job: (id) => readJob(jobs, id), jobs: () => readJobs(jobs), unfinished: () => readUnfinished(jobs) };
+}
+
 function reader(db: Kysely<Schema>): StoreReader {
   return {
-    job: (id) => readJob(db, id),
-    jobs: () => readJobs(db),
-    unfinished: () => readUnfinished(db),
+    ...jobReader(jobsIn(db)),
     countJobs: () => countJobs(db),
     sheets: (job) => readSheets(db, job),
-    events: (job) => readSheetEvents(db, job),
+    events: (job, sheet) => readSheetEvents(db, job, sheet),
     rows: (asked) => readRows(db, asked),
     position: () => readPosition(db),
     answer: (key) => readAnswer(db, key),
     gates: () => readGates(db),
+    verdict: (key) => readVerdict(db, key),
+    countVerdicts: (digests) => countVerdicts(db, digests),
+    quarantine: () => readQuarantine(db),
+    queues: () => readQueues(db),
+    trials: () => readTrials(db),
     epoch: () => readEpoch(db),
     close: () => db.destroy(),
   };
 }
 
 /** A reader changes nothing, so it may meet a store that no writer has brought up to date yet. */
+function readerOf(db: Kysely<Schema>, version: number): StoreReader {
+  return {
+    ...reader(db),
+    ...(version < 6 ? jobReader(jobsIn(db, true)) : {}),
+    ...(version < 5 ? noQueues : {}),
+    ...(version < 4 ? noVerdicts : {}),
+    ...(version < 3 ? { gates: () => Promise.resolve(new Map()) } : {}),
+    ...(version < 2 ? ofFirstVersion(db) : {}),
+  };
+}
+
+const noQueues: Pick<StoreReader, "queues" | "trials"> = { queues: () => Promise.resolve([]), trials: () => Promise.resolve([]) };
+
+const noVerdicts: Pick<StoreReader, "verdict" | "countVerdicts" | "quarantine"> = {
+  verdict: () => Promise.resolve(undefined),
+  countVerdicts: () => Promise.resolve(0),
+  quarantine: () => Promise.resolve([]),
+};
+
 function ofFirstVersion(db: Kysely<Schema>): Pick<StoreReader, "rows" | "answer"> {
   return { rows: (asked) => readRows(db, asked, { isFirstVersion: true }), answer: () => Promise.resolve(undefined) };
 }

@@ -7,6 +7,10 @@ export interface Schema {
   sheet: SheetTable;
   request: RequestTable;
   gate: GateTable;
+  verdict: VerdictTable;
+  quarantine: QuarantineTable;
+  queue: QueueTable;
+  trial: TrialTable;
   meta: MetaTable;
 }
 
@@ -29,7 +33,10 @@ interface JobTable {
   repository: string;
   status: string;
   created_at: number;
+  /** Without its plan. */
   body: string;
+  /** Position of the event that has the plan. */
+  plan_at: number | null;
 }
 
 interface SheetTable {
@@ -51,6 +58,38 @@ interface RequestTable {
 /** What is known of an agent's account. */
 interface GateTable {
   key: string;
+  body: string;
+}
+
+/** What gates said of trees. */
+interface VerdictTable {
+  place: Generated<number>;
+  tree: string;
+  digest: string;
+  toolchain: string;
+  /** Empty where the gate looks at all of the tree. */
+  against: string;
+  body: string;
+}
+
+/** Gates that said both of one tree. */
+interface QuarantineTable {
+  place: Generated<number>;
+  digest: string;
+  body: string;
+}
+
+/** What a person said of queues. */
+interface QueueTable {
+  repository: string;
+  target: string;
+  body: string;
+}
+
+/** Results that are being tried in checkouts of the user's. */
+interface TrialTable {
+  /** Its git folder. */
+  checkout: string;
   body: string;
 }
 

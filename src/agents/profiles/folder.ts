@@ -1,7 +1,7 @@
-import { constants } from "node:fs";
-import { open, readdir, realpath } from "node:fs/promises";
+import { readdir, realpath } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import { messageOf } from "../../base/error.ts";
+import { readSmall } from "../../base/read-small.ts";
 import type { ProfileFolder } from "./places.ts";
 import type { Origin } from "./shelf.ts";
 import { ofFile, type ProfileProblem } from "./problem.ts";
@@ -20,7 +20,6 @@ export interface FolderRead {
   readonly problems: readonly ProfileProblem[];
 }
 
-const maxBytes = 256 * 1024;
 const maxFiles = 200;
 
 /** The files of a folder; one that is not there has none. */
@@ -44,21 +43,9 @@ async function readProfileFile({ origin, path: folder, top }: ProfileFolder, nam
     const real = await realpath(path);
     if (top !== null && !real.startsWith((await realpath(top)) + sep)) return ofFile(path, `is a link that leads out of ${top}`);
     const read = await readSmall(real);
-    return "why" in read ? ofFile(path, read.why) : { origin, path, name: basename(name).replace(/\.ya?ml$/, ""), text: read.text };
+    if (read.kind === "read") return { origin, path, name: basename(name).replace(/\.ya?ml$/, ""), text: read.text };
+    return ofFile(path, `can't be read: ${read.kind === "absent" ? "it is gone" : read.why}`);
   } catch (error) {
-    return ofFile(path, error instanceof TypeError ? "is not UTF-8 text" : `can't be read: ${messageOf(error)}`);
-  }
-}
-
-/** A pipe or a device must not hold us up. */
-async function readSmall(path: string): Promise<{ readonly text: string } | { readonly why: string }> {
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  try {
-    const status = await file.stat();
-    if (!status.isFile()) return { why: "is not a file" };
-    if (status.size > maxBytes) return { why: "is larger than 256 KiB" };
-    return { text: new TextDecoder("utf-8", { fatal: true }).decode(await file.readFile()) };
-  } finally {
-    await file.close();
+    return ofFile(path, `can't be read: ${messageOf(error)}`);
   }
 }

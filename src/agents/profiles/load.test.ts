@@ -113,10 +113,10 @@ test("a pipe, a folder, a file without end and one that is no text hold nobody u
   writeFileSync(join(user, "notes.txt"), "nonsense: [");
   const { problems } = await lookAtProfiles(sources);
   expect(problems.map(({ message }) => message)).toEqual([
-    `${join(user, "bytes.yaml")}: is not UTF-8 text`,
-    `${join(user, "folder.yaml")}: is not a file`,
-    `${join(user, "huge.yaml")}: is larger than 256 KiB`,
-    `${join(user, "pipe.yaml")}: is not a file`,
+    `${join(user, "bytes.yaml")}: can't be read: it is not UTF-8 text`,
+    `${join(user, "folder.yaml")}: can't be read: it is not a file`,
+    `${join(user, "huge.yaml")}: can't be read: it is larger than 256 KiB`,
+    `${join(user, "pipe.yaml")}: can't be read: it is not a file`,
   ]);
 });
 

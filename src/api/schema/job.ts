@@ -10,6 +10,8 @@ export const jobMethods = {
     parallel: parallel.optional(),
     priority: priority.optional(),
     isolation: z.enum(isolationLevels).optional(),
+    /** A pull request for each sheet instead of landing it, whatever the score says; `draft`: as a draft. */
+    pullRequest: z.strictObject({ draft: z.boolean().default(false) }).optional(),
     /** Sheets before this one are skipped: its id or its number. */
     startSheet: sheetName.optional(),
     environment,

@@ -2,12 +2,30 @@ import type { z } from "zod";
 import { agentMethods } from "./agents.ts";
 import { conductorMethods, eventMethods } from "./conductor.ts";
 import { contextMethods } from "./context.ts";
+import { gateMethods } from "./gates.ts";
 import { jobMethods } from "./job.ts";
 import { landingMethods } from "./landing.ts";
+import { pullMethods } from "./pulls.ts";
+import { queueMethods } from "./queue.ts";
+import { radarMethods } from "./radar.ts";
+import { reviewMethods } from "./review.ts";
 import { sheetMethods } from "./sheet.ts";
 
 /** Every method there is, with what it takes. What it gives is in `results.ts`. */
-export const methods = { ...jobMethods, ...sheetMethods, ...contextMethods, ...landingMethods, ...agentMethods, ...conductorMethods, ...eventMethods };
+export const methods = {
+  ...jobMethods,
+  ...sheetMethods,
+  ...contextMethods,
+  ...landingMethods,
+  ...gateMethods,
+  ...queueMethods,
+  ...reviewMethods,
+  ...pullMethods,
+  ...radarMethods,
+  ...agentMethods,
+  ...conductorMethods,
+  ...eventMethods,
+};
 
 /** What a caller gives, method by method. */
 export type ParamsByMethod = { readonly [M in keyof typeof methods]: z.input<(typeof methods)[M]> };

@@ -12,6 +12,8 @@ export const sheetMethods = {
   "sheet.cancel": z.strictObject({ job: jobId, sheet: sheetName, ...key }),
   /** Lets results land that wait for a person's word; all of them when none is named. */
   "sheet.approve": z.strictObject({ job: jobId, sheets: sheetNames.optional(), environment, ...key }),
+  /** Takes back what a sheet landed: its reversal is a job of its own, which lands like any other. Without a job, of the newest of the folder's repository that landed such a one. `approve`: it lands only by a person's word. */
+  "sheet.undo": z.strictObject({ ...whichJob, sheet: sheetName, approve: z.boolean().default(false), environment, ...key }),
   /** Has something more to say to a sheet's agent: it goes on with the same work and, where it can, in the same session. */
   "sheet.tell": z.strictObject({ job: jobId, sheet: sheetName, text: z.string().min(1).max(200_000), environment, ...key }),
   /**

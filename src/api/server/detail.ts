@@ -8,6 +8,7 @@ import type { Job } from "../../sheet/job.ts";
 import type { AttemptView } from "../answers.ts";
 import type { ContextView, JobView, SheetView } from "../view.ts";
 import { attemptsOf, costByAgent } from "./life/attempts.ts";
+import { isDiversionOver } from "./diversion.ts";
 import { readScenes } from "./life/scenes.ts";
 import type { ViewerParts } from "./viewer-parts.ts";
 
@@ -34,7 +35,8 @@ export async function detailed(parts: ViewerParts, job: Job, view: JobView): Pro
     context: contextView(placed.get(sheet.id), hasBranch(sheet.id)),
     logs: sheet.attempts === 0 ? null : parts.logs(job.id, sheet.id as SheetId, sheet.attempts),
   }));
-  return { ...view, sheets, agents: costByAgent([...attempts.values()].flat()), store };
+  const diverted = (await isDiversionOver(parts.git, job)) ? null : view.diverted;
+  return { ...view, diverted, sheets, agents: costByAgent([...attempts.values()].flat()), store };
 }
 
 /** What the agent of the last attempt said of itself, and the last trouble that was met. */

@@ -12,12 +12,16 @@ import type { JobParts } from "./jobs/parts.ts";
 import { recover } from "./jobs/recover.ts";
 import { jobToResume, resume, retry, retrySheet } from "./jobs/resume.ts";
 import { submit } from "./jobs/submit.ts";
+import { syncPulls } from "./pulls/sync.ts";
 import { acceptGood } from "./sheets/accept.ts";
 import { approve } from "./sheets/approve.ts";
 import { enterSheet } from "./sheets/enter.ts";
 import { leaveSheet, requireVisit } from "./sheets/leave.ts";
 import { judgeAgain } from "./sheets/revalidate.ts";
 import { tell } from "./sheets/tell.ts";
+import { ejectResult, findEjected, pauseQueue, reorderQueue, resumeQueue } from "./queue/act.ts";
+import { goBack, tryResult } from "./review/trial.ts";
+import { jobToUndo, undo } from "./undo/undo.ts";
 
 /** What only looks: it needs no lock, and works without a conductor too. */
 export interface Looks {
@@ -25,10 +29,15 @@ export interface Looks {
   readonly contexts: ContextViewer;
   readonly answers: Answers;
   readonly agents: Pick<Handlers, "agents.list" | "agents.check">;
+  readonly gates: Pick<Handlers, "gates.list">;
+  readonly queue: Handlers["queue.list"];
+  readonly review: Pick<Handlers, "review.list" | "review.show">;
+  readonly pulls: Handlers["pulls.list"];
+  readonly radar: Handlers["radar.look"];
 }
 
 /** Methods that change nothing. */
-export type LookHandlers = Omit<Handlers, keyof ActHandlers | keyof ConductorHandlers>;
+export type LookHandlers = Omit<Handlers, keyof ActHandlers | keyof GateHandlers | keyof ConductorHandlers>;
 
 export type ActHandlers = Pick<
   Handlers,
@@ -44,9 +53,17 @@ export type ActHandlers = Pick<
   | "sheet.retry"
   | "sheet.cancel"
   | "sheet.approve"
+  | "sheet.undo"
   | "sheet.tell"
   | "sheet.enter"
   | "sheet.leave"
+  | "queue.pause"
+  | "queue.resume"
+  | "queue.reorder"
+  | "queue.eject"
+  | "pulls.sync"
+  | "review.try"
+  | "review.back"
   | "context.remove"
   | "context.unlock"
   | "context.adopt"
@@ -54,15 +71,19 @@ export type ActHandlers = Pick<
   | "context.clean"
 >;
 
+/** What results have to pass before they land. */
+export type GateHandlers = Pick<Handlers, "gates.check" | "gates.forget">;
+
 export type ConductorHandlers = Pick<Handlers, Extract<Method, `conductor.${string}`> & keyof Handlers>;
 
-export function lookHandlers({ viewer, contexts, answers, agents }: Looks): LookHandlers {
+export function lookHandlers({ viewer, contexts, answers, agents, gates, queue, review, pulls, radar }: Looks): LookHandlers {
   const { custody } = viewer;
   return {
     "job.status": async (asked) => (await viewer.status(which(asked))) ?? null,
     "job.list": () => viewer.list(),
     ...answers,
     ...agents,
+    ...gates,
     "sheet.snapshots": (asked) => custody.snapshots(aimed(asked)),
     "sheet.show": (asked) => custody.show(aimed(asked)),
     "sheet.diff": (asked) => custody.diff({ ...aimed(asked), withText: asked.withText }),
@@ -75,7 +96,11 @@ export function lookHandlers({ viewer, contexts, answers, agents }: Looks): Look
     "context.prunable": (asked) => contexts.prunable(asked),
     "context.plan-cleaning": (asked) => contexts.planCleaning(asked),
     "context.plan-archive": ({ job }) => contexts.planArchive(job),
-    "landing.verify": (asked) => viewer.verify(which(asked)),
+    "landing.verify": (asked) => viewer.verify({ ...which(asked), signatures: asked.signatures }),
+    "queue.list": queue,
+    ...review,
+    "pulls.list": pulls,
+    "radar.look": radar,
   };
 }
 
@@ -108,12 +133,27 @@ export function actHandlers(parts: JobParts, keeper: Keeper, once: Once): ActHan
     "sheet.retry": ofJob("sheet.retry", retrySheet),
     "sheet.cancel": ofJob("sheet.cancel", cancelSheet),
     "sheet.approve": ofJob("sheet.approve", approve),
+    "sheet.undo": (asked) =>
+      once({ method: "sheet.undo", key: asked.key }, async (note) => {
+        const job = await jobToUndo(parts, asked);
+        return inTurn(job.id, () => undo(parts, job, { ...asked, note }));
+      }),
     "sheet.tell": ofJob("sheet.tell", tell),
     "sheet.enter": (asked) => inTurn(asked.job, () => enterSheet(parts, asked)),
     "sheet.leave": keyed("sheet.leave", async (asked: Asked<"sheet.leave">) => {
       const visit = await requireVisit(parts, asked.token);
       return inTurn(visit.job, () => leaveSheet(parts, visit));
     }),
+    "queue.pause": keyed("queue.pause", (asked: Asked<"queue.pause">) => pauseQueue(parts, asked)),
+    "queue.resume": keyed("queue.resume", (asked: Asked<"queue.resume">) => resumeQueue(parts, inTurn, asked)),
+    "queue.reorder": keyed("queue.reorder", (asked: Asked<"queue.reorder">) => reorderQueue(parts, asked)),
+    "queue.eject": keyed("queue.eject", async (asked: Asked<"queue.eject">) => {
+      const job = await findEjected(parts, asked);
+      return inTurn(job, () => ejectResult(parts, job, asked));
+    }),
+    "pulls.sync": keyed("pulls.sync", (asked: Asked<"pulls.sync">) => syncPulls(parts, inTurn, asked)),
+    "review.try": keyed("review.try", (asked: Asked<"review.try">) => tryResult(parts, asked)),
+    "review.back": keyed("review.back", (asked: Asked<"review.back">) => goBack(parts, asked)),
     "context.remove": keyed("context.remove", (asked: Asked<"context.remove">) => keeper.remove(asked)),
     "context.unlock": keyed("context.unlock", (asked: Asked<"context.unlock">) => keeper.unlock(asked)),
     "context.adopt": keyed("context.adopt", (asked: Asked<"context.adopt">) => keeper.adopt(asked)),

@@ -3,7 +3,7 @@ import type { Job } from "../../sheet/job.ts";
 
 /** Plans are kept as they were made; one of another shape can be looked at, not played. */
 export function requirePlan(job: Job): void {
-  if ((job.plan as { version?: number }).version === 4) return;
+  if ((job.plan as { version?: number }).version === 5) return;
   throw new TuttiError("job.old_plan", `${job.id} was made by another version of Tutti, whose plans this one can't play`, {
     audience: "user",
     hint: "Go on with the version that made it, or run its score again: what has landed stays.",

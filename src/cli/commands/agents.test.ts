@@ -40,6 +40,15 @@ test("tutti agents list has every agent, its origin, whether it was verified, an
   expect(out).toMatch(/^mine +cli +user +not verified +–$/m);
 });
 
+test("a model behind an API is not said to work before anybody asked it", async () => {
+  makeDesk();
+  vi.stubEnv("OPENAI_API_KEY", "");
+  const { out } = await tutti("agents", "list");
+  expect(out).toMatch(/^ollama +http +built-in .* +not asked$/m);
+  expect(out).toMatch(/^openai +http +built-in .* +–$/m);
+  expect((await tutti("agents", "check", "ollama")).out).toContain("Whether its server answers was not asked.");
+});
+
 test("tutti agents check tells of a named agent which login it uses, and that it is another version", async () => {
   makeDesk();
   const { code, out } = await tutti("agents", "check", "claude-code");

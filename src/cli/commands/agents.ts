@@ -57,8 +57,9 @@ function verifiedWords({ verified }: AgentView): string {
 }
 
 function installedWords({ kind, program, version, problems }: AgentView): string {
-  if (kind === "http") return problems.length === 0 ? "ready" : "–";
-  return shown(version ?? (program === null ? "–" : "not asked"));
+  // A model's server is asked by nobody before a sheet is played: what is known is whether it has its key.
+  const isThere = kind === "http" ? problems.length === 0 : program !== null;
+  return shown(version ?? (isThere ? "not asked" : "–"));
 }
 
 function linesOf(terminal: Terminal, agent: AgentView): readonly string[] {

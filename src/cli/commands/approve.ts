@@ -11,7 +11,7 @@ export interface ApproveOptions {
 }
 
 export async function approve(terminal: Terminal, { job, sheets, detach, json }: ApproveOptions): Promise<number> {
-  return playInFront(terminal, { json: json === true, detach: detach === true }, (tutti, key) =>
+  return playInFront(terminal, { json: json === true, detach: detach === true, showNotes: true }, (tutti, key) =>
     tutti.call("sheet.approve", { job, key, environment: environmentHere(), ...(sheets.length === 0 ? {} : { sheets: [...sheets] }) }),
   );
 }

@@ -4,7 +4,7 @@ import { size } from "../custody/lines.ts";
 import { keepContexts, lookAtContexts } from "../look.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
-import { count, shown } from "../words.ts";
+import { count, prose, shown } from "../words.ts";
 
 export interface CleanOptions {
   readonly dryRun?: true;
@@ -28,7 +28,7 @@ export async function clean(terminal: Terminal, options: CleanOptions): Promise<
   const total = plan.steps.reduce((sum, step) => sum + step.bytes, 0);
   if (options.json !== true) {
     for (const step of plan.steps) terminal.out(stepLine(step));
-    for (const { name, why } of plan.stuck) terminal.out(`${terminal.yellow("stays")} ${shown(name)}: ${shown(why)}`);
+    for (const { name, why } of plan.stuck) terminal.out(`${terminal.yellow("stays")} ${shown(name)}: ${prose(why)}`);
     terminal.out(
       plan.steps.length === 0 ? "Nothing to clean." : `${count(plan.steps.length, "step")}, about ${size(total)}; ${count(plan.stays, "context")} stay`,
     );
@@ -50,7 +50,7 @@ function stepLine({ kind, name, bytes, why }: CleanStep): string {
 }
 
 function showOutcomes(terminal: Terminal, outcomes: readonly CleanOutcome[]): void {
-  for (const { step, problem } of outcomes) if (problem !== null) terminal.out(`${terminal.yellow("stays")} ${shown(step.name)}: ${shown(problem)}`);
+  for (const { step, problem } of outcomes) if (problem !== null) terminal.out(`${terminal.yellow("stays")} ${shown(step.name)}: ${prose(problem)}`);
   const isAnyRemoved = outcomes.some(({ step, problem }) => step.kind === "remove-context" && problem === null);
   terminal.out(`${size(freedBy(outcomes))} freed${isAnyRemoved ? ", contexts removed lie in the trash for a while" : ""}`);
 }

@@ -2,7 +2,7 @@ import type { Diagnosis } from "../../api/answers.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, aboutJob, ask, sayNoJobs } from "../jobs/asked.ts";
 import type { Terminal } from "../terminal.ts";
-import { shown } from "../words.ts";
+import { prose } from "../words.ts";
 
 export async function diagnose(terminal: Terminal, options: JobOptions): Promise<number> {
   const found = await ask(terminal, (tutti) => tutti.call("job.diagnose", aboutJob(options.job)));
@@ -16,6 +16,6 @@ export function diagnosisLines(terminal: Terminal, { job, status, findings }: Di
   return [
     `${terminal.bold(job)}  ${status}`,
     ...(findings.length === 0 ? ["  Nothing holds it up."] : []),
-    ...findings.flatMap(({ what, next }) => [`  ${shown(what)}`, ...(next === null ? [] : [terminal.dim(`    → ${shown(next)}`)])]),
+    ...findings.flatMap(({ what, next }) => [`  ${prose(what)}`, ...(next === null ? [] : [terminal.dim(`    → ${prose(next)}`)])]),
   ];
 }

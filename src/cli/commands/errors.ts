@@ -5,7 +5,7 @@ import { time } from "../custody/lines.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, aboutJob, ask, sayNoJobs } from "../jobs/asked.ts";
 import type { Terminal } from "../terminal.ts";
-import { shortName, shown } from "../words.ts";
+import { prose, shortName, shown } from "../words.ts";
 
 export async function errors(terminal: Terminal, options: JobOptions): Promise<number> {
   const found = await ask(terminal, (tutti) => tutti.call("job.errors", aboutJob(options.job)));
@@ -18,20 +18,20 @@ export async function errors(terminal: Terminal, options: JobOptions): Promise<n
 export function errorLines(terminal: Terminal, { job, sheets }: JobErrors): readonly string[] {
   if (sheets.length === 0) return [`Nothing went wrong in ${job} so far.`];
   return sheets.flatMap(({ sheet, state, why, attempts }) => [
-    `${terminal.bold(shortName(sheet))}  ${state}${why === null ? "" : `  ${shown(why)}`}`,
+    `${terminal.bold(shortName(sheet))}  ${state}${why === null ? "" : `  ${prose(why)}`}`,
     ...attempts.flatMap((fault) => faultLines(terminal, fault)),
   ]);
 }
 
 function faultLines(terminal: Terminal, fault: FaultView): readonly string[] {
   const { attempt, at, end, failed, logs, code, title, category, detail, then } = fault;
-  const met = code === null ? [] : [`${terminal.red(code)} ${category ?? ""}: ${title ?? ""}${detail === null || detail === "" ? "" : ` (${shown(detail)})`}`];
+  const met = code === null ? [] : [`${terminal.red(code)} ${category ?? ""}: ${title ?? ""}${detail === null || detail === "" ? "" : ` (${prose(detail)})`}`];
   const about = [shown(withModel(fault)), costWords(fault.cost), then === null ? null : (outcomes[then] ?? then)].filter((words) => words !== null);
   return [
-    `  attempt ${String(attempt)}  ${terminal.dim(time(at))}  ${shown(end)}`,
+    `  attempt ${String(attempt)}  ${terminal.dim(time(at))}  ${prose(end)}`,
     ...met.map((line) => `    ${line}`),
     `    ${about.join(", ")}`,
-    ...failed.map((reason) => `    ${shown(reason)}`),
+    ...failed.map((reason) => `    ${prose(reason)}`),
     `    output: ${shown(logs)}`,
   ];
 }

@@ -1,10 +1,10 @@
 import type { AttemptView, Explanation } from "../../api/answers.ts";
 import { withModel } from "../../api/cast.ts";
-import { costWords, knownCostWords } from "../../api/cost.ts";
+import { costLineWords, costWords, knownCostWords } from "../../api/cost.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, aboutJob, ask, sayNoJobs } from "../jobs/asked.ts";
 import type { Terminal } from "../terminal.ts";
-import { shortName, shown } from "../words.ts";
+import { prose, shortName, shown } from "../words.ts";
 
 export async function explain(terminal: Terminal, options: JobOptions & { readonly sheet: string }): Promise<number> {
   const found = await ask(terminal, (tutti) => tutti.call("job.explain", { ...aboutJob(options.job), sheet: options.sheet }));
@@ -17,7 +17,7 @@ export async function explain(terminal: Terminal, options: JobOptions & { readon
 export function explanationLines(terminal: Terminal, { job, sheet, state, because, next, attempts, cost }: Explanation): readonly string[] {
   return [
     `${terminal.bold(shortName(sheet))} of ${job}  ${state}`,
-    ...because.map((sentence) => `  ${shown(sentence)}`),
+    ...because.map((sentence) => `  ${prose(sentence)}`),
     ...costLines(attempts, cost),
     ...next.map((command) => terminal.dim(`  → ${shown(command)}`)),
   ];
@@ -28,5 +28,5 @@ function costLines(attempts: readonly AttemptView[], cost: Explanation["cost"]):
   const all = costWords(cost);
   if (all === null) return [];
   const each = attempts.map((one) => `${String(one.attempt)}: ${costWords(one.cost) ?? "nothing"} (${shown(withModel(one))})`);
-  return [`  Cost: ${all}${attempts.length < 2 || knownCostWords(cost) === null ? "" : `; by attempt ${each.join(", ")}`}`];
+  return [`  ${costLineWords(all)}${attempts.length < 2 || knownCostWords(cost) === null ? "" : `; by attempt ${each.join(", ")}`}`];
 }

@@ -6,7 +6,7 @@ import { eventDetail } from "../events/event-detail.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { type JobOptions, aboutJob, ask, sayNoJobs } from "../jobs/asked.ts";
 import type { Terminal } from "../terminal.ts";
-import { clip, shortName, shown } from "../words.ts";
+import { clip, prose, shortName } from "../words.ts";
 
 export interface HistoryOptions extends JobOptions {
   readonly sheet?: string;
@@ -40,6 +40,6 @@ function historyLine(terminal: Terminal, event: TuttiEvent): string {
   const { at, type, sheet, recorded } = event;
   const attempt = "attempt" in recorded.event && recorded.event.kind !== "started" ? ` attempt ${String(recorded.event.attempt)}` : "";
   const about = sheet === null ? "" : `  ${terminal.bold(shortName(sheet))}${attempt}`;
-  const said = clip(shown(eventDetail(event)), widestDetail);
+  const said = clip(prose(eventDetail(event)), widestDetail);
   return `${terminal.dim(time(at))}  ${type.padEnd(24)}${about}${said === "" ? "" : `  ${said}`}`;
 }

@@ -18,11 +18,12 @@ export async function list(terminal: Terminal, options: { readonly all?: true; r
   }
   if (jobs.length === 0) terminal.out(known.length === 0 ? noJobsWords(lost) : "All jobs are archived: --all shows them.");
   for (const job of jobs) {
-    const { landed, done, failed, blocked, sheets } = job.counts;
+    const { landed, done, failed, blocked, proposed, sheets } = job.counts;
+    const open = proposed === 0 ? "" : `, ${String(proposed)} proposed`;
     const bad = failed + blocked === 0 ? "" : `, ${String(failed + blocked)} not`;
     const cost = knownCostWords(job.cost);
     terminal.out(
-      `${job.id}  ${job.status}  ${String(landed + done)}/${String(sheets)} good${bad}${cost === null ? "" : `  ${cost}`}  ${job.landsOn === null ? "in place" : `on ${branchName(job.landsOn)}`}  ${job.repository}  ${new Date(job.createdAt).toISOString()}`,
+      `${job.id}  ${job.status}  ${String(landed + done)}/${String(sheets)} good${open}${bad}${cost === null ? "" : `  ${cost}`}  ${job.landsOn === null ? "in place" : `on ${branchName(job.landsOn)}`}  ${job.repository}  ${new Date(job.createdAt).toISOString()}`,
     );
   }
   return exitCodes.good;

@@ -8,7 +8,7 @@ import { act, ask } from "../jobs/asked.ts";
 import { newKey } from "../key.ts";
 import { playInFront } from "../play.ts";
 import type { Terminal } from "../terminal.ts";
-import { count, shellWord, shown } from "../words.ts";
+import { count, prose, shellWord, shown } from "../words.ts";
 
 export interface RecoverOptions {
   readonly job: string;
@@ -62,9 +62,9 @@ export function revalidationLines(terminal: Terminal, { job, sheets, goesOn }: R
 
 function sheetLines(terminal: Terminal, { sheet, snapshot, isGood, passed, failed, refused }: Revalidated): readonly string[] {
   const what = snapshot === null ? shown(sheet) : `${shown(sheet)}, snapshot ${String(snapshot)}`;
-  if (refused !== null) return [`${terminal.yellow("not judged")} ${what}: ${shown(refused)}`];
+  if (refused !== null) return [`${terminal.yellow("not judged")} ${what}: ${prose(refused)}`];
   if (isGood) return [`${terminal.green("good")} ${what}: ${count(passed.length, "validation")} passed`];
-  return [`${terminal.red("not good")} ${what}`, ...failed.map((reason) => `  ${shown(reason)}`)];
+  return [`${terminal.red("not good")} ${what}`, ...failed.map((reason) => `  ${prose(reason)}`)];
 }
 
 /** What becomes of the named sheets is what counts, not what else is in their job. */

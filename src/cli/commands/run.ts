@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { withLevel } from "../../score/isolation.ts";
+import { withLevel, withPullRequest } from "../../score/isolation.ts";
 import { agentsHere } from "../agents-here.ts";
 import { readScoreText } from "../../score/load.ts";
 import type { IsolationLevel } from "../../score/plan.ts";
@@ -21,6 +21,9 @@ export interface RunOptions {
   readonly isolation?: IsolationLevel;
   /** The same as the level `none`. */
   readonly noIsolation?: true;
+  /** A pull request for each sheet instead of landing it. */
+  readonly pr?: true;
+  readonly draft?: true;
   readonly startSheet?: string;
   readonly fresh?: true;
   readonly yes?: true;
@@ -36,7 +39,9 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
   const score = await scoreFrom(terminal, options.score, folder);
   const { plan: written } = readScoreText({ ...score, path: options.score }, await agentsHere(folder));
   const level = options.noIsolation === true ? "none" : options.isolation;
-  const plan = level === undefined ? written : withLevel(written, level);
+  const placed = level === undefined ? written : withLevel(written, level);
+  const pullRequest = pullRequestFrom(options);
+  const plan = pullRequest === undefined ? placed : withPullRequest(placed, pullRequest);
   if (options.dryRun === true) return dryRun(terminal, plan, options);
   await requireHomeApart(settingFrom(process.env), folder);
   const parallel = options.parallel ?? (await parallelHere(folder));
@@ -52,7 +57,13 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
       ...(parallel === null ? {} : { parallel }),
       ...(options.priority === undefined ? {} : { priority: options.priority }),
       ...(level === undefined ? {} : { isolation: level }),
+      ...(pullRequest === undefined ? {} : { pullRequest }),
       ...(options.startSheet === undefined ? {} : { startSheet: options.startSheet }),
     });
   });
+}
+
+/** A draft is a pull request too. */
+export function pullRequestFrom({ pr, draft }: Pick<RunOptions, "pr" | "draft">): { readonly draft: boolean } | undefined {
+  return pr === true || draft === true ? { draft: draft === true } : undefined;
 }

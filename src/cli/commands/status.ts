@@ -9,7 +9,7 @@ import { look } from "../look.ts";
 import { isLocal } from "../setting.ts";
 import { costLine } from "../summary.ts";
 import type { Terminal } from "../terminal.ts";
-import { branchName, clock, count, landingWords, seconds, shellWord, shortName, shortSha, shown } from "../words.ts";
+import { branchName, clock, count, landingWords, prose, seconds, shellWord, shortName, shortSha, shown } from "../words.ts";
 
 export interface StatusOptions {
   readonly job: string | undefined;
@@ -47,7 +47,7 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
   return [
     `${terminal.bold(job.id)}  ${job.status}${whyWords(job)}`,
     `  ${count(job.counts.sheets, "sheet")} on ${job.repository}, ${landingWords(job)}, isolation: ${job.isolation}${job.per === "job" ? ", one context for all" : ""}`,
-    ...(job.diverted === null ? [] : [`  ${terminal.yellow(`not on ${branchName(job.target ?? "")}: ${job.diverted}`)}`]),
+    ...(job.diverted === null ? [] : [`  ${terminal.yellow(`not on ${branchName(job.target ?? "")}: ${prose(job.diverted)}`)}`]),
     ...[costLine(job)].flatMap((line) => (line === null ? [] : [`  ${line}`])),
     ...job.sheets.flatMap((sheet) => sheetLines(sheet, job, width)),
   ];
@@ -56,7 +56,7 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
 function whyWords({ status: kind, why, pause }: JobView): string {
   if (kind === "interrupted" && !isLocal(process.env)) return " (its conductor is gone; tutti start goes on with it)";
   if (pause?.kind === "stop" && !isLocal(process.env)) return " (its conductor was stopped; tutti start goes on with it)";
-  return why === null ? "" : ` (${why})`;
+  return why === null ? "" : ` (${prose(why)})`;
 }
 
 function sheetLines(sheet: SheetView, job: JobView, width: number): readonly string[] {
@@ -68,6 +68,7 @@ function sheetLines(sheet: SheetView, job: JobView, width: number): readonly str
     count(sheet.attempts, "attempt"),
     lasting,
     landed,
+    sheet.pull === null ? null : shown(sheet.pull.url),
     knownCostWords(sheet.cost),
     whyWaits(sheet),
   ];
@@ -86,8 +87,9 @@ function sheetLines(sheet: SheetView, job: JobView, width: number): readonly str
 /** With the moment, and the trouble that it waits for. */
 function whyWaits({ state, why, code, notBefore, isApproved }: SheetView): string | null {
   if (isApproved === false) return "waits for your word: tutti approve";
-  if (why === null || state !== "waiting") return why;
-  return `${why}${notBefore === undefined ? "" : ` until ${clock(notBefore)}`}${code === null ? "" : ` (${code})`}`;
+  if (why === null) return null;
+  if (state !== "waiting") return prose(why);
+  return `${prose(why)}${notBefore === undefined ? "" : ` until ${clock(notBefore)}`}${code === null ? "" : ` (${code})`}`;
 }
 
 /** One that is cut can still be named, by its number. */
@@ -120,7 +122,7 @@ function contextLines({ context, state }: SheetView, per: JobView["per"]): reado
     !(per === "job" && state === "failed");
   return [
     ...(isOpen ? [`    context: ${shown(context.path)} (${context.level})`] : []),
-    ...(context.fallback === null ? [] : [`    not isolated: ${shown(context.fallback)}`]),
+    ...(context.fallback === null ? [] : [`    not isolated: ${prose(context.fallback)}`]),
     ...(context.branch === null ? [] : [`    branch: ${branchName(context.branch)}`]),
   ];
 }

@@ -4,6 +4,7 @@ import { requireHomeApart } from "../../daemon/home-apart.ts";
 import { promptsFrom } from "../../intake/prompts.ts";
 import { taskScore } from "../../intake/task.ts";
 import { readScoreText } from "../../score/load.ts";
+import { usualPullRequest } from "../../score/schema/pull-request.ts";
 import { agentsHere } from "../agents-here.ts";
 import { environmentHere } from "../environment.ts";
 import { readInput, readPiped, usage } from "../input.ts";
@@ -11,6 +12,7 @@ import { showNotes } from "../notes.ts";
 import { playInFront } from "../play.ts";
 import { settingFrom } from "../setting.ts";
 import type { Terminal } from "../terminal.ts";
+import { pullRequestFrom } from "./run.ts";
 
 export interface TaskOptions {
   readonly prompts: readonly string[];
@@ -21,6 +23,9 @@ export interface TaskOptions {
   readonly fallback?: readonly string[];
   readonly validate?: readonly string[];
   readonly approve?: true;
+  /** A pull request for each instead of landing it. */
+  readonly pr?: true;
+  readonly draft?: true;
   readonly target?: string;
   readonly parallel?: number;
   readonly repo: string;
@@ -59,6 +64,7 @@ async function requirePrompts({ prompts, file }: TaskOptions): Promise<readonly 
 }
 
 function scoreOf(prompts: readonly string[], options: TaskOptions, usualAgent: string): string {
+  const pullRequest = pullRequestFrom(options);
   return taskScore({
     prompts,
     agent: options.agent ?? usualAgent,
@@ -66,6 +72,7 @@ function scoreOf(prompts: readonly string[], options: TaskOptions, usualAgent: s
     fallbacks: options.fallback ?? [],
     validations: options.validate ?? [],
     approve: options.approve === true,
+    ...(pullRequest === undefined ? {} : { landing: { pull_request: { ...usualPullRequest, ...pullRequest } } }),
     target: options.target ?? null,
     parallel: options.parallel ?? null,
     timeoutMs: options.timeout ?? null,

@@ -83,6 +83,37 @@ describe("validate", () => {
     expect(out).toContain("\n  stage 1, agent claude (opus), then codex, timeout 30m\n");
   });
 
+  it("shows with -v how results land and what commits say", async () => {
+    const land =
+      "strategy: merge, sign: true, push: up, gates: [{ name: t, run: npm test }, { name: q, run: [a, b], quick: c, files: ci/ }], tests: quick, protected: LICENSE";
+    const { out } = await tutti(
+      "validate",
+      "-v",
+      written(`landing: { ${land} }\ncommit: { type: fix, body: "b\\n\\nc", trailers: { A: b }, co_authors: [Ada <a@b>] }\n${good}`),
+    );
+    expect(out).toContain(
+      [
+        "  results land with the agent's commits and one that joins them, signed, then pushed to up",
+        "  gate 1: t: npm test (it has no quick form)",
+        "  gate 2: q: c; made of ci/",
+        "  changes of LICENSE land when you approve them",
+        "",
+      ].join("\n"),
+    );
+    expect(out).toContain("\n  commit: fix: a\n    b\n\n    c\n    A: b\n    Co-authored-by: Ada <a@b>");
+  });
+
+  it.each([
+    ["{}", "a pull request for each sheet, from origin"],
+    [
+      "{ remote: fork, upstream: up, forge: gitea, draft: true, labels: [x, y], for_failed: true }",
+      "a draft pull request for each sheet, from fork to up (gitea); labels: x, y; also for those that failed",
+    ],
+  ])("shows with -v what is proposed: %s", async (request, line) => {
+    const { out } = await tutti("validate", "-v", written(`landing: { mode: approve, strategy: rebase, pull_request: ${request} }\n${good}`));
+    expect(out).toContain(`\n  results are proposed when you approve them\n  ${line}\n  /tutti-worktree`);
+  });
+
   it("shows with -v what every sheet would do", async () => {
     const { out } = await tutti("validate", "-v", written(good));
     expect(out).toContain("1 a\n  stage 1, agent scripted, timeout 30m\n  prompt:\n  │ Do a\n  validations:\n    true succeeds (command_succeeds: true)");

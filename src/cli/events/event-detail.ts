@@ -61,6 +61,12 @@ function sheetWords(event: Recorded["event"]): string {
       return shortSha(event.commit);
     case "conflicted":
       return event.paths.slice(0, 3).join(", ");
+    case "held":
+      return event.why.kind === "protected" ? event.why.paths.slice(0, 3).join(", ") : "taken out of the queue";
+    case "proposed":
+      return event.pull.url;
+    case "returned":
+      return event.why;
     default:
       return "why" in event ? event.why : "";
   }

@@ -88,7 +88,7 @@ describe("an event as a line", () => {
 
   it("lets nothing that somebody wrote speak to the terminal", () => {
     const recorded = { about: "note", event: { kind: "notice", at, text: "one\n\u001b[31mtwo" } } as const;
-    expect(line({ type: "conductor.notice", sheet: "a\u0007", recorded })).toMatch(/ {2}job-1 a\\u0007 {2}one\\u000a\\u001b\[31mtwo$/);
+    expect(line({ type: "conductor.notice", sheet: "a\u0007", recorded })).toMatch(/ {2}job-1 a\\u0007 {2}one; \\u001b\[31mtwo$/);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { EventType, TuttiEvent } from "../../api/events.ts";
 import type { Terminal } from "../terminal.ts";
-import { clip, shortName, shown } from "../words.ts";
+import { clip, prose, shortName } from "../words.ts";
 import { eventDetail } from "./event-detail.ts";
 
 /** One event as one line: when, what, of whom, and what came of it. */
@@ -10,7 +10,7 @@ export function eventLine(terminal: Terminal, event: TuttiEvent): string {
     terminal.dim(new Date(event.at).toISOString()),
     paint(terminal, event.type),
     terminal.bold(whose.join(" ")),
-    clip(shown(eventDetail(event)), 160),
+    clip(prose(eventDetail(event)), 160),
   ];
   return words.filter((word) => word !== "").join("  ");
 }

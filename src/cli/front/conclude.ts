@@ -61,8 +61,12 @@ export function exitCodeOf(how: Ending): number {
     case "agent":
     case "cost":
     case "approval":
+    case "queue":
+    case "pulls":
       return exitCodes.paused;
     case "broken":
+      // What was asked for was done, and is not good.
+      if (how.code === "landing.final_failed") return exitCodes.failed;
       return how.code.startsWith("bug.") ? exitCodes.bug : exitCodes.paused;
     case "cancelled":
     case "stopped":

@@ -236,6 +236,7 @@ describe("what is told of a job", () => {
     const told = { job: "n-abcdef" as JobId, sheet: "a", state: "landed", because: [], next: [], ...paid };
     expect(explanationLines(terminal, told)).toContain("  Cost: ≥ $0.50 (1 run unknown); by attempt 1: $0.50 (claude), 2: cost unknown (codex)");
     expect(explanationLines(terminal, { ...told, attempts: told.attempts.slice(0, 1) })).toContain("  Cost: ≥ $0.50 (1 run unknown)");
+    expect(explanationLines(terminal, { ...told, cost: { ...nothingSpentYet, unknown: 1 } })).toContain("  Cost: unknown");
     expect(explanationLines(terminal, { ...told, cost: nothingSpentYet })).toHaveLength(1);
   });
 

@@ -3,7 +3,7 @@ import type { JobView } from "../../api/view.ts";
 import { describeEnd } from "../../sheet/describe.ts";
 import type { SheetEvent } from "../../sheet/event.ts";
 import { describeTrouble } from "../../sheet/trouble.ts";
-import { clip, clock, count, landingWords, shortName, shortSha, shown } from "../words.ts";
+import { clip, clock, count, landingWords, prose, shortName, shortSha, shown } from "../words.ts";
 import type { Terminal } from "../terminal.ts";
 
 /** One event as one line; `undefined` for those that say nothing to a person. Several of one moment make one line. */
@@ -23,7 +23,7 @@ export function progressLine(terminal: Terminal, event: TuttiEvent, job: JobView
 }
 
 export function noticeLine(terminal: Terminal, text: string): string {
-  return terminal.yellow(`note: ${shown(text)}`);
+  return terminal.yellow(`note: ${prose(text)}`);
 }
 
 interface SheetProgress {
@@ -69,6 +69,14 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
       return `${terminal.yellow("conflict")} in ${event.paths.slice(0, 3).join(", ")}${outlook(state, why)}`;
     case "rejected":
       return `${terminal.yellow("validations failed on the merged tree")}${outlook(state, why)}`;
+    case "proposed":
+      return `${terminal.green("proposed")} ${shown(event.pull.url)}`;
+    case "returned":
+      return `${terminal.yellow(`sent back: ${returnedWords[event.why]}`)}${outlook(state, why)}`;
+    case "merged":
+      return `${terminal.green("merged")} ${shortSha(event.commit)}`;
+    case "closed":
+      return terminal.red("its pull request was closed");
     case "told":
       return `is told: ${firstLine(event.text)}`;
     case "approved":
@@ -87,14 +95,24 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
     case "retried":
       return event.kind;
     case "inferred":
-      return `${terminal.yellow(`inferred: ${state}`)}, ${clip(shown(event.why), 160)}`;
+      return `${terminal.yellow(`inferred: ${state}`)}, ${clip(prose(event.why), 160)}`;
     case "placed":
-      return event.fallback === null ? undefined : terminal.yellow(`runs in ${shown(event.path)} itself, alone, and lands nothing: ${shown(event.fallback)}`);
+      return event.fallback === null ? undefined : terminal.yellow(`runs in ${shown(event.path)} itself, alone, and lands nothing: ${prose(event.fallback)}`);
+    case "held":
+      return terminal.yellow(
+        event.why.kind === "protected"
+          ? `waits for a person's word: it changes ${event.why.paths.slice(0, 3).map(shown).join(", ")}`
+          : "was taken out of the queue",
+      );
     case "landing":
     case "playing":
+    case "proposing":
+    case "heard":
       return undefined;
   }
 }
+
+const returnedWords = { checks: "its checks failed", review: "changes are asked for", conflict: "it can't be merged any more" };
 
 /** A person validated again, or worked on, what an attempt left. */
 function judgedWords(terminal: Terminal, { state }: SheetProgress, { verdict }: Extract<SheetEvent, { kind: "judged" }>): string {

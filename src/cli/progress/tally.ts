@@ -130,6 +130,7 @@ function countWords(all: readonly Standing[]): string {
   const cost = knownCostWords(all.map((one) => one.cost).reduce(spentTogether, nothingSpentYet));
   return [
     `${String(number("landed", "done", "skipped"))} of ${String(all.length)} landed or done`,
+    ...(number("proposed") > 0 ? [`${String(number("proposed"))} proposed`] : []),
     `${String(number("running"))} running`,
     `${String(number("waiting"))} waiting${parkedWords(all)}`,
     ...(failed > 0 ? [`${String(failed)} failed`] : []),

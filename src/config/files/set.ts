@@ -1,5 +1,5 @@
 import { withValue } from "./edit.ts";
-import { readConfigFile } from "./read.ts";
+import { readSmall } from "../../base/read-small.ts";
 import { entryOf, isKey, type Key } from "../keys.ts";
 import { type ConfigFile, readLayer, unknownKey } from "../layer.ts";
 import { projectConfigPath, userConfigPath } from "./places.ts";
@@ -30,7 +30,7 @@ export async function setInFile({ key: name, text, env, project }: Setting): Pro
   const userPath = userConfigPath(env);
   const file: ConfigFile =
     project === null ? { level: "user", path: userPath, userPath } : { level: "project", path: await projectConfigPath(project), userPath };
-  const read = await readConfigFile(file.path);
+  const read = await readSmall(file.path);
   if (read.kind === "unreadable") throw refused(file.path, `can't be read: ${read.why}`);
   const before = read.kind === "read" ? read.text : "";
   const faults = readLayer(before, file).problems;

@@ -1,19 +1,35 @@
-import type { Kysely } from "kysely";
+import { type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import type { JobId, SheetId } from "../../base/ids.ts";
 import type { Job, JobStatus, PauseCause } from "../../sheet/job.ts";
 import type { SheetState } from "../../sheet/state.ts";
+import type { Plan } from "../../score/plan.ts";
 import { currentPlan, currentState } from "../earlier.ts";
 import type { Schema } from "../schema.ts";
 
-export async function readJob(db: Kysely<Schema>, id: JobId): Promise<Job | undefined> {
-  const row = await db.selectFrom("job").select("body").where("id", "=", id).executeTakeFirst();
-  return row === undefined ? undefined : jobFrom(row.body);
+export async function readJob(jobs: Jobs, id: JobId): Promise<Job | undefined> {
+  const row = await jobs.where("job.id", "=", id).executeTakeFirst();
+  return row === undefined ? undefined : jobFrom(row);
 }
 
 /** All jobs, newest first. */
-export async function readJobs(db: Kysely<Schema>): Promise<readonly Job[]> {
-  const rows = await db.selectFrom("job").select("body").orderBy("created_at", "desc").orderBy("id").execute();
-  return rows.map((row) => jobFrom(row.body));
+export async function readJobs(jobs: Jobs): Promise<readonly Job[]> {
+  const rows = await jobs.orderBy("job.created_at", "desc").orderBy("job.id").execute();
+  return rows.map(jobFrom);
+}
+
+export type Jobs = ReturnType<typeof jobsIn>;
+
+/** `isEarlier`: the store is of a version in which every job's body has its plan. */
+export function jobsIn(db: Kysely<Schema>, isEarlier = false): SelectQueryBuilder<Schema, "job", StoredRow> {
+  const jobs = db.selectFrom("job").select("job.body as body");
+  if (isEarlier) return jobs.select(sql<null>`null`.as("planned"));
+  return jobs.select((select) => select.selectFrom("journal").select("journal.body").whereRef("journal.position", "=", "job.plan_at").as("planned"));
+}
+
+interface StoredRow {
+  readonly body: string;
+  /** The body of the event that has the plan. */
+  readonly planned: string | null;
 }
 
 /** A job's sheets in the order of the score. */
@@ -23,20 +39,28 @@ export async function readSheets(db: Kysely<Schema>, job: JobId): Promise<Readon
 }
 
 /** Jobs of earlier versions had neither a priority nor a cause of their pause. */
-interface StoredJob extends Omit<Job, "priority" | "score" | "status"> {
+interface StoredJob extends Omit<Job, "plan" | "priority" | "score" | "status"> {
+  readonly plan?: Plan;
   readonly priority?: number;
   readonly score?: string | null;
   readonly status: Exclude<JobStatus, { kind: "paused" }> | { readonly kind: "paused"; readonly why: string; readonly cause?: PauseCause };
 }
 
-export function jobFrom(body: string): Job {
+export function jobFrom({ body, planned }: StoredRow): Job {
   const job = JSON.parse(body) as StoredJob;
   const { status, priority = 0, score = null } = job;
   return {
     ...job,
-    plan: currentPlan(job.plan),
+    plan: currentPlan(planned === null ? (job.plan as Plan) : planIn(JSON.parse(planned) as Planning)),
     priority,
     score,
     status: status.kind === "paused" ? { ...status, cause: status.cause ?? { kind: "stop" } } : status,
   };
+}
+
+/** Of a job's events, those that say what its plan is from then on. */
+type Planning = { readonly job: { readonly plan: Plan } } | { readonly plan: Plan };
+
+function planIn(event: Planning): Plan {
+  return "job" in event ? event.job.plan : event.plan;
 }

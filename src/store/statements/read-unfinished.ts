@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Job } from "../../sheet/job.ts";
 import type { Schema } from "../schema.ts";
-import { jobFrom } from "./read-job.ts";
+import { type Jobs, jobFrom } from "./read-job.ts";
 
 /** Jobs that somebody may want to go on with, oldest first. */
-export async function readUnfinished(db: Kysely<Schema>): Promise<readonly Job[]> {
-  const rows = await db.selectFrom("job").select("body").where("status", "not in", ["finished", "cancelled"]).orderBy("created_at").orderBy("id").execute();
-  return rows.map((row) => jobFrom(row.body));
+export async function readUnfinished(jobs: Jobs): Promise<readonly Job[]> {
+  const rows = await jobs.where("job.status", "not in", ["finished", "cancelled"]).orderBy("job.created_at").orderBy("job.id").execute();
+  return rows.map(jobFrom);
 }
 
 /** How many there are, by what they are. */

@@ -1,67 +1,134 @@
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { fresh } from "../../sheet/state.ts";
 import type { Entry } from "../entry.ts";
-import { type Journaled, type JournalRow, afterOf, rowOf } from "../row.ts";
+import { type After, type Journaled, type JournalRow, afterOf, rowOf } from "../row.ts";
+import { prepareQueues } from "./queues.ts";
+import { prepareVerdicts } from "./verdicts.ts";
 
-/** Appends the event and brings the row it is about up to date; `undefined` for what is no part of the journal. */
-export type WriteEntry = (entry: Entry) => JournalRow | undefined;
+/** Brings the rows that entries are about up to date, and appends their events to the journal. */
+export interface Writing {
+  /** Gives the row of the journal; `undefined` for what is no part of it. */
+  readonly write: (entry: Entry) => JournalRow | undefined;
+  /** To be called before the transaction is committed: rows of the journal are written many at a time. */
+  readonly finish: () => void;
+}
 
 /**
  * Every attempt of every sheet comes through here several times. Statements are prepared once: building each anew
  * costs several times as much as running it.
  */
-export function prepareWriting(database: DatabaseSync): WriteEntry {
-  const journal = database.prepare("insert into journal (job, sheet, kind, at, body, after) values (?, ?, ?, ?, ?, ?)");
+export function prepareWriting(database: DatabaseSync): Writing {
+  const journal = prepareJournal(database);
   const sheet = database.prepare("update sheet set state = ?, body = ? where job = ? and id = ?");
   // Who asks a second time gets the first answer.
   const request = database.prepare("insert into request (key, method, at, result) values (?, ?, ?, ?) on conflict do nothing");
   const gate = database.prepare("insert into gate (key, body) values (?, ?) on conflict (key) do update set body = excluded.body");
   const writeJob = prepareJob(database);
-  return (entry) => {
+  const writeVerdict = prepareVerdicts(database);
+  const writeQueue = prepareQueues(database);
+  const write = (entry: Entry): JournalRow | undefined => {
     if (entry.about === "request") {
       request.run(entry.key, entry.method, entry.at, JSON.stringify(entry.result ?? null));
+      return undefined;
+    }
+    if (entry.about === "verdict") {
+      writeVerdict(entry.change);
+      return undefined;
+    }
+    if (entry.about === "queue" || entry.about === "trial") {
+      writeQueue(entry);
       return undefined;
     }
     if (entry.about === "gate") gate.run(entry.key, JSON.stringify(entry.gate));
     if (!isJournaled(entry)) return undefined;
     const { kind, at, ...body } = entry.event;
     const after = afterOf(entry);
-    const { lastInsertRowid } = journal.run(
+    const position = journal.add(
       // The column takes no null: this stands for what is of the conductor itself.
       entry.about === "gate" ? "" : (entry.job ?? ""),
       entry.about === "job" || entry.about === "gate" ? null : entry.sheet,
       kind,
       at,
       JSON.stringify(body),
-      after === null ? null : JSON.stringify(after),
+      after === null ? null : textOf(after),
     );
-    if (entry.about === "job") writeJob(entry);
-    if (entry.about === "sheet") sheet.run(entry.next.kind, JSON.stringify(entry.next), entry.job, entry.sheet);
-    return rowOf(entry, { position: Number(lastInsertRowid), body, after });
+    if (entry.about === "job") writeJob(entry, position);
+    if (entry.about === "sheet" && entry.isSame !== true) sheet.run(entry.next.kind, JSON.stringify(entry.next), entry.job, entry.sheet);
+    return rowOf(entry, { position, body, after });
+  };
+  return { write, finish: journal.finish };
+}
+
+type Columns = readonly [job: string, sheet: string | null, kind: string, at: number, body: string, after: string | null];
+
+interface Appending {
+  /** Gives the position the row will have. */
+  readonly add: (...columns: Columns) => number;
+  readonly finish: () => void;
+}
+
+const rowsAtOnce = 32;
+
+/** Rows are handed to SQLite many at a time, which costs half as much as one by one. Nobody else writes here, so their positions are known before. */
+function prepareJournal(database: DatabaseSync): Appending {
+  const insert = (rows: number): string =>
+    `insert into journal (position, job, sheet, kind, at, body, after) values ${Array.from({ length: rows }, () => "(?, ?, ?, ?, ?, ?, ?)").join(", ")}`;
+  const one = database.prepare(insert(1));
+  const many = database.prepare(insert(rowsAtOnce));
+  const last = database.prepare("select seq from sqlite_sequence where name = 'journal'").get() as { readonly seq: number } | undefined;
+  let position = last?.seq ?? 0;
+  let waiting: SQLInputValue[] = [];
+  return {
+    add: (...columns) => {
+      position += 1;
+      waiting.push(position, ...columns);
+      if (waiting.length === rowsAtOnce * 7) {
+        many.run(...waiting);
+        waiting = [];
+      }
+      return position;
+    },
+    finish: () => {
+      for (let at = 0; at < waiting.length; at += 7) one.run(...waiting.slice(at, at + 7));
+      waiting = [];
+    },
   };
 }
 
-function isJournaled(entry: Exclude<Entry, { about: "request" }>): entry is Journaled {
+function isJournaled(entry: Exclude<Entry, { about: "request" | "verdict" | "queue" | "trial" }>): entry is Journaled {
   return entry.event !== null;
 }
 
-function prepareJob(database: DatabaseSync): (entry: Extract<Entry, { about: "job" }>) => void {
-  const add = database.prepare("insert into job (id, name, repository, created_at, status, body) values (?, ?, ?, ?, ?, ?)");
-  const change = database.prepare("update job set name = ?, status = ?, body = ? where id = ?");
+const known = new Map<string, string>();
+
+/** Most sheets are in one of a few states, for no reason that would have to be told. */
+function textOf(after: After): string {
+  if (after.why !== null) return JSON.stringify(after);
+  const text = known.get(after.state) ?? JSON.stringify(after);
+  known.set(after.state, text);
+  return text;
+}
+
+type WriteJob = (entry: Extract<Entry, { about: "job" }>, position: number) => void;
+
+function prepareJob(database: DatabaseSync): WriteJob {
+  const add = database.prepare("insert into job (id, name, repository, created_at, status, body, plan_at) values (?, ?, ?, ?, ?, ?, ?)");
+  const change = database.prepare("update job set name = ?, status = ?, body = ?, plan_at = coalesce(?, plan_at) where id = ?");
   // All in one: ten thousand calls cost three times as much. A select before "on conflict" needs a "where" to be told from a join.
   const place = database.prepare(
     "insert into sheet (job, id, place, state, body) select ?, value, key, ?, ? from json_each(?) where true on conflict (job, id) do update set place = excluded.place",
   );
   const putLast = database.prepare("update sheet set place = 1000000000 where job = ?");
-  return ({ event, next }) => {
-    const { id, plan, status } = next;
-    const body = JSON.stringify(next);
+  return ({ event, next }, position) => {
+    // It may be megabytes, and the event that brought it has it: the job's own row only says which one that is.
+    const { plan, ...rest } = next;
+    const { id, status } = rest;
     const isNew = event.kind === "submitted" || event.kind === "inferred";
-    if (isNew) add.run(id, plan.name, next.repository.commonDir, next.createdAt, status.kind, body);
-    else change.run(plan.name, status.kind, body, id);
+    const isModified = event.kind === "modified";
+    if (isNew) add.run(id, plan.name, rest.repository.commonDir, rest.createdAt, status.kind, JSON.stringify(rest), position);
+    else change.run(plan.name, status.kind, JSON.stringify(rest), isModified ? position : null, id);
     // One that is not in the score any more stays behind the others: should it come back, it goes on where it was.
-    if (event.kind === "modified") putLast.run(id);
-    if (!isNew && event.kind !== "modified") return;
-    place.run(id, fresh.kind, JSON.stringify(fresh), JSON.stringify(plan.sheets.map((sheet) => sheet.id)));
+    if (isModified) putLast.run(id);
+    if (isNew || isModified) place.run(id, fresh.kind, JSON.stringify(fresh), JSON.stringify(plan.sheets.map((sheet) => sheet.id)));
   };
 }

@@ -3,6 +3,7 @@ import { makeJob, makePlan, makeRetry, makeSheet } from "../../../../test/kit/jo
 import { type Told, begun, captured, judged, over, toldOf } from "../../../../test/kit/told.ts";
 import type { CommitSha, EpochMs } from "../../../base/ids.ts";
 import type { AgentPlan } from "../../../score/agent-plan.ts";
+import { usualLandingPlan } from "../../../score/landing-plan.ts";
 import type { Plan } from "../../../score/plan.ts";
 import type { SheetEvent } from "../../../sheet/event.ts";
 import type { Job } from "../../../sheet/job.ts";
@@ -78,7 +79,7 @@ describe("the life of a sheet with real agents", () => {
   });
 
   it("tells what a person added, judged and let land", async () => {
-    const told = await toldOf(jobOf({ landing: "approve" }));
+    const told = await toldOf(jobOf({ landing: { ...usualLandingPlan, mode: "approve" } }));
     const at = 9000 as EpochMs;
     const again = { kind: "judged", at, capture: captured, base, changed: true } as const;
     await told.tell("a", begun(1, 1), over(1, 2, { end: { kind: "cancelled" } }), { ...again, verdict: judged(false) }, { ...again, verdict: judged(true) });
@@ -208,7 +209,9 @@ describe("diagnose", () => {
   });
 
   it("says which results wait for a person's word, and which sheets for their agent", async () => {
-    const told = await toldOf(makeJob("n-abcdef", ["a", "b"], { plan: makePlan([makeSheet("a"), makeSheet("b")], { landing: "approve" }) }));
+    const told = await toldOf(
+      makeJob("n-abcdef", ["a", "b"], { plan: makePlan([makeSheet("a"), makeSheet("b")], { landing: { ...usualLandingPlan, mode: "approve" } }) }),
+    );
     await told.tell("a", begun(1, 1), over(1, 2));
     await told.tell("b", begun(1, 1), over(1, 2, { end: exit, trouble: denied, usage: null }));
     expect(await findings(told)).toEqual([

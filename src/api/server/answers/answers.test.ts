@@ -48,12 +48,17 @@ describe("diagnose", () => {
       { kind: "parked", until: 60_000 as EpochMs },
       { kind: "agent", agent: "claude", code: "E502", hint: "Log it in." },
       { kind: "cost", spentUsd: 5.1, limitUsd: 5 },
-      { kind: "approval", sheets: 1 },
+      // One of them was dropped since.
+      { kind: "approval", sheets: 2 },
       { kind: "broken", code: "git.failed", hint: "Mend it." },
+      { kind: "broken", code: "git.failed", hint: "Mend it, then run: tutti resume" },
     ] as const;
     const said = await Promise.all(
       causes.map(async (cause) => {
-        const told = await toldOf(chain(1), { isPlayed: false });
+        const job = chain(1);
+        const plan = { ...job.plan, landing: { ...job.plan.landing, mode: "approve" as const } };
+        const told = await toldOf({ ...job, plan }, { isPlayed: false });
+        if (cause.kind === "approval") await told.tell("a", begun(1, 1), over(1, 2));
         await told.book.recordJob({ kind: "paused", at, why: "so it is", cause });
         return findings(told);
       }),
@@ -66,6 +71,7 @@ describe("diagnose", () => {
       "It has cost $5.10 of the $5.00 that it may. → tutti resume n-abcdef --max-cost 10",
       "1 result only waits for a person's word. → tutti approve n-abcdef",
       "Something outside kept it from going on (git.failed): so it is. → Mend it. Then: tutti resume n-abcdef",
+      "Something outside kept it from going on (git.failed): so it is. → Mend it, then run: tutti resume n-abcdef",
     ]);
   });
 

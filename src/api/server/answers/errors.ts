@@ -71,9 +71,18 @@ function faultOf(event: SheetEvent): What | undefined {
       return { ...noCode, code: "E209", end: "validations failed on the merged tree", failed: reasonsOf(event.verdict) };
     case "interrupted":
       return event.asked ? undefined : { ...noCode, end: "the conductor ended under it", failed: [] };
+    case "returned":
+      return { ...noCode, end: `its pull request sent it back: ${returns[event.why]}`, failed: [event.text.split("\n")[0] ?? ""] };
+    case "closed":
+      return { ...noCode, end: "its pull request was closed", failed: [] };
     case "started":
     case "placed":
     case "playing":
+    case "held":
+    case "proposing":
+    case "proposed":
+    case "heard":
+    case "merged":
     case "landing":
     case "landed":
     case "withdrawn":
@@ -88,3 +97,5 @@ function faultOf(event: SheetEvent): What | undefined {
       return undefined;
   }
 }
+
+const returns = { checks: "its checks failed", review: "changes are asked for", conflict: "it can't be merged any more" };

@@ -1,6 +1,7 @@
 import type { SheetId } from "../../../base/ids.ts";
 import type { Explanation } from "../../answers.ts";
 import type { Asked } from "../../schema/methods.ts";
+import { nobodyPlays } from "../../cast.ts";
 import type { SheetView } from "../../view.ts";
 import { requireSheet } from "../jobs/parts.ts";
 import { attemptsOf } from "../life/attempts.ts";
@@ -8,7 +9,7 @@ import { type Scene, readScenes } from "../life/scenes.ts";
 import { lifeSentences } from "../life/sentences.ts";
 import { type AnswerParts, type Known, findKnown } from "./parts.ts";
 import { type Wait, waitOf } from "./wait.ts";
-import { maxCostFor, word } from "./words.ts";
+import { asSentence, maxCostFor, word } from "./words.ts";
 
 /** The life of a sheet in sentences, what it waits for now, and what it cost. */
 export async function explain(parts: AnswerParts, asked: Asked<"job.explain">): Promise<Explanation | null> {
@@ -43,7 +44,7 @@ function nowSentence({ states }: Known, sheet: SheetView): string | null {
     case "running":
       return sheet.isAlive === false ? "Now its agent is starting: it gave no sign of life yet." : null;
     case "failed":
-      return `It did not land: ${sheet.why ?? "nobody knows why"}.`;
+      return asSentence(`It did not land: ${sheet.why ?? "nobody knows why"}`);
     case "done":
       return state?.kind === "done" && state.inPlace ? "It did not land: it worked in the folder itself, where its result lies." : null;
     default:
@@ -58,7 +59,11 @@ function nextCommands({ job, view }: Known, sheet: SheetView, wait: Wait | null)
   switch (sheet.state) {
     case "failed":
     case "cancelled":
-      return [`tutti logs ${aim}`, ...(sheet.kept === null ? [] : [`tutti show ${aim}`]), `tutti retry ${word(job.id)} ${word(sheet.id)}`];
+      return [
+        `tutti logs ${aim}`,
+        ...(sheet.kept === null ? [] : [`tutti show ${aim}`]),
+        ...(sheet.agent === nobodyPlays ? [] : [`tutti retry ${word(job.id)} ${word(sheet.id)}`]),
+      ];
     case "running":
       return [`tutti logs ${aim} --follow`];
     case "blocked":

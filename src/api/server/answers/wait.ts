@@ -1,16 +1,17 @@
 import type { EpochMs, SheetId } from "../../../base/ids.ts";
 import type { SheetPlan } from "../../../score/plan.ts";
 import { accountOf, laneOf } from "../../../score/agent-plan.ts";
+import { agentAt } from "../../../score/cast.ts";
 import { dollars } from "../../../sheet/describe.ts";
 import { isOngoing } from "../../../sheet/job.ts";
 import { isGood } from "../../../sheet/outcome.ts";
 import { type Waiting, fresh } from "../../../sheet/state.ts";
 import { type TroubleCode, describeTrouble } from "../../../sheet/trouble.ts";
 import type { WaitView } from "../../answers.ts";
-import { agentAt, bareName } from "../../cast.ts";
+import { bareName } from "../../cast.ts";
 import type { SheetView } from "../../view.ts";
 import type { Known, ShutGate } from "./parts.ts";
-import { moment, some } from "./words.ts";
+import { asSentence, moment, some } from "./words.ts";
 
 /** What a sheet waits for, for programs and for people. */
 export interface Wait {
@@ -28,8 +29,9 @@ interface Outside {
 /** `null` for a sheet that does not wait. The first reason counts: with it gone, the next one shows. */
 export function waitOf(known: Known, sheet: SheetView, { held, shut }: Outside): Wait | null {
   const state = known.states.get(sheet.id as SheetId) ?? fresh;
-  if (sheet.state === "blocked") return wait("dependency", `Now it can't start: it ${sheet.why ?? "is blocked"}.`);
+  if (sheet.state === "blocked") return wait("dependency", asSentence(`Now it can't start: it ${sheet.why ?? "is blocked"}`));
   if (state.kind === "captured") return landingWait(state.isApproved);
+  if (state.kind === "proposed") return wait("pull-request", `Now others have to decide about its pull request: ${state.pull.url}`);
   if (state.kind !== "waiting") return null;
   const plan = known.job.plan.sheets.find(({ id }) => id === sheet.id);
   const open = (plan?.after ?? []).filter((id) => !isGood(known.states.get(id) ?? fresh));
@@ -40,7 +42,7 @@ export function waitOf(known: Known, sheet: SheetView, { held, shut }: Outside):
     momentWait(state) ??
     (gate === null ? agentWait(state, sheet) : gateWait(gate)) ??
     moneyWait(known) ??
-    (held === null ? wait("place", "Now it waits for a free place.") : wait("machine", `Now it waits, because no sheet may start: ${held}.`))
+    (held === null ? wait("place", "Now it waits for a free place.") : wait("machine", asSentence(`Now it waits, because no sheet may start: ${held}`)))
   );
 }
 
@@ -62,10 +64,10 @@ function jobWait(known: Known, sheet: SheetView): Wait | null {
   switch (view.pause?.kind) {
     case "agent":
       return view.pause.agent.startsWith(sheet.agent)
-        ? wait("agent", `${said}: ${view.why ?? ""}.`, { code: view.pause.code })
-        : wait("job", `${said}: ${view.why ?? ""}.`);
+        ? wait("agent", asSentence(`${said}: ${view.why ?? ""}`), { code: view.pause.code })
+        : wait("job", asSentence(`${said}: ${view.why ?? ""}`));
     case "cost":
-      return wait("money", `${said}: ${view.why ?? ""}.`);
+      return wait("money", asSentence(`${said}: ${view.why ?? ""}`));
     case "parked":
       return wait("job", `${said} until ${moment(view.pause.until)}.`, { until: view.pause.until });
     default:

@@ -20,6 +20,12 @@ export function plural(number: number, noun: string): string {
   return `${String(number)} ${noun}${number === 1 ? "" : "s"}`;
 }
 
+/** What others wrote may end with a stop, or not. */
+export function asSentence(text: string): string {
+  const said = text.trimEnd();
+  return /[.!?…]$/.test(said) ? said : `${said}.`;
+}
+
 /** What somebody wrote, fit to stand in a sentence. */
 export function quoted(text: string, most = 120): string {
   const line = text.replaceAll(/\s+/g, " ").trim();

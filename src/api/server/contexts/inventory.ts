@@ -62,6 +62,7 @@ export function outcomeOf(job: Pick<Job, "status" | "plan">, facts: { isPlayed: 
     case "running":
     case "captured":
     case "landing":
+    case "proposed":
       // It goes on from here when its job does, also one that was interrupted.
       return isOver(job) ? "failed" : "paused";
     case undefined:

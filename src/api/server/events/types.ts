@@ -37,6 +37,13 @@ const ofSheet: Readonly<Record<Plain, { readonly first: readonly EventType[]; re
   retried: { first: ["sheet.retried"] },
   told: { first: ["sheet.told"] },
   approved: { first: ["sheet.approved"] },
+  held: { first: ["sheet.held"] },
+  proposing: { first: ["sheet.proposing"] },
+  proposed: { first: ["sheet.proposed"] },
+  heard: { first: [] },
+  returned: { first: ["sheet.returned"], outcome: true },
+  merged: { first: ["sheet.landed", "sheet.completed"] },
+  closed: { first: [], outcome: true },
   inferred: { first: ["sheet.inferred"] },
 };
 

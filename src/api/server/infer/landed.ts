@@ -2,7 +2,8 @@ import type { JobId, SheetId } from "../../../base/ids.ts";
 import type { Git } from "../../../git/git.ts";
 import { readCommit } from "../../../git/refs.ts";
 import { readLandings } from "../../../git/trailers.ts";
-import { type Receipt, readReceipt } from "../../../landing/receipts.ts";
+import { readReceipt } from "../../../landing/receipts/read.ts";
+import type { OldReceipt, Receipt } from "../../../landing/receipts/receipt.ts";
 import type { LandingEvidence } from "../../../sheet/infer/evidence.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { LandingLevel } from "../../../sheet/state.ts";
@@ -13,10 +14,10 @@ export interface Landed extends LandingEvidence {
 }
 
 /** The receipts that a repository has of a job's sheets. */
-export async function readReceipts(git: Git, job: Pick<Job, "id" | "plan" | "repository">): Promise<ReadonlyMap<SheetId, Receipt>> {
-  const found = new Map<SheetId, Receipt>();
+export async function readReceipts(git: Git, job: Pick<Job, "id" | "plan" | "repository">): Promise<ReadonlyMap<SheetId, Receipt | OldReceipt>> {
+  const found = new Map<SheetId, Receipt | OldReceipt>();
   for (const { id } of job.plan.sheets) {
-    const receipt = await readReceipt(git, job.repository.commonDir, { job: job.id, sheet: id });
+    const receipt = await readReceipt(git, { gitDir: job.repository.commonDir }, { job: job.id, sheet: id });
     if (receipt?.job === job.id && receipt.sheet === id) found.set(id, receipt);
   }
   return found;
@@ -26,7 +27,7 @@ export async function readReceipts(git: Git, job: Pick<Job, "id" | "plan" | "rep
  * What landed of a job, by sheet. The trailers decide, since a landing may have been rebased. Where no branch has one, its receipt
  * still proves that there was one: what somebody took out since is not to come back by itself.
  */
-export async function readLanded(git: Git, job: Job, receipts: ReadonlyMap<SheetId, Receipt>): Promise<ReadonlyMap<string, Landed>> {
+export async function readLanded(git: Git, job: Job, receipts: ReadonlyMap<SheetId, Receipt | OldReceipt>): Promise<ReadonlyMap<string, Landed>> {
   const { commonDir } = job.repository;
   const found = new Map<string, Landed>();
   for (const [sheet, { commit, attempt, level, target }] of receipts) {

@@ -3,7 +3,7 @@ import type { World } from "../../../base/world.ts";
 import type { Git } from "../../../git/git.ts";
 import { requireRepository } from "../../../git/repository.ts";
 import type { Places } from "../../../isolation/places.ts";
-import type { Receipt } from "../../../landing/receipts.ts";
+import type { OldReceipt, Receipt } from "../../../landing/receipts/receipt.ts";
 import type { Plan } from "../../../score/plan.ts";
 import type { Job } from "../../../sheet/job.ts";
 import { requirePlan } from "../job-plan.ts";
@@ -41,7 +41,7 @@ export async function rebuildJob(parts: RebuildParts, request: Rebuild): Promise
 
 interface Beginning {
   readonly job: Job;
-  readonly receipts: ReadonlyMap<SheetId, Receipt>;
+  readonly receipts: ReadonlyMap<SheetId, Receipt | OldReceipt>;
 }
 
 async function beginning(parts: RebuildParts, request: Rebuild): Promise<Beginning> {

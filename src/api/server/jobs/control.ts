@@ -61,7 +61,8 @@ export async function cancelSheet(parts: JobParts, asked: Asked<"sheet.cancel">)
   const { kind } = book.state(sheet);
   // What is captured may be about to land: only its loop knows.
   if ((kind === "running" || kind === "captured") && playing !== undefined) playing.unwanted.add(sheet);
-  else if (kind === "waiting" || kind === "captured") await book.recordSheets([{ sheet, event: { kind: "cancelled", at: parts.world.now(), capture: null } }]);
+  else if (kind === "waiting" || kind === "captured" || kind === "proposed")
+    await book.recordSheets([{ sheet, event: { kind: "cancelled", at: parts.world.now(), capture: null } }]);
   else throw notNow(`${sheet} is ${kind}: there is nothing to end`, "tutti status shows what is under way.");
   playing?.bell.ring();
   return viewFrom(book.job(), book.states(), playing !== undefined);

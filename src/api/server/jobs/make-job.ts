@@ -2,13 +2,15 @@ import { TuttiError } from "../../../base/error.ts";
 import type { World } from "../../../base/world.ts";
 import type { Git } from "../../../git/git.ts";
 import { readIdentity } from "../../../git/identity.ts";
-import { readCommit, readHeadRef, resolveRef } from "../../../git/refs.ts";
+import { readCommit, readHeadRef, readTip, resolveRef } from "../../../git/refs.ts";
 import type { Repository } from "../../../git/repository.ts";
 import { isInPlace } from "../../../score/isolation.ts";
 import { requireOutside } from "../../../isolation/outside.ts";
 import type { Plan } from "../../../score/plan.ts";
 import type { Job, JobIsolation } from "../../../sheet/job.ts";
 import { newJobId } from "../job-id.ts";
+import { trialWords } from "../review/trial-words.ts";
+import { requireLandable } from "./require-landable.ts";
 
 /** Where a job is to play: a repository, or a folder that is none. */
 export interface JobPlace {
@@ -36,11 +38,13 @@ export async function makeJob(git: Git, world: World, request: JobRequest): Prom
   const lands = isolation.level !== "none";
   if (lands && plan.isolation.folder !== null) await requireOutside(plan.isolation.folder, place.repository);
   if (lands && plan.isolation.sourceBranch !== null) await findTarget(git, place.repository, { named: plan.isolation.sourceBranch, key: "source_branch" });
+  const target = lands ? await findTarget(git, place.repository, { named: plan.target, key: "target" }) : null;
+  if (target !== null) await requireLandable(git, place.repository, { target, landing: plan.landing });
   return {
     id: newJobId(plan.name, world),
     plan,
     repository: place.repository,
-    target: lands ? await findTarget(git, place.repository, { named: plan.target, key: "target" }) : null,
+    target,
     isolation,
     diverted: null,
     // What is only snapshotted needs no name of the user's.
@@ -88,9 +92,10 @@ function requireAgents(plan: Plan): void {
 async function findTarget(git: Git, repository: Repository, { named, key }: { named: string | null; key: "target" | "source_branch" }): Promise<string> {
   const ref = named === null ? await readHeadRef(git, repository.gitDir) : `refs/heads/${named.replace(/^refs\/heads\//, "")}`;
   if (ref === undefined) {
-    throw new TuttiError("git.no_target", "HEAD is detached, so there is no branch to land on", {
+    const isTried = (await readTip(git, repository.gitDir, "HEAD"))?.message.includes(trialWords) === true;
+    throw new TuttiError("git.no_target", `HEAD is detached${isTried ? " (a result is being tried here)" : ""}, so there is no branch to land on`, {
       audience: "user",
-      hint: "Check out a branch, or name one in the score: target: main",
+      hint: isTried ? "Go back to your branch first: tutti review --back" : "Check out a branch, or name one in the score: target: main",
     });
   }
   const real = await resolveRef(git, repository.commonDir, ref);

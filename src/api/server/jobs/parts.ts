@@ -5,6 +5,8 @@ import type { Gates } from "../../../conductor/agents/gates.ts";
 import type { Attempt } from "../../../conductor/hands.ts";
 import type { Playing, Stage } from "../../../conductor/stage.ts";
 import type { Context } from "../../../isolation/context.ts";
+import type { LandingHands } from "../../../landing/hands.ts";
+import type { QueueDesk } from "../../../landing/queue/desk.ts";
 import type { AgentPlan } from "../../../score/agent-plan.ts";
 import type { ScoreOptions } from "../../../score/load.ts";
 import type { Plan } from "../../../score/plan.ts";
@@ -25,8 +27,14 @@ export interface JobParts extends InferParts {
   readonly gates: Pick<Gates, "ask">;
   /** What scores of a folder may call agents by. */
   agentNames(folder: string, environment: Readonly<Record<string, string>> | undefined): Promise<ScoreOptions>;
+  /** Why some of these agents can't work there, a sentence each; no model is asked, and no program is run. */
+  missingAgents(agents: readonly AgentPlan[], folder: string, environment: Readonly<Record<string, string>> | undefined): Promise<readonly string[]>;
   /** The terminal of an agent itself, for a person in a sheet's context; `null` when it has none. */
   terminalFor(attempt: Attempt, where: TerminalPlace): Promise<Terminal | null>;
+  /** The queues that results land by. */
+  readonly queues: QueueDesk;
+  /** What lands the results of one job. */
+  landingHands(job: Job): Promise<LandingHands>;
   /** Rebuilding a job may take long: it ends when the conductor does. */
   readonly stop: AbortSignal;
   notice(text: string): void;

@@ -36,4 +36,4 @@ function isInterrupted(job: Job): boolean {
 }
 
 /** Pauses that a restart changes nothing about. */
-const needsPerson: ReadonlySet<PauseCause["kind"]> = new Set(["user", "agent", "cost", "approval"]);
+const needsPerson: ReadonlySet<PauseCause["kind"]> = new Set(["user", "agent", "cost", "approval", "pulls"]);

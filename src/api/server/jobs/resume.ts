@@ -1,11 +1,12 @@
 import type { JobId, SheetId } from "../../../base/ids.ts";
-import { TuttiError } from "../../../base/error.ts";
+import { TuttiError, messageOf } from "../../../base/error.ts";
 import type { Book } from "../../../conductor/book.ts";
 import type { Restored } from "../../../sheet/event.ts";
 import { type SheetState, fresh } from "../../../sheet/state.ts";
 import type { Accepted } from "../../results.ts";
 import type { Asked } from "../../schema/methods.ts";
 import { jobsNearest } from "../nearest.ts";
+import { type SheetNews, lookAtPulls, newsIn, saying } from "../pulls/hear.ts";
 import { requireNobodyIn } from "../sheets/nobody-in.ts";
 import { goOn } from "./go-on.ts";
 import { modify } from "./modify.ts";
@@ -19,11 +20,29 @@ export async function resume(parts: JobParts, asked: Asked<"job.resume"> & { rea
     await modify(parts, { job: asked.job, dryRun: false, ...(reload === undefined ? {} : { score: reload }), ...(maxCost === undefined ? {} : { maxCost }) });
   if (asked.retryFailed) await requireNobodyIn(parts, asked.job);
   const failed = asked.retryFailed ? failedSheets : (): readonly SheetId[] => [];
-  return goOn(parts, asked.job, {
+  const { news, notes } = await newsOfPulls(parts, asked.job);
+  const going = await goOn(parts, asked.job, {
     parallel: asked.parallel ?? null,
-    say: (book) => retryAll(parts, book, failed(book)),
+    say: async (book, playing) => {
+      await saying(news)(book, playing);
+      await retryAll(parts, book, failed(book));
+    },
     ...(asked.retryFailed || asked.reload !== undefined ? {} : { isAsItStands: true }),
   });
+  return { ...going, notes: [...going.notes, ...notes] };
+}
+
+/** Whoever goes on wants to know what became of pull requests; what keeps Tutti from looking keeps nobody from going on. */
+async function newsOfPulls(parts: JobParts, job: JobId): Promise<{ readonly news: readonly SheetNews[]; readonly notes: readonly string[] }> {
+  try {
+    const { seen } = await lookAtPulls(parts, job);
+    return {
+      news: newsIn(seen),
+      notes: seen.flatMap(({ sheet, trouble }) => (trouble === null ? [] : [`the pull request of ${sheet} could not be looked at: ${trouble}`])),
+    };
+  } catch (error) {
+    return { news: [], notes: [`its pull requests could not be looked at: ${messageOf(error)}`] };
+  }
 }
 
 /** Goes on with what a process that is gone was playing: a person's word that it had not carried out yet still holds. */

@@ -1,8 +1,9 @@
 import { realpath } from "node:fs/promises";
 import type { SheetId } from "../../../base/ids.ts";
 import { requireHomeOutside, requireOutsideHome } from "../../../isolation/outside.ts";
-import { withLevel } from "../../../score/isolation.ts";
+import { withLevel, withPullRequest } from "../../../score/isolation.ts";
 import { readScoreText } from "../../../score/load.ts";
+import type { Plan } from "../../../score/plan.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { SheetState } from "../../../sheet/state.ts";
 import type { Entry } from "../../../store/entry.ts";
@@ -16,7 +17,7 @@ import { writing } from "./unwritable.ts";
 /** Makes a job of a score and begins to play it. */
 export async function submit(parts: JobParts, asked: Asked<"job.submit">, note: (result: Accepted) => readonly Entry[]): Promise<Accepted> {
   const { plan: written, notes } = readScoreText({ ...asked.score, path: asked.score.path ?? "task" }, await parts.agentNames(asked.folder, asked.environment));
-  const plan = asked.isolation === undefined ? written : withLevel(written, asked.isolation);
+  const plan = planAsked(written, asked);
   if (plan.isolation.folder !== null) await requireOutsideHome(plan.isolation.folder, parts.places.home);
   // A folder without a repository gets a store here.
   const place = await writing("the store of this folder", () => parts.openPlace(asked.folder));
@@ -30,7 +31,11 @@ export async function submit(parts: JobParts, asked: Asked<"job.submit">, note: 
     score: await realFile(asked.score.path),
     epoch: parts.store.epoch,
   });
-  const job: Job = asked.isolation === undefined ? made : { ...made, levelAsked: asked.isolation };
+  const job: Job = {
+    ...made,
+    ...(asked.isolation === undefined ? {} : { levelAsked: asked.isolation }),
+    ...(asked.pullRequest === undefined ? {} : { pullsAsked: asked.pullRequest }),
+  };
   const before = sheetsBefore(job, asked.startSheet);
   await writeKeptJob(parts.places, job);
   const accepted = { job: job.id, position: await parts.store.position(), notes: notes.map(({ message }) => message) };
@@ -41,11 +46,24 @@ export async function submit(parts: JobParts, asked: Asked<"job.submit">, note: 
     states: new Map(before.map((sheet) => [sheet, skipped])),
     first: { kind: "submitted", at: job.createdAt, job },
     // In one step with the submission: a crash in between would have them played.
-    beside: [...before.map((sheet) => skippedEntry(job, sheet, skipped)), ...note(accepted)],
+    beside: [...before.map((sheet) => skippedEntry(job, sheet, skipped)), ...(await fallbackNotices(parts, job, asked)), ...note(accepted)],
   } as const;
   await parts.gates.ask(agentsOf(job.plan));
   await writing("the store of this repository", () => parts.stage.enter(entrance)).catch((error: unknown) => forget(parts, job, error));
   return accepted;
+}
+
+/** What a person says beside a score goes before it. */
+function planAsked(written: Plan, { isolation, pullRequest }: Pick<Asked<"job.submit">, "isolation" | "pullRequest">): Plan {
+  const placed = isolation === undefined ? written : withLevel(written, isolation);
+  return pullRequest === undefined ? placed : withPullRequest(placed, pullRequest);
+}
+
+/** Nobody may ever need a fallback, so a job begins without it; whoever asked for it should know all the same. */
+async function fallbackNotices(parts: JobParts, { id, plan, createdAt: at }: Job, { folder, environment }: Asked<"job.submit">): Promise<readonly Entry[]> {
+  const fallbacks = plan.sheets.flatMap((sheet) => sheet.fallbacks);
+  const missing = fallbacks.length === 0 ? [] : await parts.missingAgents(fallbacks, folder, environment);
+  return missing.map((why) => ({ about: "note", job: id, sheet: null, event: { kind: "notice", at, text: `a fallback could not take over: ${why}` } }));
 }
 
 async function realFile(path: string | null): Promise<string | null> {

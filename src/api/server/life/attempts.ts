@@ -1,3 +1,4 @@
+import { agentAt } from "../../../score/cast.ts";
 import type { SheetPlan } from "../../../score/plan.ts";
 import { meetsItsDefinition } from "../../../sheet/ended.ts";
 import type { Ended } from "../../../sheet/event.ts";
@@ -5,7 +6,7 @@ import type { TroubleCode } from "../../../sheet/trouble.ts";
 import { type Spending, type Usage, nothingSpentYet, spentTogether, spentWith } from "../../../sheet/usage.ts";
 import { failedOf } from "../../../sheet/verdict.ts";
 import type { AttemptView } from "../../answers.ts";
-import { agentAt, bareName, modelOf } from "../../cast.ts";
+import { bareName, modelOf } from "../../cast.ts";
 import type { AgentCost } from "../../cost.ts";
 import type { Scene } from "./scenes.ts";
 

@@ -1,11 +1,12 @@
+import { agentAt } from "../../../score/cast.ts";
 import type { SheetPlan } from "../../../score/plan.ts";
-import { describeEnd } from "../../../sheet/describe.ts";
+import { describeEnd, isToldBy } from "../../../sheet/describe.ts";
 import { meetsItsDefinition } from "../../../sheet/ended.ts";
-import type { Ended, Judged, Playing, SheetEvent } from "../../../sheet/event.ts";
-import { describeTrouble } from "../../../sheet/trouble.ts";
+import type { AgentEnd, Ended, Judged, Playing, SheetEvent } from "../../../sheet/event.ts";
+import { type Trouble, describeTrouble } from "../../../sheet/trouble.ts";
 import { type Verdict, passedOf, reasonsOf, resultsOf } from "../../../sheet/verdict.ts";
-import { agentAt, bareName, modelOf, withModel } from "../../cast.ts";
-import { moment, plural, quoted, some } from "../answers/words.ts";
+import { bareName, modelOf, withModel } from "../../cast.ts";
+import { asSentence, moment, plural, quoted, some } from "../answers/words.ts";
 import type { Scene } from "./scenes.ts";
 
 type Sheet = Pick<SheetPlan, "agent" | "fallbacks" | "retry">;
@@ -14,7 +15,7 @@ type Sheet = Pick<SheetPlan, "agent" | "fallbacks" | "retry">;
 export function lifeSentences(life: readonly Scene[], sheet: Sheet): readonly string[] {
   return life.flatMap((scene, place) => {
     const said = sentence(scene, { before: life[place - 1], sheet });
-    return said === null ? [] : [`${moment(scene.event.at)} ${said}.`];
+    return said === null ? [] : [asSentence(`${moment(scene.event.at)} ${said}`)];
   });
 }
 
@@ -46,7 +47,7 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
     case "absorbed":
       return "The target has all of its change already, so nothing is left to land";
     case "rejected":
-      return `Merged with what landed meanwhile its validations failed: ${some(reasonsOf(event.verdict), 3)}`;
+      return `${rejectedWords(event.onto, before)}: ${some(reasonsOf(event.verdict), 3)}`;
     case "interrupted":
       return interruptedSentence(event);
     case "cancelled":
@@ -59,6 +60,19 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
       return `A person added ${quoted(event.text)}`;
     case "approved":
       return "A person let its result land";
+    case "held":
+      return event.why.kind === "protected" ? `It changes what needs a person's word: ${some(event.why.paths)}` : `A person took it out of the queue`;
+    case "proposing":
+    case "heard":
+      return null;
+    case "proposed":
+      return `Its result is offered as ${event.pull.url}`;
+    case "returned":
+      return `${returnedWords[event.why]}: ${quoted(event.text)}`;
+    case "merged":
+      return `Its pull request was merged as ${event.commit}`;
+    case "closed":
+      return "Its pull request was closed without being merged";
     case "judged":
       return judgedSentence(event, after?.state === "captured" || after?.state === "done");
     case "inferred":
@@ -81,7 +95,7 @@ function causeOf(before: Scene | undefined): string {
     case "conflicted":
       return ", on top of what landed";
     case "rejected":
-      return ", on top of what it failed with";
+      return ", because the last one did not pass on the target";
     case "told":
       return ", to do what was added";
     case "interrupted":
@@ -90,6 +104,18 @@ function causeOf(before: Scene | undefined): string {
       return "";
   }
 }
+
+/** Where nothing landed since it began, only the result itself can be at fault. */
+function rejectedWords(onto: string, before: Scene | undefined): string {
+  const isAlone = before?.next.kind === "captured" && before.next.base === onto;
+  return isAlone ? "It did not pass what the target asks for" : "Merged with what landed meanwhile its validations failed";
+}
+
+const returnedWords = {
+  checks: "The checks of its pull request failed",
+  review: "Somebody who looked at its pull request wants changes",
+  conflict: "Its pull request can't be merged any more",
+} as const;
 
 const afterEnded: Readonly<Record<string, string>> = {
   "rate-limit": ", after the rate limit",
@@ -106,10 +132,15 @@ function playingSentence({ agent, session }: Playing): string {
 function endedSentence(event: Ended): string {
   const { end, trouble, leftOut } = event;
   const agent = `Attempt ${String(event.attempt)} ended: the agent ${describeEnd(end)}`;
-  const met = trouble === null ? "" : `; ${describeTrouble(trouble)}${trouble.resetAt === null ? "" : `, which ends at ${moment(trouble.resetAt)}`}`;
+  const met = trouble === null ? "" : `; ${troubleWords(trouble, end)}${trouble.resetAt === null ? "" : `, which ends at ${moment(trouble.resetAt)}`}`;
   const kept = event.capture === null || meetsItsDefinition(event) ? "" : `; its work is kept as ${event.capture}`;
   const missing = leftOut.isIncomplete ? `; part of it could not be captured: ${some(leftOut.first, 3)}` : "";
   return `${agent}${met}${verdictWords(event.verdict)}${missing}${event.changed ? kept : "; it changed nothing"}`;
+}
+
+/** Without what the end says already. */
+function troubleWords({ code, detail }: Trouble, end: AgentEnd): string {
+  return describeTrouble({ code, detail: isToldBy(end, detail) ? "" : detail });
 }
 
 function verdictWords(verdict: Verdict): string {

@@ -1,5 +1,6 @@
 import type { SheetId } from "../../../base/ids.ts";
 import type { Book } from "../../../conductor/book.ts";
+import { heldWords } from "../../queue.ts";
 import type { Accepted } from "../../results.ts";
 import type { Asked } from "../../schema/methods.ts";
 import { goOn } from "../jobs/go-on.ts";
@@ -16,10 +17,17 @@ export async function approve(parts: JobParts, { job: id, sheets, environment }:
   if (wrong !== undefined) throw notNow(`${wrong} is ${wordFor(book, wrong)}: it does not wait for a person's word`, `tutti status ${id} shows what does.`);
   if (named.length === 0) throw notNow(`nothing of ${id} waits for a person's word`, `tutti status ${id} shows where its sheets are.`);
   await requireNobodyIn(parts, id, named);
+  const notes = named.flatMap((sheet) => heldNote(book, sheet));
   const say = async (now: Book): Promise<void> => {
     await now.recordSheets(named.map((sheet) => ({ sheet, event: { kind: "approved", at: parts.world.now() } })));
   };
-  return goOn(parts, id, { parallel: null, say });
+  return { ...(await goOn(parts, id, { parallel: null, say })), notes };
+}
+
+/** What was held although its score lets results land by themselves, and why: whoever lets it land should know. */
+function heldNote(book: Book, sheet: SheetId): readonly string[] {
+  const state = book.state(sheet);
+  return state.kind === "captured" && state.held !== undefined ? [`${sheet} was held: ${heldWords(state.held)}`] : [];
 }
 
 function waitingForWord(book: Book): readonly SheetId[] {

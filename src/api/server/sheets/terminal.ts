@@ -1,7 +1,7 @@
-import { agentOf } from "../../../conductor/agents/casting.ts";
 import type { Attempt } from "../../../conductor/hands.ts";
 import type { Context } from "../../../isolation/context.ts";
 import { agentName } from "../../../score/agent-plan.ts";
+import { agentAt } from "../../../score/cast.ts";
 import { type JobParts, type Terminal, notNow } from "../jobs/parts.ts";
 import type { Visitable } from "./visitable.ts";
 
@@ -15,7 +15,7 @@ interface Wanted {
 /** What a person gets to work with: their own shell, or the terminal of the agent that was at it last. */
 export async function terminalOf(parts: JobParts, attempt: Attempt, { what, state, context, environment }: Wanted): Promise<Terminal> {
   if (what === "shell") return { argv: [environment?.["SHELL"] || "/bin/sh"], env: {} };
-  const agent = agentOf(attempt.sheet, state);
+  const agent = agentAt(attempt.sheet, state.counts.fallbacks);
   // A session is with one agent; another knows nothing of it.
   const session = state.session?.agent === state.counts.fallbacks ? state.session.id : null;
   parts.rememberEnvironment(attempt.job.id, environment);

@@ -34,6 +34,8 @@ export function requireVisitable({ job: { id }, sheet, state, isPlayed }: Questi
     case "captured":
       if (state.isApproved) throw busy(id, sheet, "is about to land");
       return state;
+    case "proposed":
+      throw notNow(`${sheet} is offered as ${state.pull.url}`, `Tell its agent what to change: tutti tell ${sheet} "…" --job ${id}`);
     case "landed":
       throw notNow(`${sheet} has landed: its work is part of the target`, 'Work on it in your checkout, or ask for more: tutti task "…"');
     case "done":

@@ -1,7 +1,8 @@
 import type { SheetId } from "../../../../base/ids.ts";
+import { nobodyPlays } from "../../../cast.ts";
 import type { SheetView } from "../../../view.ts";
 import type { Known } from "../parts.ts";
-import { plural, some, word } from "../words.ts";
+import { asSentence, plural, some, word } from "../words.ts";
 import { type Agents, agentFindings } from "./agent-findings.ts";
 import { costFindings } from "./cost-findings.ts";
 import type { Finding } from "./finding.ts";
@@ -12,6 +13,8 @@ import { waitFindings } from "./wait-findings.ts";
 export interface Around extends Agents {
   /** Why no sheet may start now. */
   readonly held: string | null;
+  /** What landed aside was merged to the target since. */
+  readonly isMerged: boolean;
   /** Contexts of sheets that failed, and still stand. */
   readonly standing: readonly { readonly sheet: string; readonly path: string }[];
 }
@@ -20,14 +23,14 @@ export interface Around extends Agents {
 export function findingsOf(known: Known, around: Around): readonly Finding[] {
   return [
     ...statusFindings(known),
-    ...(around.held === null ? [] : [{ what: `No sheet may start now: ${around.held}.`, next: "It goes on by itself when that is over." }]),
+    ...(around.held === null ? [] : [{ what: asSentence(`No sheet may start now: ${around.held}`), next: "It goes on by itself when that is over." }]),
     ...agentFindings(known, around),
     ...failedFindings(known),
     ...blockedFindings(known),
     ...waitFindings(known, around.held),
     ...approvalFindings(known),
     ...costFindings(known),
-    ...landingFindings(known),
+    ...landingFindings(known, around),
     ...standingFindings(known, around),
   ];
 }
@@ -40,8 +43,8 @@ function failedFindings({ job, view }: Known): readonly Finding[] {
     what:
       sheet.state === "cancelled"
         ? `${sheet.id} was cancelled.`
-        : `${sheet.id} failed after ${plural(sheet.attempts, "attempt")}: ${sheet.why ?? "nobody knows why"}.`,
-    next: `tutti explain ${word(sheet.id)} --job ${word(job.id)}; tutti retry ${word(job.id)} ${word(sheet.id)}`,
+        : asSentence(`${sheet.id} failed after ${plural(sheet.attempts, "attempt")}: ${sheet.why ?? "nobody knows why"}`),
+    next: `tutti explain ${word(sheet.id)} --job ${word(job.id)}${sheet.agent === nobodyPlays ? "" : `; tutti retry ${word(job.id)} ${word(sheet.id)}`}`,
   }));
   const rest = failed.length - named.length;
   return rest === 0 ? named : [...named, { what: `${plural(rest, "more sheet")} failed or were cancelled.`, next: `tutti errors ${word(job.id)}` }];
@@ -53,7 +56,7 @@ function blockedFindings({ job, view }: Known): readonly Finding[] {
     ({ why }) => why ?? "",
   );
   return [...blocked].slice(0, mostNamed).map(([why, sheets]) => ({
-    what: `${some(sheets.map(({ id }) => id))} can't start: each ${why}.`,
+    what: asSentence(`${some(sheets.map(({ id }) => id))} can't start: each ${why}`),
     next: `tutti retry ${word(job.id)}`,
   }));
 }
@@ -74,14 +77,14 @@ function approvalFindings({ job, view, states }: Known): readonly Finding[] {
   ];
 }
 
-function landingFindings({ job, view }: Known): readonly Finding[] {
-  const { diverted } = job;
+function landingFindings({ job, view }: Known, { isMerged }: Around): readonly Finding[] {
+  const diverted = isMerged ? null : job.diverted;
   return [
     ...(diverted === null
       ? []
       : [
           {
-            what: `Results land on ${diverted.branch}, not on ${(job.target ?? "").replace(/^refs\/heads\//, "")}: ${diverted.why}.`,
+            what: asSentence(`Results land on ${diverted.branch}, not on ${(job.target ?? "").replace(/^refs\/heads\//, "")}: ${diverted.why}`),
             next: `git -C ${word(view.repository)} merge ${word(diverted.branch)}`,
           },
         ]),

@@ -1,0 +1,64 @@
+import type { CommitSha, EpochMs, JobId } from "../base/ids.ts";
+import type { Spending } from "../sheet/usage.ts";
+import type { FileView } from "./custody.ts";
+import type { Held } from "./queue.ts";
+
+export interface ReviewView {
+  /** Oldest job first, in the order of the score. */
+  readonly items: readonly ReviewItem[];
+  /** What is being tried in the checkout that was asked from. */
+  readonly trial: TrialView | null;
+}
+
+/** A result that waits for a person's word. */
+export interface ReviewItem {
+  readonly job: JobId;
+  readonly sheet: string;
+  readonly title: string;
+  readonly attempt: number;
+  readonly agent: string;
+  readonly model: string | null;
+  readonly cost: Spending;
+  /** Full name of the ref that it would land on. */
+  readonly target: string;
+  readonly held: Held;
+  /** Why it waits, as a sentence. */
+  readonly why: string;
+  readonly since: EpochMs | null;
+  readonly validations: readonly { readonly description: string; readonly passed: boolean; readonly reason: string }[];
+  /** What to know before it lands, a sentence each: it changes what it is judged by, or leaves a file of gates that is not valid. */
+  readonly flags: readonly string[];
+  readonly base: CommitSha;
+  readonly capture: CommitSha;
+  readonly files: readonly FileView[];
+  /** How many more files there are than are listed. */
+  readonly moreFiles: number;
+  readonly insertions: number;
+  readonly deletions: number;
+  /** What it changes, as a patch; only in `review.show`. */
+  readonly text: string | null;
+  /** How much of that was too long to be given. */
+  readonly droppedBytes: number;
+}
+
+/** A result in a checkout of the user's. */
+export interface TrialView {
+  readonly job: JobId;
+  readonly sheet: string;
+  /** Top of the checkout. */
+  readonly path: string;
+  /** The commit that the checkout stands at, or is to. */
+  readonly commit: CommitSha;
+  /** Where it goes back to: a branch by its full name, else a commit. */
+  readonly from: { readonly branch: string | null; readonly commit: CommitSha };
+  readonly at: EpochMs;
+}
+
+export interface BackView {
+  readonly path: string;
+  /** Where the checkout stands now. */
+  readonly branch: string | null;
+  readonly commit: CommitSha;
+  /** False when it stood there already, or somewhere else of its user's choice. */
+  readonly moved: boolean;
+}

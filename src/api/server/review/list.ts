@@ -1,0 +1,104 @@
+import { readFileStats } from "../../../git/diff/file-stats.ts";
+import { readSizes } from "../../../git/diff/sizes.ts";
+import { readDiffText } from "../../../git/diff/text.ts";
+import { openRepository } from "../../../git/repository.ts";
+import { blobsOf, sizeOf } from "../../../isolation/snapshots/list.ts";
+import { agentAt } from "../../../score/cast.ts";
+import type { Captured } from "../../../sheet/state.ts";
+import { resultsOf } from "../../../sheet/verdict.ts";
+import type { KeptTrial } from "../../../store/queue.ts";
+import { bareName, modelOf } from "../../cast.ts";
+import { spentBy } from "../../cost.ts";
+import type { Handlers } from "../../handlers.ts";
+import { heldWords } from "../../queue.ts";
+import type { ReviewItem, TrialView } from "../../review.ts";
+import { fileView } from "../custody/view.ts";
+import { notNow, requireSheet } from "../jobs/parts.ts";
+import { unknownJob } from "../jobs/unknown.ts";
+import { queueOf } from "../queue/read.ts";
+import { type Result, heldBy } from "../queue/rows.ts";
+import { readResults } from "../queue/which.ts";
+import type { ViewerParts } from "../viewer-parts.ts";
+import { flagsOf } from "./flags.ts";
+
+type ReviewParts = Pick<ViewerParts, "git" | "store" | "objectStore">;
+
+/** Nobody reads more than this, and a face has to hold it in memory. */
+const mostText = 8 * 1024 * 1024;
+const mostFiles = 200;
+
+/** Results that wait for a person's word, with all that one has to know to say it. */
+export function makeReview(parts: ReviewParts): Pick<Handlers, "review.list" | "review.show"> {
+  return {
+    "review.list": async ({ job, folder }) => {
+      const { git, store } = parts;
+      if (store === undefined) return { items: [], trial: null };
+      const waiting = (await readResults({ git, store }, { folder, job })).flatMap(asWaiting);
+      const here = await openRepository(git, folder).catch(() => undefined);
+      const trial = here === undefined ? undefined : (await store.trials()).find(({ checkout }) => checkout === here.gitDir);
+      return { items: await Promise.all(waiting.map((one) => itemOf(parts, one))), trial: trial === undefined ? null : trialView(trial) };
+    },
+    "review.show": async (asked) => {
+      const { git, store } = parts;
+      const job = await store?.job(asked.job);
+      if (store === undefined || job === undefined) throw unknownJob(asked.job);
+      const sheet = requireSheet(job, asked.sheet);
+      const [found] = (await readResults({ git, store }, { folder: "/", job: job.id })).filter((one) => one.sheet.id === sheet).flatMap(asWaiting);
+      if (found === undefined) throw notNow(`${sheet} does not wait for a person's word`, "tutti review shows what does.");
+      const item = await itemOf(parts, found);
+      const gitDir = await parts.objectStore(job.repository);
+      if (gitDir === undefined) return item;
+      const { text, droppedBytes } = await readDiffText(git, gitDir, { from: found.state.base, to: found.state.capture, most: mostText });
+      return { ...item, text: text.toString("utf8"), droppedBytes };
+    },
+  };
+}
+
+export function trialView({ job, sheet, path, to, from, at }: KeptTrial): TrialView {
+  return { job, sheet, path, commit: to, from, at };
+}
+
+type Waiting = Result & { readonly state: Captured };
+
+function asWaiting(result: Result): readonly Waiting[] {
+  const { state } = result;
+  return state.kind === "captured" && !state.isApproved ? [{ ...result, state }] : [];
+}
+
+async function itemOf(parts: ReviewParts, { job, sheet, state, since }: Waiting): Promise<ReviewItem> {
+  const agent = agentAt(sheet, state.counts.fallbacks);
+  const held = heldBy(state) ?? { kind: "approval" };
+  const store = await parts.objectStore(job.repository);
+  return {
+    job: job.id,
+    sheet: sheet.id,
+    title: sheet.title,
+    attempt: state.attempt,
+    agent: bareName(agent),
+    model: modelOf(agent),
+    cost: spentBy(state),
+    target: queueOf(job)?.target ?? "",
+    held,
+    why: heldWords(held),
+    since,
+    validations: resultsOf(state.verdict).map(({ description, passed, reason }) => ({ description, passed, reason })),
+    base: state.base,
+    capture: state.capture,
+    ...(await filesOf(parts, { job, state })),
+    flags: store === undefined ? [] : await flagsOf(parts.git, { job, state, store }),
+    text: null,
+    droppedBytes: 0,
+  };
+}
+
+type Files = Pick<ReviewItem, "files" | "moreFiles" | "insertions" | "deletions">;
+
+async function filesOf({ git, objectStore }: ReviewParts, { job, state }: Pick<Waiting, "job" | "state">): Promise<Files> {
+  const gitDir = await objectStore(job.repository);
+  if (gitDir === undefined) return { files: [], moreFiles: 0, insertions: 0, deletions: 0 };
+  const [stats = []] = await readFileStats(git, gitDir, [{ commit: state.capture, against: state.base }]);
+  const shown = stats.slice(0, mostFiles);
+  const sizes = await readSizes(git, gitDir, blobsOf(shown));
+  const { insertions, deletions } = sizeOf(stats, sizes);
+  return { files: shown.map((stat) => fileView(stat, sizes)), moreFiles: stats.length - shown.length, insertions, deletions };
+}

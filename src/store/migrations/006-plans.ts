@@ -1,0 +1,12 @@
+import { type Kysely, sql } from "kysely";
+
+/** Plans may be megabytes: a job says which event has its plan, and its own row can be written without it. */
+export async function up(db: Kysely<never>): Promise<void> {
+  await db.schema.alterTable("job").addColumn("plan_at", "integer").execute();
+  await sql`
+    update job set plan_at = (
+      select max(position) from journal
+      where journal.job = job.id and sheet is null and kind in ('submitted', 'inferred', 'modified')
+    )`.execute(db);
+  await sql`update job set body = json_remove(body, '$.plan') where plan_at is not null`.execute(db);
+}

@@ -1,0 +1,37 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Kysely } from "kysely";
+import type { Entry } from "../entry.ts";
+import type { KeptQueue, KeptTrial } from "../queue.ts";
+import type { Schema } from "../schema.ts";
+
+/** What was said of queues; one that nobody said anything of is not among them. */
+export async function readQueues(db: Kysely<Schema>): Promise<readonly KeptQueue[]> {
+  const rows = await db.selectFrom("queue").select("body").orderBy("repository").orderBy("target").execute();
+  return rows.map(({ body }) => JSON.parse(body) as KeptQueue);
+}
+
+/** Results that are being tried in checkouts of the user's. */
+export async function readTrials(db: Kysely<Schema>): Promise<readonly KeptTrial[]> {
+  const rows = await db.selectFrom("trial").select("body").orderBy("checkout").execute();
+  return rows.map(({ body }) => JSON.parse(body) as KeptTrial);
+}
+
+export function prepareQueues(database: DatabaseSync): (entry: Extract<Entry, { about: "queue" | "trial" }>) => void {
+  const say = database.prepare(
+    "insert into queue (repository, target, body) values (?, ?, ?) on conflict (repository, target) do update set body = excluded.body",
+  );
+  const forget = database.prepare("delete from queue where repository = ? and target = ?");
+  const begin = database.prepare("insert into trial (checkout, body) values (?, ?) on conflict (checkout) do update set body = excluded.body");
+  const end = database.prepare("delete from trial where checkout = ?");
+  return (entry) => {
+    if (entry.about === "trial") {
+      if (entry.trial === null) end.run(entry.checkout);
+      else begin.run(entry.checkout, JSON.stringify(entry.trial));
+      return;
+    }
+    const { repository, target, isPaused, first } = entry.queue;
+    // One of which there is nothing to say any more is like one that nobody ever spoke of.
+    if (!isPaused && first.length === 0) forget.run(repository, target);
+    else say.run(repository, target, JSON.stringify(entry.queue));
+  };
+}
