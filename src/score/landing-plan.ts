@@ -42,7 +42,7 @@ export interface GatePlan {
 export interface BatchPlan {
   /** How many results one test may cover. */
   readonly max: number;
-  /** How many it covers at first; doubled by each success, halved by each failure. */
+  /** How many it covers at first; as many more as landed together, half as many after a failure. */
   readonly window: number;
   /** How many tests run at once. */
   readonly parallel: number;

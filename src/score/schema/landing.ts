@@ -20,7 +20,7 @@ const batch = strict({
     .max(256)
     .optional()
     .meta({
-      description: "How many it covers at first; each success doubles it, each failure halves it.",
+      description: "How many it covers at first; what lands together is added, each failure halves it.",
       otherwise: "`4`, or `max` if that is less",
       examples: [8],
     }),
