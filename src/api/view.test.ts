@@ -53,6 +53,12 @@ it("a job's cost is that of its sheets, with what nobody knows counted apart", (
   expect(viewOf({}).cost.usd).toBeNull();
 });
 
+it("a result that is held says why", () => {
+  const held = { kind: "protected", paths: ["ci.yaml"] } as const;
+  const state = { ...attemptsOf("captured", 1), isApproved: false, held } as SheetState;
+  expect(viewOf({ a: state }).sheets[0]).toMatchObject({ isApproved: false, why: "it changes protected paths: ci.yaml" });
+});
+
 it("a job that waits for an agent, for money or for a word says so when it rests", () => {
   const two = { a: { ...attemptsOf("captured", 1), isApproved: false } as SheetState, b: { ...attemptsOf("captured", 1), isApproved: false } as SheetState };
   const rest = (cause: (Job["status"] & { kind: "paused" })["cause"]) => endingOf(viewOf(two, { status: { kind: "paused", why: "so it is", cause } }));

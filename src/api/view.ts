@@ -1,3 +1,4 @@
+import { heldWords } from "./queue.ts";
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import type { AgentPlan } from "../score/agent-plan.ts";
 import { agentAt } from "../score/cast.ts";
@@ -237,6 +238,8 @@ function whyOf(state: SheetState, blockedBy: SheetId | undefined): string | null
     case "waiting":
       if (blockedBy !== undefined) return `waits for ${blockedBy}, which did not succeed`;
       return state.why === "fresh" ? null : state.why;
+    case "captured":
+      return state.held === undefined ? null : heldWords(state.held);
     default:
       return null;
   }

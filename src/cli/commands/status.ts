@@ -86,7 +86,7 @@ function sheetLines(sheet: SheetView, job: JobView, width: number): readonly str
 
 /** With the moment, and the trouble that it waits for. */
 function whyWaits({ state, why, code, notBefore, isApproved }: SheetView): string | null {
-  if (isApproved === false) return "waits for your word: tutti approve";
+  if (isApproved === false) return `waits for your word${why === null ? "" : ` (${prose(why)})`}: tutti approve`;
   if (why === null) return null;
   if (state !== "waiting") return prose(why);
   return `${prose(why)}${notBefore === undefined ? "" : ` until ${clock(notBefore)}`}${code === null ? "" : ` (${code})`}`;

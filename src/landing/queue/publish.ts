@@ -3,7 +3,7 @@ import type { Job } from "../../sheet/job.ts";
 import type { Landed } from "../candidate.ts";
 import type { GateReport } from "../gates/gate.ts";
 import type { Head, Proven } from "../ground.ts";
-import { claimOf } from "../line/claim.ts";
+import { levelOf } from "../line/level.ts";
 import type { LinePlace } from "./line.ts";
 import { type EntryNews, landingEvent, record } from "./news.ts";
 import type { Entry } from "./offer.ts";
@@ -44,7 +44,7 @@ function proven(queue: QueueState, head: Head, places: readonly LinePlace[]): re
   const covering = last === undefined ? [] : (reportsOf(last) ?? []);
   return places.map((place) => {
     const reports = reportsOf(place) ?? covering;
-    return { layer: place.layer, level: claimOf(place.layer, own.result(ownKey(place.layer)) ?? null, reports), gates: reports };
+    return { layer: place.layer, level: levelOf(place.layer, own.result(ownKey(place.layer)) ?? null, reports), gates: reports };
   });
 }
 

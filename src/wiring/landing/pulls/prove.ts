@@ -1,6 +1,6 @@
 import type { Layer } from "../../../landing/candidate.ts";
 import type { Ground, Head, Proven } from "../../../landing/ground.ts";
-import { claimOf } from "../../../landing/line/claim.ts";
+import { levelOf } from "../../../landing/line/level.ts";
 import { needsOwn } from "../../../landing/queue/line.ts";
 import { gateVerdict } from "../../../landing/queue/news.ts";
 import { redTarget } from "../../../landing/queue/turn.ts";
@@ -18,7 +18,7 @@ export async function prove(ground: Ground, { head, layer }: { head: Head; layer
   const gates = await ground.gates(head, layer.candidate);
   const reports = gates.length === 0 ? [] : await ground.test({ tree: layer.tree, head, gates, cancel });
   if (isOff()) return { kind: "called-off" };
-  if (reports.every(({ passed }) => passed)) return { kind: "proven", proven: { layer, level: claimOf(layer, own, reports), gates: reports } };
+  if (reports.every(({ passed }) => passed)) return { kind: "proven", proven: { layer, level: levelOf(layer, own, reports), gates: reports } };
   // Nobody is blamed for what fails without them as well.
   const before = await ground.test({ tree: head.tree, head, gates, cancel });
   if (isOff()) return { kind: "called-off" };

@@ -7,7 +7,7 @@ import type { GateReport } from "../gates/gate.ts";
  * What a receipt may claim of a tree: that something was asked of exactly this tree; of another one, the sheet's own or that of the batch it
  * landed in; or of none.
  */
-export function claimOf(layer: Layer, own: Verdict | null, gates: readonly GateReport[]): LandingLevel {
+export function levelOf(layer: Layer, own: Verdict | null, gates: readonly GateReport[]): LandingLevel {
   const { candidate, isCaptured, tree } = layer;
   const isValidated = resultsOf(candidate.verdict).length > 0;
   if (isValidated && (isCaptured || own !== null)) return "validated-as-landed";

@@ -1,0 +1,22 @@
+import { expect, it } from "vitest";
+import type { TreeSha } from "../../base/ids.ts";
+import type { Verdict } from "../../sheet/verdict.ts";
+import type { Layer } from "../candidate.ts";
+import type { GateReport } from "../gates/gate.ts";
+import { levelOf } from "./level.ts";
+
+const judged: Verdict = { kind: "judged", results: [{ index: 0, description: "builds", passed: true, reason: "" }] };
+const none: Verdict = { kind: "unvalidated" };
+const layer = (verdict: Verdict, isCaptured: boolean): Layer => ({ candidate: { verdict }, tree: "t" as TreeSha, isCaptured }) as unknown as Layer;
+const gate = (tree: string): GateReport => ({ passed: true, tree }) as unknown as GateReport;
+
+it.each([
+  ["its validations ran on just this tree", layer(judged, true), null, [], "validated-as-landed"],
+  ["they ran again on the merged tree", layer(judged, false), judged, [], "validated-as-landed"],
+  ["gates ran on just this tree", layer(none, false), null, [gate("t")], "validated-as-landed"],
+  ["they ran on its own result only", layer(judged, false), null, [], "merged-not-revalidated"],
+  ["gates ran on the tree of its batch only", layer(none, false), null, [gate("u")], "merged-not-revalidated"],
+  ["nothing was asked of anything", layer(none, true), null, [], "unvalidated"],
+] as const)("what a receipt may claim where %s", (...[, of, own, gates, level]) => {
+  expect(levelOf(of, own, gates)).toBe(level);
+});
