@@ -10,6 +10,7 @@ import { chooseNode, tooOld } from "./choose-node.mjs";
 import { isBuilt } from "./fingerprint.mjs";
 import { installFolder, isInstalled } from "./install.mjs";
 import { runTests } from "./test.mjs";
+import { testTools } from "./tools-test.mjs";
 import { inTurn } from "./turn.mjs";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -34,6 +35,9 @@ const afterwards = {
     const env = environmentFor(root, node.path);
     await installAgents({ root, node: node.path, env, say });
     process.exitCode = await testAgents({ root, node: node.path, env, args });
+  },
+  "test:tools": async (node) => {
+    process.exitCode = await testTools({ root, node: node.path, env: environmentFor(root, node.path), args, say });
   },
 };
 
@@ -85,7 +89,8 @@ async function prepare(/** @type {Node} */ node) {
       if (!installed.done) throw new Error(`${installed.output}\nThe dependencies could not be installed.`);
     },
   );
-  if (task === "setup") return;
+  // The tools are asked by tests that need nothing that is built.
+  if (task === "setup" || task === "test:tools") return;
   await unless(
     () => isBuilt(root),
     async () => {

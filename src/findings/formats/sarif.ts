@@ -1,10 +1,12 @@
-import { messageOf } from "../base/error.ts";
-import type { Finding, Reading } from "./finding.ts";
+import { messageOf } from "../../base/error.ts";
+import type { Finding, Reading } from "../finding.ts";
+import { severityOf } from "../severity.ts";
 import { fileOf, firstLocation } from "./sarif-location.ts";
-import { array, get, record, text, whole } from "./json.ts";
+import { rulesOf } from "./sarif-rules.ts";
+import { array, counted, get, record, text } from "./json.ts";
 
 /** SARIF 2.1.0. Problems that the tool itself calls suppressed, passed or gone are not findings. */
-export function readSarif(output: string): Reading {
+export function readSarif(output: string, tool: string): Reading {
   let log: unknown;
   try {
     log = JSON.parse(output);
@@ -18,7 +20,8 @@ export function readSarif(output: string): Reading {
     // A run without results says that nobody looked.
     if (!Array.isArray(get(run, "results"))) return { kind: "unreadable", why: "it is SARIF, but a run in it has no results" };
     if (hasFailed(run)) return { kind: "unreadable", why: "it says that the tool did not run to its end (executionSuccessful is false)" };
-    for (const result of array(get(run, "results"))) if (counts(result)) findings.push(findingOf(result, run));
+    const rules = rulesOf(run);
+    for (const result of array(get(run, "results"))) if (counts(result)) findings.push(findingOf(result, { run, rule: rules(result) }, tool));
   }
   return { kind: "read", findings };
 }
@@ -35,22 +38,24 @@ function counts(result: unknown): boolean {
   return isProblem && !isSuppressed && get(result, "baselineState") !== "absent";
 }
 
-function findingOf(result: unknown, run: unknown): Finding {
-  const rule = ruleOf(result, run);
+function findingOf(result: unknown, { run, rule }: { run: unknown; rule: unknown }, tool: string): Finding {
   const place = firstLocation(result);
   return {
+    tool,
     file: fileOf(place, run),
-    line: whole(get(get(place, "region"), "startLine")),
+    line: counted(get(get(place, "region"), "startLine")),
+    column: counted(get(get(place, "region"), "startColumn")),
     code: text(get(result, "ruleId")) ?? text(get(get(result, "rule"), "id")) ?? text(get(rule, "id")),
     message: messageText(result, rule),
-    severity: text(get(result, "level")) ?? text(get(get(rule, "defaultConfiguration"), "level")),
+    severity: severityOf(levelOf(result, rule)),
+    fixable: array(get(result, "fixes")).length > 0,
   };
 }
 
-function ruleOf(result: unknown, run: unknown): unknown {
-  const rules = array(get(get(get(run, "tool"), "driver"), "rules"));
-  const index = whole(get(result, "ruleIndex")) ?? whole(get(get(result, "rule"), "index"));
-  return index === null ? undefined : rules[index];
+/** By the standard (3.27.10): what the result says, else none for what is no failure, else what its rule says, else a warning. */
+function levelOf(result: unknown, rule: unknown): string {
+  const isFailure = (text(get(result, "kind")) ?? "fail") === "fail";
+  return text(get(result, "level")) ?? (isFailure ? (text(get(get(rule, "defaultConfiguration"), "level")) ?? "warning") : "none");
 }
 
 /** A message may stand in the rule, with numbered holes for the result's arguments. */

@@ -1,10 +1,12 @@
 import { RE2JS } from "re2js";
-import { messageOf } from "../base/error.ts";
-import type { Finding, Reading } from "./finding.ts";
+import { messageOf } from "../../base/error.ts";
+import type { Finding, Reading } from "../finding.ts";
+import { severityOf } from "../severity.ts";
+import { numberIn } from "./number-in.ts";
 import { outputLines } from "./output-lines.ts";
 
-/** Lines that match a pattern with the named groups file, line, code and message. Other lines say nothing. */
-export function readPattern(output: string, pattern: string): Reading {
+/** Lines that match a pattern with the named groups file, line, column, code, severity and message. Other lines say nothing. */
+export function readPattern(output: string, pattern: string, tool: string): Reading {
   const compiled = compiledOf(pattern);
   if (compiled.kind === "unreadable") return compiled;
   const { expression, groups } = compiled;
@@ -13,13 +15,15 @@ export function readPattern(output: string, pattern: string): Reading {
     const matcher = expression.matcher(line);
     if (!matcher.find()) continue;
     const group = (name: string): string | null => (Object.hasOwn(groups, name) ? matcher.group(name) : null);
-    const number = group("line") ?? "";
     findings.push({
+      tool,
       file: group("file") ?? "",
-      line: /^\d{1,9}$/.test(number) ? Number(number) : null,
+      line: numberIn(group("line")),
+      column: numberIn(group("column")),
       code: group("code"),
       message: group("message") ?? line,
-      severity: null,
+      severity: severityOf(group("severity")),
+      fixable: false,
     });
   }
   return { kind: "read", findings };

@@ -1,25 +1,36 @@
-import type { Finding, Reading } from "./finding.ts";
+import type { Finding, Reading } from "../finding.ts";
+import { severityOf } from "../severity.ts";
+import { numberIn } from "./number-in.ts";
 import { outputLines } from "./output-lines.ts";
 
 /** `file:line: message` and `file:line:column: message`, where the message may end in `[code]`. Other lines say nothing. */
-export function readLines(output: string): Reading {
+export function readLines(output: string, tool: string): Reading {
   const findings: Finding[] = [];
   for (const line of outputLines(output)) {
-    const finding = findingOf(line);
+    const finding = findingOf(line, tool);
     if (finding !== null) findings.push(finding);
   }
   return { kind: "read", findings };
 }
 
 // No part of it can match what the next one matches, so nothing is tried twice. A file's name may hold anything but a colon; a drive's letter is the exception.
-const place = /^((?:[A-Za-z]:[\\/])?[^:]+):(\d{1,9})(?::\d{1,9})?:[ \t]*(\S.*)$/s;
+const place = /^((?:[A-Za-z]:[\\/])?[^:]+):(\d{1,9})(?::(\d{1,9}))?:[ \t]*(\S.*)$/s;
 const beginning = /^(fatal error|error|warning|note|info)[:\s]/i;
 
-function findingOf(line: string): Finding | null {
-  const [, file, number, rest = ""] = place.exec(line.trim()) ?? [];
+function findingOf(line: string, tool: string): Finding | null {
+  const [, file, number, column, rest = ""] = place.exec(line.trim()) ?? [];
   if (file === undefined) return null;
   const { message, code } = withoutCode(rest);
-  return { file, line: Number(number), code, message, severity: beginning.exec(message)?.[1]?.toLowerCase() ?? null };
+  return {
+    tool,
+    file,
+    line: numberIn(number),
+    column: numberIn(column),
+    code,
+    message,
+    severity: severityOf(beginning.exec(message)?.[1] ?? null),
+    fixable: false,
+  };
 }
 
 function withoutCode(message: string): { readonly message: string; readonly code: string | null } {

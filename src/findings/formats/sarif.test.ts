@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "../finding.ts";
 import { readSarif } from "./sarif.ts";
 
 const log = (results: unknown, run: object = {}): string => JSON.stringify({ version: "2.1.0", runs: [{ tool: { driver: { name: "t" } }, results, ...run }] });
 const at = (uri: string, more: object = {}): object => ({
   locations: [{ physicalLocation: { artifactLocation: { uri, ...more }, region: { startLine: 7 } } }],
 });
+const nothing: Finding = { tool: "t", file: "", line: null, column: null, code: null, message: "", severity: "warning", fixable: false };
 const only = (output: string): readonly Finding[] => {
-  const reading = readSarif(output);
+  const reading = readSarif(output, "t");
   if (reading.kind === "unreadable") throw new Error(reading.why);
   return reading.findings;
 };
@@ -15,7 +16,19 @@ const only = (output: string): readonly Finding[] => {
 describe("SARIF", () => {
   it("gives file, line, rule, message and severity", () => {
     expect(only(log([{ ruleId: "R1", level: "error", message: { text: "bad" }, ...at("src/a%20b.ts") }]))).toEqual([
-      { file: "src/a b.ts", line: 7, code: "R1", message: "bad", severity: "error" },
+      { tool: "t", file: "src/a b.ts", line: 7, column: null, code: "R1", message: "bad", severity: "error", fixable: false },
+    ]);
+  });
+
+  it("gives the column, and whether the tool can mend it; both count from 1", () => {
+    const region = (startLine: number, startColumn: number): object => ({ locations: [{ physicalLocation: { region: { startLine, startColumn } } }] });
+    const results = [
+      { message: { text: "1" }, ...region(3, 14), fixes: [{ artifactChanges: [] }] },
+      { message: { text: "2" }, ...region(0, 0), fixes: [] },
+    ];
+    expect(only(log(results))).toMatchObject([
+      { line: 3, column: 14, fixable: true },
+      { line: null, column: null, fixable: false },
     ]);
   });
 
@@ -24,9 +37,28 @@ describe("SARIF", () => {
     expect(
       only(log([{ ruleIndex: 1, message: { id: "m", arguments: ["x", "{0}"] } }, { message: { id: "n" } }], { tool: { driver: { name: "t", rules } } })),
     ).toEqual([
-      { file: "", line: null, code: "R9", message: "x is not {0}{7}", severity: "note" },
-      { file: "", line: null, code: null, message: "n", severity: null },
+      { ...nothing, code: "R9", message: "x is not {0}{7}", severity: "info" },
+      { ...nothing, message: "n" },
     ]);
+  });
+
+  it.each([
+    [{ level: "error", ruleId: "quiet" }, "error"],
+    [{ ruleId: "quiet" }, "info"],
+    [{ ruleId: "quiet/sub" }, "info"],
+    [{ rule: { id: "quiet" } }, "info"],
+    [{ rule: { index: 0, toolComponent: { index: 0 } } }, "error"],
+    [{ ruleId: "of-extension" }, "error"],
+    [{ ruleId: "silent-rule" }, "warning"],
+    [{ ruleId: "unheard" }, "warning"],
+    [{ ruleId: "__proto__" }, "warning"],
+    [{ level: "none" }, "info"],
+    [{ kind: "review", ruleId: "of-extension" }, "info"],
+    [{ level: "odd" }, null],
+  ])("has for %j the level that the standard says", (result, severity) => {
+    const driver = { name: "t", rules: [{ id: "silent-rule" }, { id: "quiet", defaultConfiguration: { level: "note" } }] };
+    const extensions = [{ rules: [{ id: "of-extension", defaultConfiguration: { level: "error" } }] }];
+    expect(only(log([{ message: { text: "m" }, ...result }], { tool: { driver, extensions } }))[0]?.severity).toBe(severity);
   });
 
   it.each([
@@ -70,7 +102,7 @@ describe("SARIF", () => {
     [log([], { invocations: [{ executionSuccessful: false }] }), "did not run to its end"],
     ["[".repeat(1_000_000), "not JSON"],
   ])("that is none is unreadable, not empty: %.40s", (output, why) => {
-    expect(readSarif(output)).toEqual({ kind: "unreadable", why: expect.stringContaining(why) as string });
+    expect(readSarif(output, "t")).toEqual({ kind: "unreadable", why: expect.stringContaining(why) as string });
   });
 
   it("of any shape is read without falling over", () => {
@@ -78,10 +110,7 @@ describe("SARIF", () => {
       { message: 5, locations: { physicalLocation: 1 }, ruleId: {}, level: [] },
       { message: null, locations: [[]], suppressions: "x", __proto__: null },
     ];
-    expect(only(log(odd, { artifacts: 3, invocations: {} }))).toEqual([
-      { file: "", line: null, code: null, message: "", severity: null },
-      { file: "", line: null, code: null, message: "", severity: null },
-    ]);
+    expect(only(log(odd, { artifacts: 3, invocations: {} }))).toEqual([nothing, nothing]);
     expect(only(`{"runs":[{"results":[{"ruleId":"x","message":${'{"text":'.repeat(5000)}1${"}".repeat(5000)}}]}]}`)).toHaveLength(1);
   });
 });

@@ -20,3 +20,8 @@ export function text(value: unknown): string | null {
 export function whole(value: unknown): number | null {
   return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
 }
+
+/** A line or a column: they count from 1. */
+export function counted(value: unknown): number | null {
+  return whole(value) || null;
+}

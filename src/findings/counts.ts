@@ -1,0 +1,15 @@
+import type { Finding } from "./finding.ts";
+
+/** What became of the findings of one tool: how many of each code; the empty code is that of findings without one. */
+export interface FindingCounts {
+  readonly tool: string;
+  readonly fixed: Readonly<Record<string, number>>;
+  readonly remaining: Readonly<Record<string, number>>;
+  readonly introduced: Readonly<Record<string, number>>;
+}
+
+export function countByCode(findings: readonly Finding[]): Readonly<Record<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { code } of findings) counts.set(code ?? "", (counts.get(code ?? "") ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1)));
+}

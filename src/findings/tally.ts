@@ -1,0 +1,13 @@
+import type { Strategy } from "../score/strategy.ts";
+
+/** How often a kind of finding was tried and mended, as verification measured it. `code`: empty where the tool names none. */
+export interface Tally {
+  readonly tool: string;
+  readonly code: string;
+  readonly strategy: Strategy | "autofix";
+  readonly agent: string;
+  readonly tried: number;
+  readonly fixed: number;
+  /** How many of this kind such attempts brought in. */
+  readonly introduced: number;
+}

@@ -1,0 +1,58 @@
+import type { Reading } from "./finding.ts";
+
+/** A quality tool as Tutti knows it: how a project asks for it, how it is run, what its output means. Nothing here touches the world. */
+export interface Tool {
+  readonly name: string;
+  /** What is started, and by which way it is looked for when it is not on PATH. */
+  readonly program: string;
+  readonly home: ToolHome;
+  /** Files it looks at, in gitignore syntax. */
+  readonly looksAt: readonly string[];
+  /** `file`: what it says of a file depends on that file and the configuration alone, so that it may be asked about a few. */
+  readonly reach: "file" | "project";
+  /** Makes it print what `read` understands. `{report}` is the path of a file that it writes instead. No colours, no fixes, no cache in the tree. */
+  readonly args: readonly string[];
+  /** What stands behind `args` when it is asked about everything; else the files do, each as `./path` where it begins with a hyphen. */
+  readonly everything: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Mends what it can, in place; the files, or `everything`, stand behind. Absent: it can't. */
+  readonly fixArgs?: readonly string[];
+  /** Why the project wants it: the configuration that it would itself take. `null`: it does not. */
+  readonly detect: (project: ProjectView) => Detection | null;
+  readonly read: (output: ToolOutput) => Reading;
+  /** Comments that silence it, as regular expressions (RE2 syntax): a line that adds one mends nothing. */
+  readonly silencers: readonly string[];
+  /** Where a rule is explained. */
+  readonly ruleUrl?: (code: string) => string | null;
+}
+
+/** `node`: node_modules/.bin, then npx without installing. `python`: .venv and venv, then uv or poetry. */
+export type ToolHome = "node" | "python" | "path";
+
+export interface Detection {
+  /** The file that it is configured by, relative to the top; `null`: it has none and takes its own defaults. */
+  readonly config: string | null;
+  /** For people, as `eslint.config.js` or `[tool.ruff] of pyproject.toml`. */
+  readonly because: string;
+  /** More arguments, behind the tool's own (not behind `fixArgs`), that it needs to take this configuration. */
+  readonly args?: readonly string[];
+  /** Instead of the tool's `everything`: the configuration already says what is looked at, or the tool takes nothing but files. */
+  readonly everything?: readonly string[];
+}
+
+/** A project as detection sees it: paths are relative to its top, with `/`. */
+export interface ProjectView {
+  readonly files: readonly string[];
+  has(path: string): boolean;
+  /** `null`: not there, no text, or larger than a megabyte. */
+  read(path: string): string | null;
+}
+
+/** All that a tool left: a reader tells a run that found something from one that broke, by the code and by what is printed. */
+export interface ToolOutput {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+  /** What it wrote to `{report}`; `null`: it was not asked to, or wrote nothing. */
+  readonly report: string | null;
+}

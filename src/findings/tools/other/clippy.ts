@@ -1,0 +1,69 @@
+import type { Finding, Reading } from "../../finding.ts";
+import { array, get, record, text } from "../../formats/json.ts";
+import { severityOf } from "../../severity.ts";
+import type { Tool, ToolOutput } from "../../tool.ts";
+import { broken, codeIn, counted, found, jsonIn, withoutRepeats } from "../config/reading.ts";
+
+export const clippy: Tool = {
+  name: "clippy",
+  program: "cargo",
+  home: "path",
+  looksAt: ["*.rs"],
+  reach: "project",
+  // What it builds is in `target`, which cargo has its projects ignore: without it every run would build all that the project depends on.
+  args: ["clippy", "--quiet", "--message-format=json"],
+  everything: [],
+  detect: (project) => {
+    if (!project.has("Cargo.toml")) return null;
+    const config = [".clippy.toml", "clippy.toml"].find((file) => project.has(file)) ?? null;
+    return { config, because: config ?? "Cargo.toml" };
+  },
+  read,
+  silencers: ["#!?\\[\\s*(allow|expect)\\s*\\(", "#!?\\[\\s*cfg_attr\\s*\\(.*\\b(allow|expect)\\s*\\("],
+  ruleUrl,
+};
+
+function ruleUrl(code: string): string | null {
+  const lint = /^clippy::([a-z][a-z\d_]{1,80})$/.exec(code)?.[1];
+  if (lint !== undefined) return `https://rust-lang.github.io/rust-clippy/master/index.html#${lint}`;
+  return /^E\d{4}$/.test(code) ? `https://doc.rust-lang.org/error_codes/${code}.html` : null;
+}
+
+/** An object a line. A build that ends says so, also when it fails; without that word nobody knows what was looked at. */
+function read(output: ToolOutput): Reading {
+  const messages: unknown[] = [];
+  let isFinished = false;
+  for (const line of output.stdout.split("\n")) {
+    const value = line.startsWith("{") ? jsonIn(line) : undefined;
+    if (get(value, "reason") === "build-finished") isFinished = true;
+    if (get(value, "reason") === "compiler-message") messages.push(get(value, "message"));
+  }
+  // The same file is built for the program and for its tests.
+  const findings = withoutRepeats(messages.flatMap(findingOf));
+  const isExplained = output.code === 0 || findings.some(({ severity }) => severity === "error");
+  return isFinished && isExplained ? found(output, findings) : broken(output);
+}
+
+/** What has no place only sums up. */
+function findingOf(message: unknown): readonly Finding[] {
+  const spans = array(get(message, "spans"));
+  const span = spans.find((one) => get(one, "is_primary") === true) ?? spans[0];
+  if (record(span) === null) return [];
+  return [
+    {
+      tool: "clippy",
+      file: text(get(span, "file_name")) ?? "",
+      line: counted(get(span, "line_start"), 1),
+      column: counted(get(span, "column_start"), 1),
+      code: codeIn(get(get(message, "code"), "code")),
+      message: text(get(message, "message")) ?? "",
+      severity: severityOf(text(get(message, "level"))),
+      fixable: canMend(message),
+    },
+  ];
+}
+
+function canMend(message: unknown): boolean {
+  const spans = array(get(message, "children")).flatMap((child) => array(get(child, "spans")));
+  return spans.some((span) => get(span, "suggestion_applicability") === "MachineApplicable");
+}

@@ -1,0 +1,40 @@
+import type { Tool } from "../../tool.ts";
+import { firstConfig, signOf } from "../config/wanted.ts";
+import { readPytest } from "./pytest-report.ts";
+
+export const pytest: Tool = {
+  name: "pytest",
+  program: "pytest",
+  home: "python",
+  looksAt: ["*.py"],
+  reach: "project",
+  // The older kind of report says in which file and line a test is. No cache: it would be in the tree.
+  args: ["--junitxml={report}", "-o", "junit_family=xunit1", "-p", "no:cacheprovider", "--color=no"],
+  everything: [],
+  env: { PYTHONDONTWRITEBYTECODE: "1" },
+  detect: (project) =>
+    firstConfig(project, [
+      { file: "pytest.toml" },
+      { file: ".pytest.toml" },
+      { file: "pytest.ini" },
+      { file: ".pytest.ini" },
+      { file: "pyproject.toml", section: /^tool\.pytest(?:\.|$)/, shown: "[tool.pytest]" },
+      { file: "tox.ini", section: /^pytest$/, shown: "[pytest]" },
+      { file: "setup.cfg", section: /^tool:pytest$/, shown: "[tool:pytest]" },
+    ]) ??
+    signOf(project, { hooks: ["pytest"], requirement: "pytest" }) ??
+    byConftest(project.files),
+  read: readPytest,
+  silencers: [
+    "pytest\\.mark\\.(skip|skipif|xfail)\\b",
+    "pytest\\.(skip|xfail|importorskip)\\s*\\(",
+    "\\b(unittest\\.)?(skip|skipIf|skipUnless|SkipTest|expectedFailure)\\b\\s*(\\(|$)",
+    "\\b__test__\\s*=\\s*False\\b",
+    "\\bcollect_ignore(_glob)?\\b",
+  ],
+};
+
+function byConftest(files: readonly string[]): { readonly config: null; readonly because: string } | null {
+  const file = files.find((path) => path === "conftest.py" || path.endsWith("/conftest.py"));
+  return file === undefined ? null : { config: null, because: file };
+}

@@ -1,0 +1,54 @@
+import type { Finding, Reading } from "../../finding.ts";
+import { get, record, text } from "../../formats/json.ts";
+import type { Tool, ToolOutput } from "../../tool.ts";
+import { broken, codeIn, counted, found, jsonIn } from "../config/reading.ts";
+import { firstConfig, signOf } from "../config/wanted.ts";
+import { severityOfCode } from "./severity.ts";
+
+export const ruff: Tool = {
+  name: "ruff",
+  program: "ruff",
+  home: "python",
+  looksAt: ["*.py", "*.pyi", "*.pyw", "*.ipynb", "pyproject.toml"],
+  reach: "file",
+  // A file that the project leaves out stays out, also when it is named.
+  args: ["check", "--output-format=json", "--no-cache", "--no-fix", "--force-exclude"],
+  everything: ["."],
+  fixArgs: ["check", "--fix", "--exit-zero", "--quiet", "--no-cache", "--force-exclude"],
+  detect: (project) =>
+    firstConfig(project, [{ file: ".ruff.toml" }, { file: "ruff.toml" }, { file: "pyproject.toml", section: /^tool\.ruff(?:\.|$)/, shown: "[tool.ruff]" }]) ??
+    signOf(project, { hooks: ["ruff", "ruff-check"], requirement: "ruff" }),
+  read,
+  silencers: [
+    "(?i)#\\s*noqa\\b",
+    "(?i)#\\s*(ruff|flake8)\\s*[:=]\\s*noqa\\b",
+    "#\\s*ruff\\s*:\\s*(file-)?(ignore|disable)\\b",
+    "#\\s*isort\\s*:\\s*(skip|off)",
+  ],
+  ruleUrl: (code) => (/^[A-Z]{1,10}\d{1,6}$/.test(code) ? `https://docs.astral.sh/ruff/rules/${code}` : null),
+};
+
+function read(output: ToolOutput): Reading {
+  const list = output.code > 1 ? undefined : jsonIn(output.stdout);
+  return Array.isArray(list) ? found(output, list.flatMap(findingOf)) : broken(output);
+}
+
+function findingOf(item: unknown): readonly Finding[] {
+  if (record(item) === null) return [];
+  // A syntax error has no rule.
+  const code = codeIn(get(item, "code"));
+  const fix = record(get(item, "fix"));
+  return [
+    {
+      tool: "ruff",
+      file: text(get(item, "filename")) ?? "",
+      line: counted(get(get(item, "location"), "row"), 1),
+      column: counted(get(get(item, "location"), "column"), 1),
+      code,
+      message: text(get(item, "message")) ?? "",
+      severity: severityOfCode(code),
+      // Fixes that may change what a program does are not made unless somebody asks for them.
+      fixable: fix !== null && (text(get(fix, "applicability")) ?? "safe") === "safe",
+    },
+  ];
+}
