@@ -17,10 +17,13 @@ async function buildAll() {
   try {
     const product = await bundle({ tutti: "src/cli/main.ts", library: "src/library.ts" }, fresh, { home: "src", splitting: true });
     // One file each, sharing nothing: what the command line loads does not depend on what they need.
-    const bridges = await bundle({ "agents/acp": "src/bridges/acp/main.ts", "agents/http": "src/bridges/http/main.ts" }, fresh, {
-      home: "src",
-      splitting: false,
-    });
+    const programs = {
+      "agents/acp": "src/bridges/acp/main.ts",
+      "agents/http": "src/bridges/http/main.ts",
+      "tools/related": "src/tools/related/main.ts",
+      "tools/autofix": "src/tools/autofix/main.ts",
+    };
+    const bridges = await bundle(programs, fresh, { home: "src", splitting: false });
     await bundle({ prove: "prove/run.ts", bench: "bench/run.ts", conformance: "prove/conformance/run.ts" }, fresh, { home: ".", splitting: true });
     copyAssets(fresh);
     writeFileSync(join(fresh, "library.d.ts"), await declarations(root, "src/library.ts", new Map([["ParamsByMethod", () => paramTypes(root)]])));

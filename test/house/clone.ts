@@ -34,6 +34,8 @@ const product = {
   "src/library.ts": "export const answer: number = 42;\n",
   "src/bridges/acp/main.ts": "",
   "src/bridges/http/main.ts": "",
+  "src/tools/related/main.ts": "",
+  "src/tools/autofix/main.ts": "",
   "prove/run.ts": 'console.log("proved", process.argv.slice(2).join());\nprocess.exitCode = 3;\n',
   "bench/run.ts": "",
   "prove/conformance/run.ts": "",

@@ -1,0 +1,55 @@
+import { runInteractive } from "../../process/interactive.ts";
+import { projectView } from "../view.ts";
+import { walkFiles } from "../walk.ts";
+import { readChanged } from "./changed.ts";
+import { chooseTests } from "./choice.ts";
+import type { Choice } from "./chosen.ts";
+import { type RelatedRequest, requestOf } from "./request.ts";
+
+/** The quick form of a project's tests: runs those that the changed paths affect, in the working folder. */
+async function main(): Promise<number> {
+  const request = requestOf(process.argv.slice(2));
+  if (request === null) {
+    say("usage: related RUNNER PROGRAM… --full COMMAND…");
+    return 2;
+  }
+  const changed = await readChanged(process.env);
+  if (changed.kind === "unknown") return act(request, { kind: "full", why: changed.why });
+  say(changed.paths.length === 1 ? "1 changed file" : `${String(changed.paths.length)} changed files`);
+  const folder = process.cwd();
+  const { files, isCut } = await walkFiles(folder);
+  if (isCut) return act(request, { kind: "full", why: `there are more than ${String(files.length)} files` });
+  return act(request, chooseTests(request.runner, changed.paths, projectView(folder, files)));
+}
+
+async function act({ runner, program, full }: RelatedRequest, choice: Choice): Promise<number> {
+  switch (choice.kind) {
+    case "none":
+      say(`no test is run: ${choice.why}`);
+      return 0;
+    case "full":
+      say(`all tests are run: ${choice.why}`);
+      return started(full);
+    case "some": {
+      say(`runs ${choice.what}`);
+      const code = await started([...program, ...choice.args]);
+      // pytest ends so when the files have no tests in them.
+      return runner === "pytest" && code === noTestsCollected ? 0 : code;
+    }
+  }
+}
+
+const noTestsCollected = 5;
+
+async function started(argv: readonly string[]): Promise<number> {
+  const end = await runInteractive({ argv, cwd: process.cwd(), env: process.env });
+  if (end.kind === "exited") return end.code;
+  say(end.kind === "signalled" ? `the tests were ended by ${end.signal}` : end.reason);
+  return 1;
+}
+
+function say(text: string): void {
+  process.stdout.write(`related tests: ${text}\n`);
+}
+
+process.exitCode = await main();

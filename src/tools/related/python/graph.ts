@@ -1,0 +1,95 @@
+import { posix } from "node:path";
+import { importsOf } from "./imports.ts";
+
+export interface PythonFile {
+  readonly path: string;
+  /** `null`: it is gone, or can't be read. */
+  readonly text: string | null;
+}
+
+/** For each file those that import it, and those that may import any. */
+export interface ImportGraph {
+  readonly importers: ReadonlyMap<string, readonly string[]>;
+  readonly dynamic: readonly string[];
+}
+
+/**
+ * Which file imports which. Where modules are looked for depends on how tests are started, so `a.b` is every file whose path ends
+ * in `a/b.py` or `a/b/__init__.py`: one too many only makes more tests run.
+ */
+export function importGraph(files: readonly PythonFile[]): ImportGraph {
+  const modules = modulesBySuffix(files.map(({ path }) => path));
+  const importers = new Map<string, string[]>();
+  const dynamic: string[] = [];
+  for (const { path, text } of files) {
+    const { names, isDynamic } = importsOf(text ?? "");
+    if (isDynamic) dynamic.push(path);
+    const imported = new Set([...names.flatMap((name) => filesOf(name, path, modules)), ...runBefore(path, modules)]);
+    imported.delete(path);
+    for (const other of imported) importers.set(other, [...(importers.get(other) ?? []), path]);
+  }
+  return { importers, dynamic };
+}
+
+/** The files from which one of the given is reached, and these themselves. */
+export function reaching({ importers, dynamic }: ImportGraph, from: readonly string[]): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const waiting = [...from, ...dynamic];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (reached.has(path)) continue;
+    reached.add(path);
+    waiting.push(...(importers.get(path) ?? []));
+  }
+  return reached;
+}
+
+type Modules = ReadonlyMap<string, readonly string[]>;
+
+function modulesBySuffix(paths: readonly string[]): Modules {
+  const modules = new Map<string, string[]>();
+  for (const path of paths) {
+    const steps = path.replace(/(?:\/__init__)?\.pyi?$/, "").split("/");
+    for (let from = 0; from < steps.length; from += 1) {
+      const name = steps.slice(from).join(".");
+      const known = modules.get(name);
+      if (known === undefined) modules.set(name, [path]);
+      else known.push(path);
+    }
+  }
+  return modules;
+}
+
+/** An import runs every package on its way. */
+function filesOf(name: string, importer: string, modules: Modules): readonly string[] {
+  if (name.startsWith(".")) return relativeFiles(name, importer, modules);
+  const steps = name.split(".");
+  return steps.flatMap((_, index) => modules.get(steps.slice(0, index + 1).join(".")) ?? []);
+}
+
+/** One dot is the importer's own package, each further one the package around it. */
+function relativeFiles(name: string, importer: string, modules: Modules): readonly string[] {
+  const dots = /^\.+/.exec(name)?.[0].length ?? 0;
+  const folder = posix.join(posix.dirname(importer), ...Array.from({ length: dots - 1 }, () => ".."));
+  const steps = name
+    .slice(dots)
+    .split(".")
+    .filter((step) => step !== "");
+  const bases = [folder, ...steps.map((_, index) => posix.join(folder, ...steps.slice(0, index + 1)))];
+  return bases.flatMap((base) => (modules.get(base.split("/").join(".")) ?? []).filter((path) => isModuleAt(path, base)));
+}
+
+function isModuleAt(path: string, base: string): boolean {
+  return [`${base}.py`, `${base}.pyi`, `${base}/__init__.py`, `${base}/__init__.pyi`].includes(path);
+}
+
+/** The packages that a file lies in, and what pytest runs before the tests of a folder. */
+function runBefore(path: string, modules: Modules): readonly string[] {
+  const folders: string[] = [];
+  for (let folder = posix.dirname(path); folder !== "."; folder = posix.dirname(folder)) folders.push(folder);
+  const packages = folders.flatMap((folder) => (modules.get(folder.split("/").join(".")) ?? []).filter((file) => isModuleAt(file, folder)));
+  const conftests = [...folders, ""].flatMap((folder) => {
+    const file = posix.join(folder, "conftest.py");
+    return (modules.get(file.slice(0, -".py".length).split("/").join(".")) ?? []).filter((candidate) => candidate === file);
+  });
+  return [...packages, ...conftests];
+}

@@ -1,0 +1,29 @@
+/** How tests are chosen. */
+export type Runner = "vitest" | "jest" | "pytest";
+
+/** What the program for related tests is told by its arguments. */
+export interface RelatedRequest {
+  readonly runner: Runner;
+  /** The runner itself. */
+  readonly program: readonly [string, ...string[]];
+  /** Runs all tests. */
+  readonly full: readonly [string, ...string[]];
+}
+
+const fullMark = "--full";
+
+export function argumentsOf({ runner, program, full }: RelatedRequest): readonly string[] {
+  return [runner, ...program, fullMark, ...full];
+}
+
+export function requestOf(args: readonly string[]): RelatedRequest | null {
+  const [first, ...rest] = args;
+  const mark = rest.indexOf(fullMark);
+  const runner = runners.find((candidate) => candidate === first);
+  const [program, ...programRest] = rest.slice(0, Math.max(0, mark));
+  const [full, ...fullRest] = rest.slice(mark + 1);
+  if (runner === undefined || mark === -1 || program === undefined || full === undefined) return null;
+  return { runner, program: [program, ...programRest], full: [full, ...fullRest] };
+}
+
+const runners: readonly Runner[] = ["vitest", "jest", "pytest"];

@@ -1,0 +1,116 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { withFlatFolder } from "../base/flat-folder.ts";
+import type { Finding } from "../findings/finding.ts";
+import { maxOutputBytes, readFindings } from "../findings/read.ts";
+import type { PreparedTool } from "../intake/fix/model.ts";
+import type { ProcessEnd, RunProcess } from "../process/process.ts";
+import { batchesOf } from "./batches.ts";
+import { endWords, outputTail } from "./end-words.ts";
+import { findingsBelow } from "./relative.ts";
+import { readReport } from "./report.ts";
+
+/** What of a prepared tool a run needs. */
+export type RunnableTool = Pick<PreparedTool, "name" | "argv" | "everything" | "env" | "format" | "reach" | "timeoutMs">;
+
+export interface ToolPlace {
+  /** Where it runs, and what its findings are relative to; absolute. */
+  readonly folder: string;
+  /** Only these, relative to the folder; `null`: everything. A tool that needs the whole project looks at everything all the same. */
+  readonly files: readonly string[] | null;
+  /** Complete but for what the tool itself asks for. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly cancel: AbortSignal;
+}
+
+/** A tool that broke has said nothing of the project: that is never the same as nothing found. */
+export type ToolRun =
+  | { readonly kind: "read"; readonly findings: readonly Finding[]; readonly tookMs: number }
+  | { readonly kind: "failed"; readonly why: string; readonly tookMs: number };
+
+/** Asks a tool about files or about everything. More files than fit into one command are asked about one part after the other. */
+export async function runTool(run: RunProcess, tool: RunnableTool, place: ToolPlace): Promise<ToolRun> {
+  const findings: Finding[] = [];
+  let tookMs = 0;
+  for (const command of commandsOf(tool, place.files)) {
+    const part = await runPart(run, { ...command, tool, leftMs: tool.timeoutMs - tookMs }, place);
+    tookMs += part.tookMs;
+    if (part.kind === "failed") return { ...part, tookMs };
+    for (const finding of part.findings) findings.push(finding);
+  }
+  return { kind: "read", findings: findingsBelow(place.folder, findings), tookMs };
+}
+
+interface Command {
+  /** What the tool itself says; it may ask for a report. */
+  readonly words: readonly [string, ...string[]];
+  readonly files: readonly string[];
+}
+
+function commandsOf(tool: RunnableTool, files: readonly string[] | null): readonly Command[] {
+  if (files?.length === 0) return [];
+  if (files === null || tool.reach === "project") return [{ words: [...tool.argv, ...tool.everything], files: [] }];
+  return batchesOf(files.map(asArgument), tool.argv).map((part) => ({ words: tool.argv, files: part }));
+}
+
+/** A name that begins with a hyphen would be an option. */
+function asArgument(path: string): string {
+  return path.startsWith("-") ? `./${path}` : path;
+}
+
+interface Part extends Command {
+  readonly tool: RunnableTool;
+  /** Of the time for all of them. */
+  readonly leftMs: number;
+}
+
+function runPart(run: RunProcess, part: Part, place: ToolPlace): Promise<ToolRun> {
+  if (!part.words.some((word) => word.includes(reportMark))) return runWith(run, { ...part, report: null }, place);
+  return withFlatFolder(tmpdir(), (folder) => runWith(run, { ...part, report: join(folder, "report") }, place));
+}
+
+const reportMark = "{report}";
+
+async function runWith(run: RunProcess, part: Part & { readonly report: string | null }, { folder, env, cancel }: ToolPlace): Promise<ToolRun> {
+  const { tool, words, files, leftMs, report } = part;
+  const [program, ...args] = words;
+  const filled = args.map((word) => (report === null ? word : word.replaceAll(reportMark, () => report)));
+  const end = await run({
+    argv: [program, ...filled, ...files],
+    cwd: folder,
+    env: { ...env, ...tool.env },
+    output: { kind: "memory", capBytes: maxOutputBytes },
+    timeoutMs: Math.max(1, leftMs),
+    tree: "contained",
+    cancel,
+  });
+  const tookMs = end.durationMs;
+  const fault = faultOf(end, tool.timeoutMs);
+  if (fault !== null) return { kind: "failed", why: `it ${fault}${outputTail(end)}`, tookMs };
+  const written = report === null ? ({ kind: "read", text: null } as const) : await readReport(report, maxOutputBytes);
+  const reading = written.kind === "unreadable" ? written : readFindings(tool.format, outputOf(tool, end, written.text), tool.name);
+  if (reading.kind === "read") return { kind: "read", findings: reading.findings, tookMs };
+  return { kind: "failed", why: `it ${endWords(end, tool.timeoutMs)}, and its output can't be read: ${reading.why}${outputTail(end)}`, tookMs };
+}
+
+/** Common formats are read from what was printed; where a report was written, that is what counts. */
+function outputOf({ format }: RunnableTool, { how, stdout, stderr }: ProcessEnd, report: string | null): Parameters<typeof readFindings>[1] {
+  const isOwn = format.kind === "tool";
+  return {
+    stdout: isOwn || report === null ? stdout.toString("utf8") : report,
+    stderr: stderr.toString("utf8"),
+    code: how.kind === "exited" ? how.code : -1,
+    report: isOwn ? report : null,
+  };
+}
+
+/** As a shell tells that the program was ended by SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGKILL, SEGV or SIGTERM: no tool ends so by itself. */
+const crashCodes = new Set([132, 134, 135, 136, 137, 139, 143]);
+
+function faultOf(end: ProcessEnd, timeoutMs: number): string | null {
+  const { how, oom, droppedBytes } = end;
+  if (oom === true) return "was ended by the system, for want of memory";
+  if (how.kind !== "exited") return endWords(end, timeoutMs);
+  if (crashCodes.has(how.code)) return `crashed (exit code ${String(how.code)})`;
+  return droppedBytes > 0 ? `printed more than ${String(maxOutputBytes)} bytes` : null;
+}

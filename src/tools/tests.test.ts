@@ -1,0 +1,82 @@
+import { expect, it, test } from "vitest";
+import type { ProjectView } from "../findings/tool.ts";
+import { relatedProgram } from "./related/program.ts";
+import type { LocateProgram } from "./test-command.ts";
+import { detectTests } from "./tests.ts";
+
+const viewOf = (files: Readonly<Record<string, string>>): ProjectView => ({
+  files: Object.keys(files),
+  has: (path) => Object.hasOwn(files, path),
+  read: (path) => (Object.hasOwn(files, path) ? (files[path] ?? null) : null),
+});
+const allExcept =
+  (...missing: readonly string[]): LocateProgram =>
+  (name) =>
+    Promise.resolve(
+      missing.includes(name)
+        ? { kind: "missing", why: `no ${name}`, hint: `install ${name}` }
+        : { kind: "found", argv: [`/at/${name}`], foundBy: "PATH", isIndirect: false },
+    );
+const detected = async (files: Readonly<Record<string, string>>, located = allExcept()): Promise<readonly unknown[]> =>
+  (await detectTests(viewOf(files), located)).map((tests) =>
+    tests.kind === "usable" ? [tests.name, tests.command.join(" "), tests.quick?.slice(2).join(" ") ?? null] : [tests.name, tests.why],
+  );
+const manifest = (content: object): Readonly<Record<string, string>> => ({ "package.json": JSON.stringify(content) });
+const npm = "/at/npm run test";
+
+test.each([
+  ["a script that names vitest", manifest({ scripts: { test: "tsc && vitest" } }), [["npm test", npm, `vitest /at/vitest --full ${npm}`]]],
+  [
+    "a script that names jest",
+    manifest({ scripts: { test: "jest --ci" }, devDependencies: { vitest: "1" } }),
+    [["npm test", npm, `jest /at/jest --full ${npm}`]],
+  ],
+  [
+    "a script of which the runner is told by its configuration",
+    { ...manifest({ scripts: { test: "make t" } }), "vitest.config.ts": "" },
+    [["npm test", npm, `vitest /at/vitest --full ${npm}`]],
+  ],
+  ["a script of which nothing is known", manifest({ scripts: { test: "mocha" } }), [["npm test", npm, null]]],
+  ["a script that npm wrote itself", manifest({ scripts: { test: 'echo "Error: no test specified" && exit 1' } }), []],
+  ["no script, but jest", manifest({ jest: {} }), [["jest", "/at/jest", "jest /at/jest --full /at/jest"]]],
+  ["no script, but vitest", manifest({ devDependencies: { vitest: "5" } }), [["vitest", "/at/vitest run", "vitest /at/vitest --full /at/vitest run"]]],
+  ["a lock file of pnpm", { ...manifest({ scripts: { test: "x" } }), "pnpm-lock.yaml": "" }, [["npm test", "/at/pnpm run test", null]]],
+  ["a manifest that is broken", { "package.json": "{" }, []],
+  ["a manifest of hostile shape", manifest({ scripts: ["test"], devDependencies: null, dependencies: "x" }), []],
+  ["go.mod", { "go.mod": "", "a_test.go": "" }, [["go test", "/at/go test ./...", null]]],
+  ["go.mod without tests", { "go.mod": "" }, []],
+  ["Cargo.toml", { "Cargo.toml": "" }, [["cargo test", "/at/cargo test", null]]],
+  ["pyproject.toml with pytest", { "pyproject.toml": "[tool.pytest.ini_options]\n" }, [pytest()]],
+  ["pyproject.toml without it", { "pyproject.toml": "[tool.ruff]\n" }, []],
+  ["tox.ini and setup.cfg", { "tox.ini": "[tox]\n", "setup.cfg": "[metadata]\n[tool:pytest]\n" }, [pytest()]],
+  ["conftest.py", { "conftest.py": "" }, [pytest()]],
+  ["nothing", { "README.md": "" }, []],
+])("%s", async (_, files, expected) => {
+  expect(await detected(files)).toEqual(expected);
+});
+
+/** Before what is installed: that may be a link to the user's checkout. */
+function pytest(): readonly string[] {
+  const command = "/at/env PYTHONPATH=src:. /at/pytest";
+  return ["pytest", command, `pytest ${command} --full ${command}`];
+}
+
+it("a project may have several; those whose program is missing are told, and a runner that is missing leaves the full command", async () => {
+  const files = { ...manifest({ scripts: { test: "vitest" } }), "pytest.ini": "", "Cargo.toml": "" };
+  expect(await detected(files, allExcept("vitest", "pytest", "cargo"))).toEqual([
+    ["npm test", npm, null],
+    ["pytest", "no pytest"],
+    ["cargo test", "no cargo"],
+  ]);
+  expect(await detected(manifest({ jest: {} }), allExcept("jest"))).toEqual([["jest", "no jest"]]);
+  expect(await detected({ ...manifest({ scripts: { test: "x" } }), "pnpm-lock.yaml": "" }, allExcept("pnpm"))).toEqual([["npm test", npm, null]]);
+});
+
+it("the quick form is a program of Tutti's own", async () => {
+  const [tests] = await detectTests(viewOf({ "pytest.ini": "" }), allExcept());
+  expect(tests).toMatchObject({
+    because: "pytest.ini",
+    quick: [process.execPath, relatedProgram(), "pytest", "/at/env", "PYTHONPATH=src:.", "/at/pytest", "--full", "/at/env", "PYTHONPATH=src:.", "/at/pytest"],
+  });
+  expect(relatedProgram()).toMatch(/dist\/tools\/related\.js$/);
+});
