@@ -64,6 +64,13 @@ export async function landThrough(contest: Contest, line: LineName, culprits: Re
 /** The gate counts its own runs: in the tree there is nothing that would tell. */
 function planFor({ gateSeconds }: Contest, line: LineName, tally: string): LandingPlan {
   const command = `printf . >>'${tally}'; sleep ${String(gateSeconds)}; test ! -e ${badFolder}`;
-  const gate = { name: "slow", command: { kind: "line" as const, shell: "sh" as const, line: command }, quick: null, timeoutMs: 600_000, files: [] };
+  const gate = {
+    name: "slow",
+    command: { kind: "line" as const, shell: "sh" as const, line: command },
+    quick: null,
+    timeoutMs: 600_000,
+    files: [],
+    borrow: [],
+  };
   return { ...usualLandingPlan, gates: [gate], batch: batches[line] };
 }

@@ -32,7 +32,7 @@ function landingOf({ gates, isQuick, revalidate, window, parallel, max, waitMs }
     ...usualLandingPlan,
     revalidate,
     tests: isQuick ? "quick" : "full",
-    gates: gates.map((name) => ({ name, command: { kind: "argv", argv: [name] }, quick: null, timeoutMs: 1000, files: [] })),
+    gates: gates.map((name) => ({ name, command: { kind: "argv", argv: [name] }, quick: null, timeoutMs: 1000, files: [], borrow: [] })),
     batch: { max, window, parallel, waitMs },
   };
 }

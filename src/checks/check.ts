@@ -3,13 +3,19 @@ import type { Validation } from "../score/rule.ts";
 import { diffFailure, modifiedFailure, unchangedFailure } from "./kinds/changes.ts";
 import { commandFailure } from "./kinds/command.ts";
 import { containsFailure, existsFailure, regexFailure } from "./kinds/files.ts";
-import { findingsFailure } from "./kinds/findings.ts";
+import { findingsOutcome } from "./kinds/findings/findings.ts";
 import { jsonPathFailure } from "./kinds/json-path.ts";
 import { judgeFailure } from "./kinds/judge.ts";
-import type { CheckParts, CheckPlace, Failure } from "./place.ts";
+import type { CheckParts, CheckPlace, Failure, Outcome } from "./place.ts";
+
+export async function outcomeOf(parts: CheckParts, validation: Validation, place: CheckPlace): Promise<Outcome> {
+  if (validation.kind === "findings") return findingsOutcome(parts, validation, place);
+  const failure = await failureOf(parts, validation, place);
+  return failure === undefined ? { kind: "passed" } : { kind: "failed", ...failure };
+}
 
 /** Why a validation fails; `undefined` when it passes. */
-export async function failureOf(parts: CheckParts, validation: Validation, place: CheckPlace): Promise<Failure | undefined> {
+async function failureOf(parts: CheckParts, validation: Exclude<Validation, { kind: "findings" }>, place: CheckPlace): Promise<Failure | undefined> {
   switch (validation.kind) {
     case "file_exists":
       return existsFailure(place, validation.path);
@@ -27,8 +33,6 @@ export async function failureOf(parts: CheckParts, validation: Validation, place
       return jsonPathFailure(place, validation);
     case "command_succeeds":
       return commandFailure(parts, validation, place);
-    case "findings":
-      return findingsFailure(parts, validation, place);
     case "llm_judge":
       return judgeFailure(validation, place);
     case "impossible":

@@ -1,5 +1,10 @@
+import type { FileChange } from "../base/line-move.ts";
+import type { Finding } from "../findings/finding.ts";
+import type { FindingCounts } from "../findings/counts.ts";
 import type { AgentPlan } from "../score/agent-plan.ts";
 import type { RunProcess } from "../process/process.ts";
+import type { ValidationResult } from "../sheet/verdict.ts";
+import type { Memory } from "./memory.ts";
 
 /** Where validations look, and whom they ask what the files alone don't tell. */
 export interface CheckPlace {
@@ -20,6 +25,14 @@ export interface CheckPlace {
   readonly changedPaths: () => Promise<readonly string[]>;
   /** Whether a path of the context is as git's `ref` has it. */
   readonly unchangedSince: (ref: string, path: string) => Promise<Comparison>;
+  /** The commit that the sheet started from, as git names it. */
+  readonly base: string;
+  /** What git calls the content of files there, by path as text; those that are not there are left out. */
+  readonly objectsAtBase: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
+  /** What the tool said of these files when they were the same as at the base, under the same configuration; `null`: nobody asked it. */
+  readonly foundBefore: (tool: AskedTool, what: AskedFiles) => Promise<readonly Finding[] | null>;
+  /** What became of the lines of each file since then, by its name there as text. */
+  readonly lineChanges: () => Promise<ReadonlyMap<string, FileChange>>;
   /** Runs `work` in a checkout of the sheet's base. */
   readonly atBase: <T>(work: (folder: string) => Promise<T>) => Promise<T>;
   /** Runs an agent in the context and gives what it printed. */
@@ -40,10 +53,30 @@ export type Judgement = { readonly kind: "said"; readonly text: string } | { rea
 export interface CheckParts {
   readonly run: RunProcess;
   readonly wait: Wait;
+  /** What tools said of bases. */
+  readonly memory: Memory;
 }
 
 /** Ends after the delay, or as soon as it is cancelled. */
 export type Wait = (delayMs: number, cancel: AbortSignal) => Promise<void>;
+
+/** Which tool is asked, and how. */
+export interface AskedTool {
+  readonly tool: string;
+  readonly command: { readonly argv: readonly string[] };
+}
+
+export interface AskedFiles {
+  readonly asked: readonly string[];
+  /** Those, and what the tool is configured by. */
+  readonly paths: readonly string[];
+  /** What git calls the content of the paths. */
+  readonly objects: ReadonlyMap<string, string>;
+}
+
+/** What a validation says of a result. */
+export type Outcome =
+  { readonly kind: "passed"; readonly findings?: FindingCounts } | ({ readonly kind: "failed" } & Failure & Pick<ValidationResult, "partly" | "findings">);
 
 /** Why a validation does not pass, for people and agents; the first line of the reason can stand alone. */
 export interface Failure {

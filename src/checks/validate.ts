@@ -1,7 +1,7 @@
 import type { Validation } from "../score/rule.ts";
 import type { ValidationResult, Verdict } from "../sheet/verdict.ts";
-import { failureOf } from "./check.ts";
-import type { CheckParts, CheckPlace, Failure } from "./place.ts";
+import { outcomeOf } from "./check.ts";
+import type { CheckParts, CheckPlace, Outcome } from "./place.ts";
 
 /**
  * Runs a sheet's validations, stage after stage. All of a stage are run, so that the verdict names everything that is missing;
@@ -17,9 +17,10 @@ export async function runValidations(parts: CheckParts, validations: readonly Va
       results.push({ index, description: validation.description, passed: false, reason: notRun(stop), skipped: true });
       continue;
     }
-    const failure = await settledFailure(parts, validation, place);
-    if (failure !== undefined) stop ??= validation;
-    results.push({ index, description: validation.description, passed: failure === undefined, reason: "", ...failure });
+    const { kind, ...outcome } = await settledOutcome(parts, validation, place);
+    // What is good as far as it goes is no reason to look no further: the rest may be wrong.
+    if (kind === "failed" && !("partly" in outcome)) stop ??= validation;
+    results.push({ index, description: validation.description, passed: kind === "passed", reason: "", ...outcome });
   }
   return { kind: "judged", results: results.sort((one, other) => one.index - other.index) };
 }
@@ -28,17 +29,17 @@ function notRun(stop: Validation): string {
   return `not run: ${stop.description} failed at stage ${String(stop.stage)}`;
 }
 
-/** Why a validation fails for good: on its last try. */
-async function settledFailure(parts: CheckParts, validation: Validation, place: CheckPlace): Promise<Failure | undefined> {
+/** What a validation says in the end: on its last try. */
+async function settledOutcome(parts: CheckParts, validation: Validation, place: CheckPlace): Promise<Outcome> {
   for (let triesLeft = validation.retries; ; triesLeft--) {
-    const failure = await triedFailure(parts, validation, place);
+    const outcome = await triedOutcome(parts, validation, place);
     // What could not be filled in stays so.
-    if (failure === undefined || triesLeft <= 0 || validation.kind === "impossible") return failure;
+    if (outcome.kind === "passed" || triesLeft <= 0 || validation.kind === "impossible") return outcome;
     await parts.wait(validation.retryDelayMs, place.cancel);
-    if (place.cancel.aborted) return failure;
+    if (place.cancel.aborted) return outcome;
   }
 }
 
-async function triedFailure(parts: CheckParts, validation: Validation, place: CheckPlace): Promise<Failure | undefined> {
-  return place.cancel.aborted ? { reason: "was cancelled" } : failureOf(parts, validation, place);
+async function triedOutcome(parts: CheckParts, validation: Validation, place: CheckPlace): Promise<Outcome> {
+  return place.cancel.aborted ? { kind: "failed", reason: "was cancelled" } : outcomeOf(parts, validation, place);
 }

@@ -27,8 +27,8 @@ export interface Book {
   records(): Records;
   /** `with`: entries that are written in the same step. */
   recordJob(event: JobEvent, beside?: readonly Entry[]): Promise<Job>;
-  /** Resolves when the events are durable, with what is to be done then. */
-  recordSheets(events: readonly { readonly sheet: SheetId; readonly event: SheetEvent }[]): Promise<readonly Order[]>;
+  /** Resolves when the events are durable, with what is to be done then. `beside`: entries that are written in the same step. */
+  recordSheets(events: readonly { readonly sheet: SheetId; readonly event: SheetEvent }[], beside?: readonly Entry[]): Promise<readonly Order[]>;
   /** Writes down what changes no state. */
   note(event: NoteEvent, sheet?: SheetId): Promise<void>;
 }
@@ -69,7 +69,7 @@ export function openBook(journal: Journal, start: { job: Job; states: ReadonlyMa
       await journal.append([{ about: "job", job: job.id, event, next }, ...beside]);
       return next;
     },
-    recordSheets: async (events) => {
+    recordSheets: async (events, beside = []) => {
       const orders: Order[] = [];
       const entries: Entry[] = [];
       for (const { sheet, event } of events) {
@@ -82,7 +82,7 @@ export function openBook(journal: Journal, start: { job: Job; states: ReadonlyMa
         entries.push({ about: "sheet", job: job.id, sheet, event, next: decision.state, isSame: decision.state === before });
         if (decision.kind === "changed") orders.push(...decision.commands.map((command) => ({ sheet: plan(sheet), command })));
       }
-      if (entries.length > 0) await journal.append(entries);
+      if (entries.length > 0) await journal.append([...entries, ...beside]);
       return orders;
     },
     note: async (event, sheet) => {

@@ -47,6 +47,8 @@ export interface AgentRun {
   /** The session to go on with. */
   readonly session: (Pick<Session, "id" | "used"> & { readonly isSameFolder: boolean }) | null;
   readonly brief: string | null;
+  /** How many attempts of this agent have failed: the more, the more its prompt may say. */
+  readonly effort: number;
   readonly upstream: Upstream;
   /** What it may cost in US dollars; `null`: as much as it takes. */
   readonly budgetUsd: number | null;

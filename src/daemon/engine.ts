@@ -6,6 +6,7 @@ import { makeCleanUp } from "../api/server/contexts/by-policy.ts";
 import type { JobId } from "../base/ids.ts";
 import { settingsIn } from "../config/environment.ts";
 import { realWorld } from "../base/real-world.ts";
+import { makeMemory } from "../checks/memory.ts";
 import type { Settings } from "../config/keys.ts";
 import { type Gates, makeGates } from "../conductor/agents/gates.ts";
 import { type Slots, makeSlots } from "../conductor/slots.ts";
@@ -138,7 +139,7 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
       startedAt: shared.startedAt,
       notice,
       world: realWorld,
-      ...recordsOf(store),
+      ...recordsFor(store, job),
       store: await openObjectStore(git, places.repositories, job.repository),
       environment: allowedEnvironment(environments.get(job.id) ?? setting.env),
       client: environments.get(job.id) ?? setting.env,
@@ -158,6 +159,16 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
       lock.release();
     },
   };
+}
+
+/** With what is known of the findings of one job. */
+function recordsFor(store: Store, { id }: Job): ReturnType<typeof recordsOf> & Pick<Equipment, "memory" | "fixRecord"> {
+  return { ...recordsOf(store), memory: makeMemory(64), fixRecord: once(() => store.fix(id)) };
+}
+
+function once<T>(ask: () => Promise<T>): () => Promise<T> {
+  let answer: Promise<T> | undefined;
+  return () => (answer ??= ask());
 }
 
 /** The real things for the gates of a repository, where they are run for no job. */

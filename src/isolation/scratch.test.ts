@@ -12,7 +12,7 @@ import { sweepHome } from "./sweep.ts";
 const sheet = "a" as SheetId;
 
 function requestIn(wired: Wired, purpose: "check" | "base" = "check"): ScratchRequest {
-  return { job, sheet, attempt: 1, store: wired.store, commit: wired.repository.head(), identity: person, purpose };
+  return { job, sheet, attempt: 1, store: wired.store, commit: wired.repository.head(), identity: person, purpose, borrow: [] };
 }
 
 describe("a folder for checks", () => {

@@ -1,7 +1,7 @@
-import { join } from "node:path";
 import type { CommitSha, ContextId, JobId, SheetId } from "../base/ids.ts";
 import type { Git } from "../git/git.ts";
 import type { Identity } from "../git/identity.ts";
+import { belowBorrowed } from "./borrow.ts";
 import { contextIdOf } from "./context.ts";
 import { destroyScratch } from "./destroy.ts";
 import { makeContext } from "./levels/create.ts";
@@ -17,6 +17,8 @@ export interface ScratchRequest {
   readonly identity: Identity;
   /** What is looked at: a result, or what it started from. */
   readonly purpose: "check" | "base";
+  /** Folders of the user's checkout that are to be found above it. */
+  readonly borrow: readonly string[];
 }
 
 let uses = 0;
@@ -24,11 +26,11 @@ let uses = 0;
 /** Lends a folder with a commit checked out, for running checks on it, and takes it away afterwards. */
 export async function withScratch<T>(tools: { git: Git; places: Places }, request: ScratchRequest, use: (path: string) => Promise<T>): Promise<T> {
   const { git, places } = tools;
-  const { commit, purpose, job, sheet, attempt, ...rest } = request;
+  const { commit, purpose, job, sheet, attempt, borrow: _, ...rest } = request;
   // A number of its own: one that could not be removed must not stand in the way of the next.
   uses += 1;
   const id = `${contextIdOf(job, sheet, attempt)}.${purpose}-${String(uses)}` as ContextId;
-  const path = join(places.scratch, id);
+  const path = await belowBorrowed(places.scratch, { id, top: request.store.repository.top, borrow: request.borrow });
   const scratch = await makeContext(git, places, {
     ...rest,
     job,

@@ -74,6 +74,7 @@ export function makeAgenda(plan: Plan, states: ReadonlyMap<SheetId, SheetState>,
   return {
     note,
     next: ({ now, limit, accepts }) => {
+      if (plan.stopOnFailure && count("failed") > 0) return { start: [], wakeAt: null };
       const wakeAt = startable.ripen(now);
       const free = isExclusive ? Math.min(limit, busy() > 0 ? 0 : 1) : limit - count("running");
       return { start: startable.first(free, accepts), wakeAt };

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { makePlan, makeSheet } from "../../test/kit/jobs.ts";
-import type { SheetId } from "../base/ids.ts";
+import type { EpochMs, SheetId } from "../base/ids.ts";
 import { type SheetState, fresh, noCounts } from "../sheet/state.ts";
+import { makeAgenda } from "./agenda.ts";
 import { type Blocked, blockedSheets } from "./blocked.ts";
 
 const failed: SheetState = { kind: "failed", session: null, attempt: 1, context: null, reason: { kind: "interruptions" }, kept: null, counts: noCounts };
@@ -34,4 +35,14 @@ it("nothing is blocked that has run, or that comes after nothing that failed", (
 it("a chain of 10,000 sheets is no deeper than one of ten", () => {
   const lines = Array.from({ length: 10_000 }, (_, index) => (index === 0 ? "s0" : `s${index}: s${index - 1}`));
   expect(blocked(lines, { s0: failed })).toHaveLength(9_999);
+});
+
+it("where the score stops at a failure, everything that waits is blocked by the first, and nothing begins", () => {
+  const sheets = ["a", "b", "c"].map((id) => makeSheet(id));
+  const states: Readonly<Record<string, SheetState>> = { b: failed, c: done };
+  const plan = makePlan(sheets, { stopOnFailure: true });
+  expect(blockedSheets(plan, (id) => states[id] ?? fresh)).toEqual([{ sheet: "a", by: "b" }]);
+  const next = (stopped: Readonly<Record<string, SheetState>>): readonly string[] =>
+    makeAgenda(plan, new Map(Object.entries(stopped) as [SheetId, SheetState][]), false).next({ now: 0 as EpochMs, limit: 3 }).start;
+  expect([next(states), next({ c: done })]).toEqual([[], ["a", "b"]]);
 });

@@ -12,6 +12,8 @@ export interface Blocked {
 export function blockedSheets(plan: Plan, stateOf: (id: SheetId) => SheetState): readonly Blocked[] {
   const dead = plan.sheets.filter((sheet) => isDead(stateOf(sheet.id))).map((sheet) => sheet.id);
   if (dead.length === 0) return [];
+  const failed = plan.stopOnFailure ? dead.find((id) => stateOf(id).kind === "failed") : undefined;
+  if (failed !== undefined) return plan.sheets.flatMap(({ id }) => (stateOf(id).kind === "waiting" ? [{ sheet: id, by: failed }] : []));
 
   const dependents = dependentsOf(plan);
   const causes = new Map<SheetId, SheetId>();

@@ -1,6 +1,13 @@
 /** Who does the work of a sheet. */
 export type AgentPlan =
-  | { readonly kind: "command"; readonly argv: readonly [string, ...string[]]; readonly prompt: PromptDelivery; readonly env: Readonly<Record<string, string>> }
+  | {
+      readonly kind: "command";
+      readonly argv: readonly [string, ...string[]];
+      readonly prompt: PromptDelivery;
+      readonly env: Readonly<Record<string, string>>;
+      /** It gives the same answer each time: it is asked once, and the next agent goes on from its work. */
+      readonly once: boolean;
+    }
   | { readonly kind: "scripted" }
   | ProfileAgentPlan
   /** Named by a score of Mozart's, which is worth reading all the same; it can't be run. */

@@ -37,6 +37,8 @@ export interface GatePlan {
   readonly timeoutMs: number;
   /** Globs: what else the gate is made of. A sheet that changes it is said to have edited its own gate. */
   readonly files: readonly string[];
+  /** Folders of the user's checkout that it finds above its own. */
+  readonly borrow: readonly string[];
 }
 
 export interface BatchPlan {
@@ -88,7 +90,7 @@ export interface FilledPullRequest {
   readonly body: string | null;
 }
 
-export const usualBatch: BatchPlan = { max: 16, window: 4, parallel: 2, waitMs: 0 };
+export const usualBatch: BatchPlan = { max: 16, window: 4, parallel: 3, waitMs: 0 };
 
 export const usualPullRequestPlan: PullRequestPlan = {
   remote: "origin",

@@ -3,6 +3,7 @@ import type { Condition } from "./expression/condition.ts";
 import type { AgentPlan } from "./agent-plan.ts";
 import type { LandingPlan, MessagePlan } from "./landing-plan.ts";
 import type { CommandTemplate, Rule } from "./rule.ts";
+import type { Strategy } from "./strategy.ts";
 import type { TemplateSource, TemplateVariables } from "./template/source.ts";
 
 /**
@@ -12,7 +13,7 @@ import type { TemplateSource, TemplateVariables } from "./template/source.ts";
  */
 export interface Plan {
   /** Of the shape of this data: a job keeps its plan, and a later Tutti may not know what to make of it. */
-  readonly version: 5;
+  readonly version: 6;
   readonly name: string;
   readonly description: string | null;
   readonly sheets: readonly SheetPlan[];
@@ -21,6 +22,8 @@ export interface Plan {
   readonly isolation: IsolationPlan;
   /** How many sheets may run at once when the command line does not say. */
   readonly parallel: number;
+  /** When a sheet has failed, no other begins. */
+  readonly stopOnFailure: boolean;
   /** The job's folder for outputs, absolute; `null`: a folder in Tutti's home. */
   readonly workspace: string | null;
   readonly variables: TemplateVariables;
@@ -66,6 +69,8 @@ export interface IsolationPlan {
   readonly fallback: boolean;
   /** Between two snapshots of a context while its agent runs; `null`: none while it runs. */
   readonly snapshotEveryMs: number | null;
+  /** Folders of the user's checkout that are found above contexts: what is installed there and not in git. */
+  readonly borrow: readonly string[];
 }
 
 export interface SheetPlan {
@@ -153,6 +158,10 @@ export interface RetryPolicy {
   readonly completionDelayMs: number;
   /** Share of validations, 0 to 1, from which partly done work is completed instead of begun again. */
   readonly completionThreshold: number;
+  /** The next attempt goes on from the last result that is good as far as it goes, and such a result is what counts in the end. */
+  readonly goesOn: boolean;
+  /** How much the prompts of an agent's attempts say, from the first on; the last holds for all after it. */
+  readonly efforts: readonly Strategy[];
   /** How often a conflict on landing sends the sheet back to its agent. */
   readonly conflicts: number;
   /** How long to stay parked when nobody knows when a limit ends. */

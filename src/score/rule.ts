@@ -32,7 +32,7 @@ export type Check =
   | { readonly kind: "json_path"; readonly path: string; readonly query: string; readonly that: Condition }
   | { readonly kind: "command_succeeds"; readonly command: CommandTemplate; readonly cwd: string | null }
   | { readonly kind: "diff_within"; readonly paths: readonly string[] }
-  | { readonly kind: "findings"; readonly command: CommandTemplate; readonly cwd: string | null; readonly format: FindingsFormat }
+  | ({ readonly kind: "findings"; readonly command: CommandTemplate; readonly cwd: string | null } & FindingsTerms)
   | {
       readonly kind: "llm_judge";
       readonly agent: AgentPlan;
@@ -42,8 +42,41 @@ export type Check =
       readonly files: readonly string[];
     };
 
-/** How a tool's output is read: a known format, or a pattern with the groups file, line, code and message. */
-export type FindingsFormat = { readonly kind: "sarif" } | { readonly kind: "lines" } | { readonly kind: "pattern"; readonly pattern: string };
+/** What findings are asked for, and what is made of them. */
+export interface FindingsTerms {
+  /** What the findings' tool is called. */
+  readonly tool: string;
+  readonly format: FindingsFormat;
+  /** Lines of a `.gitignore`: only files that the sheet changed and that they mean stand behind the command; `null`: the command as it is. */
+  readonly changed: readonly string[] | null;
+  /** Which of the findings at the base have to be gone; `null`: none has to. */
+  readonly fixes: FixGoal | null;
+  /** Codes that nobody minds, `code` or `tool:code`, `*` at the end for any rest. */
+  readonly ignore: readonly string[];
+  /** Patterns of comments that silence the tool: a result may not add one. */
+  readonly silencers: readonly string[];
+  /** What the tool is configured by: a result may not change it. */
+  readonly configs: readonly string[];
+}
+
+export interface FixGoal {
+  /** Empty: in all files. */
+  readonly files: readonly string[];
+  /** As in `ignore`; empty: of all codes. */
+  readonly codes: readonly string[];
+  /** At least as bad as this. */
+  readonly severity: "error" | "warning" | "info" | null;
+  /** Only the first so many. */
+  readonly most: number | null;
+  /** What was mended may land when nobody gets further, although some are left. */
+  readonly partial: boolean;
+}
+
+/** How a tool's output is read: as that of a tool of the catalogue, in a known format, or by a pattern with the groups file, line, column, code, severity and message. */
+export type FindingsFormat =
+  | { readonly kind: "tool"; readonly tool: string }
+  | { readonly kind: "sarif" | "lines" | "checkstyle" | "junit" | "github" }
+  | { readonly kind: "pattern"; readonly pattern: string };
 
 /** A rule for one sheet, with everything filled in. */
 export type Validation = RuleTerms & { readonly description: string } & ConcreteCheck;
@@ -57,7 +90,7 @@ export type ConcreteCheck =
   | { readonly kind: "json_path"; readonly path: FilePlace; readonly query: string; readonly that: Condition }
   | { readonly kind: "command_succeeds"; readonly command: ConcreteCommand }
   | { readonly kind: "diff_within"; readonly paths: readonly string[] }
-  | { readonly kind: "findings"; readonly command: ConcreteCommand; readonly format: FindingsFormat }
+  | ({ readonly kind: "findings"; readonly command: ConcreteCommand } & FindingsTerms)
   | {
       readonly kind: "llm_judge";
       readonly agent: AgentPlan;

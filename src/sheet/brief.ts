@@ -46,6 +46,24 @@ export function retryBrief(ended: Ended, { kept, failures, tried }: Earlier): st
   );
 }
 
+/** For an attempt that goes on from what is good so far. `own`: the work of the attempt that just ended; `best`: that of an earlier one; `base`: none. */
+export function furtherBrief(
+  ended: Ended,
+  { kind, failures, tried }: { readonly kind: "own" | "best" | "base" | "in-place"; readonly failures: number; readonly tried: readonly string[] },
+): string {
+  return paragraphs(
+    {
+      own: "An earlier attempt did part of this work, and what it did is good. It is in the files in front of you. Do only what is missing, and leave the rest as it is.",
+      best: "The last attempt did not make it better, so what it did was left behind; good work of an earlier one is in the files in front of you. Do only what is missing.",
+      base: "An earlier attempt did not succeed. You begin again; what it did is not in the files in front of you.",
+      "in-place": "An earlier attempt did not do all of it. What it did is in the files in front of you; look at it and go on from there.",
+    }[kind],
+    listed("This is what was wrong with its result:", failedOf(ended.verdict).map(withReason)),
+    failures >= 2 ? listed("All attempts so far:", tried) : null,
+    failures >= 3 ? "The same way will fail again. First find out what kept the earlier attempts from it, and then do it otherwise." : null,
+  );
+}
+
 /** For an attempt that begins again where nothing is put back: in the user's own folder. */
 export function inPlaceBrief(ended: Ended): string {
   return paragraphs(

@@ -51,11 +51,12 @@ function fromWaiting(policy: SheetPolicy, state: Waiting, event: SheetEvent): De
       if (event.attempt !== attempt) return ignored(state, `attempt ${event.attempt} started, but the next is ${attempt}`);
       // Counted before its outcome is known: a sheet that brings the conductor down must not do so for ever.
       const counts = { ...state.counts, attempts: attempt, fallbacks: event.agent ?? state.counts.fallbacks };
-      const { continueFrom, brief } = state;
+      const { continueFrom, brief, best } = state;
+      const kept = best === undefined ? {} : { best };
       // A session is with one agent; another knows nothing of it.
       const session = state.session?.agent === counts.fallbacks ? state.session : null;
       const { context, base, at: startedAt } = event;
-      return changedTo({ kind: "running", attempt, context, base, lands: true, startedAt, counts, continueFrom, brief, session, isAlive: false });
+      return changedTo({ kind: "running", attempt, context, base, lands: true, startedAt, counts, continueFrom, brief, session, isAlive: false, ...kept });
     }
     case "cancelled":
       return changedTo({

@@ -1,17 +1,25 @@
 import type { Plan, RetryPolicy, SheetPlan } from "../score/plan.ts";
 import { commandsOf } from "./command.ts";
 import type { Command } from "./command.ts";
-import type { SheetState } from "./state.ts";
+import type { Counts, SheetState } from "./state.ts";
 
 /** What the score says about how often to try, and with how many agents. */
 export interface SheetPolicy extends RetryPolicy {
   readonly agents: number;
+  /** Which of them are asked only once. */
+  readonly once: readonly boolean[];
   /** A result lands only by a person's word. */
   readonly needsApproval: boolean;
 }
 
-export function policyOf({ retry, fallbacks }: Pick<SheetPlan, "retry" | "fallbacks">, { landing }: Pick<Plan, "landing">): SheetPolicy {
-  return { ...retry, agents: 1 + fallbacks.length, needsApproval: landing.mode === "approve" };
+export function policyOf({ retry, agent, fallbacks }: Pick<SheetPlan, "retry" | "agent" | "fallbacks">, { landing }: Pick<Plan, "landing">): SheetPolicy {
+  const once = [agent, ...fallbacks].map((one) => one.kind === "command" && one.once);
+  return { ...retry, agents: once.length, once, needsApproval: landing.mode === "approve" };
+}
+
+/** How many failures the agent that a sheet is with may have. */
+export function attemptsOf({ attempts, once }: SheetPolicy, { fallbacks }: Pick<Counts, "fallbacks">): number {
+  return once[fallbacks] === true ? 1 : attempts;
 }
 
 /**

@@ -4,12 +4,13 @@ import type { SheetPolicy } from "./decision.ts";
 import { describeEnd } from "./describe.ts";
 import { type EndedAttempt, failed, keptOf, reasonOf } from "./ending/ended-attempt.ts";
 import { fallBack, hasNextAgent, park, waitForAgent } from "./ending/agent-trouble.ts";
+import { bestOf, goOn } from "./ending/go-on.ts";
 import { retry } from "./ending/retry.ts";
 import type { Ended } from "./event.ts";
 import type { Counts, Running, Session, SheetState, Waiting } from "./state.ts";
 import { describeTrouble, remedyOf } from "./trouble.ts";
 import { type Usage, spentWith, usedTogether } from "./usage.ts";
-import { allPass, passedOf, resultsOf } from "./verdict.ts";
+import { allPass, mayLand, passedOf, resultsOf } from "./verdict.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What an attempt's end makes of its sheet: the truth table of docs/architecture.md, read from the top. */
@@ -26,7 +27,7 @@ export function afterEnd(policy: SheetPolicy, state: Running, ended: Ended): She
   // Validations that pass prove nothing about an agent that never ran.
   if (end.kind !== "not-started" && meetsItsDefinition(ended)) return succeed(attempt);
   if (end.kind === "over-budget") return failed(attempt, { kind: "cost", detail: describeEnd(end) });
-  return afterTrouble(attempt);
+  return orBest(attempt, afterTrouble(attempt));
 }
 
 /** Whether a result is what was asked for; what becomes of it is another matter. */
@@ -48,8 +49,19 @@ function afterTrouble(attempt: EndedAttempt): SheetState {
     case "agent":
       return hasNextAgent(attempt) ? fallBack(attempt, "anew") : failed(attempt, reasonOf(attempt));
     case "retry":
+      if (attempt.policy.goesOn) return goOn(attempt);
       return isWorthCompleting(attempt) ? complete(attempt) : retry(attempt, reasonOf(attempt));
   }
+}
+
+/** What is good as far as it goes counts when nobody gets further, whatever it is that keeps them from it. */
+function orBest(ending: EndedAttempt, next: SheetState): SheetState {
+  const best = bestOf(ending);
+  if (best === null) return next;
+  if (next.kind === "waiting") return { ...next, best };
+  if (next.kind !== "failed" || !mayLand(best.verdict)) return next;
+  const { counts, session } = next;
+  return { kind: "captured", ...best, counts, session, isApproved: !ending.policy.needsApproval };
 }
 
 function succeed(ending: EndedAttempt): SheetState {

@@ -27,5 +27,6 @@ export function afterInterruption(running: Running, event: Interrupted): SheetSt
     context: { id: context, reuse: event.capture !== null },
     session,
     counts,
+    ...(running.best === undefined ? {} : { best: running.best }),
   };
 }

@@ -4,7 +4,7 @@ import { conflictBrief, rejectedBrief } from "./brief.ts";
 import { changedTo, ignored } from "./decision.ts";
 import type { Decision, SheetPolicy } from "./decision.ts";
 import type { SheetEvent } from "./event.ts";
-import type { Captured, Landing, SheetState, Waiting } from "./state.ts";
+import type { Captured, Counts, Landing, SheetState, Waiting } from "./state.ts";
 import { proposedFrom } from "./pull-events.ts";
 import { afterTold } from "./retried.ts";
 import { reasonsOf } from "./verdict.ts";
@@ -78,17 +78,24 @@ function afterConflict(policy: SheetPolicy, state: Captured, event: SheetEvent &
     return { ...overAfter(state), kind: "failed", reason: { kind: "conflict", paths: event.paths }, kept: state.capture, counts };
   }
   const brief = conflictBrief(event, state.capture);
-  return { kind: "waiting", why: "conflict", notBefore: null, ...anew(state), brief, counts };
+  return { kind: "waiting", why: "conflict", notBefore: null, ...anew(state), brief, counts: fromTheFirst(policy, counts) };
+}
+
+/** Whoever is asked only once was asked about other files: where one begins, a new beginning is with it, and with what it costs nothing to do. */
+function fromTheFirst(policy: SheetPolicy, counts: Counts): Counts {
+  return policy.once[0] === true ? { ...counts, fallbacks: 0, failures: 0 } : counts;
 }
 
 function afterRejection(policy: SheetPolicy, state: Captured, event: SheetEvent & { readonly kind: "rejected" }): SheetState {
-  const counts = { ...state.counts, failures: state.counts.failures + 1 };
-  if (counts.failures >= policy.attempts) {
+  const isFromTheFirst = policy.once[0] === true;
+  // The budget of an agent begins anew with it, so it is no bound there.
+  const counts = isFromTheFirst ? { ...state.counts, conflicts: state.counts.conflicts + 1 } : { ...state.counts, failures: state.counts.failures + 1 };
+  if (isFromTheFirst ? counts.conflicts > policy.conflicts : counts.failures >= policy.attempts) {
     const failed = reasonsOf(event.verdict);
     return { ...overAfter(state), kind: "failed", reason: { kind: "rejected-on-merge", failed }, kept: state.capture, counts };
   }
-  const notBefore = (event.at + retryDelayMs(policy, counts.failures, event.chance)) as EpochMs;
-  return { kind: "waiting", why: "rejected", notBefore, ...anew(state), brief: rejectedBrief(event, state), counts };
+  const notBefore = (event.at + retryDelayMs(policy, Math.max(1, counts.failures), event.chance)) as EpochMs;
+  return { kind: "waiting", why: "rejected", notBefore, ...anew(state), brief: rejectedBrief(event, state), counts: fromTheFirst(policy, counts) };
 }
 
 /** The next attempt begins on the target as it is by then, in a context of its own. */

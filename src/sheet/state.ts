@@ -58,6 +58,17 @@ export interface Waiting {
   /** The agent's session to go on in; `null`: a new one. */
   readonly session: Session | null;
   readonly counts: Counts;
+  /** The last result that is good as far as it goes. */
+  readonly best?: BestSoFar;
+}
+
+/** A result that does not pass, but that nothing is wrong with: what was done stays done. */
+export interface BestSoFar {
+  readonly attempt: number;
+  readonly context: ContextId;
+  readonly base: CommitSha;
+  readonly capture: CommitSha;
+  readonly verdict: Verdict;
 }
 
 /** A conversation with one agent. Another agent knows nothing of it. */
@@ -85,6 +96,8 @@ export interface Running {
   readonly session: Session | null;
   /** Whether its agent gave a sign of life. */
   readonly isAlive: boolean;
+  /** As in the waiting state. */
+  readonly best?: BestSoFar;
 }
 
 /** An attempt's result that met its definition of done, safe on a ref. */

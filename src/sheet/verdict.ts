@@ -1,3 +1,5 @@
+import type { FindingCounts } from "../findings/counts.ts";
+
 /** What the validations say of a result. `unvalidated`: the sheet has none. */
 export type Verdict = { readonly kind: "unvalidated" } | { readonly kind: "judged"; readonly results: readonly ValidationResult[] };
 
@@ -12,6 +14,10 @@ export interface ValidationResult {
   readonly hint?: string;
   /** It was not run, because one of an earlier stage failed: not passed, and not failed either. */
   readonly skipped?: true;
+  /** Not passed, but what was done is good as far as it goes: another attempt goes on from it. `lands`: it may land when nobody gets further. */
+  readonly partly?: "continues" | "lands";
+  /** What became of a tool's findings; absent where none were asked for, or nothing is known. */
+  readonly findings?: FindingCounts;
 }
 
 export function resultsOf(verdict: Verdict): readonly ValidationResult[] {
@@ -22,6 +28,17 @@ export function resultsOf(verdict: Verdict): readonly ValidationResult[] {
 export function allPass(verdict: Verdict): boolean {
   const results = resultsOf(verdict);
   return results.length > 0 && results.every((result) => result.passed);
+}
+
+/** Whether all that does not pass is good as far as it goes. */
+export function isGoodSoFar(verdict: Verdict): boolean {
+  const results = resultsOf(verdict);
+  return results.length > 0 && results.every(({ passed, partly }) => passed || partly !== undefined);
+}
+
+/** It passes, or is good as far as it goes and may land like that. */
+export function mayLand(verdict: Verdict): boolean {
+  return isGoodSoFar(verdict) && resultsOf(verdict).every(({ passed, partly }) => passed || partly === "lands");
 }
 
 export function passedOf(verdict: Verdict): readonly ValidationResult[] {

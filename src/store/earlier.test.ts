@@ -5,7 +5,7 @@ import { currentPlan } from "./earlier.ts";
 
 const without = (value: object, ...keys: readonly string[]): object => Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
 const plain = makePlan([makeSheet("a"), makeSheet("b")]);
-const rest = without(plain, "version", "landing", "messages", "cost", "sheets");
+const rest = without(plain, "version", "stopOnFailure", "landing", "messages", "cost", "sheets");
 const sheet = makeSheet("a");
 const fourth = without(sheet, "message");
 const third = { ...without(fourth, "fallbacks"), retry: without(sheet.retry, "limitWaitMs", "limitWaits", "quotaWaits") };
@@ -28,7 +28,8 @@ describe("a plan", () => {
     const plan = stored({ ...rest, version: 4, sheets: [helped], cost: limited, landing: mode, revalidate });
     expect(plan).toEqual({
       ...rest,
-      version: 5,
+      version: 6,
+      stopOnFailure: false,
       sheets: [{ ...helped, message: 0 }],
       cost: limited,
       landing: { ...usualLandingPlan, mode, revalidate },
@@ -41,11 +42,34 @@ describe("a plan", () => {
     const plan = stored({ ...rest, version, sheets: [third], revalidate: false });
     expect(plan).toEqual({
       ...rest,
-      version: 5,
+      version: 6,
+      stopOnFailure: false,
       sheets: [{ ...sheet, fallbacks: [], message: 0 }],
       cost: plain.cost,
       landing: { ...usualLandingPlan, revalidate: false },
       messages: [usualMessage],
+    });
+  });
+
+  it("of the fifth knows nothing of borrowed folders, agents that are asked once, work that is gone on with, or findings that have to be gone", () => {
+    const agent = { kind: "command", argv: ["a"], prompt: "stdin", env: {} } as const;
+    const check = { kind: "findings", command: { kind: "argv", argv: ["lint"] }, cwd: null, format: { kind: "lines" } } as const;
+    const terms = { description: null, stage: 1, retries: 0, retryDelayMs: 0, timeoutMs: 1 };
+    const gate = { name: "g", command: { kind: "argv", argv: ["g"] }, quick: null, timeoutMs: 1, files: [] } as const;
+    const plan = stored({
+      ...plain,
+      version: 5,
+      isolation: without(plain.isolation, "borrow"),
+      sheets: [{ ...sheet, agent, fallbacks: [agent, { kind: "scripted" }], retry: without(sheet.retry, "goesOn") }],
+      rules: [{ check, ...terms }],
+      landing: { ...usualLandingPlan, gates: [gate] },
+    });
+    expect(plan).toMatchObject({
+      version: 6,
+      isolation: { borrow: [] },
+      sheets: [{ agent: { ...agent, once: false }, fallbacks: [{ ...agent, once: false }, { kind: "scripted" }], retry: { goesOn: false } }],
+      rules: [{ check: { ...check, tool: "", changed: null, fixes: null, ignore: [], silencers: [], configs: [] } }],
+      landing: { gates: [{ ...gate, borrow: [] }] },
     });
   });
 });

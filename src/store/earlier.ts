@@ -1,5 +1,7 @@
-import { usualLandingPlan, usualMessage } from "../score/landing-plan.ts";
-import type { CostPlan, Plan, RetryPolicy, SheetPlan } from "../score/plan.ts";
+import type { AgentPlan } from "../score/agent-plan.ts";
+import { type GatePlan, type LandingPlan, type MessagePlan, usualLandingPlan, usualMessage } from "../score/landing-plan.ts";
+import type { CostPlan, IsolationPlan, Plan, RetryPolicy, SheetPlan } from "../score/plan.ts";
+import type { Check, Rule } from "../score/rule.ts";
 import { type Counts, type SheetState, noCounts } from "../sheet/state.ts";
 
 /** What earlier versions wrote, with what they did not know filled in: a job goes on after an update. */
@@ -7,32 +9,66 @@ import { type Counts, type SheetState, noCounts } from "../sheet/state.ts";
 type Old<T> = T extends unknown ? Omit<T, "session" | "counts"> & { readonly session?: null; readonly counts?: Partial<Counts> } : never;
 
 /** A plan of any version before this one. */
-type OldPlan = Omit<Plan, "version" | "sheets" | "cost" | "landing" | "messages"> & {
+type OldPlan = Omit<Plan, "version" | "stopOnFailure" | "sheets" | "isolation" | "rules" | "cost" | "landing" | "messages"> & {
   readonly version: number;
   readonly sheets: readonly OldSheet[];
+  readonly isolation: Omit<IsolationPlan, "borrow"> & Partial<Pick<IsolationPlan, "borrow">>;
+  readonly rules: readonly OldRule[];
   /** From the fourth on. */
   readonly cost?: CostPlan;
-  readonly landing?: "auto" | "approve";
-  /** Up to the fourth. */
-  readonly revalidate: boolean;
+  /** A word up to the fourth. */
+  readonly landing?: "auto" | "approve" | OldLanding;
+  readonly revalidate?: boolean;
+  readonly messages?: readonly MessagePlan[];
 };
 
-type OldSheet = Omit<SheetPlan, "fallbacks" | "retry" | "message"> & {
-  readonly fallbacks?: SheetPlan["fallbacks"];
-  readonly retry: Omit<RetryPolicy, keyof typeof waits> & Partial<RetryPolicy>;
+type OldLanding = Omit<LandingPlan, "gates"> & { readonly gates: readonly (Omit<GatePlan, "borrow"> & Partial<Pick<GatePlan, "borrow">>)[] };
+type OldRule = Omit<Rule, "check"> & { readonly check: OldCheck };
+type OldCheck = Exclude<Check, { kind: "findings" }> | (Omit<Extract<Check, { kind: "findings" }>, keyof typeof terms> & Partial<typeof terms>);
+
+type OldSheet = Omit<SheetPlan, "agent" | "fallbacks" | "retry" | "message"> & {
+  readonly agent: OldAgent;
+  readonly fallbacks?: readonly OldAgent[];
+  readonly retry: Omit<RetryPolicy, keyof typeof budgets> & Partial<RetryPolicy>;
+  readonly message?: number;
 };
 
-const waits = { limitWaitMs: 60_000, limitWaits: 24, quotaWaits: 48 };
+type OldAgent = Exclude<AgentPlan, { kind: "command" }> | (Omit<Extract<AgentPlan, { kind: "command" }>, "once"> & { readonly once?: boolean });
+
+const budgets = { limitWaitMs: 60_000, limitWaits: 24, quotaWaits: 48, goesOn: false, efforts: [] };
+const terms = { tool: "", changed: null, fixes: null, ignore: [], silencers: [], configs: [] };
 
 export function currentPlan(stored: Plan | OldPlan): Plan {
   if (!isOld(stored)) return stored;
-  const { revalidate, landing = "auto", cost = { perSheetUsd: null, perJobUsd: null, warnAt: 0.8 }, ...plan } = stored;
-  const sheets = plan.sheets.map((sheet): SheetPlan => ({ fallbacks: [], ...sheet, retry: { ...waits, ...sheet.retry }, message: 0 }));
-  return { ...plan, version: 5, sheets, cost, landing: { ...usualLandingPlan, mode: landing, revalidate }, messages: [usualMessage] };
+  const { revalidate = true, landing = "auto", cost = { perSheetUsd: null, perJobUsd: null, warnAt: 0.8 }, messages = [usualMessage], ...plan } = stored;
+  return {
+    ...plan,
+    version: 6,
+    stopOnFailure: false,
+    sheets: plan.sheets.map(currentSheet),
+    isolation: { borrow: [], ...plan.isolation },
+    rules: plan.rules.map(({ check, ...rule }) => ({ ...rule, check: check.kind === "findings" ? { ...terms, ...check } : check })),
+    cost,
+    landing: typeof landing === "string" ? { ...usualLandingPlan, mode: landing, revalidate } : currentLanding(landing),
+    messages,
+  };
+}
+
+function currentLanding(landing: OldLanding): LandingPlan {
+  return { ...landing, gates: landing.gates.map((gate) => ({ borrow: [], ...gate })) };
+}
+
+function currentSheet(sheet: OldSheet): SheetPlan {
+  const { agent, fallbacks = [], retry, ...rest } = sheet;
+  return { message: 0, ...rest, agent: currentAgent(agent), fallbacks: fallbacks.map(currentAgent), retry: { ...budgets, ...retry } };
+}
+
+function currentAgent(agent: OldAgent): AgentPlan {
+  return agent.kind === "command" ? { once: false, ...agent } : agent;
 }
 
 function isOld(plan: Plan | OldPlan): plan is OldPlan {
-  return plan.version < 5;
+  return plan.version < 6;
 }
 
 export function currentState(body: string): SheetState {

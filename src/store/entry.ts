@@ -1,4 +1,6 @@
 import type { JobId, SheetId } from "../base/ids.ts";
+import type { Tally } from "../findings/tally.ts";
+import type { FixRecord } from "../intake/fix/model.ts";
 import type { Gate } from "../schedule/gate/gate.ts";
 import type { SheetEvent } from "../sheet/event.ts";
 import type { Job, JobEvent } from "../sheet/job.ts";
@@ -22,5 +24,9 @@ export type Entry =
   | { readonly about: "queue"; readonly queue: KeptQueue }
   /** A result that is being tried in a checkout, by its git folder; `null`: no more. Not part of the journal. */
   | { readonly about: "trial"; readonly checkout: string; readonly trial: KeptTrial | null }
+  /** How often kinds of findings were tried and mended, added to what was counted before: written with the event that says so. Not part of the journal. */
+  | { readonly about: "tallies"; readonly tallies: readonly Tally[] }
+  /** What a job of `tutti fix` is about, written with the job. Not part of the journal. */
+  | { readonly about: "fix"; readonly job: JobId; readonly record: FixRecord }
   /** The answer to a call that must not have a second effect, written with the effect. Not part of the journal. */
   | { readonly about: "request"; readonly key: string; readonly method: string; readonly at: number; readonly result: unknown };

@@ -6,10 +6,12 @@ import { up as gates } from "./migrations/003-gates.ts";
 import { up as verdicts } from "./migrations/004-verdicts.ts";
 import { up as queues } from "./migrations/005-queues.ts";
 import { up as plans } from "./migrations/006-plans.ts";
+import { up as tallies } from "./migrations/007-tallies.ts";
+import { up as fixes } from "./migrations/008-fixes.ts";
 import type { Schema } from "./schema.ts";
 
 /** In order; the place in the list is the version. A published migration never changes. */
-const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [journal, requests, gates, verdicts, queues, plans];
+const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [journal, requests, gates, verdicts, queues, plans, tallies, fixes];
 
 /**
  * Brings a store to this program's version, each step in one transaction, so that a crash leaves a whole version.

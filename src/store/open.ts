@@ -16,7 +16,9 @@ import { readSheetEvents } from "./statements/read-events.ts";
 import { type Jobs, jobsIn, readJob, readJobs, readSheets } from "./statements/read-job.ts";
 import { countJobs, readUnfinished } from "./statements/read-unfinished.ts";
 import { type RowsAsked, readPosition, readRows } from "./statements/read-rows.ts";
+import { readFix } from "./statements/fixes.ts";
 import { readQueues, readTrials } from "./statements/queues.ts";
+import { readTallies } from "./statements/tallies.ts";
 import { countVerdicts, readQuarantine, readVerdict } from "./statements/verdicts.ts";
 import type { VerdictKey } from "./verdict.ts";
 
@@ -43,6 +45,10 @@ export interface StoreReader {
   queues(): ReturnType<typeof readQueues>;
   /** Results that are being tried in checkouts of the user's. */
   trials(): ReturnType<typeof readTrials>;
+  /** How often each kind of finding was tried and mended, over all jobs. */
+  tallies(): ReturnType<typeof readTallies>;
+  /** What a job of `tutti fix` is about; `undefined` for any other job. */
+  fix(job: JobId): ReturnType<typeof readFix>;
   /** Which writer was the last, counted from 1. */
   epoch(): Promise<number>;
   close(): Promise<void>;
@@ -152,6 +158,8 @@ function reader(db: Kysely<Schema>): StoreReader {
     quarantine: () => readQuarantine(db),
     queues: () => readQueues(db),
     trials: () => readTrials(db),
+    tallies: () => readTallies(db),
+    fix: (job) => readFix(db, job),
     epoch: () => readEpoch(db),
     close: () => db.destroy(),
   };
@@ -161,6 +169,8 @@ function reader(db: Kysely<Schema>): StoreReader {
 function readerOf(db: Kysely<Schema>, version: number): StoreReader {
   return {
     ...reader(db),
+    ...(version < 8 ? { fix: () => Promise.resolve(undefined) } : {}),
+    ...(version < 7 ? { tallies: () => Promise.resolve([]) } : {}),
     ...(version < 6 ? jobReader(jobsIn(db, true)) : {}),
     ...(version < 5 ? noQueues : {}),
     ...(version < 4 ? noVerdicts : {}),

@@ -26,7 +26,8 @@ export interface After {
 
 /** An entry that has become a row of the journal. */
 export type Journaled =
-  Exclude<Entry, { about: "request" | "gate" | "verdict" | "queue" | "trial" }> | (Extract<Entry, { about: "gate" }> & { readonly event: NoteEvent });
+  | Exclude<Entry, { about: "request" | "gate" | "verdict" | "queue" | "trial" | "tallies" | "fix" }>
+  | (Extract<Entry, { about: "gate" }> & { readonly event: NoteEvent });
 
 export function rowOf(entry: Journaled, written: { readonly position: number; readonly body: object; readonly after: After | null }): JournalRow {
   const { position, body, after } = written;

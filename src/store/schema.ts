@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { Tally } from "../findings/tally.ts";
 
 /** The journal is the truth; `job` and `sheet` hold what replaying it gives, updated in the same transaction. */
 export interface Schema {
@@ -11,6 +12,8 @@ export interface Schema {
   quarantine: QuarantineTable;
   queue: QueueTable;
   trial: TrialTable;
+  finding_tallies: TallyTable;
+  fixes: FixTable;
   meta: MetaTable;
 }
 
@@ -91,6 +94,23 @@ interface TrialTable {
   /** Its git folder. */
   checkout: string;
   body: string;
+}
+
+/** How often each kind of finding was tried and mended. */
+interface TallyTable {
+  tool: string;
+  code: string;
+  strategy: Tally["strategy"];
+  agent: string;
+  tried: number;
+  fixed: number;
+  introduced: number;
+}
+
+/** What jobs of `tutti fix` are about. */
+interface FixTable {
+  job: string;
+  record: string;
 }
 
 interface MetaTable {

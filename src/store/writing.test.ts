@@ -46,7 +46,7 @@ describe("a job's plan", () => {
     await store.journal.append([submitted(job), changed({ kind: "modified", at, plan: later, parallel: 1, priority: 0, changes: [] }), started(job, "a", 1)]);
     await store.close();
     const database = new DatabaseSync(join(home, "tutti.db"));
-    database.exec("alter table job drop column plan_at; update meta set value = '5' where key = 'version'");
+    database.exec("drop table finding_tallies; drop table fixes; alter table job drop column plan_at; update meta set value = '5' where key = 'version'");
     database.prepare("update job set body = ?").run(JSON.stringify(before));
     database.close();
     const reader = await openReader(home);

@@ -1,15 +1,19 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { CommitSha } from "../base/ids.ts";
+import { type FileChange, byText } from "../base/line-move.ts";
 import { recordBefore } from "../checks/fingerprint.ts";
 import type { CheckParts, CheckPlace, Comparison } from "../checks/place.ts";
 import { waitIn } from "../checks/wait.ts";
 import type { Attempt } from "../conductor/hands.ts";
 import { readChanges } from "../git/changes.ts";
+import { readLineChanges } from "../git/line-changes.ts";
+import { readObjectsAt } from "../git/scope-files.ts";
 import { readCommit, readRef } from "../git/refs.ts";
 import { withScratch } from "../isolation/scratch.ts";
 import type { Validation } from "../score/rule.ts";
 import { type Equipment, workspaceOf } from "./equipment.ts";
+import { foundBefore } from "./fix/found-before.ts";
 import { judgeWith } from "./judge.ts";
 
 /** What validations look at: a folder, and the commits that say what in it is the sheet's work. */
@@ -22,8 +26,8 @@ interface Looked {
   readonly cancel: AbortSignal;
 }
 
-export function checkParts({ run, world }: Equipment): CheckParts {
-  return { run, wait: waitIn(world) };
+export function checkParts({ run, world, memory }: Equipment): CheckParts {
+  return { run, wait: waitIn(world), memory };
 }
 
 export async function checkPlace(equipment: Equipment, attempt: Attempt, looked: Looked): Promise<CheckPlace> {
@@ -32,6 +36,7 @@ export async function checkPlace(equipment: Equipment, attempt: Attempt, looked:
   const { folder, base, result, leftOut, cancel } = looked;
   const before = await readBefore(beforePath(equipment, attempt));
   let changed: Promise<readonly string[]> | undefined;
+  let lines: Promise<ReadonlyMap<string, FileChange>> | undefined;
   const env = checkEnvironment(equipment, attempt);
   return {
     folder,
@@ -42,11 +47,24 @@ export async function checkPlace(equipment: Equipment, attempt: Attempt, looked:
     before: before ?? new Map(),
     hasBefore: before !== undefined,
     changedPaths: () => (changed ??= readChanges(git, store.gitDir, { from: base, to: result }).then((changes) => changes.map(({ path }) => path))),
+    base,
+    objectsAtBase: (paths) => readObjectsAt(git, store.gitDir, { commit: base, paths }),
+    foundBefore: (tool, what) => foundBefore(equipment, tool, what),
+    lineChanges: () => (lines ??= readLineChanges(git, store.gitDir, { from: base, to: result }).then(byText)),
     unchangedSince: (ref, path) => compare(equipment, { ref, path, result }),
     atBase: (work) =>
       withScratch(
         { git, places },
-        { store, job: job.id, sheet: sheet.id, attempt: attempt.attempt, commit: base, identity: job.identity, purpose: "base" },
+        {
+          store,
+          job: job.id,
+          sheet: sheet.id,
+          attempt: attempt.attempt,
+          commit: base,
+          identity: job.identity,
+          purpose: "base",
+          borrow: job.plan.isolation.borrow,
+        },
         work,
       ),
     judge: (request) => judgeWith(equipment, attempt, { ...request, folder, env, cancel }),

@@ -3,9 +3,11 @@ import type { ProfileShelf } from "../agents/profiles/shelf.ts";
 import type { PlayParts } from "../agents/run/play.ts";
 import type { ContextId, JobId } from "../base/ids.ts";
 import type { World } from "../base/world.ts";
+import type { Memory } from "../checks/memory.ts";
 import type { Gates } from "../conductor/agents/gates.ts";
 import type { Git } from "../git/git.ts";
 import type { Objects } from "../git/objects/objects.ts";
+import type { FixRecord } from "../intake/fix/model.ts";
 import type { ObjectStore } from "../isolation/object-store.ts";
 import type { Places } from "../isolation/places.ts";
 import type { LandingQueue, QueueRules } from "../landing/queue/queue.ts";
@@ -41,6 +43,10 @@ export interface Equipment {
   /** All that their client's terminal had. In memory only: it holds what must not reach the disk. */
   readonly client: Readonly<Record<string, string | undefined>>;
   readonly agents: Agents;
+  /** What tools said of bases. */
+  readonly memory: Memory;
+  /** What the job is about, where `tutti fix` made it. */
+  readonly fixRecord: () => Promise<FixRecord | undefined>;
   readonly cleanerFor: PlayParts["cleanerFor"];
   readonly gates: Gates;
   readonly notice: (text: string) => void;

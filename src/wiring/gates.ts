@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { CommitSha, ContextId, JobId, SheetId } from "../base/ids.ts";
+import { belowBorrowed } from "../isolation/borrow.ts";
 import { destroyScratch } from "../isolation/destroy.ts";
 import { makeContext } from "../isolation/levels/create.ts";
 import type { GateHands } from "../landing/gates/hands.ts";
@@ -20,20 +21,25 @@ export function gateHands(parts: GateParts): GateHands {
     cleaner: parts.cleanerFor([]),
     logs: join(places.home, "gates", "logs"),
     scratch: places.scratch,
-    checkout: (commit, use) => withLandingContext(parts, commit, use),
+    checkout: (what, use) => withLandingContext(parts, what, use),
     notice,
   };
+}
+
+interface Checkout {
+  readonly commit: CommitSha;
+  readonly borrow: readonly string[];
 }
 
 let uses = 0;
 
 /** Lends a folder of its own with a commit checked out. Of no job: what gates say of a tree must not depend on whose it is. */
-async function withLandingContext<T>(parts: GateParts, commit: CommitSha, use: (folder: string) => Promise<T>): Promise<T> {
+async function withLandingContext<T>(parts: GateParts, { commit, borrow }: Checkout, use: (folder: string) => Promise<T>): Promise<T> {
   const { git, places, store, world } = parts;
   uses += 1;
   // Other processes may use the same home.
   const id = `gates-${String(process.pid)}-${String(world.now())}.${String(uses)}` as ContextId;
-  const path = join(places.scratch, id);
+  const path = await belowBorrowed(places.scratch, { id, top: store.repository.top, borrow });
   const scratch = await makeContext(git, places, {
     job: "gates" as JobId,
     sheet: "landing" as SheetId,

@@ -17,7 +17,7 @@ export async function playSheet(equipment: Equipment, attempt: Attempt, now: { r
   const { job, sheet } = attempt;
   const { context, how } = now;
   const resolver = equipment.resolverOf(job.plan);
-  const scene = await sceneFor(equipment, attempt, { contextPath: context.path, upstream: how.upstream });
+  const scene = await sceneFor(equipment, attempt, { contextPath: context.path, upstream: how.upstream, effort: how.effort });
   const prompt = resolver.prompt(sheet, scene);
   if (prompt.kind === "wrong") return unmade(`its prompt could not be made: ${prompt.why}`);
   return playAgent(equipment, {

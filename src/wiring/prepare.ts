@@ -38,7 +38,16 @@ export async function prepareSheet(equipment: Equipment, attempt: Attempt, now: 
     return failed.length === 0 ? { kind: "ready" } : { kind: "not-met", failed: failed.map(({ description, reason }) => `${description}: ${reason}`) };
   };
   if (!isAsked && sheet.preconditions.length === 0) return look(context.path);
-  const request = { store, job: job.id, sheet: sheet.id, attempt: attempt.attempt, commit: context.base, identity: job.identity, purpose: "check" as const };
+  const request = {
+    store,
+    job: job.id,
+    sheet: sheet.id,
+    attempt: attempt.attempt,
+    commit: context.base,
+    identity: job.identity,
+    purpose: "check" as const,
+    borrow: job.plan.isolation.borrow,
+  };
   return withScratch({ git, places }, request, look);
 }
 

@@ -12,7 +12,16 @@ export function makeRecheck(equipment: Equipment): Recheck {
     const { job, sheet } = attempt;
     const looked = { base, result: commit, leftOut: [], cancel };
     if (!isInPlace || top === null) {
-      const request = { store, job: job.id, sheet: sheet.id, attempt: attempt.attempt, commit, identity: job.identity, purpose: "check" as const };
+      const request = {
+        store,
+        job: job.id,
+        sheet: sheet.id,
+        attempt: attempt.attempt,
+        commit,
+        identity: job.identity,
+        purpose: "check" as const,
+        borrow: job.plan.isolation.borrow,
+      };
       return withScratch({ git, places }, request, (folder) => validate(equipment, attempt, { folder, ...looked }));
     }
     const lock = await acquireFolder(equipment, { path: top, sheet: sheet.id, cancel });

@@ -10,10 +10,10 @@ import { findMatching } from "./find-matching.ts";
 import { type Equipment, workspaceOf } from "./equipment.ts";
 
 /** What is known when an agent starts: its folders, and what the sheets before it printed and wrote. */
-export async function sceneFor(equipment: Equipment, attempt: Attempt, now: { contextPath: string; upstream: Upstream }): Promise<Scene> {
+export async function sceneFor(equipment: Equipment, attempt: Attempt, now: { contextPath: string; upstream: Upstream; effort: number }): Promise<Scene> {
   const { job, sheet } = attempt;
   const resolver = equipment.resolverOf(job.plan);
-  const bare: Scene = { ...emptyScene(workspaceOf(equipment, job), now.contextPath), skippedUpstream: now.upstream.skipped };
+  const bare: Scene = { ...emptyScene(workspaceOf(equipment, job), now.contextPath), skippedUpstream: now.upstream.skipped, effort: now.effort };
   const lateFiles = new Map<number, string>();
   for (const { place, path } of resolver.lateFiles(sheet, bare)) {
     const name = job.plan.files[place]?.name ?? "";

@@ -1,3 +1,4 @@
+import { strategies } from "../../src/score/strategy.ts";
 import fc from "fast-check";
 import { isolationLevels } from "../../src/score/isolation.ts";
 import type { ProfileAgent, WrittenAgent } from "../../src/score/schema/agent.ts";
@@ -51,7 +52,7 @@ const env = fc.dictionary(name, argument, { maxKeys: 3 }).map((entries) => ({ ..
 const agent: fc.Arbitrary<WrittenAgent> = fc.oneof(
   someText,
   map<ProfileAgent>({ use: someText, model: oneLine, args: few(argument), env, account: oneLine }, ["use", "args", "env"]),
-  fc.record({ command: argv, prompt: fc.constantFrom("stdin", "argument", "file" as const), env }),
+  fc.record({ command: argv, prompt: fc.constantFrom("stdin", "argument", "file" as const), env, once: fc.boolean() }),
 );
 const rateLimit = map<WrittenRateLimit>({ wait: duration(1), max_waits: fc.nat(10_000), max_quota_waits: fc.nat(10_000) }, []);
 const dollars = fc.double({ min: 0, max: 1_000_000, minExcluded: true, noNaN: true });
@@ -60,6 +61,8 @@ const cost = map<WrittenCost>({ per_sheet: dollars, per_job: dollars, warn_at: s
 const retry = map<WrittenRetry>(
   {
     attempts: fc.integer({ min: 1, max: 100 }),
+    goes_on: fc.boolean(),
+    efforts: few(fc.constantFrom(...strategies)),
     base_delay: duration(0),
     max_delay: duration(0),
     factor: fc.double({ min: 1, max: 100, noNaN: true }),
@@ -87,10 +90,31 @@ const onFile = fc.oneof(
   fc.record({ diff_within: few(someText) }),
 );
 type Findings = NonNullable<WrittenRule["findings"]>;
-const findings = fc.oneof(
-  map<Findings>({ command, format: fc.constantFrom("sarif", "lines"), pattern: fc.constant("") }, ["command"]).map(({ pattern: _, ...rest }) => rest),
-  map<Findings>({ command, pattern: someText, format: fc.constant("lines") }, ["command", "pattern"]).map(({ format: _, ...rest }) => rest),
+const goal = map<NonNullable<Findings["fixes"]>>(
+  {
+    files: few(someText),
+    codes: few(someText),
+    severity: fc.constantFrom("error", "warning", "info"),
+    most: fc.integer({ min: 1, max: 9 }),
+    partial: fc.boolean(),
+  },
+  ["files", "codes", "partial"],
 );
+const format = fc.constantFrom<NonNullable<Findings["format"]>>("sarif", "lines", "checkstyle", "junit", "github");
+const findings = map<Findings>(
+  {
+    command,
+    tool: someText,
+    format,
+    pattern: someText,
+    changed: few(someText),
+    fixes: goal,
+    ignore: few(someText),
+    silencers: few(someText),
+    configs: few(someText),
+  },
+  ["command", "ignore", "silencers", "configs"],
+).map(({ format: written, ...rest }): Findings => (rest.pattern === undefined && written !== undefined ? { ...rest, format: written } : rest));
 const judge = map<NonNullable<WrittenRule["llm_judge"]>>(
   { criteria: someText, agent, threshold: fc.oneof(fc.constant(70), fc.double({ min: 0, max: 100, noNaN: true })), files: few(someText) },
   ["criteria", "threshold", "files"],
@@ -169,13 +193,20 @@ const isolation = map<WrittenIsolation>(
     cleanup_on_failure: fc.boolean(),
     lock_during_execution: fc.boolean(),
     fallback_on_error: fc.boolean(),
+    borrow: few(name.map((text) => text.replaceAll(/[^\w-]/g, "_"))),
     snapshot_minutes: fc.oneof(fc.constantFrom(2, 0), fc.double({ min: 0, max: 1_440, noNaN: true })),
   },
-  ["enabled", "mode", "per", "clone", "cleanup_on_success", "cleanup_on_failure", "lock_during_execution", "fallback_on_error", "snapshot_minutes"],
+  ["enabled", "mode", "per", "clone", "cleanup_on_success", "cleanup_on_failure", "lock_during_execution", "fallback_on_error", "snapshot_minutes", "borrow"],
 );
 const noBraces = (written: string): string => written.replaceAll("{", "(");
 const gateCommand = command.map((written): Command => (typeof written === "string" ? noBraces(written) : (written.map(noBraces) as Argv)));
-const gate = map<WrittenGate>({ name: oneLine, run: gateCommand, quick: gateCommand, timeout: duration(1), files: few(someText) }, ["name", "run", "files"]);
+const folders = few(name.map((text) => text.replaceAll(/[^\w-]/g, "_")));
+const gate = map<WrittenGate>({ name: oneLine, run: gateCommand, quick: gateCommand, timeout: duration(1), files: few(someText), borrow: folders }, [
+  "name",
+  "run",
+  "files",
+  "borrow",
+]);
 const pullRequest = map<WrittenPullRequest>(
   {
     remote: fc.oneof(fc.constant("origin"), branch),
@@ -223,6 +254,7 @@ const score = map<Omit<Score, "variables">>(
     workspace: someText,
     isolation: fc.oneof(usual, isolation),
     parallel: fc.integer({ min: 1, max: 1_000 }),
+    stop_on_failure: fc.boolean(),
     landing: fc.oneof(usualWays, landing),
     cost,
     agents: fc.dictionary(key, agent, { maxKeys: 3 }).map((entries) => ({ ...entries })),

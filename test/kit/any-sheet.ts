@@ -33,6 +33,9 @@ export const policy: fc.Arbitrary<SheetPolicy> = fc.record({
   limitWaitMs: fc.integer({ min: 0, max: 600_000 }),
   limitWaits: fc.integer({ min: 0, max: 3 }),
   quotaWaits: fc.integer({ min: 0, max: 3 }),
+  goesOn: fc.boolean(),
+  efforts: fc.constant([]),
+  once: fc.array(fc.boolean(), { maxLength: 3 }),
   agents: fc.integer({ min: 1, max: 3 }),
   needsApproval: fc.boolean(),
 });

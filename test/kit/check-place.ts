@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { realWorld } from "../../src/base/real-world.ts";
+import type { Memory } from "../../src/checks/memory.ts";
 import type { CheckParts, CheckPlace } from "../../src/checks/place.ts";
 import { runValidations } from "../../src/checks/validate.ts";
 import { waitIn } from "../../src/checks/wait.ts";
@@ -9,8 +10,11 @@ import { type ValidationResult, resultsOf } from "../../src/sheet/verdict.ts";
 import { tempFolder } from "./folders.ts";
 import { hastyWorld, run } from "./git.ts";
 
-export const parts: CheckParts = { run, wait: waitIn(hastyWorld) };
-export const patientParts: CheckParts = { run, wait: waitIn(realWorld) };
+/** Nothing is remembered from one test to the next. */
+const memory: Memory = { recall: (_, ask) => ask() };
+
+export const parts: CheckParts = { run, wait: waitIn(hastyWorld), memory };
+export const patientParts: CheckParts = { run, wait: waitIn(realWorld), memory };
 
 /** An empty context and workspace, beside each other, of a sheet that changed nothing. */
 export function makeCheckPlace(): CheckPlace {
@@ -26,6 +30,10 @@ export function makeCheckPlace(): CheckPlace {
     before: new Map(),
     hasBefore: false,
     changedPaths: () => Promise.resolve([]),
+    base: "base",
+    objectsAtBase: () => Promise.resolve(new Map()),
+    foundBefore: () => Promise.resolve(null),
+    lineChanges: () => Promise.resolve(new Map()),
     unchangedSince: () => Promise.resolve({ kind: "unknown", why: "nobody was asked" }),
     atBase: (work) => work(join(home, "no-base")),
     judge: () => Promise.resolve({ kind: "failed", why: "there is no judge" }),

@@ -40,6 +40,9 @@ export function makeRetry(more: Partial<SheetPolicy>): SheetPolicy {
     completions: 1,
     completionDelayMs: 0,
     completionThreshold: 0.5,
+    goesOn: false,
+    efforts: [],
+    once: [],
     conflicts: 1,
     limitWaitMs: 60_000,
     limitWaits: 24,
@@ -63,19 +66,21 @@ export function makeIsolation(more: Partial<IsolationPlan>): IsolationPlan {
     lock: true,
     fallback: true,
     snapshotEveryMs: null,
+    borrow: [],
     ...more,
   };
 }
 
 export function makePlan(sheets: readonly SheetPlan[], more: Partial<Plan> = {}): Plan {
   return {
-    version: 5,
+    version: 6,
     name: "plan",
     description: null,
     sheets,
     target: null,
     isolation: makeIsolation({}),
     parallel: 1,
+    stopOnFailure: false,
     workspace: null,
     variables: templateVariables(new Map()),
     texts: [{ text: "please do it", includes: {} }],

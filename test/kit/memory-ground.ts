@@ -102,6 +102,10 @@ export function memoryGround(git: MemoryGit, turns: GroundTurns, target: { reado
   const { ref, origin } = target;
   return {
     ref,
+    inTurn: async ({ cancel }, work) => {
+      await turns.pass("turn");
+      return cancel.aborted ? undefined : work();
+    },
     open: async () => {
       await turns.pass("open");
       const start = git.refs.get(origin);
@@ -216,9 +220,9 @@ function changesOf(from: Files, to: Files): readonly Change[] {
 }
 
 function gatesOf({ plan: { landing } }: Job): readonly Gate[] {
-  return landing.gates.map(({ name, command, timeoutMs, files }) => {
+  return landing.gates.map(({ name, command, timeoutMs, files, borrow }) => {
     const isQuick = landing.tests === "quick";
-    return { name, command, timeoutMs, isQuick, files, toolchain: [], from: "score", digest: `${name}${isQuick ? " quick" : ""}` };
+    return { name, command, timeoutMs, isQuick, files, borrow, toolchain: [], from: "score", digest: `${name}${isQuick ? " quick" : ""}` };
   });
 }
 

@@ -67,5 +67,5 @@ async function outputOf(script: string, delivery: "stdin" | "argument" | "file")
 }
 
 function planFor(script: string, delivery: "stdin" | "argument" | "file"): Extract<AgentPlan, { kind: "command" }> {
-  return { kind: "command", argv: ["sh", "-c", script, "agent"], prompt: delivery, env: {} };
+  return { kind: "command", argv: ["sh", "-c", script, "agent"], prompt: delivery, env: {}, once: false };
 }

@@ -185,5 +185,5 @@ async function follow(script: readonly string[], { files = {}, attempt = 1, befo
 }
 
 function sh(script: string, request: AgentRequest): Promise<ProcessEnd> {
-  return runAgent(commandAgent({ kind: "command", argv: ["sh", "-c", script], prompt: "stdin", env: {} }), request);
+  return runAgent(commandAgent({ kind: "command", argv: ["sh", "-c", script], prompt: "stdin", env: {}, once: false }), request);
 }

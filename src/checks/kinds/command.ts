@@ -58,7 +58,7 @@ export function endWords({ how }: ProcessEnd, timeoutMs: number): string {
 }
 
 /** The end of both streams: some programs explain themselves on one, some on the other. */
-export function tail({ stdout, stderr }: ProcessEnd): string {
+function tail({ stdout, stderr }: ProcessEnd): string {
   const ends = [stdout, stderr].map((output) => output.toString("utf8").trim().slice(-shownTail).toWellFormed()).filter((text) => text !== "");
   return ends.length === 0 ? "" : `: ${ends.join("\n")}`;
 }

@@ -5,6 +5,8 @@ import type { SnapshotWhy } from "../../isolation/snapshots/message.ts";
 import { upstreamOf } from "../../schedule/upstream.ts";
 import { type AgentPlan, agentName } from "../../score/agent-plan.ts";
 import { meetsItsDefinition } from "../../sheet/ended.ts";
+import { talliesOf } from "../../sheet/tallies.ts";
+import type { Entry } from "../../store/entry.ts";
 import type { AgentEnd } from "../../sheet/event.ts";
 import { noCounts } from "../../sheet/state.ts";
 import type { Session } from "../../sheet/state.ts";
@@ -28,6 +30,7 @@ export interface Begun {
   readonly attempt: Attempt;
   readonly start: Start;
   readonly brief: string | null;
+  readonly effort: number;
   readonly agent: AgentPlan;
   readonly session: Session | null;
   /** What its run may cost; `null`: as much as it takes. */
@@ -120,7 +123,7 @@ async function playIn(hands: Hands, book: Book, play: Play & { context: Context;
   // What a stop cut short, agent or validations, says nothing about the work.
   const played = cancel.aborted
     ? await interrupt(hands, book, { begun, proof, usage })
-    : await conclude(hands, book, { attempt, performance, spent, proof, verdict });
+    : await conclude(hands, book, { attempt, performance, spent, proof, verdict, beside: tallyEntries(book, begun, verdict) });
   return outlived ? { ...played, isInUse: true } : played;
 }
 
@@ -135,6 +138,7 @@ async function watched(hands: Hands, book: Book, play: Play & { context: Context
       agent,
       session: session === null ? null : { ...session, isSameFolder: start.reuse && play.context.id === start.context },
       brief,
+      effort: play.begun.effort,
       upstream,
       budgetUsd,
       cancel: play.cancel,
@@ -176,9 +180,17 @@ async function tellGates(hands: Hands, book: Book, { begun, performance }: { beg
   await hands.gates.note(begun.agent, { end, trouble, at: hands.world.now() }, { counts: "counts" in state ? state.counts : noCounts, policy: retry });
 }
 
-async function conclude(hands: Hands, book: Book, conclusion: Conclusion): Promise<Played> {
+/** What it mended is counted in the same step as its end: nothing is counted twice, or not at all. */
+function tallyEntries(book: Book, { attempt: { sheet }, agent, effort }: Begun, verdict: Verdict): readonly Entry[] {
+  const state = book.state(sheet.id);
+  const before = state.kind === "running" && state.best !== undefined ? state.best.verdict : null;
+  const tallies = talliesOf({ agent, effort, efforts: sheet.retry.efforts, verdict, before });
+  return tallies.length === 0 ? [] : [{ about: "tallies", tallies }];
+}
+
+async function conclude(hands: Hands, book: Book, conclusion: Conclusion & { readonly beside?: readonly Entry[] }): Promise<Played> {
   const event = endedEvent(hands, conclusion);
-  const orders = await book.recordSheets([{ sheet: conclusion.attempt.sheet.id, event }]);
+  const orders = await book.recordSheets([{ sheet: conclusion.attempt.sheet.id, event }], conclusion.beside);
   return { orders, proof: conclusion.proof, usage: conclusion.performance.usage };
 }
 

@@ -142,6 +142,7 @@ describe("a scratch context", () => {
       commit: wired.repository.head(),
       identity: { name: "A", email: "a@b" },
       purpose: "check" as const,
+      borrow: [],
     };
     let path = "";
     const text = await withScratch(wired, request, (folder) => {

@@ -10,6 +10,8 @@ export interface Gate {
   readonly isQuick: boolean;
   /** Globs: what the gate is made of. */
   readonly files: readonly string[];
+  /** Folders of the user's checkout that it finds above its own. */
+  readonly borrow: readonly string[];
   /** Programs besides those that the command names: its verdicts count as long as these are the same. */
   readonly toolchain: readonly string[];
   /** Who says so: the target's own file, or the score of the job. */

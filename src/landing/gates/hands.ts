@@ -19,7 +19,7 @@ export interface GateHands {
   readonly logs: string;
   /** A folder of Tutti's for short-lived files, outside of what is lent. */
   readonly scratch: string;
-  /** Lends a new folder with a commit checked out, and takes it away afterwards. */
-  checkout<T>(commit: CommitSha, use: (folder: string) => Promise<T>): Promise<T>;
+  /** Lends a new folder with a commit checked out, and takes it away afterwards. `borrow`: folders of the user's checkout to be found above it. */
+  checkout<T>(what: { readonly commit: CommitSha; readonly borrow: readonly string[] }, use: (folder: string) => Promise<T>): Promise<T>;
   notice(text: string): void;
 }

@@ -62,7 +62,8 @@ function ownPlan(name: string, cast: Cast, { written, report }: { written: Writt
 }
 
 function planOf(written: Exclude<WrittenAgent, string>, cast: Cast, { report, path }: Place): AgentPlan | null {
-  if (!("use" in written)) return { kind: "command", argv: locatedProgram(written.command, cast.baseDir), prompt: written.prompt, env: written.env };
+  if (!("use" in written))
+    return { kind: "command", argv: locatedProgram(written.command, cast.baseDir), prompt: written.prompt, env: written.env, once: written.once };
   if (cast.profiles.has(written.use)) return profilePlan(written);
   report("V018", [...path, "use"], `there is no profile ${JSON.stringify(written.use)}${suggestion(written.use, cast.profiles)}`);
   return null;

@@ -67,13 +67,14 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
   const { cross_sheet: cross } = score;
   const isolation = isolationPlan(score.isolation, source.baseDir);
   const plan: Plan = {
-    version: 5,
+    version: 6,
     name,
     description: score.description ?? null,
     sheets,
     target: score.target ?? null,
     isolation,
     parallel: score.parallel ?? usualParallel,
+    stopOnFailure: score.stop_on_failure ?? false,
     workspace: score.workspace === undefined ? null : resolvedPath(source.baseDir, score.workspace),
     variables: templateVariables(variables),
     texts: texts.all(),

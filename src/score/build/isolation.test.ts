@@ -14,7 +14,7 @@ describe("where sheets work", () => {
 
   it("may be said in full", () => {
     const section =
-      "{enabled: true, mode: full, per: job, worktree_base: ../contexts/, branch_prefix: quality/x, source_branch: release/1.2, clone: {objects: copy}, cleanup_on_success: false, cleanup_on_failure: true, lock_during_execution: false, fallback_on_error: false, snapshot_minutes: 0.5}";
+      "{enabled: true, mode: full, per: job, worktree_base: ../contexts/, branch_prefix: quality/x, source_branch: release/1.2, clone: {objects: copy}, cleanup_on_success: false, cleanup_on_failure: true, lock_during_execution: false, fallback_on_error: false, snapshot_minutes: 0.5, borrow: [node_modules]}";
     expect(isolationOf(section)).toEqual({
       level: "full",
       per: "job",
@@ -27,6 +27,7 @@ describe("where sheets work", () => {
       lock: false,
       fallback: false,
       snapshotEveryMs: 30_000,
+      borrow: ["node_modules"],
     });
   });
 

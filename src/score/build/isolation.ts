@@ -17,6 +17,7 @@ export function isolationPlan(written: WrittenIsolation, baseDir: string): Isola
     lock: written.lock_during_execution,
     fallback: written.fallback_on_error,
     // The smallest fraction still means to look now and then, not never.
+    borrow: written.borrow,
     snapshotEveryMs: written.snapshot_minutes === 0 ? null : Math.max(1, Math.round(written.snapshot_minutes * minuteMs)),
   };
 }

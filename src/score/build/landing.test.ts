@@ -50,7 +50,7 @@ describe("a gate", () => {
     ["[bash, -c, 'a | b']", { kind: "line", shell: "bash", line: "a | b" }],
     ["'echo ${x%.js} ${#x}'", { kind: "line", shell: "sh", line: "echo ${x%.js} ${#x}" }],
   ])("runs what a command of a validation would: %s", (run, command) => {
-    expect(landingOf(`{gates: [{name: t, run: ${run}}]}`).gates).toEqual([{ name: "t", command, quick: null, timeoutMs: 600_000, files: [] }]);
+    expect(landingOf(`{gates: [{name: t, run: ${run}}]}`).gates).toEqual([{ name: "t", command, quick: null, timeoutMs: 600_000, files: [], borrow: [] }]);
   });
 
   it("keeps its place, and may have a quick form, a limit and files", () => {

@@ -35,8 +35,9 @@ function checkGlobs(globs: readonly string[], path: KeyPath, report: Report): vo
   if (read.kind === "wrong") report("V011", path, read.why);
 }
 
-function gatePlan({ name, run, quick, timeout, files }: WrittenGate): GatePlan {
-  return { name, command: commandTemplate(run), quick: quick === undefined ? null : commandTemplate(quick), timeoutMs: timeout ?? 600_000, files };
+function gatePlan({ name, run, quick, timeout, files, borrow }: WrittenGate): GatePlan {
+  const forms = { command: commandTemplate(run), quick: quick === undefined ? null : commandTemplate(quick) };
+  return { name, ...forms, timeoutMs: timeout ?? 600_000, files, borrow };
 }
 
 function batchPlan({ max = usualBatch.max, window, parallel, wait }: WrittenBatch, report: Report): BatchPlan {

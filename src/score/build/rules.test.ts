@@ -10,6 +10,8 @@ const terms = { stage: 1, retries: 0, retryDelayMs: 200, timeoutMs: 600_000 };
 const inContext = (path: string): { root: "context"; path: string } => ({ root: "context", path });
 const command = (line: string): object => ({ argv: ["sh", "-c", line], env: {}, cwd: inContext("."), shown: line });
 
+const plain = { tool: "", changed: null, fixes: null, ignore: [], silencers: [], configs: [] };
+
 describe("a validation", () => {
   it.each<[string, object]>([
     ["file_exists: ./docs//a.md", { kind: "file_exists", path: inContext("docs/a.md"), description: "docs/a.md exists" }],
@@ -34,14 +36,41 @@ describe("a validation", () => {
     ],
     ["diff_within: src/**", { kind: "diff_within", paths: ["src/**"], description: "only src/** are touched" }],
     ["diff_within: [src/**, '!src/x']", { kind: "diff_within", paths: ["src/**", "!src/x"], description: "only src/**, !src/x are touched" }],
-    ["findings: {command: lint}", { kind: "findings", command: command("lint"), format: { kind: "lines" }, description: "lint reports nothing new" }],
+    ["findings: {command: lint}", { kind: "findings", command: command("lint"), format: { kind: "lines" }, ...plain, description: "lint reports nothing new" }],
     [
       "findings: {command: lint, format: sarif}",
-      { kind: "findings", command: command("lint"), format: { kind: "sarif" }, description: "lint reports nothing new" },
+      { kind: "findings", command: command("lint"), format: { kind: "sarif" }, ...plain, description: "lint reports nothing new" },
     ],
     [
       "findings: {command: lint, pattern: '(?P<file>x)'}",
-      { kind: "findings", command: command("lint"), format: { kind: "pattern", pattern: "(?P<file>x)" }, description: "lint reports nothing new" },
+      { kind: "findings", command: command("lint"), format: { kind: "pattern", pattern: "(?P<file>x)" }, ...plain, description: "lint reports nothing new" },
+    ],
+    [
+      "findings: {command: lint, tool: ruff, changed: '*.py', fixes: {files: a.py, codes: [E*], severity: error, most: 3, partial: true}, ignore: W1, silencers: noqa, configs: ruff.toml}",
+      {
+        kind: "findings",
+        command: command("lint"),
+        tool: "ruff",
+        format: { kind: "tool", tool: "ruff" },
+        changed: ["*.py"],
+        fixes: { files: ["a.py"], codes: ["E*"], severity: "error", most: 3, partial: true },
+        ignore: ["W1"],
+        silencers: ["noqa"],
+        configs: ["ruff.toml"],
+        description: "lint reports nothing new, and what was to be mended is",
+      },
+    ],
+    [
+      "findings: {command: lint, tool: own, format: junit, fixes: {}}",
+      {
+        kind: "findings",
+        command: command("lint"),
+        ...plain,
+        tool: "own",
+        format: { kind: "junit" },
+        fixes: { files: [], codes: [], severity: null, most: null, partial: false },
+        description: "lint reports nothing new, and what was to be mended is",
+      },
     ],
     [
       "llm_judge: {criteria: is kind, threshold: 80, files: a.md, agent: scripted}",

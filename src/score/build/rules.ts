@@ -4,7 +4,7 @@ import type { Scope } from "../expression/check.ts";
 import { anything, number } from "../expression/types.ts";
 import type { ValueRecord } from "../expression/value.ts";
 import type { AgentPlan } from "../agent-plan.ts";
-import type { Check, Rule } from "../rule.ts";
+import type { Check, FindingsFormat, Rule } from "../rule.ts";
 import type { WrittenAgent } from "../schema/agent.ts";
 import type { WrittenRule } from "../schema/validation.ts";
 import type { KeyPath } from "../source/place.ts";
@@ -88,13 +88,10 @@ function checkOf(rule: WrittenRule, place: Place & { readonly agent: AgentPlan |
   if (rule.command !== undefined) return { kind: "command_succeeds", command: commandTemplate(rule.command), cwd };
   if (rule.diff_within !== undefined) return { kind: "diff_within", paths: rule.diff_within };
   if (rule.findings !== undefined) {
-    const { command, pattern, format } = rule.findings;
-    return {
-      kind: "findings",
-      command: commandTemplate(command),
-      cwd,
-      format: pattern === undefined ? { kind: format ?? "lines" } : { kind: "pattern", pattern },
-    };
+    const { command, tool = "", changed = null, fixes, ignore, silencers, configs } = rule.findings;
+    const goal = fixes === undefined ? null : { ...fixes, severity: fixes.severity ?? null, most: fixes.most ?? null };
+    const terms = { tool, format: formatOf(rule.findings), changed, fixes: goal, ignore, silencers, configs };
+    return { kind: "findings", command: commandTemplate(command), cwd, ...terms };
   }
   if (rule.json_path !== undefined) {
     const that = readCondition(rule.json_path.that, { scope: jsonScope, report, path: [...path, "json_path", "that"] });
@@ -107,6 +104,11 @@ function checkOf(rule: WrittenRule, place: Place & { readonly agent: AgentPlan |
     return agent === null ? null : { kind: "llm_judge", agent, criteria, threshold, files };
   }
   return null;
+}
+
+function formatOf({ tool, format, pattern }: NonNullable<WrittenRule["findings"]>): FindingsFormat {
+  if (pattern !== undefined) return { kind: "pattern", pattern };
+  return format === undefined && tool !== undefined ? { kind: "tool", tool } : { kind: format ?? "lines" };
 }
 
 const jsonScope: Scope = { value: anything, values: { kind: "list", of: anything }, count: number };

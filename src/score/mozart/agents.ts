@@ -63,8 +63,8 @@ function isBare(agent: WrittenAgent): boolean {
 
 function agentFor({ backend }: MozartScore, { instrument, model }: AgentChoice, around: Around): WrittenAgent | null {
   const { env } = backend;
-  if (instrument === "command" && backend.command !== undefined) return { command: backend.command, prompt: backend.prompt, env };
-  if (instrument === "cli") return { command: ["bash", "-c"], prompt: "argument", env };
+  if (instrument === "command" && backend.command !== undefined) return { command: backend.command, prompt: backend.prompt, env, once: false };
+  if (instrument === "cli") return { command: ["bash", "-c"], prompt: "argument", env, once: false };
   const profile = profileName(instrument);
   if (!around.known.has(profile)) return null;
   const chosen = model ?? modelOf(backend, profile);

@@ -151,7 +151,7 @@ sheets: [{ id: a, prompt: x, title: Faster }]
       { name: "lint", run: ["bash", "-c", "a | b"], quick: null, timeout_ms: 600_000, files: [] },
     ],
     tests: "quick",
-    batch: { max: 3, window: 3, parallel: 2, wait_ms: 1_000 },
+    batch: { max: 3, window: 3, parallel: 3, wait_ms: 1_000 },
     protected: ["ci/**"],
     sign: true,
     push: false,

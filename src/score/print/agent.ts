@@ -12,6 +12,7 @@ const commandAgent: Table<CommandAgent> = {
   command: programText,
   prompt: unless("stdin"),
   env: environmentText,
+  once: unless(false),
 };
 
 const profileAgent: Table<ProfileAgent> = {

@@ -1,6 +1,6 @@
 import { usualIsolation } from "../schema/isolation.ts";
 import type { WrittenIsolation } from "../schema/isolation.ts";
-import { inOrder, same, unless } from "./table.ts";
+import { inOrder, same, unless, unlessEmpty } from "./table.ts";
 import type { Table } from "./table.ts";
 
 /** Nothing where all is as usual, the level where only that is not. */
@@ -15,6 +15,7 @@ const table: Table<WrittenIsolation> = {
   enabled: unless(usualIsolation.enabled),
   mode: unless(usualIsolation.mode),
   per: unless(usualIsolation.per),
+  borrow: unlessEmpty(same<string>),
   worktree_base: same,
   branch_prefix: same,
   source_branch: same,

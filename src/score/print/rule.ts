@@ -15,7 +15,21 @@ const judge: Table<Held<"llm_judge">> = {
 
 const query: Table<Held<"json_path">> = { path: same, query: same, that: unless("count > 0") };
 
-const findings: Table<Held<"findings">> = { command: commandText, format: same, pattern: same };
+const listed = (values: readonly string[]): string | string[] | undefined => (values.length === 0 ? undefined : oneOrMore(values));
+
+const goal: Table<NonNullable<Held<"findings">["fixes"]>> = { files: listed, codes: listed, severity: same, most: same, partial: unless(false) };
+
+const findings: Table<Held<"findings">> = {
+  command: commandText,
+  tool: same,
+  format: same,
+  pattern: same,
+  changed: oneOrMore,
+  fixes: (value) => inOrder(value, goal),
+  ignore: listed,
+  silencers: listed,
+  configs: listed,
+};
 
 const rules: Table<WrittenRule> = {
   file_exists: same,

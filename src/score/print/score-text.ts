@@ -43,6 +43,7 @@ function tableWith(variables: ReadonlyMap<string, unknown>): Table<Score> {
     workspace: same,
     isolation: isolationText,
     parallel: same,
+    stop_on_failure: same,
     landing: landingText,
     cost: (value) => inOrder(value, cost),
     agents: (agents) =>

@@ -28,6 +28,8 @@ const retry: Table<WrittenRetry> = {
   completions: same,
   completion_delay: durationText,
   completion_threshold: same,
+  goes_on: same,
+  efforts: (efforts) => [...efforts],
   conflicts: same,
 };
 

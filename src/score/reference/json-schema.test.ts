@@ -56,6 +56,7 @@ const inPlace: Readonly<Record<string, (map: Readonly<Record<string, unknown>>) 
   "validations[].content_regex": (map) => ofRule({ content_regex: { path: "a", pattern: "b", ...map } }),
   "validations[].json_path": (map) => ofRule({ json_path: { path: "a", query: "$", ...map } }),
   "validations[].findings": (map) => ofRule({ findings: { command: "lint", ...map } }),
+  "validations[].findings.fixes": (map) => ofRule({ findings: { command: "lint", fixes: map } }),
   "validations[].llm_judge": (map) => ofRule({ llm_judge: { criteria: "good", ...map } }),
 };
 /** Two kinds of agents stand in the same place: a key tells for which of them it is. */

@@ -21,7 +21,7 @@ export function defaultDescription(check: Check, concrete: ConcreteCheck): strin
     case "diff_within":
       return `only ${concrete.paths.join(", ")} are touched`;
     case "findings":
-      return `${concrete.command.shown} reports nothing new`;
+      return `${concrete.command.shown} reports nothing new${concrete.fixes === null ? "" : ", and what was to be mended is"}`;
     case "llm_judge":
       return `judged at least ${String(concrete.threshold)}: ${concrete.criteria}`;
     case "impossible":

@@ -14,15 +14,30 @@ export interface Scene {
   readonly skippedUpstream: readonly number[];
   /** Files that could be read only now, by their place in the plan's files. */
   readonly lateFiles: ReadonlyMap<number, string>;
+  /** How many attempts of the same agent have failed before. */
+  readonly effort: number;
+  /** What became of tools' findings, for messages; absent: nothing was asked of any. */
+  readonly findings?: FoundSummary;
   /** Who did the work, for messages; absent: the sheet's agent, since nobody took over from it. */
   readonly agent?: string;
   /** The agent's last words, for pull requests; absent: it said none. */
   readonly summary?: string;
 }
 
+/** What a commit says it mended. */
+export interface FoundSummary {
+  readonly fixed: number;
+  readonly remaining: number;
+  readonly tools: readonly string[];
+  /** Of those that are fixed. */
+  readonly codes: readonly { readonly tool: string; readonly code: string; readonly count: number }[];
+}
+
+const noneFound: FoundSummary = { fixed: 0, remaining: 0, tools: [], codes: [] };
+
 /** A scene in which nothing has happened yet: for checking and showing a plan. */
 export function emptyScene(workspace: string, worktree: string): Scene {
-  return { workspace, worktree, previousOutputs: new Map(), previousFiles: new Map(), skippedUpstream: [], lateFiles: new Map() };
+  return { workspace, worktree, previousOutputs: new Map(), previousFiles: new Map(), skippedUpstream: [], lateFiles: new Map(), effort: 0 };
 }
 
 /** What templates may name besides the score's own variables. */
@@ -34,6 +49,7 @@ export function builtInValues(plan: Plan, sheet: SheetPlan, scene: Scene): Reado
     previous_outputs: scene.previousOutputs,
     previous_files: scene.previousFiles,
     skipped_upstream: scene.skippedUpstream,
+    effort: scene.effort,
     // Made when they are asked for: they may be megabytes, and few prompts ask.
     get injected_context() {
       return injected(plan, sheet, { scene, as: "context" });
@@ -50,7 +66,7 @@ export function builtInValues(plan: Plan, sheet: SheetPlan, scene: Scene): Reado
 /** What messages of commits may name: a result is there by then, and somebody who made it. */
 export function messageValues(plan: Plan, sheet: SheetPlan, scene: Scene): Readonly<Record<string, unknown>> {
   // Into the same object: to copy it would be to ask for everything in it.
-  return Object.assign(builtInValues(plan, sheet, scene), { agent: scene.agent ?? agentName(sheet.agent) });
+  return Object.assign(builtInValues(plan, sheet, scene), { agent: scene.agent ?? agentName(sheet.agent), findings: scene.findings ?? noneFound });
 }
 
 export function pullRequestValues(plan: Plan, sheet: SheetPlan, scene: Scene): Readonly<Record<string, unknown>> {
@@ -78,6 +94,7 @@ export const builtInNames: ReadonlySet<string> = new Set([
   "previous_outputs",
   "previous_files",
   "skipped_upstream",
+  "effort",
   "injected_context",
   "injected_skills",
   "injected_tools",

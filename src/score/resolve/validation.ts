@@ -35,8 +35,10 @@ export function concreteCheck(check: Check, filler: Filler): Concrete {
       return from("path", filler.path(check.path), (path) => from("query", filler.text(check.query), (query) => means({ ...check, path, query })));
     case "command_succeeds":
       return from("command", filler.command(check.command, check.cwd), (command) => means({ kind: check.kind, command }));
-    case "findings":
-      return from("command", filler.command(check.command, check.cwd), (command) => means({ kind: check.kind, command, format: check.format }));
+    case "findings": {
+      const { cwd, ...rest } = check;
+      return from("command", filler.command(check.command, cwd), (command) => means({ ...rest, command }));
+    }
     case "diff_within":
       return from("paths", all(check.paths.map((path) => filler.text(path))), (paths) => means({ kind: check.kind, paths }));
     case "llm_judge":

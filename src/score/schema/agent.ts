@@ -13,6 +13,10 @@ const commandAgent = strict(
       examples: ["argument"],
     }),
     env: environment.default({}).meta({ description: "Variables to add to the allow-listed environment.", examples: [{ NO_COLOR: "1" }] }),
+    once: z
+      .boolean()
+      .default(false)
+      .meta({ description: "It gives the same answer each time: after one attempt the next agent goes on.", examples: [true] }),
   },
   { args: "a command has its arguments in its list", model: "only a profile (use) has a model; a command gets it as an argument" },
 );

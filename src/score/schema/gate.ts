@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { strict } from "../source/shape.ts";
+import { borrow } from "./borrow.ts";
 import { command, duration, line, textList } from "./fields.ts";
 import type { Command } from "./fields.ts";
 
@@ -32,6 +33,10 @@ export const gate = strict(
     files: textList.default([]).meta({
       description: "Globs: what else the gate is made of. A sheet that changes it is said to have edited its own gate.",
       examples: [["package.json", "ci/**"]],
+    }),
+    borrow: borrow.default([]).meta({
+      description: "Folders of your checkout, such as `node_modules`, that it finds above its own. They are yours: what is written there stays.",
+      examples: [["node_modules"]],
     }),
   },
   {

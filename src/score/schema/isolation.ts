@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isolationLevels } from "../isolation.ts";
 import { meaning, oneOf, strict } from "../source/shape.ts";
+import { borrow } from "./borrow.ts";
 import { branch } from "./branch.ts";
 
 const level = z.enum(isolationLevels);
@@ -65,6 +66,10 @@ export const isolationSection = strict(
       .max(1_440)
       .default(2)
       .meta({ description: "How often a context is captured while its agent runs; 0: only when it has ended.", examples: [0.5] }),
+    borrow: borrow.default([]).meta({
+      description: "Folders of your checkout, such as `node_modules`, that programs in a context find above it. They are yours: what is written there stays.",
+      examples: [["node_modules"]],
+    }),
   },
   { level: "here it is mode", objects: "here it is clone: { objects: … }" },
 );

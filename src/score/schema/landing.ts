@@ -29,7 +29,7 @@ const batch = strict({
     .min(1)
     .max(32)
     .optional()
-    .meta({ description: "How many runs of the gates are under way at once, on trees that build on each other.", default: 2, examples: [4] }),
+    .meta({ description: "How many runs of the gates are under way at once, on trees that build on each other.", default: 3, examples: [4] }),
   wait: duration(0)
     .optional()
     .meta({ description: "How long a run that could begin waits for more results.", default: 0, examples: ["10s"] }),

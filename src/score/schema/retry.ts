@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { strategies } from "../strategy.ts";
 import { strict } from "../source/shape.ts";
 import { duration } from "./fields.ts";
 
@@ -40,6 +41,23 @@ export const retry = strict({
     .max(1)
     .optional()
     .meta({ description: "Share of validations from which work is finished instead of begun again.", default: 0.5, examples: [0.8] }),
+  goes_on: z
+    .boolean()
+    .optional()
+    .meta({
+      description: "An attempt goes on from the last result that is good as far as it goes (`findings` with `fixes`).",
+      default: false,
+      examples: [true],
+    }),
+  efforts: z
+    .array(z.enum(strategies))
+    .max(10)
+    .optional()
+    .meta({
+      description: "What the prompts of an agent's attempts are called where success is counted (`tutti stats`), from the first to the last.",
+      otherwise: "all are `normal`",
+      examples: [["normal", "detailed"]],
+    }),
   conflicts: z
     .int()
     .min(0)

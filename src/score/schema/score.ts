@@ -50,6 +50,10 @@ export const score = strict(
       default: "clone",
       examples: ["worktree", { mode: "worktree", per: "job" }],
     }),
+    stop_on_failure: z
+      .boolean()
+      .optional()
+      .meta({ description: "When a sheet has failed, no other begins.", default: false, examples: [true] }),
     parallel: z
       .int()
       .min(1)

@@ -12,16 +12,56 @@ const unchanged = strict({
     .meta({ description: "`base` (what the sheet started from) or a name that git knows, such as a branch or tag.", examples: ["main"] }),
 });
 
+const codes = textList.default([]);
+
+const fixes = strict({
+  files: textList.default([]).meta({ description: "In these files.", otherwise: "in all files", examples: [["src/parser.ts"]] }),
+  codes: codes.meta({
+    description: "Of these rules: `code` or `tool:code`; `*` at the end stands for any rest.",
+    otherwise: "of all rules",
+    examples: [["no-unused-vars"]],
+  }),
+  severity: z
+    .enum(["error", "warning", "info"])
+    .optional()
+    .meta({ description: "At least as bad as this.", otherwise: "any", examples: ["error"] }),
+  most: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: "Only the first so many.", otherwise: "all", examples: [50] }),
+  partial: z
+    .boolean()
+    .default(false)
+    .meta({ description: "What was mended lands when nobody gets further, although some are left.", examples: [true] }),
+});
+
 const findings = strict({
   command: command.meta({ description: "Runs the tool; it may exit with any code.", examples: ["ruff check --output-format concise ."] }),
+  tool: text.optional().meta({ description: "What the tool is called; one that `tutti fix` knows is read as it prints.", examples: ["ruff"] }),
   format: z
-    .enum(["sarif", "lines"])
+    .enum(["sarif", "lines", "checkstyle", "junit", "github"])
     .optional()
-    .meta({ description: "What it prints: SARIF, or lines of `file:line:column: message`.", default: "lines", examples: ["sarif"] }),
+    .meta({
+      description: "What it prints: SARIF, lines of `file:line:column: message`, Checkstyle's or JUnit's XML, GitHub's annotations.",
+      otherwise: "as `tool` prints; without one `lines`",
+      examples: ["sarif"],
+    }),
   pattern: text.optional().meta({
-    description: "A pattern with the named groups `file`, `line`, `code` and `message`, for any other output.",
+    description: "A pattern with the named groups `file`, `line`, `column`, `code`, `severity` and `message`, for any other output.",
     examples: ["^(?P<file>[^(]+)\\((?P<line>\\d+),\\d+\\): error (?P<code>TS\\d+): (?P<message>.*)$"],
   }),
+  changed: textList.optional().meta({
+    description: "Ask only about files that the sheet changed and that these lines of a `.gitignore` mean; they stand behind the command.",
+    otherwise: "the command as it is",
+    examples: [["*.py"]],
+  }),
+  fixes: fixes.optional().meta({ description: "Findings of the base that have to be gone.", otherwise: "none has to be", examples: [{ files: ["a.py"] }] }),
+  ignore: codes.meta({ description: "Rules that nobody minds, as in `fixes`.", examples: [["E501"]] }),
+  silencers: textList.default([]).meta({ description: "Patterns of comments that silence the tool: the sheet may not add one.", examples: [["# noqa"]] }),
+  configs: textList
+    .default([])
+    .meta({ description: "Files that configure the tool, in gitignore syntax: the sheet may not change them.", examples: [["ruff.toml"]] }),
 });
 
 const judge = strict({

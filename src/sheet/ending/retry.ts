@@ -1,5 +1,6 @@
 import type { EpochMs } from "../../base/ids.ts";
 import { retryDelayMs } from "../backoff.ts";
+import { attemptsOf } from "../decision.ts";
 import { inPlaceBrief, retryBrief } from "../brief.ts";
 import type { FailureReason, SheetState } from "../state.ts";
 import { troubles } from "../trouble.ts";
@@ -11,7 +12,7 @@ export function retry(ending: EndedAttempt, reason: FailureReason): SheetState {
   const { policy, running, ended } = ending;
   const failures = running.counts.failures + 1;
   const counts = { ...running.counts, failures };
-  if (failures >= policy.attempts) return hasNextAgent(ending) ? fallBack(ending, "anew") : failed(ending, reason, counts);
+  if (failures >= attemptsOf(policy, running.counts)) return hasNextAgent(ending) ? fallBack(ending, "anew") : failed(ending, reason, counts);
   const leastMs = ended.trouble === null ? 0 : troubles[ended.trouble.code].delayMs;
   return {
     kind: "waiting",

@@ -203,7 +203,7 @@ describe("the job as a whole", () => {
     ["landing.revalidate", { landing: { ...usualLandingPlan, revalidate: false } }],
     [
       "landing.gates",
-      { landing: { ...usualLandingPlan, gates: [{ name: "t", command: { kind: "argv", argv: ["t"] }, quick: null, timeoutMs: 1, files: [] }] } },
+      { landing: { ...usualLandingPlan, gates: [{ name: "t", command: { kind: "argv", argv: ["t"] }, quick: null, timeoutMs: 1, files: [], borrow: [] }] } },
     ],
     ["landing.tests", { landing: { ...usualLandingPlan, tests: "final" } }],
     ["landing.batch", { landing: { ...usualLandingPlan, batch: { ...usualLandingPlan.batch, max: 2 } } }],

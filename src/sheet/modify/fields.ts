@@ -43,6 +43,7 @@ export const planFields: Readonly<Record<keyof Plan, WholeField>> = {
   target: apart,
   isolation: apart,
   parallel: apart,
+  stopOnFailure: { rule: "applies", word: "stop_on_failure" },
   variables: apart,
   texts: apart,
   files: apart,
@@ -86,6 +87,7 @@ export const isolationFields: Readonly<Record<keyof IsolationPlan, WholeField>> 
   // Contexts that stand were locked, or not, as it was; and what falls back lands nothing.
   lock: { rule: "keeps", word: "isolation.lock_during_execution" },
   fallback: { rule: "keeps", word: "isolation.fallback_on_error" },
+  borrow: { rule: "keeps", word: "isolation.borrow" },
   cleanupOnSuccess: { rule: "applies", word: "isolation.cleanup_on_success" },
   cleanupOnFailure: { rule: "applies", word: "isolation.cleanup_on_failure" },
   snapshotEveryMs: { rule: "applies", word: "isolation.snapshot_minutes" },

@@ -2,7 +2,9 @@ import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { fresh } from "../../sheet/state.ts";
 import type { Entry } from "../entry.ts";
 import { type After, type Journaled, type JournalRow, afterOf, rowOf } from "../row.ts";
+import { prepareFixes } from "./fixes.ts";
 import { prepareQueues } from "./queues.ts";
+import { prepareTallies } from "./tallies.ts";
 import { prepareVerdicts } from "./verdicts.ts";
 
 /** Brings the rows that entries are about up to date, and appends their events to the journal. */
@@ -26,6 +28,8 @@ export function prepareWriting(database: DatabaseSync): Writing {
   const writeJob = prepareJob(database);
   const writeVerdict = prepareVerdicts(database);
   const writeQueue = prepareQueues(database);
+  const addTallies = prepareTallies(database);
+  const saveFix = prepareFixes(database);
   const write = (entry: Entry): JournalRow | undefined => {
     if (entry.about === "request") {
       request.run(entry.key, entry.method, entry.at, JSON.stringify(entry.result ?? null));
@@ -37,6 +41,14 @@ export function prepareWriting(database: DatabaseSync): Writing {
     }
     if (entry.about === "queue" || entry.about === "trial") {
       writeQueue(entry);
+      return undefined;
+    }
+    if (entry.about === "tallies") {
+      addTallies(entry.tallies);
+      return undefined;
+    }
+    if (entry.about === "fix") {
+      saveFix(entry);
       return undefined;
     }
     if (entry.about === "gate") gate.run(entry.key, JSON.stringify(entry.gate));
@@ -95,7 +107,7 @@ function prepareJournal(database: DatabaseSync): Appending {
   };
 }
 
-function isJournaled(entry: Exclude<Entry, { about: "request" | "verdict" | "queue" | "trial" }>): entry is Journaled {
+function isJournaled(entry: Exclude<Entry, { about: "request" | "verdict" | "queue" | "trial" | "tallies" | "fix" }>): entry is Journaled {
   return entry.event !== null;
 }
 

@@ -1,7 +1,9 @@
+import { dirname } from "node:path";
 import { messageOf } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import type { Attempt } from "../../conductor/hands.ts";
 import { readTree } from "../../git/trees.ts";
+import { lendFrom } from "../../isolation/borrow.ts";
 import { captureContext } from "../../isolation/capture/capture.ts";
 import { lockContext } from "../../isolation/context-lock.ts";
 import type { Context, ContextRequest } from "../../isolation/context.ts";
@@ -20,6 +22,10 @@ import { enterShared } from "./shared.ts";
 export async function enterContext(equipment: Equipment, attempt: Attempt, now: Entry): Promise<Context> {
   const request = requestFor(equipment, attempt, now.start);
   const { isolation, plan } = attempt.job;
+  if (isolation.per === "sheet" && !isInPlace(request.level)) {
+    // Above the folder of the job's tasks: no task bears a name there.
+    await lendFrom(dirname(dirname(request.path)), { top: equipment.store.repository.top, borrow: plan.isolation.borrow });
+  }
   const context = await open(equipment, request, { ...now, per: isolation.per, fallback: plan.isolation.fallback, target: landingRef(attempt.job) });
   if (plan.isolation.lock) await lockContext(equipment.places, context.id, `${attempt.job.id}, sheet ${attempt.sheet.id}`);
   return context;

@@ -6,6 +6,7 @@ import { gateFileIn } from "../../landing/gates/definition/read.ts";
 import type { GateFile } from "../../landing/gates/definition/file.ts";
 import { runGates } from "../../landing/gates/run.ts";
 import type { LandingHands } from "../../landing/hands.ts";
+import { foundIn } from "../../sheet/found.ts";
 import { agentName } from "../../score/agent-plan.ts";
 import { type FilledMessage, usualMessage } from "../../score/landing-plan.ts";
 import { emptyScene } from "../../score/resolve/scene.ts";
@@ -31,7 +32,16 @@ export function landingHands(equipment: Equipment): LandingHands {
     validate: (candidate, { commit, parent }, cancel) => {
       const own = equipmentOf(equipment, candidate);
       const { job, sheet, attempt } = candidate;
-      const request = { store, job: job.id, sheet: sheet.id, attempt, commit, identity: job.identity, purpose: "check" as const };
+      const request = {
+        store,
+        job: job.id,
+        sheet: sheet.id,
+        attempt,
+        commit,
+        identity: job.identity,
+        purpose: "check" as const,
+        borrow: job.plan.isolation.borrow,
+      };
       return withScratch({ git, places }, request, (folder) =>
         validate(own, { job, sheet, attempt }, { folder, base: parent, result: commit, leftOut: [], cancel }),
       );
@@ -55,9 +65,9 @@ function equipmentOf({ shared }: Equipment, { job }: Candidate): Equipment {
 }
 
 /** A message that can't be filled in must not cost a landing: the sheet's title says what it is as well. */
-function messageOf(equipment: Equipment, { job, sheet, agent }: Candidate): FilledMessage {
+function messageOf(equipment: Equipment, { job, sheet, agent, verdict }: Candidate): FilledMessage {
   const workspace = workspaceOf(equipment, job);
-  const said = equipment.resolverOf(job.plan).message(sheet, { ...emptyScene(workspace, workspace), agent: agentName(agent) });
+  const said = equipment.resolverOf(job.plan).message(sheet, { ...emptyScene(workspace, workspace), agent: agentName(agent), findings: foundIn(verdict) });
   if (said.kind === "means") return said.value;
   equipment.notice(`${sheet.id}: commit.${said.key} could not be filled in, so its title is the message: ${said.why}`);
   return usualMessage;

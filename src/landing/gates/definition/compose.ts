@@ -41,13 +41,22 @@ function formOf(tests: TestMode): "full" | "quick" | null {
 function gateIn(form: "full" | "quick", plan: GatePlan | FileGate, more: Pick<Gate, "from" | "toolchain">): Gate {
   const isQuick = form === "quick" && plan.quick !== null;
   const command = isQuick ? plan.quick : plan.command;
-  return { name: plan.name, command, timeoutMs: plan.timeoutMs, isQuick, files: plan.files, ...more, digest: digestOf(command, isQuick) };
+  return {
+    name: plan.name,
+    command,
+    timeoutMs: plan.timeoutMs,
+    isQuick,
+    files: plan.files,
+    borrow: plan.borrow,
+    ...more,
+    digest: digestOf(command, isQuick, plan.borrow),
+  };
 }
 
-/** Of what is run alone: a new name or another limit makes no new gate. */
-function digestOf(command: CommandTemplate, isQuick: boolean): string {
+/** Of what is run, and what with, alone: a new name or another limit makes no new gate. */
+function digestOf(command: CommandTemplate, isQuick: boolean, borrow: readonly string[]): string {
   const words = command.kind === "line" ? [command.shell, command.line] : command.argv;
   return createHash("sha256")
-    .update(JSON.stringify([command.kind, isQuick, words]))
+    .update(JSON.stringify([command.kind, isQuick, words, ...(borrow.length === 0 ? [] : [borrow])]))
     .digest("hex");
 }

@@ -31,7 +31,7 @@ protected: [".github/**", LICENSE]
           files: ["vitest.config.ts"],
           toolchain: ["node"],
         },
-        { name: "lint", command: { kind: "argv", argv: ["eslint", "."] }, quick: null, timeoutMs: 600_000, files: [], toolchain: [] },
+        { name: "lint", command: { kind: "argv", argv: ["eslint", "."] }, quick: null, timeoutMs: 600_000, files: [], borrow: [], toolchain: [] },
       ],
       protectedPaths: [".github/**", "LICENSE"],
     });
@@ -77,6 +77,7 @@ describe("the gates of a landing", () => {
     quick: null,
     timeoutMs: 1000,
     files: [],
+    borrow: [],
     ...more,
   });
   const file = parse("gates: [{ name: b, run: b, quick: b --quick, toolchain: [node] }, { name: a, run: a }]");

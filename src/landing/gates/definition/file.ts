@@ -67,13 +67,14 @@ export function parseGateFile(bytes: Uint8Array): GateFile {
   return { gates: checked.data.gates.map(fileGate), protectedPaths: checked.data.protected };
 }
 
-function fileGate({ name, run, quick, timeout, files, toolchain }: z.infer<typeof gate>): FileGate {
+function fileGate({ name, run, quick, timeout, files, borrow, toolchain }: z.infer<typeof gate>): FileGate {
   return {
     name,
     command: commandTemplate(run),
     quick: quick === undefined ? null : commandTemplate(quick),
     timeoutMs: timeout ?? usualTimeoutMs,
     files,
+    borrow,
     toolchain,
   };
 }

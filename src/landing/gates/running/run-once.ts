@@ -45,7 +45,7 @@ export async function runOnce(hands: GateHands, request: RunRequest): Promise<Ga
   const log = await newGateLog(hands.logs, { name: gate.name, at: hands.world.now() });
   const tail = makeTail();
   const end = await withVariables(hands, request, (env) =>
-    hands.checkout(commit, (cwd) =>
+    hands.checkout({ commit, borrow: gate.borrow }, (cwd) =>
       hands.run({
         argv: argvOf(gate.command),
         cwd,

@@ -4,7 +4,7 @@ import { levelOf } from "../../../landing/line/level.ts";
 import { needsOwn } from "../../../landing/queue/line.ts";
 import { gateVerdict } from "../../../landing/queue/news.ts";
 import { redTarget } from "../../../landing/queue/turn.ts";
-import { type Verdict, allPass } from "../../../sheet/verdict.ts";
+import { type Verdict, mayLand } from "../../../sheet/verdict.ts";
 
 export type Proof =
   { readonly kind: "proven"; readonly proven: Proven } | { readonly kind: "rejected"; readonly verdict: Verdict } | { readonly kind: "called-off" };
@@ -14,7 +14,7 @@ export async function prove(ground: Ground, { head, layer }: { head: Head; layer
   const isOff = (): boolean => cancel.aborted;
   const own = needsOwn(layer) ? await ground.validate(layer, cancel) : null;
   if (isOff()) return { kind: "called-off" };
-  if (own !== null && !allPass(own)) return { kind: "rejected", verdict: own };
+  if (own !== null && !mayLand(own)) return { kind: "rejected", verdict: own };
   const gates = await ground.gates(head, layer.candidate);
   const reports = gates.length === 0 ? [] : await ground.test({ tree: layer.tree, head, gates, cancel });
   if (isOff()) return { kind: "called-off" };

@@ -1,0 +1,101 @@
+import { gitignoreMatcher } from "../../../base/gitignore.ts";
+import { compareFindings } from "../../../findings/compare.ts";
+import { countByCode } from "../../../findings/counts.ts";
+import type { Finding } from "../../../findings/finding.ts";
+import { inOrder } from "../../../findings/order.ts";
+import { silencersAdded } from "../../../findings/suppression.ts";
+import { isAtLeast, ofCodes } from "../../../findings/wanted.ts";
+import { oneLine } from "../../../score/one-line.ts";
+import type { FixGoal } from "../../../score/rule.ts";
+import type { CheckParts, CheckPlace, Failure, Outcome } from "../../place.ts";
+import { type FindingsCheck, type Ran, findingsAtBase, findingsOfResult } from "./run.ts";
+import { type Became, becameWords, toolFailure } from "./words.ts";
+
+/**
+ * Passes when the tool finds nothing in the result that it does not find in the base, and all that has to be gone is gone. A tool that
+ * fails has found neither. What silences the tool mends nothing: neither a comment nor another configuration.
+ */
+export async function findingsOutcome(parts: CheckParts, check: FindingsCheck, place: CheckPlace): Promise<Outcome> {
+  const { command, fixes, ignore } = check;
+  if (command.cwd.root === "workspace") {
+    return failedFor({ reason: `${oneLine(command.shown)} runs in the workspace, which has no base to compare with` });
+  }
+  const dodge = await dodgeIn(check, place);
+  if (dodge !== undefined) return failedFor(dodge);
+  const after = await findingsOfResult(parts, check, place);
+  if (after.kind === "no-folder") return failedFor(after.failure);
+  if (after.kind === "failed") return failedFor(toolFailure(command, "the result", after.why));
+  if (after.findings.length === 0 && fixes === null) return { kind: "passed" };
+  const before = await findingsAtBase(parts, check, place);
+  if (before.kind === "failed") return failedFor(toolFailure(command, "the base", before.why));
+  const became = await compared(check, { before: listOf(before), after: after.findings }, place);
+  const isIgnored = ofCodes(ignore);
+  return judged(check, { ...became, introduced: became.introduced.filter((finding) => !isIgnored(finding)) });
+}
+
+/** In the base it is no fault that the folder is not there: the sheet made it, and what is not there has no findings. */
+function listOf(ran: Ran): readonly Finding[] {
+  return ran.kind === "read" ? ran.findings : [];
+}
+
+async function compared(check: FindingsCheck, found: { before: readonly Finding[]; after: readonly Finding[] }, place: CheckPlace): Promise<Became> {
+  const changes = await place.lineChanges();
+  const { fixed, remaining, introduced } = compareFindings(found.before, found.after, (file) => changes.get(file) ?? null);
+  const wanted = new Set(wantedOf(check, found.before));
+  return {
+    fixed: fixed.filter((finding) => wanted.has(finding)),
+    remaining: remaining.flatMap(([before, after]) => (wanted.has(before) ? [after] : [])),
+    introduced,
+  };
+}
+
+/** Which findings of the base have to be gone: the first so many that the goal speaks of. */
+function wantedOf({ fixes, ignore }: FindingsCheck, before: readonly Finding[]): readonly Finding[] {
+  if (fixes === null) return [];
+  const wanted = before.filter((finding) => isWanted(finding, fixes) && !ofCodes(ignore)(finding));
+  return wanted.toSorted(inOrder).slice(0, fixes.most ?? undefined);
+}
+
+function isWanted(finding: Finding, { files, codes, severity }: FixGoal): boolean {
+  return (files.length === 0 || files.includes(finding.file)) && (codes.length === 0 || ofCodes(codes)(finding)) && isAtLeast(finding.severity, severity);
+}
+
+function judged(check: FindingsCheck, became: Became): Outcome {
+  const { fixed, remaining, introduced } = became;
+  const { fixes, tool } = check;
+  const findings = { tool, fixed: countByCode(fixed), remaining: countByCode(remaining), introduced: countByCode(introduced) };
+  if (introduced.length === 0 && remaining.length === 0) return { kind: "passed", ...(fixes === null ? {} : { findings }) };
+  const isBetter = introduced.length === 0 && fixed.length > 0;
+  const partly = fixes?.partial === true ? "lands" : "continues";
+  return { kind: "failed", ...becameWords(check, became), findings, ...(isBetter ? { partly } : {}) };
+}
+
+async function dodgeIn({ configs, silencers, tool, command, fixes, changed: looksAt }: FindingsCheck, place: CheckPlace): Promise<Failure | undefined> {
+  const name = tool === "" ? oneLine(command.shown) : tool;
+  // A picture that was replaced is nothing that a tool would have read.
+  const mayBeRead = (path: string): boolean =>
+    fixes?.files.includes(path) === true || (looksAt !== null && !looksAt.includes("*") && gitignoreMatcher(looksAt)(path));
+  if (configs.length > 0) {
+    const changed = (await place.changedPaths()).map((path) => Buffer.from(path, "latin1").toString("utf8"));
+    const own = changed.filter(gitignoreMatcher(configs));
+    const shown = oneLine(own.slice(0, 5).join(", "));
+    if (own.length > 0) return { reason: `${shown} was changed: ${name} is configured by it`, hint: "Put it back, and mend the findings themselves" };
+  }
+  if (silencers.length === 0) return undefined;
+  const changes = await place.lineChanges();
+  const added = silencersAdded(changes.values(), silencers);
+  const unread = [...changes].find(([path, { unread: why, to }]) => why !== undefined && to !== null && mayBeRead(path));
+  if (unread !== undefined)
+    return { reason: `${unread[0]} can't be compared line by line any more (${unread[1].unread ?? ""}), so nobody knows whether ${name} was silenced in it` };
+  if (added.length === 0) return undefined;
+  const shown = added.slice(0, 5).map(({ file, line, text }) => oneLine(`${file}:${String(line)}: ${text.trim()}`));
+  const more = added.length > shown.length ? [`and ${String(added.length - shown.length)} more`] : [];
+  return {
+    reason: `${name} was silenced instead of heard:\n${[...shown, ...more].join("\n")}`,
+    hint: "Take the comments out, and mend what they hide; leave a finding that is wrong as it is",
+  };
+}
+
+function failedFor(failure: Failure): Outcome {
+  return { kind: "failed", ...failure };
+}

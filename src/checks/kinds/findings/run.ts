@@ -1,0 +1,96 @@
+import { lstat } from "node:fs/promises";
+import { join } from "node:path";
+import { gitignoreMatcher } from "../../../base/gitignore.ts";
+import type { Finding } from "../../../findings/finding.ts";
+import type { ConcreteCheck, ConcreteCommand, RuleTerms } from "../../../score/rule.ts";
+import { runTool } from "../../../tools/run.ts";
+import { workingFolder } from "../command.ts";
+import type { CheckParts, CheckPlace, Failure } from "../../place.ts";
+
+export type FindingsCheck = Extract<ConcreteCheck, { readonly kind: "findings" }> & RuleTerms;
+
+export type Ran =
+  | { readonly kind: "read"; readonly findings: readonly Finding[] }
+  | { readonly kind: "failed"; readonly why: string }
+  | { readonly kind: "no-folder"; readonly failure: Failure };
+
+export async function findingsOfResult(parts: CheckParts, check: FindingsCheck, place: CheckPlace): Promise<Ran> {
+  return ran(parts, check, { ...place, asked: await askedAbout(check, place) });
+}
+
+/**
+ * What a tool says of one base is asked once: many sheets may begin at it, and each may be looked at several times. A tool that is asked
+ * about files says the same of the same files under the same configuration, whichever base they are of.
+ */
+export async function findingsAtBase(parts: CheckParts, check: FindingsCheck, place: CheckPlace): Promise<Ran> {
+  const asked = await askedAbout(check, place);
+  const paths = asked === null ? [] : [...asked, ...check.configs];
+  const objects = await place.objectsAtBase(paths);
+  const before = asked === null ? null : await place.foundBefore(check, { asked, paths, objects });
+  if (before !== null) return { kind: "read", findings: before };
+  const where = asked === null ? place.base : [...objects];
+  const { argv, env, cwd } = check.command;
+  const moveless = argv.map((word) => movedText(word, place.folder, ""));
+  const key = JSON.stringify([where, moveless, moved(env, place.folder, ""), cwd, check.format]);
+  return parts.memory.recall(key, () =>
+    place.atBase(async (folder) => {
+      const command = await movedTo(check.command, place.folder, folder);
+      return ran(parts, { ...check, command }, { ...place, folder, env: moved(place.env, place.folder, folder), asked });
+    }),
+  );
+}
+
+interface AskedPlace extends CheckPlace {
+  /** Files, whether or not they are there; `null`: the command as it is. */
+  readonly asked: readonly string[] | null;
+}
+
+/** Files that the sheet changed, and those that it was to mend: one that it left alone has its findings still. */
+async function askedAbout({ changed, fixes }: FindingsCheck, place: CheckPlace): Promise<readonly string[] | null> {
+  if (changed === null) return null;
+  const isMeant = gitignoreMatcher(changed);
+  const touched = (await place.changedPaths()).map((path) => Buffer.from(path, "latin1").toString("utf8"));
+  return [...new Set([...touched.filter(isMeant), ...(fixes?.files ?? [])])].sort();
+}
+
+async function ran({ run }: CheckParts, check: FindingsCheck, place: AskedPlace): Promise<Ran> {
+  const { command, format, tool, timeoutMs } = check;
+  const cwd = await workingFolder(place, command.cwd);
+  if (typeof cwd !== "string") return { kind: "no-folder", failure: cwd };
+  const files = place.asked === null ? null : await present(place.folder, place.asked);
+  const how = { name: tool, argv: command.argv, everything: [], env: command.env, format, reach: files === null ? "project" : "file", timeoutMs } as const;
+  const end = await runTool(run, how, { folder: cwd, files, env: place.env, cancel: place.cancel });
+  if (end.kind === "failed") return end;
+  const below = command.cwd.path === "." ? "" : `${command.cwd.path}/`;
+  return { kind: "read", findings: below === "" ? end.findings : end.findings.map((finding) => ({ ...finding, file: fromTop(finding.file, below) })) };
+}
+
+/** A tool names files from where it runs. */
+function fromTop(file: string, below: string): string {
+  return file === "" || file.startsWith("/") ? file : `${below}${file}`;
+}
+
+async function present(folder: string, files: readonly string[]): Promise<readonly string[]> {
+  const found = await Promise.all(files.map(async (file) => (await lstat(join(folder, file)).catch(() => undefined))?.isFile() === true));
+  return files.filter((_, index) => found[index] === true);
+}
+
+/** A command that names its context by an absolute path would look at the result twice, and find nothing new. */
+async function movedTo(command: ConcreteCommand, from: string, to: string): Promise<ConcreteCommand> {
+  const [program, ...rest] = command.argv;
+  const move = (text: string): string => movedText(text, from, to);
+  // What is installed beside the files, and not one of them, is in the user's own folder alone.
+  const isThere = await lstat(move(program)).then(
+    () => true,
+    () => false,
+  );
+  return { ...command, argv: [isThere ? move(program) : program, ...rest.map(move)], env: moved(command.env, from, to) };
+}
+
+function moved(env: Readonly<Record<string, string>>, from: string, to: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(env).map(([name, value]) => [name, movedText(value, from, to)]));
+}
+
+function movedText(text: string, from: string, to: string): string {
+  return text.split(from).reduce((done, rest) => `${done}${/^[\w.-]/.test(rest) ? from : to}${rest}`);
+}

@@ -1,0 +1,10 @@
+import type { Kysely } from "kysely";
+
+/** What jobs of `tutti fix` are about. */
+export async function up(db: Kysely<never>): Promise<void> {
+  await db.schema
+    .createTable("fixes")
+    .addColumn("job", "text", (column) => column.primaryKey())
+    .addColumn("record", "text", (column) => column.notNull())
+    .execute();
+}

@@ -1,0 +1,120 @@
+import { TuttiError } from "../../base/error.ts";
+import type { CommitSha, JobId, SheetId } from "../../base/ids.ts";
+import type { Git } from "../../git/git.ts";
+import { readCommit, readHeadRef } from "../../git/refs.ts";
+import { type Uncommitted, readFilesOf, readSince, readUncommitted } from "../../git/scope-files.ts";
+import { type ObjectStore, openObjectStore } from "../../isolation/object-store.ts";
+import type { Places } from "../../isolation/places.ts";
+import { withScratch } from "../../isolation/scratch.ts";
+import { openPlace } from "../home.ts";
+import { inScratchFolder } from "../scratch-folder.ts";
+
+/** Where findings are collected: a commit of a repository, or a folder as it is. */
+export interface FixGround {
+  /** The user's checkout, or the folder; `null`: a bare repository. */
+  readonly top: string | null;
+  /** Where results will land, as a full name; `null`: nowhere. */
+  readonly target: string | null;
+  /** `null`: outside of git, or the folder as it is now. */
+  readonly commit: CommitSha | null;
+  /** Of the commit; `null`: whatever lies in the folder. */
+  readonly files: readonly string[] | null;
+  readonly uncommitted: Uncommitted;
+  /** Files that differ from where the commit left a branch. */
+  since(branch: string): Promise<ReadonlySet<string>>;
+  /** Lends the files: a checkout of the commit, or the folder itself. `borrow`: folders of the user's that are to be found above it. */
+  inFiles<T>(borrow: readonly string[], use: (folder: string) => Promise<T>): Promise<T>;
+}
+
+interface GroundParts {
+  readonly git: Git;
+  readonly places: Places;
+}
+
+interface GroundRequest {
+  readonly folder: string;
+  /** A branch; `null`: the one that is checked out. */
+  readonly target: string | null;
+  /** Work in the folder itself. */
+  readonly inPlace: boolean;
+}
+
+export async function openGround(parts: GroundParts, request: GroundRequest): Promise<FixGround> {
+  const { git, places } = parts;
+  const place = await openPlace(git, places, request.folder);
+  const { repository } = place;
+  if (place.noRepository !== null && !request.inPlace) {
+    throw new TuttiError("git.no_repository", `${place.noRepository}, so results have nowhere to land`, {
+      audience: "user",
+      hint: "Say --no-isolation to mend the files where they are, or make it a repository: git init",
+    });
+  }
+  if (request.inPlace) return inPlaceGround(parts, { top: repository.top ?? request.folder, repository, isPlain: place.noRepository !== null });
+  const target = request.target === null ? await readHeadRef(git, repository.gitDir) : branchRef(request.target);
+  if (target === undefined) throw noTarget("HEAD is detached, so there is no branch to land on");
+  const commit = await readCommit(git, repository.commonDir, target);
+  if (commit === undefined) throw noTarget(`there is no ${target}`);
+  const store = await openObjectStore(git, places.repositories, repository);
+  return {
+    top: repository.top,
+    target,
+    commit,
+    files: await readFilesOf(git, repository.commonDir, commit),
+    uncommitted: await readUncommitted(git, repository),
+    since: (branch) => since(parts, { gitDir: repository.commonDir, branch, commit }),
+    inFiles: (borrow, use) => atCommit(parts, { store, commit, borrow }, use),
+  };
+}
+
+interface PlainPlace {
+  readonly top: string;
+  readonly repository: ObjectStore["repository"];
+  readonly isPlain: boolean;
+}
+
+/** The folder as it is: nothing is checked out, nothing lands. */
+async function inPlaceGround(parts: GroundParts, { top, repository, isPlain }: PlainPlace): Promise<FixGround> {
+  const head = isPlain ? undefined : await readCommit(parts.git, repository.gitDir, "HEAD");
+  return {
+    top,
+    target: null,
+    commit: null,
+    files: null,
+    uncommitted: isPlain ? { changed: new Set(), staged: new Set() } : await readUncommitted(parts.git, repository),
+    since: (branch) => {
+      if (head === undefined) throw noTarget("there is no commit to compare with a branch");
+      return since(parts, { gitDir: repository.commonDir, branch, commit: head });
+    },
+    inFiles: (_, use) => use(top),
+  };
+}
+
+async function since({ git }: GroundParts, what: { gitDir: string; branch: string; commit: CommitSha }): Promise<ReadonlySet<string>> {
+  const { gitDir, branch, commit } = what;
+  // As others have it, where it is known: one's own copy of a shared branch is often behind.
+  for (const name of [`refs/remotes/origin/${branch}`, branch]) {
+    const files = await readSince(git, gitDir, { branch: name, commit });
+    if (files !== null) return new Set(files);
+  }
+  throw new TuttiError("git.no_target", `there is no branch ${JSON.stringify(branch)} to compare with`, {
+    audience: "user",
+    hint: "Name a branch, tag or commit that git knows here; in a shallow clone, fetch it first.",
+  });
+}
+
+async function atCommit<T>(
+  { git, places }: GroundParts,
+  { store, commit, borrow }: { store: ObjectStore; commit: CommitSha; borrow: readonly string[] },
+  use: (folder: string) => Promise<T>,
+): Promise<T> {
+  const whose = { job: "fix" as JobId, sheet: "collect" as SheetId, attempt: 1, identity: { name: "Tutti", email: "tutti@localhost" } };
+  return inScratchFolder(places, () => withScratch({ git, places }, { ...whose, store, commit, purpose: "check", borrow }, use));
+}
+
+function branchRef(name: string): string {
+  return name.startsWith("refs/") ? name : `refs/heads/${name}`;
+}
+
+function noTarget(what: string): TuttiError {
+  return new TuttiError("git.no_target", what, { audience: "user", hint: "Check out a branch, or name one: --target main" });
+}
