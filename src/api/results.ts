@@ -21,6 +21,8 @@ import type {
 } from "./contexts.ts";
 import type { AttemptFrom, DiffView, RestoredView, ShownSnapshot, SnapshotsView } from "./custody.ts";
 import type { TuttiEvent } from "./events.ts";
+import type { FindingStats } from "./findings.ts";
+import type { FixAnswer } from "./fix.ts";
 import type { GateCheck, GatesView } from "./gates.ts";
 import type { Revalidation } from "./revalidation.ts";
 import type { Method } from "./schema/methods.ts";
@@ -88,6 +90,8 @@ export interface Results {
   "pulls.list": readonly PullRow[];
   "pulls.sync": PullsSync;
   "radar.look": RadarView;
+  "findings.stats": FindingStats;
+  "fix.report": FixAnswer;
   "agents.list": AgentsView;
   "agents.check": AgentsView;
   "conductor.hello": Hello;

@@ -5,9 +5,10 @@ import { codeOf } from "../base/error.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { conclude, sayDetached } from "./front/conclude.ts";
 import { type Link, openLink } from "./front/link.ts";
-import { watchToRest } from "./front/watch.ts";
+import { type WatchEnd, watchToRest } from "./front/watch.ts";
 import { newKey } from "./key.ts";
 import { makeProgressView } from "./progress/progress-view.ts";
+import type { ProgressView } from "./progress/view.ts";
 import { stopSignal } from "./stop-signal.ts";
 import type { Terminal } from "./terminal.ts";
 import { prose } from "./words.ts";
@@ -24,6 +25,10 @@ export interface PlayHow {
   readonly noStart?: boolean;
   /** Says what the answer notes. */
   readonly showNotes?: true;
+  /** Shows it otherwise than jobs are usually shown. */
+  readonly view?: ProgressView;
+  /** Says at the end what became of it, instead of what is usually said. */
+  readonly atRest?: (end: WatchEnd & { readonly kind: "rest" }, tutti: Tutti) => Promise<number>;
   /** For whoever has a word of its own to say when there is nothing to be played. */
   readonly onNothing?: () => number;
 }
@@ -34,7 +39,7 @@ type Begin = (tutti: Tutti, key: string) => Promise<Accepted | null>;
 /** Begins something, shows it live until it comes to rest, and gives the outcome as an exit code. */
 export async function playInFront(terminal: Terminal, how: PlayHow, begin: Begin): Promise<number> {
   const { json } = how;
-  const view = makeProgressView(terminal, json);
+  const view = how.view ?? makeProgressView(terminal, json);
   const notice = (text: string): void => {
     view.notice(text);
   };
@@ -53,6 +58,7 @@ export async function playInFront(terminal: Terminal, how: PlayHow, begin: Begin
     }
     const end = await watchToRest(terminal, { link, job, from, view, stop: stop.signal, watch: how.watch });
     view.close();
+    if (end.kind === "rest" && how.atRest !== undefined) return await how.atRest(end, link.reached().tutti);
     return conclude(terminal, { job, json }, end);
   } catch (error) {
     // Whoever did not want to wait for a conductor needs no explanation of why there was none.

@@ -8,6 +8,8 @@ import { isArchived } from "../api/server/contexts/archived.ts";
 import { makeContextViewer } from "../api/server/contexts/keeper.ts";
 import { makeDirect } from "../api/server/direct.ts";
 import { makeBus } from "../api/server/events/bus.ts";
+import { findingStats } from "../api/server/findings/stats.ts";
+import { fixReport } from "../api/server/fix/report.ts";
 import { gateLooks } from "../api/server/gates/list.ts";
 import { type LookHandlers, lookHandlers } from "../api/server/handlers.ts";
 import { makePullList } from "../api/server/pulls/list.ts";
@@ -93,6 +95,7 @@ export function looksWith(look: LookParts): LookHandlers {
     review: makeReview(parts),
     pulls: makePullList({ git, store }),
     radar: makeRadar(parts),
+    findings: { "findings.stats": findingStats(store), "fix.report": (asked) => fixReport(parts, asked) },
   });
 }
 

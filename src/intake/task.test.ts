@@ -71,7 +71,7 @@ sheets:
   });
 
   it("lands as was asked", () => {
-    const text = asked({ approve: true, landing: { strategy: "merge", gates: [{ name: "t", run: "npm test", files: [] }], push: "origin" } });
+    const text = asked({ approve: true, landing: { strategy: "merge", gates: [{ name: "t", run: "npm test", files: [], borrow: [] }], push: "origin" } });
     expect(text).toContain("landing:\n  mode: approve\n  strategy: merge\n  gates:\n    - name: t\n      run: npm test\n  push: origin\n");
     expect(planOf(text).landing).toMatchObject({ mode: "approve", strategy: "merge", gates: [{ name: "t" }], push: "origin", revalidate: true });
     expect(planOf(asked({ landing: { tests: "none" } })).landing).toMatchObject({ mode: "auto", tests: "none" });

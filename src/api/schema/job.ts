@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fixRecord } from "./fix-record.ts";
 import { isolationLevels } from "../../score/isolation.ts";
 import { environment, jobId, key, maxCost, newScore, parallel, path, position, priority, scoreText, sheetName, sheetNames, whichJob } from "./words.ts";
 
@@ -12,6 +13,8 @@ export const jobMethods = {
     isolation: z.enum(isolationLevels).optional(),
     /** A pull request for each sheet instead of landing it, whatever the score says; `draft`: as a draft. */
     pullRequest: z.strictObject({ draft: z.boolean().default(false) }).optional(),
+    /** What the job is about, where `tutti fix` made it. */
+    fix: fixRecord.optional(),
     /** Sheets before this one are skipped: its id or its number. */
     startSheet: sheetName.optional(),
     environment,

@@ -2,6 +2,8 @@ import type { z } from "zod";
 import { agentMethods } from "./agents.ts";
 import { conductorMethods, eventMethods } from "./conductor.ts";
 import { contextMethods } from "./context.ts";
+import { findingMethods } from "./findings.ts";
+import { fixMethods } from "./fix.ts";
 import { gateMethods } from "./gates.ts";
 import { jobMethods } from "./job.ts";
 import { landingMethods } from "./landing.ts";
@@ -22,6 +24,8 @@ export const methods = {
   ...reviewMethods,
   ...pullMethods,
   ...radarMethods,
+  ...findingMethods,
+  ...fixMethods,
   ...agentMethods,
   ...conductorMethods,
   ...eventMethods,

@@ -34,6 +34,7 @@ export interface Looks {
   readonly review: Pick<Handlers, "review.list" | "review.show">;
   readonly pulls: Handlers["pulls.list"];
   readonly radar: Handlers["radar.look"];
+  readonly findings: Pick<Handlers, "findings.stats" | "fix.report">;
 }
 
 /** Methods that change nothing. */
@@ -76,7 +77,7 @@ export type GateHandlers = Pick<Handlers, "gates.check" | "gates.forget">;
 
 export type ConductorHandlers = Pick<Handlers, Extract<Method, `conductor.${string}`> & keyof Handlers>;
 
-export function lookHandlers({ viewer, contexts, answers, agents, gates, queue, review, pulls, radar }: Looks): LookHandlers {
+export function lookHandlers({ viewer, contexts, answers, agents, gates, queue, review, pulls, radar, findings }: Looks): LookHandlers {
   const { custody } = viewer;
   return {
     "job.status": async (asked) => (await viewer.status(which(asked))) ?? null,
@@ -101,6 +102,7 @@ export function lookHandlers({ viewer, contexts, answers, agents, gates, queue, 
     ...review,
     "pulls.list": pulls,
     "radar.look": radar,
+    ...findings,
   };
 }
 

@@ -3,6 +3,7 @@ import type { Accepted } from "../../api/results.ts";
 import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import { type ScoreText, scoreFrom } from "../jobs/score-text.ts";
+import { reportAtRest } from "../fix/at-rest.ts";
 import { playInFront } from "../play.ts";
 import type { Terminal } from "../terminal.ts";
 import { environmentHere } from "../environment.ts";
@@ -32,7 +33,7 @@ export async function resume(terminal: Terminal, options: ResumeOptions): Promis
   // A wrong score is refused before anything is opened or moved.
   const score = options.score === undefined ? undefined : await scoreFrom(terminal, options.score, process.cwd());
   const how = { json: options.json === true, infers: options.infer === true, detach: options.detach === true, noStart: options.noStart === true };
-  return playInFront(terminal, how, (tutti, key) =>
+  return playInFront(terminal, { ...how, atRest: reportAtRest(terminal, how.json) }, (tutti, key) =>
     options.infer === true ? recover(tutti, { options, score, key }) : goOn(terminal, tutti, { options, score, key }),
   );
 }

@@ -1,10 +1,12 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import type { RadarOptions } from "../commands/radar.ts";
+import type { ReportOptions } from "../commands/report.ts";
+import type { StatsOptions } from "../commands/stats.ts";
 import type { Terminal } from "../terminal.ts";
 import type { Perform } from "./perform.ts";
 
 /** Commands that only look. */
-export const lookCommands = [addStatus, addList, addVerify, addRadar];
+export const lookCommands = [addStatus, addList, addVerify, addRadar, addStats, addReport];
 
 function addStatus(program: Command, terminal: Terminal, perform: Perform): void {
   program
@@ -51,5 +53,29 @@ function addRadar(program: Command, terminal: Terminal, perform: Perform): void 
     .option("--json", "print as JSON; with --watch, one look a line")
     .action(async (job: string | undefined, options: Omit<RadarOptions, "job">) =>
       perform(import("../commands/radar.ts").then(({ radar }) => radar(terminal, { job, ...options }))),
+    );
+}
+
+function addStats(program: Command, terminal: Terminal, perform: Perform): void {
+  program
+    .command("stats")
+    .description("show how often each kind of finding was mended, which are difficult and which are mastered")
+    .option("--tool <tool>", "only of this tool")
+    .option("-v, --verbose", "also by strategy and agent")
+    .option("--json", "print as JSON")
+    .action(async (options: StatsOptions) => perform(import("../commands/stats.ts").then(({ stats }) => stats(terminal, options))));
+}
+
+function addReport(program: Command, terminal: Terminal, perform: Perform): void {
+  program
+    .command("report")
+    .argument("<job>", "a job that tutti fix made")
+    .description("show what a job of tutti fix came to; exit code 0 when all is fixed, 1 when some remain, 2 when nothing could be done")
+    .addOption(new Option("--json", "print as JSON").conflicts(["sarif", "markdown"]))
+    .addOption(new Option("--sarif", "print as SARIF 2.1.0").conflicts(["json", "markdown"]))
+    .addOption(new Option("--markdown", "print as Markdown, for the summary of a CI job").conflicts(["json", "sarif"]))
+    .option("-o, --output <file>", "write it to a file, as JSON where no format is named, and print the table; an earlier file is written over")
+    .action(async (job: string, options: Omit<ReportOptions, "job">) =>
+      perform(import("../commands/report.ts").then(({ report }) => report(terminal, { job, ...options }))),
     );
 }

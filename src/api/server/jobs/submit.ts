@@ -7,6 +7,7 @@ import type { Plan } from "../../../score/plan.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { SheetState } from "../../../sheet/state.ts";
 import type { Entry } from "../../../store/entry.ts";
+import { saveFix } from "../../../store/fixes.ts";
 import type { Accepted } from "../../results.ts";
 import type { Asked } from "../../schema/methods.ts";
 import { removeKeptJob, writeKeptJob } from "../infer/kept-job.ts";
@@ -46,7 +47,7 @@ export async function submit(parts: JobParts, asked: Asked<"job.submit">, note: 
     states: new Map(before.map((sheet) => [sheet, skipped])),
     first: { kind: "submitted", at: job.createdAt, job },
     // In one step with the submission: a crash in between would have them played.
-    beside: [...before.map((sheet) => skippedEntry(job, sheet, skipped)), ...(await fallbackNotices(parts, job, asked)), ...note(accepted)],
+    beside: [...before.map((sheet) => skippedEntry(job, sheet, skipped)), ...(await fallbackNotices(parts, job, asked)), ...(asked.fix === undefined ? [] : [saveFix(job.id, asked.fix)]), ...note(accepted)],
   } as const;
   await parts.gates.ask(agentsOf(job.plan));
   await writing("the store of this repository", () => parts.stage.enter(entrance)).catch((error: unknown) => forget(parts, job, error));

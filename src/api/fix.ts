@@ -1,0 +1,8 @@
+import type { FixOutcome, FixRecord } from "../intake/fix/model.ts";
+
+/** What a job of `tutti fix` is about, and what became of each of its sheets so far. */
+export interface FixAnswer {
+  readonly record: FixRecord;
+  /** In the order of the record. */
+  readonly outcomes: readonly FixOutcome[];
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from "vitest";
+import { counted, fixRecord, fixSheet } from "../../../../test/kit/fix-record.ts";
+import { tempFolder } from "../../../../test/kit/folders.ts";
+import { makeJob, makePlan, makeRetry, makeSheet, submitted } from "../../../../test/kit/jobs.ts";
+import { begun, captured, over } from "../../../../test/kit/told.ts";
+import type { CommitSha, EpochMs, JobId, SheetId } from "../../../base/ids.ts";
+import { openBook } from "../../../conductor/book.ts";
+import type { FindingCounts } from "../../../findings/counts.ts";
+import type { FixOutcome, FixSheet } from "../../../intake/fix/model.ts";
+import type { SheetEvent } from "../../../sheet/event.ts";
+import type { ValidationResult, Verdict } from "../../../sheet/verdict.ts";
+import { saveFix } from "../../../store/fixes.ts";
+import { openStore } from "../../../store/open.ts";
+import { fixReport } from "./report.ts";
+
+const landed = "e".repeat(40) as CommitSha;
+
+function verdict(findings: FindingCounts | null, more: Partial<ValidationResult> = {}): Verdict {
+  const result = { index: 0, description: "eslint", passed: true, reason: "", ...more };
+  return { kind: "judged", results: [findings === null ? result : { ...result, findings }] };
+}
+
+const usage = (usd: number | null) => ({ inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, usd });
+
+function landing(second: number): readonly SheetEvent[] {
+  const at = (second * 1000) as EpochMs;
+  return [
+    { kind: "landing", at, commit: landed, parent: captured, target: "refs/heads/main", level: "validated-as-landed" },
+    { kind: "landed", at, commit: landed },
+  ];
+}
+
+/** What is said of a sheet with an auto-fixer and then two other agents, after these events. */
+async function told(events: readonly SheetEvent[], more: Partial<FixSheet> = {}): Promise<FixOutcome | undefined> {
+  const store = await openStore(tempFolder());
+  const plan = makeSheet("a.js", {
+    agent: { kind: "profile", name: "fixer", model: null } as never,
+    fallbacks: [{ kind: "profile", name: "claude", model: "opus" } as never],
+    retry: { ...makeRetry({}), attempts: 1, goesOn: true },
+  });
+  const job = makeJob("job-1", [], { plan: makePlan([plan]) });
+  const record = fixRecord([fixSheet("a.js", 5, { hasAutofix: true, ...more })]);
+  await store.journal.append([submitted(job), saveFix(job.id, record)]);
+  const book = openBook(store.journal, { job, states: new Map() });
+  for (const event of events) await book.recordSheets([{ sheet: "a.js" as SheetId, event }]);
+  const answer = await fixReport({ store, isPlayed: () => Promise.resolve(true) }, { job: job.id });
+  expect(answer.record).toEqual(record);
+  await store.close();
+  return answer.outcomes[0];
+}
+
+const part = counted({ "no-undef": 3 }, { "no-undef": 2 });
+const isPart = { passed: false, reason: "2 remain", partly: "lands" } as const;
+const isBad = { passed: false, reason: "1 was introduced" } as const;
+
+describe("what is told of a sheet of a fix job", () => {
+  it("that nobody has begun", async () => {
+    expect(await told([])).toEqual({
+      sheet: "a.js",
+      state: "open",
+      counts: null,
+      attempts: 0,
+      commit: null,
+      costUsd: 0,
+      tookMs: null,
+      why: null,
+      agents: [],
+    });
+  });
+
+  it("that the auto-fixer mended: it costs nothing, although nobody says so", async () => {
+    const all = counted({ "no-undef": 5 });
+    expect(await told([begun(1, 1), over(1, 2, { usage: null, verdict: verdict(all) }), ...landing(3)])).toEqual({
+      sheet: "a.js",
+      state: "landed",
+      counts: [all],
+      attempts: 1,
+      commit: landed,
+      costUsd: 0,
+      tookMs: 4,
+      why: null,
+      agents: ["auto-fix"],
+      span: { from: 1000, to: 3000 },
+    });
+  });
+
+  it("without an auto-fixer: what the agent does not say is not known", async () => {
+    const outcome = await told([begun(1, 1), over(1, 2, { usage: null, verdict: verdict(counted({ "no-undef": 5 })) }), ...landing(3)], { hasAutofix: false });
+    expect(outcome).toMatchObject({ agents: ["fixer"], costUsd: null });
+  });
+
+  it("whose second agent brought something in: what landed is the work of the first, and counts", async () => {
+    const outcome = await told([
+      begun(1, 1),
+      over(1, 2, { usage: null, verdict: verdict(part, isPart) }),
+      { ...begun(2, 3), agent: 1 } as SheetEvent,
+      over(2, 4, { usage: usage(0.5), verdict: verdict(counted({ "no-undef": 5 }, {}, { "no-eval": 1 }), isBad) }),
+      ...landing(5),
+    ]);
+    expect(outcome).toMatchObject({ state: "landed", counts: [part], attempts: 2, agents: ["auto-fix", "claude (opus)"], costUsd: 0.5 });
+  });
+
+  it("that failed: the last result that was looked at, though a later attempt was not", async () => {
+    const outcome = await told([
+      begun(1, 1),
+      over(1, 2, { usage: null, verdict: verdict(part, { ...isPart, partly: "continues" }) }),
+      { ...begun(2, 3), agent: 1 } as SheetEvent,
+      over(2, 4, { usage: null, verdict: verdict(null, isBad) }),
+    ]);
+    expect(outcome).toMatchObject({ state: "failed", counts: [part], commit: null, costUsd: null, why: expect.stringContaining("1 was introduced") as string });
+  });
+
+  it("that landed without having been measured: an earlier attempt's numbers are not taken for it", async () => {
+    const outcome = await told([
+      begun(1, 1),
+      over(1, 2, { usage: null, verdict: verdict(part, isBad) }),
+      { ...begun(2, 3), agent: 1 } as SheetEvent,
+      over(2, 4, { usage: usage(null), verdict: verdict(null) }),
+      ...landing(5),
+    ]);
+    expect(outcome).toMatchObject({ state: "landed", counts: null, costUsd: null });
+  });
+});
+
+it("a job that is none of tutti fix, and one that is not there, are refused by code", async () => {
+  const store = await openStore(tempFolder());
+  const job = makeJob("job-1", ["a"]);
+  await store.journal.append([submitted(job)]);
+  const parts = { store, isPlayed: () => Promise.resolve(false) };
+  await expect(fixReport(parts, { job: job.id })).rejects.toMatchObject({ code: "fix.no_record" });
+  await expect(fixReport(parts, { job: "nobody" as JobId })).rejects.toMatchObject({ code: "job.unknown" });
+  await expect(fixReport({ ...parts, store: undefined }, { job: job.id })).rejects.toMatchObject({ code: "job.unknown" });
+  await store.close();
+});

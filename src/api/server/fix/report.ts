@@ -1,0 +1,40 @@
+import { TuttiError } from "../../../base/error.ts";
+import type { SheetId } from "../../../base/ids.ts";
+import type { FixAnswer } from "../../fix.ts";
+import type { Asked } from "../../schema/methods.ts";
+import { viewFrom } from "../job-view.ts";
+import { unknownJob } from "../jobs/unknown.ts";
+import { readScenes } from "../life/scenes.ts";
+import type { ViewerParts } from "../viewer-parts.ts";
+import { outcomeOf } from "./outcome.ts";
+
+type Parts = Pick<ViewerParts, "store" | "isPlayed">;
+
+/** Everything that a report is made of: the record that was kept with the job, and what the journal says of its sheets. */
+export async function fixReport({ store, isPlayed }: Parts, { job: id }: Asked<"fix.report">): Promise<FixAnswer> {
+  const job = await store?.job(id);
+  if (store === undefined || job === undefined) throw unknownJob(id);
+  const record = await store.fix(id);
+  if (record === undefined) throw noRecord(id);
+  const states = await store.sheets(id);
+  const view = viewFrom(job, states, await isPlayed(job));
+  const whys = new Map(view.sheets.map((sheet) => [sheet.id, sheet.why]));
+  const lives = await readScenes(store, job);
+  const plans = new Map(job.plan.sheets.map((plan) => [plan.id as string, plan]));
+  const outcomes = record.sheets.map((sheet) =>
+    outcomeOf(sheet, {
+      state: states.get(sheet.id as SheetId),
+      life: lives.get(sheet.id as SheetId) ?? [],
+      plan: plans.get(sheet.id),
+      why: whys.get(sheet.id) ?? null,
+    }),
+  );
+  return { record, outcomes };
+}
+
+function noRecord(id: string): TuttiError {
+  return new TuttiError("fix.no_record", `${id} was not made by tutti fix, or what it is about was lost with the database`, {
+    audience: "user",
+    hint: `What became of it: tutti status ${id}.`,
+  });
+}

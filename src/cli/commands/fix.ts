@@ -1,0 +1,115 @@
+import { resolve } from "node:path";
+import { readSettings } from "../../config/read.ts";
+import { type FixMade, prepareFix } from "../../daemon/fix/prepare.ts";
+import { type Workshop, openWorkshop } from "../../daemon/fix/workshop.ts";
+import { requireHomeApart } from "../../daemon/home-apart.ts";
+import type { FixFlags } from "../../intake/fix/flags.ts";
+import type { FixRecord, Tally } from "../../intake/fix/model.ts";
+import { environmentHere } from "../environment.ts";
+import { concludeFix } from "../fix/conclude.ts";
+import { sayExplanation, sayMade, sayNothing, sayPlan, sayTool } from "../fix/say.ts";
+import { makeFixView } from "../fix/progress.ts";
+import { pathsFrom } from "../fix/paths.ts";
+import { ask } from "../jobs/asked.ts";
+import { playInFront } from "../play.ts";
+import { settingFrom } from "../setting.ts";
+import { stopSignal } from "../stop-signal.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface FixCommand extends Omit<FixFlags, "paths" | "isolation"> {
+  /** As they were typed. */
+  readonly paths: readonly string[];
+  readonly noIsolation?: true;
+  readonly repo: string;
+  readonly dryRun?: true;
+  readonly explain?: true;
+  readonly json?: true;
+  /** Files that the report is written to. */
+  readonly sarif?: string;
+  readonly markdown?: string;
+  /** Do not look at the whole project again at the end. */
+  readonly noRecheck?: true;
+  readonly detach?: true;
+  readonly noStart?: true;
+}
+
+/** From what quality tools find to commits: each file is mended in a context of its own, verified, and landed. */
+export async function fix(terminal: Terminal, command: FixCommand): Promise<number> {
+  const folder = resolve(command.repo);
+  const setting = settingFrom(process.env);
+  const { settings } = await readSettings({ env: process.env, project: folder });
+  await requireHomeApart(setting, folder);
+  const stop = stopSignal();
+  const workshop = await openWorkshop(setting, { folder, cancel: stop.signal });
+  const tellTool = (progress: Parameters<typeof sayTool>[1]): void => {
+    sayTool(terminal, progress);
+  };
+  let made: FixMade;
+  try {
+    const flags = { ...command, paths: await pathsFrom(command.paths, workshop.top), isolation: command.noIsolation !== true };
+    const wish = { folder, flags, usualAgent: settings["agents.default"], onlyExplain: command.explain === true };
+    made = await prepareFix(workshop, { ...wish, tried: await tallies(terminal, command), onProgress: tellTool });
+  } finally {
+    stop.release();
+  }
+  if (command.explain === true) return sayExplanation(terminal, made, command.json === true);
+  if (command.dryRun === true) return sayPlan(terminal, made, command.json === true);
+  if (made.score === null) return sayNothing(terminal, made, command.json === true);
+  sayMade(terminal, made);
+  return play(terminal, command, { workshop, folder, made, text: made.score.text, record: recordOf(made) });
+}
+
+interface Playing {
+  readonly workshop: Workshop;
+  readonly folder: string;
+  readonly made: FixMade;
+  readonly text: string;
+  readonly record: FixRecord;
+}
+
+function play(terminal: Terminal, command: FixCommand, playing: Playing): Promise<number> {
+  const { workshop, folder, text, record, made } = playing;
+  const how = {
+    json: false,
+    detach: command.detach === true,
+    noStart: command.noStart === true,
+    view: makeFixView(terminal, record),
+    atRest: concludeFix(terminal, command, {
+      workshop,
+      folder,
+      target: made.ground.target,
+      record,
+      hasBroken: made.collected.some(({ kind }) => kind === "failed"),
+    }),
+  };
+  return playInFront(terminal, how, (tutti, key) =>
+    tutti.call("job.submit", { score: { path: null, baseDir: folder, text }, folder, environment: environmentHere(), key, fix: record }),
+  );
+}
+
+/** What is kept with the job. */
+function recordOf({ ground, tools, collected, groups, leftOut, score, decided }: FixMade): FixRecord {
+  const heard = new Set(collected.flatMap((one) => (one.kind === "read" ? [one.tool.name] : [])));
+  const whole: FixRecord = {
+    version: 1,
+    commit: ground.commit,
+    tools: tools.tools.filter(({ name }) => heard.has(name)),
+    findings: collected.flatMap((one) => (one.kind === "read" ? one.findings : [])),
+    leftOut,
+    sheets: score?.sheets ?? [],
+    ignore: decided.options.ignore,
+  };
+  return JSON.stringify(whole).length <= mostOfRecord ? whole : { ...whole, findings: groups.flatMap(({ findings }) => findings), isCut: true };
+}
+
+/** A message to the conductor holds four times as much, and a score besides. */
+const mostOfRecord = 2 * 1024 * 1024;
+
+/** Nothing is lost without them: prompts begin as they do for what nobody has tried yet. */
+async function tallies(terminal: Terminal, { explain }: FixCommand): Promise<readonly Tally[]> {
+  if (explain === true) return [];
+  return ask(terminal, (tutti) => tutti.call("findings.stats", {})).then(
+    (answer) => answer.tallies,
+    () => [],
+  );
+}

@@ -1,0 +1,30 @@
+import { reportOf } from "../../intake/fix/report/model.ts";
+import { sayReport } from "../fix/say-report.ts";
+import { type ReportFormat, reportText, writeReport } from "../fix/write-report.ts";
+import { ask } from "../jobs/asked.ts";
+import type { Terminal } from "../terminal.ts";
+
+export interface ReportOptions {
+  readonly job: string;
+  readonly json?: true;
+  readonly sarif?: true;
+  readonly markdown?: true;
+  readonly output?: string;
+}
+
+/** What a job of `tutti fix` came to; the exit code says it too. */
+export async function report(terminal: Terminal, options: ReportOptions): Promise<number> {
+  const { record, outcomes } = await ask(terminal, (tutti) => tutti.call("fix.report", { job: options.job }));
+  const made = reportOf(record, outcomes, null);
+  const format = formatOf(options);
+  if (options.output !== undefined) await writeReport(options.output, reportText(made, format ?? "json"));
+  if (format === null || options.output !== undefined) sayReport(terminal, made);
+  else terminal.out(reportText(made, format).replace(/\n$/, ""));
+  return made.exitCode;
+}
+
+function formatOf({ json, sarif, markdown }: ReportOptions): ReportFormat | null {
+  if (json === true) return "json";
+  if (sarif === true) return "sarif";
+  return markdown === true ? "markdown" : null;
+}

@@ -1,0 +1,78 @@
+import type { Tally } from "../../findings/tally.ts";
+import { type KindTally, byKind, isDifficult, isMastered } from "../../intake/fix/learning.ts";
+import type { Terminal } from "../terminal.ts";
+import { count, shortName, shown } from "../words.ts";
+
+export interface StatsAsked {
+  readonly tool: string | undefined;
+  readonly verbose: boolean;
+}
+
+/** What was measured, as a table by tool and code; below it what agents can't do, and what they always can. */
+export function statsLines(terminal: Terminal, tallies: readonly Tally[], { tool, verbose }: StatsAsked): readonly string[] {
+  const kinds = byKind(tallies);
+  if (kinds.length === 0) return nothingMeasured(tool);
+  const rows = [titles, ...kinds.flatMap((kind) => [rowOf(kind), ...(verbose ? detailsOf(kind, tallies) : [])])];
+  const [title = "", ...lines] = aligned(rows);
+  return [
+    terminal.bold(title),
+    ...lines,
+    ...named(terminal.yellow("difficult"), kinds.filter(isDifficult), "less than half of them are mended; advice of your own in .tutti/advice may help"),
+    ...named(terminal.green("mastered"), kinds.filter(isMastered), "at least 80 % of them are mended"),
+  ];
+}
+
+function nothingMeasured(tool: string | undefined): readonly string[] {
+  return tool === undefined
+    ? ["nothing measured yet", "Run tutti fix in a repository with findings: what becomes of them is counted here."]
+    : [`nothing measured yet of ${shown(tool)}`, "tutti stats shows all tools that were measured; tutti fix measures more."];
+}
+
+const titles = ["tool", "code", "tried", "fixed", "rate", "introduced", "by the tool itself"];
+
+function rowOf({ tool, code, tried, fixed, rate, introduced, autofixed }: KindTally): readonly string[] {
+  return [shortName(tool), codeOf(code), String(tried), String(fixed), percent(rate), String(introduced), String(autofixed)];
+}
+
+/** One row for each strategy and agent. */
+function detailsOf({ tool, code }: KindTally, tallies: readonly Tally[]): readonly (readonly string[])[] {
+  return tallies
+    .filter((tally) => tally.tool === tool && tally.code === code)
+    .map(({ strategy, agent, tried, fixed, introduced }) => [
+      "",
+      `  ${strategy}, ${shortName(agent)}`,
+      String(tried),
+      String(fixed),
+      percent(tried === 0 ? null : fixed / tried),
+      String(introduced),
+      "",
+    ]);
+}
+
+function named(title: string, kinds: readonly KindTally[], why: string): readonly string[] {
+  if (kinds.length === 0) return [];
+  return [
+    "",
+    `${title}: ${count(kinds.length, "kind")}, ${why}`,
+    ...kinds.map(({ tool, code, rate }) => `  ${shortName(tool)} ${codeOf(code)} ${percent(rate)}`),
+  ];
+}
+
+function codeOf(code: string): string {
+  return code === "" ? "(no code)" : shortName(code);
+}
+
+function percent(rate: number | null): string {
+  return rate === null ? "–" : `${String(Math.round(rate * 100))} %`;
+}
+
+/** Names to the left, numbers to the right. */
+function aligned(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = titles.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join("  ")
+      .trimEnd(),
+  );
+}

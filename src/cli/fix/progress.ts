@@ -1,0 +1,82 @@
+import type { TuttiEvent } from "../../api/events.ts";
+import type { JobView } from "../../api/view.ts";
+import type { FixRecord } from "../../intake/fix/model.ts";
+import type { SheetReport } from "../../intake/fix/report/shape.ts";
+import { isAllGood, signOf, whyOf } from "../../intake/fix/report/words.ts";
+import { makePainter } from "../progress/painter.ts";
+import { noticeLine, progressLine } from "../progress/progress-line.ts";
+import { makeTally } from "../progress/tally.ts";
+import type { ProgressView } from "../progress/view.ts";
+import type { Terminal } from "../terminal.ts";
+import { clip, seconds, shortName, shown } from "../words.ts";
+import { makeHearing } from "./heard.ts";
+
+/** Shows a job of `tutti fix` while it plays: a line for each sheet that came to its end and, on a terminal, below them how far the whole is. */
+export function makeFixView(terminal: Terminal, record: FixRecord): ProgressView {
+  const hearing = makeHearing(record);
+  const tally = makeTally();
+  const painter = terminal.isLive ? makePainter(terminal) : undefined;
+  const ended = new Map<string, SheetReport>();
+  let job: JobView | undefined;
+  const say = (line: string | undefined): void => {
+    if (painter !== undefined) painter.paint([{ text: statusWords(record, ended, tally.counts()) }], line === undefined ? "" : `${line}\n`);
+    else if (line !== undefined) terminal.err(line);
+  };
+  return {
+    begin: (view) => {
+      job = view;
+      tally.begin(view);
+      say(undefined);
+    },
+    show: (event) => {
+      tally.follow(event);
+      const sheet = hearing.hear(event);
+      if (sheet !== undefined) ended.set(sheet.id, sheet);
+      say(sheet === undefined ? otherLine(terminal, event, job) : sheetLine(terminal, sheet));
+    },
+    notice: (text) => {
+      say(noticeLine(terminal, text));
+    },
+    close: () => {
+      painter?.clear();
+      tally.clear();
+    },
+  };
+}
+
+/** What one sheet came to. */
+function sheetLine(terminal: Terminal, sheet: SheetReport): string {
+  const { name, asked, fixed, unknown, gone, introduced, agents, tookMs, attempts } = sheet;
+  const sign = signOf(sheet);
+  const style = sign === "✓" ? terminal.green : sign === "~" ? terminal.yellow : terminal.red;
+  const why = isAllGood(sheet) ? "" : clip(whyOf(sheet), widestWhy);
+  const words = [
+    `${style(sign)} ${shortName(name)}`,
+    unknown > 0 ? `${String(asked)} asked, not measured` : `${String(fixed)} of ${String(asked)} fixed`,
+    ...(gone > 0 ? [`${String(gone)} gone already`] : []),
+    ...(introduced > 0 ? [`${String(introduced)} introduced`] : []),
+    ...(agents.length === 0 ? [] : [clip(shown(agents.join(", ")), widestAgents)]),
+    ...(attempts > 1 ? [`${String(attempts)} attempts`] : []),
+    ...(tookMs === null || attempts === 0 ? [] : [seconds(tookMs)]),
+    ...(why === "" ? [] : [why]),
+  ];
+  return words.join("  ");
+}
+
+const widestWhy = 160;
+const widestAgents = 40;
+
+/** Of what is no end of a sheet only what somebody may have to do something about, or has to wait for. */
+function otherLine(terminal: Terminal, event: TuttiEvent, job: JobView | undefined): string | undefined {
+  const { recorded, why, state } = event;
+  if (recorded.about !== "sheet") return progressLine(terminal, event, job);
+  const { kind } = recorded.event;
+  const isParked = state === "waiting" && (why === "rate-limit" || why === "quota" || why === "agent");
+  return isParked || kind === "placed" || kind === "held" || kind === "proposed" ? progressLine(terminal, event, job) : undefined;
+}
+
+function statusWords(record: FixRecord, ended: ReadonlyMap<string, SheetReport>, counts: string | undefined): string {
+  const asked = record.sheets.flatMap((sheet) => sheet.asked).reduce((sum, { count }) => sum + count, 0);
+  const fixed = [...ended.values()].reduce((sum, sheet) => sum + sheet.fixed, 0);
+  return `  ${String(fixed)} of ${String(asked)} findings fixed${counts === undefined ? "" : `, ${counts}`}`;
+}

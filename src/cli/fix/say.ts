@@ -1,0 +1,96 @@
+import type { FixMade } from "../../daemon/fix/prepare.ts";
+import { explained, isToolEnd, toolWords } from "../../daemon/fix/words.ts";
+import type { PassedOver } from "../../intake/fix/model.ts";
+import { plural } from "../../intake/fix/report/text.ts";
+import { previewLines, previewOf } from "../../intake/fix/table.ts";
+import { exitCodes } from "../exit-codes.ts";
+import type { Terminal } from "../terminal.ts";
+import { prose, shown } from "../words.ts";
+
+/** A tool came to its end: said at once, because they may take minutes. */
+export function sayTool(terminal: Terminal, progress: Parameters<typeof isToolEnd>[0]): void {
+  if (!isToolEnd(progress)) return;
+  const { collected } = progress;
+  const line = prose(toolWords(progress));
+  terminal.err(collected.kind === "failed" ? terminal.red(line) : terminal.dim(line));
+}
+
+/** Which tools are asked, with which configuration, and why others are not; what was decided, and by whom. */
+export function sayExplanation(terminal: Terminal, made: FixMade, json: boolean): number {
+  if (json) terminal.out(JSON.stringify({ tools: made.tools.tools, unused: made.tools.unused, tests: made.tests, options: optionsOf(made) }, null, 2));
+  else for (const line of explained(made)) terminal.out(line);
+  return exitCodes.good;
+}
+
+function optionsOf({ decided: { options, said } }: FixMade): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(options).map(([key, value]) => [key, { value: value as unknown, from: said.get(key as keyof typeof options) ?? "default" }]),
+  );
+}
+
+/** What would be done. */
+export function sayPlan(terminal: Terminal, made: FixMade, json: boolean): number {
+  const preview = previewOf({
+    commit: made.ground.commit,
+    collected: made.collected,
+    groups: made.groups,
+    sheets: made.score?.sheets ?? [],
+    leftOut: made.leftOut,
+    agents: [made.decided.options.agent, ...made.decided.options.fallbacks],
+    notes: notesOf(made),
+  });
+  if (json) terminal.out(JSON.stringify(preview, null, 2));
+  else for (const line of previewLines(preview)) terminal.out(line);
+  return isBlind(made) ? exitCodes.usage : exitCodes.good;
+}
+
+/** Nothing could be asked: that nothing was found is not known. */
+function isBlind({ collected }: FixMade): boolean {
+  return collected.every(({ kind }) => kind === "failed");
+}
+
+/** What a person should know before it begins. */
+export function sayMade(terminal: Terminal, made: FixMade): void {
+  const findings = made.groups.reduce((sum, { findings: all }) => sum + all.length, 0);
+  terminal.err(`${plural(findings, "finding")} to mend in ${plural(made.groups.length, "sheet")}`);
+  for (const note of notesOf(made)) terminal.err(terminal.dim(prose(note)));
+}
+
+function notesOf(made: FixMade): readonly string[] {
+  const { options } = made.decided;
+  const broken = made.tools.unused
+    .filter(({ isWanted }) => isWanted)
+    .map(({ name, why, hint }) => `${name} is not run: ${why}${hint === null ? "" : `. ${hint}`}`);
+  return [...broken, ...testNotes(made), ...(options.inPlace ? [] : dirtyNotes(made.leftOut)), ...(made.score?.notes ?? [])];
+}
+
+function testNotes({ decided: { options }, tests }: FixMade): readonly string[] {
+  if (options.inPlace || options.tests === "none" || options.testCommand !== null) return [];
+  const missing = tests.flatMap((test) =>
+    test.kind === "unusable" ? [`the tests (${test.name}, because of ${test.because}) can't be run: ${test.why}. ${test.hint}`] : [],
+  );
+  return tests.length === 0 ? ["no tests were found: results land without (--test-command names them)"] : missing;
+}
+
+function dirtyNotes(leftOut: readonly PassedOver[]): readonly string[] {
+  return leftOut.flatMap(({ why, findings, files }) =>
+    why === "dirty"
+      ? [
+          `${plural(findings, "finding")} in files with uncommitted changes ${findings === 1 ? "is" : "are"} left alone: ${files.slice(0, 10).map(shown).join(", ")} (commit them, or say --include-dirty)`,
+        ]
+      : [],
+  );
+}
+
+/** There is nothing to mend, or nothing that could be. */
+export function sayNothing(terminal: Terminal, made: FixMade, json: boolean): number {
+  if (json) return sayPlan(terminal, made, true);
+  for (const note of notesOf(made)) terminal.err(terminal.dim(prose(note)));
+  const left = made.leftOut.reduce((sum, { findings }) => sum + findings, 0);
+  const isBroken = made.collected.some(({ kind }) => kind === "failed");
+  if (isBroken) terminal.err(terminal.red("some tools could not be run to their end, so nobody knows what they would find"));
+  if (left === 0 && !isBroken) terminal.out(`${terminal.green("✓")} nothing to mend`);
+  if (left > 0) terminal.out(`nothing to mend in what was asked for; ${plural(left, "finding")} left out (--dry-run says why)`);
+  if (isBlind(made)) return exitCodes.usage;
+  return isBroken ? exitCodes.failed : exitCodes.good;
+}

@@ -1,0 +1,31 @@
+import { lstat, writeFile } from "node:fs/promises";
+import { TuttiError, messageOf } from "../../base/error.ts";
+import { jsonOf } from "../../intake/fix/report/json.ts";
+import { markdownOf } from "../../intake/fix/report/markdown.ts";
+import { sarifOf } from "../../intake/fix/report/sarif.ts";
+import type { FixReport } from "../../intake/fix/report/shape.ts";
+import { writeNew } from "../write-new.ts";
+
+export type ReportFormat = "json" | "sarif" | "markdown";
+
+const formats: Readonly<Record<ReportFormat, (report: FixReport) => string>> = { json: jsonOf, sarif: sarifOf, markdown: markdownOf };
+
+/** Ends with a new line. */
+export function reportText(report: FixReport, format: ReportFormat): string {
+  return formats[format](report);
+}
+
+/** An earlier report is written over: the next run of a CI job says what is true then. */
+export async function writeReport(path: string, text: string): Promise<void> {
+  const there = await lstat(path).catch(() => undefined);
+  if (there === undefined || there.isFile()) {
+    await writeNew(path, text, there !== undefined);
+    return;
+  }
+  // A link, a pipe or a terminal stays what it is, and gets what is said to it.
+  try {
+    await writeFile(path, text);
+  } catch (error) {
+    throw new TuttiError("cli.usage", `${path} can't be written: ${messageOf(error)}`, { audience: "user", cause: error });
+  }
+}

@@ -1,0 +1,103 @@
+import { normalize } from "node:path";
+import type { FixFlags } from "../../intake/fix/flags.ts";
+import { groupFindings } from "../../intake/fix/groups.ts";
+import type { Collected, Group, PassedOver, Scope, Tally } from "../../intake/fix/model.ts";
+import { type Decided, type FixOptions, decideOptions } from "../../intake/fix/options.ts";
+import { type FixScore, fixScore } from "../../intake/fix/score.ts";
+import { select } from "../../intake/fix/select.ts";
+import { autofixProgram } from "../../tools/autofix/program.ts";
+import { type CollectProgress, collect } from "../../tools/collect.ts";
+import { locate } from "../../tools/locate.ts";
+import { type PreparedTools, prepareTools } from "../../tools/prepare.ts";
+import type { DetectedTests } from "../../tools/test-command.ts";
+import { detectTests } from "../../tools/tests.ts";
+import { projectView } from "../../tools/view.ts";
+import { walkFiles } from "../../tools/walk.ts";
+import { type FixGround, openGround } from "../../wiring/fix/ground.ts";
+import { gatesFrom } from "./gates.ts";
+import { filesFor } from "./files-for.ts";
+import { borrowedFrom, readAdvice, readProjectSettings } from "./own-files.ts";
+import type { Workshop } from "./workshop.ts";
+
+export interface FixWish {
+  /** Where the user is. */
+  readonly folder: string;
+  readonly flags: FixFlags;
+  readonly usualAgent: string;
+  /** What was measured in earlier jobs. */
+  readonly tried: readonly Tally[];
+  /** Only what tools would be asked, and why: nothing is collected. */
+  readonly onlyExplain: boolean;
+  readonly onProgress: (progress: CollectProgress) => void;
+}
+
+/** Everything that is known before anything is mended. */
+export interface FixMade {
+  readonly decided: Decided;
+  readonly ground: Pick<FixGround, "commit" | "target" | "uncommitted">;
+  readonly tools: PreparedTools;
+  readonly tests: readonly DetectedTests[];
+  readonly collected: readonly Collected[];
+  readonly groups: readonly Group[];
+  readonly leftOut: readonly PassedOver[];
+  /** `null`: there is nothing to mend. */
+  readonly score: FixScore | null;
+}
+
+/** Finds out what there is to mend, and makes the score that does it. */
+export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<FixMade> {
+  const { top } = workshop;
+  const decided = decideOptions(wish.flags, await readProjectSettings(top), wish.usualAgent);
+  const { options } = decided;
+  const ground = await openGround(workshop, { folder: wish.folder, target: options.target, inPlace: options.inPlace });
+  const borrow = await borrowedFrom(top);
+  return ground.inFiles(borrow, async (checkout) => {
+    const files = ground.files ?? (await walkFiles(checkout)).files;
+    const view = projectView(checkout, files);
+    const place = { ...workshop, from: wish.folder, view };
+    const tools = withScripts(await prepareTools(place, options.tools), new Set(files));
+    const tests = options.tests === "none" || options.testCommand !== null ? [] : await detectTests(view, (name, home) => locate(name, home, place));
+    const known = { decided, ground, tools, tests };
+    if (wish.onlyExplain) return { ...known, collected: [], groups: [], leftOut: [], score: null };
+    const collected = await collect(tools.tools, { ...workshop, folder: checkout, filesFor: filesFor(files) }, wish.onProgress);
+    const { groups, leftOut } = await chosen(ground, options, collected);
+    if (groups.length === 0) return { ...known, collected, groups, leftOut, score: null };
+    const score = fixScore({
+      groups,
+      collected,
+      options,
+      advice: await readAdvice(top),
+      sources: (file) => view.read(file),
+      tried: wish.tried,
+      autofixProgram: [...autofixProgram()],
+      gates: gatesFrom(options, tests, borrow),
+      borrow,
+    });
+    return { ...known, collected, groups, leftOut, score };
+  });
+}
+
+/** A file of the project that stands in a tool's command says what the tool does: it is its configuration. */
+function withScripts(prepared: PreparedTools, files: ReadonlySet<string>): PreparedTools {
+  const tools = prepared.tools.map((tool) => ({ ...tool, config: tool.config ?? tool.argv.map((word) => normalize(word)).find((word) => files.has(word)) ?? null }));
+  return { ...prepared, tools };
+}
+
+async function chosen(ground: FixGround, options: FixOptions, collected: readonly Collected[]): Promise<Pick<FixMade, "groups" | "leftOut">> {
+  const found = collected.flatMap((one) => (one.kind === "read" ? one.findings : []));
+  const { taken, leftOut } = select(found, await scopeOf(ground, options));
+  const grouped = groupFindings(taken, { grouping: options.grouping, most: options.maxPerSheet });
+  return { groups: grouped.groups, leftOut: [...leftOut, ...grouped.leftOut] };
+}
+
+async function scopeOf(ground: FixGround, options: FixOptions): Promise<Scope> {
+  const { changed, staged } = ground.uncommitted;
+  const { only } = options;
+  const uncommitted = new Set([...changed, ...staged]);
+  return {
+    ...options,
+    only: only.kind === "all" ? null : only.kind === "since" ? await ground.since(only.branch) : only.kind === "changed" ? uncommitted : staged,
+    // In place it is the files as they are that were looked at.
+    dirty: options.inPlace ? new Set() : uncommitted,
+  };
+}

@@ -1,0 +1,29 @@
+import type { CollectProgress } from "../../tools/collect.ts";
+import { explainTools } from "../../tools/explain.ts";
+import type { FixMade } from "./prepare.ts";
+
+type ToolEnd = Extract<CollectProgress, { readonly kind: "ended" }>;
+
+export function isToolEnd(progress: CollectProgress): progress is ToolEnd {
+  return progress.kind === "ended";
+}
+
+export function toolWords({ tool, collected }: ToolEnd): string {
+  const took = `${(collected.tookMs / 1000).toFixed(1)} s`;
+  if (collected.kind === "failed") return `${tool.name} failed (${took}): ${collected.why}`;
+  return `${tool.name}: ${String(collected.findings.length)} findings (${took})`;
+}
+
+/** For `--explain`. */
+export function explained({ tools, tests, decided: { options, said } }: FixMade): readonly string[] {
+  const tested = tests.flatMap((test) =>
+    test.kind === "usable" ? [`  ${test.name}: ${test.command.join(" ")} (because of ${test.because})`] : [`  ${test.name}: can't be run: ${test.why}`],
+  );
+  const named = [...said].flatMap(([key, source]) => (source === "default" ? [] : [`  ${key}: ${JSON.stringify(options[key])} (${source})`]));
+  return [
+    ...explainTools(tools),
+    `tests: ${options.tests}${options.testCommand === null ? "" : `, by ${JSON.stringify(options.testCommand.run)}`}`,
+    ...tested,
+    ...(named.length === 0 ? [] : ["said otherwise than usual:", ...named]),
+  ];
+}

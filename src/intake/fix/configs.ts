@@ -1,0 +1,46 @@
+import { gitignoreMatcher } from "../../base/gitignore.ts";
+import type { PreparedTool } from "./model.ts";
+
+/**
+ * Files by which tools are told to say less, wherever they lie, in gitignore syntax. One that is new, or lies nearer to what it is about than the one that was
+ * found, counts as much as that one. Files that belong to others too, such as package.json, count only where they were found to configure the tool.
+ */
+const names: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    eslint: ["eslint.config.*", ".eslintrc*", ".eslintignore", "eslint-suppressions.json"],
+    biome: ["biome.json*", ".biome.json*"],
+    oxlint: [".oxlintrc*", "oxlint.config.*", ".eslintignore"],
+    tsc: ["tsconfig*.json"],
+    stylelint: [".stylelintrc*", "stylelint.config.*", ".stylelintignore"],
+    prettier: [".prettierrc*", "prettier.config.*", ".prettierignore", ".editorconfig", ".gitignore"],
+    vitest: ["vitest.config.*", "vitest.workspace.*"],
+    jest: ["jest.config.*"],
+    ruff: ["ruff.toml", ".ruff.toml", ".gitignore"],
+    mypy: ["mypy.ini", ".mypy.ini"],
+    pyright: ["pyrightconfig.json"],
+    pylint: ["pylintrc*", ".pylintrc*"],
+    flake8: [".flake8"],
+    bandit: [".bandit", "bandit.yaml"],
+    pytest: ["pytest.ini", ".pytest.ini"],
+    shellcheck: [".shellcheckrc", "shellcheckrc"],
+    "golangci-lint": [".golangci.*"],
+    clippy: ["clippy.toml", ".clippy.toml"],
+  }),
+);
+
+/** What a result may not change, in gitignore syntax. */
+export function configsOf({ name, config }: Pick<PreparedTool, "name" | "config">): readonly string[] {
+  const found = config === null ? [] : [literally(config)];
+  const usual = names.get(name) ?? [];
+  // One that stands for the found one too makes it needless.
+  return config !== null && gitignoreMatcher(usual)(config) ? usual : [...found, ...usual];
+}
+
+/** The same without these files, which are to be mended themselves: what configures one tool may be what another finds fault with. */
+export function configsWithout(configs: readonly string[], files: readonly string[]): readonly string[] {
+  return [...configs, ...files.map((file) => `!/${literally(file)}`)];
+}
+
+function literally(path: string): string {
+  return path.replaceAll(/[\\*?[\]!# ]/g, String.raw`\$&`);
+}

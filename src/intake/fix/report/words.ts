@@ -1,0 +1,82 @@
+import type { FixReport, SheetReport, TotalReport } from "./shape.ts";
+import { costText, inLine, plural, timeText } from "./text.ts";
+
+/** The whole in one line. */
+export function headline({ total }: FixReport): string {
+  const { asked, fixed, remaining, gone, unknown, introduced, files } = total;
+  if (asked === 0) return "Nothing was asked for.";
+  const parts = [
+    `${String(fixed)} of ${plural(asked, "finding")} fixed in ${plural(files, "file")}`,
+    `${String(remaining)} remain${remaining === 1 ? "s" : ""}`,
+    ...(gone === 0 ? [] : [`${String(gone)} ${gone === 1 ? "was" : "were"} gone already`]),
+    ...(unknown === 0 ? [] : [`${String(unknown)} not measured`]),
+    `${String(introduced)} introduced`,
+  ];
+  return `${parts.join(", ")}.`;
+}
+
+export function spentLine(total: TotalReport): string {
+  const time = total.tookMs === null ? "" : `, time ${timeText(total.tookMs)}`;
+  return `${plural(total.sheets, "sheet")}, ${plural(total.attempts, "attempt")}${time}, cost ${totalCost(total)}.`;
+}
+
+function totalCost({ costUsd, knownCostUsd }: TotalReport): string {
+  return costUsd === null && knownCostUsd > 0 ? `at least ${costText(knownCostUsd)}, the rest unknown` : costText(costUsd);
+}
+
+/** What was found and nobody was asked to mend, what a new look says: a line each. */
+export function notes({ leftOut, recheck }: FixReport): readonly string[] {
+  return [
+    ...leftOut.map(({ why, findings, files }) => `Left out: ${plural(findings, "finding")}, ${leftOutWords[why]}${someFiles(files)}.`),
+    ...(recheck === null
+      ? []
+      : [
+          `The project now${recheck.commit === null ? "" : ` (${inLine(recheck.commit.slice(0, 10))})`}: ${plural(recheck.remaining, "finding")} of before, ` +
+            `${String(recheck.askedRemaining)} of them asked for; ${String(recheck.introduced)} new.`,
+          ...recheck.failed.map(({ tool, why }) => `Unknown: ${inLine(tool)} could not be asked again: ${inLine(why)}`),
+        ]),
+  ];
+}
+
+const leftOutWords = {
+  dirty: "in files with uncommitted changes",
+  path: "elsewhere",
+  excluded: "in files that are excluded",
+  code: "by their codes",
+  severity: "below the severity that was asked for",
+  "no-file": "in no file",
+  outside: "in files outside of the repository",
+  "max-files": "beyond --max-files",
+  "max-findings": "beyond --max-findings",
+  "max-per-sheet": "beyond --max-per-sheet",
+} as const;
+
+const mostFiles = 3;
+
+function someFiles(files: readonly string[]): string {
+  if (files.length === 0) return "";
+  return `: ${files.slice(0, mostFiles).map(inLine).join(", ")}${files.length > mostFiles ? ", …" : ""}`;
+}
+
+/** Whether there is nothing left to say of a sheet. */
+export function isAllGood({ state, remaining, introduced, unknown }: SheetReport): boolean {
+  return state !== "open" && remaining + introduced + unknown === 0;
+}
+
+/** One sign for what it came to. */
+export function signOf(sheet: SheetReport): "✓" | "~" | "✗" | "…" {
+  if (sheet.state === "open") return "…";
+  if (isAllGood(sheet)) return "✓";
+  return sheet.fixed > 0 || sheet.unknown > 0 ? "~" : "✗";
+}
+
+/** Why it is not all good; empty where nothing is known. */
+export function whyOf({ state, why, unlanded, asked, unknown }: SheetReport): string {
+  const parts = [
+    ...(why === null ? [] : [inLine(why)]),
+    ...(unlanded === null ? [] : [`${String(unlanded.fixed)} of ${String(asked)} fixed in work that is not on the target`]),
+    ...(unknown > 0 ? ["nobody measured what it did"] : []),
+  ];
+  if (parts.length > 0) return parts.join("; ");
+  return state === "skipped" || state === "cancelled" ? state : "";
+}

@@ -1,0 +1,90 @@
+import { gitignoreMatcher } from "../../base/gitignore.ts";
+import type { WrittenRule } from "../../score/schema/validation.ts";
+import { literal } from "../literal.ts";
+import { withEnvironment } from "./autofix.ts";
+import { configsOf, configsWithout } from "./configs.ts";
+import type { Group, Grouping, PreparedTool, Scope } from "./model.ts";
+
+export interface RuleTerms {
+  readonly scope: Pick<Scope, "codes" | "ignore" | "severity" | "maxFindings" | "maxPerSheet">;
+  readonly grouping: Grouping;
+  readonly partial: boolean;
+  readonly allowSilencers: boolean;
+}
+
+/** What sheets have to meet: rules of the score for all that have no part in a tool's findings, and each sheet's own. */
+interface FixRules {
+  readonly ofScore: readonly WrittenRule[];
+  ofSheet(group: Group): readonly WrittenRule[];
+}
+
+export function fixRules(tools: readonly PreparedTool[], groups: readonly Group[], terms: RuleTerms): FixRules {
+  const matchers = new Map(tools.map((tool) => [tool, gitignoreMatcher(configsOf(tool))]));
+  const configsIn = (tool: PreparedTool, { files }: Group): readonly string[] => files.filter((file) => matchers.get(tool)?.(file) === true);
+  const hasOwnRule = (tool: PreparedTool, group: Group): boolean =>
+    group.findings.some((finding) => finding.tool === tool.name) || configsIn(tool, group).length > 0;
+  return {
+    // Once for all of them: a score has room for few copies.
+    ofScore: tools.flatMap((tool) => {
+      const when = conditionFor(groups.map((group) => !hasOwnRule(tool, group)));
+      return when === null ? [] : [{ ...ruleOf(tool, terms), ...(when === "" ? {} : { when }) }];
+    }),
+    ofSheet: (group) =>
+      tools.flatMap((tool) => {
+        const rule = ruleOf(tool, terms);
+        if (rule.findings === undefined || !hasOwnRule(tool, group)) return [];
+        const findings = { ...rule.findings, configs: [...configsWithout(rule.findings.configs, configsIn(tool, group))] };
+        const fixes = goalOf(tool, group, terms);
+        if (fixes === null) return [{ ...rule, findings }];
+        return [{ ...rule, findings: { ...findings, fixes }, description: `${rule.description ?? ""}, and what was to be mended is` }];
+      }),
+  };
+}
+
+type Findings = NonNullable<WrittenRule["findings"]>;
+type Goal = NonNullable<Findings["fixes"]>;
+
+/** A tool finds nothing in the result that it did not find before. */
+function ruleOf(tool: PreparedTool, { scope, allowSilencers }: RuleTerms): WrittenRule {
+  const isOfFiles = tool.reach === "file";
+  const [program, ...args] = withEnvironment([...tool.argv, ...(isOfFiles ? [] : tool.everything)], tool.env);
+  const findings: Findings = {
+    command: [literal(program), ...args.map(literal)],
+    tool: tool.name,
+    ...formatOf(tool),
+    ...(isOfFiles ? { changed: [...tool.looksAt] } : {}),
+    ignore: [...scope.ignore],
+    silencers: allowSilencers ? [] : [...tool.silencers],
+    configs: [...configsOf(tool)],
+  };
+  return { findings, description: literal(`${tool.name} reports nothing new`), stage: 1, retries: 0, timeout: tool.timeoutMs };
+}
+
+function formatOf({ format }: PreparedTool): Pick<Findings, "format" | "pattern"> {
+  if (format.kind === "pattern") return { pattern: format.pattern };
+  return format.kind === "tool" ? {} : { format: format.kind };
+}
+
+/** Which of the findings at the base have to be gone; `null`: the tool has none here. */
+function goalOf({ name }: PreparedTool, group: Group, { scope, grouping, partial }: RuleTerms): Goal | null {
+  const asked = group.findings.filter(({ tool }) => tool === name);
+  if (asked.length === 0) return null;
+  const isCut = scope.maxFindings !== null || scope.maxPerSheet !== null;
+  return {
+    files: [...new Set(asked.map(({ file }) => file))].toSorted(),
+    codes: grouping.by === "code" ? [...new Set(asked.map(({ tool, code }) => `${tool}:${code ?? ""}`))] : [...scope.codes],
+    ...(scope.severity === null ? {} : { severity: scope.severity }),
+    // Only a limit leaves some out that are of the same rules and files as the others.
+    ...(isCut ? { most: asked.length } : {}),
+    partial,
+  };
+}
+
+/** A condition for the sheets that are meant: empty for all, `null` for none. */
+function conditionFor(isMeant: readonly boolean[]): string | null {
+  const numbers = (meant: boolean): readonly number[] => isMeant.flatMap((is, place) => (is === meant ? [place + 1] : []));
+  const [meant, others] = [numbers(true), numbers(false)];
+  if (meant.length === 0) return null;
+  if (others.length === 0) return "";
+  return others.length <= meant.length ? `sheet_num not in [${others.join(", ")}]` : `sheet_num in [${meant.join(", ")}]`;
+}

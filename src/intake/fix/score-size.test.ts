@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { anyText } from "../../../test/kit/any-text.ts";
+import { finding, preparedTool } from "../../../test/kit/findings.ts";
+import { eslint, scoreFor } from "../../../test/kit/fix-scores.ts";
+import { planOf, promptsOf, scene, validationsOf } from "../../../test/kit/scores.ts";
+import type { Finding } from "../../findings/finding.ts";
+import { makeResolver } from "../../score/resolve/resolver.ts";
+
+describe("names and words of others", () => {
+  it("are no more than their letters, whatever they are", () => {
+    const name = fc.oneof(anyText, fc.constantFrom("{{ x }}", "{% raw %}", "a{#b", "{% endraw %}{{ 1/0 }}", "-", "[id]/*.ts"));
+    const hostile = fc
+      .record({ file: name, message: anyText, code: fc.option(name) })
+      .map(({ file, message, code }) =>
+        finding({ file: `d/${file.toWellFormed().replaceAll(/[\0/]/g, "_")}`, message, code: code?.toWellFormed() ?? null, fixable: true }),
+      );
+    fc.assert(
+      fc.property(fc.array(hostile, { minLength: 1, maxLength: 3 }), name, (findings, word) => {
+        const argument = word.replaceAll("\0", "").toWellFormed();
+        const tool = preparedTool({ argv: ["eslint", argument], fixArgv: ["eslint", "--fix"] });
+        const { text, sheets } = scoreFor({ findings, tools: [tool] });
+        const plan = planOf(text);
+        const rules = plan.sheets.map((sheet) => validationsOf(plan, sheet)[0]);
+        expect(rules.map((rule) => (rule?.kind === "findings" ? [rule.command.argv[1], rule.fixes?.files] : rule))).toEqual(
+          sheets.map(({ files }) => [argument, files]),
+        );
+        expect(promptsOf(plan).filter((prompt) => prompt.startsWith("wrong:"))).toEqual([]);
+        const resolver = makeResolver(plan);
+        expect(plan.sheets.map((sheet) => resolver.message(sheet, scene).kind)).toEqual(plan.sheets.map(() => "means"));
+        expect(plan.sheets.filter(({ title }) => /[\p{Cc}\n]/u.test(title) || Array.from(title).length > 72)).toEqual([]);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("a score that would be too large", () => {
+  const many = (files: number, message: string): readonly Finding[] =>
+    Array.from({ length: files }, (_, place) => finding({ file: `src/part${String(place % 20)}/module${String(place)}.ts`, message, line: 2 }));
+
+  it("has prompts without code, and says so", () => {
+    const { text, notes, sheets } = scoreFor({
+      findings: many(630, "Unexpected var."),
+      tools: [eslint],
+      plan: { sources: () => "let x = 1;\n".repeat(9) },
+    });
+    expect(sheets).toHaveLength(630);
+    expect(notes).toEqual([expect.stringContaining("the prompts have no code in them")]);
+    expect(planOf(text).sheets).toHaveLength(630);
+  });
+
+  it("is refused with what to do, when that does not help", () => {
+    expect(() => scoreFor({ findings: many(2_000, "Unexpected var."), tools: [eslint] })).toThrow(
+      expect.objectContaining({
+        code: "fix.too_large",
+        message: "2000 sheets make a score that is larger than 1 MB",
+        hint: expect.stringContaining("--max-files") as string,
+      }) as Error,
+    );
+  });
+
+  it("is the exception: hundreds of files are no trouble", () => {
+    const { notes } = scoreFor({ findings: many(200, "Unexpected var."), tools: [eslint] });
+    expect(notes).toEqual([]);
+  });
+});

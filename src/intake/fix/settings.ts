@@ -1,0 +1,153 @@
+import { TuttiError } from "../../base/error.ts";
+import { toolNamed } from "../../findings/catalog.ts";
+import type { Severity } from "../../findings/finding.ts";
+import type { FindingsFormat } from "../../score/rule.ts";
+import type { TestMode } from "../../score/landing-plan.ts";
+import type { WrittenAgent } from "../../score/schema/agent.ts";
+import type { WrittenCommit } from "../../score/schema/commit.ts";
+import type { WrittenCost } from "../../score/schema/cost.ts";
+import type { Argv, Command } from "../../score/schema/fields.ts";
+import { readDocument } from "../../score/source/document.ts";
+import { problemsOf } from "../../score/source/issues.ts";
+import { inOrder, maxShown, type Problem, problemLine } from "../../score/source/problem.ts";
+import { fixFile, type WrittenFixFile } from "./settings-schema.ts";
+
+/** What a project's `.tutti/fix.yaml` says; what it does not speak of is absent. */
+export interface FixSettings {
+  readonly tools: ToolChoice;
+  readonly include?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+  readonly codes?: readonly string[] | undefined;
+  readonly ignore?: readonly string[] | undefined;
+  readonly severity?: Severity | undefined;
+  readonly agent?: WrittenAgent | undefined;
+  readonly fallbacks?: readonly WrittenAgent[] | undefined;
+  readonly parallel?: number | undefined;
+  readonly group?: "file" | "code" | "directory" | undefined;
+  readonly filesPerContext?: number | undefined;
+  readonly maxFiles?: number | undefined;
+  readonly maxFindings?: number | undefined;
+  readonly maxPerSheet?: number | undefined;
+  readonly autofix?: boolean | undefined;
+  readonly partial?: boolean | undefined;
+  readonly tests?: TestMode | undefined;
+  /** What the tests are run by; absent: told from the project. */
+  readonly testCommand?: TestCommand | undefined;
+  readonly attempts?: number | undefined;
+  readonly continueOnError?: boolean | undefined;
+  readonly commit?: WrittenCommit | undefined;
+  readonly allowSilencers?: boolean | undefined;
+  readonly timeoutMs?: number | undefined;
+  readonly cost?: WrittenCost | undefined;
+  readonly target?: string | undefined;
+}
+
+/** Which tools are asked. */
+export interface ToolChoice {
+  /** Only these, by name; `null`: those that the project is configured for. */
+  readonly only: readonly string[] | null;
+  /** Besides, though nothing of the project asks for them. */
+  readonly also: readonly string[];
+  readonly not: readonly string[];
+  /** Those that the project describes itself. */
+  readonly own: readonly OwnTool[];
+}
+
+export interface OwnTool {
+  readonly name: string;
+  readonly command: readonly [string, ...string[]];
+  /** `null`: as the tool of that name prints that Tutti knows. */
+  readonly format: FindingsFormat | null;
+  /** In gitignore syntax. */
+  readonly files: readonly string[] | null;
+  readonly fix: readonly [string, ...string[]] | null;
+  readonly reach: "file" | "project" | null;
+  readonly timeoutMs: number | null;
+}
+
+export interface TestCommand {
+  readonly run: Command;
+  readonly quick: Command | null;
+  readonly timeoutMs: number | null;
+}
+
+export const anyTool: ToolChoice = { only: null, also: [], not: [], own: [] };
+export const noFixSettings: FixSettings = { tools: anyTool };
+
+/** More is nobody's settings. */
+const mostBytes = 100 * 1024;
+
+/** Reads the file's text; throws one error with all that is wrong and where. */
+export function readFixSettings(text: string, path: string): FixSettings {
+  if (text.length > mostBytes) throw invalid(path, [`${path} is larger than 100 KB`]);
+  const read = readDocument(text);
+  if (read.kind === "unreadable") throw invalid(path, linesOf(path, read.problems));
+  const { document } = read;
+  // One with nothing in it, or comments only, says nothing.
+  const checked = fixFile.safeParse(document.value ?? {});
+  if (!checked.success) throw invalid(path, linesOf(path, problemsOf(checked.error.issues, document)));
+  return settingsOf(checked.data);
+}
+
+function settingsOf(written: WrittenFixFile): FixSettings {
+  const { include, exclude, codes, ignore, severity, agent, fallbacks, parallel, group, autofix, partial, tests, attempts, commit, cost, target } = written;
+  return {
+    tools: toolsOf(written.tools),
+    ...{ include, exclude, codes, ignore, severity, agent, fallbacks, parallel, group, autofix, partial, attempts, commit, cost, target },
+    filesPerContext: written.files_per_context,
+    maxFiles: written.max_files,
+    maxFindings: written.max_findings,
+    maxPerSheet: written.max_per_sheet,
+    tests: tests?.mode,
+    testCommand: tests?.run === undefined ? undefined : { run: tests.run, quick: tests.quick ?? null, timeoutMs: tests.timeout ?? null },
+    continueOnError: written.continue_on_error,
+    allowSilencers: written.allow_silencers,
+    timeoutMs: written.timeout,
+  };
+}
+
+function toolsOf(written: WrittenFixFile["tools"]): ToolChoice {
+  if (written === undefined) return anyTool;
+  if (Array.isArray(written)) return { ...anyTool, only: [...new Set(written)] };
+  const entries = Object.entries(written);
+  return {
+    only: null,
+    also: entries.flatMap(([name, choice]) => (choice === true ? [name] : [])),
+    not: entries.flatMap(([name, choice]) => (choice === false ? [name] : [])),
+    own: entries.flatMap(([name, choice]) => (typeof choice === "boolean" ? [] : [ownTool(name, choice)])),
+  };
+}
+
+interface Described {
+  readonly command: Argv;
+  readonly format?: "sarif" | "lines" | "checkstyle" | "junit" | "github" | undefined;
+  readonly pattern?: string | undefined;
+  readonly files?: readonly string[] | undefined;
+  readonly fix?: Argv | undefined;
+  readonly reach?: "file" | "project" | undefined;
+  readonly timeout?: number | undefined;
+}
+
+function ownTool(name: string, { command, format, pattern, files, fix, reach, timeout }: Described): OwnTool {
+  const parts = { files: files ?? null, fix: fix ?? null, reach: reach ?? null, timeoutMs: timeout ?? null };
+  return { name, command, format: pattern === undefined ? formatOf(name, format) : { kind: "pattern", pattern }, ...parts };
+}
+
+function formatOf(name: string, format: Described["format"]): FindingsFormat | null {
+  if (format !== undefined) return { kind: format };
+  return toolNamed(name) === undefined ? { kind: "lines" } : null;
+}
+
+function linesOf(path: string, problems: readonly Problem[]): readonly string[] {
+  // The codes are those of scores, and explained there.
+  return inOrder(problems).map((problem) => problemLine(problem, path).replace(/ \[V\d+\]$/, ""));
+}
+
+function invalid(path: string, problems: readonly string[]): TuttiError {
+  const rest = problems.length - maxShown;
+  const lines = [...problems.slice(0, maxShown), ...(rest > 0 ? [`and ${String(rest)} more`] : [])];
+  return new TuttiError("fix.settings_invalid", [`${path} is not valid:`, ...lines].join("\n  "), {
+    audience: "user",
+    hint: "Nothing was started. docs/fix.md has every key.",
+  });
+}

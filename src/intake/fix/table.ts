@@ -1,0 +1,172 @@
+import { type WrittenAgent } from "../../score/schema/agent.ts";
+import { ruleName } from "./groups.ts";
+import type { Collected, FixSheet, Group, PassedOver } from "./model.ts";
+import { alignedRows } from "./rows.ts";
+
+/** What a run would do, before anything is done. */
+interface FixPreview {
+  readonly commit: string | null;
+  readonly findings: number;
+  readonly byTool: readonly ToolRow[];
+  readonly byCode: readonly CodeRow[];
+  readonly byFile: readonly FileRow[];
+  readonly leftOut: readonly PassedOver[];
+  readonly sheets: readonly SheetRow[];
+  /** Tools that broke: what they would have found is not known. */
+  readonly failed: readonly { readonly tool: string; readonly why: string }[];
+  readonly notes: readonly string[];
+}
+
+interface Counted {
+  /** How many are to be mended. */
+  readonly findings: number;
+  readonly fixable: number;
+}
+interface ToolRow extends Counted {
+  readonly tool: string;
+  /** Whatever the scope is. */
+  readonly found: number;
+  readonly files: number;
+  readonly config: string | null;
+}
+interface CodeRow extends Counted {
+  readonly tool: string;
+  readonly code: string | null;
+  readonly files: number;
+}
+interface FileRow extends Counted {
+  readonly file: string;
+  readonly tools: readonly string[];
+}
+interface SheetRow extends Counted {
+  readonly id: string;
+  readonly name: string;
+  readonly files: number;
+  /** Who is asked, one after the other. */
+  readonly agents: readonly string[];
+}
+
+export interface PreviewParts {
+  readonly commit: string | null;
+  readonly collected: readonly Collected[];
+  readonly groups: readonly Group[];
+  readonly sheets: readonly FixSheet[];
+  readonly leftOut: readonly PassedOver[];
+  /** The model's agent and those after it. */
+  readonly agents: readonly WrittenAgent[];
+  readonly notes: readonly string[];
+}
+
+/** The plan as a value, for `--json`. */
+export function previewOf({ commit, collected, groups, sheets, leftOut, agents, notes }: PreviewParts): FixPreview {
+  const taken = groups.flatMap((group) => group.findings);
+  const names = agents.map(agentName);
+  const hasAutofix = new Set(sheets.flatMap((sheet) => (sheet.hasAutofix ? [sheet.id] : [])));
+  const filesIn = (findings: readonly { readonly file: string }[]): number => new Set(findings.map(({ file }) => file)).size;
+  const fixableIn = (findings: readonly { readonly fixable: boolean }[]): number => findings.filter(({ fixable }) => fixable).length;
+  return {
+    commit,
+    findings: taken.length,
+    byTool: collected.flatMap((said) => {
+      if (said.kind === "failed") return [];
+      const own = taken.filter(({ tool }) => tool === said.tool.name);
+      const counts = { found: said.findings.length, findings: own.length, fixable: fixableIn(own), files: filesIn(own) };
+      return [{ tool: said.tool.name, ...counts, config: said.tool.config }];
+    }),
+    byCode: mostFirst(
+      [...Map.groupBy(taken, ruleName).values()].flatMap((own) => {
+        const [first] = own;
+        return first === undefined ? [] : [{ tool: first.tool, code: first.code, findings: own.length, fixable: fixableIn(own), files: filesIn(own) }];
+      }),
+    ),
+    byFile: mostFirst(
+      [...Map.groupBy(taken, ({ file }) => file)].map(([file, own]) => ({
+        file,
+        tools: [...new Set(own.map(({ tool }) => tool))].toSorted(),
+        findings: own.length,
+        fixable: fixableIn(own),
+      })),
+    ),
+    leftOut,
+    sheets: groups.map(({ id, name, files, findings, fixable }) => ({
+      id,
+      name,
+      files: files.length,
+      findings: findings.length,
+      fixable,
+      agents: hasAutofix.has(id) ? ["autofix", ...names] : names,
+    })),
+    failed: collected.flatMap((said) => (said.kind === "failed" ? [{ tool: said.tool.name, why: said.why }] : [])),
+    notes,
+  };
+}
+
+/** Those that are the same in number stay in the order they came in, which is that of files. */
+function mostFirst<T extends Counted>(rows: readonly T[]): readonly T[] {
+  return rows.toSorted((one, other) => other.findings - one.findings);
+}
+
+function agentName(agent: WrittenAgent): string {
+  if (typeof agent === "string") return agent;
+  return "use" in agent ? `${agent.use}${agent.model === undefined ? "" : ` (${agent.model})`}` : agent.command[0];
+}
+
+const reasons: Readonly<Record<PassedOver["why"], string>> = {
+  "no-file": "in no file",
+  outside: "outside of the repository",
+  path: "not in what was asked for",
+  excluded: "excluded",
+  code: "of other rules",
+  severity: "not bad enough",
+  dirty: "in files with uncommitted changes",
+  "max-files": "beyond the largest number of files",
+  "max-findings": "beyond the largest number of findings",
+  "max-per-sheet": "beyond the largest number in a sheet",
+};
+
+const mostRows = 40;
+
+/** The plan for people, a line each; nothing of what tools print speaks to the terminal. */
+export function previewLines(preview: FixPreview): readonly string[] {
+  const { byTool, byCode, byFile, sheets, leftOut, failed, notes } = preview;
+  const table = (title: string, heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
+    rows.length === 0 ? [] : [title, ...alignedRows(heads, rows, mostRows), ""];
+  const numbers = ({ findings, fixable }: Counted): readonly string[] => [String(findings), String(fixable)];
+  return [
+    ...table(
+      "By tool",
+      ["tool", "found", "to mend", "fixable", "files", "config"],
+      byTool.map((row) => [row.tool, String(row.found), ...numbers(row), String(row.files), row.config ?? "-"]),
+    ),
+    ...table(
+      "By rule",
+      ["rule", "to mend", "fixable", "files"],
+      byCode.map((row) => [ruleName(row), ...numbers(row), String(row.files)]),
+    ),
+    ...table(
+      "By file",
+      ["file", "to mend", "fixable", "tools"],
+      byFile.map((row) => [row.file, ...numbers(row), row.tools.join(", ")]),
+    ),
+    ...table(
+      "Sheets",
+      ["sheet", "about", "to mend", "fixable", "agents"],
+      sheets.map((row) => [row.id, row.name, ...numbers(row), row.agents.join(" → ")]),
+    ),
+    ...table(
+      "Left out",
+      ["findings", "why", "files"],
+      leftOut.map(({ why, findings, files }) => [String(findings), reasons[why], namedFiles(files)]),
+    ),
+    ...table(
+      "Tools that broke",
+      ["tool", "why"],
+      failed.map(({ tool, why }) => [tool, why]),
+    ),
+    ...notes.map((note) => `Note: ${note}.`),
+  ];
+}
+
+function namedFiles(files: readonly string[]): string {
+  return files.length <= 3 ? files.join(", ") : `${files.slice(0, 3).join(", ")}, …`;
+}

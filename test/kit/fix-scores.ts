@@ -1,0 +1,45 @@
+import type { Finding } from "../../src/findings/finding.ts";
+import type { FixFlags } from "../../src/intake/fix/flags.ts";
+import { groupFindings } from "../../src/intake/fix/groups.ts";
+import type { PreparedTool } from "../../src/intake/fix/model.ts";
+import { decideOptions } from "../../src/intake/fix/options.ts";
+import { type FixPlan, type FixScore, fixScore } from "../../src/intake/fix/score.ts";
+import { select } from "../../src/intake/fix/select.ts";
+import { readFixSettings } from "../../src/intake/fix/settings.ts";
+import { everything, finding, preparedTool } from "./findings.ts";
+
+export const eslint = preparedTool({ fixArgv: ["/top/node_modules/.bin/eslint", "--fix"] });
+export const tsc = preparedTool({
+  name: "tsc",
+  argv: ["tsc", "--noEmit"],
+  everything: ["-p", "."],
+  format: { kind: "tool", tool: "tsc" },
+  reach: "project",
+  silencers: ["@ts-ignore"],
+  config: "tsconfig.json",
+  env: { NO_COLOR: "1" },
+});
+export const few = [
+  finding({ file: "src/a.ts", line: 3, fixable: true }),
+  finding({ file: "src/a.ts", line: 1, tool: "tsc", code: "TS2322" }),
+  finding({ file: "src/b.ts", code: "no-x" }),
+  finding({ file: "lib/c.ts", tool: "tsc", code: "TS1" }),
+];
+
+/** What a test says of a job that mends findings; the rest is as usual. */
+export interface Asked {
+  readonly findings?: readonly Finding[];
+  readonly tools?: readonly PreparedTool[];
+  readonly flags?: Partial<FixFlags>;
+  readonly file?: string;
+  readonly plan?: Partial<FixPlan>;
+}
+
+export function scoreFor({ findings = few, tools = [eslint, tsc], flags = {}, file = "", plan = {} }: Asked = {}): FixScore {
+  const { options } = decideOptions({ paths: [], ...flags }, readFixSettings(file, "fix.yaml"), "scripted");
+  const { taken } = select(findings, { ...everything, ...options, only: null });
+  const { groups } = groupFindings(taken, { grouping: options.grouping, most: options.maxPerSheet });
+  const collected = tools.map((tool) => ({ kind: "read", tool, findings: findings.filter((one) => one.tool === tool.name), tookMs: 1 }) as const);
+  const usual = { advice: new Map(), sources: () => "one\ntwo\nthree\n", tried: [], autofixProgram: ["node", "autofix.js"], gates: [], borrow: [] } as const;
+  return fixScore({ groups, collected, options, ...usual, autofixProgram: ["node", "autofix.js"], ...plan });
+}
