@@ -2,6 +2,7 @@ import { bench } from "./command.ts";
 import { conductor } from "./conductor.ts";
 import { context } from "./context.ts";
 import { engine, engineWord } from "./engine.ts";
+import { fix } from "./fix.ts";
 import { gates } from "./gates.ts";
 import { landing } from "./landing.ts";
 import type { Order } from "./engine/order.ts";
@@ -19,7 +20,7 @@ if (word === onceWord && (how === "tutti" || how === "yaml") && path !== undefin
   process.stdout.write(JSON.stringify(await workWithTutti(JSON.parse(how) as Order)));
 } else {
   process.exitCode = await bench(process.argv.slice(2), {
-    parts: [startup, score, context, engine, recovery, conductor, landing, gates],
+    parts: [startup, score, context, engine, recovery, conductor, landing, gates, fix],
     say: (line) => {
       console.log(line);
     },
