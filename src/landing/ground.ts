@@ -62,10 +62,21 @@ export interface Testing {
   readonly isTrial?: boolean;
 }
 
+interface TurnWish {
+  /** How often in a row somebody else was first. */
+  readonly lost: number;
+  readonly cancel: AbortSignal;
+}
+
 /** All that a queue does to git and the world, for one target. A model of it in memory plays the queue's tests. */
 export interface Ground {
   /** Full name of the target's ref. */
   readonly ref: string;
+  /**
+   * Has whoever else lands on this repository wait, other homes too, while this is done: for those that were too late before. Courtesy, no
+   * guarantee: what a target is moved by stays a compare-and-swap. `undefined`: it was called off before its turn came.
+   */
+  inTurn<T>(turn: TurnWish, work: () => Promise<T>): Promise<T | undefined>;
   open(): Promise<Head>;
   /** Which of these are on the target already: git knows. */
   settle(head: Head, candidates: readonly Candidate[]): Promise<Settled>;

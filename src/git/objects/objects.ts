@@ -9,7 +9,7 @@ import { makeKept } from "./kept.ts";
 import { type ObjectFormat, type ObjectType, nameBytes } from "./object-name.ts";
 import type { NewObject } from "./pack.ts";
 import { openReader } from "./reader.ts";
-import { type RefSwap, openRefs } from "./refs.ts";
+import { type RefSwap, type Refs, openRefs } from "./refs.ts";
 import { type TreeEntry, encodeTree, parseTree } from "./tree-bytes.ts";
 
 /**
@@ -30,6 +30,8 @@ export interface Objects {
   resolve(revision: string): Promise<string | undefined>;
   /** `swapRef`, mostly without a process. What the ref is to name has to be on the disk. */
   swapRef(swap: RefSwap): Promise<boolean>;
+  readonly holdRef: Refs["hold"];
+  readonly letGoOfRef: Refs["letGo"];
   /** One that is elsewhere already. */
   write(object: NewObject): string;
   writeTree(entries: readonly TreeEntry[]): TreeSha;
@@ -54,7 +56,8 @@ export function openObjects(git: Git, gitDir: string, format: ObjectFormat): Obj
   const trees = makeKept<readonly TreeEntry[]>(mostTreeBytes);
   const commits = makeKept<CommitObject>(mostCommitBytes);
   const fresh = makeFresh(git, { gitDir, format });
-  const refs = openRefs(git, { gitDir });
+  const resolve = async (revision: string): Promise<string | undefined> => foundIn(await reader.info(requireRevision(revision)));
+  const refs = openRefs(git, { gitDir, read: resolve });
   const asked = new Map<string, Promise<readonly TreeEntry[]>>();
 
   const keepTree = (id: string, entries: readonly TreeEntry[], bytes: Buffer): readonly TreeEntry[] => {
@@ -91,8 +94,8 @@ export function openObjects(git: Git, gitDir: string, format: ObjectFormat): Obj
       const info = await look(id);
       return readUpTo(id, { info, type: info.kind === "found" ? (info.type as ObjectType) : "blob", capBytes });
     },
-    resolve: async (revision) => foundIn(await reader.info(requireRevision(revision))),
-    swapRef: (swap) => refs.swap(swap),
+    resolve,
+    ...refActs(refs),
     write: ({ type, bytes }) => fresh.make(type, bytes),
     writeTree: (entries) => {
       const { bytes, sorted } = encodeTree(format, entries);
@@ -104,8 +107,13 @@ export function openObjects(git: Git, gitDir: string, format: ObjectFormat): Obj
     writeCommit: (commit) => fresh.make("commit", encodeCommit(commit)) as CommitSha,
     // What was made and what was read before may both not be there.
     flush: () => fresh.flush().catch((error: unknown) => (forget(), Promise.reject(error as Error))),
-    close: () => Promise.all([reader.close(), refs.close()]).then(forget),
+    // In this order: the one asks the other.
+    close: () => refs.close().then(() => reader.close().then(forget)),
   };
+}
+
+function refActs({ swap, hold, letGo }: Refs): Pick<Objects, "swapRef" | "holdRef" | "letGoOfRef"> {
+  return { swapRef: swap, holdRef: hold, letGoOfRef: letGo };
 }
 
 interface Wanted {

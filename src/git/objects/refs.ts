@@ -1,20 +1,36 @@
 import type { Conversation } from "../../process/converse.ts";
 import type { Git } from "../git.ts";
 import { readRef, swapRef } from "../refs.ts";
+import { type RefHold, holdRef } from "./ref-hold.ts";
 
 export type RefSwap = Parameters<typeof swapRef>[2];
 
 /** Moves refs of one repository, each from an expected value to a new one, with a git that stays for a while. */
 export interface Refs {
   /** False: it stood elsewhere. */
-  swap(swap: RefSwap): Promise<boolean>;
+  readonly swap: (swap: RefSwap) => Promise<boolean>;
+  /** Nobody else moves it until it is swapped here or let go, or the time is over. False: it could not be had. */
+  readonly hold: (hold: { readonly ref: string; readonly why: string; readonly limitMs: number }) => Promise<boolean>;
+  /** Does nothing where it is not held. */
+  readonly letGo: (ref: string) => Promise<void>;
   close(): Promise<void>;
 }
 
-const usualIdleMs = 3000;
+interface Place {
+  readonly gitDir: string;
+  readonly idleMs?: number;
+  /** What a ref names now, asked of somebody who is there already. */
+  readonly read?: (ref: string) => Promise<string | undefined>;
+}
 
-export function openRefs(git: Git, place: { readonly gitDir: string; readonly idleMs?: number }): Refs {
+const usualIdleMs = 3000;
+/** Somebody may move it between the look at it and the lock. */
+const holdTries = 10;
+
+export function openRefs(git: Git, place: Place): Refs {
   const idleMs = place.idleMs ?? usualIdleMs;
+  const read = place.read ?? ((ref: string) => readRef(git, place.gitDir, ref));
+  const held = new Map<string, RefHold>();
   // What the log of a ref says is told to git when it starts.
   const movers = new Map<string, Mover>();
   let last: Promise<unknown> = Promise.resolve();
@@ -27,18 +43,42 @@ export function openRefs(git: Git, place: { readonly gitDir: string; readonly id
   };
   const swap = async (asked: RefSwap): Promise<boolean> => {
     if (!isPlain(asked.ref)) return swapRef(git, place.gitDir, asked);
-    const isDone = await moverFor(asked.why).move(asked);
-    // It says no more than that it ended. Whether the ref stood elsewhere, or stands where it should by now, is looked at anew.
-    return isDone || swapAnew(git, place.gitDir, asked);
+    const hold = held.get(asked.ref);
+    // One that was moved meanwhile is told without git, which would end at it.
+    if (hold === undefined && place.read !== undefined && (await read(asked.ref)) !== (asked.expected ?? undefined)) return false;
+    const isDone = await (hold ?? moverFor(asked.why)).swap(asked);
+    return isDone || swapAnew(asked);
+  };
+  /** It said no more than that it ended. Whether the ref stood elsewhere, or stands where it should by now, is looked at anew. */
+  const swapAnew = async (asked: RefSwap): Promise<boolean> => {
+    const now = await read(asked.ref);
+    if (now === asked.next) return true;
+    return now === (asked.expected ?? undefined) && swapRef(git, place.gitDir, asked);
+  };
+  const hold: Refs["hold"] = async ({ ref, ...how }) => {
+    for (let count = 0; isPlain(ref) && count < holdTries; count += 1) {
+      const at = await read(ref);
+      if (at === undefined) return false;
+      const got = await holdRef(git, place.gitDir, { ref, at, ...how });
+      if (got === undefined) continue;
+      held.set(ref, got);
+      void got.over.then(() => held.get(ref) === got && held.delete(ref));
+      return true;
+    }
+    return false;
+  };
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
   };
   return {
-    swap: (asked) => {
-      const mine = last.then(() => swap(asked));
-      last = mine.catch(() => undefined);
-      return mine;
-    },
+    swap: (asked) => inTurn(() => swap(asked)),
+    hold: (asked) => inTurn(() => hold(asked)),
+    letGo: (ref) => inTurn(async () => held.get(ref)?.letGo()),
     close: async () => {
       await last;
+      await Promise.all([...held.values()].map((one) => one.letGo()));
       await Promise.all([...movers.values()].map((mover) => mover.close()));
     },
   };
@@ -49,13 +89,9 @@ function isPlain(ref: string): boolean {
   return /^refs\/[\x21-\x7e]+$/.test(ref);
 }
 
-async function swapAnew(git: Git, gitDir: string, swap: RefSwap): Promise<boolean> {
-  return (await readRef(git, gitDir, swap.ref)) === swap.next || swapRef(git, gitDir, swap);
-}
-
 interface Mover {
   /** False: git ended before it had said that it was done. */
-  move(swap: RefSwap): Promise<boolean>;
+  swap(swap: RefSwap): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -82,7 +118,7 @@ function startMover(git: Git, gitDir: string, how: { why: string; idleMs: number
     await conversation.end();
   };
   return {
-    move: async ({ ref, next, expected }) => {
+    swap: async ({ ref, next, expected }) => {
       clearTimeout(idle);
       said = "";
       const done = new Promise<boolean>((resolve) => (answer = resolve));

@@ -25,6 +25,8 @@ export async function advanceTarget(hands: Hands, ref: string, step: { from: Com
   if (first === undefined) return swapOnly(hands, ref, step);
   if (more.length > 0) return { kind: "blocked", why: `${ref} is checked out in ${String(checkouts.length)} places` };
   if (first.path === undefined) return { kind: "blocked", why: `${ref} is checked out by ${first.gitDir}, and git does not say where` };
+  // A checkout is moved by git calls of its own, which would wait for the lock on the ref.
+  await hands.userObjects?.letGoOfRef(ref);
   return advanceCheckout(hands, { gitDir: first.gitDir, path: first.path, ref }, step);
 }
 

@@ -3,7 +3,7 @@ import { compareTrees } from "../../git/objects/compare.ts";
 import { bringObjects } from "../../git/objects/bring.ts";
 import { carryObjects } from "../../git/objects/carry.ts";
 import { newObjects } from "../../git/objects/new-objects.ts";
-import type { Landed } from "../candidate.ts";
+import type { Landed, Layer } from "../candidate.ts";
 import { gatesOf } from "../gates/definition/compose.ts";
 import type { Ground, Head, LayerOutcome } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
@@ -14,26 +14,34 @@ import { advanceTarget } from "./advance-target.ts";
 import { commitStack } from "./commit.ts";
 import { layerOn, treeOf } from "./layer.ts";
 import { openTarget, wayOut } from "./open.ts";
-import { settleFromGit } from "./settle.ts";
+import { makeSettler } from "./settle.ts";
+import { makeTurns } from "./turns.ts";
 
 /** The ground in git: Tutti's store for what is only meant, the user's repository for what lands. */
 export function gitGround(hands: LandingHands, target: { readonly ref: string; readonly origin: string | null }): Ground {
   const { objects } = hands;
   const { ref, origin } = target;
   const layers = makeShelf<LayerOutcome>(4_096);
+  const latest = makeShelf<Layer>(4_096);
+  const settle = makeSettler(hands);
   const receipts = makeShelf<Receipt>(4_096);
   return {
     ref,
+    inTurn: makeTurns(hands, ref),
     open: async () => {
       const commit = await openTarget(hands, ref, origin);
       return { commit, tree: await treeOf(hands, commit) };
     },
-    settle: (head, candidates) => settleFromGit(hands, head, candidates),
+    settle,
     changes: async ({ base, capture }) => compareTrees(objects, { from: await treeOf(hands, base), to: await treeOf(hands, capture) }),
     layer: (candidate, where) => {
       const { base, capture, isReviewed, job } = candidate;
-      const key = [job.id, candidate.sheet.id, base, capture, where.below, where.head.commit, String(isReviewed)].join(" ");
-      return layers.once(key, () => layerOn(hands, candidate, where));
+      const result = [job.id, candidate.sheet.id, base, capture].join(" ");
+      return layers.once([result, where.below, where.head.commit, String(isReviewed)].join(" "), async () => {
+        const outcome = await layerOn(hands, candidate, { ...where, before: latest.get(result) });
+        if (outcome.kind === "layer") latest.put(result, outcome.layer);
+        return outcome;
+      });
     },
     gates: async (head, { job }) => gatesOf({ file: await hands.gateFile(head.commit), plan: job.plan.landing }),
     validate: async ({ candidate, tree, below }, cancel) => {

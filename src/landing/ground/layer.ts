@@ -8,7 +8,7 @@ import { mergeByGit } from "../../git/objects/content-merge.ts";
 import { mergeTrees } from "../../git/objects/merge.ts";
 import { fetchMissing } from "../../isolation/special/partial.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
-import type { Candidate, Step } from "../candidate.ts";
+import type { Candidate, Layer, Step } from "../candidate.ts";
 import { protectedPathsIn } from "../gates/protected.ts";
 import type { Head, LayerOutcome } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
@@ -20,6 +20,8 @@ import { replay } from "./replay.ts";
 interface Where {
   readonly below: TreeSha;
   readonly head: Head;
+  /** As it was on another tree. */
+  readonly before?: Layer | undefined;
 }
 
 /** Puts one candidate on top of a tree, on objects alone. Nothing the user sees changes. */
@@ -54,6 +56,7 @@ interface Merging {
   readonly result: TreeSha;
   readonly changes: readonly Change[];
   readonly below: TreeSha;
+  readonly before?: Layer | undefined;
 }
 
 async function mergeOn(hands: LandingHands, candidate: Candidate, merging: Merging): Promise<Merged> {
@@ -79,16 +82,32 @@ async function mergeWhole(hands: LandingHands, merging: Merging): Promise<Merged
     const doubtful = await disjointDoubts(hands, merging, byEntries.tree);
     return doubtful.length > 0 ? { kind: "conflict", paths: doubtful } : { kind: "merged", tree: byEntries.tree, steps: [] };
   }
+  const moved = await moveOver(hands, merging);
+  if (moved !== undefined) return moved;
   const byGit = await mergeByGit(objects, git, sides);
   if (byGit.kind === "conflict") return byGit;
   return proven(hands, merging, { kind: "merged", tree: byGit.tree, steps: [] });
 }
 
 /**
+ * What was merged and proven on another tree, put on this one as a change of its own: where the two trees differ in nothing that it touches,
+ * git need not look into the files again. `undefined`: it has to.
+ */
+async function moveOver(hands: LandingHands, { before, below }: Merging): Promise<Merged | undefined> {
+  if (before === undefined) return undefined;
+  const { objects } = hands;
+  const merged = await mergeTrees(objects, { base: before.below, ours: below, theirs: before.tree });
+  if (merged.kind !== "clean") return undefined;
+  const changes = await compareTrees(objects, { from: before.below, to: before.tree });
+  const doubtful = await disjointDoubts(hands, { below, changes }, merged.tree);
+  return doubtful.length > 0 ? undefined : { kind: "merged", tree: merged.tree, steps: [] };
+}
+
+/**
  * Where nobody else touched what the sheet did, each of its paths must be there as it left it, and nothing else may change. What the
  * target has already just like that, is there.
  */
-async function disjointDoubts({ objects }: LandingHands, { below, changes }: Merging, tree: TreeSha): Promise<readonly string[]> {
+async function disjointDoubts({ objects }: LandingHands, { below, changes }: Pick<Merging, "below" | "changes">, tree: TreeSha): Promise<readonly string[]> {
   const landing = await compareTrees(objects, { from: below, to: tree });
   const landed = new Set(landing.map(({ path }) => path));
   const unlanded = changes.filter(({ path }) => !landed.has(path));

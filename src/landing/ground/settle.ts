@@ -2,29 +2,72 @@ import type { CommitSha } from "../../base/ids.ts";
 import { type LandedCommit, readLandings } from "../../git/trailers.ts";
 import type { LandingLevel } from "../../sheet/state.ts";
 import type { Candidate, Landed } from "../candidate.ts";
-import type { Head, Settled } from "../ground.ts";
+import type { Ground } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
+
+type Landings = ReadonlyMap<string, readonly LandedCommit[]>;
+
+/** What is known of a job's landings since a commit, as of a head. */
+interface Looked {
+  readonly head: CommitSha;
+  readonly landings: Landings;
+}
+
+/** How many commits are looked through one by one; for more, git is faster. */
+const mostSteps = 256;
+const mostKept = 1_024;
 
 /**
  * Tells from git which candidates are on the target already: a swap whose success was never recorded, or a git that
  * outlived its Tutti. The trailers decide, since a commit of ours may have been rebased; landing those again would double them.
+ * Where the target only went on since the last look, only what is new is looked at, and git is not started for it.
  */
-export async function settleFromGit(hands: LandingHands, head: Head, candidates: readonly Candidate[]): Promise<Settled> {
-  const landed: Landed[] = [];
-  const withdrawn: Candidate[] = [];
-  const seen = new Map<CommitSha, ReadonlyMap<string, readonly LandedCommit[]>>();
-  for (const candidate of candidates) {
-    const known = seen.get(candidate.base) ?? (await landingsSince(hands, { from: head.commit, base: candidate.base }));
-    seen.set(candidate.base, known);
-    const found = known.get(keyOf(candidate.job.id, candidate.sheet.id));
-    if (found !== undefined) landed.push(asLanded(candidate, found));
-    else if (candidate.intent !== null) withdrawn.push(candidate);
+export function makeSettler(hands: LandingHands): Ground["settle"] {
+  const looked = new Map<string, Looked>();
+  const landingsOf = async (head: CommitSha, base: CommitSha, jobs: readonly string[]): Promise<ReadonlyMap<string, Landings>> => {
+    const keys = jobs.map((job) => `${base} ${job}`);
+    const before = keys.map((key) => looked.get(key));
+    const isKnown = await Promise.all(
+      before.map(async (one, place) => one !== undefined && (await hasNothingNew(hands, { from: one.head, to: head }, jobs[place] ?? ""))),
+    );
+    const all = isKnown.every(Boolean) ? undefined : await landingsSince(hands, { from: head, base });
+    for (const [place, key] of keys.entries()) {
+      looked.delete(key);
+      looked.set(key, { head, landings: all ?? before[place]?.landings ?? new Map() });
+    }
+    for (const oldest of [...looked.keys()].slice(0, Math.max(0, looked.size - mostKept))) looked.delete(oldest);
+    return new Map(jobs.map((job) => [job, all ?? looked.get(`${base} ${job}`)?.landings ?? new Map()]));
+  };
+  return async ({ commit: head }, candidates) => {
+    const landed: Landed[] = [];
+    const withdrawn: Candidate[] = [];
+    for (const [base, group] of Map.groupBy(candidates, (candidate) => candidate.base)) {
+      const known = await landingsOf(head, base, [...new Set(group.map(({ job }) => job.id))]);
+      for (const candidate of group) {
+        const found = known.get(candidate.job.id)?.get(keyOf(candidate.job.id, candidate.sheet.id));
+        if (found !== undefined) landed.push(asLanded(candidate, found));
+        else if (candidate.intent !== null) withdrawn.push(candidate);
+      }
+    }
+    return { landed, withdrawn };
+  };
+}
+
+/** Whether the target went straight on from one commit to another, and none on the way is the job's. False wherever that is not clear. */
+async function hasNothingNew({ objects }: LandingHands, way: { readonly from: CommitSha; readonly to: CommitSha }, job: string): Promise<boolean> {
+  let at = way.to;
+  for (let count = 0; at !== way.from; count += 1) {
+    const { parents, message, encoding } = await objects.readCommit(at);
+    const [parent, ...more] = parents;
+    if (count === mostSteps || parent === undefined || more.length > 0 || encoding !== undefined) return false;
+    if (message.includes("Tutti-Job: ") && message.includes(job)) return false;
+    at = parent;
   }
-  return { landed, withdrawn };
+  return true;
 }
 
 /** By job and sheet, each with all its commits, oldest first. */
-async function landingsSince({ git, store }: LandingHands, range: { from: CommitSha; base: CommitSha }): Promise<ReadonlyMap<string, readonly LandedCommit[]>> {
+async function landingsSince({ git, store }: LandingHands, range: { from: CommitSha; base: CommitSha }): Promise<Landings> {
   if (range.from === range.base) return new Map();
   const found = await readLandings(git, store.gitDir, [range.from, `^${range.base}`]);
   return Map.groupBy(found, ({ job, sheet }) => keyOf(job, sheet));

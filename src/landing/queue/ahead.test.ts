@@ -10,7 +10,7 @@ import type { Ground, Testing } from "../ground.ts";
 import { makeQueue } from "./queue.ts";
 
 const main = "refs/heads/main";
-const gate = { name: "g", command: { kind: "argv", argv: ["g"] }, quick: null, timeoutMs: 1000, files: [] } as const;
+const gate = { name: "g", command: { kind: "argv", argv: ["g"] }, quick: null, timeoutMs: 1000, files: [], borrow: [] } as const;
 
 /** Results that each change a file of their own, and gates that say no to a tree with a bad one in it, when the test lets them. */
 function makeStory(ids: readonly string[], how: { readonly bad: ReadonlySet<string>; readonly isFlaky?: boolean }) {

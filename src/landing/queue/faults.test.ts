@@ -11,7 +11,7 @@ import type { LandingRecord } from "./offer.ts";
 import { makeQueue } from "./queue.ts";
 
 const main = "refs/heads/main";
-const gate = { name: "g", command: { kind: "argv", argv: ["g"] }, quick: null, timeoutMs: 1000, files: [] } as const;
+const gate = { name: "g", command: { kind: "argv", argv: ["g"] }, quick: null, timeoutMs: 1000, files: [], borrow: [] } as const;
 
 interface Story {
   readonly says?: GroundTurns["gates"];

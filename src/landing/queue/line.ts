@@ -13,6 +13,8 @@ export interface Line {
   readonly places: readonly LinePlace[];
   /** What does not fit on the target itself, and why. */
   readonly refused: readonly Refused[];
+  /** What does not fit on those that go before it. */
+  readonly left: readonly Entry[];
   /** Results that could not even be tried. */
   readonly broken: readonly { readonly entry: Entry; readonly error: unknown }[];
 }
@@ -37,7 +39,7 @@ const straightThrough = 256;
  * not fit on the target itself is refused.
  */
 export async function formLine(ground: Ground, head: Head, entries: readonly Entry[]): Promise<Line> {
-  const line = { head, places: [] as LinePlace[], refused: [] as Refused[], broken: [] as { entry: Entry; error: unknown }[] };
+  const line = { head, places: [] as LinePlace[], refused: [] as Refused[], left: [] as Entry[], broken: [] as { entry: Entry; error: unknown }[] };
   for (const entry of entries) {
     const top = line.places.at(-1);
     if (top !== undefined && isFull(line.places, top, entry)) break;
@@ -47,6 +49,7 @@ export async function formLine(ground: Ground, head: Head, entries: readonly Ent
         const gates = joined(top?.gates ?? [], await ground.gates(head, entry.candidate));
         line.places.push({ entry, layer: outcome.layer, gates });
       } else if (top === undefined || outcome.kind === "protected") line.refused.push({ entry, outcome });
+      else line.left.push(entry);
     } catch (error) {
       line.broken.push({ entry, error });
     }

@@ -2,7 +2,7 @@ import { TuttiError } from "../../base/error.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Landed } from "../candidate.ts";
 import type { GateReport } from "../gates/gate.ts";
-import type { Head, Proven } from "../ground.ts";
+import type { Head, Proven, PublishOutcome } from "../ground.ts";
 import { levelOf } from "../line/level.ts";
 import type { LinePlace } from "./line.ts";
 import { type EntryNews, landingEvent, record } from "./news.ts";
@@ -10,16 +10,20 @@ import type { Entry } from "./offer.ts";
 import type { QueueState } from "./state.ts";
 import { gateKey, ownKey } from "./tests.ts";
 
-/** Moves the target over the first places of a line. What does not come to be is taken back; the results stay in the queue. */
-export async function land(queue: QueueState, head: Head, places: readonly LinePlace[]): Promise<void> {
+/** Landings that are made in turn after one that came too late: whoever else lands here is not done with one either. */
+const crowdedFor = 8;
+
+/** Moves the target over the first places of a line. False: it did not come to be and is taken back; the results stay in the queue. */
+export async function land(queue: QueueState, head: Head, places: readonly LinePlace[]): Promise<boolean> {
   const { ground, world } = queue;
   const stack = await ground.commit(head, proven(queue, head, places));
   // From here to the intent nothing is waited for: nobody can change his mind in between.
-  if (places.some(({ entry }) => !entry.offer.record.wants(entry.candidate))) return;
+  if (places.some(({ entry }) => !entry.offer.record.wants(entry.candidate))) return false;
   const pairs = places.flatMap(({ entry }, place) => (stack[place] === undefined ? [] : [{ entry, item: stack[place] }]));
   await record(pairs.map(({ entry, item }): EntryNews => ({ entry, event: landingEvent(item, { at: world.now(), target: ground.ref }) })));
   const stops = new Set(places.map(({ entry }) => entry.offer.record.stop));
   const outcome = await ground.publish(head, stack, AbortSignal.any([...stops]));
+  noteCrowd(queue, outcome);
   if (outcome.kind === "published") {
     // Receipts come before the record: a landing that counts always has one.
     await ground.receipt(stack);
@@ -27,12 +31,18 @@ export async function land(queue: QueueState, head: Head, places: readonly LineP
     await record(pairs.map(({ entry, item }): EntryNews => ({ entry, event: { kind: "landed", at, commit: item.commit } })));
     queue.known = stack.at(-1)?.commit;
     queue.settle(pairs.map(({ entry }) => entry));
-    return;
+    return true;
   }
   const why = outcome.kind === "blocked" ? outcome.why : outcome.kind === "moved" ? "the target moved" : "it was called off";
   const at = world.now();
   await record(pairs.map(({ entry }): EntryNews => ({ entry, event: { kind: "withdrawn", at, why } })));
   if (outcome.kind === "blocked") await divert(queue, pairs, outcome.why);
+  return false;
+}
+
+function noteCrowd(queue: QueueState, { kind }: PublishOutcome): void {
+  queue.lost = kind === "moved" ? queue.lost + 1 : 0;
+  queue.crowded = kind === "moved" ? crowdedFor : Math.max(0, queue.crowded - 1);
 }
 
 /** Each with what may be said of its tree: gates ran on the last of them, and on others only where that was tried. */

@@ -50,6 +50,8 @@ export function makeQueue({ ground, world, rules }: QueueParts): LandingQueue {
     world,
     tests: makeTests(wake),
     known: undefined,
+    lost: 0,
+    crowded: 0,
     places: 0,
     window: undefined,
     line: undefined,

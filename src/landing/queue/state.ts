@@ -12,6 +12,10 @@ export interface QueueState {
   readonly tests: Tests;
   /** The head this queue left the target at: everything up to it is recorded. */
   known: CommitSha | undefined;
+  /** How often in a row somebody else was first. */
+  lost: number;
+  /** So many more landings are made in turn with whoever else lands here: somebody else was first not long ago. */
+  crowded: number;
   /** The number that the last result in the line got. */
   places: number;
   /** As they are to land, by a person's word and by their places. */

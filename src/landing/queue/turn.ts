@@ -13,16 +13,24 @@ import { settleFromGit } from "./settle.ts";
 import type { QueueState } from "./state.ts";
 import { gateKey, ownKey, runGates, runOwn } from "./tests.ts";
 
+/** As `look`, and where others land as well in turn with them: then what was seen of the target still holds when it is moved. */
+export async function takeTurn(queue: QueueState, entries: readonly Entry[]): Promise<"again" | "wait"> {
+  if (queue.crowded === 0) return look(queue, entries);
+  const stops = new Set(entries.map(({ offer }) => offer.record.stop));
+  // Called off: somebody was told to stop, which is seen to first.
+  return (await queue.ground.inTurn({ lost: queue.lost, cancel: AbortSignal.any([...stops]) }, () => look(queue, entries))) ?? "again";
+}
+
 /**
  * Looks at the line as it is now and does the next thing about it: nothing is remembered of earlier looks but what tests said of trees.
  * `again`: there may be more to do at once.
  */
-export async function takeTurn(queue: QueueState, entries: readonly Entry[]): Promise<"again" | "wait"> {
+async function look(queue: QueueState, entries: readonly Entry[]): Promise<"again" | "wait"> {
   const head = await queue.ground.open();
   const left = await settleFromGit(queue, head, entries);
   if (left.length < entries.length) return "again";
   const inOrder = await arrange(queue, left);
-  const line = await formLine(queue.ground, head, inOrder);
+  const line = await formNow(queue, head, inOrder);
   queue.line = line;
   for (const { entry, error } of line.broken) queue.fail([entry], error);
   // With them went all that was offered with them, which may be in this line.
@@ -34,6 +42,18 @@ export async function takeTurn(queue: QueueState, entries: readonly Entry[]): Pr
   const next = await carryOut(queue, line, decide(queue, line));
   if (next === "wait" && ahead !== undefined) testAhead(queue, line, ahead);
   return next;
+}
+
+/** In a race only what fitted the last time is tried, as long as there is any: what conflicts then takes longest to find out. */
+async function formNow({ ground, line, lost }: QueueState, head: Head, entries: readonly Entry[]): Promise<Line> {
+  const unfit = new Set(lost === 0 ? [] : [...(line?.left ?? []), ...(line?.refused ?? []).map(({ entry }) => entry)]);
+  if (unfit.size === 0) return formLine(ground, head, entries);
+  const quick = await formLine(
+    ground,
+    head,
+    entries.filter((entry) => !unfit.has(entry)),
+  );
+  return quick.places.length > 0 ? { ...quick, left: [...quick.left, ...unfit] } : formLine(ground, head, entries);
 }
 
 /**
@@ -87,8 +107,8 @@ async function carryOut(queue: QueueState, line: Line, step: LineStep): Promise<
   if (first === undefined) return "wait";
   switch (step.kind) {
     case "land":
-      await land(queue, head, places.slice(0, step.count));
-      if (first.gates.length > 0) queue.window = widthAfter(queue, first, { what: "landed", count: step.count });
+      if ((await land(queue, head, places.slice(0, step.count))) && first.gates.length > 0)
+        queue.window = widthAfter(queue, first, { what: "landed", count: step.count });
       return "again";
     case "eject":
       queue.window = widthAfter(queue, first, { what: "ejected" });

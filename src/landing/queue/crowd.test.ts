@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { hastyWorld } from "../../../test/kit/git.ts";
+import { makeJob, makePlan, makeSheet } from "../../../test/kit/jobs.ts";
+import { candidateOf } from "../../../test/kit/landing-ground.ts";
+import { type Files, makeMemoryGit, memoryGround } from "../../../test/kit/memory-ground.ts";
+import type { CommitSha } from "../../base/ids.ts";
+import { usualLandingPlan } from "../../score/landing-plan.ts";
+import type { Candidate } from "../candidate.ts";
+import type { Ground } from "../ground.ts";
+import { makeQueue } from "./queue.ts";
+
+const main = "refs/heads/main";
+const gate = { name: "g", command: { kind: "argv", argv: ["g"] }, quick: null, timeoutMs: 1000, files: [], borrow: [] } as const;
+const files = { a: "1", b: "1", c: "1", d: "1" };
+
+interface Story {
+  /** Somebody else is first so often. */
+  readonly losses: number;
+  readonly isGated?: boolean;
+  readonly atTurn?: (story: { readonly stop: () => void }) => void;
+}
+
+/** A queue on git in memory, on a target that somebody else moves right before the queue does. */
+function makeStory({ losses, isGated = false, atTurn }: Story) {
+  const git = makeMemoryGit(files);
+  const start = git.refs.get(main) as CommitSha;
+  const steps: string[] = [];
+  const widths: (number | null)[] = [];
+  const over = new AbortController();
+  let pushes = 0;
+  const plain = memoryGround(
+    git,
+    {
+      pass: () => Promise.resolve(),
+      check: () => undefined,
+      gates: () => Promise.resolve(null),
+      validate: () => Promise.resolve(true),
+      lands: () => undefined,
+      blocks: () => null,
+      wrong: (text) => {
+        throw new Error(text);
+      },
+    },
+    { ref: main, origin: main },
+  );
+  const ground: Ground = {
+    ...plain,
+    inTurn: (turn, work) => {
+      steps.push(`turn after ${String(turn.lost)}`);
+      atTurn?.({ stop: () => over.abort() });
+      return plain.inTurn(turn, work);
+    },
+    layer: (candidate, where) => {
+      steps.push(`layer ${candidate.sheet.id}`);
+      return plain.layer(candidate, where);
+    },
+    publish: async (...what) => {
+      const head = git.refs.get(main) as CommitSha;
+      if (pushes < losses) git.swap(main, head, git.commit({ ...git.filesOf(head), outside: String((pushes += 1)) }, { parent: head }));
+      const outcome = await plain.publish(...what);
+      steps.push(outcome.kind);
+      widths.push(queue.look().window);
+      return outcome;
+    },
+  };
+  const queue = makeQueue({ ground, world: hastyWorld, rules: () => ({ isPaused: false, first: [] }) });
+  const plan = { ...usualLandingPlan, gates: isGated ? [gate] : [], batch: { max: 16, window: 2, parallel: 1, waitMs: 0 } };
+  const job = makeJob("j", [], { plan: makePlan([makeSheet("s")], { landing: plan }) });
+  const result = (id: string, change: Files): Candidate =>
+    candidateOf({ job, sheet: makeSheet(id), base: start, capture: git.commit({ ...files, ...change }, { parent: start }) });
+  const events: string[] = [];
+  const record = {
+    stop: over.signal,
+    wants: () => true,
+    job: () => Promise.reject(new Error("nothing stands in the way")),
+    sheets: (news: readonly { readonly candidate: Candidate; readonly event: { readonly kind: string } }[]) => {
+      events.push(...news.map(({ candidate, event }) => `${candidate.sheet.id} ${event.kind}`));
+      return Promise.resolve();
+    },
+  };
+  const offer = (...candidates: readonly Candidate[]): Promise<void> => queue.offer({ candidates, record });
+  const told = (word: string): readonly string[] => steps.filter((step) => step.startsWith(word));
+  return { queue, steps, widths, events, result, offer, told };
+}
+
+test("who lands without company takes no turn", async () => {
+  const { offer, result, steps } = makeStory({ losses: 0 });
+  await offer(result("s", { a: "2" }));
+  await offer(result("t", { b: "2" }));
+  expect(steps).toEqual(["layer s", "published", "layer t", "published"]);
+});
+
+test("who came too late goes on in turn, and says how often that was; after some landings nobody has to wait for it any more", async () => {
+  const { offer, result, told } = makeStory({ losses: 3 });
+  for (const [place] of Array.from({ length: 12 }).entries()) await offer(result(`s${String(place)}`, { [`own-${String(place)}`]: "new" }));
+  expect(told("moved")).toHaveLength(3);
+  expect(told("turn")).toEqual(["turn after 1", "turn after 2", "turn after 3", ...Array.from({ length: 7 }, () => "turn after 0")]);
+});
+
+test("a landing that came too late does not count as one: the window grows by what landed", async () => {
+  const { offer, result, widths, queue } = makeStory({ losses: 2, isGated: true });
+  await offer(result("s", { a: "2" }), result("t", { b: "2" }));
+  // As it was at each move of the target.
+  expect(widths).toEqual([null, null, null]);
+  await expect.poll(() => queue.look().window).toBe(4);
+});
+
+test("what conflicts is not tried again in a race, and has its answer when all else has landed", async () => {
+  const { offer, result, events, steps } = makeStory({ losses: 2 });
+  await offer(result("s", { a: "2" }), result("t", { a: "3" }));
+  expect(events.filter((event) => !/ (landing|withdrawn)$/.test(event))).toEqual(["s landed", "t conflicted"]);
+  expect(steps.slice(0, steps.indexOf("published")).filter((step) => step === "layer t")).toHaveLength(1);
+});
+
+test("a stop is heard while others have their turn, and nothing lands after it", async () => {
+  const { offer, result, told, events } = makeStory({ losses: 1, atTurn: ({ stop }) => stop() });
+  await offer(result("s", { a: "2" }));
+  expect([told("published"), told("turn"), events]).toEqual([[], ["turn after 1"], ["s landing", "s withdrawn"]]);
+});
