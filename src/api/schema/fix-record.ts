@@ -41,7 +41,7 @@ const tool = z.strictObject({
   timeoutMs: z.number().positive(),
 });
 
-const why = z.enum(["dirty", "path", "excluded", "code", "severity", "no-file", "outside", "max-files", "max-findings", "max-per-sheet"]);
+const why = z.enum(["dirty", "path", "excluded", "code", "severity", "no-file", "outside", "max-files", "max-findings", "max-per-sheet", "no-fix"]);
 
 const sheet = z.strictObject({
   id: text,

@@ -36,7 +36,7 @@ export function sayPlan(terminal: Terminal, made: FixMade, json: boolean): numbe
     groups: made.groups,
     sheets: made.score?.sheets ?? [],
     leftOut: made.leftOut,
-    agents: [made.decided.options.agent, ...made.decided.options.fallbacks],
+    agents: made.decided.options.autofixOnly ? [] : [made.decided.options.agent, ...made.decided.options.fallbacks],
     notes: notesOf(made),
   });
   if (json) terminal.out(JSON.stringify(preview, null, 2));

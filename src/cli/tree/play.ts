@@ -83,6 +83,7 @@ function addFix(program: Command, terminal: Terminal, perform: Perform): void {
     .addOption(new Option("--group <by>", "what a sheet is about (default: file)").choices(["file", "code", "directory"]))
     .option("--files-per-context <n>", "so many files in one sheet", positive)
     .option("--no-autofix", "do not let tools mend what they can by themselves first")
+    .option("--autofix-only", "ask no agent: only what tools mend by themselves is mended")
     .option("--partial", "land what was mended of a file although some findings are left")
     .option("--allow-silencers", "let a result silence a tool by a comment")
     .addOption(new Option("--tests <mode>", "when tests are run on what lands (default: full)").choices(["full", "quick", "final", "none"]))

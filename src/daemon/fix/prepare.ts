@@ -3,8 +3,8 @@ import type { FixFlags } from "../../intake/fix/flags.ts";
 import { groupFindings } from "../../intake/fix/groups.ts";
 import type { Collected, Group, PassedOver, Scope, Tally } from "../../intake/fix/model.ts";
 import { type Decided, type FixOptions, decideOptions } from "../../intake/fix/options.ts";
-import { type FixScore, fixScore } from "../../intake/fix/score.ts";
-import { select } from "../../intake/fix/select.ts";
+import { type FixScore, agentsOf, fixScore } from "../../intake/fix/score.ts";
+import { leftOutOf, select } from "../../intake/fix/select.ts";
 import { autofixProgram } from "../../tools/autofix/program.ts";
 import { type CollectProgress, collect } from "../../tools/collect.ts";
 import { locate } from "../../tools/locate.ts";
@@ -79,7 +79,10 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
 
 /** A file of the project that stands in a tool's command says what the tool does: it is its configuration. */
 function withScripts(prepared: PreparedTools, files: ReadonlySet<string>): PreparedTools {
-  const tools = prepared.tools.map((tool) => ({ ...tool, config: tool.config ?? tool.argv.map((word) => normalize(word)).find((word) => files.has(word)) ?? null }));
+  const tools = prepared.tools.map((tool) => ({
+    ...tool,
+    config: tool.config ?? tool.argv.map((word) => normalize(word)).find((word) => files.has(word)) ?? null,
+  }));
   return { ...prepared, tools };
 }
 
@@ -87,7 +90,10 @@ async function chosen(ground: FixGround, options: FixOptions, collected: readonl
   const found = collected.flatMap((one) => (one.kind === "read" ? one.findings : []));
   const { taken, leftOut } = select(found, await scopeOf(ground, options));
   const grouped = groupFindings(taken, { grouping: options.grouping, most: options.maxPerSheet });
-  return { groups: grouped.groups, leftOut: [...leftOut, ...grouped.leftOut] };
+  const agents = agentsOf({ options, collected, autofixProgram: [...autofixProgram()] });
+  const isFor = (group: Group): boolean => !options.autofixOnly || agents(group) !== null;
+  const without = grouped.groups.filter((group) => !isFor(group)).flatMap(({ findings }) => findings);
+  return { groups: grouped.groups.filter(isFor), leftOut: [...leftOut, ...grouped.leftOut, ...leftOutOf("no-fix", without)] };
 }
 
 async function scopeOf(ground: FixGround, options: FixOptions): Promise<Scope> {

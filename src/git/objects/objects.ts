@@ -9,7 +9,8 @@ import { makeKept } from "./kept.ts";
 import { type ObjectFormat, type ObjectType, nameBytes } from "./object-name.ts";
 import type { NewObject } from "./pack.ts";
 import { openReader } from "./reader.ts";
-import { type RefSwap, type Refs, openRefs } from "./refs.ts";
+import type { RefSwap } from "./ref-hold.ts";
+import { type Refs, openRefs } from "./refs.ts";
 import { type TreeEntry, encodeTree, parseTree } from "./tree-bytes.ts";
 
 /**

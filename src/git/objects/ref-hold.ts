@@ -1,7 +1,9 @@
 import { lstat, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Git } from "../git.ts";
-import type { RefSwap } from "./refs.ts";
+import type { swapRef } from "../refs.ts";
+
+export type RefSwap = Parameters<typeof swapRef>[2];
 
 /**
  * A ref that stays where it is: git's own lock is on it, so whoever else wants to move it waits, as git does by itself, or is refused. Given

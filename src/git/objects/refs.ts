@@ -1,9 +1,7 @@
 import type { Conversation } from "../../process/converse.ts";
 import type { Git } from "../git.ts";
 import { readRef, swapRef } from "../refs.ts";
-import { type RefHold, holdRef } from "./ref-hold.ts";
-
-export type RefSwap = Parameters<typeof swapRef>[2];
+import { type RefHold, type RefSwap, holdRef } from "./ref-hold.ts";
 
 /** Moves refs of one repository, each from an expected value to a new one, with a git that stays for a while. */
 export interface Refs {

@@ -27,6 +27,7 @@ export interface FixFlags {
   readonly maxFindings?: number | undefined;
   readonly maxPerSheet?: number | undefined;
   readonly autofix?: boolean | undefined;
+  readonly autofixOnly?: boolean | undefined;
   readonly partial?: boolean | undefined;
   readonly allowSilencers?: boolean | undefined;
   readonly tests?: TestMode | undefined;
@@ -53,6 +54,10 @@ const clashes: readonly (readonly [why: string, ...flags: readonly [Flag, Flag, 
   ["in place nothing lands", "--no-isolation", "--target"],
   ["a rule or a directory has the files that it has", "--group", "--files-per-context"],
   ["a pull request waits for a person by itself", "--pr", "--approve"],
+  ["then nobody is left to mend anything", "--autofix-only", "--no-autofix"],
+  ["no agent is asked then", "--autofix-only", "--agent"],
+  ["no agent is asked then", "--autofix-only", "--model"],
+  ["no agent is asked then", "--autofix-only", "--fallback"],
 ];
 
 type Flag = keyof typeof isSaid;
@@ -69,6 +74,11 @@ const isSaid = {
   "--test-command": ({ testCommand }: FixFlags) => testCommand !== undefined,
   "--target": ({ target }: FixFlags) => target !== undefined,
   "--group": ({ group }: FixFlags) => group === "code" || group === "directory",
+  "--autofix-only": ({ autofixOnly }: FixFlags) => autofixOnly === true,
+  "--no-autofix": ({ autofix }: FixFlags) => autofix === false,
+  "--agent": ({ agent }: FixFlags) => agent !== undefined,
+  "--model": ({ model }: FixFlags) => model !== undefined,
+  "--fallback": ({ fallbacks }: FixFlags) => fallbacks !== undefined && fallbacks.length > 0,
   "--files-per-context": ({ filesPerContext }: FixFlags) => filesPerContext !== undefined,
 } as const;
 

@@ -74,7 +74,7 @@ export interface Group {
 
 /** What is found and not mended, and why: shown, never silent. */
 export interface PassedOver {
-  readonly why: "dirty" | "path" | "excluded" | "code" | "severity" | "no-file" | "outside" | "max-files" | "max-findings" | "max-per-sheet";
+  readonly why: "dirty" | "path" | "excluded" | "code" | "severity" | "no-file" | "outside" | "max-files" | "max-findings" | "max-per-sheet" | "no-fix";
   readonly findings: number;
   /** Some of them, for people. */
   readonly files: readonly string[];

@@ -27,6 +27,8 @@ export interface FixOptions {
   readonly agent: WrittenAgent;
   readonly fallbacks: readonly WrittenAgent[];
   readonly autofix: boolean;
+  /** No agent is asked: only what tools mend by themselves is. */
+  readonly autofixOnly: boolean;
   readonly partial: boolean;
   readonly allowSilencers: boolean;
   readonly attempts: number;
@@ -123,14 +125,17 @@ function limits(flags: FixFlags, file: FixSettings, take: Take): Limits {
   };
 }
 
-type Workers = Pick<FixOptions, "agent" | "fallbacks" | "autofix" | "partial" | "allowSilencers" | "continueOnError">;
+type Workers = Pick<FixOptions, "agent" | "fallbacks" | "autofix" | "autofixOnly" | "partial" | "allowSilencers" | "continueOnError">;
 
 function workers({ flags, file, usualAgent }: { flags: FixFlags; file: FixSettings; usualAgent: string }, take: Take): Workers {
+  const autofixOnly = flags.autofixOnly ?? false;
   return {
     agent: take<WrittenAgent>("agent", { flag: agentOf(flags, file, usualAgent), setting: file.agent, usual: usualAgent }),
     fallbacks: take<readonly WrittenAgent[]>("fallbacks", { flag: given(flags.fallbacks), setting: file.fallbacks, usual: [] }),
-    autofix: take("autofix", { flag: flags.autofix, setting: file.autofix, usual: true }),
-    partial: take("partial", { flag: flags.partial, setting: file.partial, usual: false }),
+    autofix: take("autofix", { flag: flags.autofix ?? (autofixOnly ? true : undefined), setting: file.autofix, usual: true }),
+    autofixOnly,
+    // What a tool leaves of a file is no reason to leave what it mends: nobody else is asked.
+    partial: take("partial", { flag: flags.partial, setting: file.partial, usual: autofixOnly }),
     allowSilencers: take("allowSilencers", { flag: flags.allowSilencers, setting: file.allowSilencers, usual: false }),
     continueOnError: take("continueOnError", { flag: flags.continueOnError, setting: file.continueOnError, usual: true }),
   };

@@ -117,6 +117,11 @@ describe("who mends", () => {
     expect(plan.sheets[2]).toMatchObject({ agent: { kind: "profile", name: "claude" }, fallbacks: [{ name: "codex" }] });
   });
 
+  it("is the tool alone where no agent is to be asked", () => {
+    const plan = planOf(scoreFor({ flags: { autofixOnly: true }, findings: [finding({ fixable: true })] }).text);
+    expect(plan.sheets.map(({ agent, fallbacks }) => [agent.kind === "command" && agent.once, fallbacks])).toEqual([[true, []]]);
+  });
+
   it("is told in the job's record", () => {
     expect(scoreFor().sheets).toEqual([
       { id: "lib-c-ts", name: "lib/c.ts", files: ["lib/c.ts"], asked: [{ tool: "tsc", code: "TS1", count: 1 }], strategy: "normal", hasAutofix: false },

@@ -109,7 +109,7 @@ function written(plan: FixPlan, { agents, room, sources }: Filling): Written {
     return {
       id: group.id,
       title: literal(titleOfGroup(group)),
-      ...(autofix === null ? {} : { agent: autofix, fallbacks: [options.agent, ...options.fallbacks] }),
+      ...(autofix === null ? {} : { agent: autofix, fallbacks: options.autofixOnly ? [] : [options.agent, ...options.fallbacks] }),
       ...(scope === null ? {} : { commit: { scope } }),
       retry: { efforts: [...ladder] },
       cadenza: [],
@@ -139,8 +139,8 @@ function scoreOf(plan: FixPlan, sheets: WrittenSheet[], validations: readonly Wr
     landing: landingOf(plan),
     ...(options.cost === null ? {} : { cost: options.cost }),
     agents: {},
-    agent: options.agent,
-    ...(options.fallbacks.length === 0 ? {} : { fallbacks: [...options.fallbacks] }),
+    ...(options.autofixOnly ? {} : { agent: options.agent }),
+    ...(options.autofixOnly || options.fallbacks.length === 0 ? {} : { fallbacks: [...options.fallbacks] }),
     ...(options.timeoutMs === null ? {} : { timeout: options.timeoutMs }),
     // Each attempt goes on from the last, so that none is spent on finishing apart from those that were asked for.
     retry: { attempts: options.attempts, completions: 0, goes_on: true },
@@ -165,12 +165,12 @@ function landingOf({ options, gates }: FixPlan): WrittenLanding {
 }
 
 /** A tool that broke can't say that nothing is introduced. */
-function toolsOf({ collected }: FixPlan): readonly PreparedTool[] {
+function toolsOf({ collected }: Pick<FixPlan, "collected">): readonly PreparedTool[] {
   return collected.flatMap((said) => (said.kind === "read" ? [said.tool] : []));
 }
 
 /** Who mends what needs no model; `null`: nothing in the group does. */
-function agentsOf(plan: FixPlan): (group: Group) => CommandAgent | null {
+export function agentsOf(plan: Pick<FixPlan, "options" | "autofixProgram" | "collected">): (group: Group) => CommandAgent | null {
   const { options, autofixProgram, collected } = plan;
   if (!options.autofix) return () => null;
   const findings = collected.flatMap((said) => (said.kind === "read" ? said.findings : []));

@@ -122,6 +122,7 @@ const reasons: Readonly<Record<PassedOver["why"], string>> = {
   "max-files": "beyond the largest number of files",
   "max-findings": "beyond the largest number of findings",
   "max-per-sheet": "beyond the largest number in a sheet",
+  "no-fix": "in files that no tool can mend by itself",
 };
 
 const mostRows = 40;

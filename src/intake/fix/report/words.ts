@@ -49,6 +49,7 @@ const leftOutWords = {
   "max-files": "beyond --max-files",
   "max-findings": "beyond --max-findings",
   "max-per-sheet": "beyond --max-per-sheet",
+  "no-fix": "in files that no tool can mend by itself",
 } as const;
 
 const mostFiles = 3;
