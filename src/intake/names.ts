@@ -1,22 +1,12 @@
+import { uniqueIds } from "./unique-ids.ts";
+
 const mostWords = 5;
 const longestId = 40;
 const longestTitle = 72;
 
 /** An id for each prompt, made of its first words: lower case, digits and hyphens, and no two the same. */
 export function idsFor(prompts: readonly string[]): readonly string[] {
-  const taken = new Set<string>();
-  const next = new Map<string, number>();
-  return prompts.map((prompt) => {
-    const base = wordsOf(prompt);
-    let id = base;
-    // Counted on from the last: of ten thousand prompts that begin alike each would else look at all before it.
-    for (let number = next.get(base) ?? 2; taken.has(id); number += 1) {
-      id = `${base}-${String(number)}`;
-      next.set(base, number + 1);
-    }
-    taken.add(id);
-    return id;
-  });
+  return uniqueIds(prompts.map(wordsOf));
 }
 
 /** The first line that says something, in one line for people; empty where nothing in it can be shown. */

@@ -4,9 +4,10 @@ import { withFlatFolder } from "../base/flat-folder.ts";
 import type { Finding } from "../findings/finding.ts";
 import { maxOutputBytes, readFindings } from "../findings/read.ts";
 import type { PreparedTool } from "../intake/fix/model.ts";
+import { endWords } from "../process/end-words.ts";
 import type { ProcessEnd, RunProcess } from "../process/process.ts";
 import { batchesOf } from "./batches.ts";
-import { endWords, outputTail } from "./end-words.ts";
+import { outputTail } from "./output-tail.ts";
 import { findingsBelow } from "./relative.ts";
 import { readReport } from "./report.ts";
 

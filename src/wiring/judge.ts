@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Agent } from "../agents/agent.ts";
 import { answerIn } from "../agents/run/answer.ts";
 import type { EpochMs } from "../base/ids.ts";
-import { endWords } from "../checks/kinds/command.ts";
+import { endWords } from "../process/end-words.ts";
 import type { JudgeRequest, Judgement } from "../checks/place.ts";
 import type { Attempt } from "../conductor/hands.ts";
 import { type Equipment, workspaceOf } from "./equipment.ts";

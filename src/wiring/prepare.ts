@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { messageOf } from "../base/error.ts";
 import { exists } from "../base/exists.ts";
 import { makeFolder } from "../base/make-folder.ts";
-import { endWords } from "../checks/kinds/command.ts";
+import { endWords } from "../process/end-words.ts";
 import { runValidations } from "../checks/validate.ts";
 import type { Attempt, Readiness } from "../conductor/hands.ts";
 import type { Context } from "../isolation/context.ts";

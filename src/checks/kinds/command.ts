@@ -1,4 +1,4 @@
-import { unreachable } from "../../base/error.ts";
+import { endWords } from "../../process/end-words.ts";
 import type { ProcessEnd } from "../../process/process.ts";
 import { oneLine } from "../../score/one-line.ts";
 import type { ConcreteCheck, ConcreteCommand, FilePlace, RuleTerms } from "../../score/rule.ts";
@@ -35,26 +35,6 @@ export async function workingFolder(place: CheckPlace, cwd: FilePlace): Promise<
   const found = await findInside(rootOf(place, cwd), cwd.path);
   if (found.kind === "folder") return found.real;
   return found.kind === "missing" || found.kind === "outside" ? missingFailure(place, cwd) : { reason: `${shown(cwd)} is not a folder to run a command in` };
-}
-
-export function endWords({ how }: ProcessEnd, timeoutMs: number): string {
-  switch (how.kind) {
-    case "exited":
-      return `exited ${String(how.code)}`;
-    case "signalled":
-      return `was ended by ${how.signal}`;
-    case "timed-out":
-      return `did not end within ${String(timeoutMs / 1000)} s`;
-    case "idle":
-    case "silent":
-      return "printed nothing for too long";
-    case "cancelled":
-      return "was cancelled";
-    case "not-started":
-      return `could not be started: ${how.reason}`;
-    default:
-      return unreachable(how);
-  }
 }
 
 /** The end of both streams: some programs explain themselves on one, some on the other. */

@@ -2,17 +2,20 @@ import { expect, it } from "vitest";
 import { gitignoreMatcher } from "../../base/gitignore.ts";
 import { configsOf, configsWithout } from "./configs.ts";
 
-const isConfig = (name: string, config: string | null): ((path: string) => boolean) => gitignoreMatcher(configsOf({ name, config }));
-
 it.each([
-  ["eslint", "eslint.config.js", ["eslint.config.js", "packages/a/eslint.config.mjs", "a/.eslintrc", ".eslintignore"], ["eslint.ts", "src/config.js"]],
-  ["prettier", null, [".prettierignore", "a/.prettierrc.json", ".editorconfig", ".gitignore"], ["prettier.ts", "a.json"]],
-  ["eslint", "package.json", ["package.json", "a/package.json", "eslint.config.js"], ["package-lock.json"]],
-  ["own", "tools/[x] lint!.sh", ["tools/[x] lint!.sh"], ["tools/x lint!.sh", "lint.sh"]],
-  ["own", null, [], ["anything"]],
-  ["constructor", null, [], ["anything"]],
-])("%s that is configured by %s", (name, config, configs, others) => {
-  expect([...configs, ...others].filter(isConfig(name, config))).toEqual(configs);
+  {
+    name: "eslint",
+    config: "eslint.config.js",
+    configs: ["eslint.config.js", "packages/a/eslint.config.mjs", "a/.eslintrc", ".eslintignore"],
+    others: ["eslint.ts", "a/config.js"],
+  },
+  { name: "prettier", config: null, configs: [".prettierignore", "a/.prettierrc.json", ".editorconfig", ".gitignore"], others: ["prettier.ts", "a.json"] },
+  { name: "eslint", config: "package.json", configs: ["package.json", "a/package.json", "eslint.config.js"], others: ["package-lock.json"] },
+  { name: "own", config: "tools/[x] lint!.sh", configs: ["tools/[x] lint!.sh"], others: ["tools/x lint!.sh", "lint.sh"] },
+  { name: "own", config: null, configs: [], others: ["anything"] },
+  { name: "constructor", config: null, configs: [], others: ["anything"] },
+])("$name that is configured by $config", ({ name, config, configs, others }) => {
+  expect([...configs, ...others].filter(gitignoreMatcher(configsOf({ name, config })))).toEqual(configs);
 });
 
 it("leaves out a file that is to be mended itself, by its letters", () => {

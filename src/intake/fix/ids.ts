@@ -1,3 +1,5 @@
+import { uniqueIds } from "../unique-ids.ts";
+
 const longest = 36;
 /** The end of a path alone, such as `ts`, tells nothing: then a part of the word before it stands there too. */
 const short = 12;
@@ -7,19 +9,7 @@ const short = 12;
  * it from others. Names that make the same id, since they differ in case or in signs alone, are numbered.
  */
 export function idsOf(names: readonly string[]): readonly string[] {
-  const taken = new Set<string>();
-  const next = new Map<string, number>();
-  return names.map((name) => {
-    const base = wordsOf(name);
-    let id = base;
-    // Counted on from the last: of ten thousand names that end alike each would else look at all before it.
-    for (let number = next.get(base) ?? 2; taken.has(id); number += 1) {
-      id = `${base}-${String(number)}`;
-      next.set(base, number + 1);
-    }
-    taken.add(id);
-    return id;
-  });
+  return uniqueIds(names.map(wordsOf));
 }
 
 function wordsOf(name: string): string {

@@ -47,7 +47,14 @@ describe("options", () => {
   it.each([
     ["parallel: 8", {}, [{ parallel: 8 }, { parallel: "file" }]],
     ["parallel: 8", { parallel: 2 }, [{ parallel: 2 }, { parallel: "command line" }]],
-    ["autofix: false", { autofixOnly: true }, [{ autofixOnly: true, autofix: true, partial: true }, { autofix: "command line", partial: "default" }]],
+    [
+      "autofix: false",
+      { autofixOnly: true },
+      [
+        { autofixOnly: true, autofix: true, partial: true },
+        { autofix: "command line", partial: "default" },
+      ],
+    ],
     ["partial: true", { partial: false }, [{ partial: false }, { partial: "command line" }]],
     ["severity: error", {}, [{ severity: "error" }, { severity: "file" }]],
     ["include: a", { include: ["b"] }, [{ include: ["b"] }, { include: "command line" }]],

@@ -1,7 +1,7 @@
 import { withFlatFolder } from "../../../base/flat-folder.ts";
 import { TuttiError } from "../../../base/error.ts";
 import type { CommitSha } from "../../../base/ids.ts";
-import { endWords } from "../../../checks/kinds/command.ts";
+import { endWords } from "../../../process/end-words.ts";
 import type { ProcessEnd } from "../../../process/process.ts";
 import { oneLine } from "../../../score/one-line.ts";
 import type { Gate } from "../gate.ts";

@@ -1,0 +1,96 @@
+import { mkdirSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { tempFolder } from "../../../test/kit/folders.ts";
+import { wireGit } from "../../../test/kit/git.ts";
+import { type TestRepository, makeRepository, shown, writeFiles } from "../../../test/kit/repository.ts";
+import { type Places, placesIn } from "../../isolation/places.ts";
+import { type FixGround, openGround } from "./ground.ts";
+
+let places: Places;
+let user: TestRepository;
+let open: (how?: { folder?: string; target?: string; inPlace?: boolean }) => Promise<FixGround>;
+beforeAll(() => {
+  const git = wireGit();
+  places = placesIn(join(tempFolder(), "home"));
+  for (const folder of [places.contexts, places.repositories]) mkdirSync(folder, { recursive: true });
+  user = makeRepository({ "a.js": "a\n", "lib/b.js": "b\n" });
+  user.git("branch", "old");
+  user.commit({ "lib/b.js": "new\n" });
+  writeFiles(user.path, { "a.js": "changed\n", "node_modules/x/index.js": "", "c.js": "not known to git\n" });
+  open = ({ folder = user.path, target, inPlace = false } = {}) => openGround({ git, places }, { folder, target: target ?? null, inPlace });
+});
+
+describe("findings are collected", () => {
+  it("in a checkout of the branch that is checked out, without what is not committed; it is gone after that", async () => {
+    const ground = await open();
+    expect(ground).toMatchObject({ top: user.path, target: "refs/heads/main", commit: user.head(), files: ["a.js", "lib/b.js"] });
+    const seen = await ground.inFiles([], (folder) => Promise.resolve([folder === user.path, shown(folder, "a.js"), shown(folder, "c.js")]));
+    expect(seen).toEqual([false, "file a\n", "nothing"]);
+    expect(readdirSync(places.contexts)).toEqual([]);
+  });
+
+  it("at another branch, where one is named", async () => {
+    const ground = await open({ target: "old" });
+    expect(ground).toMatchObject({ target: "refs/heads/old", commit: user.git("rev-parse", "old") });
+    expect(await ground.inFiles([], (folder) => Promise.resolve(shown(folder, "lib/b.js")))).toBe("file b\n");
+  });
+
+  it("with the user's folders above them, where they are borrowed", async () => {
+    const ground = await open();
+    const found = await ground.inFiles(["node_modules"], (folder) =>
+      Promise.resolve([shown(folder, "node_modules"), shown(join(folder, ".."), "node_modules")]),
+    );
+    expect(found).toEqual(["nothing", `link ${join(user.path, "node_modules")}`]);
+  });
+
+  it("in the folder as it is, where that is asked for: nothing lands", async () => {
+    const ground = await open({ inPlace: true });
+    expect(ground).toMatchObject({ top: user.path, target: null, commit: null, files: null });
+    expect(await ground.inFiles([], (folder) => Promise.resolve(shown(folder, "a.js")))).toBe("file changed\n");
+  });
+});
+
+describe("what is not committed", () => {
+  it.each([false, true])("is told, also of a folder that is worked in as it is: %s", async (inPlace) => {
+    const { uncommitted } = await open({ inPlace });
+    expect([[...uncommitted.changed].toSorted(), [...uncommitted.staged]]).toEqual([["a.js", "c.js", "node_modules/x/index.js"], []]);
+  });
+});
+
+describe("what differs from a branch", () => {
+  it.each([false, true])("is found from where they parted, also for a folder as it is: %s", async (inPlace) => {
+    expect(await (await open({ inPlace })).since("old")).toEqual(new Set(["lib/b.js"]));
+  });
+
+  it("is what differs from the branch as others have it, where that is known", async () => {
+    user.git("update-ref", "refs/remotes/origin/old", user.head());
+    expect(await (await open()).since("old")).toEqual(new Set());
+    user.git("update-ref", "-d", "refs/remotes/origin/old");
+  });
+
+  it("is refused for one that is not there", async () => {
+    await expect((await open()).since("nowhere")).rejects.toMatchObject({ code: "git.no_target" });
+  });
+});
+
+describe("a place where nothing could land is refused", () => {
+  it("outside of git; unless the folder itself is to be mended", async () => {
+    const folder = tempFolder();
+    await expect(open({ folder })).rejects.toMatchObject({ code: "git.no_repository" });
+    const ground = await open({ folder, inPlace: true });
+    expect(ground).toMatchObject({ top: folder, target: null, commit: null, files: null, uncommitted: { changed: new Set(), staged: new Set() } });
+    expect(() => ground.since("main")).toThrow("there is no commit to compare");
+  });
+
+  it.each(["nowhere", "refs/heads/nowhere"])("at a branch that is not there: %s", async (target) => {
+    await expect(open({ target })).rejects.toMatchObject({ code: "git.no_target", message: "there is no refs/heads/nowhere" });
+  });
+
+  it("with nothing but a commit checked out", async () => {
+    const { path, git } = makeRepository();
+    git("checkout", "-q", "--detach");
+    await expect(open({ folder: path })).rejects.toMatchObject({ code: "git.no_target" });
+    expect(await open({ folder: path, target: "main" })).toMatchObject({ target: "refs/heads/main" });
+  });
+});
