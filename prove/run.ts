@@ -6,6 +6,7 @@ import { concurrency } from "./concurrency.ts";
 import { conductorKills } from "./conductor-kills.ts";
 import { creation } from "./creation.ts";
 import { custody } from "./custody.ts";
+import { fix } from "./fix.ts";
 import { ids } from "./ids.ts";
 import { incidents } from "./incidents.ts";
 import { kills } from "./kills.ts";
@@ -35,6 +36,7 @@ const parts: readonly Part[] = [
   processes,
   incidents,
   queue,
+  fix,
 ];
 
 process.exitCode = await prove(process.argv.slice(2), {

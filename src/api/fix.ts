@@ -1,8 +1,10 @@
 import type { FixOutcome, FixRecord } from "../intake/fix/model.ts";
+import type { FixedJob } from "../intake/fix/report/model.ts";
 
 /** What a job of `tutti fix` is about, and what became of each of its sheets so far. */
 export interface FixAnswer {
   readonly record: FixRecord;
   /** In the order of the record. */
   readonly outcomes: readonly FixOutcome[];
+  readonly job: FixedJob;
 }

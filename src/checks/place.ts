@@ -27,10 +27,8 @@ export interface CheckPlace {
   readonly unchangedSince: (ref: string, path: string) => Promise<Comparison>;
   /** The commit that the sheet started from, as git names it. */
   readonly base: string;
-  /** What git calls the content of files there, by path as text; those that are not there are left out. */
-  readonly objectsAtBase: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** What the tool said of these files when they were the same as at the base, under the same configuration; `null`: nobody asked it. */
-  readonly foundBefore: (tool: AskedTool, what: AskedFiles) => Promise<readonly Finding[] | null>;
+  readonly foundBefore: (tool: AskedTool, files: readonly string[]) => Promise<readonly Finding[] | null>;
   /** What became of the lines of each file since then, by its name there as text. */
   readonly lineChanges: () => Promise<ReadonlyMap<string, FileChange>>;
   /** Runs `work` in a checkout of the sheet's base. */
@@ -64,14 +62,8 @@ export type Wait = (delayMs: number, cancel: AbortSignal) => Promise<void>;
 export interface AskedTool {
   readonly tool: string;
   readonly command: { readonly argv: readonly string[] };
-}
-
-export interface AskedFiles {
-  readonly asked: readonly string[];
-  /** Those, and what the tool is configured by. */
-  readonly paths: readonly string[];
-  /** What git calls the content of the paths. */
-  readonly objects: ReadonlyMap<string, string>;
+  /** What it is configured by, in gitignore syntax. */
+  readonly configs: readonly string[];
 }
 
 /** What a validation says of a result. */

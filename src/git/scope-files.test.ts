@@ -5,7 +5,7 @@ import { wireGit } from "../../test/kit/git.ts";
 import { type TestRepository, makeRepository, writeFiles } from "../../test/kit/repository.ts";
 import type { Git } from "./git.ts";
 import { type Repository, openRepository } from "./repository.ts";
-import { readFilesOf, readObjectsAt, readSince, readUncommitted } from "./scope-files.ts";
+import { readFilesOf, readSince, readUncommitted } from "./scope-files.ts";
 
 const odd = ["-f", "a b", "é.ts", 'quo"te', "new\nline", "*", ":(top)x"];
 
@@ -29,16 +29,6 @@ describe("the files of a commit", () => {
 
   it("are not read from a commit that is not there", async () => {
     await expect(readFilesOf(git, user.gitDir, "--help")).rejects.toMatchObject({ code: "git.failed" });
-  });
-
-  it("have the objects that git calls them by; a name is never a pattern, and one that is not there is left out", async () => {
-    const objects = await readObjectsAt(git, user.gitDir, { commit: "main", paths: ["*", "-f", "src/a.ts", "gone.ts"] });
-    expect(Object.fromEntries(objects)).toEqual({
-      "*": user.git("rev-parse", "main:*"),
-      "-f": user.git("rev-parse", "main:-f"),
-      "src/a.ts": user.git("rev-parse", "main:src/a.ts"),
-    });
-    expect(await readObjectsAt(git, user.gitDir, { commit: "main", paths: [] })).toEqual(new Map());
   });
 });
 

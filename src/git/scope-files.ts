@@ -9,23 +9,6 @@ export async function readFilesOf(git: Git, gitDir: string, commit: string): Pro
   return namesIn(requireOk(exit, "listing files")).flatMap((line) => (line.startsWith("100") ? [line.slice(line.indexOf("\t") + 1)] : []));
 }
 
-/** What git calls the content of files of a commit. */
-export async function readObjectsAt(
-  git: Git,
-  gitDir: string,
-  { commit, paths }: { commit: string; paths: readonly string[] },
-): Promise<ReadonlyMap<string, string>> {
-  if (paths.length === 0) return new Map();
-  const env = { GIT_LITERAL_PATHSPECS: "1" };
-  const exit = await git.sealed({ gitDir, args: ["ls-tree", "-z", "--full-tree", "--end-of-options", commit, ...paths], env });
-  return new Map(
-    namesIn(requireOk(exit, "looking at files")).map((line) => {
-      const tab = line.indexOf("\t");
-      return [line.slice(tab + 1), line.slice(0, tab).split(" ")[2] ?? ""] as const;
-    }),
-  );
-}
-
 /** What is not committed: in the index, and beside it. */
 export interface Uncommitted {
   /** Differs from what is staged, or is not known to git at all. */

@@ -30,10 +30,11 @@ export function allPass(verdict: Verdict): boolean {
   return results.length > 0 && results.every((result) => result.passed);
 }
 
-/** Whether all that does not pass is good as far as it goes. */
+/** Whether all that does not pass is good as far as it goes, and something was mended. */
 export function isGoodSoFar(verdict: Verdict): boolean {
   const results = resultsOf(verdict);
-  return results.length > 0 && results.every(({ passed, partly }) => passed || partly !== undefined);
+  const isNowhereWorse = results.length > 0 && results.every(({ passed, partly }) => passed || partly !== undefined);
+  return isNowhereWorse && (allPass(verdict) || results.some(({ findings }) => Object.keys(findings?.fixed ?? {}).length > 0));
 }
 
 /** It passes, or is good as far as it goes and may land like that. */

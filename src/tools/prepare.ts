@@ -134,5 +134,5 @@ function noTools(candidates: readonly Candidate[], unusable: readonly UnusedTool
 function cannotRun(missing: readonly UnusedTool[]): TuttiError {
   const message = missing.map(({ name, why }) => `the tool ${JSON.stringify(name)} can't be run: ${why}`).join("; ");
   const hints = [...new Set(missing.flatMap(({ hint }) => (hint === null ? [] : [hint])))];
-  return new TuttiError("fix.tool_missing", message, { audience: "environment", ...(hints.length === 0 ? {} : { hint: `${hints.join(". ")}.` }) });
+  return new TuttiError("fix.tool_missing", message, { audience: "user", ...(hints.length === 0 ? {} : { hint: `${hints.join(". ")}.` }) });
 }

@@ -8,7 +8,6 @@ import { waitIn } from "../checks/wait.ts";
 import type { Attempt } from "../conductor/hands.ts";
 import { readChanges } from "../git/changes.ts";
 import { readLineChanges } from "../git/line-changes.ts";
-import { readObjectsAt } from "../git/scope-files.ts";
 import { readCommit, readRef } from "../git/refs.ts";
 import { withScratch } from "../isolation/scratch.ts";
 import type { Validation } from "../score/rule.ts";
@@ -48,8 +47,7 @@ export async function checkPlace(equipment: Equipment, attempt: Attempt, looked:
     hasBefore: before !== undefined,
     changedPaths: () => (changed ??= readChanges(git, store.gitDir, { from: base, to: result }).then((changes) => changes.map(({ path }) => path))),
     base,
-    objectsAtBase: (paths) => readObjectsAt(git, store.gitDir, { commit: base, paths }),
-    foundBefore: (tool, what) => foundBefore(equipment, tool, what),
+    foundBefore: (tool, files) => foundBefore(equipment, tool, { files, base }),
     lineChanges: () => (lines ??= readLineChanges(git, store.gitDir, { from: base, to: result }).then(byText)),
     unchangedSince: (ref, path) => compare(equipment, { ref, path, result }),
     atBase: (work) =>

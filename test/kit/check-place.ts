@@ -31,7 +31,6 @@ export function makeCheckPlace(): CheckPlace {
     hasBefore: false,
     changedPaths: () => Promise.resolve([]),
     base: "base",
-    objectsAtBase: () => Promise.resolve(new Map()),
     foundBefore: () => Promise.resolve(null),
     lineChanges: () => Promise.resolve(new Map()),
     unchangedSince: () => Promise.resolve({ kind: "unknown", why: "nobody was asked" }),

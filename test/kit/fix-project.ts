@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { afterAll } from "vitest";
 import type { FixReport } from "../../src/intake/fix/report/shape.ts";
 import { hermetic, untidied } from "./new-repository.ts";
 import type { CliEnd } from "./built.ts";
@@ -56,7 +57,7 @@ export const marksTool = {
 };
 
 /** Ends well with findings and without: grep alone says by its code that it found nothing. */
-export const marksScript = `LC_ALL=C grep -anHE 'BAD-[A-Z]+' -- "$@"; test $? -le 1\n`;
+const marksScript = `LC_ALL=C grep -anHE 'BAD-[A-Z]+' -- "$@"; test $? -le 1\n`;
 
 /**
  * The text of an agent that mends by looking at the files. A line `BAD-A w-some` belongs to the sheet whose prompt has the word `w-some`; all of its marks are
@@ -89,8 +90,14 @@ for (const entry of fs.readdirSync(".", { recursive: true, withFileTypes: true }
 `;
 }
 
+const made: Kit[] = [];
+afterAll(() => {
+  for (const kit of made.splice(0)) kit.dispose();
+});
+
 export function makeFixProject(files: Files, { settings = {}, agent = menderBy(), ...how }: ProjectHow = {}): FixProject {
   const kit = makeKit({}, how);
+  made.push(kit);
   const script = join(kit.root, "agent.mjs");
   writeFileSync(script, agent);
   const written = { agent: { command: [process.execPath, script] }, tools: { marks: marksTool }, tests: "none", ...settings };
@@ -136,7 +143,10 @@ function landedSince(kit: Kit, first: string): readonly Landed[] {
   return log.split("\u0001").flatMap((entry) => {
     const [subject, body = "", names = ""] = entry.split("\u0002");
     if (subject === undefined || subject === "") return [];
-    const words = names.split("\0").map((word) => word.trimStart()).filter((word) => word !== "");
+    const words = names
+      .split("\0")
+      .map((word) => word.trimStart())
+      .filter((word) => word !== "");
     const files = words.flatMap((word, place) => (place % 2 === 0 ? [`${word} ${words[place + 1] ?? ""}`] : []));
     return [{ subject, body, files }];
   });
@@ -145,7 +155,10 @@ function landedSince(kit: Kit, first: string): readonly Landed[] {
 function pictureOf(kit: Kit): string {
   const picture = createHash("sha256");
   const status = execFileSync("git", ["--no-optional-locks", "status", "--porcelain", "--ignored"], { cwd: kit.repository, env: hermetic });
-  picture.update(status).update(kit.git("for-each-ref")).update(readFileSync(join(kit.repository, ".git", "index")));
+  picture
+    .update(status)
+    .update(kit.git("for-each-ref"))
+    .update(readFileSync(join(kit.repository, ".git", "index")));
   for (const entry of readdirSync(kit.repository, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     if (entry.isFile() && !path.includes("/.git/")) picture.update(path).update(readFileSync(path));

@@ -24,7 +24,6 @@ const kinds = [script, script, script, style, data];
 
 export interface Wall {
   readonly files: Files;
-  readonly packages: number;
   /** All that a tool finds fault with. */
   readonly sources: readonly string[];
 }
@@ -41,20 +40,24 @@ export function makeWall(packages: number, perPackage: number): Wall {
   );
   const rules = { "no-var": "error", eqeqeq: "error", "no-debugger": "error", "prefer-const": "error" };
   return {
-    packages,
     sources: sources.map(([path]) => path),
     files: {
       ...Object.fromEntries(sources),
-      ...Object.fromEntries(places.map((place, which) => [`${place}/package.json`, `{ "name": "p${String(which)}", "type": "module" }\n`])),
-      "package.json": '{ "name": "wall", "private": true, "type": "module" }\n',
+      ...Object.fromEntries(places.map((place, which) => [`${place}/package.json`, json({ name: `p${String(which)}`, type: "module" })])),
+      "package.json": json({ name: "wall", private: true, type: "module" }),
       "eslint.config.js": eslintConfig(rules).replace('{ files: ["**/*.js"], rules: ', '{ files: ["packages/**/*.js"], rules: '),
       ".prettierrc": "{}\n",
       ".prettierignore": "eslint.config.js\n.tutti\n",
-      ".stylelintrc.json": '{ "rules": { "color-hex-length": "short", "length-zero-no-unit": true, "block-no-empty": true } }\n',
+      ".stylelintrc.json": json({ rules: { "color-hex-length": "short", "length-zero-no-unit": true, "block-no-empty": true } }),
       ".gitignore": "node_modules\n",
       "README.md": "# A wall\n",
     },
   };
+}
+
+/** As prettier writes it. */
+function json(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
 /** What tools can't mend by themselves, mended by the letters of the files. */
@@ -67,7 +70,7 @@ for (const entry of fs.readdirSync("packages", { recursive: true, withFileTypes:
   if (!entry.isFile() || !prompt.includes(path)) continue;
   const text = fs.readFileSync(path, "utf8");
   const mended = text
-    .replaceAll(" == null", " === null").replaceAll(" == 2", " === 2").replaceAll(/^var /gm, "const ").replace(/if \\(other\\) \\{\\s*debugger;?\\s*\\}\\n*/, "")
+    .replaceAll(" == ", " === ").replaceAll(/^var /gm, "const ").replace(/if \\(other\\) \\{\\s*debugger;?\\s*\\}\\n*/, "")
     .replace(/\\n*#n\\d+ \\{\\s*\\}/, "");
   if (mended !== text) fs.writeFileSync(path, mended);
 }

@@ -61,5 +61,6 @@ export const fixRecord: z.ZodType<FixRecord> = z.strictObject({
   leftOut: z.array(z.strictObject({ why, findings: count, files: words })),
   sheets: z.array(sheet),
   ignore: words,
+  broken: z.array(z.strictObject({ tool: text, why: text })).optional(),
   isCut: z.literal(true).optional(),
 });

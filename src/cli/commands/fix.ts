@@ -5,11 +5,16 @@ import { type Workshop, openWorkshop } from "../../daemon/fix/workshop.ts";
 import { requireHomeApart } from "../../daemon/home-apart.ts";
 import type { FixFlags } from "../../intake/fix/flags.ts";
 import type { FixRecord, Tally } from "../../intake/fix/model.ts";
+import { reportOf } from "../../intake/fix/report/model.ts";
+import { knownAgents } from "../../score/known-agents.ts";
+import { agentsHere } from "../agents-here.ts";
 import { environmentHere } from "../environment.ts";
-import { concludeFix } from "../fix/conclude.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { concludeFix, writeReports } from "../fix/conclude.ts";
 import { sayExplanation, sayMade, sayNothing, sayPlan, sayTool } from "../fix/say.ts";
 import { makeFixView } from "../fix/progress.ts";
 import { pathsFrom } from "../fix/paths.ts";
+import { reportText, requireWritable } from "../fix/write-report.ts";
 import { ask } from "../jobs/asked.ts";
 import { playInFront } from "../play.ts";
 import { settingFrom } from "../setting.ts";
@@ -39,6 +44,8 @@ export async function fix(terminal: Terminal, command: FixCommand): Promise<numb
   const setting = settingFrom(process.env);
   const { settings } = await readSettings({ env: process.env, project: folder });
   await requireHomeApart(setting, folder);
+  await requireWritable(command);
+  const agents = await agentsHere(folder);
   const stop = stopSignal();
   const workshop = await openWorkshop(setting, { folder, cancel: stop.signal });
   const tellTool = (progress: Parameters<typeof sayTool>[1]): void => {
@@ -47,16 +54,36 @@ export async function fix(terminal: Terminal, command: FixCommand): Promise<numb
   let made: FixMade;
   try {
     const flags = { ...command, paths: await pathsFrom(command.paths, workshop.top), isolation: command.noIsolation !== true };
-    const wish = { folder, flags, usualAgent: settings["agents.default"], onlyExplain: command.explain === true };
+    const wish = {
+      folder,
+      flags,
+      usualAgent: settings["agents.default"],
+      onlyExplain: command.explain === true,
+      isAgent: (name: string) => (agents.agents ?? knownAgents).has(name),
+    };
     made = await prepareFix(workshop, { ...wish, tried: await tallies(terminal, command), onProgress: tellTool });
   } finally {
     stop.release();
   }
+  if (stop.signal.aborted) {
+    terminal.err("left before anything was begun");
+    return exitCodes.interrupted;
+  }
   if (command.explain === true) return sayExplanation(terminal, made, command.json === true);
   if (command.dryRun === true) return sayPlan(terminal, made, command.json === true);
-  if (made.score === null) return sayNothing(terminal, made, command.json === true);
+  const record = recordOf(made);
+  if (made.score === null) return nothingToMend(terminal, command, { made, record });
   sayMade(terminal, made);
-  return play(terminal, command, { workshop, folder, made, text: made.score.text, record: recordOf(made) });
+  return play(terminal, command, { workshop, folder, made, text: made.score.text, record });
+}
+
+/** Programs are told in the form that they are always told in. */
+async function nothingToMend(terminal: Terminal, command: FixCommand, { made, record }: Pick<Playing, "made" | "record">): Promise<number> {
+  const report = reportOf(record, []);
+  await writeReports(command, report);
+  if (command.json === true) terminal.out(reportText(report, "json").replace(/\n$/, ""));
+  else sayNothing(terminal, made);
+  return report.exitCode;
 }
 
 interface Playing {
@@ -70,7 +97,7 @@ interface Playing {
 function play(terminal: Terminal, command: FixCommand, playing: Playing): Promise<number> {
   const { workshop, folder, text, record, made } = playing;
   const how = {
-    json: false,
+    json: command.json === true,
     detach: command.detach === true,
     noStart: command.noStart === true,
     view: makeFixView(terminal, record),
@@ -79,7 +106,6 @@ function play(terminal: Terminal, command: FixCommand, playing: Playing): Promis
       folder,
       target: made.ground.target,
       record,
-      hasBroken: made.collected.some(({ kind }) => kind === "failed"),
     }),
   };
   return playInFront(terminal, how, (tutti, key) =>
@@ -90,6 +116,10 @@ function play(terminal: Terminal, command: FixCommand, playing: Playing): Promis
 /** What is kept with the job. */
 function recordOf({ ground, tools, collected, groups, leftOut, score, decided }: FixMade): FixRecord {
   const heard = new Set(collected.flatMap((one) => (one.kind === "read" ? [one.tool.name] : [])));
+  const broken = [
+    ...collected.flatMap((one) => (one.kind === "failed" ? [{ tool: one.tool.name, why: one.why }] : [])),
+    ...tools.unused.flatMap(({ name, why, isWanted }) => (isWanted ? [{ tool: name, why }] : [])),
+  ];
   const whole: FixRecord = {
     version: 1,
     commit: ground.commit,
@@ -98,6 +128,7 @@ function recordOf({ ground, tools, collected, groups, leftOut, score, decided }:
     leftOut,
     sheets: score?.sheets ?? [],
     ignore: decided.options.ignore,
+    ...(broken.length === 0 ? {} : { broken }),
   };
   return JSON.stringify(whole).length <= mostOfRecord ? whole : { ...whole, findings: groups.flatMap(({ findings }) => findings), isCut: true };
 }

@@ -31,7 +31,7 @@ beforeEach(async () => {
 describe("tutti report", () => {
   test("prints the table, and its exit code says whether all is fixed", async () => {
     const { code, out } = await tutti("report", "mended");
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("2 of 2 findings fixed in 1 file, 0 remain, 0 introduced.") as string });
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("2 of 2 findings fixed, in 1 of 1 file, 0 remain, 0 introduced.") as string });
     expect(out).toMatch(/^✓ a\.js +2 +2 +0 +0 +scripted +1 +unknown +0\.0 s$/m);
   });
 

@@ -14,8 +14,8 @@ export interface ReportOptions {
 
 /** What a job of `tutti fix` came to; the exit code says it too. */
 export async function report(terminal: Terminal, options: ReportOptions): Promise<number> {
-  const { record, outcomes } = await ask(terminal, (tutti) => tutti.call("fix.report", { job: options.job }));
-  const made = reportOf(record, outcomes, null);
+  const { record, outcomes, job } = await ask(terminal, (tutti) => tutti.call("fix.report", { job: options.job }));
+  const made = reportOf(record, outcomes, { job });
   const format = formatOf(options);
   if (options.output !== undefined) await writeReport(options.output, reportText(made, format ?? "json"));
   if (format === null || options.output !== undefined) sayReport(terminal, made);

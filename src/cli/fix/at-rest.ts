@@ -12,8 +12,8 @@ export function reportAtRest(terminal: Terminal, json: boolean): NonNullable<Pla
     const usual = conclude(terminal, { job: end.job.id, json }, end);
     if (json || endingOf(end.job)?.kind !== "finished") return usual;
     try {
-      const { record, outcomes } = await tutti.call("fix.report", { job: end.job.id });
-      const report = reportOf(record, outcomes, null);
+      const { record, outcomes, job } = await tutti.call("fix.report", { job: end.job.id });
+      const report = reportOf(record, outcomes, { job });
       sayReport(terminal, report);
       return report.exitCode;
     } catch (error) {

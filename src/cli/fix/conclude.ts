@@ -5,9 +5,8 @@ import { lookAgain } from "../../daemon/fix/look-again.ts";
 import type { Workshop } from "../../daemon/fix/workshop.ts";
 import type { FixRecord } from "../../intake/fix/model.ts";
 import { reportOf } from "../../intake/fix/report/model.ts";
-import type { Recheck } from "../../intake/fix/report/shape.ts";
-import { exitCodes } from "../exit-codes.ts";
-import { conclude } from "../front/conclude.ts";
+import type { FixReport, Recheck } from "../../intake/fix/report/shape.ts";
+import { conclude, exitCodeOf } from "../front/conclude.ts";
 import type { WatchEnd } from "../front/watch.ts";
 import type { Terminal } from "../terminal.ts";
 import { prose } from "../words.ts";
@@ -26,8 +25,6 @@ interface Ended {
   readonly folder: string;
   readonly target: string | null;
   readonly record: FixRecord;
-  /** Some tool could not be run, so not all is known. */
-  readonly hasBroken: boolean;
 }
 
 type Rest = WatchEnd & { readonly kind: "rest" };
@@ -35,21 +32,26 @@ type Rest = WatchEnd & { readonly kind: "rest" };
 /** Says what a job of `tutti fix` came to. The exit code is the report's, unless the job is not over. */
 export function concludeFix(terminal: Terminal, wish: ReportWish, ended: Ended): (end: Rest, tutti: Tutti) => Promise<number> {
   return async (end, tutti) => {
-    const { record, outcomes } = await tutti.call("fix.report", { job: end.job.id });
-    const isOver = endingOf(end.job)?.kind === "finished";
+    const { record, outcomes, job } = await tutti.call("fix.report", { job: end.job.id });
+    const isOver = endingOf(end.job)?.kind === "finished" || job.finalFailure !== null;
     const recheck = isOver && wish.noRecheck !== true ? await again(terminal, ended, end.job.landsOn) : null;
-    const report = reportOf(record, outcomes, recheck);
-    for (const format of ["sarif", "markdown"] as const) {
-      const path = wish[format];
-      if (path !== undefined) await writeReport(path, reportText(report, format));
-    }
+    const report = reportOf(record, outcomes, { recheck, job });
+    await writeReports(wish, report);
     if (wish.json === true) terminal.out(reportText(report, "json").replace(/\n$/, ""));
     else sayReport(terminal, report);
-    if (!isOver) return conclude(terminal, { job: end.job.id, json: false }, end);
-    if (wish.json !== true && report.exitCode !== 0)
+    if (!isOver) return wish.json === true ? exitCodeOf(endingOf(end.job) ?? { kind: "stopped" }) : conclude(terminal, { job: end.job.id, json: false }, end);
+    if (wish.json !== true && end.job.counts.failed > 0)
       terminal.out(`What became of each: tutti status ${end.job.id} · try again: tutti resume ${end.job.id} --retry-failed`);
-    return report.exitCode === 0 && ended.hasBroken ? exitCodes.failed : report.exitCode;
+    return report.exitCode;
   };
+}
+
+/** In the forms and places that were asked for. */
+export async function writeReports(wish: ReportWish, report: FixReport): Promise<void> {
+  for (const format of ["sarif", "markdown"] as const) {
+    const path = wish[format];
+    if (path !== undefined) await writeReport(path, reportText(report, format));
+  }
 }
 
 /** In place there is no commit to compare lines with. `landing`: where results are, which may be another branch than the one that was asked for. */

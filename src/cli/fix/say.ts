@@ -58,10 +58,11 @@ export function sayMade(terminal: Terminal, made: FixMade): void {
 
 function notesOf(made: FixMade): readonly string[] {
   const { options } = made.decided;
-  const broken = made.tools.unused
-    .filter(({ isWanted }) => isWanted)
-    .map(({ name, why, hint }) => `${name} is not run: ${why}${hint === null ? "" : `. ${hint}`}`);
-  return [...broken, ...testNotes(made), ...(options.inPlace ? [] : dirtyNotes(made.leftOut)), ...(made.score?.notes ?? [])];
+  return [...brokenNotes(made), ...testNotes(made), ...(options.inPlace ? [] : dirtyNotes(made.leftOut)), ...(made.score?.notes ?? [])];
+}
+
+function brokenNotes({ tools }: FixMade): readonly string[] {
+  return tools.unused.filter(({ isWanted }) => isWanted).map(({ name, why, hint }) => `${name} is not run: ${why}${hint === null ? "" : `. ${hint}`}`);
 }
 
 function testNotes({ decided: { options }, tests }: FixMade): readonly string[] {
@@ -83,14 +84,11 @@ function dirtyNotes(leftOut: readonly PassedOver[]): readonly string[] {
 }
 
 /** There is nothing to mend, or nothing that could be. */
-export function sayNothing(terminal: Terminal, made: FixMade, json: boolean): number {
-  if (json) return sayPlan(terminal, made, true);
-  for (const note of notesOf(made)) terminal.err(terminal.dim(prose(note)));
+export function sayNothing(terminal: Terminal, made: FixMade): void {
+  for (const note of [...brokenNotes(made), ...dirtyNotes(made.leftOut)]) terminal.err(terminal.dim(prose(note)));
   const left = made.leftOut.reduce((sum, { findings }) => sum + findings, 0);
-  const isBroken = made.collected.some(({ kind }) => kind === "failed");
+  const isBroken = made.collected.some(({ kind }) => kind === "failed") || brokenNotes(made).length > 0;
   if (isBroken) terminal.err(terminal.red("some tools could not be run to their end, so nobody knows what they would find"));
   if (left === 0 && !isBroken) terminal.out(`${terminal.green("✓")} nothing to mend`);
   if (left > 0) terminal.out(`nothing to mend in what was asked for; ${plural(left, "finding")} left out (--dry-run says why)`);
-  if (isBlind(made)) return exitCodes.usage;
-  return isBroken ? exitCodes.failed : exitCodes.good;
 }

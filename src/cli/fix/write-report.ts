@@ -1,5 +1,7 @@
-import { lstat, writeFile } from "node:fs/promises";
+import { access, constants, lstat, writeFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
+import { exists } from "../../base/exists.ts";
 import { jsonOf } from "../../intake/fix/report/json.ts";
 import { markdownOf } from "../../intake/fix/report/markdown.ts";
 import { sarifOf } from "../../intake/fix/report/sarif.ts";
@@ -13,6 +15,22 @@ const formats: Readonly<Record<ReportFormat, (report: FixReport) => string>> = {
 /** Ends with a new line. */
 export function reportText(report: FixReport, format: ReportFormat): string {
   return formats[format](report);
+}
+
+/** Before anything is done: nobody wants to hear of it when all is over. */
+export async function requireWritable({ sarif, markdown }: { readonly sarif?: string; readonly markdown?: string }): Promise<void> {
+  for (const path of [sarif, markdown]) {
+    if (path === undefined) continue;
+    try {
+      await access((await exists(path)) ? path : dirname(resolve(path)), constants.W_OK);
+    } catch (error) {
+      throw new TuttiError("cli.usage", `${path} can't be written: ${messageOf(error)}`, {
+        audience: "user",
+        hint: "Name a file in a folder that you can write in.",
+        cause: error,
+      });
+    }
+  }
 }
 
 /** An earlier report is written over: the next run of a CI job says what is true then. */

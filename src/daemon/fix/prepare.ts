@@ -16,6 +16,7 @@ import { walkFiles } from "../../tools/walk.ts";
 import { type FixGround, openGround } from "../../wiring/fix/ground.ts";
 import { gatesFrom } from "./gates.ts";
 import { filesFor } from "./files-for.ts";
+import { requireAgents, requirePaths } from "./require.ts";
 import { borrowedFrom, readAdvice, readProjectSettings } from "./own-files.ts";
 import type { Workshop } from "./workshop.ts";
 
@@ -28,6 +29,8 @@ export interface FixWish {
   readonly tried: readonly Tally[];
   /** Only what tools would be asked, and why: nothing is collected. */
   readonly onlyExplain: boolean;
+  /** Whether an agent goes by this name here. */
+  readonly isAgent: (name: string) => boolean;
   readonly onProgress: (progress: CollectProgress) => void;
 }
 
@@ -49,10 +52,12 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
   const { top } = workshop;
   const decided = decideOptions(wish.flags, await readProjectSettings(top), wish.usualAgent);
   const { options } = decided;
+  requireAgents(options, wish.isAgent);
   const ground = await openGround(workshop, { folder: wish.folder, target: options.target, inPlace: options.inPlace });
   const borrow = await borrowedFrom(top);
   return ground.inFiles(borrow, async (checkout) => {
     const files = ground.files ?? (await walkFiles(checkout)).files;
+    requirePaths(options.paths, files);
     const view = projectView(checkout, files);
     const place = { ...workshop, from: wish.folder, view };
     const tools = withScripts(await prepareTools(place, options.tools), new Set(files));

@@ -28,10 +28,13 @@ const names: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
+/** What Tutti itself is told by. */
+const own = ["/.tutti/"];
+
 /** What a result may not change, in gitignore syntax. */
 export function configsOf({ name, config }: Pick<PreparedTool, "name" | "config">): readonly string[] {
   const found = config === null ? [] : [literally(config)];
-  const usual = names.get(name) ?? [];
+  const usual = [...(names.get(name) ?? []), ...own];
   // One that stands for the found one too makes it needless.
   return config !== null && gitignoreMatcher(usual)(config) ? usual : [...found, ...usual];
 }

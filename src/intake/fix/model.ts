@@ -92,6 +92,8 @@ export interface FixRecord {
   readonly sheets: readonly FixSheet[];
   /** Codes that nobody minds. */
   readonly ignore: readonly string[];
+  /** Tools that broke, or that the project wants and could not be run: what they would find is not known. */
+  readonly broken?: readonly { readonly tool: string; readonly why: string }[] | undefined;
   /** There are so many findings that only those are kept which sheets are about. */
   readonly isCut?: true | undefined;
 }

@@ -36,7 +36,7 @@ export function fixRules(tools: readonly PreparedTool[], groups: readonly Group[
         const findings = { ...rule.findings, configs: [...configsWithout(rule.findings.configs, configsIn(tool, group))] };
         const fixes = goalOf(tool, group, terms);
         if (fixes === null) return [{ ...rule, findings }];
-        return [{ ...rule, findings: { ...findings, fixes }, description: `${rule.description ?? ""}, and what was to be mended is` }];
+        return [{ ...rule, findings: { ...findings, fixes }, description: literal(`findings of ${tool.name}`) }];
       }),
   };
 }
@@ -57,7 +57,7 @@ function ruleOf(tool: PreparedTool, { scope, allowSilencers }: RuleTerms): Writt
     silencers: allowSilencers ? [] : [...tool.silencers],
     configs: [...configsOf(tool)],
   };
-  return { findings, description: literal(`${tool.name} reports nothing new`), stage: 1, retries: 0, timeout: tool.timeoutMs };
+  return { findings, description: literal(`no new findings of ${tool.name}`), stage: 1, retries: 0, timeout: tool.timeoutMs };
 }
 
 function formatOf({ format }: PreparedTool): Pick<Findings, "format" | "pattern"> {

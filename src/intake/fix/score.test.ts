@@ -57,14 +57,14 @@ describe("the score of findings", () => {
       changed: ["*.ts"],
       format: { kind: "tool", tool: "eslint" },
       silencers: ["eslint-disable"],
-      configs: ["eslint.config.*", ".eslintrc*", ".eslintignore", "eslint-suppressions.json"],
+      configs: ["eslint.config.*", ".eslintrc*", ".eslintignore", "eslint-suppressions.json", "/.tutti/"],
       ignore: ["E1"],
       timeoutMs: 600_000,
     });
     expect(rules.find((rule) => rule.kind === "findings" && rule.tool === "tsc")).toMatchObject({
       command: { argv: ["env", "NO_COLOR=1", "tsc", "--noEmit", "-p", "."] },
       changed: null,
-      configs: ["tsconfig*.json"],
+      configs: ["tsconfig*.json", "/.tutti/"],
     });
   });
 

@@ -162,7 +162,7 @@ export function previewLines(preview: FixPreview): readonly string[] {
     ...table(
       "Tools that broke",
       ["tool", "why"],
-      failed.map(({ tool, why }) => [tool, why]),
+      failed.map(({ tool, why }) => [tool, why.split("\n", 1)[0] ?? ""]),
     ),
     ...notes.map((note) => `Note: ${note}.`),
   ];

@@ -13,10 +13,13 @@ const at = 1_000 as EpochMs;
 
 const started = (attempt: number): SheetEvent => ({ kind: "started", at, attempt, context: `c${String(attempt)}` as ContextId, base });
 
-type Result = "passes" | "better" | "worse";
+const counts = { tool: "lint", fixed: {}, remaining: { b: 1 }, introduced: {} };
+
+type Result = "passes" | "better" | "same" | "worse";
 const results: Readonly<Record<Result, Partial<ValidationResult>>> = {
   passes: { passed: true },
-  better: { passed: false, reason: "1 of 2 findings is still there", partly: "lands" },
+  better: { passed: false, reason: "1 of 2 findings is still there", partly: "lands", findings: { ...counts, fixed: { a: 1 } } },
+  same: { passed: false, reason: "2 of 2 findings are still there", partly: "lands", findings: counts },
   worse: { passed: false, reason: "1 new finding" },
 };
 
@@ -62,7 +65,9 @@ describe("a sheet whose attempts go on from each other", () => {
   });
 
   it("begins at the base when nothing good was done", () => {
-    expect(played(policy(), "worse")).toMatchObject({ kind: "waiting", why: "fallback", continueFrom: null, continueBase: null });
+    for (const result of ["worse", "same"] as const) {
+      expect(played(policy(), result)).toMatchObject({ kind: "waiting", why: "fallback", continueFrom: null, continueBase: null });
+    }
   });
 
   it("goes back to the best there was when an attempt made it worse", () => {
@@ -97,7 +102,7 @@ describe("a sheet whose attempts go on from each other", () => {
   it("of which a part may not land fails with its work kept", () => {
     let state: SheetState = fresh;
     const only = policy({ agents: 1, once: [false], attempts: 1 });
-    const results = [{ index: 0, description: "lint", passed: false, reason: "left", partly: "continues" as const }];
+    const results = [{ index: 0, description: "lint", passed: false, reason: "left", partly: "continues" as const, findings: { ...counts, fixed: { a: 1 } } }];
     for (const event of [started(1), ended(1, "better", { verdict: { kind: "judged", results } })]) state = decide(only, state, event).state;
     expect(state).toMatchObject({ kind: "failed", kept: "r1" });
   });

@@ -2,14 +2,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { fixRecord, fixSheet, foundAt, preparedTool } from "../../../test/kit/fix-record.ts";
 import { wireGit } from "../../../test/kit/git.ts";
 import { type TestRepository, makeRepository } from "../../../test/kit/repository.ts";
-import { readObjectsAt } from "../../git/scope-files.ts";
+import type { CommitSha } from "../../base/ids.ts";
 import { openRepository } from "../../git/repository.ts";
 import type { FixRecord } from "../../intake/fix/model.ts";
 import type { Equipment } from "../equipment.ts";
 import { foundBefore } from "./found-before.ts";
 
 const argv = ["/top/node_modules/.bin/eslint", "--format", "json"] as const;
-const paths = ["a.js", "b.js", "eslint.config.js"];
 
 let user: TestRepository;
 let record: FixRecord;
@@ -26,11 +25,11 @@ beforeAll(async () => {
     // All that is asked of the rest is where the repository lies.
     const equipment = {
       git,
-      store: { repository },
+      store: { gitDir: user.gitDir, repository },
       fixRecord: () => Promise.resolve(made === undefined ? undefined : { ...record, ...made }),
     } as unknown as Equipment;
-    const objects = await readObjectsAt(git, user.gitDir, { commit, paths });
-    return foundBefore(equipment, { tool, command: { argv: asked } }, { asked: ["a.js", "b.js"], paths, objects });
+    const base = commit as CommitSha;
+    return foundBefore(equipment, { tool, command: { argv: asked }, configs: ["eslint.config.*"] }, { files: ["a.js", "b.js"], base });
   };
 });
 

@@ -88,9 +88,9 @@ describe("a place where nothing could land is refused", () => {
   });
 
   it("with nothing but a commit checked out", async () => {
-    const { path, git } = makeRepository();
-    git("checkout", "-q", "--detach");
-    await expect(open({ folder: path })).rejects.toMatchObject({ code: "git.no_target" });
-    expect(await open({ folder: path, target: "main" })).toMatchObject({ target: "refs/heads/main" });
+    const detached = makeRepository();
+    detached.git("checkout", "-q", "--detach");
+    await expect(open({ folder: detached.path })).rejects.toMatchObject({ code: "git.no_target" });
+    expect(await open({ folder: detached.path, target: "main" })).toMatchObject({ target: "refs/heads/main" });
   });
 });

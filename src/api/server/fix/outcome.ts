@@ -21,12 +21,14 @@ export interface SheetKnown {
 const autofixer = "auto-fix";
 
 export function outcomeOf(sheet: FixSheet, { state, life, plan, why }: SheetKnown): FixOutcome {
+  // The target had all of it already: it is not this sheet's doing.
+  const isAbsorbed = state?.kind === "done" && life.at(-1)?.event.kind === "absorbed";
   const players = plan === undefined ? [] : playersOf(sheet, life, plan);
   const [first, last] = [life.find(({ event }) => event.kind === "started"), life.at(-1)];
   return {
     sheet: sheet.id,
     state: stateOf(state),
-    counts: countsOf(verdictOf(state, life)),
+    counts: isAbsorbed ? goneIn(sheet) : countsOf(verdictOf(state, life)),
     attempts: players.length,
     commit: state?.kind === "landed" ? state.commit : null,
     costUsd: players.reduce<number | null>((sum, { costUsd }) => (sum === null || costUsd === null ? null : sum + costUsd), 0),
@@ -35,6 +37,11 @@ export function outcomeOf(sheet: FixSheet, { state, life, plan, why }: SheetKnow
     agents: [...new Set(players.map(({ name }) => name))],
     ...(first === undefined || last === undefined ? {} : { span: { from: first.event.at, to: last.event.at } }),
   };
+}
+
+/** Nothing of what was asked for was there any more. */
+function goneIn({ asked }: FixSheet): readonly FindingCounts[] {
+  return [...new Set(asked.map(({ tool }) => tool))].map((tool) => ({ tool, fixed: {}, remaining: {}, introduced: {} }));
 }
 
 function stateOf(state: SheetState | undefined): FixOutcome["state"] {

@@ -1,5 +1,7 @@
 import { TuttiError } from "../../../base/error.ts";
 import type { SheetId } from "../../../base/ids.ts";
+import { landingRef } from "../../../sheet/job.ts";
+import { endingOf } from "../../ending.ts";
 import type { FixAnswer } from "../../fix.ts";
 import type { Asked } from "../../schema/methods.ts";
 import { viewFrom } from "../job-view.ts";
@@ -29,7 +31,9 @@ export async function fixReport({ store, isPlayed }: Parts, { job: id }: Asked<"
       why: whys.get(sheet.id) ?? null,
     }),
   );
-  return { record, outcomes };
+  const ending = endingOf(view);
+  const finalFailure = ending?.kind === "broken" && ending.code === "landing.final_failed" ? ending.message : null;
+  return { record, outcomes, job: { target: job.target, landsOn: landingRef(job), finalFailure } };
 }
 
 function noRecord(id: string): TuttiError {

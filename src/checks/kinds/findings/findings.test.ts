@@ -162,7 +162,6 @@ describe("findings that have to be gone", () => {
   });
 
   it.each([
-    ["nothing is mended", two],
     ["there is a new one instead", "a.ts:2: two [r2]\na.ts:9: three [r3]\n"],
     ["there is a new one in another file", "b.ts:1: one [r1]\n"],
   ])("are not when %s", async (_, after) => {
@@ -170,6 +169,25 @@ describe("findings that have to be gone", () => {
     const result = await resultOf(rule(fixing({ partial: true })), place);
     expect(result.passed).toBe(false);
     expect(result).not.toHaveProperty("partly");
+  });
+
+  it("are no worse when none of them is mended: other tools' may be", async () => {
+    report(two, two);
+    expect(await resultOf(rule(fixing({ partial: true })), place)).toMatchObject({ passed: false, partly: "lands", findings: { fixed: {} } });
+  });
+
+  it("are not gone with their file, nor under a name that the tool does not look at", async () => {
+    report(two, "");
+    const gone = (to: string | null): CheckPlace => ({ ...place, lineChanges: () => Promise.resolve(new Map([["a.ts", { from: "a.ts", to, hunks: [] }]])) });
+    const check = fixing({ files: ["a.ts"] }, { changed: ["*.ts"] });
+    expect(await reasonOf(check, gone(null))).toBe("a.ts was deleted: that mends nothing in it");
+    expect(await reasonOf(check, gone("a.md"))).toBe("a.ts is called a.md now, which lint does not look at: that mends nothing in it");
+    expect(await reasonOf(check, gone("b.ts"))).toBe("");
+    const moved = new Map([
+      ["a.ts", { from: "a.ts", to: null, hunks: [] }],
+      ["c.ts", { from: null, to: "c.ts", hunks: [] }],
+    ]);
+    expect(await reasonOf(check, { ...place, lineChanges: () => Promise.resolve(moved) })).toBe("");
   });
 
   it.each<[string, ConcreteCheck, string]>([

@@ -1,3 +1,4 @@
+import type { FileChange } from "../../../base/line-move.ts";
 import { gitignoreMatcher } from "../../../base/gitignore.ts";
 import { compareFindings } from "../../../findings/compare.ts";
 import { countByCode } from "../../../findings/counts.ts";
@@ -65,7 +66,8 @@ function judged(check: FindingsCheck, became: Became): Outcome {
   const { fixes, tool } = check;
   const findings = { tool, fixed: countByCode(fixed), remaining: countByCode(remaining), introduced: countByCode(introduced) };
   if (introduced.length === 0 && remaining.length === 0) return { kind: "passed", ...(fixes === null ? {} : { findings }) };
-  const isBetter = introduced.length === 0 && fixed.length > 0;
+  // One that got nothing mended of its own is no worse for it: whether anything was is told by all of them.
+  const isBetter = introduced.length === 0 && fixes !== null;
   const partly = fixes?.partial === true ? "lands" : "continues";
   return { kind: "failed", ...becameWords(check, became), findings, ...(isBetter ? { partly } : {}) };
 }
@@ -75,6 +77,8 @@ async function dodgeIn({ configs, silencers, tool, command, fixes, changed: look
   // A picture that was replaced is nothing that a tool would have read.
   const mayBeRead = (path: string): boolean =>
     fixes?.files.includes(path) === true || (looksAt !== null && !looksAt.includes("*") && gitignoreMatcher(looksAt)(path));
+  const lost = lostFile(await place.lineChanges(), { files: fixes?.files ?? [], looksAt, name });
+  if (lost !== null) return { reason: `${lost}: that mends nothing in it`, hint: "Put it back, and mend the findings themselves" };
   if (configs.length > 0) {
     const changed = (await place.changedPaths()).map((path) => Buffer.from(path, "latin1").toString("utf8"));
     const own = changed.filter(gitignoreMatcher(configs));
@@ -98,4 +102,21 @@ async function dodgeIn({ configs, silencers, tool, command, fixes, changed: look
 
 function failedFor(failure: Failure): Outcome {
   return { kind: "failed", ...failure };
+}
+
+/** A file that is gone has no findings, and nobody asked for that. */
+function lostFile(
+  changes: ReadonlyMap<string, FileChange>,
+  { files, looksAt, name }: { readonly files: readonly string[]; readonly looksAt: readonly string[] | null; readonly name: string },
+): string | null {
+  const isRead = looksAt === null ? () => true : gitignoreMatcher(looksAt);
+  // One that was renamed and changed a lot is gone and new to git.
+  const hasNew = [...changes.values()].some(({ from, to }) => from === null && to !== null && isRead(to));
+  for (const file of files) {
+    const change = changes.get(file);
+    if (change === undefined) continue;
+    if (change.to === null && !hasNew) return `${file} was deleted`;
+    if (change.to !== null && change.to !== file && !isRead(change.to)) return `${file} is called ${change.to} now, which ${name} does not look at`;
+  }
+  return null;
 }

@@ -18,20 +18,14 @@ export async function findingsOfResult(parts: CheckParts, check: FindingsCheck, 
   return ran(parts, check, { ...place, asked: await askedAbout(check, place) });
 }
 
-/**
- * What a tool says of one base is asked once: many sheets may begin at it, and each may be looked at several times. A tool that is asked
- * about files says the same of the same files under the same configuration, whichever base they are of.
- */
+/** What a tool says of one base is asked once: many sheets may begin at it, and each may be looked at several times. */
 export async function findingsAtBase(parts: CheckParts, check: FindingsCheck, place: CheckPlace): Promise<Ran> {
   const asked = await askedAbout(check, place);
-  const paths = asked === null ? [] : [...asked, ...check.configs];
-  const objects = await place.objectsAtBase(paths);
-  const before = asked === null ? null : await place.foundBefore(check, { asked, paths, objects });
+  const before = asked === null ? null : await place.foundBefore(check, asked);
   if (before !== null) return { kind: "read", findings: before };
-  const where = asked === null ? place.base : [...objects];
   const { argv, env, cwd } = check.command;
   const moveless = argv.map((word) => movedText(word, place.folder, ""));
-  const key = JSON.stringify([where, moveless, moved(env, place.folder, ""), cwd, check.format]);
+  const key = JSON.stringify([place.base, asked, moveless, moved(env, place.folder, ""), cwd, check.format]);
   return parts.memory.recall(key, () =>
     place.atBase(async (folder) => {
       const command = await movedTo(check.command, place.folder, folder);

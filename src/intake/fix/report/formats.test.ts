@@ -25,15 +25,11 @@ function sample(): FixReport {
     foundAt("z.js", 3, { tool: "ours", code: null, severity: null, message: hostile, line: null, column: null }),
     foundAt("", 1, { tool: "ours", code: "E1", severity: "info", message: "", line: null, column: null }),
   ];
-  return reportOf(
-    { ...base, findings: [...base.findings, ...more] },
-    [
-      fixOutcome("src/a.js", "landed", { counts: [counted({ "no-undef": 5 })], agents: ["auto-fix"], tookMs: 1200, commit: "d".repeat(40) }),
-      fixOutcome("src/b.js", "landed", { counts: [counted({ "no-undef": 3 }, { "no-undef": 2 })], agents: ["auto-fix", "claude (opus)"], costUsd: 0.125 }),
-      fixOutcome(odd, "failed", { why: hostile, costUsd: null, tookMs: null, attempts: 3 }),
-    ],
-    null,
-  );
+  return reportOf({ ...base, findings: [...base.findings, ...more] }, [
+    fixOutcome("src/a.js", "landed", { counts: [counted({ "no-undef": 5 })], agents: ["auto-fix"], tookMs: 1200, commit: "d".repeat(40) }),
+    fixOutcome("src/b.js", "landed", { counts: [counted({ "no-undef": 3 }, { "no-undef": 2 })], agents: ["auto-fix", "claude (opus)"], costUsd: 0.125 }),
+    fixOutcome(odd, "failed", { why: hostile, costUsd: null, tookMs: null, attempts: 3 }),
+  ]);
 }
 
 const whole = z.number().int().min(0);
@@ -45,6 +41,7 @@ const jsonShape = z.strictObject({
   version: z.literal(1),
   commit: z.string().nullable(),
   exitCode: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  problems: z.array(z.string()),
   total: z.strictObject({
     ...numbers,
     found: whole,
@@ -105,7 +102,7 @@ const jsonShape = z.strictObject({
 
 it("the JSON report has the documented shape, with and without a new look", () => {
   expect(jsonShape.parse(JSON.parse(jsonOf(sample())))).toMatchObject({ exitCode: 1, total: { asked: 12, fixed: 8, remaining: 4, costUsd: null } });
-  const looked = reportOf(fixRecord([fixSheet("a.js", 1)]), [], { commit: null, tools: [{ kind: "failed", tool: "eslint", why: "it crashed" }] });
+  const looked = reportOf(fixRecord([fixSheet("a.js", 1)]), [], { recheck: { commit: null, tools: [{ kind: "failed", tool: "eslint", why: "it crashed" }] } });
   expect(jsonShape.parse(JSON.parse(jsonOf(looked)))).toMatchObject({ recheck: { failed: [{ tool: "eslint" }] } });
 });
 
@@ -181,7 +178,9 @@ describe("the SARIF report", () => {
   });
 
   it("says of a tool that could not be asked again that it failed", () => {
-    const report = reportOf(fixRecord([fixSheet("a.js", 1)]), [], { commit: null, tools: [{ kind: "failed", tool: "eslint", why: "it crashed" }] });
+    const report = reportOf(fixRecord([fixSheet("a.js", 1)]), [], {
+      recheck: { commit: null, tools: [{ kind: "failed", tool: "eslint", why: "it crashed" }] },
+    });
     expect(sarifShape.parse(JSON.parse(sarifOf(report))).runs[0]).toMatchObject({
       invocations: [{ executionSuccessful: false }],
       results: [{ baselineState: "unchanged" }],
@@ -193,7 +192,7 @@ describe("the Markdown report", () => {
   const markdown = markdownOf(sample());
 
   it("has the numbers, what remains, and unknown costs as unknown", () => {
-    expect(markdown).toContain("8 of 12 findings fixed in 3 files, 4 remain, 0 introduced.");
+    expect(markdown).toContain("8 of 12 findings fixed, in 2 of 3 files, 4 remain, 0 introduced.");
     expect(markdown).toContain("| ✓ | <code>src/a.js</code> | 5 | 5 | 0 | 0 | auto&#45;fix | 1 | 1.2 s | $0.00 |");
     expect(markdown).toMatch(/^\| ✗ .* \| unknown \| unknown \|$/m);
     expect(markdown).toContain("<summary>7 findings remain or came in</summary>");
@@ -211,7 +210,7 @@ describe("the Markdown report", () => {
   it("is never longer than 64 KB, says what was cut, and is whole all the same", () => {
     const sheets = Array.from({ length: 3000 }, (_, index) => fixSheet(`${"<".repeat(200)}${String(index)}.js`, 2));
     const leftOut = [{ why: "dirty", findings: 1, files: ["<".repeat(5000)] } as const];
-    const long = markdownOf(reportOf(fixRecord(sheets, { leftOut }), [], null));
+    const long = markdownOf(reportOf(fixRecord(sheets, { leftOut }), []));
     expect(Buffer.byteLength(long)).toBeLessThanOrEqual(64 * 1024);
     expect(Buffer.byteLength(long)).toBeGreaterThan(50 * 1024);
     expect(long).toMatch(/Cut here: 29\d\d more sheets; the JSON report has all of them\./);
@@ -242,7 +241,7 @@ describe("the table", () => {
   it("leaves out those that are all good first", () => {
     const sheets = ["a.js", "b.js", "c.js"].map((file) => fixSheet(file, 1));
     const all = (file: string) => fixOutcome(file, "landed", { counts: [counted({ "no-undef": 1 })] });
-    const lines = tableLines(reportOf(fixRecord(sheets), [all("a.js"), all("b.js"), fixOutcome("c.js", "failed")], null), { width: 80, most: 1 });
+    const lines = tableLines(reportOf(fixRecord(sheets), [all("a.js"), all("b.js"), fixOutcome("c.js", "failed")]), { width: 80, most: 1 });
     expect(lines.slice(1, 2).join("")).toMatch(/^✗ c\.js/);
     expect(lines).toContain("… and 2 more sheets, 2 of them all fixed");
   });

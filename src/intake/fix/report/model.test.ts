@@ -9,7 +9,7 @@ const nothing = { asked: 5, fixed: 0, remaining: 0, gone: 0, unknown: 0, introdu
 const five = counted({ "no-undef": 5 });
 
 function oneSheet(outcome: FixOutcome | undefined, recheck: Recheck | null = null) {
-  return reportOf(fixRecord([fixSheet("a.js", 5)]), outcome === undefined ? [] : [outcome], recheck);
+  return reportOf(fixRecord([fixSheet("a.js", 5)]), outcome === undefined ? [] : [outcome], { recheck });
 }
 
 describe("what a sheet counts for", () => {
@@ -53,7 +53,7 @@ describe("what a sheet counts for", () => {
 
   it("is not mistaken where a rule is called like what every object has", () => {
     const sheet = fixSheet("a.js", 5, { asked: [{ tool: "eslint", code: "constructor", count: 2 }] });
-    const report = reportOf(fixRecord([sheet]), [fixOutcome("a.js", "landed", { counts: [counted({})] })], null);
+    const report = reportOf(fixRecord([sheet]), [fixOutcome("a.js", "landed", { counts: [counted({})] })]);
     expect(report.total).toMatchObject({ asked: 2, fixed: 0, gone: 2 });
   });
 });
@@ -62,23 +62,19 @@ describe("the whole", () => {
   const record = fixRecord([fixSheet("a.js", 2), fixSheet("b.js", 3), fixSheet("c.js", 1)]);
 
   it("is the sum of its sheets; a cost that is not known makes the sum unknown, never less", () => {
-    const { total, exitCode } = reportOf(
-      record,
-      [
-        fixOutcome("a.js", "landed", { counts: [counted({ "no-undef": 2 })], costUsd: 0.25, tookMs: 500, span: { from: 1000, to: 5000 } }),
-        fixOutcome("b.js", "failed", { attempts: 4, costUsd: null, tookMs: null, span: { from: 2000, to: 9000 } }),
-        fixOutcome("c.js", "landed", { counts: [counted({ "no-undef": 1 })], costUsd: 0.5, tookMs: 1500 }),
-      ],
-      null,
-    );
+    const { total, exitCode } = reportOf(record, [
+      fixOutcome("a.js", "landed", { counts: [counted({ "no-undef": 2 })], costUsd: 0.25, tookMs: 500, span: { from: 1000, to: 5000 } }),
+      fixOutcome("b.js", "failed", { attempts: 4, costUsd: null, tookMs: null, span: { from: 2000, to: 9000 } }),
+      fixOutcome("c.js", "landed", { counts: [counted({ "no-undef": 1 })], costUsd: 0.5, tookMs: 1500 }),
+    ]);
     expect(total).toMatchObject({ asked: 6, fixed: 3, remaining: 3, files: 3, filesFixed: 2, sheets: 3, attempts: 6, found: 6 });
     expect(total).toMatchObject({ costUsd: null, knownCostUsd: 0.75, tookMs: 8000, workMs: 2000 });
     expect(exitCode).toBe(1);
   });
 
   it("is good when nothing was asked for, and nothing could be done where no tool could be run", () => {
-    expect(reportOf(fixRecord([]), [], null).exitCode).toBe(0);
-    expect(reportOf(fixRecord([], { tools: [] }), [], null).exitCode).toBe(2);
+    expect(reportOf(fixRecord([]), []).exitCode).toBe(0);
+    expect(reportOf(fixRecord([], { tools: [] }), []).exitCode).toBe(2);
   });
 });
 
@@ -113,7 +109,7 @@ describe("a new look at the project", () => {
     const record = { ...base, findings: [...base.findings, foundAt("a.js", 40), elsewhere], ignore: ["eslint:max-*"] };
     const findings = [elsewhere, foundAt("a.js", 40), foundAt("a.js", 9, { code: "max-len" })];
     const recheck = recheckOf(record, { commit: null, collected: [{ kind: "read", tool, findings, tookMs: 1 }], moves: () => null });
-    const report = reportOf(record, [fixOutcome("a.js", "landed", { counts: [counted({ "no-undef": 3 })] })], recheck);
+    const report = reportOf(record, [fixOutcome("a.js", "landed", { counts: [counted({ "no-undef": 3 })] })], { recheck });
     expect(report.recheck).toMatchObject({ remaining: 2, askedRemaining: 0, introduced: 0 });
     expect(report.exitCode).toBe(0);
   });
@@ -144,6 +140,25 @@ describe("findings, by numbers alone", () => {
 
   it("that no sheet was asked about remain", () => {
     const record = fixRecord([], { findings: [foundAt("z.js", 7)] });
-    expect(reportOf(record, [], null).findings).toEqual([{ state: "remaining", finding: foundAt("z.js", 7), count: 1, files: ["z.js"], isAsked: false }]);
+    expect(reportOf(record, []).findings).toEqual([{ state: "remaining", finding: foundAt("z.js", 7), count: 1, files: ["z.js"], isAsked: false }]);
+  });
+});
+
+it("is not good, whatever became of its sheets, where a tool could not be asked, results are elsewhere, or the tests failed in the end", () => {
+  const good = [fixOutcome("a.js", "landed", { counts: [counted({ "no-undef": 2 })] })];
+  const record = fixRecord([fixSheet("a.js", 2)]);
+  const job = { target: "refs/heads/main", landsOn: "refs/heads/main", finalFailure: null };
+  expect(reportOf(record, good, { job })).toMatchObject({ exitCode: 0, problems: [] });
+  expect(reportOf({ ...record, broken: [{ tool: "ruff", why: "it is not installed" }] }, good, { job })).toMatchObject({
+    exitCode: 1,
+    problems: ["ruff could not be asked, so nobody knows what it would find: it is not installed"],
+  });
+  expect(reportOf(record, good, { job: { ...job, landsOn: "refs/heads/tutti/x" } })).toMatchObject({
+    exitCode: 1,
+    problems: ["results are on tutti/x, not on main: merge it when your checkout is ready"],
+  });
+  expect(reportOf(record, good, { job: { ...job, finalFailure: "red" } })).toMatchObject({
+    exitCode: 1,
+    problems: ["the tests failed when all had landed: red"],
   });
 });

@@ -9,6 +9,8 @@ export interface FixReport {
   readonly commit: string | null;
   /** 0: all that was asked is gone and nothing came in. 1: some remain, or nobody knows. 2: nothing could be done. */
   readonly exitCode: 0 | 1 | 2;
+  /** What else keeps it from being good, a sentence each. */
+  readonly problems: readonly string[];
   readonly total: TotalReport;
   /** As in the record. */
   readonly sheets: readonly SheetReport[];

@@ -3,10 +3,10 @@ import { costText, inLine, plural, timeText } from "./text.ts";
 
 /** The whole in one line. */
 export function headline({ total }: FixReport): string {
-  const { asked, fixed, remaining, gone, unknown, introduced, files } = total;
+  const { asked, fixed, remaining, gone, unknown, introduced, files, filesFixed } = total;
   if (asked === 0) return "Nothing was asked for.";
   const parts = [
-    `${String(fixed)} of ${plural(asked, "finding")} fixed in ${plural(files, "file")}`,
+    `${String(fixed)} of ${plural(asked, "finding")} fixed, in ${String(filesFixed)} of ${plural(files, "file")}`,
     `${String(remaining)} remain${remaining === 1 ? "s" : ""}`,
     ...(gone === 0 ? [] : [`${String(gone)} ${gone === 1 ? "was" : "were"} gone already`]),
     ...(unknown === 0 ? [] : [`${String(unknown)} not measured`]),
@@ -25,8 +25,9 @@ function totalCost({ costUsd, knownCostUsd }: TotalReport): string {
 }
 
 /** What was found and nobody was asked to mend, what a new look says: a line each. */
-export function notes({ leftOut, recheck }: FixReport): readonly string[] {
+export function notes({ leftOut, recheck, problems }: FixReport): readonly string[] {
   return [
+    ...problems.map((problem) => `Not good: ${inLine(problem)}`),
     ...leftOut.map(({ why, findings, files }) => `Left out: ${plural(findings, "finding")}, ${leftOutWords[why]}${someFiles(files)}.`),
     ...(recheck === null
       ? []

@@ -1,0 +1,26 @@
+import { TuttiError } from "../../base/error.ts";
+import type { FixOptions } from "../../intake/fix/options.ts";
+import { globMatcher } from "../../score/glob.ts";
+
+/** Before tools are run: an agent that is not there is found out at once. */
+export function requireAgents({ agent, fallbacks, autofixOnly }: FixOptions, isAgent: (name: string) => boolean): void {
+  if (autofixOnly) return;
+  for (const written of [agent, ...fallbacks]) {
+    const name = typeof written === "string" ? written : "use" in written ? written.use : null;
+    if (name === null || name === "scripted" || isAgent(name)) continue;
+    throw new TuttiError("cli.usage", `there is no agent ${JSON.stringify(name)}`, { audience: "user", hint: "tutti agents list shows those that there are." });
+  }
+}
+
+/** A name that is no file is a slip: that nothing is found there says nothing. */
+export function requirePaths(paths: readonly string[], files: readonly string[]): void {
+  for (const path of paths) {
+    const matcher = globMatcher([path]);
+    const isMeant = (file: string): boolean => file === path || file.startsWith(`${path}/`) || (matcher.kind === "means" && matcher.value(file));
+    if (files.some(isMeant)) continue;
+    throw new TuttiError("cli.usage", `${JSON.stringify(path)} is no file or directory of what is looked at, and matches none`, {
+      audience: "user",
+      hint: "Name files that are committed on the target; with --no-isolation, files that are there.",
+    });
+  }
+}
