@@ -1,15 +1,41 @@
 import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { defineConfig } from "vitest/config";
+import { type TestProjectInlineConfiguration, defineConfig } from "vitest/config";
 
-// A process for each file costs more than most files of `src/`. They share one if they start no program, and take nothing from the kit that starts one or
-// tidies up after each test: whoever starts programs pays for the size of the process, and a shared one grows.
-const calm =
-  "any-score|any-sheet|any-text|bus|command-line|ended-attempts|folders|jobs|listening|mozart|performed|profiles|provider-answers|recordings|scores|sheet-states|simulation|time";
-const startsPrograms = new RegExp(`node:child_process|/kit/(?!(?:${calm})\\.ts")`);
 const root = import.meta.dirname;
-const sharing = globSync("src/**/*.test.ts", { cwd: root }).filter((file) => !startsPrograms.test(readFileSync(join(root, file), "utf8")));
+const all = globSync("{src,test,prove,bench}/**/*.test.ts", { cwd: root });
+
+// These look at the processes, the memory or the modules of whoever runs them, fill much memory, or start a thousand programs, which costs them more in a
+// process that has grown than reading the modules anew: each file has a process of its own.
+const alone = [
+  /^(?:prove|bench|test\/agents|test\/house|test\/tools|src\/base|src\/lock|src\/process|src\/isolation\/capture)\//,
+  /^test\/scenarios\/(?:bad-scores|examples|kills|limits|process-\w+|simulation)\./,
+  /^test\/scenarios\/(?:infer\/\w+|score\/keys|isolation\/branch|conductor\/(?:events|kills)|landing\/(?:incidents|pull-requests|radar))\./,
+];
+
+// Reading the modules of Tutti takes a process longer than most files of tests take after that: the others share one for each worker. What the kit tidies up
+// is said in test/kit/afterwards.ts, since a module is only read for the first of them. Each start of a program copies the tables of the memory in use, so
+// those that start none, and take nothing from the kit that does, are kept together, and those that need the whole of Tutti.
+const calm =
+  "any-score|any-sheet|any-text|bus|command-line|ended-attempts|findings|fix-modules|fix-prompt|fix-record|fix-scores|fix-wall|folders|jobs|listening|long|mozart|performed|profiles|provider-answers|recordings|scores|sheet-states|simulation|time";
+const startsPrograms = new RegExp(`node:child_process|/kit/(?!(?:${calm})\\.ts")`);
+const whole = /^src\/(?:api|cli|conductor|daemon|wiring|library)\b/;
+
+type Kind = "apart" | "without-programs" | "stories" | "units" | "whole";
+
+function kindOf(file: string): Kind {
+  if (file.startsWith("src/") && !startsPrograms.test(readFileSync(join(root, file), "utf8"))) return "without-programs";
+  if (alone.some((pattern) => pattern.test(file))) return "apart";
+  if (file.startsWith("test/")) return "stories";
+  return whole.test(file) ? "whole" : "units";
+}
+
+function project(name: Kind): TestProjectInlineConfiguration {
+  const include = all.filter((file) => kindOf(file) === name);
+  // A small nursery, a cheap start of programs.
+  return { extends: true, test: { name, include, isolate: name === "apart", execArgv: name === "without-programs" ? [] : ["--max-semi-space-size=4"] } };
+}
 
 export default defineConfig({
   test: {
@@ -27,18 +53,7 @@ export default defineConfig({
     env: { TUTTI_LOCAL: "1" },
     unstubEnvs: true,
     restoreMocks: true,
-    projects: [
-      { extends: true, test: { name: "shared", include: sharing, isolate: false } },
-      {
-        extends: true,
-        test: {
-          name: "apart",
-          include: ["{src,test,prove,bench}/**/*.test.ts"],
-          exclude: ["**/node_modules/**", ...sharing],
-          // Each start of a program copies the tables of all memory in use: a small nursery, a cheap start.
-          execArgv: ["--max-semi-space-size=4"],
-        },
-      },
-    ],
+    // They are run in the order of their names: the last files are the shortest, so that no core is idle at the end.
+    projects: [project("apart"), project("stories"), project("units"), project("whole"), project("without-programs")],
   },
 });

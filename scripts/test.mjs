@@ -37,7 +37,9 @@ export async function runTests({ root, node, env, args }) {
     const json = join(report, "vitest.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${json}`];
     // The runner loads the settings without writing a compiled copy into node_modules, which may belong to someone else.
-    const code = await runLoudly([node, "node_modules/.bin/vitest", "run", "--configLoader=runner", ...reporters, ...args], place);
+    // Each start of a program copies the tables of the memory in use: glibc is kept from holding a store of it for each thread.
+    const lean = { ...place, env: { MALLOC_ARENA_MAX: "1", ...env } };
+    const code = await runLoudly([node, "node_modules/.bin/vitest", "run", "--configLoader=runner", ...reporters, ...args], lean);
     const { passed, failed, skipped } = counts(json, code);
     process.stdout.write(`${code === 0 ? "ok    " : "FAILED"} ${"tests".padEnd(13)} ${clock()}\n`);
     if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);

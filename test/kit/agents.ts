@@ -2,13 +2,13 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach } from "vitest";
 import type { JobId, SheetId } from "../../src/base/ids.ts";
 import { processGroup } from "../../src/process/containment.ts";
 import { allowedEnvironment } from "../../src/process/environment.ts";
 import type { ProcessEnd, ProcessRequest } from "../../src/process/process.ts";
 import { makeRunProcess } from "../../src/process/run.ts";
 import type { Agent, AgentRequest } from "../../src/agents/agent.ts";
+import { afterwards } from "./afterwards.ts";
 
 export const scriptedPath = fileURLToPath(new URL("../../src/agents/scripted/tutti-scripted.sh", import.meta.url));
 
@@ -25,7 +25,7 @@ const run = makeRunProcess({
 });
 
 const folders: string[] = [];
-afterEach(() => {
+afterwards("each test", () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, vi } from "vitest";
+import { vi } from "vitest";
 import type { Tutti } from "../../src/api/contract.ts";
 import { reach } from "../../src/api/local/reach.ts";
 import { type Running, readLiving } from "../../src/api/local/running.ts";
 import { type ConductorPlaces, conductorPlaces } from "../../src/base/conductor-places.ts";
 import { isOsLockHeld } from "../../src/lock/os-lock.ts";
+import { afterwards } from "./afterwards.ts";
 import { type CliEnd, program, runBuilt } from "./built.ts";
 import { tempFolder } from "./folders.ts";
 
@@ -35,7 +36,7 @@ export interface Begun {
 }
 
 const used: ConductorPlaces[] = [];
-afterEach(async () => {
+afterwards("each test", async () => {
   for (const places of used.splice(0)) {
     const left = await readLiving(places);
     if (left !== undefined) process.kill(left.pid, "SIGKILL");

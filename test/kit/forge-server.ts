@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll } from "vitest";
+import { afterwards } from "./afterwards.ts";
 import { answerGit, isGitRequest } from "./forge-git.ts";
 import { answerAsGitea } from "./forge-gitea.ts";
 import { answerAsGithub, answerAsGraphql } from "./forge-github.ts";
@@ -77,7 +77,7 @@ export interface FakeForge {
 }
 
 const servers: (() => void)[] = [];
-afterAll(() => {
+afterwards("each file", () => {
   for (const close of servers.splice(0)) close();
 });
 

@@ -15,6 +15,7 @@ import type { Setting } from "../../src/daemon/setting.ts";
 import type { SheetState } from "../../src/sheet/state.ts";
 import { openReader } from "../../src/store/open.ts";
 import { type CliEnd, type Running, runBuilt, startBuilt } from "./built.ts";
+import { commitFirst, isPlain } from "./first-commit.ts";
 import { pause } from "./pause.ts";
 import { beginRepository, untidied } from "./new-repository.ts";
 import { type PlayHow, type Played, perform } from "./perform.ts";
@@ -100,8 +101,12 @@ export function makeKit(files: Readonly<Record<string, string>>, how: { readonly
   for (const [path, text] of Object.entries(files)) write(path, text);
   if (how.plain !== true) {
     beginRepository(repository, ["--template="]);
-    git("add", "--all");
-    git(...untidied, "commit", "--quiet", "--allow-empty", "--message", "begin");
+    const names = Object.keys(files);
+    if (isPlain(names)) commitFirst({ folder: repository, format: "sha1" }, names, "begin");
+    else {
+      git("add", "--all");
+      git(...untidied, "commit", "--quiet", "--allow-empty", "--message", "begin");
+    }
   }
   const place = { folder: repository, env: { ...env, TUTTI_HOME: home } };
   const ask = async <T>(what: (tutti: Tutti) => Promise<T>): Promise<T> => {

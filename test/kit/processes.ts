@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, vi } from "vitest";
+import { expect, vi } from "vitest";
 import { processGroup, type Containment } from "../../src/process/containment.ts";
 import type { ProcessClock } from "../../src/process/awake.ts";
 import { ownerId } from "../../src/process/marker.ts";
@@ -10,6 +10,7 @@ import { findContainment } from "../../src/process/probe.ts";
 import { readProcesses } from "../../src/process/proc.ts";
 import type { ProcessEnd, ProcessRequest, RunProcess } from "../../src/process/process.ts";
 import { makeRunProcess } from "../../src/process/run.ts";
+import { afterwards } from "./afterwards.ts";
 
 /** What the tests of this folder stand on: real time, real processes, and folders that go away again. */
 export const clock: ProcessClock = {
@@ -40,7 +41,7 @@ export async function findNamespaces(): Promise<{ kind: string; containment: Con
 
 const folders: string[] = [];
 const tags: string[] = [];
-afterEach(() => {
+afterwards("each test", () => {
   for (const tag of tags.splice(0)) for (const pid of livingWith(tag)) killQuietly(pid);
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });

@@ -1,15 +1,16 @@
 import { type Socket, createConnection } from "node:net";
 import { join } from "node:path";
-import { afterEach, expect } from "vitest";
+import { expect } from "vitest";
 import { type Counting, makeCounting } from "../../prove/rpc/counting.ts";
 import type { Caps } from "../../src/api/wire/caps.ts";
 import { type Served, serve } from "../../src/api/wire/serve.ts";
+import { afterwards } from "./afterwards.ts";
 import { tempFolder } from "./folders.ts";
 
 export const token = "a".repeat(64);
 /** What is to be closed after the test. */
 export const closing: (() => unknown)[] = [];
-afterEach(async () => {
+afterwards("each test", async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 

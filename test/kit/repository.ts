@@ -1,6 +1,7 @@
 import { chmodSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { CommitSha } from "../../src/base/ids.ts";
+import { commitFirst, isPlain } from "./first-commit.ts";
 import { tempFolder } from "./folders.ts";
 import { gitIn } from "./git.ts";
 import { beginRepository, headOf, person, untidied } from "./new-repository.ts";
@@ -37,7 +38,10 @@ export function makeRepository(files: Files = { "README.md": "hello\n" }, format
     },
     head: () => headOf(join(path, ".git")),
   };
-  repository.commit(files, "first");
+  writeFiles(path, files);
+  const names = Object.keys(files);
+  if (isPlain(names)) commitFirst({ folder: path, format }, names, "first");
+  else repository.commit({}, "first");
   return repository;
 }
 

@@ -11,26 +11,35 @@ import { openScore } from "../../src/score/load.ts";
 import { diagnoseScore } from "../../src/score/parse.ts";
 import { isError } from "../../src/score/source/problem.ts";
 import { makePipes, tempFolder } from "../kit/folders.ts";
+import { oneOf, times } from "../kit/long.ts";
 
-// The short, seeded run of `npm run prove -- bad-scores`: most cases in this process, a few through the built Tutti.
+// The short, seeded run of `npm run prove -- bad-scores`: most cases in this process, a few through the built Tutti; three times as many in the long form.
 const known = knownCases();
 
 describe("a bad score", () => {
   it("of any known kind, or damaged by chance, gives coded errors and never a fault of ours", { timeout: 120_000 }, () => {
     const texts = known.filter(({ score }) => typeof score === "string");
-    const wrongTypes = texts.filter(({ name }, place) => isWrongType(name) && place % 23 === 3);
-    const others = texts.filter(({ name }, place) => !isWrongType(name) && (place % 3 === 1 || /^(?:operation|a slow|a long) /.test(name)));
-    const damaged = Array.from({ length: 100 }, (_, index) => mutation(caseSeed(7, index)));
-    expect([...others, ...wrongTypes, ...damaged].flatMap(faultOf)).toEqual([]);
+    const wrongTypes = texts.filter(({ name }, place) => isWrongType(name) && place % times(69, 23) === 3);
+    const others = texts.filter(({ name }, place) => !isWrongType(name) && !isHeavy(name) && place % times(9, 3) === 1);
+    const heavy = oneOf(
+      3,
+      texts.filter(({ name }) => isHeavy(name)),
+    );
+    const damaged = Array.from({ length: times(30, 100) }, (_, index) => mutation(caseSeed(7, index)));
+    expect([...others, ...heavy, ...wrongTypes, ...damaged].flatMap(faultOf)).toEqual([]);
   });
 
-  it.concurrent.each(sampled(12))("executes and writes nothing and is quick about it: $name", async (bad) => {
+  it.concurrent.each(sampled(times(5, 12)))("executes and writes nothing and is quick about it: $name", async (bad) => {
     expect((await tryCase(bad, ["run"])).wrong.filter((fault) => !fault.includes("ms of the processor"))).toEqual([]);
   });
 });
 
 function isWrongType(name: string): boolean {
   return /^(?:native|mozart) /.test(name);
+}
+
+function isHeavy(name: string): boolean {
+  return /^(?:operation|a slow|a long) /.test(name);
 }
 
 /** Some of those that must be refused, from all over the list. */

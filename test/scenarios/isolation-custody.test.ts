@@ -6,8 +6,9 @@ import { tryLibrary } from "../../prove/custody/library-trial.ts";
 import { ways } from "../../prove/custody/ways.ts";
 import { makePlayground } from "../../prove/playground.ts";
 import { caseSeed } from "../../prove/seed.ts";
+import { times } from "../kit/long.ts";
 
-// The short, seeded run of `npm run prove -- custody`; the jobs need the built Tutti, which `npm test` makes first.
+// The short, seeded run of `npm run prove -- custody`; the jobs need the built Tutti, which `npm test` makes first. The long form has more seeds.
 const inJobs = ways.filter(({ name }) => ["failure, cleaned by age", "crash and resume"].includes(name));
 
 describe("every byte of a context is kept, or told to be left out", () => {
@@ -15,7 +16,7 @@ describe("every byte of a context is kept, or told to be left out", () => {
     const ground = await makePlayground(contextBase(1), "");
     try {
       const wrong: string[] = [];
-      for (let index = 0; index < 5; index += 1) wrong.push(...(await tryLibrary(ground, level, caseSeed(21, index))).wrong);
+      for (let index = 0; index < times(2, 5); index += 1) wrong.push(...(await tryLibrary(ground, level, caseSeed(21, index))).wrong);
       expect(wrong).toEqual([]);
     } finally {
       clearAway(ground.folder);
@@ -26,7 +27,7 @@ describe("every byte of a context is kept, or told to be left out", () => {
     const trials = await tryJob(
       way,
       "worktree",
-      [1, 2, 3].map((index) => caseSeed(22, index)),
+      Array.from({ length: times(1, 3) }, (_, index) => caseSeed(22, index + 1)),
     );
     expect(trials.flatMap(({ wrong }) => wrong)).toEqual([]);
   });

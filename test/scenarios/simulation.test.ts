@@ -7,9 +7,11 @@ import type { Job, JobIsolation } from "../../src/sheet/job.ts";
 import { type SheetState, fresh } from "../../src/sheet/state.ts";
 import type { Entry } from "../../src/store/entry.ts";
 import { makeIsolation, makeJob, makePlan, makeRetry, makeSheet } from "../kit/jobs.ts";
+import { times } from "../kit/long.ts";
 import { type Simulation, simulate } from "../kit/simulation.ts";
 
-const seeds = Array.from({ length: 40 }, (_, seed) => seed + 1);
+// The long form has more.
+const seeds = Array.from({ length: times(12, 40) }, (_, seed) => seed + 1);
 
 describe.each(seeds)("seed %i", (seed) => {
   test("through power cuts and stops at any moment every sheet ends once, in order, within the limit, and no work is lost", async () => {

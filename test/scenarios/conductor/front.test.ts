@@ -7,6 +7,8 @@ import type { TuttiEvent } from "../../../src/api/events.ts";
 import type { ConductorStatus } from "../../../src/api/results.ts";
 import type { JobView } from "../../../src/api/view.ts";
 import { type ConductorKit, makeConductorKit, until } from "../../kit/conductor.ts";
+import { commitFirst } from "../../kit/first-commit.ts";
+import { beginRepository } from "../../kit/new-repository.ts";
 
 /** A repository, and a score whose first sheet waits for a file. */
 function place(kit: ConductorKit, last = "create b.txt done") {
@@ -14,10 +16,8 @@ function place(kit: ConductorKit, last = "create b.txt done") {
   const repository = join(root, "repository");
   mkdirSync(repository);
   const git = (...args: readonly string[]): string => execFileSync("git", ["-C", repository, ...args], { encoding: "utf8" });
-  git("init", "--quiet", "--initial-branch=main");
-  git("config", "user.name", "Ada");
-  git("config", "user.email", "ada@example.com");
-  git("commit", "--quiet", "--allow-empty", "--message", "begin");
+  beginRepository(repository, ["--template="]);
+  commitFirst({ folder: repository, format: "sha1" }, [], "begin");
   const go = join(root, "go");
   const sheets = [
     { id: "one", prompt: `wait-for ${go}\ncreate a.txt done` },
@@ -25,15 +25,19 @@ function place(kit: ConductorKit, last = "create b.txt done") {
   ];
   const score = join(root, "score.yaml");
   writeFileSync(score, JSON.stringify({ name: "story", agent: "scripted", retry: { attempts: 1 }, sheets }));
-  const status = (): JobView | null => JSON.parse(kit.cli("status", "--json").out) as JobView | null;
+  // The conductor is asked itself, again and again: a command line for each question would take most of this file's time.
+  const status = async (): Promise<JobView | null> => {
+    const tutti = await kit.client();
+    return tutti.call("job.status", { folder: repository }).finally(() => tutti.close());
+  };
   return {
     git,
     run: (...more: readonly string[]) => kit.begin("run", score, "--repo", repository, ...more),
     goOn: () => {
       writeFileSync(go, "");
     },
-    isRunning: () => until(() => (status()?.sheets[0]?.state === "running" ? true : undefined)),
-    isOver: () => until(() => (status()?.status === "finished" ? true : undefined)),
+    isRunning: () => until(async () => ((await status())?.sheets[0]?.state === "running" ? true : undefined)),
+    isOver: () => until(async () => ((await status())?.status === "finished" ? true : undefined)),
   };
 }
 

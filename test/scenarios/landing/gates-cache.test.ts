@@ -150,8 +150,8 @@ describe("a verdict", () => {
     await (await openStore(home)).close();
     const { DatabaseSync } = await import("node:sqlite");
     const database = new DatabaseSync(join(home, "tutti.db"));
-    const later = ["drop table verdict", "drop table quarantine", "drop table queue", "drop table trial", "alter table job drop column plan_at"];
-    database.exec([...later, "update meta set value = '3' where key = 'version'"].join(";"));
+    const later = ["verdict", "quarantine", "queue", "trial", "finding_tallies", "fixes"].map((table) => `drop table ${table}`);
+    database.exec([...later, "alter table job drop column plan_at", "update meta set value = '3' where key = 'version'"].join(";"));
     database.close();
     const reader = await openReader(home);
     expect([await reader?.countVerdicts(null), await reader?.quarantine()]).toEqual([0, []]);
