@@ -24,6 +24,7 @@ export interface GatePreview {
   readonly quick: string | readonly string[] | null;
   readonly timeout_ms: number;
   readonly files: readonly string[];
+  readonly borrow: readonly string[];
 }
 
 /** Its title and text are told of each sheet. */
@@ -48,8 +49,8 @@ export function landingPreview({ protectedPaths, pullRequest, push, batch, gates
   };
 }
 
-function gatePreview({ name, command, quick, timeoutMs, files }: GatePlan): GatePreview {
-  return { name, run: commandWords(command), quick: quick === null ? null : commandWords(quick), timeout_ms: timeoutMs, files };
+function gatePreview({ name, command, quick, timeoutMs, files, borrow }: GatePlan): GatePreview {
+  return { name, run: commandWords(command), quick: quick === null ? null : commandWords(quick), timeout_ms: timeoutMs, files, borrow };
 }
 
 function commandWords(command: CommandTemplate): string | readonly string[] {

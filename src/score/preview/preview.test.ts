@@ -147,8 +147,8 @@ sheets: [{ id: a, prompt: x, title: Faster }]
     strategy: "rebase",
     revalidate: true,
     gates: [
-      { name: "tests", run: "npm test", quick: ["npm", "test", "--", "--quick"], timeout_ms: 300_000, files: ["package.json"] },
-      { name: "lint", run: ["bash", "-c", "a | b"], quick: null, timeout_ms: 600_000, files: [] },
+      { name: "tests", run: "npm test", quick: ["npm", "test", "--", "--quick"], timeout_ms: 300_000, files: ["package.json"], borrow: [] },
+      { name: "lint", run: ["bash", "-c", "a | b"], quick: null, timeout_ms: 600_000, files: [], borrow: [] },
     ],
     tests: "quick",
     batch: { max: 3, window: 3, parallel: 3, wait_ms: 1_000 },

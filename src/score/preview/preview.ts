@@ -67,6 +67,8 @@ export interface RetryPreview {
   readonly completions: number;
   readonly completion_delay_ms: number;
   readonly completion_threshold: number;
+  readonly goes_on: boolean;
+  readonly efforts: readonly string[];
   readonly conflicts: number;
 }
 
@@ -129,9 +131,16 @@ function sheetPreview(plan: Plan, sheet: SheetPlan, { scene, resolver }: { scene
 }
 
 function budgetsPreview(policy: RetryPolicy): Pick<SheetPreview, "retry" | "rate_limit"> {
-  const { baseDelayMs, maxDelayMs, completionDelayMs, completionThreshold, limitWaitMs, limitWaits, quotaWaits, ...same } = policy;
+  const { baseDelayMs, maxDelayMs, completionDelayMs, completionThreshold, goesOn, limitWaitMs, limitWaits, quotaWaits, ...same } = policy;
   return {
-    retry: { ...same, base_delay_ms: baseDelayMs, max_delay_ms: maxDelayMs, completion_delay_ms: completionDelayMs, completion_threshold: completionThreshold },
+    retry: {
+      ...same,
+      base_delay_ms: baseDelayMs,
+      max_delay_ms: maxDelayMs,
+      completion_delay_ms: completionDelayMs,
+      completion_threshold: completionThreshold,
+      goes_on: goesOn,
+    },
     rate_limit: { wait_ms: limitWaitMs, max_waits: limitWaits, max_quota_waits: quotaWaits },
   };
 }

@@ -5,6 +5,7 @@ import { makeKit } from "../../kit/kit.ts";
 import { scoreKeys, withoutKey } from "../../kit/score-keys.ts";
 import type { Case } from "./case.ts";
 import { agentCases } from "./cases/agents.ts";
+import { findingCases } from "./cases/findings.ts";
 import { isolationCases } from "./cases/isolation.ts";
 import { jobCases } from "./cases/job.ts";
 import { landingCases } from "./cases/landing.ts";
@@ -17,6 +18,7 @@ import { toolCases } from "./cases/tools.ts";
 const cases: readonly Case[] = [
   ...jobCases,
   ...agentCases,
+  ...findingCases,
   ...isolationCases,
   ...landingCases,
   ...limitCases,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Kit } from "../../../kit/kit.ts";
 import { type Case, landed, mostAtOnce, once, shell } from "../case.ts";
@@ -18,6 +18,18 @@ export const isolationCases: readonly Case[] = [
     score: { isolation: { enabled: false }, agent: "scripted", sheets: [{ id: "a", prompt: "create b.txt b" }] },
     seen: (kit, { states }) => [states, landed(kit), existsSync(join(kit.repository, "b.txt"))],
     expected: [{ a: "done" }, ["a.txt"], true],
+  },
+  {
+    fact: "what is installed in the user's checkout is found above a context",
+    reads: ["score.isolation.borrow"],
+    files: { ".gitignore": "installed\n" },
+    prepare: (kit) => {
+      mkdirSync(join(kit.repository, "installed"));
+      writeFileSync(join(kit.repository, "installed", "tool"), "a tool\n");
+    },
+    score: { isolation: { borrow: ["installed"] }, ...told("test -e installed || cat ../../installed/tool") },
+    seen: (kit) => said(kit),
+    expected: "a tool",
   },
   {
     fact: "a context is of the level that the section names",

@@ -20,14 +20,14 @@ export const landingCases: readonly Case[] = [
     fact: "a score says how results land, what they are tested by and where they go",
     reads: [
       ...["strategy", "gates", "tests", "batch", "protected", "sign", "push"].map((key) => `score.landing.${key}`),
-      ...["name", "run", "quick", "timeout", "files"].map((key) => `score.landing.gates.${key}`),
+      ...["name", "run", "quick", "timeout", "files", "borrow"].map((key) => `score.landing.gates.${key}`),
       ...["max", "window", "parallel", "wait"].map((key) => `score.landing.batch.${key}`),
     ],
     prepare: (kit) => kit.git("remote", "add", "team", kit.repository),
     score: {
       landing: {
         strategy: "rebase",
-        gates: [{ name: "tests", run: "true", quick: ["true", "-q"], timeout: "1m", files: ["ci/**"] }],
+        gates: [{ name: "tests", run: "true", quick: ["true", "-q"], timeout: "1m", files: ["ci/**"], borrow: ["node_modules"] }],
         tests: "quick",
         batch: { max: 8, window: 3, parallel: 1, wait: "1s" },
         protected: ["LICENSE"],
@@ -42,7 +42,7 @@ export const landingCases: readonly Case[] = [
       mode: "auto",
       strategy: "rebase",
       revalidate: true,
-      gates: [{ name: "tests", run: "true", quick: ["true", "-q"], timeout_ms: 60_000, files: ["ci/**"] }],
+      gates: [{ name: "tests", run: "true", quick: ["true", "-q"], timeout_ms: 60_000, files: ["ci/**"], borrow: ["node_modules"] }],
       tests: "quick",
       batch: { max: 8, window: 3, parallel: 1, wait_ms: 1_000 },
       protected: ["LICENSE"],
