@@ -26,13 +26,14 @@ let uses = 0;
 /** Lends a folder with a commit checked out, for running checks on it, and takes it away afterwards. */
 export async function withScratch<T>(tools: { git: Git; places: Places }, request: ScratchRequest, use: (path: string) => Promise<T>): Promise<T> {
   const { git, places } = tools;
-  const { commit, purpose, job, sheet, attempt, borrow: _, ...rest } = request;
+  const { commit, purpose, job, sheet, attempt, store, identity, borrow } = request;
   // A number of its own: one that could not be removed must not stand in the way of the next.
   uses += 1;
   const id = `${contextIdOf(job, sheet, attempt)}.${purpose}-${String(uses)}` as ContextId;
-  const path = await belowBorrowed(places.scratch, { id, top: request.store.repository.top, borrow: request.borrow });
+  const path = await belowBorrowed(places.scratch, { id, top: store.repository.top, borrow });
   const scratch = await makeContext(git, places, {
-    ...rest,
+    store,
+    identity,
     job,
     sheet,
     attempt,
@@ -52,6 +53,6 @@ export async function withScratch<T>(tools: { git: Git; places: Places }, reques
     return await use(path);
   } finally {
     // A folder that can't be removed now is swept at the next start; it must not cost a landing.
-    await destroyScratch(places, request.store, { scratch }).catch(() => undefined);
+    await destroyScratch(places, store, { scratch }).catch(() => undefined);
   }
 }

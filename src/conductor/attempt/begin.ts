@@ -30,7 +30,18 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
     const agent = agentAt(attempt.sheet, place);
     const session = from.session?.agent === place ? from.session : null;
     const start = await startOf(hands, attempt, { from, bases });
-    begun.push({ attempt, start, brief: from.brief, effort: place === from.counts.fallbacks ? from.counts.failures : 0, agent, session, budgetUsd: budgetFor(job.plan.cost, from), refusal, from, place });
+    begun.push({
+      attempt,
+      start,
+      brief: from.brief,
+      effort: place === from.counts.fallbacks ? from.counts.failures : 0,
+      agent,
+      session,
+      budgetUsd: budgetFor(job.plan.cost, from),
+      refusal,
+      from,
+      place,
+    });
   }
   // Bases take a while to read: what a person has ended, changed or paused meanwhile is not begun, nor what has no agent any more.
   // Judged and recorded by one moment of the clock that the loop waits by: no start is recorded before the limit that it waited for ends.

@@ -47,7 +47,12 @@ export async function submit(parts: JobParts, asked: Asked<"job.submit">, note: 
     states: new Map(before.map((sheet) => [sheet, skipped])),
     first: { kind: "submitted", at: job.createdAt, job },
     // In one step with the submission: a crash in between would have them played.
-    beside: [...before.map((sheet) => skippedEntry(job, sheet, skipped)), ...(await fallbackNotices(parts, job, asked)), ...(asked.fix === undefined ? [] : [saveFix(job.id, asked.fix)]), ...note(accepted)],
+    beside: [
+      ...before.map((sheet) => skippedEntry(job, sheet, skipped)),
+      ...(await fallbackNotices(parts, job, asked)),
+      ...(asked.fix === undefined ? [] : [saveFix(job.id, asked.fix)]),
+      ...note(accepted),
+    ],
   } as const;
   await parts.gates.ask(agentsOf(job.plan));
   await writing("the store of this repository", () => parts.stage.enter(entrance)).catch((error: unknown) => forget(parts, job, error));
