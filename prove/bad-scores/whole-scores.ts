@@ -13,6 +13,17 @@ const rules = [
   { diff_within: ["src/**"] },
   { findings: { command: touch, format: "lines" } },
   { findings: { command: touch, pattern: "(?P<file>.*)" } },
+  {
+    findings: {
+      command: touch,
+      tool: "ruff",
+      changed: ["*.py"],
+      fixes: { files: ["a.py"], codes: ["E1"], severity: "error", most: 3, partial: true },
+      ignore: ["E2"],
+      silencers: ["noqa"],
+      configs: ["ruff.toml"],
+    },
+  },
   { llm_judge: { criteria: "good", agent: "tool", threshold: 70, files: ["a.md"] } },
 ];
 
@@ -25,6 +36,8 @@ const retry = {
   completions: 3,
   completion_delay: "1s",
   completion_threshold: 0.5,
+  goes_on: false,
+  efforts: ["normal", "verbose"],
   conflicts: 2,
 };
 
@@ -32,7 +45,7 @@ const perSheet = {
   prompt: "Do {{ sheet }}.",
   prompt_extensions: ["More.", { file: "beside.md" }],
   agent: "tool",
-  fallbacks: ["deep", { command: touch.split(" "), prompt: "file" }],
+  fallbacks: ["deep", { command: touch.split(" "), prompt: "file", once: false }],
   retry,
   rate_limit: { wait: "1m", max_waits: 2, max_quota_waits: 3 },
   commit: { type: "fix", scope: "{{ sheet }}", summary: "{{ title }}", body: "More.", trailers: { Ticket: "T-1" }, co_authors: ["Ada <ada@example.com>"] },
@@ -52,6 +65,7 @@ const contexts = {
   lock_during_execution: true,
   fallback_on_error: true,
   snapshot_minutes: 2,
+  borrow: ["node_modules"],
 };
 
 /** A score that is right and has every key there is (a test checks it against the schema). */
@@ -67,11 +81,12 @@ export const wholeNative = {
     ...contexts,
   },
   parallel: 4,
+  stop_on_failure: false,
   landing: {
     mode: "approve",
     strategy: "squash",
     revalidate: true,
-    gates: [{ name: "tests", run: touch, quick: touch.split(" "), timeout: "5m", files: ["package.json"] }],
+    gates: [{ name: "tests", run: touch, quick: touch.split(" "), timeout: "5m", files: ["package.json"], borrow: ["node_modules"] }],
     tests: "full",
     batch: { max: 16, window: 4, parallel: 2, wait: "1s" },
     protected: ["ci/**"],
