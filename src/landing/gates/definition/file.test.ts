@@ -18,6 +18,7 @@ gates:
     timeout: 90s
     files: vitest.config.ts
     toolchain: [node]
+    borrow: [node_modules]
   - { name: lint, run: [eslint, .] }
 protected: [".github/**", LICENSE]
 `);
@@ -29,6 +30,7 @@ protected: [".github/**", LICENSE]
           quick: { kind: "argv", argv: ["npx", "vitest", "related"] },
           timeoutMs: 90_000,
           files: ["vitest.config.ts"],
+          borrow: ["node_modules"],
           toolchain: ["node"],
         },
         { name: "lint", command: { kind: "argv", argv: ["eslint", "."] }, quick: null, timeoutMs: 600_000, files: [], borrow: [], toolchain: [] },
