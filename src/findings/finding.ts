@@ -19,13 +19,3 @@ export type Severity = "error" | "warning" | "info";
 
 /** What a tool's output says. What can't be read is not the same as nothing found. */
 export type Reading = { readonly kind: "read"; readonly findings: readonly Finding[] } | { readonly kind: "unreadable"; readonly why: string };
-
-/** The same findings whichever folder the tool ran in: some tools name files by their absolute paths, in messages too. */
-export function relativeTo(folder: string, findings: readonly Finding[]): readonly Finding[] {
-  const prefix = `${folder.replace(/\/+$/, "")}/`;
-  return findings.map((finding) => ({
-    ...finding,
-    file: (finding.file.startsWith(prefix) ? finding.file.slice(prefix.length) : finding.file).replace(/^(?:\.\/+)+/, ""),
-    message: finding.message.replaceAll(prefix, ""),
-  }));
-}

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { relativeTo } from "../../src/findings/finding.ts";
+import { findingsBelow } from "../../src/tools/relative.ts";
 import type { Finding, Reading } from "../../src/findings/finding.ts";
 import type { Detection, ProjectView, Tool, ToolOutput } from "../../src/findings/tool.ts";
 import type { ToolCase } from "./tool-case.ts";
@@ -66,7 +66,7 @@ interface RunPlace {
 /** Findings in a shape that a table can hold; messages differ from version to version. */
 export function told(reading: Reading, folder: string, { hasColumns }: Pick<ToolCase, "hasColumns">): readonly string[] | "broken" {
   if (reading.kind === "unreadable") return "broken";
-  const findings = relativeTo(folder, reading.findings);
+  const findings = findingsBelow(folder, reading.findings);
   return findings.map((finding) => line(hasColumns === false ? { ...finding, column: null } : finding)).sort();
 }
 

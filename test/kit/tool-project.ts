@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Finding, relativeTo } from "../../src/findings/finding.ts";
+import type { Finding } from "../../src/findings/finding.ts";
+import { findingsBelow } from "../../src/tools/relative.ts";
 import type { Tool, ToolOutput } from "../../src/findings/tool.ts";
 import { tempFolder } from "./folders.ts";
 
@@ -46,7 +47,7 @@ export function toolProject(tool: Tool, files: Readonly<Record<string, string>>,
     findings: (...named) => {
       const reading = tool.read(run(tool.args, named));
       if (reading.kind === "unreadable") throw new Error(reading.why);
-      return relativeTo(folder, reading.findings);
+      return findingsBelow(folder, reading.findings);
     },
     trouble: (...named) => {
       const reading = tool.read(run(tool.args, named));
