@@ -1,4 +1,6 @@
 import { realpath } from "node:fs/promises";
+import { join } from "node:path";
+import { exists } from "../base/exists.ts";
 import { type Git, requireOk } from "./git.ts";
 import { readHeadRef } from "./refs.ts";
 import type { Repository } from "./repository.ts";
@@ -15,6 +17,8 @@ export interface Checkout {
 
 /** All work trees of a repository that have files, the main one first; none whose folder is gone. */
 export async function readCheckouts(git: Git, repository: Repository): Promise<readonly Checkout[]> {
+  const alone = await onlyCheckout(git, repository);
+  if (alone !== undefined) return [alone];
   const exit = await git.sealed({ gitDir: repository.commonDir, args: ["worktree", "list", "--porcelain", "-z"] });
   const [main = "", ...linked] = requireOk(exit, "listing checkouts").toString("utf8").split("\0\0");
   const checkouts: Checkout[] = main.split("\0").includes("bare") ? [] : [await mainCheckout(git, repository, pathIn(main))];
@@ -23,6 +27,14 @@ export async function readCheckouts(git: Git, repository: Repository): Promise<r
     if (found !== undefined) checkouts.push(found);
   }
   return checkouts;
+}
+
+/** Where none was ever added, the one that Tutti was started in is all there is. */
+async function onlyCheckout(git: Git, repository: Repository): Promise<Checkout | undefined> {
+  const { commonDir, gitDir, top } = repository;
+  if (top === null || gitDir !== commonDir || (await exists(join(commonDir, "worktrees")))) return undefined;
+  const found = await findCheckout(git, repository, top);
+  return found?.gitDir === commonDir ? found : undefined;
 }
 
 /**

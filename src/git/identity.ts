@@ -10,7 +10,10 @@ export interface Identity {
 
 /** The user's name as git's configuration has it, read once per job. */
 export async function readIdentity(git: Git, folder: string): Promise<Identity> {
-  const [name, email] = await Promise.all([readSetting(git, folder, "user.name"), readSetting(git, folder, "user.email")]);
+  const exit = await git.ask(folder, ["config", "-z", "--get-regexp", "^user\\.(name|email)$"]);
+  // Each as its key, a line, and what it says; the last of a key counts.
+  const settings = new Map(exit.stdout.toString("utf8").split("\0").map(keyAndValue));
+  const [name = "", email = ""] = ["user.name", "user.email"].map((key) => settings.get(key)?.trim());
   if (name === "" || email === "") {
     throw new TuttiError("git.no_identity", "git does not know who you are: user.name or user.email is not set", {
       audience: "user",
@@ -20,9 +23,9 @@ export async function readIdentity(git: Git, folder: string): Promise<Identity> 
   return { name, email };
 }
 
-async function readSetting(git: Git, folder: string, key: string): Promise<string> {
-  const exit = await git.ask(folder, ["config", "--get", key]);
-  return exit.code === 0 ? exit.stdout.toString("utf8").trim() : "";
+function keyAndValue(record: string): readonly [string, string] {
+  const end = record.indexOf("\n");
+  return end === -1 ? [record, ""] : [record.slice(0, end), record.slice(end + 1)];
 }
 
 /** The identity as git takes it when it writes a commit. */

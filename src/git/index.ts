@@ -1,3 +1,4 @@
+import { literally } from "../base/gitignore-words.ts";
 import { type Git, type GitCall, requireOk } from "./git.ts";
 
 /** A store as git dir, a folder as work tree, and an index that nobody but Tutti writes. */
@@ -5,7 +6,12 @@ export interface PrivateIndex {
   readonly gitDir: string;
   readonly workTree: string;
   readonly index: string;
+  /** Folders in the work tree that are no part of it, whatever ignore files say. */
+  readonly lent?: readonly string[];
 }
+
+/** Patterns of the command line go before those of any file. */
+const unlent = ({ lent = [] }: PrivateIndex): readonly string[] => lent.map((folder) => `--exclude=/${literally(folder)}`);
 
 const on = (place: PrivateIndex): Pick<GitCall, "gitDir" | "workTree" | "index"> => ({ gitDir: place.gitDir, workTree: place.workTree, index: place.index });
 
@@ -39,19 +45,19 @@ export async function writeFiles(git: Git, place: PrivateIndex, names: readonly 
 
 /** Paths that differ from the index, deleted ones and untracked ones included; a nested repository ends in `/`. Raw bytes. */
 export async function listChanged(git: Git, place: PrivateIndex): Promise<readonly string[]> {
-  const exit = await git.sealed({ ...on(place), args: ["ls-files", "-z", "-m", "-d", "-o", "--exclude-standard"] });
+  const exit = await git.sealed({ ...on(place), args: ["ls-files", "-z", "-m", "-d", "-o", "--exclude-standard", ...unlent(place)] });
   return [...new Set(paths(requireOk(exit, "looking for changes")))];
 }
 
 /** Files neither in the index nor ignored. */
 export async function listUntracked(git: Git, place: PrivateIndex): Promise<readonly string[]> {
-  const exit = await git.sealed({ ...on(place), args: ["ls-files", "-z", "-o", "--exclude-standard"] });
+  const exit = await git.sealed({ ...on(place), args: ["ls-files", "-z", "-o", "--exclude-standard", ...unlent(place)] });
   return paths(requireOk(exit, "looking for untracked files")).filter((path) => !path.endsWith("/"));
 }
 
 /** What ignore rules hide, folders as one entry ending in `/`. */
 export async function listIgnored(git: Git, place: PrivateIndex): Promise<readonly string[]> {
-  const exit = await git.sealed({ ...on(place), args: ["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory"] });
+  const exit = await git.sealed({ ...on(place), args: ["ls-files", "-z", "-o", "-i", "--exclude-standard", "--directory", ...unlent(place)] });
   return paths(requireOk(exit, "listing ignored files"));
 }
 

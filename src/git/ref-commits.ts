@@ -1,5 +1,6 @@
 import type { CommitSha, EpochMs, TreeSha } from "../base/ids.ts";
 import { type Git, requireOk } from "./git.ts";
+import { areNoRefsBelow } from "./ref-files.ts";
 
 /** A ref that points to a commit, with what the commit itself says. */
 export interface RefCommit {
@@ -14,8 +15,9 @@ export interface RefCommit {
 const fields = ["refname", "objectname", "tree", "parent", "committerdate:unix", "contents"] as const;
 const format = fields.map((field) => `%(${field})%00`).join("");
 
-/** The refs below a prefix in the order of the numbers in their names; `last`: only so many of the highest. One process. */
+/** The refs below a prefix in the order of the numbers in their names; `last`: only so many of the highest. One process, or none where there are none. */
 export async function readRefCommits(git: Git, gitDir: string, ask: { prefix: string; last?: number }): Promise<readonly RefCommit[]> {
+  if (await areNoRefsBelow(gitDir, ask.prefix)) return [];
   const few = ask.last === undefined ? [] : [`--count=${String(ask.last)}`];
   const exit = await git.sealed({ gitDir, args: ["for-each-ref", "--sort=-version:refname", ...few, `--format=${format}`, `${ask.prefix}/`] });
   const values = requireOk(exit, `listing ${ask.prefix}`).toString("utf8").split("\0");

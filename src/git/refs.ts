@@ -1,28 +1,47 @@
 import type { CommitSha } from "../base/ids.ts";
 import { type Git, gitFailed, requireOk } from "./git.ts";
+import { readRefFile } from "./ref-files.ts";
 
 /** The commit a revision names; `undefined` when there is none (git exits 1 for that, 128 for a malformed name). */
 export async function readCommit(git: Git, gitDir: string, revision: string): Promise<CommitSha | undefined> {
+  const known = revision === "HEAD" || revision.startsWith("refs/heads/") ? await readTipFile(gitDir, revision) : undefined;
+  if (known !== undefined) return known ?? undefined;
   const exit = await git.sealed({ gitDir, args: ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`] });
   if (exit.code === 0) return exit.stdout.toString("utf8").trim() as CommitSha;
   if (exit.code === 1 || exit.code === 128) return undefined;
   throw gitFailed(exit, `reading ${revision}`);
 }
 
+/** What a branch or HEAD stands on, which is a commit always; `null`: nothing; `undefined`: git has to be asked. */
+async function readTipFile(gitDir: string, ref: string): Promise<CommitSha | null | undefined> {
+  const found = await readRefFile(gitDir, ref);
+  const end = found?.kind === "symbolic" && ref === "HEAD" && found.ref.startsWith("refs/heads/") ? await readRefFile(gitDir, found.ref) : found;
+  if (end === undefined || end.kind === "symbolic") return undefined;
+  return end.kind === "none" ? null : (end.object as CommitSha);
+}
+
 /** What a ref points to, whatever kind of object it is. */
 export async function readRef(git: Git, gitDir: string, ref: string): Promise<string | undefined> {
+  const known = await readRefFile(gitDir, ref);
+  if (known?.kind === "object") return known.object;
+  if (known?.kind === "none") return undefined;
   const exit = await git.sealed({ gitDir, args: ["rev-parse", "--verify", "--quiet", "--end-of-options", ref] });
   return exit.code === 0 ? exit.stdout.toString("utf8").trim() : undefined;
 }
 
 /** The branch HEAD stands for, as a full ref name; `undefined` when it is detached. */
 export async function readHeadRef(git: Git, gitDir: string): Promise<string | undefined> {
+  const known = await readRefFile(gitDir, "HEAD");
+  if (known?.kind === "symbolic") return known.ref;
+  if (known?.kind === "object") return undefined;
   const exit = await git.sealed({ gitDir, args: ["symbolic-ref", "--quiet", "HEAD"] });
   return exit.code === 0 ? exit.stdout.toString("utf8").trim() : undefined;
 }
 
 /** The ref that a symbolic one stands for in the end, else itself: moving a symbolic one would replace it. */
 export async function resolveRef(git: Git, gitDir: string, ref: string): Promise<string> {
+  const known = await readRefFile(gitDir, ref);
+  if (known?.kind === "object" || known?.kind === "none") return ref;
   const exit = await git.sealed({ gitDir, args: ["symbolic-ref", "--quiet", ref] });
   return exit.code === 0 ? resolveRef(git, gitDir, exit.stdout.toString("utf8").trim()) : ref;
 }

@@ -16,16 +16,15 @@ export interface Repository {
 /** The repository that `folder` lies in. */
 export async function openRepository(git: Git, folder: string): Promise<Repository> {
   if (!(await isFolder(folder))) throw noRepository(folder, "there is no such folder");
-  const [exit, top] = await Promise.all([
-    git.ask(folder, ["rev-parse", "--path-format=absolute", "--git-common-dir", "--absolute-git-dir", "--is-bare-repository", "--show-object-format"]),
-    topOf(git, folder),
-  ]);
-  if (exit.code !== 0) throw noRepository(folder, exit.stderr.trim());
-  const [commonDir = "", gitDir = "", bare = "", format = ""] = exit.stdout.toString("utf8").split("\n");
+  // Where there is no work tree, git says so behind all the rest.
+  const asked = ["--git-common-dir", "--absolute-git-dir", "--is-bare-repository", "--show-object-format", "--show-toplevel"];
+  const exit = await git.ask(folder, ["rev-parse", "--path-format=absolute", ...asked]);
+  const [commonDir = "", gitDir = "", bare = "", format = "", ...top] = exit.stdout.toString("utf8").replace(/\n$/, "").split("\n");
+  if (format === "") throw noRepository(folder, exit.stderr.trim());
   return {
     commonDir: await realpath(commonDir),
     gitDir: await realpath(gitDir),
-    top: bare === "true" ? null : top,
+    top: bare === "true" || exit.code !== 0 ? null : await realpath(top.join("\n")),
     objectFormat: format === "sha256" ? "sha256" : "sha1",
   };
 }
@@ -48,10 +47,4 @@ async function isFolder(path: string): Promise<boolean> {
     (stats) => stats.isDirectory(),
     () => false,
   );
-}
-
-async function topOf(git: Git, folder: string): Promise<string | null> {
-  const exit = await git.ask(folder, ["rev-parse", "--show-toplevel"]);
-  // Inside a .git folder there is no work tree although the repository is not bare.
-  return exit.code === 0 ? realpath(exit.stdout.toString("utf8").replace(/\n$/, "")) : null;
 }
