@@ -1,51 +1,38 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { agentFor } from "../agents/agent-for.ts";
-import { type ProfileShelf, shelfOf } from "../agents/profiles/shelf.ts";
 import { makeCleanUp } from "../api/server/contexts/by-policy.ts";
 import type { JobId } from "../base/ids.ts";
 import { settingsIn } from "../config/environment.ts";
 import { realWorld } from "../base/real-world.ts";
-import { makeMemory } from "../checks/memory.ts";
 import type { Settings } from "../config/keys.ts";
 import { type Gates, makeGates } from "../conductor/agents/gates.ts";
 import { type Slots, makeSlots } from "../conductor/slots.ts";
 import type { Git } from "../git/git.ts";
-import type { Repository } from "../git/repository.ts";
 import { cleanupSettingsFrom } from "../isolation/cleanup/settings.ts";
 import { diskLimitsFrom } from "../isolation/disk/limits.ts";
 import { openObjectStore } from "../isolation/object-store.ts";
 import type { Places } from "../isolation/places.ts";
-import { sweepHome } from "../isolation/sweep.ts";
-import type { GateHands } from "../landing/gates/hands.ts";
 import type { QueueDesk } from "../landing/queue/desk.ts";
 import type { OsLock } from "../lock/os-lock.ts";
-import { makeBrake } from "../process/brake.ts";
-import { type Containment, processGroup } from "../process/containment.ts";
 import { allowedEnvironment } from "../process/environment.ts";
 import { ownerId } from "../process/marker.ts";
-import { findContainment } from "../process/probe.ts";
-import type { Cleaner, RunProcess } from "../process/process.ts";
-import { makeRunProcess } from "../process/run.ts";
-import { type Settlement, settleOrphans } from "../process/settle.ts";
-import { makeRedactor } from "../redact/redactor.ts";
-import { compileSecrets } from "../redact/secrets.ts";
+import type { RunProcess } from "../process/process.ts";
 import type { GatePolicy } from "../schedule/gate/gate.ts";
-import { makeResolver } from "../score/resolve/resolver.ts";
-import type { Resolver } from "../score/resolve/resolver.ts";
 import type { Plan } from "../score/plan.ts";
+import type { Resolver } from "../score/resolve/resolver.ts";
 import type { Job } from "../sheet/job.ts";
 import { type Store, openStore } from "../store/open.ts";
-import { rescueStore } from "../store/rescue.ts";
 import { acquireWriterLock } from "../store/writer-lock.ts";
 import { type Admission, admit } from "../wiring/admission.ts";
-import type { Agents, Equipment, Queues } from "../wiring/equipment.ts";
-import { gateHands } from "../wiring/gates.ts";
+import type { Equipment, Queues } from "../wiring/equipment.ts";
 import { openHome, wireGit } from "../wiring/home.ts";
 import { deskOf, makeQueues } from "../wiring/landing/queues.ts";
 import { makeRulebook } from "../wiring/landing/rulebook.ts";
+import { openAnew, settleHome } from "./engine/order.ts";
+import { containmentNotice, openProcesses } from "./engine/processes.ts";
+import { agentsWith, cleanerFor, recordsFor, resolverOf } from "./engine/supplies.ts";
 import { makeShelves } from "./known-agents.ts";
-import type { Executables, Opening, Setting } from "./setting.ts";
+import type { Opening, Setting } from "./setting.ts";
 
 /** What jobs are played with: the store, git, processes, and how much of the machine may be used. */
 export interface Engine {
@@ -72,9 +59,6 @@ export interface EngineOpening extends Opening {
   /** Whether a job is being played in this process. */
   readonly isPlayed: (job: JobId) => boolean;
 }
-
-/** How long a git that outlived its Tutti may take to finish. */
-const orphanPatienceMs = 60_000;
 
 /** Waits for the writer lock, then puts the home in order. */
 export async function openEngine(setting: Setting, opening: EngineOpening): Promise<Engine> {
@@ -161,112 +145,14 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
   };
 }
 
-/** With what is known of the findings of one job. */
-function recordsFor(store: Store, { id }: Job): ReturnType<typeof recordsOf> & Pick<Equipment, "memory" | "fixRecord"> {
-  return { ...recordsOf(store), memory: makeMemory(64), fixRecord: once(() => store.fix(id)) };
-}
-
-function once<T>(ask: () => Promise<T>): () => Promise<T> {
-  let answer: Promise<T> | undefined;
-  return () => (answer ??= ask());
-}
-
-/** The real things for the gates of a repository, where they are run for no job. */
-export async function gateHandsFor({ git, run, places, store }: Engine, setting: Setting, what: GatesAsked): Promise<GateHands> {
-  const { repository, environment, notice } = what;
-  return gateHands({
-    git,
-    run,
-    places,
-    notice,
-    cleanerFor,
-    world: realWorld,
-    ...recordsOf(store),
-    store: await openObjectStore(git, places.repositories, repository),
-    environment: allowedEnvironment(environment ?? setting.env),
-  });
-}
-
-interface GatesAsked {
-  readonly repository: Repository;
-  /** The caller's. */
-  readonly environment: Readonly<Record<string, string>> | undefined;
-  readonly notice: (text: string) => void;
-}
-
-/** What an earlier Tutti left at work comes to its end first; with some of it still alive, nothing is nobody's. */
-async function settleHome(home: { readonly places: Places; readonly homeHash: string; readonly epoch: number }, notice: (text: string) => void): Promise<void> {
-  const { places, homeHash, epoch: currentEpoch } = home;
-  const orphans = await settleOrphans({ homeHash, currentEpoch, limitMs: orphanPatienceMs, clock: realWorld });
-  for (const text of orphanNotice(orphans)) notice(text);
-  if (orphans.kind === "unknown" || orphans.left.length === 0) await sweepHome(places, notice);
-}
-
 async function openQueues(store: Store): Promise<{ readonly queues: Queues; readonly desk: QueueDesk }> {
   const rulebook = makeRulebook(store.journal, await store.queues());
   const queues = makeQueues(rulebook);
   return { queues, desk: deskOf(queues, rulebook) };
 }
 
-function recordsOf(store: Store): Pick<Equipment, "journal" | "verdicts" | "past"> {
-  return { journal: store.journal, verdicts: store, past: store };
-}
-
-function agentsWith(executables: Executables, read: () => Promise<ProfileShelf>): Agents {
-  let shelf: Promise<ProfileShelf> | undefined;
-  const known = (): Promise<ProfileShelf> => (shelf ??= read());
-  return {
-    shelf: known,
-    agentFor: async (plan) => agentFor(plan, { ...executables, shelf: plan.kind === "profile" ? await known() : shelfOf([]) }),
-  };
-}
-
-function cleanerFor(secrets: readonly string[]): () => Cleaner {
-  const known = compileSecrets(secrets);
-  return () => makeRedactor(known);
-}
-
 function gatePolicy(settings: Settings): GatePolicy {
   return { failures: settings["agents.breaker_failures"], recoveryMs: settings["agents.breaker_recovery"] };
-}
-
-async function openProcesses(setting: Setting, owner: string): Promise<{ run: RunProcess; containment: Containment; brake: ReturnType<typeof makeBrake> }> {
-  const plain = makeRunProcess({ containment: processGroup, owner, clock: realWorld });
-  const containment = await findContainment({ choice: setting.env["TUTTI_CONTAINMENT"], path: setting.env["PATH"], run: plain });
-  const brake = makeBrake();
-  return { run: makeRunProcess({ containment, owner, clock: realWorld, brake }), containment, brake };
-}
-
-function resolverOf(known: WeakMap<Plan, Resolver>, plan: Plan): Resolver {
-  const found = known.get(plan) ?? makeResolver(plan);
-  known.set(plan, found);
-  return found;
-}
-
-async function openAnew({ home }: Places, { notice }: Opening): ReturnType<typeof openStore> {
-  return rescueStore(home, {
-    // Seconds are ahead of any count.
-    firstEpoch: Math.floor(realWorld.now() / 1000),
-    onAside: (path) => {
-      notice(`the database is damaged; what is left of it is kept as ${path}`);
-    },
-  });
-}
-
-function containmentNotice(containment: Containment): readonly string[] {
-  if (containment.kind !== "group" || containment.passedOver.length === 0) return [];
-  return [
-    `agents are held together by a process group only: one that starts a session of its own may outlive its sheet (${containment.passedOver.map(({ kind, why }) => `${kind}: ${why}`).join("; ")})`,
-  ];
-}
-
-function orphanNotice(settlement: Settlement): readonly string[] {
-  if (settlement.kind === "unknown") return [`whether an earlier tutti left processes behind can't be told here: ${settlement.why}`];
-  const { killed, finished, left } = settlement;
-  return [
-    ...(killed + finished > 0 ? [`an earlier tutti left processes behind: ${String(killed)} ended, ${String(finished)} git let finish`] : []),
-    ...left.map((orphan) => `process ${String(orphan.pid)} of an earlier tutti could not be ended`),
-  ];
 }
 
 export function writerLock(places: Places): string {
