@@ -30,15 +30,18 @@ export function runQuietly([file, ...args], place) {
 }
 
 /**
- * Runs to the end with this process's own terminal.
+ * Runs to the end, or until it is not wanted any more, with this process's own terminal.
  *
  * @param {readonly [string, ...string[]]} argv
  * @param {Place} place
+ * @param {AbortSignal} [unwanted]
  * @returns {Promise<number>}
  */
-export function runLoudly([file, ...args], place) {
+export function runLoudly([file, ...args], place, unwanted) {
+  if (unwanted?.aborted) return Promise.resolve(1);
   return new Promise((resolve) => {
     const child = endedWithUs(spawn(file, args, { ...place, stdio: "inherit" }));
+    unwanted?.addEventListener("abort", () => child.kill());
     child.on("error", (error) => {
       process.stderr.write(`cannot run ${file}: ${error.message}\n`);
       resolve(127);

@@ -1,5 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import { freemem, tmpdir } from "node:os";
 import { join } from "node:path";
 import { runLoudly, runQuietly } from "./child.mjs";
 
@@ -21,47 +21,78 @@ const checks = [
  */
 export async function runTests({ root, node, env, args }) {
   const place = { cwd: root, env };
-  const results = startChecks(node, place);
-  for (const { name } of checks) {
+  const failed = new AbortController();
+  const results = startChecks(node, place, failed);
+  const [first, ...others] = checks.map(({ name }) => name);
+  // What does not compile is not worth testing; the other checks leave a core idle now and then, as tests do: they share both.
+  if (await isPassed(results, [first ?? ""])) {
+    const tests = await runVitest([node, "node_modules/.bin/vitest", "run", "--configLoader=runner", ...args], place, failed.signal);
+    if (await isPassed(results, others)) return tests.tell();
+  }
+  await results.end();
+  process.stdout.write("0 passed, 1 failed\n");
+  return 1;
+}
+
+/** Tells how each of them ended, up to the first that failed, with what it said. */
+async function isPassed(/** @type {Checks} */ results, /** @type {readonly string[]} */ names) {
+  for (const name of names) {
     const { code, output, took } = await results.of(name);
     process.stdout.write(`${code === 0 ? "ok    " : "FAILED"} ${name.padEnd(13)} ${took}\n`);
-    if (code !== 0) {
-      await results.end();
-      process.stdout.write(`${output}\n0 passed, 1 failed\n`);
-      return 1;
-    }
+    if (code === 0) continue;
+    process.stdout.write(`${output}\n`);
+    return false;
   }
+  return true;
+}
+
+/**
+ * @param {readonly [string, ...string[]]} argv
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv }} place
+ * @param {AbortSignal} unwanted
+ */
+async function runVitest(argv, place, unwanted) {
+  const clock = stopwatch();
   const report = mkdtempSync(join(tmpdir(), "tutti-tests-"));
+  const scratch = mkdtempSync(join(scratchPlace(), "tutti-tests-"));
   try {
-    const clock = stopwatch();
     const json = join(report, "vitest.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${json}`];
     // The runner loads the settings without writing a compiled copy into node_modules, which may belong to someone else.
     // Each start of a program copies the tables of the memory in use: glibc is kept from holding a store of it for each thread.
-    const lean = { ...place, env: { MALLOC_ARENA_MAX: "1", ...env } };
-    const code = await runLoudly([node, "node_modules/.bin/vitest", "run", "--configLoader=runner", ...reporters, ...args], lean);
+    const lean = { ...place, env: { MALLOC_ARENA_MAX: "1", ...place.env, TMPDIR: scratch } };
+    const code = await runLoudly([argv[0], ...argv.slice(1, 4), ...reporters, ...argv.slice(4)], lean, unwanted);
     const { passed, failed, skipped } = counts(json, code);
-    process.stdout.write(`${code === 0 ? "ok    " : "FAILED"} ${"tests".padEnd(13)} ${clock()}\n`);
-    if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);
-    process.stdout.write(`${passed} passed, ${failed} failed\n`);
-    return failed === 0 ? code : code || 1;
+    const took = clock();
+    return {
+      tell: () => {
+        process.stdout.write(`${code === 0 ? "ok    " : "FAILED"} ${"tests".padEnd(13)} ${took}\n`);
+        if (skipped > 0) process.stdout.write(`${skipped} skipped\n`);
+        process.stdout.write(`${passed} passed, ${failed} failed\n`);
+        return failed === 0 ? code : code || 1;
+      },
+    };
   } finally {
     rmSync(report, { recursive: true, force: true });
+    // Workers of a run that was ended may still be writing.
+    rmSync(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
+
+/** @typedef {ReturnType<typeof startChecks>} Checks */
 
 /**
  * One uses a single core and takes as long as all others: it goes beside them. They are told in their order all the same.
  *
  * @param {string} node
  * @param {{ cwd: string, env: NodeJS.ProcessEnv }} place
+ * @param {AbortController} failed
  */
-function startChecks(node, place) {
-  let isFailed = false;
+function startChecks(node, place, failed) {
   const run = async (/** @type {readonly string[]} */ argv) => {
     const clock = stopwatch();
-    const { code, output } = isFailed ? { code: 0, output: "" } : await runQuietly([node, ...argv], place);
-    isFailed ||= code !== 0;
+    const { code, output } = failed.signal.aborted ? { code: 0, output: "" } : await runQuietly([node, ...argv], place);
+    if (code !== 0) failed.abort();
     return { code, output, took: clock() };
   };
   /** @type {Map<string, ReturnType<typeof run>>} */
@@ -77,6 +108,20 @@ function startChecks(node, place) {
     of: (/** @type {string} */ name) => results.get(name) ?? run([]),
     end: () => Promise.all(results.values()),
   };
+}
+
+const roomyBytes = 8 * 1024 ** 3;
+
+/** Tests make and remove folders all the time, which memory is better at than a disk, where there is enough of it. */
+function scratchPlace() {
+  const memory = "/dev/shm";
+  try {
+    const { bavail, bsize } = statfsSync(memory);
+    if (bavail * bsize >= roomyBytes && freemem() >= roomyBytes) return memory;
+  } catch {
+    // There is none.
+  }
+  return tmpdir();
 }
 
 /** A file that does not load, or an error outside of any test, fails the run with no failed test: it counts as one. */

@@ -10,7 +10,7 @@ console.log("vitest got", process.argv.at(-1));
 `;
 
 /** `npm test` in a clone whose tools are these programs. */
-async function testing(tools: { eslint?: string; vitest: string }) {
+async function testing(tools: { tsc?: string; eslint?: string; vitest: string }) {
   const { root, start } = freshClone({ "scripts/walls.mjs": passing });
   await start(["build"]).end;
   for (const [name, text] of Object.entries({ tsc: passing, eslint: passing, prettier: passing, knip: passing, ...tools }))
@@ -24,18 +24,25 @@ describe("npm test", () => {
     const { code, stdout, last } = await testing({ vitest: report({ numPassedTests: 12 }) });
     expect(code).toBe(0);
     expect(last).toBe("12 passed, 0 failed");
-    expect(stdout.replaceAll(/\d+\.\d s/g, "T")).toMatch(/^ok +types +T\nok +script types +T\nok +lint +T\nok +format +T\nok +walls +T\nok +dead code +T\n/);
+    expect(stdout.replaceAll(/\d+\.\d s/g, "T")).toMatch(/^ok +types +T\nvitest got .*\nok +script types +T\nok +lint +T\nok +format +T\nok +walls +T\nok +dead code +T\n/);
   });
 
   it("hands its arguments to vitest", async () => {
     expect((await testing({ vitest: report({ numPassedTests: 1 }) })).stdout).toContain("vitest got src/one.test.ts");
   });
 
-  it("stops at the first step that fails, and shows what it said", async () => {
-    const { code, stdout, last } = await testing({ eslint: "console.log('no semicolon'); process.exitCode = 1;", vitest: report({ numPassedTests: 12 }) });
+  it("tests nothing that does not compile, and shows why", async () => {
+    const { code, stdout, last } = await testing({ tsc: "console.log('no such type'); process.exitCode = 1;", vitest: report({ numPassedTests: 12 }) });
+    expect({ code, last }).toEqual({ code: 1, last: "0 passed, 1 failed" });
+    expect(stdout).toMatch(/FAILED types[^]*no such type/);
+    expect(stdout).not.toContain("vitest got");
+  });
+
+  it("ends the tests at a check that fails beside them, and shows what it said", async () => {
+    const endless = `${report({ numPassedTests: 12 })}setInterval(() => undefined, 1000);`;
+    const { code, stdout, last } = await testing({ eslint: "console.log('no semicolon'); process.exitCode = 1;", vitest: endless });
     expect({ code, last }).toEqual({ code: 1, last: "0 passed, 1 failed" });
     expect(stdout).toMatch(/FAILED lint[^]*no semicolon/);
-    expect(stdout).not.toContain("vitest got");
   });
 
   it("fails with the number of failed tests", async () => {
