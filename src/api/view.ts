@@ -3,7 +3,7 @@ import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import type { AgentPlan } from "../score/agent-plan.ts";
 import { agentAt } from "../score/cast.ts";
 import type { SheetPlan } from "../score/plan.ts";
-import { describeFailure } from "../sheet/describe.ts";
+import { describeFailure, droppedWords } from "../sheet/describe.ts";
 import { type Job, type PauseCause, isOngoing, landingRef } from "../sheet/job.ts";
 import { type SheetState, fresh } from "../sheet/state.ts";
 import type { TroubleCode } from "../sheet/trouble.ts";
@@ -240,6 +240,8 @@ function whyOf(state: SheetState, blockedBy: SheetId | undefined): string | null
       return state.why === "fresh" ? null : state.why;
     case "captured":
       return state.held === undefined ? null : heldWords(state.held);
+    case "cancelled":
+      return state.isDropped === true ? droppedWords : null;
     default:
       return null;
   }

@@ -1,4 +1,5 @@
 import type { EpochMs, SheetId } from "../base/ids.ts";
+import { cancelledAlone } from "../sheet/dropped.ts";
 import type { SheetEvent } from "../sheet/event.ts";
 import { isTerminal } from "../sheet/outcome.ts";
 import type { Book, Order } from "./book.ts";
@@ -24,5 +25,5 @@ export async function endUnwanted(course: Course): Promise<void> {
 export function cancelSheets({ book, hands }: Course, sheets: readonly SheetId[]): Promise<readonly Order[]> {
   // What came to its end before the word was heard stays as it is.
   const open = sheets.filter((id) => ["waiting", "captured", "proposed"].includes(book.state(id).kind));
-  return book.recordSheets(open.map((sheet) => ({ sheet, event: { kind: "cancelled", at: hands.world.now(), capture: null } })));
+  return book.recordSheets(open.map((sheet) => ({ sheet, event: cancelledAlone(book.state(sheet), hands.world.now()) })));
 }

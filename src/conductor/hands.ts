@@ -12,7 +12,7 @@ import type { SheetPlan } from "../score/plan.ts";
 import type { Job } from "../sheet/job.ts";
 import type { Performance } from "../sheet/performance.ts";
 import type { SheetEvent } from "../sheet/event.ts";
-import type { Proposed, Session, SheetState } from "../sheet/state.ts";
+import type { FolderWork, Proposed, Session, SheetState } from "../sheet/state.ts";
 import type { Usage } from "../sheet/usage.ts";
 import type { Verdict } from "../sheet/verdict.ts";
 import type { Journal } from "../store/journal.ts";
@@ -32,6 +32,8 @@ export interface Start {
   /** The context it gets, and whether that is one an earlier attempt left behind. */
   readonly context: ContextId;
   readonly reuse: boolean;
+  /** What earlier attempts did in the user's own folder, should it be worked in again. */
+  readonly folder?: Pick<FolderWork, "base" | "left">;
 }
 
 /** A context that is there, and whose work it was made for. */

@@ -142,6 +142,8 @@ export function rejectedBrief(event: SheetEvent & { readonly kind: "rejected" },
 export function retriedBrief(state: SheetState & { readonly kind: "failed" | "cancelled" }): string | null {
   if (state.attempt === 0) return null;
   const what = state.kind === "failed" ? `failed: ${describeFailure(state.reason)}` : "was cancelled";
+  if (state.folder !== undefined)
+    return `An earlier attempt ${clipped(what)}. What it did is still in the files in front of you; look at it before you begin again.`;
   return paragraphs(`An earlier attempt ${clipped(what)}. You begin again; what it did is not in the files in front of you.`, whereKept(state.kept));
 }
 

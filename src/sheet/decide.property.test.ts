@@ -122,6 +122,18 @@ describe("whatever happens to a sheet", () => {
     fc.assert(check, always);
   });
 
+  it("what was there before the first attempt in the user's own folder is known as long as there may be another", () => {
+    const check = fc.property(policy, meeting, (rules, [before, input]) => {
+      const decision = decide(rules, before, input);
+      const next = decision.state;
+      if (decision.kind === "ignored" || !("folder" in before || before.kind === "running") || next.kind === "captured") return;
+      const isEnd = next.kind === "done" || next.kind === "skipped";
+      const isIn = before.kind === "running" && !before.lands && next.kind !== "running";
+      if (!isEnd) expect("folder" in next ? next.folder.base : undefined).toBe(isIn ? before.base : before.folder?.base);
+    });
+    fc.assert(check, always);
+  });
+
   it("no wait ends before it began", () => {
     const check = fc.property(policy, meeting, (rules, [before, input]) => {
       const decision = decide(rules, before, input);

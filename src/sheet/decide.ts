@@ -4,6 +4,7 @@ import { changedTo, ignored } from "./decision.ts";
 import type { Decision, SheetPolicy } from "./decision.ts";
 import { afterEnd, meetsItsDefinition } from "./ended.ts";
 import type { Judged, Placed, Playing, SheetEvent } from "./event.ts";
+import { folderAfter, withFolder } from "./folder-work.ts";
 import { afterInterruption } from "./interrupted.ts";
 import { fromCaptured, fromLanding } from "./landing-events.ts";
 import { fromProposed } from "./pull-events.ts";
@@ -51,22 +52,15 @@ function fromWaiting(policy: SheetPolicy, state: Waiting, event: SheetEvent): De
       if (event.attempt !== attempt) return ignored(state, `attempt ${event.attempt} started, but the next is ${attempt}`);
       // Counted before its outcome is known: a sheet that brings the conductor down must not do so for ever.
       const counts = { ...state.counts, attempts: attempt, fallbacks: event.agent ?? state.counts.fallbacks };
-      const { continueFrom, brief, best } = state;
-      const kept = best === undefined ? {} : { best };
+      const { continueFrom, brief, best, folder } = state;
+      const kept = { ...(best === undefined ? {} : { best }), ...(folder === undefined ? {} : { folder }) };
       // A session is with one agent; another knows nothing of it.
       const session = state.session?.agent === counts.fallbacks ? state.session : null;
       const { context, base, at: startedAt } = event;
       return changedTo({ kind: "running", attempt, context, base, lands: true, startedAt, counts, continueFrom, brief, session, isAlive: false, ...kept });
     }
     case "cancelled":
-      return changedTo({
-        kind: "cancelled",
-        attempt: state.counts.attempts,
-        context: state.context?.id ?? null,
-        session: state.session,
-        kept: event.capture ?? state.continueFrom,
-        counts: state.counts,
-      });
+      return changedTo(cancelledWhileWaiting(state, event.capture));
     case "skipped":
       return changedTo({ kind: "skipped", why: event.why, context: null });
     case "retried":
@@ -135,8 +129,15 @@ function fromRunning(policy: SheetPolicy, state: Running, event: SheetEvent): De
   }
 }
 
-function cancelledWhileRunning({ attempt, context, session, counts, continueFrom }: Running, capture: CommitSha | null): SheetState {
-  return { kind: "cancelled", attempt, context, session, kept: capture ?? continueFrom, counts };
+function cancelledWhileWaiting({ context, session, counts, continueFrom, folder }: Waiting, capture: CommitSha | null): SheetState {
+  const over = { attempt: counts.attempts, context: context?.id ?? null, session, counts };
+  return withFolder({ ...over, kind: "cancelled", kept: capture ?? continueFrom }, folder);
+}
+
+function cancelledWhileRunning(state: Running, capture: CommitSha | null): SheetState {
+  const { attempt, context, session, counts, continueFrom } = state;
+  const cancelled: SheetState = { kind: "cancelled", attempt, context, session, kept: capture ?? continueFrom, counts };
+  return withFolder(cancelled, folderAfter(state, { capture, verdict: null }));
 }
 
 function alive(state: Running, { session }: Playing): Running {

@@ -48,6 +48,9 @@ export function isToldBy(end: AgentEnd, detail: string): boolean {
   return describeEnd(end).includes(detail) || (end.kind === "exited" && detail === `exit code ${String(end.code)}`);
 }
 
+/** Of a result that a person did not want. */
+export const droppedWords = "its result was dropped in review";
+
 /** Why a sheet failed, as a sentence without its full stop. */
 export function describeFailure(reason: FailureReason): string {
   switch (reason.kind) {

@@ -7,6 +7,7 @@ import { fallBack, hasNextAgent, park, waitForAgent } from "./ending/agent-troub
 import { bestOf, goOn } from "./ending/go-on.ts";
 import { retry } from "./ending/retry.ts";
 import type { Ended } from "./event.ts";
+import { folderAfter, withFolder } from "./folder-work.ts";
 import type { Counts, Running, Session, SheetState, Waiting } from "./state.ts";
 import { describeTrouble, remedyOf } from "./trouble.ts";
 import { type Usage, spentWith, usedTogether } from "./usage.ts";
@@ -16,7 +17,11 @@ import type { Verdict } from "./verdict.ts";
 /** What an attempt's end makes of its sheet: the truth table of docs/architecture.md, read from the top. */
 export function afterEnd(policy: SheetPolicy, state: Running, ended: Ended): SheetState {
   const running = { ...state, session: usedBy(state.session, ended.usage), counts: counted(state, ended) };
-  const attempt = { policy, running, ended };
+  return withFolder(decided({ policy, running, ended }), folderAfter(running, ended));
+}
+
+function decided(attempt: EndedAttempt): SheetState {
+  const { running, ended } = attempt;
   const { end } = ended;
   if (end.kind === "cancelled") return { ...overAfter(running), kind: "cancelled", kept: keptOf(attempt) };
   // Another attempt would have to take its context away, and that is the only copy.
@@ -56,6 +61,10 @@ function afterTrouble(attempt: EndedAttempt): SheetState {
 
 /** What is good as far as it goes counts when nobody gets further, whatever it is that keeps them from it. */
 function orBest(ending: EndedAttempt, next: SheetState): SheetState {
+  const { policy, running, ended } = ending;
+  // In the user's own folder it is there already, and only what is there now counts.
+  const isGoodThere = policy.goesOn && !running.lands && ended.changed && !ended.leftOut.isIncomplete && mayLand(ended.verdict);
+  if (isGoodThere && next.kind === "failed") return { ...overAfter({ ...running, counts: next.counts }), kind: "done", inPlace: true };
   const best = bestOf(ending);
   if (best === null) return next;
   if (next.kind === "waiting") return { ...next, best };

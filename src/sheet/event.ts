@@ -29,7 +29,8 @@ export type SheetEvent =
   /** Validations failed on the merged tree. */
   | { readonly kind: "rejected"; readonly at: EpochMs; readonly verdict: Verdict; readonly onto: CommitSha; readonly chance: number }
   | Interrupted
-  | { readonly kind: "cancelled"; readonly at: EpochMs; readonly capture: CommitSha | null }
+  /** `isDropped`: it had a result, and a person does not want it to land. */
+  | { readonly kind: "cancelled"; readonly at: EpochMs; readonly capture: CommitSha | null; readonly isDropped?: true }
   | { readonly kind: "skipped"; readonly at: EpochMs; readonly why: string }
   /** A person asks for a sheet to be tried again, from the target or from a snapshot. */
   | { readonly kind: "retried"; readonly at: EpochMs; readonly from?: Restored }

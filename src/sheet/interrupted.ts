@@ -1,6 +1,7 @@
 import { interruptedBrief } from "./brief.ts";
 import { usedBy } from "./ended.ts";
 import type { Interrupted } from "./event.ts";
+import { folderAfter, withFolder } from "./folder-work.ts";
 import type { Running, SheetState } from "./state.ts";
 import { spentWith } from "./usage.ts";
 
@@ -9,6 +10,10 @@ const maxInterruptions = 25;
 
 /** The conductor ended under an attempt: its sheet goes on from what was done by then, but not without end. */
 export function afterInterruption(running: Running, event: Interrupted): SheetState {
+  return withFolder(goingOn(running, event), folderAfter(running, { capture: event.capture, verdict: null }));
+}
+
+function goingOn(running: Running, event: Interrupted): SheetState {
   const { attempt, context } = running;
   const session = usedBy(running.session, event.usage);
   const spent = event.usage === undefined ? running.counts.spent : spentWith(running.counts.spent, event.usage);

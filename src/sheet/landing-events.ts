@@ -3,6 +3,7 @@ import { retryDelayMs } from "./backoff.ts";
 import { conflictBrief, rejectedBrief } from "./brief.ts";
 import { changedTo, ignored } from "./decision.ts";
 import type { Decision, SheetPolicy } from "./decision.ts";
+import { droppedBy } from "./dropped.ts";
 import type { SheetEvent } from "./event.ts";
 import type { Captured, Counts, Landing, SheetState, Waiting } from "./state.ts";
 import { proposedFrom } from "./pull-events.ts";
@@ -22,7 +23,7 @@ export function fromCaptured(policy: SheetPolicy, state: Captured, event: SheetE
     case "rejected":
       return changedTo(afterRejection(policy, state, event));
     case "cancelled":
-      return changedTo({ ...overAfter(state), kind: "cancelled", kept: event.capture ?? state.capture });
+      return changedTo({ ...overAfter(state), kind: "cancelled", kept: event.capture ?? state.capture, ...droppedBy(event) });
     case "approved":
       return changedTo({ ...withoutHold(state), isApproved: true, isReviewed: true });
     case "held":

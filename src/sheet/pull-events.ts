@@ -1,6 +1,7 @@
 import { returnedBrief } from "./brief.ts";
 import { changedTo, ignored } from "./decision.ts";
 import type { Decision, SheetPolicy } from "./decision.ts";
+import { droppedBy } from "./dropped.ts";
 import type { SheetEvent } from "./event.ts";
 import { afterTold } from "./retried.ts";
 import type { Captured, Proposed, SheetState } from "./state.ts";
@@ -24,7 +25,7 @@ export function fromProposed(policy: SheetPolicy, state: Proposed, event: SheetE
     case "closed":
       return changedTo({ ...overAfter(state), kind: "failed", reason: { kind: "pull-request", detail: `${state.pull.url} was closed` }, kept: state.capture });
     case "cancelled":
-      return changedTo({ ...overAfter(state), kind: "cancelled", kept: event.capture ?? state.capture });
+      return changedTo({ ...overAfter(state), kind: "cancelled", kept: event.capture ?? state.capture, ...droppedBy(event) });
     case "told":
       return changedTo(afterTold(asCaptured(policy, state), event));
     default:

@@ -20,6 +20,7 @@ export function afterRetried(state: Ended, from: Restored | undefined): Waiting 
     context: state.context === null ? null : { id: state.context, reuse: false },
     session: null,
     counts: { ...noCounts, attempts: state.counts.attempts, spent: state.counts.spent },
+    ...folderOf(state),
   };
   return from === undefined ? again : goingOnFrom(again, from);
 }
@@ -61,11 +62,16 @@ function goingOnWith(state: Parameters<typeof afterTold>[0], from: Restored | un
       const { context, session } = state;
       const counts = { ...noCounts, attempts: state.counts.attempts, spent: state.counts.spent, fallbacks: session === null ? 0 : session.agent };
       const work = from === undefined ? { continueFrom: null, continueBase: null } : { continueFrom: from.commit, continueBase: from.base };
-      return waiting({ ...work, context: context === null ? null : { id: context, reuse: from !== undefined }, session, counts });
+      return waiting({ ...work, context: context === null ? null : { id: context, reuse: from !== undefined }, session, counts, ...folderOf(state) });
     }
   }
 }
 
-function waiting(more: Pick<Waiting, "continueFrom" | "continueBase" | "context" | "session" | "counts">): Waiting {
+/** What was done in the user's own folder is still there. */
+function folderOf({ folder }: Ended): Pick<Waiting, "folder"> {
+  return folder === undefined ? {} : { folder };
+}
+
+function waiting(more: Pick<Waiting, "continueFrom" | "continueBase" | "context" | "session" | "counts" | "folder">): Waiting {
   return { kind: "waiting", why: "told", notBefore: null, brief: null, ...more };
 }

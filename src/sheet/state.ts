@@ -24,8 +24,9 @@ export type SheetState =
   | (Over & { readonly kind: "landed"; readonly commit: CommitSha; readonly level: LandingLevel; readonly pull?: Pull })
   /** Nothing to land. `inPlace`: because the sheet worked in the user's own folder, where its result lies. */
   | (Over & { readonly kind: "done"; readonly inPlace: boolean })
-  | (Over & { readonly kind: "failed"; readonly reason: FailureReason; readonly kept: CommitSha | null })
-  | (Over & { readonly kind: "cancelled"; readonly kept: CommitSha | null })
+  | (Over & { readonly kind: "failed"; readonly reason: FailureReason; readonly kept: CommitSha | null; readonly folder?: FolderWork })
+  /** `isDropped`: it had a result, which a person did not want. */
+  | (Over & { readonly kind: "cancelled"; readonly kept: CommitSha | null; readonly folder?: FolderWork; readonly isDropped?: true })
   /** `context`: made before it was clear that there is nothing to do. */
   | { readonly kind: "skipped"; readonly why: string; readonly context: ContextId | null };
 
@@ -60,6 +61,18 @@ export interface Waiting {
   readonly counts: Counts;
   /** The last result that is good as far as it goes. */
   readonly best?: BestSoFar;
+  /** Where earlier attempts worked in the user's own folder. */
+  readonly folder?: FolderWork;
+}
+
+/** What a sheet has done so far in the user's own folder, where nothing is put back between its attempts: all of them have one result. */
+export interface FolderWork {
+  /** The folder without it: as it was before the first attempt, with what others have done there since. The result is compared with this. */
+  readonly base: CommitSha;
+  /** The folder as the last attempt left it: what differs when the next one begins was done by others. `null`: nobody knows. */
+  readonly left: CommitSha | null;
+  /** What validations said of it. */
+  readonly verdict: Verdict;
 }
 
 /** A result that does not pass, but that nothing is wrong with: what was done stays done. */
@@ -98,6 +111,7 @@ export interface Running {
   readonly isAlive: boolean;
   /** As in the waiting state. */
   readonly best?: BestSoFar;
+  readonly folder?: FolderWork;
 }
 
 /** An attempt's result that met its definition of done, safe on a ref. */

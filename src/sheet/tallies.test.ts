@@ -34,6 +34,14 @@ describe("what an attempt is given credit for", () => {
     ]);
   });
 
+  it("is neither what came in before it, in a folder where nothing is put back", () => {
+    const before = judged(counts({ a: 1 }, { b: 1 }, { c: 1, d: 1 }));
+    expect(talliesOf({ ...tried, before, verdict: judged(counts({ a: 1, b: 1 }, {}, { c: 3, d: 1 })) })).toEqual([
+      { tool: "lint", code: "b", strategy: "minimal", agent: "scripted", tried: 1, fixed: 0, introduced: 0 },
+      { tool: "lint", code: "c", strategy: "minimal", agent: "scripted", tried: 0, fixed: 0, introduced: 2 },
+    ]);
+  });
+
   it("is nothing when it broke something else", () => {
     expect(talliesOf({ ...tried, verdict: judged(counts({ a: 2 }, {}, { c: 1 })) })).toEqual([
       { tool: "lint", code: "a", strategy: "minimal", agent: "scripted", tried: 2, fixed: 0, introduced: 0 },

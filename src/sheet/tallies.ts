@@ -19,17 +19,18 @@ interface Tried {
  * How often the attempt mended what was there to be mended, by kind. What an attempt went on from is not its merit, and what
  * broke something else counts as not mended: it is not kept.
  */
-export function talliesOf({ agent, effort, efforts, verdict, before }: Tried): readonly Tally[] {
+export function talliesOf({ agent, effort, efforts, verdict, before: wentOnFrom }: Tried): readonly Tally[] {
   const isKept = isGoodSoFar(verdict);
   const strategy = agent.kind === "command" && agent.once ? "autofix" : (efforts[Math.min(effort, efforts.length - 1)] ?? "normal");
-  const earlier = new Map(countsIn(before).map((counts) => [counts.tool, counts]));
+  const earlier = new Map(countsIn(wentOnFrom).map((counts) => [counts.tool, counts]));
   return countsIn(verdict).flatMap(({ tool, fixed, remaining, introduced }) => {
-    const open = earlier.get(tool)?.remaining;
+    const before = earlier.get(tool);
+    const open = before?.remaining;
     const codes = new Set([...Object.keys(fixed), ...Object.keys(remaining), ...Object.keys(introduced)]);
     return [...codes].flatMap((code): readonly Tally[] => {
       const tried = open === undefined ? of(fixed, code) + of(remaining, code) : of(open, code);
       const mended = isKept ? Math.max(0, tried - of(remaining, code)) : 0;
-      const fresh = of(introduced, code);
+      const fresh = Math.max(0, of(introduced, code) - of(before?.introduced ?? {}, code));
       return tried === 0 && fresh === 0 ? [] : [{ tool, code, strategy, agent: agentName(agent), tried, fixed: mended, introduced: fresh }];
     });
   });

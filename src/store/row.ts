@@ -1,5 +1,5 @@
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
-import { describeFailure } from "../sheet/describe.ts";
+import { describeFailure, droppedWords } from "../sheet/describe.ts";
 import type { NoteEvent } from "../sheet/note.ts";
 import type { SheetState } from "../sheet/state.ts";
 import type { Entry } from "./entry.ts";
@@ -53,6 +53,7 @@ export function afterOf(entry: Journaled): After | null {
 
 function whyOf(state: SheetState): string | null {
   if (state.kind === "failed") return describeFailure(state.reason);
+  if (state.kind === "cancelled") return state.isDropped === true ? droppedWords : null;
   return state.kind === "waiting" ? state.why : null;
 }
 

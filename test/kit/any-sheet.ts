@@ -165,38 +165,49 @@ const why = fc.constantFrom<WaitReason>(
 const brief = fc.option(fc.string({ maxLength: 8 }));
 const session = fc.option(fc.record({ id: fc.constant("s"), agent: fc.integer({ min: 0, max: 2 }), used: none }));
 const over = { attempt, context: fc.option(context), session, counts };
+
+/** As it is, or after attempts in the user's own folder. */
+function maybeInPlace<S extends SheetState>(one: fc.Arbitrary<S>): fc.Arbitrary<S> {
+  const folder = fc.record({ base: sha, left: maybeSha, verdict });
+  return fc.tuple(one, fc.option(folder)).map(([made, work]) => (work === null ? made : { ...made, folder: work }));
+}
+
 const work = { attempt, context, base: sha, capture: sha, verdict, session, counts };
 
 export const state: fc.Arbitrary<SheetState> = fc.oneof(
-  fc.record({
-    kind: fc.constant("waiting" as const),
-    why,
-    notBefore: fc.option(time),
-    continueFrom: maybeSha,
-    continueBase: maybeSha,
-    brief,
-    context: fc.option(fc.record({ id: context, reuse: fc.boolean() })),
-    session,
-    counts,
-  }),
-  fc.record({
-    kind: fc.constant("running" as const),
-    attempt,
-    context,
-    base: sha,
-    lands: fc.boolean(),
-    startedAt: time,
-    counts,
-    continueFrom: maybeSha,
-    brief,
-    session,
-    isAlive: fc.boolean(),
-  }),
+  maybeInPlace(
+    fc.record({
+      kind: fc.constant("waiting" as const),
+      why,
+      notBefore: fc.option(time),
+      continueFrom: maybeSha,
+      continueBase: maybeSha,
+      brief,
+      context: fc.option(fc.record({ id: context, reuse: fc.boolean() })),
+      session,
+      counts,
+    }),
+  ),
+  maybeInPlace(
+    fc.record({
+      kind: fc.constant("running" as const),
+      attempt,
+      context,
+      base: sha,
+      lands: fc.boolean(),
+      startedAt: time,
+      counts,
+      continueFrom: maybeSha,
+      brief,
+      session,
+      isAlive: fc.boolean(),
+    }),
+  ),
   fc.record({ kind: fc.constant("captured" as const), ...work, isApproved: fc.boolean() }),
   fc.record({ kind: fc.constant("landing" as const), ...work, commit: sha, parent: sha, target: fc.constant("refs/heads/main"), level }),
   fc.record({ kind: fc.constant("landed" as const), ...over, commit: sha, level }),
   fc.record({ kind: fc.constant("done" as const), ...over, inPlace: fc.boolean() }),
-  fc.record({ kind: fc.constant("failed" as const), ...over, reason, kept: maybeSha }),
-  fc.record({ kind: fc.constant("cancelled" as const), ...over, kept: maybeSha }),
+  maybeInPlace(fc.record({ kind: fc.constant("failed" as const), ...over, reason, kept: maybeSha })),
+  maybeInPlace(fc.record({ kind: fc.constant("cancelled" as const), ...over, kept: maybeSha })),
   fc.record({ kind: fc.constant("skipped" as const), why: fc.string({ maxLength: 8 }), context: fc.option(context) }),
 );

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { SheetId } from "../../src/base/ids.ts";
-import type { Context, ContextRequest } from "../../src/isolation/context.ts";
+import type { Context } from "../../src/isolation/context.ts";
 import { enterPlace } from "../../src/isolation/levels/in-place.ts";
 import { shown } from "./repository.ts";
 import { type Wired, job, usualRequest } from "./wire.ts";
 
 /** Makes a context of the user's own folder, as it is now. */
-export function enter(wired: Wired, sheet: string, more: Partial<ContextRequest> = {}): Promise<Context> {
+export function enter(wired: Wired, sheet: string, more: Partial<Parameters<typeof enterPlace>[2]> = {}): Promise<Context> {
   const whose = { job, sheet: sheet as SheetId, attempt: more.attempt ?? 1 };
   return enterPlace(wired.git, wired.places, { ...usualRequest(wired, whose), level: "branch", ...more });
 }

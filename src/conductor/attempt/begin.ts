@@ -100,7 +100,8 @@ async function startOf(hands: Hands, attempt: Attempt, when: { from: Waiting; ba
   const own = job.isolation.per === "job" ? sharedContextId(job.id) : contextIdOf(job.id, sheet.id, attempt.attempt);
   // Work that goes on keeps its base: on a newer one, what landed in between would look as if the sheet had taken it out.
   const base = from.continueBase ?? (await baseOf(hands, attempt, bases));
-  return { base, continueFrom: from.continueFrom, context: reuse ?? own, reuse: reuse !== null };
+  const folder = from.folder === undefined ? {} : { folder: from.folder };
+  return { base, continueFrom: from.continueFrom, context: reuse ?? own, reuse: reuse !== null, ...folder };
 }
 
 /** Asked once for all that start together: a hundred sheets at once begin at one commit. */

@@ -183,8 +183,8 @@ async function tellGates(hands: Hands, book: Book, { begun, performance }: { beg
 /** What it mended is counted in the same step as its end: nothing is counted twice, or not at all. */
 function tallyEntries(book: Book, { attempt: { sheet }, agent, effort }: Begun, verdict: Verdict): readonly Entry[] {
   const state = book.state(sheet.id);
-  const before = state.kind === "running" && state.best !== undefined ? state.best.verdict : null;
-  const tallies = talliesOf({ agent, effort, efforts: sheet.retry.efforts, verdict, before });
+  const before = state.kind === "running" ? (state.lands ? state.best : state.folder)?.verdict : undefined;
+  const tallies = talliesOf({ agent, effort, efforts: sheet.retry.efforts, verdict, before: before ?? null });
   return tallies.length === 0 ? [] : [{ about: "tallies", tallies }];
 }
 

@@ -5,13 +5,14 @@ import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import { type PrivateIndex, loadIndex } from "../../git/index.ts";
 import { readTree } from "../../git/trees.ts";
-import { keepTree, recordFiles } from "../capture/capture.ts";
+import { type CaptureRequest, keepTree, recordFiles } from "../capture/capture.ts";
 import { noteLeftOut } from "../capture/left-out-before.ts";
 import type { Context, ContextRequest } from "../context.ts";
 import type { Places } from "../places.ts";
 import { claimAdmin, makingMark, writeRecord } from "../record.ts";
 import { removeTree } from "../remove-tree.ts";
 import { keepSparse } from "../special/sparse.ts";
+import { type EarlierWork, withoutEarlierWork } from "./earlier-work.ts";
 import { requireModest } from "./modest-folder.ts";
 import { movePlace } from "./move-place.ts";
 import { noteStand } from "./stand.ts";
@@ -21,7 +22,7 @@ import { noteStand } from "./stand.ts";
  * as it is now becomes a snapshot, and what the agent does is told apart from what was there. Whoever calls this
  * holds the folder's lock.
  */
-export async function enterPlace(git: Git, places: Places, request: ContextRequest & { readonly at: EpochMs }): Promise<Context> {
+export async function enterPlace(git: Git, places: Places, request: PlaceRequest): Promise<Context> {
   const { id, level, path, branch, state, fallback, store } = request;
   let isClaimed = false;
   try {
@@ -31,7 +32,9 @@ export async function enterPlace(git: Git, places: Places, request: ContextReque
     await mkdir(state, { recursive: true, mode: 0o700 });
     const index = join(places.admin(id), "work.index");
     if (level === "branch") await noteStand(git, { gitDir: store.repository.gitDir, notes: places.admin(id) });
-    const base = await snapshotFolder(git, { gitDir: store.gitDir, workTree: path, index }, { places, request });
+    const now = await snapshotFolder(git, { gitDir: store.gitDir, workTree: path, index }, { places, request });
+    const { earlier } = request;
+    const base = earlier === undefined ? now : await withoutEarlierWork(git, captureOf(places, request), { now, index: `${index}.before`, earlier });
     const context: Context = { id, level, path, base, index, branch, state, fallback };
     const { job, sheet, attempt } = request;
     const record = { context, job, sheet, attempt, store: store.gitDir, repository: store.repository.commonDir, madeAt: request.at, content: null };
@@ -53,18 +56,26 @@ export async function enterPlace(git: Git, places: Places, request: ContextReque
   }
 }
 
+interface PlaceRequest extends ContextRequest {
+  readonly at: EpochMs;
+  readonly earlier?: EarlierWork;
+}
+
 /** The commit that says how the folder is: the one it stands at, where nothing differs from it. */
 export async function snapshotFolder(git: Git, place: PrivateIndex, way: { places: Places; request: ContextRequest & { at: EpochMs } }): Promise<CommitSha> {
   const { request, places } = way;
-  const { base, store, job, sheet, attempt, identity, at } = request;
+  const { base, store } = request;
   await requireModest(place.workTree, { home: places.home, isRepository: store.repository.commonDir !== store.gitDir });
   await loadIndex(git, place, base);
   await keepSparse(git, place, store.repository);
   const { tree, leftOut } = await recordFiles(git, place, { scratch: places.scratch, views: `${place.index}.modules` });
   await noteLeftOut(place.index, leftOut);
   if (tree === (await readTree(git, store.gitDir, base))) return base;
-  const capture = { store, scratch: places.scratch, job, sheet, attempt, why: "start" as const, by: identity, at };
-  return (await keepTree(git, capture, { tree, base, leftOut: leftOut.length })).commit;
+  return (await keepTree(git, captureOf(places, request), { tree, base, leftOut: leftOut.length })).commit;
+}
+
+function captureOf({ scratch }: Places, { store, job, sheet, attempt, identity: by, at }: ContextRequest & { readonly at: EpochMs }): CaptureRequest {
+  return { store, scratch, job, sheet, attempt, why: "start", by, at };
 }
 
 /** Brings back what an interrupted attempt had done, where the folder is still as it was before that one. */

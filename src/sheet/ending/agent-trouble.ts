@@ -1,6 +1,6 @@
 import type { EpochMs } from "../../base/ids.ts";
 import { rateLimitDelayMs } from "../backoff.ts";
-import { fallbackBrief, rateLimitBrief, retryBrief } from "../brief.ts";
+import { fallbackBrief, inPlaceBrief, rateLimitBrief, retryBrief } from "../brief.ts";
 import type { SheetState, Waiting } from "../state.ts";
 import { describeTrouble } from "../trouble.ts";
 import { type EndedAttempt, failed, keptOf } from "./ended-attempt.ts";
@@ -38,12 +38,18 @@ export function waitForAgent(ending: EndedAttempt): Waiting {
 
 /** The next agent, with a budget of its own: on top of what was done, or from the beginning. */
 export function fallBack(ending: EndedAttempt, how: "goes-on" | "anew"): Waiting {
-  const { running, ended } = ending;
+  const { running } = ending;
   const counts = { ...running.counts, fallbacks: running.counts.fallbacks + 1, failures: 0, completions: 0, rateLimits: 0, quotas: 0 };
   const common = { why: "fallback", notBefore: null, session: null, counts } as const;
   if (how === "goes-on") return { ...goingOn(ending), ...common, brief: fallbackBrief(running.brief, hasWork(ending)) };
-  const brief = retryBrief(ended, { kept: keptOf(ending), failures: 2, tried: counts.tried });
+  const brief = anewBrief(ending, { failures: 2, tried: counts.tried });
   return { kind: "waiting", ...common, continueFrom: null, continueBase: null, brief, context: { id: running.context, reuse: false } };
+}
+
+/** For an attempt that begins again; in the user's own folder, on top of what is there. */
+export function anewBrief(ending: EndedAttempt, so: { readonly failures: number; readonly tried: readonly string[] }): string {
+  const { running, ended } = ending;
+  return running.lands && running.folder === undefined ? retryBrief(ended, { kept: keptOf(ending), ...so }) : inPlaceBrief(ended);
 }
 
 function hasWork({ ended }: EndedAttempt): boolean {

@@ -1,11 +1,10 @@
 import type { EpochMs } from "../../base/ids.ts";
 import { retryDelayMs } from "../backoff.ts";
 import { attemptsOf } from "../decision.ts";
-import { inPlaceBrief, retryBrief } from "../brief.ts";
 import type { FailureReason, SheetState } from "../state.ts";
 import { troubles } from "../trouble.ts";
-import { fallBack, hasNextAgent } from "./agent-trouble.ts";
-import { type EndedAttempt, failed, keptOf } from "./ended-attempt.ts";
+import { anewBrief, fallBack, hasNextAgent } from "./agent-trouble.ts";
+import { type EndedAttempt, failed } from "./ended-attempt.ts";
 
 /** Another try from the beginning, while the budget lasts; then the next agent, with a budget of its own. */
 export function retry(ending: EndedAttempt, reason: FailureReason): SheetState {
@@ -20,7 +19,7 @@ export function retry(ending: EndedAttempt, reason: FailureReason): SheetState {
     notBefore: (ended.at + Math.max(retryDelayMs(policy, failures, ended.chance), leastMs)) as EpochMs,
     continueFrom: null,
     continueBase: null,
-    brief: running.lands ? retryBrief(ended, { kept: keptOf(ending), failures, tried: counts.tried }) : inPlaceBrief(ended),
+    brief: anewBrief(ending, { failures, tried: counts.tried }),
     context: { id: running.context, reuse: false },
     session: null,
     counts,

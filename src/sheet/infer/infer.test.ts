@@ -97,6 +97,14 @@ describe("what a sheet's traces show", () => {
     expect(stateOf(found("a")).state).toEqual(fresh);
   });
 
+  it("what worked in the user's own folder goes on being compared with what was there before; what came after its end is others' work", () => {
+    const verdict = verdictOf(false);
+    expect(stateOf(left("a", work({ verdict }), { isInPlace: true })).state).toMatchObject({ continueFrom: null, folder: { base, left: commit, verdict } });
+    const cutOff = stateOf(found("a", { attempts: 1, newest: work({}), isInPlace: true })).state;
+    expect(cutOff).toMatchObject({ folder: { base, left: null, verdict: { kind: "unvalidated" } } });
+    expect(stateOf(left("a", work({ verdict }))).state).not.toHaveProperty("folder");
+  });
+
   it("what worked in the user's own folder never lands", () => {
     expect(stateOf(left("a", work(), { isInPlace: true })).state).toMatchObject({ kind: "done", inPlace: true });
     expect(stateOf(left("a", work({ verdict: verdictOf(false) }), { isInPlace: true })).state).toMatchObject({ kind: "waiting", continueFrom: null });

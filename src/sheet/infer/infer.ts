@@ -82,6 +82,8 @@ function waiting(evidence: SheetEvidence): Conclusion {
     context: context.stands ? { id: context.id, reuse: goesOn } : null,
     session: null,
     counts: countsOf(evidence),
+    // What came after a snapshot that is not of an attempt's end may be its agent's or anybody's.
+    ...(goesOn && isInPlace ? { folder: { base: work.base, left: result?.commit ?? null, verdict: result?.verdict ?? { kind: "unvalidated" } } } : {}),
   };
   return { state, why: whyUnfinished(evidence) };
 }

@@ -6,8 +6,9 @@ import type { Start } from "../../conductor/hands.ts";
 import { readTree } from "../../git/trees.ts";
 import { unlockContext } from "../../isolation/context-lock.ts";
 import type { Context, ContextRequest } from "../../isolation/context.ts";
+import type { EarlierWork } from "../../isolation/levels/earlier-work.ts";
 import { enterPlace } from "../../isolation/levels/in-place.ts";
-import { reopenContext } from "../../isolation/record.ts";
+import { type ContextRecord, reopenContext } from "../../isolation/record.ts";
 import { removeTree } from "../../isolation/remove-tree.ts";
 import { acquireOsLock } from "../../lock/os-lock.ts";
 import type { Equipment } from "../equipment.ts";
@@ -71,16 +72,29 @@ export async function acquireFolder(equipment: Equipment, want: Want): ReturnTyp
   });
 }
 
-/** An interrupted attempt goes on where it was; what it is compared with stays what was there before it began. */
+/** An attempt goes on where the last one was; what it is compared with stays what was there before the first began. */
 async function openFolder(equipment: Equipment, request: ContextRequest, start: Start): Promise<Context> {
   const { git, places, world, store } = equipment;
   const found = start.reuse ? await reopenContext(places, start.context) : undefined;
-  if (found !== undefined && request.level === "none") return found.context;
+  // One whose agent had not begun yet.
+  if (found !== undefined && request.level === "none" && start.folder === undefined) return found.context;
   if (found !== undefined) await removeTree(places.admin(found.context.id));
-  const entered = { ...request, at: world.now() };
+  const entered = { ...request, at: world.now(), ...(request.level === "none" ? goingOnThere(equipment, request, { start, found }) : {}) };
   const context = await enterPlace(git, places, entered);
   if (request.continueFrom === null || request.level === "none") return context;
   if ((await readTree(git, store.gitDir, context.base)) !== (await readTree(git, store.gitDir, request.base)))
     equipment.notice(`${request.sheet}: ${request.path} is not what it was, so it begins anew; what it had done is among its snapshots`);
   return context;
+}
+
+/** Under the id that it had: an agent that looks for its conversation by the place finds it. */
+function goingOnThere(
+  { notice }: Equipment,
+  { id, path, sheet }: ContextRequest,
+  { start, found }: { readonly start: Start; readonly found: ContextRecord | undefined },
+): Pick<ContextRequest, "id"> & { readonly earlier?: EarlierWork } {
+  const tell = (what: string): void => {
+    notice(`${sheet}: ${path}: ${what}`);
+  };
+  return { id: found?.context.id ?? id, ...(start.folder === undefined ? {} : { earlier: { base: start.folder.base, left: start.folder.left, tell } }) };
 }

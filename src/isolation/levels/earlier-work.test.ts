@@ -1,0 +1,106 @@
+import { readdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { enter } from "../../../test/kit/in-place.ts";
+import { type Files, makeRepository, writeFiles } from "../../../test/kit/repository.ts";
+import { type Wired, treeOf, wire } from "../../../test/kit/wire.ts";
+import type { CommitSha } from "../../base/ids.ts";
+import type { Context } from "../context.ts";
+
+const lines = (...changed: readonly string[]): string =>
+  ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((line) => `${changed.find((one) => one.startsWith(line)) ?? line}\n`).join("");
+
+let wired: Wired;
+let told: string[];
+beforeEach(async () => {
+  wired = await wire(makeRepository({ "a.txt": lines(), "b.txt": "b\n", "gone.txt": "gone\n" }));
+  told = [];
+});
+
+/** The first attempt, with what lay there before it and what it did. */
+async function attempted(work: Files): Promise<{ base: CommitSha; left: CommitSha }> {
+  const context = await enter(wired, "s", { level: "none" });
+  writeFiles(wired.repository.path, work);
+  return { base: context.base, left: (await wired.capture("s", context)).commit };
+}
+
+/** The second, after others did this. */
+function again(earlier: { base: CommitSha; left: CommitSha | null }, others: Files = {}): Promise<Context> {
+  writeFiles(wired.repository.path, others);
+  const tell = (what: string): void => void told.push(what);
+  return enter(wired, "s", { level: "none", attempt: 2, earlier: { ...earlier, tell } });
+}
+
+const contents = (commit: string): Readonly<Record<string, string>> =>
+  Object.fromEntries([...treeOf(wired, commit)].map(([path, text]) => [path, text.slice("100644 ".length)]));
+const files = { "a.txt": lines(), "b.txt": "b\n", "gone.txt": "gone\n" };
+const refs = (): number => wired.look("for-each-ref", "refs/tutti").split("\n").length;
+
+describe("a second attempt in the user's own folder is compared", () => {
+  it("with what was there before the first, where nobody else has been there", async () => {
+    const first = await attempted({ "a.txt": lines("2 mine"), "new.txt": "mine\n" });
+    const context = await again(first);
+    expect(context.base).toBe(first.base);
+    expect((await wired.capture("s", context)).changed).toBe(true);
+    expect(told).toEqual([]);
+  });
+
+  it("with that and what others have done since, in other files and in other lines of the same", async () => {
+    const first = await attempted({ "a.txt": lines("2 mine"), "new.txt": "mine\n" });
+    rmSync(join(wired.repository.path, "gone.txt"));
+    const context = await again(first, { "a.txt": lines("2 mine", "8 theirs"), "b.txt": "theirs\n", "more.txt": "theirs\n" });
+    expect(contents(context.base)).toEqual({ "a.txt": lines("8 theirs"), "b.txt": "theirs\n", "more.txt": "theirs\n" });
+    const { commit } = await wired.capture("s", context);
+    expect(wired.look("diff-tree", "-r", "--name-only", context.base, commit).split("\n")).toEqual(["a.txt", "new.txt"]);
+    expect(told).toEqual([]);
+  });
+
+  it("also where the first had renamed what others change", async () => {
+    const first = await attempted({});
+    rmSync(join(wired.repository.path, "a.txt"));
+    const moved = await attemptedAgain(first, { "moved.txt": lines("2 mine") });
+    const context = await again(moved, { "moved.txt": lines("2 mine", "8 theirs") });
+    expect(contents(context.base)).toEqual({ ...files, "a.txt": lines("8 theirs") });
+  });
+
+  it("with a file as it was before, where both changed the same lines: what others did to it counts as its own, and that is said", async () => {
+    const first = await attempted({ "a.txt": lines("2 mine"), "b.txt": "mine\n" });
+    const context = await again(first, { "a.txt": lines("2 theirs", "8 theirs"), "gone.txt": "theirs\n", "more.txt": "theirs\n" });
+    expect(contents(context.base)).toEqual({ ...files, "gone.txt": "theirs\n", "more.txt": "theirs\n" });
+    expect(told).toEqual(["a.txt changed since its last attempt in places that it had changed itself: that counts as its own work"]);
+    expect(readdirSync(wired.places.admin(context.id)).filter((name) => name.includes("before"))).toEqual([]);
+  });
+
+  it("with what it was before, where nobody knows how the last attempt left it", async () => {
+    const { base } = await attempted({ "a.txt": lines("2 mine") });
+    expect((await again({ base, left: null }, { "b.txt": "whose?\n" })).base).toBe(base);
+    wired = await wire(makeRepository(files));
+    const other = await attempted({ "a.txt": lines("2 mine") });
+    expect((await again({ ...other, left: "5".repeat(40) as CommitSha }, { "b.txt": "whose?\n" })).base).toBe(other.base);
+  });
+
+  it("with the folder as it is, where nothing is kept of what it was; and that is said", async () => {
+    const { left } = await attempted({ "a.txt": lines("2 mine") });
+    const context = await again({ base: "5".repeat(40) as CommitSha, left });
+    expect(contents(context.base)).toMatchObject({ "a.txt": lines("2 mine") });
+    expect(told).toEqual([expect.stringContaining("not kept any more")]);
+  });
+});
+
+it("what a result is compared with is kept by a ref as long as the snapshots are, and by no more of them than there are versions", async () => {
+  const first = await attempted({ "a.txt": lines("2 mine") });
+  const second = await again(first, { "b.txt": "theirs\n" });
+  expect(wired.look("for-each-ref", "--contains", second.base, "refs/tutti/snapshots")).not.toBe("");
+  const count = refs();
+  const { commit } = await wired.capture("s", second);
+  await enter(wired, "s", { level: "none", attempt: 3, earlier: { base: second.base, left: commit, tell: () => undefined } });
+  // The end of the second, and the start of the third.
+  expect(refs()).toBeLessThanOrEqual(count + 2);
+});
+
+/** Another piece of work of the same attempt. */
+async function attemptedAgain({ base }: { base: CommitSha }, work: Files): Promise<{ base: CommitSha; left: CommitSha }> {
+  writeFiles(wired.repository.path, work);
+  const context = await enter(wired, "s", { level: "none", attempt: 7 });
+  return { base, left: (await wired.capture("s", context)).commit };
+}

@@ -1,0 +1,99 @@
+import { rm } from "node:fs/promises";
+import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
+import { type Change, readChanges } from "../../git/changes.ts";
+import type { Git } from "../../git/git.ts";
+import { loadIndex, setEntries } from "../../git/index.ts";
+import { mergeCommits } from "../../git/merge.ts";
+import { readCommit } from "../../git/refs.ts";
+import { readTree, writeCommit, writeTree } from "../../git/trees.ts";
+import { type CaptureRequest, keepTree } from "../capture/capture.ts";
+import { shownPath } from "../raw-path.ts";
+
+/** What earlier attempts of a sheet did in a folder of the user's, which the next one finds there. */
+export interface EarlierWork {
+  /** The folder without it. */
+  readonly base: CommitSha;
+  /** The folder as the last of them left it; `null`: nobody knows. */
+  readonly left: CommitSha | null;
+  /** Hears of what can't be told apart, as a sentence. */
+  readonly tell: (what: string) => void;
+}
+
+interface Folder {
+  /** As it is now. */
+  readonly now: CommitSha;
+  /** Where an index may be written. */
+  readonly index: string;
+  readonly earlier: EarlierWork;
+}
+
+/**
+ * The folder as it would be now, had the sheet never worked in it: what was there before, with what others (the user, other sheets)
+ * have done since its last attempt ended. Where both changed the same lines they can't be told apart: such a file stays as it was
+ * before, and what was done to it counts as the sheet's. So nothing that it broke is taken for others' work.
+ */
+export async function withoutEarlierWork(git: Git, request: CaptureRequest, { now, index, earlier }: Folder): Promise<CommitSha> {
+  const { gitDir } = request.store;
+  const { base, left, tell } = earlier;
+  if ((await readCommit(git, gitDir, base)) === undefined) {
+    tell("how it was before the earlier attempts is not kept any more, so what they did there counts as others' work");
+    return now;
+  }
+  if (left === null || (await readCommit(git, gitDir, left)) === undefined) return base;
+  const [before, then, present] = await Promise.all([base, left, now].map((commit) => readTree(git, gitDir, commit)));
+  if (before === undefined || then === undefined || then === present) return base;
+  const tree = await othersOn(git, { gitDir, index }, { base, left, now, tell });
+  return tree === before ? base : (await keepTree(git, request, { tree, base, leftOut: 0 })).commit;
+}
+
+interface Versions extends Pick<EarlierWork, "base" | "tell"> {
+  readonly left: CommitSha;
+  readonly now: CommitSha;
+}
+
+/** What lies between two of them, put upon the third. */
+async function othersOn(git: Git, place: { readonly gitDir: string; readonly index: string }, versions: Versions): Promise<TreeSha> {
+  const { gitDir } = place;
+  const origin = await standIn(git, gitDir, { of: versions.left, parents: [] });
+  const ours = await standIn(git, gitDir, { of: versions.base, parents: [origin], side: "before" });
+  const theirs = await standIn(git, gitDir, { of: versions.now, parents: [origin], side: "now" });
+  const merge = await mergeCommits(git, gitDir, { ours, theirs });
+  return merge.kind === "clean" ? merge.tree : byFiles(git, place, versions);
+}
+
+/** git finds what two commits have in common by their history, and these have none. */
+async function standIn(git: Git, gitDir: string, { of, parents, side = "left" }: StandIn): Promise<CommitSha> {
+  const by = { name: "Tutti", email: "tutti@localhost" };
+  return writeCommit(git, gitDir, { tree: await readTree(git, gitDir, of), parents, message: `stand-in: ${side}\n`, by, at: 0 as EpochMs });
+}
+
+interface StandIn {
+  readonly of: CommitSha;
+  readonly parents: readonly CommitSha[];
+  readonly side?: string;
+}
+
+/** The same without a look into files: those that both changed are taken as they were before. */
+async function byFiles(git: Git, { gitDir, index }: { readonly gitDir: string; readonly index: string }, versions: Versions): Promise<TreeSha> {
+  const { base, left, now, tell } = versions;
+  const [own, others] = await Promise.all([readChanges(git, gitDir, { from: base, to: left }), readChanges(git, gitDir, { from: left, to: now })]);
+  const isOwn = new Set(own.map(({ path }) => path));
+  const both = others.filter(({ path }) => isOwn.has(path));
+  if (both.length > 0) tell(`${named(both)} changed since its last attempt in places that it had changed itself: that counts as its own work`);
+  const place = { gitDir, workTree: gitDir, index };
+  try {
+    await loadIndex(git, place, base);
+    const entries = others.filter(({ path }) => !isOwn.has(path)).toSorted((one, other) => Number(other.status === "D") - Number(one.status === "D"));
+    await setEntries(git, place, entries);
+    return await writeTree(git, gitDir, index);
+  } finally {
+    await rm(index, { force: true });
+  }
+}
+
+const mostNamed = 3;
+
+function named(changes: readonly Change[]): string {
+  const paths = changes.slice(0, mostNamed).map(({ path }) => shownPath(path));
+  return `${paths.join(", ")}${changes.length > mostNamed ? " and others" : ""}`;
+}
