@@ -22,6 +22,7 @@ async function buildAll() {
       "agents/http": "src/bridges/http/main.ts",
       "tools/related": "src/tools/related/main.ts",
       "tools/autofix": "src/tools/autofix/main.ts",
+      "tools/rule-docs": "src/tools/rule-docs/main.ts",
     };
     const bridges = await bundle(programs, fresh, { home: "src", splitting: false });
     await bundle({ prove: "prove/run.ts", bench: "bench/run.ts", conformance: "prove/conformance/run.ts" }, fresh, { home: ".", splitting: true });

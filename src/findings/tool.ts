@@ -1,4 +1,5 @@
 import type { Reading } from "./finding.ts";
+import type { RuleHelp } from "./rule-help.ts";
 
 /** A quality tool as Tutti knows it: how a project asks for it, how it is run, what its output means. Nothing here touches the world. */
 export interface Tool {
@@ -17,6 +18,10 @@ export interface Tool {
   readonly env?: Readonly<Record<string, string>>;
   /** Mends what it can, in place; the files, or `everything`, stand behind. Absent: it can't. */
   readonly fixArgs?: readonly string[];
+  /** It does not say of a finding whether it can mend it. */
+  readonly mendsUntold?: true;
+  /** How it mends what it can but for these rules; `null`: not without these, or not in this version. Absent: it mends all that it can, or nothing. */
+  readonly fixWithout?: (rules: readonly string[], version: string | null) => FixWithout | null;
   /** Why the project wants it: the configuration that it would itself take. `null`: it does not. */
   readonly detect: (project: ProjectView) => Detection | null;
   readonly read: (output: ToolOutput) => Reading;
@@ -24,6 +29,15 @@ export interface Tool {
   readonly silencers: readonly string[];
   /** Where a rule is explained. */
   readonly ruleUrl?: (code: string) => string | null;
+  /** How it is asked to explain a rule itself: the first that has something to say of it is. Absent: it can't be. */
+  readonly ruleHelp?: readonly RuleHelp[];
+}
+
+export interface FixWithout {
+  /** `args`: one run, with these instead of `fixArgs`. `package`: it has no argument for it, and a program of Tutti's asks the package that the project has. */
+  readonly steps: readonly ({ readonly kind: "args"; readonly args: readonly string[] } | { readonly kind: "package"; readonly name: "eslint" })[];
+  /** Of which rules it then mends what it can. */
+  readonly mends: (rule: string) => boolean;
 }
 
 /** `node`: node_modules/.bin, then npx without installing. `python`: .venv and venv, then uv or poetry. */

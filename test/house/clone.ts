@@ -36,6 +36,7 @@ const product = {
   "src/bridges/http/main.ts": "",
   "src/tools/related/main.ts": "",
   "src/tools/autofix/main.ts": "",
+  "src/tools/rule-docs/main.ts": "",
   "prove/run.ts": 'console.log("proved", process.argv.slice(2).join());\nprocess.exitCode = 3;\n',
   "bench/run.ts": "",
   "prove/conformance/run.ts": "",

@@ -25,6 +25,7 @@ export const everything: Scope = {
 export function preparedTool(more: Partial<PreparedTool> = {}): PreparedTool {
   return {
     name: "eslint",
+    folder: "",
     argv: ["/top/node_modules/.bin/eslint", "--format", "json"],
     everything: ["."],
     env: {},

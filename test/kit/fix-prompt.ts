@@ -1,6 +1,10 @@
 import type { Finding } from "../../src/findings/finding.ts";
 import type { Group, PreparedTool } from "../../src/intake/fix/model.ts";
-import type { PromptMaterial } from "../../src/intake/fix/prompt/parts.ts";
+import { type PromptMaterial, partsOf } from "../../src/intake/fix/prompt/parts.ts";
+import { promptTemplate, type SharedTexts, sharedTexts } from "../../src/intake/fix/prompt/prompt.ts";
+import type { Strategy } from "../../src/score/strategy.ts";
+import { makeEngine } from "../../src/score/template/engine.ts";
+import { templateVariables } from "../../src/score/template/values.ts";
 
 export function makeFinding(more: Partial<Finding> = {}): Finding {
   return {
@@ -25,6 +29,7 @@ export function makePrepared(more: Partial<PreparedTool> = {}): PreparedTool {
   const name = more.name ?? "eslint";
   return {
     name,
+    folder: "",
     argv: [name],
     everything: ["."],
     env: {},
@@ -47,9 +52,28 @@ export function makeMaterial(more: Partial<PromptMaterial> = {}): PromptMaterial
     group: makeGroup([makeFinding()]),
     tools: [makePrepared()],
     advice: new Map(),
+    docs: new Map(),
     context: () => "const a = 1;\nconst x = 2;\nexport { a };\n",
     tried: [],
     room: 16_000,
     ...more,
   };
+}
+
+/** As the engine fills a template in for an agent's attempt. */
+export function rendered(template: string, texts: SharedTexts, effort: number): string {
+  const result = makeEngine(templateVariables(texts.variables())).render({ text: template, includes: {} }, { effort });
+  return result.kind === "text" ? result.text : `wrong: ${result.why}`;
+}
+
+/** A sheet's prompt of one strategy, as an agent gets it. */
+export function promptFor(material: PromptMaterial, strategy: Strategy): string {
+  const texts = sharedTexts();
+  return rendered(promptTemplate({ ...material, ladder: [strategy] }, texts), texts, 0);
+}
+
+/** What it should come to, whatever a template makes of letters. */
+export function meantBy(material: PromptMaterial, strategy: Strategy): string {
+  const parts = partsOf(material).filter(({ levels }) => levels.includes(strategy));
+  return parts.map(({ text }) => text).join("\n\n");
 }

@@ -29,6 +29,12 @@ export function readPattern(output: string, pattern: string, tool: string): Read
   return { kind: "read", findings };
 }
 
+/** Whether a pattern names this group. */
+export function hasGroup(pattern: string, name: string): boolean {
+  const compiled = compiledOf(pattern);
+  return compiled.kind === "compiled" && Object.hasOwn(compiled.groups, name);
+}
+
 type Compiled =
   | { readonly kind: "compiled"; readonly expression: RE2JS; readonly groups: Readonly<Record<string, number>> }
   | { readonly kind: "unreadable"; readonly why: string };

@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
-import { commandsIn } from "./request.ts";
+import { requestsIn } from "./request.ts";
 
 const main = fileURLToPath(new URL("main.ts", import.meta.url));
 
-function autofix(folder: string, ...commands: readonly (readonly string[])[]): { readonly code: number | null; readonly out: string } {
+function autofix(folder: string, ...commands: readonly unknown[]): { readonly code: number | null; readonly out: string } {
   const args = ["--experimental-strip-types", "--no-warnings", main, ...commands.map((words) => JSON.stringify(words)), "/job/prompt.md"];
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
   return { code: status, out: stdout };
@@ -33,6 +33,38 @@ it("fails when a program can't be started, and runs the others all the same", ()
   expect(readFileSync(join(folder, "done"), "utf8")).toBe("x\n");
 });
 
-it.each([[[]], [["/prompt.md"]], [["[]"]], [["[1]"]], [['["a"', "/p"]], [['["a"]', "[{}]"]]])("has nothing to do with %j", (args) => {
-  expect(commandsIn(args)).toBeNull();
+const eslint = fileURLToPath(new URL("../../../node_modules/.bin/eslint", import.meta.url));
+
+it("has ESLint leave rules alone, and comments that silence them; what a fix brings in is mended with it", () => {
+  const folder = tempFolder();
+  mkdirSync(join(folder, "part"));
+  const rules = '"no-var": "error", "prefer-const": "error", "no-extra-semi": "error", eqeqeq: "error"';
+  writeFileSync(join(folder, "part", "eslint.config.mjs"), `export default [{ rules: { ${rules} } }];\n`);
+  const script = (word: string): string => `${word} a = 1;;\n// eslint-disable-next-line eqeqeq\nexport default a;\n`;
+  writeFileSync(join(folder, "part", "-x.js"), script("var"));
+  const { code, out } = autofix(folder, { eslint, without: ["no-extra-semi", ""], folder: "part", files: ["./-x.js"] });
+  expect(out).toContain("autofix: it ended with 0\n");
+  expect(code).toBe(0);
+  expect(readFileSync(join(folder, "part", "-x.js"), "utf8")).toBe(script("const"));
+});
+
+it("leaves everything as it is where ESLint can't be asked", () => {
+  const folder = tempFolder();
+  writeFileSync(join(folder, "a.js"), "var a = 1;\n");
+  const { out } = autofix(folder, { eslint, without: ["eqeqeq"], folder: "", files: ["a.js"] });
+  expect(out).toContain("autofix: it ended with 1\n");
+  expect(readFileSync(join(folder, "a.js"), "utf8")).toBe("var a = 1;\n");
+});
+
+it.each([
+  [[]],
+  [["/prompt.md"]],
+  [["[]"]],
+  [["[1]"]],
+  [['["a"', "/p"]],
+  [['["a"]', "[{}]"]],
+  [["{}"]],
+  [['{"eslint":"e","without":[1],"folder":"","files":[]}']],
+])("has nothing to do with %j", (args) => {
+  expect(requestsIn(args)).toBeNull();
 });

@@ -27,6 +27,32 @@ it("findings have their places, codes and whether they can be mended; what can't
   expect(brief(project.findings("-h.js", "src/a b.js"))).toEqual(["src/a b.js:5:1 lint/suspicious/noDebugger error"]);
 });
 
+it.each([
+  [["format", "lint/style/useTemplate"], 'import b from "b";\nimport a from "a";\nconst x = 1\nexport default a +b + x\n'],
+  [["assist/source/organizeImports", "lint/style/useConst"], 'import b from "b";\nimport a from "a";\nlet x = 1;\nexport default a + b + x;\n'],
+  [["lint/style/useConst", "format"], null],
+  [["lint/style/useTemplate --unsafe"], null],
+])("of what it can mend some rules are left alone: %j", (rules, after) => {
+  const before = 'import b from "b";\nimport a from "a";\nlet x = 1\nexport default a +b + x\n';
+  // By an override, which the command line can't turn off.
+  const config = '{ "overrides": [{ "includes": ["**/*.js"], "formatter": { "enabled": true } }] }\n';
+  const project = toolProject(biome, { "biome.json": config, "a.js": before });
+  project.fixWithout(rules, "2.0.0", "a.js");
+  expect(project.read("a.js")).toBe(after ?? before);
+});
+
+it("it is said what is then mended", () => {
+  const mended = (rules: readonly string[]): unknown =>
+    ["lint/style/useConst", "lint/style/useTemplate", "format", "assist/source/organizeImports"].filter((rule) =>
+      biome.fixWithout?.(rules, "2.5.0")?.mends(rule),
+    );
+  expect([mended(["lint/style/useTemplate"]), mended(["format"])]).toEqual([
+    ["lint/style/useConst", "format"],
+    ["lint/style/useConst", "lint/style/useTemplate"],
+  ]);
+  expect([biome.fixWithout?.(["format"], "1.9.4"), biome.fixWithout?.(["format"], null)]).toEqual([null, null]);
+});
+
 it("more findings than it usually prints are all read", () => {
   const files = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`${String(index)}.js`, "debugger;\n"]));
   expect(toolProject(biome, files).findings()).toHaveLength(30);

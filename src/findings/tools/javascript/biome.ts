@@ -1,13 +1,16 @@
 import type { Finding, Reading } from "../../finding.ts";
 import { array, get, text, whole } from "../../formats/json.ts";
 import { severityOf } from "../../severity.ts";
-import type { Tool, ToolOutput } from "../../tool.ts";
+import type { FixWithout, Tool, ToolOutput } from "../../tool.ts";
 import { jsonIn, withoutRepeats } from "../config/reading.ts";
+import { isSince } from "../config/since.ts";
 import { placeAt } from "./biome-place.ts";
 import { broken, untrusted } from "./broken.ts";
 import { configuredBy, dependedOn, scripts } from "./node-project.ts";
 
 const name = "biome";
+
+const fixOptions = ["--colors=off", "--no-errors-on-unmatched", "--files-ignore-unknown=true"];
 
 export const biome: Tool = {
   name,
@@ -18,7 +21,8 @@ export const biome: Tool = {
   // Only this reporter names the file of a wrong format; it prints no more than 20 findings unless it is told to.
   args: ["check", "--reporter=json", "--colors=off", "--max-diagnostics=none", "--no-errors-on-unmatched", "--files-ignore-unknown=true"],
   everything: ["."],
-  fixArgs: ["check", "--write", "--colors=off", "--no-errors-on-unmatched", "--files-ignore-unknown=true"],
+  fixArgs: ["check", "--write", ...fixOptions],
+  fixWithout,
   detect: (project) => configuredBy(project, ["biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc"]) ?? dependedOn(project, "@biomejs/biome"),
   read,
   silencers: ["biome-ignore"],
@@ -27,7 +31,46 @@ export const biome: Tool = {
     if (rule === "") return null;
     return `https://biomejs.dev/${kind === "lint" ? "linter/rules" : "assist/actions"}/${rule.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}/`;
   },
+  ruleHelp: [
+    {
+      kind: "command",
+      nameOf: (code) => /^(?:lint|assist)\/[a-z\d]{1,40}\/([a-z][A-Za-z\d]{0,80})$/.exec(code)?.[1] ?? null,
+      atOnce: 1,
+      args: (names) => ["explain", ...names],
+      read: readHelp,
+    },
+  ],
 };
+
+/** Behind a summary and before the options, which nobody is to change; text is set in by one, headings are not. */
+function readHelp(stdout: string): string | null {
+  const lines = stdout.split("\n");
+  const options = lines.indexOf("Options");
+  const text = lines
+    .slice(lines.indexOf("Description") + 1, options === -1 ? undefined : options)
+    .map((line) => (/^[A-Z]/.test(line) ? `## ${line}` : line.replace(/^ /, "")))
+    .join("\n")
+    .trim();
+  return text === "" ? null : text;
+}
+
+/**
+ * `check` formats in any case where a project has overrides, so that each is asked for by the command that does nothing else; there is
+ * none for an assist action. Versions before 2 were seen to mend what they were told to pass over.
+ */
+function fixWithout(rules: readonly string[], version: string | null): FixWithout | null {
+  const linted = rules.filter((rule) => rule.startsWith("lint/"));
+  if (!isSince(version, [2, 0]) || !linted.every((rule) => /^lint\/[a-z\d]{1,40}\/[a-z][A-Za-z\d]{0,80}$/.test(rule))) return null;
+  const formats = !rules.includes("format");
+  return {
+    steps: [
+      { kind: "args", args: ["lint", "--write", ...fixOptions, ...linted.map((rule) => `--skip=${rule}`)] },
+      // Last: what is mended is then written as the project writes.
+      ...(formats ? [{ kind: "args" as const, args: ["format", "--write", ...fixOptions] }] : []),
+    ],
+    mends: (rule) => !rules.includes(rule) && (rule.startsWith("lint/") || (rule === "format" && formats)),
+  };
+}
 
 function read(output: ToolOutput): Reading {
   const report = jsonIn(output.stdout);

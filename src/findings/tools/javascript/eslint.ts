@@ -2,6 +2,7 @@ import type { Finding, Reading } from "../../finding.ts";
 import { array, get, text, whole } from "../../formats/json.ts";
 import type { Tool, ToolOutput } from "../../tool.ts";
 import { jsonIn } from "../config/reading.ts";
+import { isSince } from "../config/since.ts";
 import { broken } from "./broken.ts";
 import { eslintRuleUrl } from "./eslint-rules.ts";
 import { configuredBy, scripts } from "./node-project.ts";
@@ -19,6 +20,8 @@ export const eslint: Tool = {
   args: ["--no-error-on-unmatched-pattern", "--format", "json", "--output-file", "{report}"],
   everything: ["."],
   fixArgs: ["--no-error-on-unmatched-pattern", "--fix"],
+  // No option says so; rules that are turned off would make comments look useless that silence them, and those would be removed.
+  fixWithout: (rules, version) => (isSince(version, [8, 57]) ? { steps: [{ kind: "package", name }], mends: (rule) => !rules.includes(rule) } : null),
   detect: (project) =>
     configuredBy(project, [
       ...["js", "mjs", "cjs", "ts", "mts", "cts"].map((ending) => `eslint.config.${ending}`),
@@ -28,6 +31,7 @@ export const eslint: Tool = {
   read,
   silencers: ["eslint-disable", "/\\*\\s*eslint(?:-env)?\\s", "/\\*\\s*(?:globals?|exported)\\s"],
   ruleUrl: eslintRuleUrl,
+  ruleHelp: [{ kind: "package", name: "eslint" }],
 };
 
 function read(output: ToolOutput): Reading {

@@ -17,6 +17,7 @@ export const oxlint: Tool = {
   args: ["--format", "json", "--no-error-on-unmatched-pattern"],
   everything: ["."],
   fixArgs: ["--fix", "--no-error-on-unmatched-pattern"],
+  mendsUntold: true,
   detect: (project) => configuredBy(project, [".oxlintrc.json", ".oxlintrc.jsonc", "oxlint.config.ts", "oxlint.config.mts"]) ?? dependedOn(project, "oxlint"),
   read,
   silencers: ["(?:oxlint|eslint)-disable"],

@@ -36,6 +36,7 @@ export const stylelint: Tool = {
     const [, rule] = /^scss\/([a-z][a-z\d-]{0,80})$/.exec(code) ?? [];
     return rule === undefined ? null : `https://github.com/stylelint-scss/stylelint-scss/blob/master/src/rules/${rule}/README.md`;
   },
+  ruleHelp: [{ kind: "package", name: "stylelint" }],
 };
 
 function read(output: ToolOutput): Reading {

@@ -1,6 +1,7 @@
 import type { Finding, Reading } from "../../finding.ts";
 import { array, get, record, text } from "../../formats/json.ts";
 import { severityOf } from "../../severity.ts";
+import { textFrom } from "../../rule-help.ts";
 import type { Tool, ToolOutput } from "../../tool.ts";
 import { broken, codeIn, counted, found, jsonIn, withoutRepeats } from "../config/reading.ts";
 
@@ -21,7 +22,44 @@ export const clippy: Tool = {
   read,
   silencers: ["#!?\\[\\s*(allow|expect)\\s*\\(", "#!?\\[\\s*cfg_attr\\s*\\(.*\\b(allow|expect)\\s*\\("],
   ruleUrl,
+  ruleHelp: [
+    {
+      kind: "command",
+      nameOf: (code) => /^clippy::([a-z][a-z\d_]{1,80})$/.exec(code)?.[1] ?? null,
+      atOnce: 1,
+      args: (names) => ["clippy", "--explain", ...names],
+      read: (stdout) => textFrom(stdout),
+    },
+    // Errors are the compiler's, and so are lints without a prefix.
+    {
+      kind: "command",
+      beside: "rustc",
+      nameOf: (code) => (/^E\d{4}$/.test(code) ? code : null),
+      atOnce: 1,
+      args: (names) => ["--explain", ...names],
+      read: (stdout) => textFrom(stdout),
+    },
+    {
+      kind: "command",
+      beside: "rustc",
+      nameOf: (code) => (/^[a-z][a-z\d_]{1,80}$/.test(code) ? code : null),
+      atOnce: 60,
+      args: () => ["-W", "help"],
+      read: readLint,
+    },
+  ],
 };
+
+/** One line of a table of all: the name with hyphens, whether it is on, what it is about. */
+function readLint(stdout: string, name: string): string | null {
+  const start = `${name.replaceAll("_", "-")} `;
+  const line = stdout
+    .split("\n")
+    .map((one) => one.trim())
+    .find((one) => one.startsWith(start));
+  const [, said] = /^(?:allow|warn|deny|forbid)\s+(\S.*)$/.exec(line?.slice(start.length).trim() ?? "") ?? [];
+  return said ?? null;
+}
 
 function ruleUrl(code: string): string | null {
   const lint = /^clippy::([a-z][a-z\d_]{1,80})$/.exec(code)?.[1];

@@ -20,7 +20,26 @@ export const goVet: Tool = {
   // It knows no comments; a file can only be taken away from it.
   silencers: ["^\\s*//\\s*(go:build|\\+build)\\s+ignore\\b"],
   ruleUrl: (code) => (/^[a-z][a-z\d]{1,40}$/.test(code) ? `https://pkg.go.dev/golang.org/x/tools/go/analysis/passes/${code}` : null),
+  ruleHelp: [
+    {
+      kind: "command",
+      nameOf: (code) => (/^[a-z][a-z\d]{1,40}$/.test(code) ? code : null),
+      atOnce: 1,
+      args: (names) => ["tool", "vet", "help", ...names],
+      read: readHelp,
+    },
+  ],
 };
+
+/** What its flags are stands between the title and the text, and is nothing that helps to mend. */
+function readHelp(stdout: string): string | null {
+  const lines = stdout.split("\n");
+  const flags = lines.indexOf("Analyzer flags:");
+  const rest = lines.slice(flags + 1);
+  const end = rest.findIndex((line) => /^\S/.test(line));
+  const text = (flags === -1 ? lines : [...lines.slice(0, flags), ...(end === -1 ? [] : rest.slice(end))]).join("\n").trim();
+  return text === "" ? null : text;
+}
 
 /** What does not compile is told in lines; what does, in an object a package, on stderr or, by later versions, on stdout. */
 function read(output: ToolOutput): Reading {

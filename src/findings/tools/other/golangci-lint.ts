@@ -19,7 +19,31 @@ export const golangciLint: Tool = {
   read,
   silencers: ["//\\s*nolint\\b", "//\\s*#nosec\\b", "//\\s*lint:(file-)?ignore\\b", "^\\s*//\\s*(go:build|\\+build)\\s+ignore\\b"],
   ruleUrl: (code) => (/^[a-z][a-z\d-]{1,40}$/.test(code) ? `https://golangci-lint.run/usage/linters/#${code}` : null),
+  ruleHelp: [
+    {
+      kind: "command",
+      nameOf: (code) => (/^[a-z][a-z\d-]{1,40}$/.test(code) ? code : null),
+      // It tells of all at once, and of none alone.
+      atOnce: 60,
+      args: () => ["help", "linters"],
+      read: readHelp,
+    },
+  ],
 };
+
+/** A line each: `errcheck: what it does [fast: false]`, with other names or a mark between name and colon. */
+function readHelp(stdout: string, name: string): string | null {
+  const line = stdout.split("\n").find((one) => one.startsWith(`${name}: `) || one.startsWith(`${name} (`) || one.startsWith(`${name} [`));
+  const colon = line?.indexOf(": ") ?? -1;
+  const said =
+    line === undefined || colon === -1
+      ? ""
+      : line
+          .slice(colon + 2)
+          .trim()
+          .replace(/ \[[^\][]{0,80}\]$/, "");
+  return said === "" ? null : said;
+}
 
 /** The versions have different options for the same output; a configuration says which one it is written for. Without one, lines are read. */
 function detect(project: ProjectView): Detection | null {

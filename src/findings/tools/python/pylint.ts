@@ -30,7 +30,28 @@ export const pylint: Tool = {
   silencers: ["#\\s*pylint:\\s*(disable|skip-file)"],
   // The page of one message can't be told without its category.
   ruleUrl: (code) => (/^[a-z][a-z\d-]{1,80}$/.test(code) ? "https://pylint.readthedocs.io/en/stable/user_guide/messages/messages_overview.html" : null),
+  ruleHelp: [
+    {
+      kind: "command",
+      nameOf: (code) => (/^(?:[a-z][a-z\d-]{1,80}|[CEFIRW]\d{4})$/.test(code) ? code : null),
+      // It takes a second to start.
+      atOnce: 60,
+      args: (names) => [`--help-msg=${names.join(",")}`],
+      read: readHelp,
+    },
+  ],
 };
+
+/** A paragraph each: `:unused-import (W0611): *Unused %s*`, and what it means in lines that are set in. */
+function readHelp(stdout: string, name: string): string | null {
+  const lines = stdout.split(/\r?\n/);
+  const first = lines.findIndex((line) => line.startsWith(`:${name} (`) || (line.startsWith(":") && line.includes(` (${name}): `)));
+  if (first === -1) return null;
+  const rest = lines.slice(first + 1);
+  const end = rest.findIndex((line) => !/^\s+\S/.test(line));
+  const meaning = (end === -1 ? rest : rest.slice(0, end)).map((line) => line.trim()).join(" ");
+  return `${(lines[first] ?? "").slice(1).trim()}\n${meaning}`.trim();
+}
 
 /** Its code is a sum: 1 something fatal, 2 to 16 the kinds of messages, 32 it was called in a wrong way. */
 function read(output: ToolOutput): Reading {

@@ -11,7 +11,8 @@ export const pytest: Tool = {
   // The older kind of report says in which file and line a test is. No cache: it would be in the tree.
   args: ["--junitxml={report}", "-o", "junit_family=xunit1", "-p", "no:cacheprovider", "--color=no"],
   everything: [],
-  env: { PYTHONDONTWRITEBYTECODE: "1" },
+  // A project that is installed as a link leads to the user's checkout, and one that is not can't be found: what is tested is what lies here.
+  env: { PYTHONDONTWRITEBYTECODE: "1", PYTHONPATH: "src:." },
   detect: (project) =>
     firstConfig(project, [
       { file: "pytest.toml" },

@@ -1,9 +1,12 @@
 import type { Finding, Reading } from "../../finding.ts";
 import { get, record, text } from "../../formats/json.ts";
+import { textFrom } from "../../rule-help.ts";
 import type { Tool, ToolOutput } from "../../tool.ts";
 import { broken, codeIn, counted, found, jsonIn } from "../config/reading.ts";
 import { firstConfig, signOf } from "../config/wanted.ts";
 import { severityOfCode } from "./severity.ts";
+
+const fixArgs = ["check", "--fix", "--exit-zero", "--quiet", "--no-cache", "--force-exclude"];
 
 export const ruff: Tool = {
   name: "ruff",
@@ -14,7 +17,12 @@ export const ruff: Tool = {
   // A file that the project leaves out stays out, also when it is named.
   args: ["check", "--output-format=json", "--no-cache", "--no-fix", "--force-exclude"],
   everything: ["."],
-  fixArgs: ["check", "--fix", "--exit-zero", "--quiet", "--no-cache", "--force-exclude"],
+  fixArgs,
+  // Besides what the project says of that itself.
+  fixWithout: (rules) =>
+    rules.every((rule) => /^[A-Z]{1,10}\d{1,6}$/.test(rule))
+      ? { steps: [{ kind: "args", args: [...fixArgs, `--unfixable=${rules.join(",")}`] }], mends: (rule) => !rules.includes(rule) }
+      : null,
   detect: (project) =>
     firstConfig(project, [{ file: ".ruff.toml" }, { file: "ruff.toml" }, { file: "pyproject.toml", section: /^tool\.ruff(?:\.|$)/, shown: "[tool.ruff]" }]) ??
     signOf(project, { hooks: ["ruff", "ruff-check"], requirement: "ruff" }),
@@ -26,6 +34,16 @@ export const ruff: Tool = {
     "#\\s*isort\\s*:\\s*(skip|off)",
   ],
   ruleUrl: (code) => (/^[A-Z]{1,10}\d{1,6}$/.test(code) ? `https://docs.astral.sh/ruff/rules/${code}` : null),
+  ruleHelp: [
+    {
+      kind: "command",
+      nameOf: (code) => (/^[A-Z]{1,10}\d{1,6}$/.test(code) ? code : null),
+      atOnce: 1,
+      args: (names) => ["rule", ...names],
+      // Before that it says where a rule comes from.
+      read: (stdout) => textFrom(stdout, "## What it does"),
+    },
+  ],
 };
 
 function read(output: ToolOutput): Reading {

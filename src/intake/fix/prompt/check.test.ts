@@ -16,6 +16,12 @@ describe("the command that checks a sheet", () => {
     expect(lines(checkCommands(group, tools))).toEqual(["A='1 2' eslint --format json ./-a.ts 'b c.ts'", "tsc -p ."]);
   });
 
+  it("goes to the folder that a tool runs in, and names what lies there", () => {
+    const group = makeGroup([makeFinding({ file: "web app/src/a.ts" }), makeFinding({ file: "api/b.ts" })]);
+    const tools = ["web app", "api"].map((folder) => makePrepared({ folder }));
+    expect(lines(checkCommands(group, tools))).toEqual(["(cd './web app' && eslint src/a.ts)", "(cd ./api && eslint b.ts)"]);
+  });
+
   it("asks about everything where the files are many, or none is named", () => {
     const many = Array.from({ length: 500 }, (_, index) => makeFinding({ file: `file-${String(index)}.ts` }));
     expect(lines(checkCommands(makeGroup(many), [makePrepared()]))).toEqual(["eslint ."]);

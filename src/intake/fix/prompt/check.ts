@@ -1,3 +1,4 @@
+import { pathIn } from "../folder.ts";
 import type { Group, PreparedTool } from "../model.ts";
 import { fenced, sizeOf } from "./quote.ts";
 
@@ -7,7 +8,8 @@ const longestNames = 1_500;
 /** Commands that show a sheet's findings, as they can be given to a shell. */
 export function checkCommands(group: Group, tools: readonly PreparedTool[]): string {
   const lines = tools.map((tool) => {
-    const files = [...new Set(group.findings.filter((finding) => finding.tool === tool.name && finding.file !== "").map(({ file }) => file))].sort();
+    const found = group.findings.filter((finding) => finding.tool === tool.name && finding.file !== "");
+    const files = [...new Set(found.flatMap(({ file }) => pathIn(tool.folder, file) ?? []))].sort();
     const isAsked = tool.reach === "file" && files.length > 0 && sizeOf(files.join(" ")) <= longestNames;
     return commandLine(tool, isAsked ? files.map(asArgument) : tool.everything);
   });
@@ -19,7 +21,12 @@ function asArgument(file: string): string {
   return file.startsWith("-") ? `./${file}` : file;
 }
 
-function commandLine({ argv, env }: PreparedTool, args: readonly string[]): string {
+function commandLine(tool: PreparedTool, args: readonly string[]): string {
+  const line = commandThere(tool, args);
+  return tool.folder === "" ? line : `(cd ${shellWord(`./${tool.folder}`)} && ${line})`;
+}
+
+function commandThere({ argv, env }: PreparedTool, args: readonly string[]): string {
   const words = [...argv, ...args];
   const set = Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)} `);
   const line = `${set.join("")}${words.map((word) => shellWord(word)).join(" ")}`;

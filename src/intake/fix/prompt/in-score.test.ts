@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeFinding, makeGroup, makeMaterial } from "../../../../test/kit/fix-prompt.ts";
+import { makeFinding, makeGroup, makeMaterial, meantBy } from "../../../../test/kit/fix-prompt.ts";
 import { maxScoreBytes, parseScore } from "../../../score/parse.ts";
 import { scoreText } from "../../../score/print/score-text.ts";
 import { makeResolver } from "../../../score/resolve/resolver.ts";
@@ -7,7 +7,7 @@ import { emptyScene } from "../../../score/resolve/scene.ts";
 import { score as nativeScore } from "../../../score/schema/score.ts";
 import { strategies } from "../../../score/strategy.ts";
 import type { PromptMaterial } from "./parts.ts";
-import { promptOf, promptTemplate, roomFor, sharedTexts } from "./prompt.ts";
+import { promptTemplate, roomFor, sharedTexts } from "./prompt.ts";
 
 const ladder = ["minimal", "normal", "detailed", "verbose"] as const;
 
@@ -35,7 +35,7 @@ it("each attempt's prompt comes out of the written score as it was meant, whatev
   const findings = [makeFinding({ message: "{% raw %}\n```\n{{ x }} \u0085 \uFEFF", line: 1 }), makeFinding({ line: 2, code: "{{ sheet }}" })];
   const material = makeMaterial({ group: makeGroup(findings), context: () => source });
   const { prompt } = played([material]);
-  for (const [effort, strategy] of strategies.entries()) expect(prompt(0, effort)).toBe(promptOf({ ...material, strategy }));
+  for (const [effort, strategy] of strategies.entries()) expect(prompt(0, effort)).toBe(meantBy(material, strategy));
 });
 
 it("the prompts of 200 files with long lines in scripts of three bytes a letter fit into a score", () => {

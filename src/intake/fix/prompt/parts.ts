@@ -1,34 +1,26 @@
 import type { Tally } from "../../../findings/tally.ts";
 import type { Strategy } from "../../../score/strategy.ts";
+import { pathIn } from "../folder.ts";
 import type { Group, PreparedTool } from "../model.ts";
 import { checkCommands } from "./check.ts";
 import { count } from "./count.ts";
 import { type Sources, excerpts } from "./excerpt.ts";
 import { listed, toolShown } from "./findings.ts";
-import { guidance } from "./guidance.ts";
+import { guidance, type Known } from "./guidance.ts";
 import { history } from "./history.ts";
+import type { Part } from "./part.ts";
 import { cut, fenced, quoted, sizeOf } from "./quote.ts";
 import { dataNote, placeNote, procedure, rules } from "./texts.ts";
 
 /** What the prompts of one sheet are made of. */
-export interface PromptMaterial {
+export interface PromptMaterial extends Known {
   readonly group: Group;
   /** Those without findings in it have no part. */
   readonly tools: readonly PreparedTool[];
-  /** The project's own advice: files below `.tutti/advice`, by their paths there. */
-  readonly advice: ReadonlyMap<string, string>;
   readonly context: Sources;
   readonly tried: readonly Tally[];
   /** How many bytes of findings and code all prompts of the sheet may take together, about. */
   readonly room: number;
-}
-
-/** A part of a prompt, and which strategies say it. */
-export interface Part {
-  readonly levels: readonly Strategy[];
-  readonly text: string;
-  /** Said in other prompts of the job in the same words. */
-  readonly shared: boolean;
 }
 
 const all: readonly Strategy[] = ["minimal", "normal", "detailed", "verbose"];
@@ -36,11 +28,10 @@ const [smallExcerpt, largeExcerpt] = [3, 12];
 
 /** In their order. The last is said by all strategies. */
 export function partsOf(material: PromptMaterial): readonly Part[] {
-  const { group, advice, context, tried, room } = material;
-  const tools = material.tools.filter(({ name }) => group.findings.some(({ tool }) => tool === name));
+  const { group, context, tried, room } = material;
+  const tools = material.tools.filter(({ name, folder }) => group.findings.some(({ tool, file }) => tool === name && pathIn(folder, file) !== null));
   const list = listed(group.findings, room * 0.35);
   const around = (lines: number, share: number): string | null => excerpts(list.full, context, { around: lines, room: room * share });
-  const help = guidance(group, tools, advice);
   const shared = (levels: readonly Strategy[], text: string): readonly Part[] => [{ levels, text, shared: true }];
   const own = (levels: readonly Strategy[], text: string): readonly Part[] => [{ levels, text, shared: false }];
   return [
@@ -49,8 +40,7 @@ export function partsOf(material: PromptMaterial): readonly Part[] {
     ...own(all, list.text),
     ...titled(["normal", "detailed"], codeTitle, around(smallExcerpt, 0.25)),
     ...titled(["verbose"], codeTitle, around(largeExcerpt, 0.4)),
-    ...(help.length === 0 ? [] : shared(["detailed", "verbose"], "## Advice")),
-    ...help.map((piece): Part => ({ levels: ["detailed", "verbose"], ...piece })),
+    ...guidance(group, tools, material),
     ...titled(["verbose"], historyTitle, history(group.findings, tried)),
     ...shared(all, rules),
     ...shared(["verbose"], procedure),
@@ -74,7 +64,7 @@ function titled(levels: readonly Strategy[], title: string, text: string | null)
 const longestList = 1_500;
 
 function introduction({ name, files, findings }: Group, tools: readonly PreparedTool[]): string {
-  const names = tools.map((tool) => toolShown(tool.name).replaceAll("`", "'")).join(", ");
+  const names = [...new Set(tools.map((tool) => toolShown(tool.name).replaceAll("`", "'")))].join(", ");
   let left = longestList;
   const fitting = files.map(quoted).filter((file) => (left -= sizeOf(file)) >= 0);
   const more = files.length > fitting.length ? [`and ${count(files.length - fitting.length, "file")} more`] : [];

@@ -1,14 +1,7 @@
 import { literal } from "../../literal.ts";
 import { type Strategy, strategies } from "../../../score/strategy.ts";
-import { type Part, type PromptMaterial, partsOf } from "./parts.ts";
-
-/** The text of a sheet's prompt as one strategy has it. */
-export function promptOf(material: PromptMaterial & { readonly strategy: Strategy }): string {
-  return partsOf(material)
-    .filter(({ levels }) => levels.includes(material.strategy))
-    .map(({ text }) => text)
-    .join(between);
-}
+import type { Part } from "./part.ts";
+import { type PromptMaterial, partsOf } from "./parts.ts";
 
 /** Texts that many prompts of a score have in common, kept once among its variables. */
 export interface SharedTexts {

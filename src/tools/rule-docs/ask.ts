@@ -1,0 +1,119 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { withFlatFolder } from "../../base/flat-folder.ts";
+import { withoutInvisible } from "../../base/shown-text.ts";
+import { pathIn } from "../../intake/fix/folder.ts";
+import type { Group, PreparedTool } from "../../intake/fix/model.ts";
+import { type RuleDoc, type RuleDocs, ruleDoc, ruleKey } from "../../intake/fix/prompt/rule-docs.ts";
+import type { ProcessEnd, RunProcess } from "../../process/process.ts";
+import { readReport } from "../report.ts";
+import { missingNotes, type Missing } from "./missing.ts";
+import { type Question, questionsFor } from "./questions.ts";
+import { answersIn, type DocsRequest } from "./request.ts";
+
+export interface DocsPlace {
+  readonly run: RunProcess;
+  /** A checkout of the project: its configuration says what rules are set to, and which version is meant. */
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly cancel: AbortSignal;
+  /** Starts the program that asks packages. */
+  readonly program: readonly [string, ...string[]];
+}
+
+export interface FoundDocs {
+  readonly docs: RuleDocs;
+  /** What a person should know, a sentence each. */
+  readonly notes: readonly string[];
+}
+
+const atOnce = 3;
+/** For all of them: what tools have to say of their rules is a help, and nobody waits for it. */
+const timeoutMs = 10_000;
+const capBytes = 256 * 1024;
+
+/** What the tools themselves say of the rules that prompts will be about. One that fails, or has nothing to say, is no error. */
+export async function askRuleDocs(groups: readonly Group[], tools: readonly PreparedTool[], place: DocsPlace): Promise<FoundDocs> {
+  const { questions, tooMany } = questionsFor(groups, tools);
+  const docs = new Map<string, RuleDoc>();
+  const missing: Missing[] = tooMany === 0 ? [] : [{ tool: null, rules: tooMany, why: "only so many are asked for" }];
+  // Packages take longest to start.
+  const waiting = questions.toSorted((one, other) => Number(other.kind === "package") - Number(one.kind === "package")).values();
+  const work = async (): Promise<void> => {
+    let leftMs = timeoutMs;
+    // One iterator for all: each takes what nobody took yet.
+    for (const question of waiting) {
+      const answer = leftMs <= 0 ? late : await asked(question, { ...place, leftMs });
+      leftMs -= answer.tookMs;
+      const had = question.rules.filter(({ code }) => keep(docs, ruleKey(question.tool.name, code), answer.said.get(code)));
+      const rules = question.rules.length - had.length;
+      if (rules > 0) missing.push({ tool: question.tool.name, rules, why: answer.why ?? "it has nothing to say of them" });
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return { docs, notes: missingNotes(missing) };
+}
+
+interface Answer {
+  /** By code. */
+  readonly said: ReadonlyMap<string, string>;
+  /** What went wrong. */
+  readonly why: string | null;
+  readonly tookMs: number;
+}
+
+const late: Answer = { said: new Map(), why: "there was no time left", tookMs: 0 };
+
+/** Colours, and what speaks to a terminal, are taken out. */
+function keep(docs: Map<string, RuleDoc>, key: string, text: string | undefined): boolean {
+  const doc = text === undefined ? null : ruleDoc(withoutInvisible(stripVTControlCharacters(text)));
+  if (doc !== null) docs.set(key, doc);
+  return doc !== null;
+}
+
+type AskPlace = DocsPlace & { readonly leftMs: number };
+
+function asked(question: Question, place: AskPlace): Promise<Answer> {
+  return question.kind === "command" ? askCommand(question, place) : askPackage(question, place);
+}
+
+async function askCommand({ tool, argv, rules, read }: Extract<Question, { readonly kind: "command" }>, place: AskPlace): Promise<Answer> {
+  const end = await ran(place, { tool, argv });
+  const stdout = end.stdout.toString("utf8");
+  const why = faultOf(end);
+  if (why !== null) return { said: new Map(), why, tookMs: end.durationMs };
+  const said = rules.flatMap(({ code, name }): readonly (readonly [string, string])[] => {
+    const text = read(stdout, name);
+    return text === null ? [] : [[code, text]];
+  });
+  return { said: new Map(said), why: null, tookMs: end.durationMs };
+}
+
+/** The answer goes to a file: configurations and plugins print whatever they like. */
+function askPackage({ tool, name, program, rules }: Extract<Question, { readonly kind: "package" }>, place: AskPlace): Promise<Answer> {
+  return withFlatFolder(tmpdir(), async (folder) => {
+    const report = join(folder, "docs.json");
+    const request: DocsRequest = {
+      package: name,
+      program: program[0],
+      rules: rules.map(({ code, file }) => ({ code, file: pathIn(tool.folder, file) ?? file, shown: file })),
+    };
+    const end = await ran(place, { tool, argv: [...place.program, report], stdin: JSON.stringify(request) });
+    const written = await readReport(report, capBytes);
+    const said = answersIn(written.kind === "read" ? (written.text ?? "") : "");
+    return { said, why: said.size > 0 ? null : faultOf(end), tookMs: end.durationMs };
+  });
+}
+
+type Run = Pick<Parameters<RunProcess>[0], "argv" | "stdin"> & { readonly tool: PreparedTool };
+
+function ran({ run, folder, env, cancel, leftMs }: AskPlace, { tool, ...request }: Run): Promise<ProcessEnd> {
+  const cwd = tool.folder === "" ? folder : join(folder, tool.folder);
+  return run({ ...request, cwd, env: { ...env, ...tool.env }, output: { kind: "memory", capBytes }, timeoutMs: leftMs, tree: "contained", cancel });
+}
+
+function faultOf({ how }: ProcessEnd): string | null {
+  if (how.kind === "exited") return how.code === 0 ? null : `it exited with ${String(how.code)}`;
+  return how.kind === "timed-out" ? "it did not answer in time" : "it could not be asked";
+}

@@ -1,0 +1,111 @@
+import { dirname, isAbsolute, join } from "node:path";
+import { toolNamed } from "../../findings/catalog.ts";
+import type { CommandHelp, PackageHelp } from "../../findings/rule-help.ts";
+import type { Tool } from "../../findings/tool.ts";
+import { pathIn } from "../../intake/fix/folder.ts";
+import type { Group, PreparedTool } from "../../intake/fix/model.ts";
+import { ruleKey } from "../../intake/fix/prompt/rule-docs.ts";
+
+type Argv = readonly [string, ...string[]];
+
+/** A rule that prompts will be about. */
+export interface AskedRule {
+  readonly code: string;
+  /** As the tool's command calls it. */
+  readonly name: string;
+  /** One that it found something in, from the top: what a rule is set to may differ from file to file. */
+  readonly file: string;
+}
+
+/** What a tool is asked in one run. */
+export type Question =
+  | { readonly kind: "command"; readonly tool: PreparedTool; readonly rules: readonly AskedRule[]; readonly argv: Argv; readonly read: CommandHelp["read"] }
+  | { readonly kind: "package"; readonly tool: PreparedTool; readonly rules: readonly AskedRule[]; readonly program: Argv; readonly name: PackageHelp["name"] };
+
+export interface Questions {
+  readonly questions: readonly Question[];
+  /** Rules that could be explained, and are one too many. */
+  readonly tooMany: number;
+}
+
+/** Whoever mends a thousand kinds of findings in one job has prompts with addresses for the rarest. */
+const mostRules = 60;
+
+/** What the tools are to be asked about the rules of all groups: those first that there are most findings of. */
+export function questionsFor(groups: readonly Group[], tools: readonly PreparedTool[]): Questions {
+  const seen = new Set<string>();
+  // A tool may be there once for each of several projects: any of them knows the rule.
+  const isNew = ({ way, code }: Answerable): boolean => seen.size < seen.add(ruleKey(way.tool.name, code)).size;
+  const all = tools.flatMap((tool) => answerable(tool, kindsOf(groups, tool))).filter(isNew);
+  const rules = all.toSorted((one, other) => other.count - one.count);
+  const taken = rules.slice(0, mostRules);
+  const ways = Map.groupBy(taken, ({ way }) => way);
+  return { questions: [...ways].flatMap(([way, asked]) => ofWay(way, asked)), tooMany: rules.length - taken.length };
+}
+
+/** For people: how agents come to know what its rules say. */
+export function rulesWords(tool: PreparedTool): string {
+  return waysOf(tool).length === 0 ? "explained to agents by an address, where one is known" : "explained to agents by the tool itself";
+}
+
+interface Kind {
+  readonly code: string;
+  readonly file: string;
+  count: number;
+}
+
+function kindsOf(groups: readonly Group[], { name, folder }: PreparedTool): readonly Kind[] {
+  const kinds = new Map<string, Kind>();
+  for (const { findings } of groups) {
+    for (const { code, file, tool: by } of findings) {
+      if (by !== name || code === null || code === "" || pathIn(folder, file) === null) continue;
+      const kind = kinds.get(code) ?? { code, file, count: 0 };
+      kinds.set(code, kind);
+      kind.count += 1;
+    }
+  }
+  return [...kinds.values()];
+}
+
+/** How one tool is asked. */
+type Way = { readonly tool: PreparedTool; readonly program: Argv } & (CommandHelp | PackageHelp);
+type Answerable = AskedRule & { readonly way: Way; readonly count: number };
+
+function waysOf(tool: PreparedTool): readonly Way[] {
+  const known = tool.format.kind === "tool" ? toolNamed(tool.format.tool) : undefined;
+  const program = known === undefined ? null : programOf(tool, known);
+  if (known === undefined || program === null) return [];
+  return (known.ruleHelp ?? []).flatMap((help): readonly Way[] => {
+    const asked = help.kind === "command" && help.beside !== undefined ? besides(program, help.beside) : program;
+    return asked === null ? [] : [{ ...help, tool, program: asked }];
+  });
+}
+
+function answerable(tool: PreparedTool, kinds: readonly Kind[]): readonly Answerable[] {
+  const ways = waysOf(tool);
+  return kinds.flatMap((kind) => {
+    for (const way of ways) {
+      const name = way.kind === "package" ? kind.code : way.nameOf(kind.code);
+      if (name !== null) return [{ ...kind, name, way }];
+    }
+    return [];
+  });
+}
+
+/** What stands before the arguments that Tutti gives it. A command that a project wrote itself is not taken apart: nobody knows what it would do. */
+function programOf({ argv }: PreparedTool, { args }: Tool): Argv | null {
+  const at = argv.findIndex((_, place) => args.every((arg, offset) => argv[place + offset] === arg));
+  const [program, ...before] = argv.slice(0, Math.max(0, at));
+  return program === undefined ? null : [program, ...before];
+}
+
+function besides([program, ...before]: Argv, name: string): Argv | null {
+  return before.length === 0 && isAbsolute(program) ? [join(dirname(program), name)] : null;
+}
+
+function ofWay(way: Way, rules: readonly Answerable[]): readonly Question[] {
+  const { tool, program } = way;
+  if (way.kind === "package") return [{ kind: "package", tool, rules, program, name: way.name }];
+  const parts = Array.from({ length: Math.ceil(rules.length / way.atOnce) }, (_, place) => rules.slice(place * way.atOnce, (place + 1) * way.atOnce));
+  return parts.map((part) => ({ kind: "command", tool, rules: part, argv: [...program, ...way.args(part.map(({ name }) => name))], read: way.read }));
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { eslintText, stylelintText } from "./rule-text.ts";
+
+describe("what a rule of ESLint says of itself", () => {
+  it("begins with what it is about, and has what the project sets it to", () => {
+    const meta = {
+      docs: { description: " Disallow that ", url: "https://x.test/rule", requiresTypeChecking: true },
+      fixable: "code",
+      hasSuggestions: true,
+      deprecated: { message: "use the other" },
+      messages: { a: "No '{{name}}'.", b: "Not so." },
+    };
+    expect(eslintText({ meta, options: [{ max: 3 }, "always"], file: "a.js", page: null })).toBe(`Disallow that
+Set for "a.js" to: {"max":3}, "always"
+
+ESLint mends some of what it finds by itself; it suggests changes to editors; it looks at types; it is deprecated.
+
+What it may report:
+- No '{{name}}'.
+- Not so.
+
+Its page: https://x.test/rule`);
+  });
+
+  it("has the rule's page where the plugin brings it", () => {
+    expect(eslintText({ meta: { docs: { description: "D" }, messages: { a: "m" } }, options: [], file: "a.js", page: "# Page\n\nText.\n" })).toBe(
+      "D\n\n# Page\n\nText.",
+    );
+  });
+
+  it.each<[unknown]>([[{}], [null], [{ docs: 1, messages: [2], deprecated: false, fixable: null }], [{ docs: { description: 3, url: "javascript:x" } }]])(
+    "is nothing where it says nothing: %j",
+    (meta) => {
+      expect(eslintText({ meta, options: [], file: "a.js", page: null })).toBeNull();
+    },
+  );
+
+  it("leaves out options that can't be shown, and cuts long ones", () => {
+    const circle: Record<string, unknown> = {};
+    circle["self"] = circle;
+    expect(eslintText({ meta: {}, options: [circle], file: "a.js", page: null })).toBeNull();
+    expect(eslintText({ meta: {}, options: ["x".repeat(5_000)], file: "a.js", page: null })).toMatch(/^Set for "a.js" to: "x{599}…$/);
+  });
+});
+
+it("a rule of stylelint says what it is set to and may report", () => {
+  const rule = Object.assign(() => undefined, { meta: { url: "https://x.test/r" }, messages: { rejected: "No.", expected: () => "x" } });
+  expect(stylelintText({ rule, setting: [2, { ignore: ["a"] }], file: "a.js" })).toBe(
+    'Set for "a.js" to: 2, {"ignore":["a"]}\n\nWhat it may report:\n- No.\n\nIts page: https://x.test/r',
+  );
+  expect(stylelintText({ rule: undefined, setting: undefined, file: "a.js" })).toBeNull();
+});

@@ -1,0 +1,80 @@
+import { array, get, record, text } from "../../findings/formats/json.ts";
+
+interface RuleFacts {
+  /** As the rule says it of itself. */
+  readonly meta: unknown;
+  /** What the project sets it to for a file. */
+  readonly options: readonly unknown[];
+  readonly file: string;
+  /** The page of the rule, where the plugin has it with it. */
+  readonly page: string | null;
+}
+
+/**
+ * What a rule of ESLint says of itself, in paragraphs; `null`: nothing. What its options could be is left out: a configuration is
+ * not to be changed by whoever mends a finding.
+ */
+export function eslintText({ meta, options, file, page }: RuleFacts): string | null {
+  const docs = get(meta, "docs");
+  const paragraphs = [
+    // One paragraph: whoever is told little is told both.
+    [(text(get(docs, "description")) ?? "").trim(), settingOf(options, file)].join("\n").trim(),
+    kindOf(meta),
+    ...(page === null ? [messagesOf(meta), pageOf(docs)] : [page.trim()]),
+  ].filter((paragraph) => paragraph !== "");
+  return paragraphs.length === 0 ? null : paragraphs.join("\n\n");
+}
+
+const longestOptions = 600;
+
+/** What is no JSON, as functions and patterns, has no form that could be shown. */
+function settingOf(options: readonly unknown[], file: string): string {
+  if (options.length === 0) return "";
+  try {
+    const shown = options.map((option) => JSON.stringify(option)).join(", ");
+    const value = shown.length <= longestOptions ? shown : `${shown.slice(0, longestOptions).toWellFormed()}…`;
+    return `Set for ${JSON.stringify(file)} to: ${value}`;
+  } catch {
+    return "";
+  }
+}
+
+function kindOf(meta: unknown): string {
+  const isDeprecated = get(meta, "deprecated") !== undefined && get(meta, "deprecated") !== false;
+  const facts = [
+    ...(text(get(meta, "fixable")) === null ? [] : ["ESLint mends some of what it finds by itself"]),
+    ...(get(meta, "hasSuggestions") === true ? ["it suggests changes to editors"] : []),
+    ...(get(get(meta, "docs"), "requiresTypeChecking") === true ? ["it looks at types"] : []),
+    ...(isDeprecated ? ["it is deprecated"] : []),
+  ].join("; ");
+  return facts === "" ? "" : `${facts.charAt(0).toUpperCase()}${facts.slice(1)}.`;
+}
+
+const mostMessages = 30;
+
+function messagesOf(meta: unknown): string {
+  const messages = Object.values(record(get(meta, "messages")) ?? {}).flatMap((message) => (typeof message === "string" ? [`- ${message.trim()}`] : []));
+  return messages.length === 0 ? "" : ["What it may report:", ...messages.slice(0, mostMessages)].join("\n");
+}
+
+function pageOf(docs: unknown): string {
+  const url = text(get(docs, "url")) ?? "";
+  return /^https?:\/\/\S{1,300}$/.test(url) ? `Its page: ${url}` : "";
+}
+
+/** What a rule of stylelint says of itself: there are no descriptions, only what it is set to and may report. */
+export function stylelintText({ rule, setting, file }: { readonly rule: unknown; readonly setting: unknown; readonly file: string }): string | null {
+  const meta = propertyOf(rule, "meta");
+  const messages = Object.values(record(propertyOf(rule, "messages")) ?? {}).flatMap((message) => (typeof message === "string" ? [`- ${message}`] : []));
+  const paragraphs = [
+    settingOf(array(setting), file),
+    ...(messages.length === 0 ? [] : [["What it may report:", ...messages.slice(0, mostMessages)].join("\n")]),
+    pageOf(meta),
+  ].filter((paragraph) => paragraph !== "");
+  return paragraphs.length === 0 ? null : paragraphs.join("\n\n");
+}
+
+/** Rules of stylelint are functions with properties. */
+function propertyOf(rule: unknown, name: "meta" | "messages"): unknown {
+  return typeof rule === "function" && Object.hasOwn(rule, name) ? (rule as unknown as Record<string, unknown>)[name] : undefined;
+}

@@ -1,0 +1,34 @@
+import { resolve } from "node:path";
+import { get } from "../../findings/formats/json.ts";
+import { stylelintText } from "./rule-text.ts";
+import { loadPackage } from "./packages.ts";
+import type { DocsRequest, DocsRule } from "./request.ts";
+
+/** Of stylelint's own interface, what is used here. */
+interface StylelintPackage {
+  /** Each as a function, or as a promise of one. */
+  readonly rules: unknown;
+  resolveConfig(file: string, options: { readonly cwd: string }): Promise<unknown>;
+}
+
+export async function stylelintDocs({ program, rules }: DocsRequest, folder: string): Promise<ReadonlyMap<string, string>> {
+  const loaded = (await loadPackage("stylelint", { program, folder })) as { readonly default: StylelintPackage };
+  const docs = new Map<string, string>();
+  for (const rule of rules) {
+    const said = await ruleText(loaded.default, rule, folder);
+    if (said !== null) docs.set(rule.code, said);
+  }
+  return docs;
+}
+
+async function ruleText(stylelint: StylelintPackage, { code, file, shown }: DocsRule, folder: string): Promise<string | null> {
+  try {
+    const config = await stylelint.resolveConfig(resolve(folder, file), { cwd: folder });
+    const setting = get(get(config, "rules"), code);
+    // Rules of plugins are in the configuration, once it is put together.
+    const rule = await (get(stylelint.rules, code) ?? get(get(config, "pluginFunctions"), code));
+    return setting === undefined && rule === undefined ? null : stylelintText({ rule, setting, file: shown });
+  } catch {
+    return null;
+  }
+}
