@@ -1,23 +1,18 @@
 import { createHash } from "node:crypto";
 import { lstat, mkdir, readlink, rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
+import { type Borrowed, isNested } from "./lend-within.ts";
 import { removeTree } from "./remove-tree.ts";
 
-interface Borrowed {
-  /** The top of the user's checkout; `null`: there is none. */
-  readonly top: string | null;
-  /** Names of folders in it. */
-  readonly borrow: readonly string[];
-}
-
 /**
- * Makes folders of the user's checkout found by programs that look upwards, as Node does for `node_modules`: each is linked to from a
+ * Makes folders at the top of the user's checkout found by programs that look upwards, as Node does for `node_modules`: each is linked to from a
  * folder above the context. Not from within: a context with a link to them in it would capture it, and `npm install` would write through it.
  */
 export async function lendFrom(above: string, { top, borrow }: Borrowed): Promise<void> {
-  if (top === null || borrow.length === 0) return;
+  const names = borrow.filter((path) => !isNested(path));
+  if (top === null || names.length === 0) return;
   await mkdir(above, { recursive: true, mode: 0o700 });
-  for (const name of borrow) {
+  for (const name of names) {
     const target = join(top, name);
     if ((await lstat(target).catch(() => undefined)) === undefined) continue;
     await link(target, join(above, name));
@@ -39,7 +34,7 @@ async function link(target: string, path: string): Promise<void> {
 
 /** The path for a short-lived folder: where it needs them, below one that has the links, which all of this repository share. */
 export async function belowBorrowed(scratch: string, { id, top, borrow }: Borrowed & { readonly id: string }): Promise<string> {
-  if (top === null || borrow.length === 0) return join(scratch, id);
+  if (top === null || borrow.every(isNested)) return join(scratch, id);
   const name = createHash("sha256")
     .update(JSON.stringify([top, borrow]))
     .digest("hex")

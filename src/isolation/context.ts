@@ -22,6 +22,8 @@ export interface Context {
   readonly state: string;
   /** Why it runs in place although it was meant to be isolated; `null` when it is what was asked for. */
   readonly fallback: string | null;
+  /** Folders in it that lead to the user's: no part of anybody's work. Absent: none. */
+  readonly lent?: readonly string[];
 }
 
 /** Whose work a context is for. */
@@ -50,6 +52,8 @@ export interface ContextRequest extends Owned {
   readonly identity: Identity;
   readonly store: ObjectStore;
   readonly fallback: string | null;
+  /** Folders of the user's checkout that programs in it need; those at its top are lent from above, by whoever chose the path. */
+  readonly borrow?: readonly string[];
 }
 
 /** An attempt's context has an id that says whose it is. Names hold no dots, so ids can't collide. */

@@ -48,6 +48,7 @@ export async function withScratch<T>(tools: { git: Git; places: Places }, reques
     objects: "shared",
     lock: true,
     fallback: null,
+    borrow,
   });
   try {
     return await use(path);

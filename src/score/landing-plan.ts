@@ -37,7 +37,7 @@ export interface GatePlan {
   readonly timeoutMs: number;
   /** Globs: what else the gate is made of. A sheet that changes it is said to have edited its own gate. */
   readonly files: readonly string[];
-  /** Folders of the user's checkout that it finds above its own. */
+  /** Folders of the user's checkout that it finds above its own, or in it. */
   readonly borrow: readonly string[];
 }
 

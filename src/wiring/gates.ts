@@ -57,6 +57,7 @@ async function withLandingContext<T>(parts: GateParts, { commit, borrow }: Check
     identity: { name: "Tutti", email: "tutti@localhost" },
     store,
     fallback: null,
+    borrow,
   });
   try {
     return await use(path);

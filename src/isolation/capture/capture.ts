@@ -59,7 +59,7 @@ export interface CaptureRequest extends Owned {
  * store is the git dir, the index is ours, and the tree is read as data. Doing it again gives the same content.
  */
 export async function captureContext(git: Git, context: Context, request: CaptureRequest): Promise<CaptureProof> {
-  const place = { gitDir: request.store.gitDir, workTree: context.path, index: captureIndex(context) };
+  const place = { gitDir: request.store.gitDir, workTree: context.path, index: captureIndex(context), lent: context.lent ?? [] };
   try {
     if (!(await copyIndex(context.index, place.index))) await loadIndex(git, place, context.base);
     const unread: LeftOut[] = [];

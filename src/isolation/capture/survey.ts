@@ -60,9 +60,11 @@ export async function surveyContext(git: Git, place: PrivateIndex, tracked?: Tra
   const ignoredNested = new Set(await listIgnoredAmong(git, place, walk.nested));
   // A task that changed what is ignored may have hidden work of its own: then what is ignored is not known to be waste.
   const reason = listed.some((path) => path === ".gitignore" || path.endsWith("/.gitignore")) ? "ignored by a rule of its own" : "ignored";
-  const hidden = new Set([...ignored, ...ignoredNested]);
+  const isLent = lentIn(place);
+  const hidden = new Set([...ignored, ...ignoredNested].filter((path) => !isLent(path)));
   for (const path of hidden) walk.leftOut.push({ path, reason, bytes: null });
-  const forced = tracked === undefined || hidden.size === 0 ? new Set<string>() : forcedAmong(await tracked(), hidden);
+  const forced =
+    tracked === undefined || hidden.size === 0 ? new Set<string>() : forcedAmong(new Set([...(await tracked())].filter((path) => !isLent(path))), hidden);
   const submodules: string[] = [];
   for (const path of gitlinks) if (await noteSubmodule(walk, path)) submodules.push(path);
   const changed: string[] = [];
@@ -77,6 +79,12 @@ export async function surveyContext(git: Git, place: PrivateIndex, tracked?: Tra
   }
   const survey = { changed, gone, forced: [...forced], leftOut: walk.leftOut, filtered: [], entries: [], submodules, evidence: [] };
   return special.attributeFiles.length === 0 ? survey : sortFiltered(git, place, survey);
+}
+
+/** Whether a path is a lent folder or lies in one: it is neither work nor waste. */
+function lentIn({ lent = [] }: PrivateIndex): (path: string) => boolean {
+  const folders = lent.map((folder) => `${Buffer.from(folder).toString("latin1")}/`);
+  return (path) => folders.some((folder) => `${path}/`.startsWith(folder));
 }
 
 /** Tells files under an external filter apart: those that only were fetched, and those that will be stored without it. */

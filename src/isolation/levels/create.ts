@@ -1,11 +1,14 @@
-import { copyFile, mkdir, rm } from "node:fs/promises";
+import { appendFile, copyFile, mkdir, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { TuttiError, messageOf, unreachable } from "../../base/error.ts";
+import { exists } from "../../base/exists.ts";
+import { literally } from "../../base/gitignore-words.ts";
 import { makeFolder } from "../../base/make-folder.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import { loadIndex, populate } from "../../git/index.ts";
 import type { Context, ContextRequest } from "../context.ts";
+import { lendWithin } from "../lend-within.ts";
 import type { Places } from "../places.ts";
 import { claimAdmin, makingMark, writeRecord } from "../record.ts";
 import { removeTree } from "../remove-tree.ts";
@@ -46,7 +49,10 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
     await writeMade(places, id, path);
     await mkdir(state, { recursive: true, mode: 0o700 });
     await fillIn(git, context, request);
-    return context;
+    const lent = await lendWithin(path, { top: request.store.repository.top, borrow: request.borrow ?? [] });
+    if (lent.length === 0) return context;
+    await hideFromGit(path, lent);
+    return { ...context, lent };
   } catch (error) {
     for (const folder of made.toReversed()) await removeTree(folder).catch(() => undefined);
     throw new TuttiError("context.create_failed", `could not make a context for ${request.sheet}: ${messageOf(error)}`, {
@@ -54,6 +60,12 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
       cause: error,
     });
   }
+}
+
+/** An agent that adds all that is there should not add these. A worktree has no such list of its own. */
+async function hideFromGit(path: string, lent: readonly string[]): Promise<void> {
+  const info = join(path, ".git", "info");
+  if (await exists(info)) await appendFile(join(info, "exclude"), lent.map((folder) => `/${literally(folder)}\n`).join(""));
 }
 
 async function fillIn(git: Git, context: Context, request: ContextRequest): Promise<void> {

@@ -10,7 +10,7 @@ export interface Gate {
   readonly isQuick: boolean;
   /** Globs: what the gate is made of. */
   readonly files: readonly string[];
-  /** Folders of the user's checkout that it finds above its own. */
+  /** Folders of the user's checkout that it finds above its own, or in it. */
   readonly borrow: readonly string[];
   /** Programs besides those that the command names: its verdicts count as long as these are the same. */
   readonly toolchain: readonly string[];

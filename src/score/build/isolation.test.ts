@@ -14,7 +14,7 @@ describe("where sheets work", () => {
 
   it("may be said in full", () => {
     const section =
-      "{enabled: true, mode: full, per: job, worktree_base: ../contexts/, branch_prefix: quality/x, source_branch: release/1.2, clone: {objects: copy}, cleanup_on_success: false, cleanup_on_failure: true, lock_during_execution: false, fallback_on_error: false, snapshot_minutes: 0.5, borrow: [node_modules]}";
+      "{enabled: true, mode: full, per: job, worktree_base: ../contexts/, branch_prefix: quality/x, source_branch: release/1.2, clone: {objects: copy}, cleanup_on_success: false, cleanup_on_failure: true, lock_during_execution: false, fallback_on_error: false, snapshot_minutes: 0.5, borrow: [node_modules, web/node_modules]}";
     expect(isolationOf(section)).toEqual({
       level: "full",
       per: "job",
@@ -27,7 +27,7 @@ describe("where sheets work", () => {
       lock: false,
       fallback: false,
       snapshotEveryMs: 30_000,
-      borrow: ["node_modules"],
+      borrow: ["node_modules", "web/node_modules"],
     });
   });
 
@@ -65,6 +65,10 @@ describe("where sheets work", () => {
     ["{branch_prefix: quality/}", "3:28 isolation.branch_prefix: is not the name of a branch [V011]"],
     ["{source_branch: a..b}", "3:28 isolation.source_branch: is not the name of a branch [V011]"],
     ["{clone: {objects: borrowed}}", '3:30 isolation.clone.objects: expected one of shared, copy, found "borrowed" [V011]'],
+    ...["../a", "a/../b", "/a", "a//b", "a/", "web/.GIT", '"a\\nb"', "''"].map((path): [string, string] => [
+      `{borrow: [${path}]}`,
+      "3:22 isolation.borrow[0]: must be the path of a folder below the top of the repository, such as node_modules or web/node_modules [V011]",
+    ]),
     ["{snapshot_minutes: -1}", "3:31 isolation.snapshot_minutes: must be at least 0 [V011]"],
     ["{snapshot_minutes: 1441}", "3:31 isolation.snapshot_minutes: must be at most 1440 [V011]"],
     ["{enabled: maybe}", '3:22 isolation.enabled: expected true or false, found "maybe" [V011]'],

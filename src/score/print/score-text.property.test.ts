@@ -10,6 +10,7 @@ it("a score that was written is the same when it is read", () => {
   fc.assert(
     fc.property(anyScore, (read) => {
       expect(readBack(scoreText(read))).toEqual(read);
+      expect(readBack(scoreText(read, { shares: true }))).toEqual(read);
     }),
     { numRuns: 200 },
   );

@@ -173,3 +173,12 @@ describe("a score that is written out", () => {
     expect(() => printed(text)).toThrow("larger than 1 MB");
   });
 });
+
+it("what is the same in many sheets is written once, where that is wanted", () => {
+  const rule = "{ command: [node, --test, --test-reporter, dot, --test-concurrency, '1'], timeout: 5m }";
+  const sheets = ["a", "b", "c"].map((id) => `{ id: ${id}, prompt: x, validations: [${rule}] }`);
+  const { read } = diagnoseScore(`agent: scripted\nsheets: [${sheets.join(", ")}]`, { path: "s.yaml", baseDir: "/" });
+  const text = read === null ? "" : scoreText(read, { shares: true });
+  expect(text.match(/--test-reporter/g)).toHaveLength(1);
+  expect(text.match(/validations: \*a1/g)).toHaveLength(2);
+});

@@ -6,6 +6,7 @@ import { agentText } from "./agent.ts";
 import { isolationText } from "./isolation.ts";
 import { landingText } from "./landing.ts";
 import { injectionText, prompts, settings, sheetText } from "./sheet.ts";
+import { withShared } from "./shared.ts";
 import { escapeHidden, setStyles } from "./style.ts";
 import { inOrder, oneOrMore, same, unless, unlessEmpty } from "./table.ts";
 import type { Table } from "./table.ts";
@@ -13,12 +14,15 @@ import type { Table } from "./table.ts";
 export interface PrintOptions {
   /** To stand above the score. */
   readonly comments?: readonly string[];
+  /** What is the same in many places is written once, with a name (an anchor) that the others refer to. */
+  readonly shares?: boolean;
 }
 
 /** A score as its author would write it: reading the text gives the same score. */
-export function scoreText({ score, variables }: Pick<ReadScore, "score" | "variables">, { comments = [] }: PrintOptions = {}): string {
+export function scoreText({ score, variables }: Pick<ReadScore, "score" | "variables">, { comments = [], shares = false }: PrintOptions = {}): string {
+  const table = inOrder(score, tableWith(variables));
   // With quotes where other readers of YAML would see a date or a yes.
-  const doc = new Document(inOrder(score, tableWith(variables)), { compat: "yaml-1.1" });
+  const doc = new Document(shares ? withShared(table) : table, { compat: "yaml-1.1" });
   setStyles(doc);
   const text = doc.toString({ lineWidth: 0, doubleQuotedAsJSON: true, flowCollectionPadding: false });
   return `${comments.map(commentLine).join("")}${escapeHidden(text)}`;

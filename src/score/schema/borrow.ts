@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { meaning } from "../source/shape.ts";
 
-/** A folder right below the top of a checkout: what lies deeper can't be found from above. */
-const folderName = meaning((written) =>
-  /^(?!\.{1,2}$)[^/\\\p{Cc}]+$/u.test(written) && written !== ".git"
+/** A folder of a checkout. One at the top is found from above a context; one that lies deeper is lent within it. */
+const folder = meaning((written) =>
+  written.split("/").every(isName)
     ? { kind: "means", value: written }
-    : { kind: "wrong", why: "must be the name of a folder at the top of the repository, such as node_modules" },
-).meta({ pattern: String.raw`^[^/\\]+$` });
+    : { kind: "wrong", why: "must be the path of a folder below the top of the repository, such as node_modules or web/node_modules" },
+).meta({ pattern: String.raw`^[^/\\]+(/[^/\\]+)*$` });
 
-export const borrow = z.array(folderName).max(20);
+function isName(step: string): boolean {
+  return /^(?!\.{1,2}$)[^/\\\p{Cc}]+$/u.test(step) && step.toLowerCase() !== ".git";
+}
+
+export const borrow = z.array(folder).max(100);

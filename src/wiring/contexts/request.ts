@@ -28,6 +28,7 @@ export function requestFor(equipment: Equipment, { job, sheet, attempt }: Attemp
     identity: job.identity,
     store,
     fallback: job.isolation.fallback,
+    borrow: job.plan.isolation.borrow,
   };
 }
 

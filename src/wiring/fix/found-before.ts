@@ -17,8 +17,8 @@ interface Asked {
  */
 export async function foundBefore(equipment: Equipment, { tool, command, configs }: AskedTool, { files, base }: Asked): Promise<readonly Finding[] | null> {
   const record = await equipment.fixRecord();
-  const known = record?.tools.find(({ name }) => name === tool);
-  if (record === undefined || record.commit === null || record.isCut === true || known === undefined || !isSame(known, command.argv)) return null;
+  const isKnown = record?.tools.some((one) => one.name === tool && isSame(one, command.argv)) === true;
+  if (record === undefined || record.commit === null || record.isCut === true || !isKnown) return null;
   const changes = record.commit === base ? [] : await readChanges(equipment.git, equipment.store.gitDir, { from: record.commit, to: base });
   const asked = new Set(files);
   const isConfig = gitignoreMatcher(configs);

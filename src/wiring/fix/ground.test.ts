@@ -1,8 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { wireGit } from "../../../test/kit/git.ts";
+import { hermetic } from "../../../test/kit/new-repository.ts";
 import { type TestRepository, makeRepository, shown, writeFiles } from "../../../test/kit/repository.ts";
 import { type Places, placesIn } from "../../isolation/places.ts";
 import { type FixGround, openGround } from "./ground.ts";
@@ -84,7 +86,31 @@ describe("a place where nothing could land is refused", () => {
   });
 
   it.each(["nowhere", "refs/heads/nowhere"])("at a branch that is not there: %s", async (target) => {
-    await expect(open({ target })).rejects.toMatchObject({ code: "git.no_target", message: "there is no refs/heads/nowhere" });
+    await expect(open({ target })).rejects.toMatchObject({ code: "git.no_target", message: 'there is no branch "nowhere" with a commit' });
+  });
+
+  it("at a branch without a commit; unless the folder itself is to be mended", async () => {
+    const folder = tempFolder();
+    execFileSync("git", ["init", "-q", "-b", "main"], { cwd: folder, env: hermetic });
+    writeFiles(folder, { "a.js": "a\n" });
+    await expect(open({ folder })).rejects.toMatchObject({
+      code: "git.no_commit",
+      message: 'the branch "main" has no commit yet, so there is nothing to start from',
+      hint: expect.stringContaining("--no-isolation") as string,
+    });
+    const ground = await open({ folder, inPlace: true });
+    expect([ground.top, ground.commit, [...ground.uncommitted.changed]]).toEqual([folder, null, ["a.js"]]);
+  });
+
+  it.each([false, true])("in a repository without a checkout, also when the folder itself is to be mended: %s", async (inPlace) => {
+    const folder = join(tempFolder(), "bare.git");
+    user.git("clone", "-q", "--bare", user.path, folder);
+    await expect(open({ folder, inPlace })).rejects.toMatchObject({
+      code: "git.no_repository",
+      message: `${folder} is a repository without a checkout (bare, or git's own folder), so there are no files for tools to look at`,
+      hint: expect.stringContaining("git clone") as string,
+    });
+    await expect(open({ folder: join(user.path, ".git"), inPlace })).rejects.toMatchObject({ code: "git.no_repository" });
   });
 
   it("with nothing but a commit checked out", async () => {

@@ -49,11 +49,13 @@ export async function openGround(parts: GroundParts, request: GroundRequest): Pr
       hint: "Say --no-isolation to mend the files where they are, or make it a repository: git init",
     });
   }
-  if (request.inPlace) return inPlaceGround(parts, { top: repository.top ?? request.folder, repository, isPlain: place.noRepository !== null });
+  const isPlain = place.noRepository !== null;
+  if (!isPlain && repository.top === null) throw noCheckout(repository.commonDir);
+  if (request.inPlace) return inPlaceGround(parts, { top: repository.top ?? request.folder, repository, isPlain });
   const target = request.target === null ? await readHeadRef(git, repository.gitDir) : branchRef(request.target);
   if (target === undefined) throw noTarget("HEAD is detached, so there is no branch to land on");
   const commit = await readCommit(git, repository.commonDir, target);
-  if (commit === undefined) throw noTarget(`there is no ${target}`);
+  if (commit === undefined) throw noCommit(target, request.target);
   const store = await openObjectStore(git, places.repositories, repository);
   return {
     top: repository.top,
@@ -113,6 +115,27 @@ async function atCommit<T>(
 
 function branchRef(name: string): string {
   return name.startsWith("refs/") ? name : `refs/heads/${name}`;
+}
+
+/** The tools, their configuration and the project's settings are those of a checkout. */
+function noCheckout(commonDir: string): TuttiError {
+  return new TuttiError(
+    "git.no_repository",
+    `${commonDir} is a repository without a checkout (bare, or git's own folder), so there are no files for tools to look at`,
+    {
+      audience: "user",
+      hint: "Run tutti fix in a checkout of it: git clone makes one, or git worktree add.",
+    },
+  );
+}
+
+function noCommit(target: string, named: string | null): TuttiError {
+  const branch = target.replace(/^refs\/heads\//, "");
+  if (named !== null) return noTarget(`there is no branch ${JSON.stringify(branch)} with a commit`);
+  return new TuttiError("git.no_commit", `the branch ${JSON.stringify(branch)} has no commit yet, so there is nothing to start from`, {
+    audience: "user",
+    hint: "Make a first commit, or say --no-isolation to mend the files where they are, which needs none.",
+  });
 }
 
 function noTarget(what: string): TuttiError {

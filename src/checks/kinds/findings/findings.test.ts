@@ -84,6 +84,16 @@ describe("a tool's findings", () => {
     expect(await reasonOf(finds(lint, lines, { cwd: inContext("pkg") }), place)).toContain("1 new finding");
   });
 
+  it("of a tool that runs in a folder are from the top, also those outside of it; it is asked about what changed there", async () => {
+    for (const folder of [base, place.folder]) writeFiles(folder, { "pkg/a.ts": "", "lib/b.ts": "", "pkg/report": "../lib/b.ts:1: old\n" });
+    writeFiles(place.folder, { "pkg/report": "../lib/b.ts:1: old\na.ts:1: new\n" });
+    const inFolder = { cwd: inContext("pkg") };
+    expect(await reasonOf(finds(lint, lines, inFolder), place)).toBe("lint reports 1 new finding:\npkg/a.ts:1: new");
+    const asked = { ...finds('for file in "$@"; do echo "$file:1: m"; done', lines, inFolder), changed: ["*.ts"] } as ConcreteCheck;
+    const changed = { ...place, changedPaths: () => Promise.resolve(["lib/b.ts"]) };
+    expect(await reasonOf(asked, changed)).toBe("");
+  });
+
   it("can be read by SARIF or a pattern", async () => {
     const sarif = (text: string): string => JSON.stringify({ runs: [{ results: text === "" ? [] : [{ message: { text } }] }] });
     report(sarif("old"), sarif("new"));

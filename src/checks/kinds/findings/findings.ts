@@ -76,7 +76,7 @@ async function dodgeIn({ configs, silencers, tool, command, fixes, changed: look
   const name = tool === "" ? oneLine(command.shown) : tool;
   // A picture that was replaced is nothing that a tool would have read.
   const mayBeRead = (path: string): boolean =>
-    fixes?.files.includes(path) === true || (looksAt !== null && !looksAt.includes("*") && gitignoreMatcher(looksAt)(path));
+    fixes?.files.includes(path) === true || (looksAt !== null && !looksAt.some(isAnything) && gitignoreMatcher(looksAt)(path));
   const lost = lostFile(await place.lineChanges(), { files: fixes?.files ?? [], looksAt, name });
   if (lost !== null) return { reason: `${lost}: that mends nothing in it`, hint: "Put it back, and mend the findings themselves" };
   if (configs.length > 0) {
@@ -98,6 +98,11 @@ async function dodgeIn({ configs, silencers, tool, command, fixes, changed: look
     reason: `${name} was silenced instead of heard:\n${[...shown, ...more].join("\n")}`,
     hint: "Take the comments out, and mend what they hide; leave a finding that is wrong as it is",
   };
+}
+
+/** Of a folder or of the whole project. */
+function isAnything(line: string): boolean {
+  return line === "*" || line.endsWith("/**");
 }
 
 function failedFor(failure: Failure): Outcome {

@@ -1,5 +1,5 @@
 import { lstat } from "node:fs/promises";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { gitignoreMatcher } from "../../../base/gitignore.ts";
 import type { Finding } from "../../../findings/finding.ts";
 import type { ConcreteCheck, ConcreteCommand, RuleTerms } from "../../../score/rule.ts";
@@ -53,15 +53,13 @@ async function ran({ run }: CheckParts, check: FindingsCheck, place: AskedPlace)
   if (typeof cwd !== "string") return { kind: "no-folder", failure: cwd };
   const files = place.asked === null ? null : await present(place.folder, place.asked);
   const how = { name: tool, argv: command.argv, everything: [], env: command.env, format, reach: files === null ? "project" : "file", timeoutMs } as const;
-  const end = await runTool(run, how, { folder: cwd, files, env: place.env, cancel: place.cancel });
-  if (end.kind === "failed") return end;
-  const below = command.cwd.path === "." ? "" : `${command.cwd.path}/`;
-  return { kind: "read", findings: below === "" ? end.findings : end.findings.map((finding) => ({ ...finding, file: fromTop(finding.file, below) })) };
+  const end = await runTool(run, how, { folder: place.folder, below: belowTop(command.cwd.path), files, env: place.env, cancel: place.cancel });
+  return end.kind === "failed" ? end : { kind: "read", findings: end.findings };
 }
 
-/** A tool names files from where it runs. */
-function fromTop(file: string, below: string): string {
-  return file === "" || file.startsWith("/") ? file : `${below}${file}`;
+function belowTop(path: string): string {
+  const below = posix.normalize(path).replace(/\/$/, "");
+  return below === "." ? "" : below;
 }
 
 async function present(folder: string, files: readonly string[]): Promise<readonly string[]> {
