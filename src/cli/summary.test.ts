@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { makeJob, makePlan, makeSheet } from "../../test/kit/jobs.ts";
 import { nobodyPlays } from "../api/cast.ts";
 import type { Ending } from "../api/ending.ts";
@@ -39,8 +39,19 @@ function said(how: Ending): readonly string[] {
 
 it("a job that an agent stopped says which one, why, and what to do; its exit code says that there is more to do", () => {
   const how = { kind: "agent", agent: "claude", code: "E502", message: "claude can't be used: E502: no", hint: "Log the agent in." } as const;
-  expect(said(how)).toEqual(["stopped claude can't be used: E502: no", "  Log the agent in.", "Go on then with: tutti resume job"]);
+  expect(said(how)).toEqual(["stopped claude can't be used: E502: no", "  Log the agent in.", "Go on then with: tutti --local resume job"]);
   expect(exitCodeOf(how)).toBe(3);
+});
+
+it("what to type next has --local where the job is played without a conductor, and only there", () => {
+  expect(said({ kind: "stopped" })).toEqual(["Stopped safely. Go on with: tutti --local resume job"]);
+  vi.stubEnv("TUTTI_LOCAL", "");
+  expect(said({ kind: "stopped" })).toEqual(["Stopped safely. Go on with: tutti resume job"]);
+});
+
+it("a sheet that was dropped says so, and one of which nothing is known says no more than its state", () => {
+  const cancelled = { kind: "cancelled", attempt: 1, context: null, session: null, counts: noCounts, kept: null } as const;
+  expect(summed([{ ...cancelled, isDropped: true }, cancelled]).slice(1)).toEqual(["  cancelled 0: its result was dropped in review", "  cancelled 1"]);
 });
 
 it("a failed undo is not offered to be tried again, which nobody would do", () => {
@@ -54,13 +65,16 @@ it("a failed undo is not offered to be tried again, which nobody would do", () =
 
 it("a job that has cost what it may says how much, and how to allow more", () => {
   const how = { kind: "cost", spentUsd: 5.1, limitUsd: 5 } as const;
-  expect(said(how)).toEqual(["stopped: it has cost $5.10 of the $5.00 that it may; what was done is kept.", "Allow more with: tutti resume job --max-cost 10"]);
+  expect(said(how)).toEqual([
+    "stopped: it has cost $5.10 of the $5.00 that it may; what was done is kept.",
+    "Allow more with: tutti --local resume job --max-cost 10",
+  ]);
   expect(exitCodeOf(how)).toBe(3);
 });
 
 it("a job whose results wait for a word says how to give it, and is not taken for done", () => {
   const how = { kind: "approval", sheets: 2 } as const;
-  expect(said(how)).toEqual(["2 results wait for your word. Let them land with: tutti approve job"]);
+  expect(said(how)).toEqual(["2 results wait for your word. Let them land with: tutti --local approve job"]);
   expect(exitCodeOf(how)).toBe(3);
 });
 

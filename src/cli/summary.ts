@@ -3,6 +3,7 @@ import { nobodyPlays, withModel } from "../api/cast.ts";
 import type { Ending } from "../api/ending.ts";
 import type { JobView, SheetView } from "../api/view.ts";
 import { dollars } from "../sheet/describe.ts";
+import { tutti } from "./own-name.ts";
 import { branchName, count, prose, shellWord, shortName, shortSha, shown } from "./words.ts";
 import type { Terminal } from "./terminal.ts";
 
@@ -41,34 +42,34 @@ const undoneByHand = "Take back first what landed on top of it (tutti undo), or 
 function endingLines(terminal: Terminal, job: string, how: Ending): readonly string[] {
   switch (how.kind) {
     case "parked":
-      return [`Parked until ${new Date(how.until).toISOString()}. Go on then with: tutti resume ${job}`];
+      return [`Parked until ${new Date(how.until).toISOString()}. Go on then with: ${tutti()} resume ${job}`];
     case "agent":
-      return [`${terminal.red("stopped")} ${prose(how.message)}`, ...(how.hint === null ? [] : [`  ${how.hint}`]), `Go on then with: tutti resume ${job}`];
+      return [`${terminal.red("stopped")} ${prose(how.message)}`, ...(how.hint === null ? [] : [`  ${how.hint}`]), `Go on then with: ${tutti()} resume ${job}`];
     case "cost":
       return [
         `${terminal.yellow("stopped")}: it has cost ${dollars(how.spentUsd)} of the ${dollars(how.limitUsd)} that it may; what was done is kept.`,
-        `Allow more with: tutti resume ${job} --max-cost ${String(Math.ceil(how.limitUsd * 200) / 100)}`,
+        `Allow more with: ${tutti()} resume ${job} --max-cost ${String(Math.ceil(how.limitUsd * 200) / 100)}`,
       ];
     case "approval":
       return [
-        `${count(how.sheets, "result")} wait${how.sheets === 1 ? "s" : ""} for your word. Let ${how.sheets === 1 ? "it" : "them"} land with: tutti approve ${job}`,
+        `${count(how.sheets, "result")} wait${how.sheets === 1 ? "s" : ""} for your word. Let ${how.sheets === 1 ? "it" : "them"} land with: ${tutti()} approve ${job}`,
       ];
     case "queue":
-      return [`The queue of ${shown(how.target)} is paused. Let it go on with: tutti queue resume`];
+      return [`The queue of ${shown(how.target)} is paused. Let it go on with: ${tutti()} queue resume`];
     case "pulls":
       return [
-        `${count(how.open, "pull request")} ${how.open === 1 ? "is" : "are"} open. Look at once what became of ${how.open === 1 ? "it" : "them"}: tutti resume ${job}`,
+        `${count(how.open, "pull request")} ${how.open === 1 ? "is" : "are"} open. Look at once what became of ${how.open === 1 ? "it" : "them"}: ${tutti()} resume ${job}`,
       ];
     case "broken":
       return [`${terminal.red("stopped")} ${how.code}: ${prose(how.message)}`, ...(how.hint === null ? [] : [`  ${how.hint}`])];
     case "paused":
-      return [`Paused. Go on with: tutti resume ${job}`];
+      return [`Paused. Go on with: ${tutti()} resume ${job}`];
     case "cancelled":
-      return [`Cancelled; what was done by then is kept. Try it again with: tutti resume ${job} --retry-failed`];
+      return [`Cancelled; what was done by then is kept. Try it again with: ${tutti()} resume ${job} --retry-failed`];
     case "stopped":
-      return [`Stopped safely. Go on with: tutti resume ${job}`];
+      return [`Stopped safely. Go on with: ${tutti()} resume ${job}`];
     case "finished":
-      return how.failed > 0 ? [`Try the failed ones again with: tutti resume ${job} --retry-failed`] : [];
+      return how.failed > 0 ? [`Try the failed ones again with: ${tutti()} resume ${job} --retry-failed`] : [];
   }
 }
 
@@ -96,8 +97,8 @@ function doneWords(terminal: Terminal, { counts, landsOn }: JobView): readonly s
 }
 
 function trouble(terminal: Terminal, sheet: SheetView): readonly string[] {
-  const what = `  ${terminal.red(sheet.state)} ${shortName(sheet.id)}: ${prose(sheet.why ?? "")}`;
-  return sheet.kept === null ? [what] : [what, `    its work is kept as ${shortSha(sheet.kept)}; tutti status says where`];
+  const what = `  ${terminal.red(sheet.state)} ${shortName(sheet.id)}${sheet.why === null ? "" : `: ${prose(sheet.why)}`}`;
+  return sheet.kept === null ? [what] : [what, `    its work is kept as ${shortSha(sheet.kept)}; ${tutti()} status says where`];
 }
 
 /** Those that others have to decide about; the rest is in `tutti pulls`. */
@@ -105,7 +106,7 @@ function pullLines({ sheets, id }: JobView): readonly string[] {
   const open = sheets.flatMap(({ id: sheet, state, pull }) =>
     state === "proposed" && pull !== null ? [`  open ${shortName(sheet)}: ${shown(pull.url)}`] : [],
   );
-  return open.length <= mostPulls ? open : [...open.slice(0, mostPulls), `  … and ${String(open.length - mostPulls)} more: tutti pulls ${shellWord(id)}`];
+  return open.length <= mostPulls ? open : [...open.slice(0, mostPulls), `  … and ${String(open.length - mostPulls)} more: ${tutti()} pulls ${shellWord(id)}`];
 }
 
 const mostPulls = 20;

@@ -14,3 +14,9 @@ it("only a person's terminal gets colours, whatever the environment of the proce
   expect(red(true)).not.toBe("x");
   expect([red(undefined), red(false), red(true, { NO_COLOR: "1" }), red(true, { TERM: "dumb" })]).toEqual(["x", "x", "x", "x"]);
 });
+
+it("what results go to has columns only where it is a terminal that knows its size", () => {
+  const columns = (stdout: object): number | undefined =>
+    makeTerminal({ stdout, stderr: { isTTY: true, columns: 80 }, env: {} } as unknown as Host).outColumns?.();
+  expect([columns({ isTTY: true, columns: 120 }), columns({ isTTY: true, columns: 0 }), columns({ columns: 120 })]).toEqual([120, undefined, undefined]);
+});

@@ -9,6 +9,8 @@ export interface Terminal {
   /** A person watches `err`, and lines there may be painted over. */
   readonly isLive: boolean;
   readonly columns: () => number;
+  /** Columns of what results are written to; `undefined`, or absent: no terminal, and nothing is to be cut to fit. */
+  readonly outColumns?: () => number | undefined;
   readonly rows: () => number;
   readonly green: (text: string) => string;
   readonly red: (text: string) => string;
@@ -30,6 +32,8 @@ export function makeTerminal(host: Pick<NodeJS.Process, "stdout" | "stderr" | "e
     raw: (text) => void stderr.write(text),
     isLive,
     columns: () => stderr.columns,
+    // Some terminals say that they have no size.
+    outColumns: () => (stdout.isTTY && stdout.columns > 0 ? stdout.columns : undefined),
     rows: () => stderr.rows,
     green: colors.green,
     red: colors.red,

@@ -16,6 +16,7 @@ const cancel = new AbortController().signal;
 const env = { PATH: process.env["PATH"] ?? "" };
 const shellTool = (name: string, line: string): PreparedTool => ({
   name,
+  folder: "",
   argv: ["sh", "-c", line, name],
   everything: [],
   env: {},

@@ -41,5 +41,5 @@ export async function collect(
 const usuallyAtOnce = 2;
 
 async function collectOne(tool: PreparedTool, { run, folder, filesFor, env, cancel }: CollectPlace): Promise<Collected> {
-  return { tool, ...(await runTool(run, tool, { folder, files: filesFor?.(tool) ?? null, env, cancel })) };
+  return { tool, ...(await runTool(run, tool, { folder, below: tool.folder, files: filesFor?.(tool) ?? null, env, cancel })) };
 }

@@ -1,6 +1,8 @@
+import { shownTool } from "../intake/fix/folder.ts";
 import type { PreparedTool } from "../intake/fix/model.ts";
 import { flat, oneLine } from "../score/one-line.ts";
 import type { PreparedTools, UnusedTool } from "./prepare.ts";
+import { rulesWords } from "./rule-docs/questions.ts";
 
 /** For `--explain`: what is run, with which configuration, and what is not run and why. */
 export function explainTools({ tools, unused }: PreparedTools): readonly string[] {
@@ -11,11 +13,13 @@ export function explainTools({ tools, unused }: PreparedTools): readonly string[
 
 function toolLines(tool: PreparedTool): readonly string[] {
   return [
-    `${oneLine(tool.name)}${tool.version === null ? "" : ` ${oneLine(tool.version)}`}`,
+    `${oneLine(shownTool(tool))}${tool.version === null ? "" : ` ${oneLine(tool.version)}`}`,
     `  because       ${oneLine(tool.because)}`,
     `  configured by ${tool.config === null ? "nothing: its own defaults" : oneLine(tool.config)}`,
     `  found by      ${oneLine(tool.foundBy)}`,
+    ...(tool.folder === "" ? [] : [`  runs in       ${oneLine(tool.folder)}`]),
     `  command       ${commandLine([...tool.argv, ...tool.everything])}`,
+    `  rules         ${rulesWords(tool)}`,
     `  looks at      ${tool.looksAt.length === 0 ? "what it likes" : oneLine(tool.looksAt.join(" "))}`,
     ...(tool.fixArgv === null ? [] : [`  mends with    ${commandLine(tool.fixArgv)}`]),
   ];

@@ -32,7 +32,7 @@ describe("a tool of Node", () => {
 
   it("is asked of npx, which may not install it and looks in the user's checkout, when it is nowhere else", async () => {
     writeFiles(root, { "bin/npx": program });
-    expect(await foundAt("lint", "node")).toEqual(["/bin/npx", "--no-install", "--prefix=/top", "--", "lint"]);
+    expect(await foundAt("lint", "node")).toEqual(["/bin/npx", "--no-install", "--offline", "--prefix=/top", "--", "lint"]);
     expect(await locate("lint", "node", place)).toMatchObject({ foundBy: "npx --no-install lint", isIndirect: true });
   });
 });

@@ -91,12 +91,12 @@ function onPath(name: string, { env }: SearchPlace, looked: string[]): Found | n
   return found === null ? null : direct(found, `PATH (${found})`);
 }
 
-/** `--prefix`: what npx finds is that of the user's checkout, wherever it is started. */
+/** `--prefix`: what npx finds is that of the user's checkout, wherever it is started. `--offline`: what is missing is told at once, not by a registry. */
 function byNpx(name: string, { top, env }: SearchPlace, looked: string[]): Found | null {
   const npx = programOnPath("npx", env["PATH"]);
   if (npx === null) return null;
   looked.push("npx --no-install");
-  return { kind: "found", argv: [npx, "--no-install", `--prefix=${top}`, "--", name], foundBy: `npx --no-install ${name}`, isIndirect: true };
+  return { kind: "found", argv: [npx, "--no-install", "--offline", `--prefix=${top}`, "--", name], foundBy: `npx --no-install ${name}`, isIndirect: true };
 }
 
 /** Only where there is an environment already: uv would make one in the user's checkout. `--project` for the reason that `--prefix` has. */

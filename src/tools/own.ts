@@ -21,6 +21,7 @@ export async function prepareOwn(own: OwnTool, known: Tool | undefined, place: S
   if (format === null) return { kind: "missing", why: `${settingsPath} does not say how its output is read`, hint: `Give ${own.name} a format or a pattern` };
   const tool: PreparedTool = {
     name: own.name,
+    folder: "",
     argv: [...program.argv, ...own.command.slice(1)],
     everything: known?.everything ?? [],
     env: known?.env ?? {},

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeEach, describe, expect, it, test } from "vitest";
@@ -61,6 +62,7 @@ describe("a tool that the project is configured for", () => {
     expect(tools).toEqual([
       {
         name: "lint",
+        folder: "",
         argv: [program, "--json"],
         everything: ["."],
         env: { QUIET: "1" },
@@ -76,7 +78,7 @@ describe("a tool that the project is configured for", () => {
         timeoutMs: 600_000,
       },
     ]);
-    expect(unused).toEqual([{ name: "other", why: "the project has no configuration for it", isWanted: false, hint: null }]);
+    expect(unused).toEqual([{ tool: "other", name: "other", why: "the project has no configuration for it", isWanted: false, hint: null }]);
   });
 
   test.each([
@@ -138,6 +140,61 @@ describe("which tools are run", () => {
   });
 });
 
+describe("a tool that projects below the top are configured for", () => {
+  const installIn = (folder: string, version: string): void => {
+    writeFiles(top, { [`${folder}/node_modules/.bin/lint-program`]: { program: `#!/bin/sh\necho ${version}\n` } });
+  };
+
+  it("is run in each of them, with what is installed beside it or above", async () => {
+    installIn("web", "2.0");
+    install("echo 1.0");
+    const { tools } = await prepareTools(placeWith(["web/lint.toml", "web/app/lint.toml", "packages/a/lint.toml", "test/fixtures/lint.toml"]), anyTool);
+    expect(tools.map(({ name, folder, config, version, foundBy }) => [name, folder, config, version, foundBy])).toEqual([
+      ["lint", "web", "web/lint.toml", "2.0", "web/node_modules/.bin/lint-program"],
+      ["lint", "packages/a", "packages/a/lint.toml", "1.0", "node_modules/.bin/lint-program"],
+    ]);
+    const explained = explainTools({ tools, unused: [] });
+    expect(explained.filter((line) => !line.startsWith("  ") || line.startsWith("  runs in"))).toEqual([
+      "lint (web) 2.0",
+      "  runs in       web",
+      "lint (packages/a) 1.0",
+      "  runs in       packages/a",
+    ]);
+  });
+
+  it("is run at the top alone where the top is configured for it", async () => {
+    install("echo 1.0");
+    installIn("web", "2.0");
+    const { tools } = await prepareTools(placeWith(["lint.toml", "web/lint.toml"]), anyTool);
+    expect(tools).toMatchObject([{ folder: "", config: "lint.toml", version: "1.0" }]);
+  });
+
+  it("may be named or left out like any other; named, it is not run at the top besides", async () => {
+    installIn("web", "2.0");
+    const at = placeWith(["web/lint.toml"]);
+    expect((await prepareTools(at, named("lint"))).tools).toMatchObject([{ name: "lint", folder: "web" }]);
+    expect(await problemOf(prepareTools(at, { ...anyTool, not: ["lint"] }))).toMatchObject({ code: "fix.no_tools" });
+  });
+
+  it("and that can't be run in one of them is told, with where", async () => {
+    installIn("web", "2.0");
+    const at = { ...placeWith(["web/lint.toml", "api/lint.toml"]), env: { PATH: "/bin" } };
+    const { tools, unused } = await prepareTools(at, named("lint"));
+    expect([tools.map(({ folder }) => folder), unused.filter(({ isWanted }) => isWanted).map(({ name }) => name)]).toEqual([["web"], ["lint (api)"]]);
+  });
+
+  it("is asked for its version once where many projects share it, and the rest is told where there are too many", async () => {
+    install("echo asked >> asked; echo 1.0");
+    const folders = Array.from({ length: 52 }, (_, at) => `p${String(at + 10)}`);
+    const { tools, unused } = await prepareTools(placeWith(folders.map((folder) => `${folder}/lint.toml`)), anyTool);
+    expect([tools.map(({ folder }) => folder), unused.filter(({ isWanted }) => isWanted).map(({ name }) => name)]).toEqual([
+      folders.slice(0, 50),
+      ["lint (p60)", "lint (p61)"],
+    ]);
+    expect(readFileSync(join(top, "asked"), "utf8")).toBe("asked\n");
+  });
+});
+
 describe("a tool that the project describes", () => {
   it("is the program of the user's checkout where it is named by a path", async () => {
     writeFiles(top, { "check.sh": { program: "#!/bin/sh\ntouch asked\n" } });
@@ -188,6 +245,7 @@ it("what is run and what is not, and why, is told in lines that are safe to prin
   configured by lint.toml
   found by      node_modules/.bin/lint-program
   command       TOP/node_modules/.bin/lint-program --json .
+  rules         explained to agents by an address, where one is known
   looks at      *.x
   mends with    TOP/node_modules/.bin/lint-program --fix
 not used:

@@ -1,15 +1,21 @@
+import { join } from "node:path";
 import { TuttiError } from "../base/error.ts";
 import { tools as catalogue } from "../findings/catalog.ts";
-import type { Detection, ProjectView, Tool } from "../findings/tool.ts";
+import type { ProjectView, Tool } from "../findings/tool.ts";
+import { shownTool } from "../intake/fix/folder.ts";
 import type { PreparedTool } from "../intake/fix/model.ts";
-import type { OwnTool, ToolChoice } from "../intake/fix/settings.ts";
+import type { ToolChoice } from "../intake/fix/settings.ts";
 import { locate, type SearchPlace } from "./locate.ts";
 import { prepareOwn } from "./own.ts";
+import { type NestedProject, nearestFirst, projectsBelow } from "./projects.ts";
 import { usualTimeoutMs } from "./usual.ts";
 import { versionOf } from "./version.ts";
+import { type Candidate, type Wish, candidatesOf, wishesFor } from "./wishes.ts";
 
 export interface PreparePlace extends SearchPlace {
   readonly view: ProjectView;
+  /** Folders that may be projects of their own; absent: all of the view's. */
+  readonly projects?: readonly NestedProject[];
   /** What Tutti knows by itself; absent: the whole catalogue. */
   readonly known?: readonly Tool[];
 }
@@ -21,6 +27,8 @@ export interface PreparedTools {
 }
 
 export interface UnusedTool {
+  readonly tool: string;
+  /** For people: the tool, and where it would run. */
   readonly name: string;
   readonly why: string;
   /** The project is configured for it, and it can't be run: a person has to be told. */
@@ -36,58 +44,69 @@ export interface UnusedTool {
 export async function prepareTools(place: PreparePlace, choice: ToolChoice): Promise<PreparedTools> {
   const candidates = candidatesOf(place.known ?? catalogue, choice.own);
   requireKnown([...(choice.only ?? []), ...choice.also], candidates);
-  const ends = await Promise.all(candidates.map((candidate) => prepareOne(candidate, place, choice)));
+  const projects = place.projects ?? projectsBelow(place.view);
+  const wishes = candidates.flatMap((candidate) => wishesFor(candidate, { ...place, projects }, choice));
+  const folders = nearestFirst([...new Set(wishes.flatMap(({ folder }) => (folder === "" ? [] : [folder])))]);
+  const parts = { ...place, version: onceEach(place) };
+  const ends: ToolEnd[] = [];
+  // One folder after the other: each asks as many programs as there are tools.
+  for (const [number, folder] of ["", ...folders].entries()) {
+    const here = wishes.filter((wish) => wish.folder === folder);
+    ends.push(...(number > mostProjects ? here.map(tooMany) : await Promise.all(here.map((wish) => prepareOne(wish, parts)))));
+  }
   const tools = ends.flatMap((end) => (end.kind === "prepared" ? [end.tool] : []));
   const unused = ends.flatMap((end) => (end.kind === "unused" ? [end.unused] : []));
-  const missing = unused.filter(({ name }) => choice.only?.includes(name) === true);
+  const missing = unused.filter(({ tool }) => choice.only?.includes(tool) === true && !tools.some(({ name }) => name === tool));
   if (missing.length > 0) throw cannotRun(missing);
   if (tools.length === 0) throw noTools(candidates, unused);
   return { tools, unused };
 }
 
-/** A tool that may be run: known, described by the project, or both. */
-interface Candidate {
-  readonly name: string;
-  readonly known: Tool | undefined;
-  readonly own: OwnTool | undefined;
-}
+/** Below the top. */
+const mostProjects = 50;
 
 type ToolEnd = { readonly kind: "prepared"; readonly tool: PreparedTool } | { readonly kind: "unused"; readonly unused: UnusedTool };
 
-function candidatesOf(known: readonly Tool[], own: readonly OwnTool[]): readonly Candidate[] {
-  const described = new Map(own.map((tool) => [tool.name, tool]));
-  const others = own.filter(({ name }) => !known.some((tool) => tool.name === name));
-  return [
-    ...known.map((tool) => ({ name: tool.name, known: tool, own: described.get(tool.name) })),
-    ...others.map((tool) => ({ name: tool.name, known: undefined, own: tool })),
-  ];
+interface Parts extends PreparePlace {
+  readonly version: (located: FoundProgram) => ReturnType<typeof versionOf>;
 }
 
-async function prepareOne({ name, known, own }: Candidate, place: PreparePlace, choice: ToolChoice): Promise<ToolEnd> {
-  if (choice.only !== null && !choice.only.includes(name)) return passedOver(name, "it is not among those that were named");
-  if (choice.only === null && choice.not.includes(name)) return passedOver(name, "the project's settings say not to");
-  if (own !== undefined) {
-    const end = await prepareOwn(own, known, place);
-    return end.kind === "missing" ? unusable(name, end) : end;
-  }
-  const detection = known?.detect(place.view) ?? null;
-  const isNamed = choice.only !== null || choice.also.includes(name);
-  if (known === undefined || (detection === null && !isNamed)) return passedOver(name, "the project has no configuration for it");
-  return prepareKnown(known, detection ?? { config: null, because: "it was named; it takes its own defaults" }, place);
+type FoundProgram = Parameters<typeof versionOf>[0];
+
+/** One program may serve many projects. */
+function onceEach(place: PreparePlace): Parts["version"] {
+  const known = new Map<string, ReturnType<typeof versionOf>>();
+  return (located) => {
+    const key = JSON.stringify(located.argv);
+    const answer = known.get(key) ?? versionOf(located, place);
+    known.set(key, answer);
+    return answer;
+  };
 }
 
-async function prepareKnown(tool: Tool, { config, because, args = [], everything = tool.everything }: Detection, place: PreparePlace): Promise<ToolEnd> {
+async function prepareOne(wish: Wish, place: Parts): Promise<ToolEnd> {
+  const { candidate, folder } = wish;
+  if (wish.kind === "not") return { kind: "unused", unused: { tool: candidate.name, name: candidate.name, why: wish.why, isWanted: false, hint: null } };
+  if (wish.kind === "run") return prepareKnown(wish, folder === "" ? place : { ...place, from: join(place.top, folder) });
+  const end = await prepareOwn(wish.own, candidate.known, place);
+  return end.kind === "missing" ? unusable(wish, end) : end;
+}
+
+async function prepareKnown(wish: Extract<Wish, { readonly kind: "run" }>, place: Parts): Promise<ToolEnd> {
+  const { folder, known: tool, detection } = wish;
+  const { config, because, args = [], everything = tool.everything } = detection;
   const { name } = tool;
   const located = await locate(tool.program, tool.home, place);
-  if (located.kind === "missing") return unusable(name, located);
-  const answer = await versionOf(located, place);
+  if (located.kind === "missing") return unusable(wish, located);
+  const answer = await place.version(located);
   if (answer.kind === "broken") {
-    return unusable(name, { why: `${located.foundBy} can't be run: ${answer.why}`, hint: `Install ${tool.program} where the project's tools are` });
+    return unusable(wish, { why: `${located.foundBy} can't be run: ${answer.why}`, hint: `Install ${tool.program} where the project's tools are` });
   }
   return {
     kind: "prepared",
     tool: {
       name,
+      folder,
       argv: [...located.argv, ...tool.args, ...args],
       everything,
       env: tool.env ?? {},
@@ -105,12 +124,15 @@ async function prepareKnown(tool: Tool, { config, because, args = [], everything
   };
 }
 
-function passedOver(name: string, why: string): ToolEnd {
-  return { kind: "unused", unused: { name, why, isWanted: false, hint: null } };
+function unusable({ candidate: { name }, folder }: Wish, { why, hint }: { readonly why: string; readonly hint: string }): ToolEnd {
+  return { kind: "unused", unused: { tool: name, name: shownTool({ name, folder }), why, isWanted: true, hint } };
 }
 
-function unusable(name: string, { why, hint }: { readonly why: string; readonly hint: string }): ToolEnd {
-  return { kind: "unused", unused: { name, why, isWanted: true, hint } };
+function tooMany(wish: Wish): ToolEnd {
+  return unusable(wish, {
+    why: `there are more than ${String(mostProjects)} projects below the top`,
+    hint: "Name the rest of them with --exclude, or configure the tool at the top",
+  });
 }
 
 function requireKnown(names: readonly string[], candidates: readonly Candidate[]): void {

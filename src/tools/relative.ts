@@ -3,14 +3,14 @@ import { isAbsolute, posix, resolve } from "node:path";
 import type { Finding } from "../findings/finding.ts";
 
 /**
- * The same findings whichever folder the tool ran in: files relative to it, however the tool names them, and the folder's own
- * name out of the messages. Files that lie elsewhere keep their absolute path.
+ * The same findings whichever checkout the tool ran in: files relative to its folder, however the tool names them, and the folder's own
+ * name out of the messages. Files that lie elsewhere keep their absolute path. `cwd`: where in the folder it ran, which it names files from.
  */
-export function findingsBelow(folder: string, findings: readonly Finding[]): readonly Finding[] {
+export function findingsBelow(folder: string, findings: readonly Finding[], cwd = folder): readonly Finding[] {
   const roots = rootsOf(folder);
   const names = new Map<string, string>();
   return findings.map((finding) => {
-    const file = names.get(finding.file) ?? nameBelow(roots, finding.file);
+    const file = names.get(finding.file) ?? nameBelow(roots, finding.file, cwd);
     names.set(finding.file, file);
     return { ...finding, file, message: roots.reduce(withoutRoot, finding.message) };
   });
@@ -21,10 +21,9 @@ function rootsOf(folder: string): readonly string[] {
   return [...new Set([resolve(folder), realOf(resolve(folder))])].sort((a, b) => b.length - a.length);
 }
 
-function nameBelow(roots: readonly string[], file: string): string {
+function nameBelow(roots: readonly string[], file: string, cwd: string): string {
   if (file === "") return file;
-  const [root = "/"] = roots;
-  const whole = isAbsolute(file) ? posix.normalize(file) : resolve(root, file);
+  const whole = isAbsolute(file) ? posix.normalize(file) : resolve(cwd, file);
   return below(roots, whole) ?? below(roots, realOf(whole)) ?? whole;
 }
 

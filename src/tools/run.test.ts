@@ -153,6 +153,17 @@ describe("files are named relative to the folder", () => {
     expect(filesIn(await runTool(run, tool("cat names"), at()))).toEqual(["a.ts", "b.ts", "c.ts", "d.ts", "e.ts", "f.ts", other, "/etc/passwd"]);
   });
 
+  it("are from the top where it runs below it, wherever they lie and however it names them", async () => {
+    writeFiles(folder, {
+      "web/names": ["a.ts", "../lib/b.ts", `${folder}/web/c.ts`, "/etc/passwd"].map((name) => `${name}:1: see ${folder}/web/x\n`).join(""),
+    });
+    const ran = await runTool(run, tool("cat names"), at({ below: "web" }));
+    expect([filesIn(ran), messagesIn(ran)[0]]).toEqual([["web/a.ts", "lib/b.ts", "web/c.ts", "/etc/passwd"], "see web/x"]);
+    const files = ["web/d.ts", "web/-e.ts", "lib/b.ts", "webs/f.ts"];
+    expect(filesIn(await runTool(run, tool(each), at({ below: "web", files })))).toEqual(["web/d.ts", "web/-e.ts"]);
+    expect(filesIn(await runTool(run, tool("echo ran:1: m"), at({ below: "web", files: ["lib/b.ts"] })))).toEqual([]);
+  });
+
   it("also where the folder is reached by a link, and the tool prints either name", async () => {
     const linked = join(dirname(folder), "linked");
     symlinkSync(folder, linked);

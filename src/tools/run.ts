@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { withFlatFolder } from "../base/flat-folder.ts";
 import type { Finding } from "../findings/finding.ts";
 import { maxOutputBytes, readFindings } from "../findings/read.ts";
+import { pathIn } from "../intake/fix/folder.ts";
 import type { PreparedTool } from "../intake/fix/model.ts";
 import { endWords } from "../process/end-words.ts";
 import type { ProcessEnd, RunProcess } from "../process/process.ts";
@@ -15,9 +16,11 @@ import { readReport } from "./report.ts";
 export type RunnableTool = Pick<PreparedTool, "name" | "argv" | "everything" | "env" | "format" | "reach" | "timeoutMs">;
 
 export interface ToolPlace {
-  /** Where it runs, and what its findings are relative to; absolute. */
+  /** The top of the checkout, which its findings are relative to; absolute. */
   readonly folder: string;
-  /** Only these, relative to the folder; `null`: everything. A tool that needs the whole project looks at everything all the same. */
+  /** Where in it the tool runs; absent or `""`: at the top. */
+  readonly below?: string;
+  /** Only these, relative to the top, as far as they lie where it runs; `null`: everything. A tool that needs the whole project looks at everything all the same. */
   readonly files: readonly string[] | null;
   /** Complete but for what the tool itself asks for. */
   readonly env: Readonly<Record<string, string>>;
@@ -33,13 +36,16 @@ export type ToolRun =
 export async function runTool(run: RunProcess, tool: RunnableTool, place: ToolPlace): Promise<ToolRun> {
   const findings: Finding[] = [];
   let tookMs = 0;
-  for (const command of commandsOf(tool, place.files)) {
-    const part = await runPart(run, { ...command, tool, leftMs: tool.timeoutMs - tookMs }, place);
+  const below = place.below ?? "";
+  const cwd = below === "" ? place.folder : join(place.folder, below);
+  const files = place.files?.flatMap((file) => pathIn(below, file) ?? []) ?? null;
+  for (const command of commandsOf(tool, files)) {
+    const part = await runPart(run, { ...command, tool, leftMs: tool.timeoutMs - tookMs }, { ...place, cwd });
     tookMs += part.tookMs;
     if (part.kind === "failed") return { ...part, tookMs };
     for (const finding of part.findings) findings.push(finding);
   }
-  return { kind: "read", findings: findingsBelow(place.folder, findings), tookMs };
+  return { kind: "read", findings: findingsBelow(place.folder, findings, cwd), tookMs };
 }
 
 interface Command {
@@ -65,20 +71,22 @@ interface Part extends Command {
   readonly leftMs: number;
 }
 
-function runPart(run: RunProcess, part: Part, place: ToolPlace): Promise<ToolRun> {
+type PartPlace = ToolPlace & { readonly cwd: string };
+
+function runPart(run: RunProcess, part: Part, place: PartPlace): Promise<ToolRun> {
   if (!part.words.some((word) => word.includes(reportMark))) return runWith(run, { ...part, report: null }, place);
   return withFlatFolder(tmpdir(), (folder) => runWith(run, { ...part, report: join(folder, "report") }, place));
 }
 
 const reportMark = "{report}";
 
-async function runWith(run: RunProcess, part: Part & { readonly report: string | null }, { folder, env, cancel }: ToolPlace): Promise<ToolRun> {
+async function runWith(run: RunProcess, part: Part & { readonly report: string | null }, { cwd, env, cancel }: PartPlace): Promise<ToolRun> {
   const { tool, words, files, leftMs, report } = part;
   const [program, ...args] = words;
   const filled = args.map((word) => (report === null ? word : word.replaceAll(reportMark, () => report)));
   const end = await run({
     argv: [program, ...filled, ...files],
-    cwd: folder,
+    cwd,
     env: { ...env, ...tool.env },
     output: { kind: "memory", capBytes: maxOutputBytes },
     timeoutMs: Math.max(1, leftMs),

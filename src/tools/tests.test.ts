@@ -1,5 +1,6 @@
 import { expect, it, test } from "vitest";
 import type { ProjectView } from "../findings/tool.ts";
+import { projectsBelow } from "./projects.ts";
 import { relatedProgram } from "./related/program.ts";
 import type { LocateProgram } from "./test-command.ts";
 import { detectTests } from "./tests.ts";
@@ -18,7 +19,7 @@ const allExcept =
         : { kind: "found", argv: [`/at/${name}`], foundBy: "PATH", isIndirect: false },
     );
 const detected = async (files: Readonly<Record<string, string>>, located = allExcept()): Promise<readonly unknown[]> =>
-  (await detectTests(viewOf(files), located)).map((tests) =>
+  (await detectTests(viewOf(files), () => located)).map((tests) =>
     tests.kind === "usable" ? [tests.name, tests.command.join(" "), tests.quick?.slice(2).join(" ") ?? null] : [tests.name, tests.why],
   );
 const manifest = (content: object): Readonly<Record<string, string>> => ({ "package.json": JSON.stringify(content) });
@@ -73,10 +74,31 @@ it("a project may have several; those whose program is missing are told, and a r
 });
 
 it("the quick form is a program of Tutti's own", async () => {
-  const [tests] = await detectTests(viewOf({ "pytest.ini": "" }), allExcept());
+  const [tests] = await detectTests(viewOf({ "pytest.ini": "" }), () => allExcept());
   expect(tests).toMatchObject({
     because: "pytest.ini",
     quick: [process.execPath, relatedProgram(), "pytest", "/at/env", "PYTHONPATH=src:.", "/at/pytest", "--full", "/at/env", "PYTHONPATH=src:.", "/at/pytest"],
   });
   expect(relatedProgram()).toMatch(/dist\/tools\/related\.js$/);
+});
+
+it("of a kind that the top has none of, those of projects below it are run in their folders; of what lies below these, nothing more", async () => {
+  const files = {
+    "conftest.py": "",
+    "api/pytest.ini": "",
+    "web/package.json": JSON.stringify({ jest: {} }),
+    "web/app/package.json": JSON.stringify({ jest: {} }),
+    "a b/package.json": JSON.stringify({ scripts: { test: "x" } }),
+  };
+  const view = viewOf(files);
+  const from =
+    (folder: string): LocateProgram =>
+    (name) =>
+      Promise.resolve({ kind: "found", argv: [`/${folder}/${name}`], foundBy: "PATH", isIndirect: false });
+  const found = await detectTests(view, from, projectsBelow(view));
+  expect(found.map((tests) => (tests.kind === "usable" ? [tests.name, tests.command, tests.quick === null] : tests))).toEqual([
+    ["npm test (a b)", ["sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", "./a b", "/a b/npm", "run", "test"], true],
+    ["jest (web)", ["sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", "./web", "/web/jest"], true],
+    ["pytest", ["//env", "PYTHONPATH=src:.", "//pytest"], false],
+  ]);
 });

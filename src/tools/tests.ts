@@ -1,11 +1,41 @@
 import type { ProjectView } from "../findings/tool.ts";
+import { commandIn } from "../intake/fix/folder.ts";
 import { packageTests } from "./package-tests.ts";
+import { type NestedProject, foldersAbove } from "./projects.ts";
 import { type DetectedTests, type LocateProgram, quickCommand, unusable } from "./test-command.ts";
 
-/** The tests of a project, told from how it is configured. */
-export async function detectTests(view: ProjectView, located: LocateProgram): Promise<readonly DetectedTests[]> {
-  const all = [await packageTests(view, located), await pythonTests(view, located), await goTests(view, located), await cargoTests(view, located)];
-  return all.filter((tests) => tests !== null);
+type Kind = (view: ProjectView, located: LocateProgram) => Promise<DetectedTests | null>;
+
+/** How programs are found from a folder below the top; `""`: from the top. */
+type LocateFrom = (folder: string) => LocateProgram;
+
+/** The tests of a project, told from how it is configured. Of a kind that the top has none of, those of projects below it. */
+export async function detectTests(view: ProjectView, locatedFrom: LocateFrom, projects: readonly NestedProject[] = []): Promise<readonly DetectedTests[]> {
+  const found: DetectedTests[] = [];
+  for (const kind of [packageTests, pythonTests, goTests, cargoTests]) {
+    const top = await kind(view, locatedFrom(""));
+    found.push(...(top === null ? await testsBelow(kind, locatedFrom, projects) : [top]));
+  }
+  return found;
+}
+
+const mostBelow = 50;
+
+/** Those of a folder are those of what lies below it too. */
+async function testsBelow(kind: Kind, locatedFrom: LocateFrom, projects: readonly NestedProject[]): Promise<readonly DetectedTests[]> {
+  const found = new Map<string, DetectedTests>();
+  for (const { folder, view } of projects) {
+    if (found.size === mostBelow || foldersAbove(folder).some((above) => found.has(above))) continue;
+    const tests = await kind(view, locatedFrom(folder));
+    if (tests !== null) found.set(folder, inFolder(tests, folder));
+  }
+  return [...found.values()];
+}
+
+/** Which of a project's tests changes elsewhere affect nobody can tell, so there is no quick form. */
+function inFolder(tests: DetectedTests, folder: string): DetectedTests {
+  const name = `${tests.name} (${folder})`;
+  return tests.kind === "usable" ? { ...tests, name, command: commandIn(folder, tests.command), quick: null } : { ...tests, name };
 }
 
 async function pythonTests(view: ProjectView, located: LocateProgram): Promise<DetectedTests | null> {

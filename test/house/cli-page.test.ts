@@ -17,7 +17,7 @@ const prose = page
 /** The commands as the tree declares them, each with the words that call it. */
 async function commandsThere(): Promise<ReadonlyMap<string, Command>> {
   const program = new Command();
-  for (const path of globSync("src/cli/tree/*.ts", { cwd: repository })) {
+  for (const path of globSync("src/cli/tree/*.ts", { cwd: repository, exclude: ["**/*.test.ts"] })) {
     const module = (await import(pathToFileURL(join(repository, path)).href)) as Record<string, unknown>;
     const lists = Object.entries(module).filter(([name]) => name.endsWith("Commands"));
     for (const add of lists.flatMap(([, list]) => list as Add[])) add(program, undefined as never, undefined as never);

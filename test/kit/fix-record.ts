@@ -5,6 +5,7 @@ import type { FixOutcome, FixRecord, FixSheet, PreparedTool } from "../../src/in
 export function preparedTool(name: string, more: Partial<PreparedTool> = {}): PreparedTool {
   return {
     name,
+    folder: "",
     argv: [name],
     everything: ["."],
     env: {},

@@ -8,7 +8,7 @@ import { select } from "../../src/intake/fix/select.ts";
 import { readFixSettings } from "../../src/intake/fix/settings.ts";
 import { everything, finding, preparedTool } from "./findings.ts";
 
-export const eslint = preparedTool({ fixArgv: ["/top/node_modules/.bin/eslint", "--fix"] });
+export const eslint = preparedTool({ fixArgv: ["/top/node_modules/.bin/eslint", "--no-error-on-unmatched-pattern", "--fix"] });
 export const tsc = preparedTool({
   name: "tsc",
   argv: ["tsc", "--noEmit"],
@@ -40,6 +40,14 @@ export function scoreFor({ findings = few, tools = [eslint, tsc], flags = {}, fi
   const { taken } = select(findings, { ...everything, ...options, only: null });
   const { groups } = groupFindings(taken, { grouping: options.grouping, most: options.maxPerSheet });
   const collected = tools.map((tool) => ({ kind: "read", tool, findings: findings.filter((one) => one.tool === tool.name), tookMs: 1 }) as const);
-  const usual = { advice: new Map(), sources: () => "one\ntwo\nthree\n", tried: [], autofixProgram: ["node", "autofix.js"], gates: [], borrow: [] } as const;
+  const usual = {
+    advice: new Map(),
+    sources: () => "one\ntwo\nthree\n",
+    tried: [],
+    docs: new Map(),
+    autofixProgram: ["node", "autofix.js"],
+    gates: [],
+    borrow: [],
+  } as const;
   return fixScore({ groups, collected, options, ...usual, autofixProgram: ["node", "autofix.js"], ...plan });
 }

@@ -16,6 +16,8 @@ export interface ToolProject {
   trouble(...files: readonly string[]): string;
   /** Lets the tool mend them. */
   fix(...files: readonly string[]): void;
+  /** Lets it mend all but these rules, as it is told to in this version. */
+  fixWithout(rules: readonly string[], version: string, ...files: readonly string[]): void;
 }
 
 const modules = join(import.meta.dirname, "..", "..", "node_modules");
@@ -57,6 +59,9 @@ export function toolProject(tool: Tool, files: Readonly<Record<string, string>>,
     fix: (...named) => {
       if (tool.fixArgs === undefined) throw new Error(`${tool.name} mends nothing`);
       run(tool.fixArgs, named);
+    },
+    fixWithout: (rules, version, ...named) => {
+      for (const step of tool.fixWithout?.(rules, version)?.steps ?? []) if (step.kind === "args") run(step.args, named);
     },
   };
 }

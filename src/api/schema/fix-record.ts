@@ -26,6 +26,8 @@ const format = z.union([
 
 const tool = z.strictObject({
   name: text,
+  // Records of versions that looked at the top only have none.
+  folder: text.default(""),
   argv,
   everything: words,
   env: z.record(text, text),
@@ -41,7 +43,21 @@ const tool = z.strictObject({
   timeoutMs: z.number().positive(),
 });
 
-const why = z.enum(["dirty", "path", "excluded", "code", "severity", "no-file", "outside", "max-files", "max-findings", "max-per-sheet", "no-fix"]);
+const why = z.enum([
+  "dirty",
+  "path",
+  "excluded",
+  "code",
+  "ignored",
+  "severity",
+  "no-file",
+  "outside",
+  "max-files",
+  "max-findings",
+  "max-per-sheet",
+  "no-fix",
+  "job-full",
+]);
 
 const sheet = z.strictObject({
   id: text,

@@ -4,14 +4,16 @@ import { type FixMade, prepareFix } from "../../daemon/fix/prepare.ts";
 import { type Workshop, openWorkshop } from "../../daemon/fix/workshop.ts";
 import { requireHomeApart } from "../../daemon/home-apart.ts";
 import type { FixFlags } from "../../intake/fix/flags.ts";
+import { shownTool } from "../../intake/fix/folder.ts";
 import type { FixRecord, Tally } from "../../intake/fix/model.ts";
 import { reportOf } from "../../intake/fix/report/model.ts";
+import { agentName } from "../../intake/fix/table.ts";
 import { knownAgents } from "../../score/known-agents.ts";
 import { agentsHere } from "../agents-here.ts";
 import { environmentHere } from "../environment.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { concludeFix, writeReports } from "../fix/conclude.ts";
-import { sayExplanation, sayMade, sayNothing, sayPlan, sayTool } from "../fix/say.ts";
+import { castOf, sayExplainedPlan, sayExplanation, sayMade, sayNothing, sayPlan, sayTool } from "../fix/say.ts";
 import { makeFixView } from "../fix/progress.ts";
 import { pathsFrom } from "../fix/paths.ts";
 import { reportText, requireWritable } from "../fix/write-report.ts";
@@ -58,7 +60,8 @@ export async function fix(terminal: Terminal, command: FixCommand): Promise<numb
       folder,
       flags,
       usualAgent: settings["agents.default"],
-      onlyExplain: command.explain === true,
+      onlyExplain: isOnlyExplained(command),
+      onlyPlan: command.dryRun === true,
       isAgent: (name: string) => (agents.agents ?? knownAgents).has(name),
     };
     made = await prepareFix(workshop, { ...wish, tried: await tallies(terminal, command), onProgress: tellTool });
@@ -69,12 +72,17 @@ export async function fix(terminal: Terminal, command: FixCommand): Promise<numb
     terminal.err("left before anything was begun");
     return exitCodes.interrupted;
   }
-  if (command.explain === true) return sayExplanation(terminal, made, command.json === true);
+  if (command.explain === true) return (command.dryRun === true ? sayExplainedPlan : sayExplanation)(terminal, made, command.json === true);
   if (command.dryRun === true) return sayPlan(terminal, made, command.json === true);
   const record = recordOf(made);
   if (made.score === null) return nothingToMend(terminal, command, { made, record });
   sayMade(terminal, made);
   return play(terminal, command, { workshop, folder, made, text: made.score.text, record });
+}
+
+/** Then nothing is collected. */
+function isOnlyExplained({ explain, dryRun }: FixCommand): boolean {
+  return explain === true && dryRun !== true;
 }
 
 /** Programs are told in the form that they are always told in. */
@@ -100,13 +108,8 @@ function play(terminal: Terminal, command: FixCommand, playing: Playing): Promis
     json: command.json === true,
     detach: command.detach === true,
     noStart: command.noStart === true,
-    view: makeFixView(terminal, record),
-    atRest: concludeFix(terminal, command, {
-      workshop,
-      folder,
-      target: made.ground.target,
-      record,
-    }),
+    view: makeFixView(terminal, record, castOf(made).map(agentName)),
+    atRest: concludeFix(terminal, command, { workshop: () => Promise.resolve(workshop), folder }),
   };
   return playInFront(terminal, how, (tutti, key) =>
     tutti.call("job.submit", { score: { path: null, baseDir: folder, text }, folder, environment: environmentHere(), key, fix: record }),
@@ -115,15 +118,14 @@ function play(terminal: Terminal, command: FixCommand, playing: Playing): Promis
 
 /** What is kept with the job. */
 function recordOf({ ground, tools, collected, groups, leftOut, score, decided }: FixMade): FixRecord {
-  const heard = new Set(collected.flatMap((one) => (one.kind === "read" ? [one.tool.name] : [])));
   const broken = [
-    ...collected.flatMap((one) => (one.kind === "failed" ? [{ tool: one.tool.name, why: one.why }] : [])),
+    ...collected.flatMap((one) => (one.kind === "failed" ? [{ tool: shownTool(one.tool), why: one.why }] : [])),
     ...tools.unused.flatMap(({ name, why, isWanted }) => (isWanted ? [{ tool: name, why }] : [])),
   ];
   const whole: FixRecord = {
     version: 1,
     commit: ground.commit,
-    tools: tools.tools.filter(({ name }) => heard.has(name)),
+    tools: collected.flatMap((one) => (one.kind === "read" ? [one.tool] : [])),
     findings: collected.flatMap((one) => (one.kind === "read" ? one.findings : [])),
     leftOut,
     sheets: score?.sheets ?? [],
@@ -137,8 +139,8 @@ function recordOf({ ground, tools, collected, groups, leftOut, score, decided }:
 const mostOfRecord = 2 * 1024 * 1024;
 
 /** Nothing is lost without them: prompts begin as they do for what nobody has tried yet. */
-async function tallies(terminal: Terminal, { explain }: FixCommand): Promise<readonly Tally[]> {
-  if (explain === true) return [];
+async function tallies(terminal: Terminal, command: FixCommand): Promise<readonly Tally[]> {
+  if (isOnlyExplained(command)) return [];
   return ask(terminal, (tutti) => tutti.call("findings.stats", {})).then(
     (answer) => answer.tallies,
     () => [],

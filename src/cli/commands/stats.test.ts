@@ -28,9 +28,10 @@ async function makeHome(rows: readonly (readonly [tool: string, code: string, st
 
 const measured = [
   ["eslint", "no-undef", "normal", "claude", 6, 1, 2],
-  ["eslint", "no-undef", "verbose", "codex", 2, 1, 0],
+  ["eslint", "no-undef", "verbose", "/opt/bin/codex", 2, 1, 0],
   ["eslint", "eqeqeq", "normal", "claude", 5, 4, 0],
-  ["eslint", "eqeqeq", "autofix", "eslint --fix", 20, 15, 0],
+  ["eslint", "eqeqeq", "autofix", "/usr/bin/node", 12, 10, 0],
+  ["eslint", "eqeqeq", "autofix", "/opt/node/bin/node", 8, 5, 0],
   ["prettier", "", "autofix", "prettier --write", 9, 9, 0],
   ["mypy", "arg-type", "normal", "claude", 2, 0, 0],
 ] as const;
@@ -58,13 +59,13 @@ describe("tutti stats", () => {
   test("--verbose adds strategies and agents, --tool leaves the others out", async () => {
     await makeHome(measured);
     expect((await tutti("stats", "--verbose", "--tool", "eslint")).out.split("\n").slice(0, 7)).toEqual([
-      "tool    code                     tried  fixed  rate  introduced  by the tool itself",
-      "eslint  eqeqeq                       5      4  80 %           0                  15",
-      "          autofix, eslint --fix     20     15  75 %           0",
-      "          normal, claude             5      4  80 %           0",
-      "eslint  no-undef                     8      2  25 %           2                   0",
-      "          normal, claude             6      1  17 %           2",
-      "          verbose, codex             2      1  50 %           0",
+      "tool    code              tried  fixed  rate  introduced  by the tool itself",
+      "eslint  eqeqeq                5      4  80 %           0                  15",
+      "          auto-fix           20     15  75 %           0",
+      "          normal, claude      5      4  80 %           0",
+      "eslint  no-undef              8      2  25 %           2                   0",
+      "          normal, claude      6      1  17 %           2",
+      "          verbose, codex      2      1  50 %           0",
     ]);
   });
 

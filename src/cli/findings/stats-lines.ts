@@ -1,5 +1,7 @@
 import type { Tally } from "../../findings/tally.ts";
-import { type KindTally, byKind, isDifficult, isMastered } from "../../intake/fix/learning.ts";
+import { agentWord, autofixer } from "../../intake/fix/agent-words.ts";
+import { type KindTally, addUp, byKind, isDifficult, isMastered } from "../../intake/fix/learning.ts";
+import { padEnd, padStart, widthOf } from "../../intake/fix/width.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, shortName, shown } from "../words.ts";
 
@@ -36,17 +38,19 @@ function rowOf({ tool, code, tried, fixed, rate, introduced, autofixed }: KindTa
 
 /** One row for each strategy and agent. */
 function detailsOf({ tool, code }: KindTally, tallies: readonly Tally[]): readonly (readonly string[])[] {
-  return tallies
-    .filter((tally) => tally.tool === tool && tally.code === code)
-    .map(({ strategy, agent, tried, fixed, introduced }) => [
+  const own = tallies.filter((tally) => tally.tool === tool && tally.code === code);
+  // What mends by itself is run by a program of Tutti's, wherever that lies.
+  return addUp(own.map((tally) => ({ ...tally, agent: tally.strategy === "autofix" ? autofixer : agentWord(tally.agent) }))).map(
+    ({ strategy, agent, tried, fixed, introduced }) => [
       "",
-      `  ${strategy}, ${shortName(agent)}`,
+      `  ${strategy === "autofix" ? agent : `${strategy}, ${shortName(agent)}`}`,
       String(tried),
       String(fixed),
       percent(tried === 0 ? null : fixed / tried),
       String(introduced),
       "",
-    ]);
+    ],
+  );
 }
 
 function named(title: string, kinds: readonly KindTally[], why: string): readonly string[] {
@@ -68,10 +72,10 @@ function percent(rate: number | null): string {
 
 /** Names to the left, numbers to the right. */
 function aligned(rows: readonly (readonly string[])[]): readonly string[] {
-  const widths = titles.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const widths = titles.map((_, column) => Math.max(...rows.map((row) => widthOf(row[column] ?? ""))));
   return rows.map((row) =>
     row
-      .map((cell, column) => (column < 2 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .map((cell, column) => (column < 2 ? padEnd : padStart)(cell, widths[column] ?? 0))
       .join("  ")
       .trimEnd(),
   );

@@ -1,24 +1,39 @@
+import type { Tutti } from "../../api/contract.ts";
+import type { FixAnswer } from "../../api/fix.ts";
+import type { JobId } from "../../base/ids.ts";
 import { codeOf } from "../../base/error.ts";
-import { endingOf } from "../../api/ending.ts";
-import { reportOf } from "../../intake/fix/report/model.ts";
+import { openWorkshop } from "../../daemon/fix/workshop.ts";
+import { jsonOf } from "../../intake/fix/report/json.ts";
 import { conclude } from "../front/conclude.ts";
 import type { PlayHow } from "../play.ts";
+import { settingFrom } from "../setting.ts";
 import type { Terminal } from "../terminal.ts";
-import { sayReport } from "./say-report.ts";
+import { type Looking, type Rest, concludeFix, finalReport } from "./conclude.ts";
 
-/** At the end of a job that somebody went on with: what it came to, where `tutti fix` made it; else what is said of any job. */
+/** At the end of a job that somebody went on with: what `tutti fix` would have said of it, where that made it; else what is said of any job. */
 export function reportAtRest(terminal: Terminal, json: boolean): NonNullable<PlayHow["atRest"]> {
   return async (end, tutti) => {
-    const usual = conclude(terminal, { job: end.job.id, json }, end);
-    if (json || endingOf(end.job)?.kind !== "finished") return usual;
-    try {
-      const { record, outcomes, job } = await tutti.call("fix.report", { job: end.job.id });
-      const report = reportOf(record, outcomes, { job });
-      sayReport(terminal, report);
-      return report.exitCode;
-    } catch (error) {
-      if (codeOf(error) !== "fix.no_record") throw error;
-      return usual;
-    }
+    const answer = await answerOf(tutti, end.job.id);
+    if (answer === undefined) return conclude(terminal, { job: end.job.id, json }, end);
+    const folder = end.job.repository;
+    const workshop: Looking["workshop"] = () => openWorkshop(settingFrom(process.env), { folder, cancel: new AbortController().signal });
+    return json ? inLines(terminal, { end, answer, looking: { workshop, folder } }) : concludeFix(terminal, {}, { workshop, folder })(end, tutti);
   };
+}
+
+/** As one more of the values that programs hear while a job plays: the last is the one that ends any job. */
+async function inLines(terminal: Terminal, final: { readonly end: Rest; readonly answer: FixAnswer; readonly looking: Looking }): Promise<number> {
+  const { report, isOver } = await finalReport(terminal, final);
+  terminal.out(JSON.stringify({ type: "report", report: JSON.parse(jsonOf(report)) as unknown }));
+  const usual = conclude(terminal, { job: final.end.job.id, json: true }, final.end);
+  return isOver ? report.exitCode : usual;
+}
+
+async function answerOf(tutti: Tutti, job: JobId): Promise<FixAnswer | undefined> {
+  try {
+    return await tutti.call("fix.report", { job });
+  } catch (error) {
+    if (codeOf(error) !== "fix.no_record") throw error;
+    return undefined;
+  }
 }

@@ -1,4 +1,5 @@
 import type { TuttiEvent } from "../../api/events.ts";
+import { autofixer } from "../../intake/fix/agent-words.ts";
 import type { FixOutcome, FixRecord, FixSheet } from "../../intake/fix/model.ts";
 import { withMeasured } from "../../intake/fix/report/numbers.ts";
 import type { SheetReport } from "../../intake/fix/report/shape.ts";
@@ -9,8 +10,8 @@ import { type Verdict, isGoodSoFar, resultsOf } from "../../sheet/verdict.ts";
 interface Heard {
   readonly attempts: number;
   readonly agents: readonly string[];
-  /** Whether the last attempt is that of the tool which mends by itself. */
-  readonly isTool: boolean;
+  /** Which of its agents it is with, counted from 0. */
+  readonly place: number;
   /** Of the last result that is good as far as it goes: this is what lands. */
   readonly good: Verdict | null;
   /** Of the last that was looked at. */
@@ -19,33 +20,39 @@ interface Heard {
   readonly commit: string | null;
 }
 
-const unheard: Heard = { attempts: 0, agents: [], isTool: false, good: null, last: null, tookMs: 0, commit: null };
-
-/** One that does not say who it is while it works; the report knows. */
-const unnamed = "agent";
+const unheard: Heard = { attempts: 0, agents: [], place: 0, good: null, last: null, tookMs: 0, commit: null };
 
 export interface Hearing {
   /** What the event made of its sheet, where that came to its end by it. */
   hear(event: TuttiEvent): SheetReport | undefined;
 }
 
-/** Makes of what is told while a job plays what the report will say of each sheet: nothing but what verification measured counts. */
-export function makeHearing(record: FixRecord): Hearing {
+/**
+ * Makes of what is told while a job plays what the report will say of each sheet: nothing but what verification measured counts.
+ * `cast`: the names of those who are asked after the tools themselves.
+ */
+export function makeHearing(record: FixRecord, cast: readonly string[]): Hearing {
   const sheets = new Map(record.sheets.map((sheet) => [sheet.id, sheet]));
   const known = new Map<string, Heard>();
+  const isInPlace = record.commit === null;
   return {
     hear: ({ index, sheet: id, state, why, recorded }) => {
       const sheet = id === null ? undefined : sheets.get(id);
       if (index > 0 || sheet === undefined || recorded.about !== "sheet") return undefined;
-      const heard = after(known.get(sheet.id) ?? unheard, sheet, recorded.event);
-      known.set(sheet.id, heard);
+      const before = known.get(sheet.id) ?? unheard;
+      // In place, what was looked at is not what lies there any more once somebody works on it again.
+      const names = sheet.hasAutofix ? [autofixer, ...cast] : cast;
+      const heard = after(isInPlace && recorded.event.kind === "started" ? { ...before, last: null } : before, names, recorded.event);
+      known.set(sheet.id, { ...heard, place: placeAfter(before, sheet, { event: recorded.event, state, why }) });
       const isOver = overBy(state);
-      return isOver === undefined ? undefined : withMeasured(sheet, outcomeOf(sheet, heard, { state: isOver, why: whyOf(recorded.event, why) })).report;
+      if (isOver === undefined) return undefined;
+      const outcome = outcomeOf(sheet, heard, { state: isOver, why: whyOf(recorded.event, why) });
+      return withMeasured(sheet, isInPlace ? { ...outcome, isInPlace } : outcome).report;
     },
   };
 }
 
-function overBy(state: string | null): Exclude<FixOutcome["state"], "open"> | undefined {
+function overBy(state: string | null): Exclude<FixOutcome["state"], "open" | "blocked" | "undone"> | undefined {
   switch (state) {
     case "landed":
     case "done":
@@ -58,21 +65,29 @@ function overBy(state: string | null): Exclude<FixOutcome["state"], "open"> | un
   }
 }
 
-function after(heard: Heard, { hasAutofix }: FixSheet, event: SheetEvent): Heard {
+/** An event names its sheet's agent only where that is another than the one that the sheet is with. */
+function placeAfter(
+  { place }: Heard,
+  { hasAutofix }: FixSheet,
+  { event, state, why }: { event: SheetEvent; state: string | null; why: string | null },
+): number {
+  if (event.kind === "started") return event.agent ?? place;
+  if (state !== "waiting") return place;
+  // What met something else on the target begins anew, with the tool.
+  if (event.kind === "retried" || (hasAutofix && (event.kind === "conflicted" || event.kind === "rejected"))) return 0;
+  return why === "fallback" ? place + 1 : place;
+}
+
+function after(heard: Heard, names: readonly string[], event: SheetEvent): Heard {
   switch (event.kind) {
-    case "started": {
-      const isTool = hasAutofix && (event.agent ?? 0) === 0;
-      return { ...heard, isTool, attempts: heard.attempts + 1, agents: withName(heard.agents, isTool ? "auto-fix" : unnamed) };
+    case "started":
+      return { ...heard, attempts: heard.attempts + 1, agents: withName(heard.agents, nameAt(names, event.agent ?? heard.place)) };
+    case "playing": {
+      const name = nameAt(names, heard.place);
+      if (name === autofixer) return heard;
+      const others = heard.agents.filter((one) => one !== name);
+      return { ...heard, agents: withName(others, event.model === null ? event.agent : `${event.agent} (${event.model})`) };
     }
-    case "playing":
-      if (heard.isTool) return heard;
-      return {
-        ...heard,
-        agents: withName(
-          heard.agents.filter((name) => name !== unnamed),
-          event.model === null ? event.agent : `${event.agent} (${event.model})`,
-        ),
-      };
     case "ended":
       return { ...judged(heard, event.verdict), tookMs: heard.tookMs + timeOf(event) };
     case "judged":
@@ -83,6 +98,11 @@ function after(heard: Heard, { hasAutofix }: FixSheet, event: SheetEvent): Heard
     default:
       return heard;
   }
+}
+
+/** Somebody may have changed the score since: then it has others. */
+function nameAt(names: readonly string[], place: number): string {
+  return names[place] ?? "agent";
 }
 
 function withName(names: readonly string[], name: string): readonly string[] {

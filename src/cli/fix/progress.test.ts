@@ -40,7 +40,7 @@ const playing = (attempt: number, agent: string, model: string | null): SheetEve
 /** The lines that somebody reads who does not sit at a terminal. */
 function linesOf(...events: readonly TuttiEvent[]): readonly string[] {
   const { terminal, err } = listening();
-  const view = makeFixView(terminal, record);
+  const view = makeFixView(terminal, record, ["claude (opus)", "/opt/bin/sh"]);
   view.begin(job);
   for (const event of events) view.show(event);
   view.close();
@@ -63,17 +63,49 @@ describe("a sheet that ended", () => {
   it("that landed in part counts what landed, not what a later attempt spoiled", () => {
     const part = over(1, 2, { verdict: verdict(counted({ "no-undef": 3 }, { "no-undef": 2 }), { passed: false, partly: "lands" }), spent });
     const bad = over(2, 4, { verdict: verdict(counted({ "no-undef": 5 }, {}, { "no-eval": 1 }), { passed: false, reason: "1 introduced" }), spent });
-    const second: SheetEvent = { ...begun(2, 3), agent: 1 } as SheetEvent;
     expect(
       linesOf(
         told("src/a.ts", begun(1, 1), "running"),
         told("src/a.ts", part, ["waiting", "fallback"]),
-        told("src/a.ts", second, "running"),
+        told("src/a.ts", begun(2, 3), "running"),
         told("src/a.ts", playing(2, "claude", "opus"), "running"),
         told("src/a.ts", bad, "captured"),
         told("src/a.ts", landed, "landed"),
       ),
     ).toEqual(["~ src/a.ts  3 of 5 fixed  auto-fix, claude (opus)  2 attempts  2.4 s"]);
+  });
+
+  it("names agents as the report does, also those that say nothing while they work", () => {
+    const none = over(1, 2, { verdict: verdict(counted({}, { "no-undef": 5 }), { passed: false }), spent });
+    const all = { verdict: verdict(counted({ "no-undef": 5 })), spent };
+    expect(
+      linesOf(
+        told("src/a.ts", begun(1, 1), "running"),
+        told("src/a.ts", none, ["waiting", "fallback"]),
+        told("src/a.ts", begun(2, 3), "running"),
+        told("src/a.ts", { ...none, attempt: 2 }, ["waiting", "fallback"]),
+        told("src/a.ts", begun(3, 5), "running"),
+        told("src/a.ts", over(3, 6, all), "captured"),
+        told("src/a.ts", landed, "landed"),
+        told("src/b.ts", { ...begun(1, 7), agent: 1 } as SheetEvent, "running"),
+        told("src/b.ts", over(1, 8, all), "captured"),
+        told("src/b.ts", landed, "landed"),
+      ),
+    ).toEqual(["✓ src/a.ts  5 of 5 fixed  auto-fix, claude (opus), sh  3 attempts  3.6 s", "✓ src/b.ts  5 of 5 fixed  sh  1.2 s"]);
+  });
+
+  it("begins anew with the tool after a conflict", () => {
+    const conflicted: SheetEvent = { kind: "conflicted", at: 0 as EpochMs, paths: ["src/a.ts"], onto: "e".repeat(40) as CommitSha };
+    const none = over(1, 2, { verdict: verdict(counted({}, { "no-undef": 5 }), { passed: false }), spent });
+    const [line] = linesOf(
+      told("src/a.ts", begun(1, 1), "running"),
+      told("src/a.ts", none, ["waiting", "fallback"]),
+      told("src/a.ts", conflicted, ["waiting", "conflict"]),
+      told("src/a.ts", begun(2, 3), "running"),
+      told("src/a.ts", over(2, 4, { verdict: verdict(counted({ "no-undef": 5 })), spent }), "captured"),
+      told("src/a.ts", landed, "landed"),
+    );
+    expect(line).toBe("✓ src/a.ts  5 of 5 fixed  auto-fix  2 attempts  2.4 s");
   });
 
   test.each<{ name: string; event: SheetEvent; after: After; line: string }>([
@@ -108,7 +140,7 @@ describe("a sheet that ended", () => {
 
 it("on a terminal a line below says how far the whole is, and goes at the end", () => {
   const painted: string[] = [];
-  const view = makeFixView({ ...listening().terminal, isLive: true, raw: (text) => void painted.push(text) }, record);
+  const view = makeFixView({ ...listening().terminal, isLive: true, raw: (text) => void painted.push(text) }, record, []);
   view.begin(job);
   view.show(told("src/b.ts", over(1, 2, { verdict: verdict(counted({ "no-undef": 5 })), spent }), "captured"));
   view.show(told("src/b.ts", landed, "landed"));
@@ -123,7 +155,7 @@ it("on a terminal a line below says how far the whole is, and goes at the end", 
 
 it("what somebody has to know of is told too: a note, a sheet that is parked", () => {
   const { terminal, err } = listening();
-  const view = makeFixView(terminal, record);
+  const view = makeFixView(terminal, record, []);
   view.begin(job);
   view.notice("the conductor is gone");
   view.show(told("src/b.ts", over(1, 2, { trouble: { code: "E101", detail: "", resetAt: null } }), ["waiting", "rate-limit"]));

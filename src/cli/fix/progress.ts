@@ -1,7 +1,9 @@
 import type { TuttiEvent } from "../../api/events.ts";
 import type { JobView } from "../../api/view.ts";
+import { agentWords } from "../../intake/fix/agent-words.ts";
 import type { FixRecord } from "../../intake/fix/model.ts";
 import type { SheetReport } from "../../intake/fix/report/shape.ts";
+import { plural } from "../../intake/fix/report/text.ts";
 import { isAllGood, signOf, whyOf } from "../../intake/fix/report/words.ts";
 import { makePainter } from "../progress/painter.ts";
 import { noticeLine, progressLine } from "../progress/progress-line.ts";
@@ -11,9 +13,12 @@ import type { Terminal } from "../terminal.ts";
 import { clip, seconds, shortName, shown } from "../words.ts";
 import { makeHearing } from "./heard.ts";
 
-/** Shows a job of `tutti fix` while it plays: a line for each sheet that came to its end and, on a terminal, below them how far the whole is. */
-export function makeFixView(terminal: Terminal, record: FixRecord): ProgressView {
-  const hearing = makeHearing(record);
+/**
+ * Shows a job of `tutti fix` while it plays: a line for each sheet that came to its end and, on a terminal, below them how far the whole is.
+ * `cast`: whom the project asks, one after the other, after the tools themselves.
+ */
+export function makeFixView(terminal: Terminal, record: FixRecord, cast: readonly string[]): ProgressView {
+  const hearing = makeHearing(record, cast);
   const tally = makeTally();
   const painter = terminal.isLive ? makePainter(terminal) : undefined;
   const ended = new Map<string, SheetReport>();
@@ -55,7 +60,7 @@ function sheetLine(terminal: Terminal, sheet: SheetReport): string {
     unknown > 0 ? `${String(asked)} asked, not measured` : `${String(fixed)} of ${String(asked)} fixed`,
     ...(gone > 0 ? [`${String(gone)} gone already`] : []),
     ...(introduced > 0 ? [`${String(introduced)} introduced`] : []),
-    ...(agents.length === 0 ? [] : [clip(shown(agents.join(", ")), widestAgents)]),
+    ...(agents.length === 0 ? [] : [clip(shown(agentWords(agents).join(", ")), widestAgents)]),
     ...(attempts > 1 ? [`${String(attempts)} attempts`] : []),
     ...(tookMs === null || attempts === 0 ? [] : [seconds(tookMs)]),
     ...(why === "" ? [] : [why]),
@@ -78,5 +83,5 @@ function otherLine(terminal: Terminal, event: TuttiEvent, job: JobView | undefin
 function statusWords(record: FixRecord, ended: ReadonlyMap<string, SheetReport>, counts: string | undefined): string {
   const asked = record.sheets.flatMap((sheet) => sheet.asked).reduce((sum, { count }) => sum + count, 0);
   const fixed = [...ended.values()].reduce((sum, sheet) => sum + sheet.fixed, 0);
-  return `  ${String(fixed)} of ${String(asked)} findings fixed${counts === undefined ? "" : `, ${counts}`}`;
+  return `  ${String(fixed)} of ${plural(asked, "finding")} fixed${counts === undefined ? "" : `, ${counts}`}`;
 }

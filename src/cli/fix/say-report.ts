@@ -2,13 +2,9 @@ import type { FixReport } from "../../intake/fix/report/shape.ts";
 import { tableLines } from "../../intake/fix/report/table.ts";
 import type { Terminal } from "../terminal.ts";
 
-/** Where nobody watches, lines may be as long as a log takes them. */
-const widthOfLogs = 120;
-
 /** The table at the end, for people. */
 export function sayReport(terminal: Terminal, report: FixReport): void {
-  const columns = terminal.isLive ? terminal.columns() : widthOfLogs;
-  for (const line of tableLines(report, { width: columns > 0 ? columns : widthOfLogs })) terminal.out(painted(terminal, line));
+  for (const line of tableLines(report, { width: terminal.outColumns?.() })) terminal.out(painted(terminal, line));
 }
 
 function painted(terminal: Terminal, line: string): string {

@@ -3,6 +3,7 @@ import { explained, isToolEnd, toolWords } from "../../daemon/fix/words.ts";
 import type { PassedOver } from "../../intake/fix/model.ts";
 import { plural } from "../../intake/fix/report/text.ts";
 import { previewLines, previewOf } from "../../intake/fix/table.ts";
+import type { WrittenAgent } from "../../score/schema/agent.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
 import { prose, shown } from "../words.ts";
@@ -17,9 +18,24 @@ export function sayTool(terminal: Terminal, progress: Parameters<typeof isToolEn
 
 /** Which tools are asked, with which configuration, and why others are not; what was decided, and by whom. */
 export function sayExplanation(terminal: Terminal, made: FixMade, json: boolean): number {
-  if (json) terminal.out(JSON.stringify({ tools: made.tools.tools, unused: made.tools.unused, tests: made.tests, options: optionsOf(made) }, null, 2));
-  else for (const line of explained(made)) terminal.out(line);
+  if (json) terminal.out(JSON.stringify(explanationOf(made), null, 2));
+  else for (const line of explained(made)) terminal.out(shown(line));
   return exitCodes.good;
+}
+
+/** Both, for whoever asks for both; programs get one value. */
+export function sayExplainedPlan(terminal: Terminal, made: FixMade, json: boolean): number {
+  if (!json) {
+    sayExplanation(terminal, made, false);
+    terminal.out("");
+    return sayPlan(terminal, made, false);
+  }
+  terminal.out(JSON.stringify({ explanation: explanationOf(made), plan: planOf(made) }, null, 2));
+  return isBlind(made) ? exitCodes.usage : exitCodes.good;
+}
+
+function explanationOf(made: FixMade): object {
+  return { tools: made.tools.tools, unused: made.tools.unused, tests: made.tests, options: optionsOf(made) };
 }
 
 function optionsOf({ decided: { options, said } }: FixMade): Readonly<Record<string, unknown>> {
@@ -30,18 +46,27 @@ function optionsOf({ decided: { options, said } }: FixMade): Readonly<Record<str
 
 /** What would be done. */
 export function sayPlan(terminal: Terminal, made: FixMade, json: boolean): number {
-  const preview = previewOf({
+  const preview = planOf(made);
+  if (json) terminal.out(JSON.stringify(preview, null, 2));
+  else for (const line of previewLines(preview, { width: terminal.outColumns?.() })) terminal.out(line);
+  return isBlind(made) ? exitCodes.usage : exitCodes.good;
+}
+
+function planOf(made: FixMade): ReturnType<typeof previewOf> {
+  return previewOf({
     commit: made.ground.commit,
     collected: made.collected,
     groups: made.groups,
     sheets: made.score?.sheets ?? [],
     leftOut: made.leftOut,
-    agents: made.decided.options.autofixOnly ? [] : [made.decided.options.agent, ...made.decided.options.fallbacks],
+    agents: castOf(made),
     notes: notesOf(made),
   });
-  if (json) terminal.out(JSON.stringify(preview, null, 2));
-  else for (const line of previewLines(preview)) terminal.out(line);
-  return isBlind(made) ? exitCodes.usage : exitCodes.good;
+}
+
+/** Whom the project asks, after the tools themselves. */
+export function castOf({ decided: { options } }: FixMade): readonly WrittenAgent[] {
+  return options.autofixOnly ? [] : [options.agent, ...options.fallbacks];
 }
 
 /** Nothing could be asked: that nothing was found is not known. */

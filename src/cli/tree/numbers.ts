@@ -5,6 +5,11 @@ export function positive(text: string): number {
   return within(text, 1, 1000);
 }
 
+/** For an option with a range of its own. */
+export function upTo(most: number): (text: string) => number {
+  return (text) => within(text, 1, most);
+}
+
 /** Of a job among others. */
 export function rank(text: string): number {
   return within(text, -5, 5);

@@ -1,11 +1,12 @@
 import { type Command, Option } from "commander";
+import { largest } from "../../intake/fix/limits.ts";
 import { isolationLevels } from "../../score/isolation.ts";
 import type { ResumeOptions } from "../commands/resume.ts";
 import type { RunOptions } from "../commands/run.ts";
 import type { TaskOptions } from "../commands/task.ts";
 import { type FixWords, fixCommand } from "../fix/command-line.ts";
 import type { Terminal } from "../terminal.ts";
-import { duration, money, oneMore, positive, rank } from "./numbers.ts";
+import { duration, money, oneMore, positive, rank, upTo } from "./numbers.ts";
 import type { Perform } from "./perform.ts";
 
 /** Commands that play. */
@@ -76,12 +77,12 @@ function addFix(program: Command, terminal: Terminal, perform: Perform): void {
     .option("--code <code>", "only findings of this rule: code or tool:code, * at the end for any rest; may be said again", oneMore)
     .option("--ignore <code>", "not this rule; may be said again", oneMore)
     .addOption(new Option("--severity <least>", "at least as bad as this").choices(["error", "warning", "info"]))
-    .option("--max-files <n>", "at most so many files", positive)
-    .option("--max-findings <n>", "at most so many findings", positive)
-    .option("--max-per-sheet <n>", "at most so many findings for one sheet", positive)
+    .option("--max-files <n>", "at most so many files", upTo(largest.maxFiles))
+    .option("--max-findings <n>", "at most so many findings", upTo(largest.maxFindings))
+    .option("--max-per-sheet <n>", "at most so many findings for one sheet", upTo(largest.maxPerSheet))
     .option("--include-dirty", "also files with uncommitted changes, as they are committed")
     .addOption(new Option("--group <by>", "what a sheet is about (default: file)").choices(["file", "code", "directory"]))
-    .option("--files-per-context <n>", "so many files in one sheet", positive)
+    .option("--files-per-context <n>", "so many files in one sheet", upTo(largest.filesPerContext))
     .option("--no-autofix", "do not let tools mend what they can by themselves first")
     .option("--autofix-only", "ask no agent: only what tools mend by themselves is mended")
     .option("--partial", "land what was mended of a file although some findings are left")
@@ -91,9 +92,9 @@ function addFix(program: Command, terminal: Terminal, perform: Perform): void {
     .option("--agent <name>", "who mends what tools can't (default: the setting agents.default)")
     .option("--model <model>", "which model it uses")
     .option("--fallback <agent>", "who takes over when it can't; may be said again", oneMore)
-    .option("--attempts <n>", "how often an agent is asked about one sheet (default: 3)", positive)
+    .option("--attempts <n>", "how often an agent is asked about one sheet, 1 to 20 (default: 3)", upTo(largest.attempts))
     .option("--stop-on-failure", "begin no other sheet when one has failed")
-    .option("-j, --parallel <n>", "how many at once, 1 to 32 (default: 4)", positive)
+    .option("-j, --parallel <n>", "how many at once, 1 to 32 (default: 4)", upTo(largest.parallel))
     .addOption(inPlaceOption())
     .option("--approve", "nothing lands before tutti approve")
     .option("--pr", "a pull request for each instead of landing it")

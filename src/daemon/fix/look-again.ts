@@ -21,7 +21,7 @@ interface Again {
 /** What the tools say of the whole project now: verification looked at each result by itself. */
 export async function lookAgain(workshop: Workshop, { folder, target, record }: Again): Promise<Recheck> {
   const ground = await openGround(workshop, { folder, target, inPlace: record.commit === null });
-  const collected = await ground.inFiles(await borrowedFrom(workshop.top), async (checkout) => {
+  const collected = await ground.inFiles(await borrowedFrom(workshop.top, ground.files ?? []), async (checkout) => {
     const files = ground.files ?? (await walkFiles(checkout)).files;
     return collect(record.tools, { ...workshop, folder: checkout, filesFor: filesFor(files) }, () => undefined);
   });

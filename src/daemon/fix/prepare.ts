@@ -1,20 +1,23 @@
-import { normalize } from "node:path";
+import { join, normalize } from "node:path";
 import type { FixFlags } from "../../intake/fix/flags.ts";
 import { groupFindings } from "../../intake/fix/groups.ts";
 import type { Collected, Group, PassedOver, Scope, Tally } from "../../intake/fix/model.ts";
 import { type Decided, type FixOptions, decideOptions } from "../../intake/fix/options.ts";
-import { type FixScore, agentsOf, fixScore } from "../../intake/fix/score.ts";
+import { autofixersOf } from "../../intake/fix/autofixers.ts";
+import { type FixScore, fixScore } from "../../intake/fix/score.ts";
 import { leftOutOf, select } from "../../intake/fix/select.ts";
 import { autofixProgram } from "../../tools/autofix/program.ts";
 import { type CollectProgress, collect } from "../../tools/collect.ts";
-import { locate } from "../../tools/locate.ts";
+import { type SearchPlace, locate } from "../../tools/locate.ts";
 import { type PreparedTools, prepareTools } from "../../tools/prepare.ts";
+import { projectsBelow } from "../../tools/projects.ts";
 import type { DetectedTests } from "../../tools/test-command.ts";
 import { detectTests } from "../../tools/tests.ts";
 import { projectView } from "../../tools/view.ts";
 import { walkFiles } from "../../tools/walk.ts";
 import { type FixGround, openGround } from "../../wiring/fix/ground.ts";
 import { gatesFrom } from "./gates.ts";
+import { docsFor } from "./docs-for.ts";
 import { filesFor } from "./files-for.ts";
 import { requireAgents, requirePaths } from "./require.ts";
 import { borrowedFrom, readAdvice, readProjectSettings } from "./own-files.ts";
@@ -29,6 +32,8 @@ export interface FixWish {
   readonly tried: readonly Tally[];
   /** Only what tools would be asked, and why: nothing is collected. */
   readonly onlyExplain: boolean;
+  /** Only what would be done: nobody will read the prompts. */
+  readonly onlyPlan: boolean;
   /** Whether an agent goes by this name here. */
   readonly isAgent: (name: string) => boolean;
   readonly onProgress: (progress: CollectProgress) => void;
@@ -54,19 +59,21 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
   const { options } = decided;
   requireAgents(options, wish.isAgent);
   const ground = await openGround(workshop, { folder: wish.folder, target: options.target, inPlace: options.inPlace });
-  const borrow = await borrowedFrom(top);
+  const borrow = await borrowedFrom(top, ground.files ?? []);
   return ground.inFiles(borrow, async (checkout) => {
     const files = ground.files ?? (await walkFiles(checkout)).files;
     requirePaths(options.paths, files);
     const view = projectView(checkout, files);
-    const place = { ...workshop, from: wish.folder, view };
+    const projects = projectsBelow(view, options.exclude);
+    const place = { ...workshop, from: wish.folder, view, projects };
     const tools = withScripts(await prepareTools(place, options.tools), new Set(files));
-    const tests = options.tests === "none" || options.testCommand !== null ? [] : await detectTests(view, (name, home) => locate(name, home, place));
+    const tests = options.tests === "none" || options.testCommand !== null ? [] : await detectTests(view, locateFrom(place), projects);
     const known = { decided, ground, tools, tests };
     if (wish.onlyExplain) return { ...known, collected: [], groups: [], leftOut: [], score: null };
     const collected = await collect(tools.tools, { ...workshop, folder: checkout, filesFor: filesFor(files) }, wish.onProgress);
     const { groups, leftOut } = await chosen(ground, options, collected);
     if (groups.length === 0) return { ...known, collected, groups, leftOut, score: null };
+    const found = await docsFor({ groups, collected, isAsked: !wish.onlyPlan && !options.autofixOnly }, { ...workshop, folder: checkout });
     const score = fixScore({
       groups,
       collected,
@@ -74,12 +81,23 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
       advice: await readAdvice(top),
       sources: (file) => view.read(file),
       tried: wish.tried,
+      docs: found.docs,
       autofixProgram: [...autofixProgram()],
       gates: gatesFrom(options, tests, borrow),
       borrow,
     });
-    return { ...known, collected, groups, leftOut, score };
+    const out = leftOutOf(
+      "job-full",
+      score.beyond.flatMap(({ findings }) => findings),
+    );
+    const held = groups.slice(0, groups.length - score.beyond.length);
+    return { ...known, collected, groups: held, leftOut: [...leftOut, ...out], score: { ...score, notes: [...score.notes, ...found.notes] } };
   });
+}
+
+/** A project below the top has what it needs beside it, or above. */
+function locateFrom(place: SearchPlace): Parameters<typeof detectTests>[1] {
+  return (folder) => (name, home) => locate(name, home, folder === "" ? place : { ...place, from: join(place.top, folder) });
 }
 
 /** A file of the project that stands in a tool's command says what the tool does: it is its configuration. */
@@ -95,10 +113,11 @@ async function chosen(ground: FixGround, options: FixOptions, collected: readonl
   const found = collected.flatMap((one) => (one.kind === "read" ? one.findings : []));
   const { taken, leftOut } = select(found, await scopeOf(ground, options));
   const grouped = groupFindings(taken, { grouping: options.grouping, most: options.maxPerSheet });
-  const agents = agentsOf({ options, collected, autofixProgram: [...autofixProgram()] });
-  const isFor = (group: Group): boolean => !options.autofixOnly || agents(group) !== null;
+  const autofixers = autofixersOf({ options, collected, autofixProgram: [...autofixProgram()] });
+  const isFor = (group: Group): boolean => !options.autofixOnly || autofixers.agentFor(group) !== null;
   const without = grouped.groups.filter((group) => !isFor(group)).flatMap(({ findings }) => findings);
-  return { groups: grouped.groups.filter(isFor), leftOut: [...leftOut, ...grouped.leftOut, ...leftOutOf("no-fix", without)] };
+  const groups = grouped.groups.filter(isFor).map((group) => autofixers.asAsked(group));
+  return { groups, leftOut: [...leftOut, ...grouped.leftOut, ...leftOutOf("no-fix", without)] };
 }
 
 async function scopeOf(ground: FixGround, options: FixOptions): Promise<Scope> {

@@ -1,3 +1,5 @@
+import { shownTool } from "../../intake/fix/folder.ts";
+import { plural } from "../../intake/fix/report/text.ts";
 import type { CollectProgress } from "../../tools/collect.ts";
 import { explainTools } from "../../tools/explain.ts";
 import type { FixMade } from "./prepare.ts";
@@ -10,8 +12,8 @@ export function isToolEnd(progress: CollectProgress): progress is ToolEnd {
 
 export function toolWords({ tool, collected }: ToolEnd): string {
   const took = `${(collected.tookMs / 1000).toFixed(1)} s`;
-  if (collected.kind === "failed") return `${tool.name} failed (${took}): ${collected.why}`;
-  return `${tool.name}: ${String(collected.findings.length)} findings (${took})`;
+  if (collected.kind === "failed") return `${shownTool(tool)} failed (${took}): ${collected.why}`;
+  return `${shownTool(tool)}: ${plural(collected.findings.length, "finding")} (${took})`;
 }
 
 /** For `--explain`. */

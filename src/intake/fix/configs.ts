@@ -1,4 +1,5 @@
 import { gitignoreMatcher } from "../../base/gitignore.ts";
+import { literally } from "../../base/gitignore-words.ts";
 import type { PreparedTool } from "./model.ts";
 
 /**
@@ -42,8 +43,4 @@ export function configsOf({ name, config }: Pick<PreparedTool, "name" | "config"
 /** The same without these files, which are to be mended themselves: what configures one tool may be what another finds fault with. */
 export function configsWithout(configs: readonly string[], files: readonly string[]): readonly string[] {
   return [...configs, ...files.map((file) => `!/${literally(file)}`)];
-}
-
-function literally(path: string): string {
-  return path.replaceAll(/[\\*?[\]!# ]/g, String.raw`\$&`);
 }

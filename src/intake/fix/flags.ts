@@ -1,45 +1,25 @@
 import { TuttiError } from "../../base/error.ts";
-import type { Severity } from "../../findings/finding.ts";
-import type { TestMode } from "../../score/landing-plan.ts";
-import { mostAttempts, mostLimit, mostParallel } from "./settings-schema.ts";
+import { gate } from "../../score/schema/gate.ts";
+import { largest } from "./limits.ts";
+import type { Said } from "./said.ts";
 
-/** What the command line says; what it does not speak of is absent. */
-export interface FixFlags {
+/** What the command line says. */
+export interface FixFlags extends Said {
   /** Relative to the top. */
   readonly paths: readonly string[];
   readonly changed?: boolean | undefined;
   readonly staged?: boolean | undefined;
   readonly since?: string | undefined;
-  readonly include?: readonly string[] | undefined;
-  readonly exclude?: readonly string[] | undefined;
-  readonly codes?: readonly string[] | undefined;
-  readonly ignore?: readonly string[] | undefined;
-  readonly severity?: Severity | undefined;
   readonly tools?: readonly string[] | undefined;
   readonly dirty?: boolean | undefined;
   readonly agent?: string | undefined;
   readonly model?: string | undefined;
-  readonly fallbacks?: readonly string[] | undefined;
-  readonly parallel?: number | undefined;
-  readonly group?: "file" | "code" | "directory" | undefined;
-  readonly filesPerContext?: number | undefined;
-  readonly maxFiles?: number | undefined;
-  readonly maxFindings?: number | undefined;
-  readonly maxPerSheet?: number | undefined;
-  readonly autofix?: boolean | undefined;
   readonly autofixOnly?: boolean | undefined;
-  readonly partial?: boolean | undefined;
-  readonly allowSilencers?: boolean | undefined;
-  readonly tests?: TestMode | undefined;
   readonly testCommand?: string | undefined;
-  readonly attempts?: number | undefined;
-  readonly continueOnError?: boolean | undefined;
   /** `false`: `--no-isolation`. */
   readonly isolation?: boolean | undefined;
   readonly approve?: boolean | undefined;
   readonly pr?: boolean | undefined;
-  readonly target?: string | undefined;
-  readonly timeoutMs?: number | undefined;
   readonly costPerSheetUsd?: number | undefined;
   readonly costPerJobUsd?: number | undefined;
 }
@@ -101,21 +81,23 @@ function shownFlag(name: Flag, { group, tests }: FixFlags): string {
   return name === "--tests" ? `--tests ${tests ?? ""}` : name;
 }
 
-const ranges = [
-  ["--parallel", "parallel", mostParallel],
-  ["--attempts", "attempts", mostAttempts],
-  ["--files-per-context", "filesPerContext", mostLimit],
-  ["--max-files", "maxFiles", mostLimit],
-  ["--max-findings", "maxFindings", mostLimit],
-  ["--max-per-sheet", "maxPerSheet", mostLimit],
-] as const;
-
 export function requireRanges(flags: FixFlags): void {
-  for (const [name, key, most] of ranges) {
+  for (const key of Object.keys(largest) as (keyof typeof largest)[]) {
     const value = flags[key];
-    if (value === undefined || (Number.isSafeInteger(value) && value >= 1 && value <= most)) continue;
-    throw usage(`${name} is ${String(value)}`, `It must be a whole number from 1 to ${String(most)}.`);
+    if (value === undefined || (Number.isSafeInteger(value) && value >= 1 && value <= largest[key])) continue;
+    throw usage(`${optionName(key)} is ${String(value)}`, `It must be a whole number from 1 to ${String(largest[key])}.`);
   }
+}
+
+/** As a score has it, in which it would be refused much later, as a line of a file that nobody has written. */
+export function requireTestCommand({ testCommand }: FixFlags): void {
+  const [issue] = testCommand === undefined ? [] : (gate.shape.run.safeParse(testCommand).error?.issues ?? []);
+  if (issue !== undefined) throw usage(`--test-command ${issue.message}`, "Say what runs the tests as one line for the shell.");
+}
+
+/** `maxFiles` is `--max-files`. */
+function optionName(key: string): string {
+  return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function usage(message: string, hint: string): TuttiError {

@@ -9,13 +9,15 @@ export type { Strategy } from "../../score/strategy.ts";
 /** A tool of one project, found and ready to be run in any checkout of it. */
 export interface PreparedTool {
   readonly name: string;
+  /** Where it runs, relative to the top; `""`: at the top. Several may have one name, each with a folder that does not lie in another's. */
+  readonly folder: string;
   /** Program and arguments; the files, or `everything`, stand behind. Absolute where it lies in the user's checkout. */
   readonly argv: readonly [string, ...string[]];
   readonly everything: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly format: FindingsFormat;
   readonly reach: "file" | "project";
-  /** In gitignore syntax. */
+  /** In gitignore syntax, as seen from its folder. */
   readonly looksAt: readonly string[];
   /** Mends what it can, in place. */
   readonly fixArgv: readonly [string, ...string[]] | null;
@@ -74,7 +76,20 @@ export interface Group {
 
 /** What is found and not mended, and why: shown, never silent. */
 export interface PassedOver {
-  readonly why: "dirty" | "path" | "excluded" | "code" | "severity" | "no-file" | "outside" | "max-files" | "max-findings" | "max-per-sheet" | "no-fix";
+  readonly why:
+    | "dirty"
+    | "path"
+    | "excluded"
+    | "code"
+    | "ignored"
+    | "severity"
+    | "no-file"
+    | "outside"
+    | "max-files"
+    | "max-findings"
+    | "max-per-sheet"
+    | "no-fix"
+    | "job-full";
   readonly findings: number;
   /** Some of them, for people. */
   readonly files: readonly string[];
@@ -112,7 +127,10 @@ export interface FixSheet {
 /** What became of one sheet, as verification measured it. */
 export interface FixOutcome {
   readonly sheet: string;
-  readonly state: "landed" | "done" | "failed" | "cancelled" | "skipped" | "open";
+  /** `undone`: it landed, and was taken back since. `blocked`: nobody will try it, because another failed. */
+  readonly state: "landed" | "undone" | "done" | "failed" | "cancelled" | "skipped" | "blocked" | "open";
+  /** It works in the folder itself: what its attempts did is there, whatever becomes of it. */
+  readonly isInPlace?: true;
   /** Of the result that counts: what landed, else the last that was looked at; `null`: nothing was looked at. */
   readonly counts: readonly FindingCounts[] | null;
   readonly attempts: number;
@@ -124,4 +142,14 @@ export interface FixOutcome {
   readonly agents?: readonly string[];
   /** From its first attempt to its end so far, in milliseconds of the epoch; absent: not known. */
   readonly span?: { readonly from: number; readonly to: number };
+  /** Attempts that ended and did not say what they cost; absent: not known. */
+  readonly unknownCosts?: number;
+  /** What its commit changed besides its own files; absent: nothing landed, or not known. */
+  readonly alsoChanged?: AlsoChanged;
+}
+
+export interface AlsoChanged {
+  readonly count: number;
+  /** Some of them, for people. */
+  readonly files: readonly string[];
 }

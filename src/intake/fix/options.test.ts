@@ -69,7 +69,17 @@ describe("options", () => {
     ["files_per_context: 3", { group: "file" as const }, [{ grouping: { by: "file", filesPerSheet: 3 } }, { grouping: "command line" }]],
     ["tests: final", { isolation: false }, [{ inPlace: true, tests: "none" }, { tests: "default" }]],
     ["tests: final", {}, [{ tests: "final" }, { tests: "file" }]],
-    ["cost: { per_job: 5, per_sheet: 1 }", { costPerSheetUsd: 2 }, [{ cost: { per_job: 5, per_sheet: 2 } }, { parallel: "default" }]],
+    ["cost: { per_job: 5, per_sheet: 1 }", { costPerSheetUsd: 2 }, [{ cost: { per_job: 5, per_sheet: 2 } }, { cost: "command line", parallel: "default" }]],
+    ["cost: { per_job: 5 }", {}, [{ cost: { per_job: 5 } }, { cost: "file" }]],
+    ["tools: [eslint]", {}, [{ tools: { only: ["eslint"] } }, { tools: "file" }]],
+    ["tools: [eslint]", { tools: ["tsc"] }, [{ tools: { only: ["tsc"] } }, { tools: "command line" }]],
+    ["ignore: [E1]", {}, [{}, { ignore: "file", exclude: "default", tools: "default" }]],
+    ["ignore: [E1]", { ignore: ["E2"], exclude: ["a"] }, [{}, { ignore: "command line and file", exclude: "command line" }]],
+    [
+      "parallel: 2",
+      { paths: ["src"], since: "main", approve: true },
+      [{}, { paths: "command line", only: "command line", approve: "command line", pullRequest: "default" }],
+    ],
   ] as const)("come from the command line, then from the file: %s and %j", (file, flags, [options, said]) => {
     const answer = decided(flags, file);
     expect(answer.options).toMatchObject(options);
@@ -113,6 +123,8 @@ describe("options", () => {
     [{ attempts: 21 }, "--attempts is 21"],
     [{ maxFiles: -1 }, "--max-files is -1"],
     [{ filesPerContext: 0 }, "--files-per-context is 0"],
+    [{ maxFindings: 1_000_001 }, "--max-findings is 1000001"],
+    [{ testCommand: "echo {{ x }}" }, "--test-command can't hold a template"],
   ])("that make no sense are refused by name: %j", (flags, why) => {
     expect(() => decided(flags)).toThrow(expect.objectContaining({ code: "cli.usage", message: expect.stringContaining(why) as string }) as Error);
   });
@@ -124,6 +136,7 @@ describe("options", () => {
     { changed: false, staged: true, dirty: true },
     { parallel: 32 },
     { parallel: 1 },
+    { maxFiles: 1_000_000, maxFindings: 1_000_000, maxPerSheet: 1_000_000, filesPerContext: 1_000_000 },
   ])("that go together are taken: %j", (flags) => {
     expect(() => decided(flags)).not.toThrow();
   });

@@ -4,9 +4,10 @@ import type { TestMode } from "../../score/landing-plan.ts";
 import type { WrittenAgent } from "../../score/schema/agent.ts";
 import type { WrittenCommit } from "../../score/schema/commit.ts";
 import type { WrittenCost } from "../../score/schema/cost.ts";
-import { type FixFlags, refuseClashes, requireRanges } from "./flags.ts";
+import { type FixFlags, refuseClashes, requireRanges, requireTestCommand } from "./flags.ts";
 import type { Grouping } from "./model.ts";
-import type { FixSettings, TestCommand, ToolChoice } from "./settings.ts";
+import type { Said } from "./said.ts";
+import { type FixSettings, type TestCommand, type ToolChoice, anyTool } from "./settings.ts";
 
 /** All that was decided before anything is looked at. */
 export interface FixOptions {
@@ -49,7 +50,7 @@ export interface FixOptions {
 
 type OnlyFiles = { readonly kind: "all" | "changed" | "staged" } | { readonly kind: "since"; readonly branch: string };
 
-export type Source = "command line" | "file" | "default";
+export type Source = "command line" | "file" | "command line and file" | "default";
 
 /** What was decided, and who said it: for `--explain`. */
 export interface Decided {
@@ -57,88 +58,109 @@ export interface Decided {
   readonly said: ReadonlyMap<keyof FixOptions, Source>;
 }
 
+type Taken = Pick<FixOptions, Exclude<keyof Said & keyof FixOptions, "exclude" | "ignore">>;
+
+/** What holds where neither says anything, of what both say by the same name. */
+const usual: Taken = {
+  include: [],
+  codes: [],
+  severity: null,
+  maxFiles: null,
+  maxFindings: null,
+  maxPerSheet: null,
+  fallbacks: [],
+  autofix: true,
+  partial: false,
+  allowSilencers: false,
+  attempts: 3,
+  continueOnError: true,
+  parallel: 4,
+  tests: "full",
+  target: null,
+  timeoutMs: null,
+};
+
 /** The command line goes before the file, the file before what is usual. Throws where options of the command line exclude each other. */
 export function decideOptions(flags: FixFlags, file: FixSettings, usualAgent: string): Decided {
   refuseClashes(flags);
   requireRanges(flags);
+  requireTestCommand(flags);
   const said = new Map<keyof FixOptions, Source>();
-  const take = <T>(key: keyof FixOptions, { flag, setting, usual }: Said<T>): T => {
-    said.set(key, flag !== undefined ? "command line" : setting !== undefined ? "file" : "default");
-    return flag ?? setting ?? usual;
-  };
   const inPlace = flags.isolation === false;
+  const autofixOnly = flags.autofixOnly ?? false;
   // Whoever names the tests wants them run.
   const isNamed = flags.testCommand !== undefined && file.tests === "none";
-  const tests = take<TestMode>("tests", { flag: flags.tests, setting: inPlace || isNamed ? undefined : file.tests, usual: inPlace ? "none" : "full" });
+  const taken = takenFrom(
+    {
+      flags: { ...flags, autofix: flags.autofix ?? (autofixOnly ? true : undefined) },
+      file: inPlace || isNamed ? { ...file, tests: undefined } : file,
+      // What a tool leaves of a file is no reason to leave what it mends, where nobody else is asked.
+      otherwise: { ...usual, partial: autofixOnly, tests: inPlace ? "none" : "full" },
+    },
+    said,
+  );
+  const [agent, testCommand] = [agentOf(flags, file, usualAgent), commandOf(flags.testCommand)];
+  said.set("agent", sourceOf(agent, file.agent)).set("testCommand", sourceOf(testCommand, file.testCommand)).set("commit", sourceOf(undefined, file.commit));
   const options: FixOptions = {
-    ...filters(flags, file, take),
-    ...limits(flags, file, take),
-    ...workers({ flags, file, usualAgent }, take),
-    grouping: groupingOf(flags, file, said),
-    inPlace,
-    tests,
-    testCommand: take<TestCommand | null>("testCommand", { flag: commandOf(flags.testCommand), setting: file.testCommand, usual: null }),
-    approve: flags.approve ?? false,
-    pullRequest: flags.pr ?? false,
-    target: take<string | null>("target", { flag: flags.target, setting: file.target, usual: null }),
-    commit: take("commit", { flag: undefined, setting: file.commit, usual: {} }),
-    timeoutMs: take<number | null>("timeoutMs", { flag: flags.timeoutMs, setting: file.timeoutMs, usual: null }),
-    cost: costOf(flags, file),
-  };
-  return { options, said };
-}
-
-interface Said<T> {
-  readonly flag: T | undefined;
-  readonly setting: T | undefined;
-  readonly usual: T;
-}
-
-type Take = <T>(key: keyof FixOptions, said: Said<T>) => T;
-
-type Filters = Pick<FixOptions, "paths" | "only" | "include" | "exclude" | "codes" | "ignore" | "severity" | "tools" | "takesDirty">;
-
-function filters(flags: FixFlags, file: FixSettings, take: Take): Filters {
-  return {
+    ...taken,
     paths: flags.paths,
     only: onlyOf(flags),
-    include: take("include", { flag: given(flags.include), setting: file.include, usual: [] }),
     // What the project never wants touched, and what nobody minds, stays so: the command line only adds.
     exclude: [...(file.exclude ?? []), ...(flags.exclude ?? [])],
     ignore: [...(file.ignore ?? []), ...(flags.ignore ?? [])],
-    codes: take("codes", { flag: given(flags.codes), setting: file.codes, usual: [] }),
-    severity: take<Severity | null>("severity", { flag: flags.severity, setting: file.severity, usual: null }),
-    tools: flags.tools === undefined || flags.tools.length === 0 ? file.tools : { ...file.tools, only: [...new Set(flags.tools)], also: [], not: [] },
+    tools: given(flags.tools) === undefined ? file.tools : { ...file.tools, only: [...new Set(flags.tools)], also: [], not: [] },
     takesDirty: flags.dirty ?? false,
-  };
-}
-
-type Limits = Pick<FixOptions, "maxFiles" | "maxFindings" | "maxPerSheet" | "attempts" | "parallel">;
-
-function limits(flags: FixFlags, file: FixSettings, take: Take): Limits {
-  return {
-    maxFiles: take<number | null>("maxFiles", { flag: flags.maxFiles, setting: file.maxFiles, usual: null }),
-    maxFindings: take<number | null>("maxFindings", { flag: flags.maxFindings, setting: file.maxFindings, usual: null }),
-    maxPerSheet: take<number | null>("maxPerSheet", { flag: flags.maxPerSheet, setting: file.maxPerSheet, usual: null }),
-    attempts: take("attempts", { flag: flags.attempts, setting: file.attempts, usual: 3 }),
-    parallel: take("parallel", { flag: flags.parallel, setting: file.parallel, usual: 4 }),
-  };
-}
-
-type Workers = Pick<FixOptions, "agent" | "fallbacks" | "autofix" | "autofixOnly" | "partial" | "allowSilencers" | "continueOnError">;
-
-function workers({ flags, file, usualAgent }: { flags: FixFlags; file: FixSettings; usualAgent: string }, take: Take): Workers {
-  const autofixOnly = flags.autofixOnly ?? false;
-  return {
-    agent: take<WrittenAgent>("agent", { flag: agentOf(flags, file, usualAgent), setting: file.agent, usual: usualAgent }),
-    fallbacks: take<readonly WrittenAgent[]>("fallbacks", { flag: given(flags.fallbacks), setting: file.fallbacks, usual: [] }),
-    autofix: take("autofix", { flag: flags.autofix ?? (autofixOnly ? true : undefined), setting: file.autofix, usual: true }),
+    agent: agent ?? file.agent ?? usualAgent,
     autofixOnly,
-    // What a tool leaves of a file is no reason to leave what it mends: nobody else is asked.
-    partial: take("partial", { flag: flags.partial, setting: file.partial, usual: autofixOnly }),
-    allowSilencers: take("allowSilencers", { flag: flags.allowSilencers, setting: file.allowSilencers, usual: false }),
-    continueOnError: take("continueOnError", { flag: flags.continueOnError, setting: file.continueOnError, usual: true }),
+    grouping: groupingOf(flags, file, said),
+    inPlace,
+    testCommand: testCommand ?? file.testCommand ?? null,
+    approve: flags.approve ?? false,
+    pullRequest: flags.pr ?? false,
+    commit: file.commit ?? {},
+    cost: costOf(flags, file),
   };
+  for (const [key, source] of otherSources(flags, file)) said.set(key, source);
+  return { options, said };
+}
+
+/** Of those that are not said by the same name in both, or that are taken together. */
+function otherSources(flags: FixFlags, file: FixSettings): readonly (readonly [keyof FixOptions, Source])[] {
+  const byFlag = (value: unknown): Source => sourceOf(value === false ? undefined : given(value), undefined);
+  const together = (flag: readonly string[] | undefined, setting: readonly string[] | undefined): Source =>
+    given(flag) !== undefined && given(setting) !== undefined ? "command line and file" : sourceOf(given(flag), given(setting));
+  return [
+    ["tools", sourceOf(given(flags.tools), file.tools === anyTool ? undefined : file.tools)],
+    ["exclude", together(flags.exclude, file.exclude)],
+    ["ignore", together(flags.ignore, file.ignore)],
+    ["paths", byFlag(flags.paths)],
+    ["only", byFlag(onlyOf(flags).kind !== "all")],
+    ["takesDirty", byFlag(flags.dirty)],
+    ["inPlace", byFlag(flags.isolation === false)],
+    ["autofixOnly", byFlag(flags.autofixOnly)],
+    ["approve", byFlag(flags.approve)],
+    ["pullRequest", byFlag(flags.pr)],
+    ["cost", sourceOf(flags.costPerSheetUsd ?? flags.costPerJobUsd, file.cost)],
+  ];
+}
+
+interface Sources {
+  readonly flags: Said;
+  readonly file: Said;
+  readonly otherwise: Taken;
+}
+
+function takenFrom({ flags, file, otherwise }: Sources, said: Map<keyof FixOptions, Source>): Taken {
+  const entries = (Object.keys(otherwise) as (keyof Taken)[]).map((key) => {
+    const [flag, setting] = [given(flags[key]), file[key]];
+    said.set(key, sourceOf(flag, setting));
+    return [key, flag ?? setting ?? otherwise[key]] as const;
+  });
+  return Object.fromEntries(entries) as unknown as Taken;
+}
+
+function sourceOf(flag: unknown, setting: unknown): Source {
+  return flag !== undefined ? "command line" : setting !== undefined ? "file" : "default";
 }
 
 /** A model alone is one for the agent that would be taken anyhow. */
@@ -175,6 +197,7 @@ function costOf(flags: FixFlags, { cost }: FixSettings): WrittenCost | null {
   return Object.keys(whole).length === 0 ? null : whole;
 }
 
-function given(list: readonly string[] | undefined): readonly string[] | undefined {
-  return list === undefined || list.length === 0 ? undefined : list;
+/** A list with nothing in it was not said. */
+function given<T>(value: T | undefined): T | undefined {
+  return Array.isArray(value) && value.length === 0 ? undefined : value;
 }

@@ -1,9 +1,12 @@
 import { gitignoreMatcher } from "../../base/gitignore.ts";
+import { linesBelow } from "../../base/gitignore-words.ts";
+import type { Finding } from "../../findings/finding.ts";
 import type { WrittenRule } from "../../score/schema/validation.ts";
 import { literal } from "../literal.ts";
 import { withEnvironment } from "./autofix.ts";
 import { configsOf, configsWithout } from "./configs.ts";
-import type { Group, Grouping, PreparedTool, Scope } from "./model.ts";
+import { shownTool } from "./folder.ts";
+import type { Collected, Group, Grouping, PreparedTool, Scope } from "./model.ts";
 
 export interface RuleTerms {
   readonly scope: Pick<Scope, "codes" | "ignore" | "severity" | "maxFindings" | "maxPerSheet">;
@@ -18,11 +21,17 @@ interface FixRules {
   ofSheet(group: Group): readonly WrittenRule[];
 }
 
-export function fixRules(tools: readonly PreparedTool[], groups: readonly Group[], terms: RuleTerms): FixRules {
+export function fixRules(collected: readonly Collected[], groups: readonly Group[], terms: RuleTerms): FixRules {
+  // A tool that broke can't say that nothing is introduced.
+  const heard = collected.flatMap((said) => (said.kind === "read" ? [said] : []));
+  const tools = heard.map(({ tool }) => tool);
+  const reported = new Map(heard.map(({ tool, findings }) => [tool, new Set(findings.map(placeOf))]));
+  // Of several with one name, the one that said it.
+  const isOf = (tool: PreparedTool, finding: Finding): boolean =>
+    finding.tool === tool.name && (tool.folder === "" || reported.get(tool)?.has(placeOf(finding)) === true);
   const matchers = new Map(tools.map((tool) => [tool, gitignoreMatcher(configsOf(tool))]));
   const configsIn = (tool: PreparedTool, { files }: Group): readonly string[] => files.filter((file) => matchers.get(tool)?.(file) === true);
-  const hasOwnRule = (tool: PreparedTool, group: Group): boolean =>
-    group.findings.some((finding) => finding.tool === tool.name) || configsIn(tool, group).length > 0;
+  const hasOwnRule = (tool: PreparedTool, group: Group): boolean => group.findings.some((finding) => isOf(tool, finding)) || configsIn(tool, group).length > 0;
   return {
     // Once for all of them: a score has room for few copies.
     ofScore: tools.flatMap((tool) => {
@@ -34,11 +43,16 @@ export function fixRules(tools: readonly PreparedTool[], groups: readonly Group[
         const rule = ruleOf(tool, terms);
         if (rule.findings === undefined || !hasOwnRule(tool, group)) return [];
         const findings = { ...rule.findings, configs: [...configsWithout(rule.findings.configs, configsIn(tool, group))] };
-        const fixes = goalOf(tool, group, terms);
+        const asked = group.findings.filter((finding) => isOf(tool, finding));
+        const fixes = goalOf(asked, terms);
         if (fixes === null) return [{ ...rule, findings }];
-        return [{ ...rule, findings: { ...findings, fixes }, description: literal(`findings of ${tool.name}`) }];
+        return [{ ...rule, findings: { ...findings, fixes }, description: literal(`findings of ${shownTool(tool)}`) }];
       }),
   };
+}
+
+function placeOf({ file, code }: Finding): string {
+  return JSON.stringify([file, code]);
 }
 
 type Findings = NonNullable<WrittenRule["findings"]>;
@@ -48,16 +62,17 @@ type Goal = NonNullable<Findings["fixes"]>;
 function ruleOf(tool: PreparedTool, { scope, allowSilencers }: RuleTerms): WrittenRule {
   const isOfFiles = tool.reach === "file";
   const [program, ...args] = withEnvironment([...tool.argv, ...(isOfFiles ? [] : tool.everything)], tool.env);
+  const cwd = tool.folder === "" ? {} : { cwd: literal(tool.folder) };
   const findings: Findings = {
     command: [literal(program), ...args.map(literal)],
     tool: tool.name,
     ...formatOf(tool),
-    ...(isOfFiles ? { changed: [...tool.looksAt] } : {}),
+    ...(isOfFiles ? { changed: [...linesBelow(tool.folder, tool.looksAt)] } : {}),
     ignore: [...scope.ignore],
     silencers: allowSilencers ? [] : [...tool.silencers],
     configs: [...configsOf(tool)],
   };
-  return { findings, description: literal(`no new findings of ${tool.name}`), stage: 1, retries: 0, timeout: tool.timeoutMs };
+  return { findings, description: literal(`no new findings of ${shownTool(tool)}`), stage: 1, retries: 0, timeout: tool.timeoutMs, ...cwd };
 }
 
 function formatOf({ format }: PreparedTool): Pick<Findings, "format" | "pattern"> {
@@ -66,8 +81,7 @@ function formatOf({ format }: PreparedTool): Pick<Findings, "format" | "pattern"
 }
 
 /** Which of the findings at the base have to be gone; `null`: the tool has none here. */
-function goalOf({ name }: PreparedTool, group: Group, { scope, grouping, partial }: RuleTerms): Goal | null {
-  const asked = group.findings.filter(({ tool }) => tool === name);
+function goalOf(asked: readonly Finding[], { scope, grouping, partial }: RuleTerms): Goal | null {
   if (asked.length === 0) return null;
   const isCut = scope.maxFindings !== null || scope.maxPerSheet !== null;
   return {

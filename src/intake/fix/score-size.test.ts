@@ -50,12 +50,25 @@ describe("a score that would be too large", () => {
     expect(planOf(text).sheets).toHaveLength(630);
   });
 
-  it("is refused with what to do, when that does not help", () => {
-    expect(() => scoreFor({ findings: many(2_000, "Unexpected var."), tools: [eslint] })).toThrow(
+  it("holds as many sheets as fit, the first of the plan, and says which found no place", () => {
+    const { text, sheets, beyond } = scoreFor({ findings: many(9_000, "Unexpected var."), tools: [eslint] });
+    const names = [...sheets, ...beyond].map(({ name }) => name);
+    expect(names).toEqual(names.toSorted());
+    expect(names).toHaveLength(9_000);
+    expect(planOf(text).sheets.map(({ id }) => id)).toEqual(sheets.map(({ id }) => id));
+    // Nearly as many as there is room for.
+    expect(new TextEncoder().encode(text).length).toBeGreaterThan(950_000);
+  });
+
+  it("is refused with what to do, when not even one sheet fits", () => {
+    const findings = Array.from({ length: 20_000 }, (_, place) =>
+      finding({ file: `src/${"long".repeat(15)}/module${String(place)}.ts`, message: "Unexpected var." }),
+    );
+    expect(() => scoreFor({ findings, tools: [eslint], flags: { group: "directory" } })).toThrow(
       expect.objectContaining({
         code: "fix.too_large",
-        message: "2000 sheets make a score that is larger than 1 MB",
-        hint: expect.stringContaining("--max-files") as string,
+        message: `the sheet about "src/${"long".repeat(15)}" alone makes a score that is larger than 1 MB`,
+        hint: expect.stringContaining("--files-per-context") as string,
       }) as Error,
     );
   });

@@ -110,7 +110,11 @@ describe("who mends", () => {
   it("is first the tool itself, once, and then the agents", () => {
     const plan = planOf(scoreFor({ flags: { agent: "claude", fallbacks: ["codex"], attempts: 5 } }).text);
     expect(plan.sheets[1]).toMatchObject({
-      agent: { kind: "command", once: true, argv: ["node", "autofix.js", '["/top/node_modules/.bin/eslint","--fix","src/a.ts"]'] },
+      agent: {
+        kind: "command",
+        once: true,
+        argv: ["node", "autofix.js", '["/top/node_modules/.bin/eslint","--no-error-on-unmatched-pattern","--fix","src/a.ts"]'],
+      },
       fallbacks: [{ name: "claude" }, { name: "codex" }],
       retry: { attempts: 5, completions: 0, goesOn: true },
     });
@@ -140,17 +144,35 @@ describe("who mends", () => {
     ]);
   });
 
-  const fix = '["/top/node_modules/.bin/eslint","--fix","src/a.ts"]';
+  const fix = '["/top/node_modules/.bin/eslint","--no-error-on-unmatched-pattern","--fix","src/a.ts"]';
   const both = [finding({ fixable: true }), finding({ line: 2, code: "no-x", fixable: true })];
+  const without = (code: string): string => JSON.stringify({ eslint: "/top/node_modules/.bin/eslint", without: [code], folder: "", files: ["src/a.ts"] });
   it.each([
     ["no tool, when that is not wanted", { flags: { autofix: false } }, ["scripted"]],
     ["a tool that mends all that is asked for", { findings: both }, [["node", "autofix.js", fix]]],
-    // It would mend what nobody asked for.
-    ["no tool that mends more than is asked for", { findings: both, flags: { codes: ["no-x"] } }, ["scripted"]],
-    ["no tool that mends what is ignored", { findings: both, flags: { ignore: ["no-x"] } }, ["scripted"]],
-    ["no tool that mends what another sheet is about", { findings: both, flags: { group: "code" as const } }, ["scripted", "scripted"]],
+    ["a tool that is told what nobody asked for", { findings: both, flags: { codes: ["no-x"] } }, [["node", "autofix.js", without("no-var")]]],
+    ["a tool that is told what to leave out", { findings: both, flags: { ignore: ["no-x"] } }, [["node", "autofix.js", without("no-x")]]],
+    [
+      "a tool that is told what other sheets are about",
+      { findings: both, flags: { group: "code" as const } },
+      [
+        ["node", "autofix.js", without("no-x")],
+        ["node", "autofix.js", without("no-var")],
+      ],
+    ],
+    // Of one rule it would mend what nobody asked for.
+    [
+      "no tool that mends more of a rule than is asked for",
+      { findings: [finding({ fixable: true }), finding({ line: 2, severity: "warning" as const, fixable: true })], flags: { severity: "error" as const } },
+      ["scripted"],
+    ],
     ["a tool that mends more than a limit", { findings: both, flags: { maxPerSheet: 1 } }, [["node", "autofix.js", fix]]],
-    ["a tool that says of nothing whether it mends it", { findings: [finding({ fixable: false })] }, [["node", "autofix.js", fix]]],
+    ["no tool that can mend none of them", { findings: [finding({ fixable: false })] }, ["scripted"]],
+    [
+      "a tool that says of nothing whether it mends it",
+      { findings: [finding({ tool: "own", fixable: false })], tools: [preparedTool({ name: "own", format: { kind: "lines" }, fixArgv: ["mend"] })] },
+      [["node", "autofix.js", '["mend","src/a.ts"]']],
+    ],
     [
       "no tool that can mend other findings only",
       { findings: [finding({}), finding({ file: "z.ts", fixable: true })], flags: { paths: ["src"] } },
@@ -173,7 +195,7 @@ describe("who mends", () => {
     const { agent } = planOf(scoreFor({ findings: files, tools: [eslint], flags: { group: "directory" } }).text).sheets[0] ?? {};
     const words = agent?.kind === "command" ? agent.argv.slice(2) : [];
     expect(Math.max(...words.map((word) => word.length))).toBeLessThan(100_000);
-    expect(words.flatMap((word) => (JSON.parse(word) as string[]).slice(2))).toHaveLength(2_000);
+    expect(words.flatMap((word) => (JSON.parse(word) as string[]).slice(3))).toHaveLength(2_000);
   });
 });
 

@@ -1,195 +1,128 @@
 import { codeOf, TuttiError } from "../../base/error.ts";
-import type { Finding } from "../../findings/finding.ts";
-import { ofCodes } from "../../findings/wanted.ts";
 import { maxScoreBytes } from "../../score/parse.ts";
-import { scoreText } from "../../score/print/score-text.ts";
-import type { CommandAgent } from "../../score/schema/agent.ts";
-import type { Argv } from "../../score/schema/fields.ts";
-import type { WrittenGate } from "../../score/schema/gate.ts";
-import { usualIsolation } from "../../score/schema/isolation.ts";
-import { type WrittenLanding, usualLanding } from "../../score/schema/landing.ts";
-import { usualPullRequest } from "../../score/schema/pull-request.ts";
-import type { Score } from "../../score/schema/score.ts";
-import type { WrittenSheet } from "../../score/schema/sheet.ts";
-import type { WrittenRule } from "../../score/schema/validation.ts";
-import { literal } from "../literal.ts";
-import { autofixCommands } from "./autofix.ts";
-import type { Collected, FixSheet, Group, PreparedTool, Strategy, Tally } from "./model.ts";
-import type { FixOptions } from "./options.ts";
-import type { Sources } from "./prompt/excerpt.ts";
-import { promptTemplate, roomFor, sharedTexts } from "./prompt/prompt.ts";
-import { fixRules } from "./rules.ts";
-import { isWanted } from "./select.ts";
-import { ladderFor } from "./strategy.ts";
-import { commitScope, titleOfGroup, usualBody, usualSummary } from "./words.ts";
+import { type Autofixers, autofixersOf } from "./autofixers.ts";
+import type { FixSheet, Group } from "./model.ts";
+import { roomFor } from "./prompt/prompt.ts";
+import { noRuleDocs } from "./prompt/rule-docs.ts";
+import { type Filling, type FixPlan, type Ladder, type WrittenScore, writtenScore } from "./write-score.ts";
 
-/** What a job that mends findings is made of. */
-export interface FixPlan {
-  readonly groups: readonly Group[];
-  readonly collected: readonly Collected[];
-  readonly options: FixOptions;
-  /** For prompts: the project's advice, the text of files, and what was measured in earlier jobs. */
-  readonly advice: ReadonlyMap<string, string>;
-  readonly sources: Sources;
-  readonly tried: readonly Tally[];
-  /** Program and arguments that run the commands that stand behind them, each as JSON. */
-  readonly autofixProgram: Argv;
-  /** What merged trees have to pass. */
-  readonly gates: readonly WrittenGate[];
-  /** Folders at the top of the user's checkout that programs need and git does not have. */
-  readonly borrow: readonly string[];
-}
+export type { FixPlan } from "./write-score.ts";
 
 export interface FixScore {
   readonly text: string;
   readonly sheets: readonly FixSheet[];
+  /** Groups that found no place in it, the last ones of the plan. */
+  readonly beyond: readonly Group[];
   /** What a person should know, a sentence each. */
   readonly notes: readonly string[];
 }
 
 /** The score that asks for it: nothing of what tools print, and no name of a file, is taken for more than its letters. */
 export function fixScore(plan: FixPlan): FixScore {
-  const agents = agentsOf(plan);
-  for (const { room, sources, note } of sizes(plan)) {
-    const fitting = ifItFits(() => written(plan, { agents, room, sources }));
-    if (fitting === null) continue;
-    const sheets = plan.groups.map((group, place) => sheetRecord(group, fitting.ladders[place] ?? ["normal"], agents(group) !== null));
-    return { text: fitting.text, sheets, notes: note === null ? [] : [note] };
+  const autofixers = autofixersOf(plan);
+  const fit = wholeThatFits(plan, autofixers) ?? partThatFits(plan, autofixers);
+  if (fit === null) throw tooLarge(plan);
+  const { score, count, note } = fit;
+  const sheets = plan.groups.slice(0, count).map((group, place) => sheetRecord(group, score.ladders[place] ?? ["normal"], autofixers.agentFor(group) !== null));
+  return { text: score.text, sheets, beyond: plan.groups.slice(count), notes: note === null ? [] : [note] };
+}
+
+function tooLarge({ groups: [first] }: FixPlan): TuttiError {
+  return new TuttiError("fix.too_large", `the sheet about ${JSON.stringify(first?.name ?? "")} alone makes a score that is larger than 1 MB`, {
+    audience: "user",
+    hint: "Put fewer files or findings into a sheet: --files-per-context, --max-per-sheet, or --group file.",
+  });
+}
+
+interface Fit {
+  readonly score: WrittenScore;
+  readonly bytes: number;
+  /** How many sheets it has: the first of the plan. */
+  readonly count: number;
+  readonly note: string | null;
+}
+
+/** No sheet is written in fewer bytes than a score has for each of so many. */
+const mostSheets = 5_000;
+
+function wholeThatFits(plan: FixPlan, autofixers: Autofixers): Fit | null {
+  if (plan.groups.length > mostSheets) return null;
+  const { usual, smaller, least } = sizesFor(plan);
+  const whole = ifItFits(plan, autofixers, usual);
+  if (whole !== null) return whole;
+  // Where the least does not fit, nothing between them does.
+  const small = ifItFits(plan, autofixers, least);
+  if (small === null) return null;
+  for (const size of smaller) {
+    const fit = ifItFits(plan, autofixers, size);
+    if (fit !== null) return fit;
   }
-  const hint =
-    "Take fewer at once with --max-files, name a part of the repository, or put several files into a sheet with --files-per-context or --group directory.";
-  throw new TuttiError("fix.too_large", `${String(plan.groups.length)} sheets make a score that is larger than 1 MB`, { audience: "user", hint });
+  return small;
+}
+
+const firstTry = 300;
+const nearlyAll = 0.97;
+
+/** As many of the first sheets as there is room for, nearly, when their prompts say the least: told by how large fewer of them are. */
+function partThatFits(plan: FixPlan, autofixers: Autofixers): Fit | null {
+  let best: Fit | null = null;
+  let tooMany = plan.groups.length + 1;
+  while (tooMany - (best?.count ?? 0) > 1 && (best?.bytes ?? 0) < maxScoreBytes * nearlyAll) {
+    const count = nextCount(best, tooMany);
+    const some = { ...plan, groups: plan.groups.slice(0, count) };
+    const fit = ifItFits(some, autofixers, sizesFor(some).least);
+    if (fit === null) tooMany = count;
+    else best = fit;
+  }
+  return best;
+}
+
+/** More than fit, and fewer than are too many. */
+function nextCount(best: Fit | null, tooMany: number): number {
+  if (best === null) return Math.min(firstTry, Math.floor(tooMany / 2));
+  const likely = Math.floor((best.count * maxScoreBytes * ((1 + nearlyAll) / 2)) / best.bytes);
+  return likely > best.count && likely < tooMany ? likely : Math.floor((best.count + tooMany) / 2);
 }
 
 /** Whoever writes a score stops where it is far too large. */
-function ifItFits(write: () => Written): Written | null {
+function ifItFits(plan: FixPlan, autofixers: Autofixers, { note, ...size }: Size): Fit | null {
   try {
-    const score = write();
-    return new TextEncoder().encode(score.text).length <= maxScoreBytes ? score : null;
+    const score = writtenScore(plan, { autofixers, ...size });
+    const bytes = new TextEncoder().encode(score.text).length;
+    return bytes <= maxScoreBytes ? { score, bytes, note, count: plan.groups.length } : null;
   } catch (error) {
     if (codeOf(error) === "score.invalid") return null;
     throw error;
   }
 }
 
-interface Written {
-  readonly text: string;
-  readonly ladders: readonly Ladder[];
-}
-
-interface Size {
-  readonly room: number;
-  readonly sources: Sources;
+interface Size extends Omit<Filling, "autofixers"> {
   readonly note: string | null;
 }
 
+interface Sizes {
+  readonly usual: Size;
+  /** From the largest to the smallest. */
+  readonly smaller: readonly Size[];
+  readonly least: Size;
+}
+
 /** From what is usual to the least: agents can look into the files themselves. */
-function sizes({ groups, sources }: FixPlan): readonly Size[] {
+function sizesFor({ groups, sources, docs }: FixPlan): Sizes {
   const room = roomFor(groups.length);
-  const note = "the prompts have no code in them, and name fewer findings where there are many: with so many sheets the score would be larger than 1 MB";
-  return [{ room, sources, note: null }, ...[room, room / 4, 0].map((less) => ({ room: Math.floor(less), sources: () => null, note }))];
-}
-
-type Ladder = readonly [Strategy, ...Strategy[]];
-
-interface Filling extends Omit<Size, "note"> {
-  readonly agents: (group: Group) => CommandAgent | null;
-}
-
-function written(plan: FixPlan, { agents, room, sources }: Filling): Written {
-  const { groups, advice, tried, options } = plan;
-  const tools = toolsOf(plan);
-  const texts = sharedTexts();
-  const rules = fixRules(tools, groups, { scope: options, ...options });
-  const ladders = groups.map(({ findings }) => ladderFor(findings, tried));
-  const sheets = groups.map((group, place): WrittenSheet => {
-    const ladder = ladders[place] ?? ["normal"];
-    const autofix = agents(group);
-    const scope = options.commit.scope === undefined ? commitScope(group.files) : null;
-    return {
-      id: group.id,
-      title: literal(titleOfGroup(group)),
-      ...(autofix === null ? {} : { agent: autofix, fallbacks: options.autofixOnly ? [] : [options.agent, ...options.fallbacks] }),
-      ...(scope === null ? {} : { commit: { scope } }),
-      retry: { efforts: [...ladder] },
-      cadenza: [],
-      prompt: promptTemplate({ group, tools, advice, context: sources, tried, room, ladder }, texts),
-      prompt_extensions: [],
-      preconditions: [],
-      validations: [...rules.ofSheet(group)],
-    };
-  });
-  const score = { ...scoreOf(plan, sheets, rules.ofScore), variables: {} };
-  return { text: scoreText({ score, variables: texts.variables() }), ladders };
-}
-
-function scoreOf(plan: FixPlan, sheets: WrittenSheet[], validations: readonly WrittenRule[]): Score {
-  const { options, borrow, groups } = plan;
-  const findings = groups.reduce((sum, group) => sum + group.findings.length, 0);
+  const why = "with so many sheets the score would be larger than 1 MB";
+  const note = `the prompts have no code in them${docs.size === 0 ? "" : ", no documentation of rules"}, and name fewer findings where there are many: ${why}`;
+  const without = { sources: () => null, docs: noRuleDocs, note };
   return {
-    name: "fix",
-    description: `${String(findings)} findings of quality tools`,
-    ...(options.target === null ? {} : { target: options.target }),
-    // Short-lived, and never in the user's own folder unless that was asked for.
-    isolation: options.inPlace
-      ? { ...usualIsolation, mode: "none", borrow: [...borrow] }
-      : { ...usualIsolation, cleanup_on_failure: true, fallback_on_error: false, borrow: [...borrow] },
-    parallel: options.parallel,
-    ...(options.continueOnError ? {} : { stop_on_failure: true }),
-    landing: landingOf(plan),
-    ...(options.cost === null ? {} : { cost: options.cost }),
-    agents: {},
-    ...(options.autofixOnly ? {} : { agent: options.agent }),
-    ...(options.autofixOnly || options.fallbacks.length === 0 ? {} : { fallbacks: [...options.fallbacks] }),
-    ...(options.timeoutMs === null ? {} : { timeout: options.timeoutMs }),
-    // Each attempt goes on from the last, so that none is spent on finishing apart from those that were asked for.
-    retry: { attempts: options.attempts, completions: 0, goes_on: true },
-    commit: { type: "fix", summary: usualSummary(options.grouping), body: usualBody, ...options.commit },
-    prelude: [],
-    prompt_extensions: [],
-    preconditions: [],
-    validations: [...validations],
-    sheets,
+    usual: { room, sources, docs, note: null },
+    smaller: [
+      // What a rule says can be looked up; it goes before what is known of this project alone.
+      ...(docs.size === 0 ? [] : [{ room, sources, docs: noRuleDocs, note: `the prompts have no documentation of rules in them: ${why}` }]),
+      { ...without, room },
+      { ...without, room: Math.floor(room / 4) },
+    ],
+    least: { ...without, room: 0 },
   };
-}
-
-function landingOf({ options, gates }: FixPlan): WrittenLanding {
-  if (options.inPlace) return usualLanding;
-  return {
-    ...usualLanding,
-    mode: options.approve ? "approve" : "auto",
-    tests: options.tests,
-    gates: [...gates],
-    pull_request: options.pullRequest ? usualPullRequest : false,
-  };
-}
-
-/** A tool that broke can't say that nothing is introduced. */
-function toolsOf({ collected }: Pick<FixPlan, "collected">): readonly PreparedTool[] {
-  return collected.flatMap((said) => (said.kind === "read" ? [said.tool] : []));
-}
-
-/** Who mends what needs no model; `null`: nothing in the group does. */
-export function agentsOf(plan: Pick<FixPlan, "options" | "autofixProgram" | "collected">): (group: Group) => CommandAgent | null {
-  const { options, autofixProgram, collected } = plan;
-  if (!options.autofix) return () => null;
-  const findings = collected.flatMap((said) => (said.kind === "read" ? said.findings : []));
-  const commandsOf = autofixCommands({ tools: toolsOf(plan), findings, isWanted: wantedIn(options) });
-  const known = new Map<Group, CommandAgent | null>();
-  return (group) => {
-    const before = known.get(group);
-    if (before !== undefined) return before;
-    const commands = commandsOf(group).map((argv) => JSON.stringify(argv));
-    const agent: CommandAgent | null = commands.length === 0 ? null : { command: [...autofixProgram, ...commands], prompt: "file", env: {}, once: true };
-    known.set(group, agent);
-    return agent;
-  };
-}
-
-function wantedIn(options: FixOptions): (finding: Finding, group: Group) => boolean {
-  const isAsked = isWanted(options);
-  if (options.grouping.by !== "code") return isAsked;
-  return (finding, { findings }) => isAsked(finding) && ofCodes(findings.slice(0, 1).map(({ tool, code }) => `${tool}:${code ?? ""}`))(finding);
 }
 
 function sheetRecord({ id, name, files, findings }: Group, [strategy]: Ladder, hasAutofix: boolean): FixSheet {

@@ -82,6 +82,14 @@ describe("codes and severities", () => {
 });
 
 describe("what is left out", () => {
+  it("by its rule is told apart: of another rule than was asked for, or ignored", () => {
+    const all = [finding({ code: "no-var" }), finding({ line: 2, code: "no-x" }), finding({ line: 3, code: "other" })];
+    expect(select(all, { ...everything, codes: ["no-*"], ignore: ["no-x", "other"] }).leftOut.map(({ why, findings }) => [why, findings])).toEqual([
+      ["code", 1],
+      ["ignored", 1],
+    ]);
+  });
+
   it("is told by the first reason, with the files", () => {
     const all = [
       ...inFiles("", "/etc/passwd", "../x.ts", "src/../../x.ts", ".git/config", "other.ts", "src/gen.ts", "src/dirty.ts", "src/a.ts", "src/b.ts", "src/c.ts"),

@@ -54,14 +54,15 @@ export function leftOutOf(why: Why, findings: readonly Finding[]): readonly Pass
 
 const mostNamed = 20;
 
-const order: readonly Why[] = ["no-file", "outside", "path", "excluded", "code", "severity", "dirty", "max-files", "max-findings"];
+const order: readonly Why[] = ["no-file", "outside", "path", "excluded", "code", "ignored", "severity", "dirty", "max-files", "max-findings"];
 
 /** What speaks against a finding by itself, whatever the others are. */
 function reasonsOf(scope: Scope): (finding: Finding) => Why | null {
   const isNamed = pathMatcher(scope.paths);
   const isIncluded = scope.include.length === 0 ? () => true : gitignoreMatcher(scope.include);
   const isExcluded = gitignoreMatcher(scope.exclude);
-  const hasCode = isWanted({ ...scope, severity: null });
+  const hasCode = isWanted({ codes: scope.codes, ignore: [], severity: null });
+  const isIgnored = ofCodes(scope.ignore);
   return (finding) => {
     const { file } = finding;
     if (file === "") return "no-file";
@@ -69,6 +70,7 @@ function reasonsOf(scope: Scope): (finding: Finding) => Why | null {
     if (!isNamed(file) || scope.only?.has(file) === false) return "path";
     if (!isIncluded(file) || isExcluded(file)) return "excluded";
     if (!hasCode(finding)) return "code";
+    if (isIgnored(finding)) return "ignored";
     if (!isAtLeast(finding.severity, scope.severity)) return "severity";
     // Last, so that only files are named as dirty that would be worked on.
     return scope.dirty.has(file) && !scope.takesDirty ? "dirty" : null;

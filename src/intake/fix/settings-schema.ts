@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hasGroup } from "../../findings/formats/pattern.ts";
 import { pattern } from "../../score/pattern.ts";
 import { agent, fallbacks } from "../../score/schema/agent.ts";
 import { commit } from "../../score/schema/commit.ts";
@@ -6,12 +7,9 @@ import { cost } from "../../score/schema/cost.ts";
 import { duration, line, program, textList } from "../../score/schema/fields.ts";
 import { gate } from "../../score/schema/gate.ts";
 import { meaning, oneOf, strict } from "../../score/source/shape.ts";
+import { largest } from "./limits.ts";
 
-export const mostParallel = 32;
-export const mostAttempts = 20;
-export const mostLimit = 100_000;
-
-const limit = z.int().min(1).max(mostLimit);
+const upTo = (most: number): z.ZodInt => z.int().min(1).max(most);
 
 const toolName = z.string().regex(/^[\w@.+-]{1,60}$/, "a tool's name is made of letters, digits and @ . + - _");
 
@@ -27,8 +25,13 @@ const ownTool = strict(
   },
   { run: "here it is command", args: "a command has its arguments in its list", autofix: "here it is fix", include: "here it is files" },
 ).superRefine((value, context) => {
-  if (value.format === undefined || value.pattern === undefined) return;
-  context.issues.push({ code: "custom", message: "give either format or pattern", path: ["pattern"], input: value });
+  if (value.pattern === undefined) return;
+  const wrong = (message: string): void => {
+    context.issues.push({ code: "custom", message, path: ["pattern"], input: value });
+  };
+  if (value.format !== undefined) wrong("give either format or pattern");
+  // What is in no file can't be given to a sheet: the tool would be run for nothing.
+  if (!hasGroup(value.pattern, "file")) wrong("has no group with the name file, so nobody would know what to mend: put the path into one, as (?P<file>[^:]+)");
 });
 type WrittenTool = z.infer<typeof ownTool>;
 
@@ -65,16 +68,16 @@ export const fixFile = strict(
     severity: z.enum(["error", "warning", "info"]).optional(),
     agent: agent.optional(),
     fallbacks: fallbacks.optional(),
-    parallel: z.int().min(1).max(mostParallel).optional(),
+    parallel: upTo(largest.parallel).optional(),
     group: z.enum(["file", "code", "directory"]).optional(),
-    files_per_context: limit.optional(),
-    max_files: limit.optional(),
-    max_findings: limit.optional(),
-    max_per_sheet: limit.optional(),
+    files_per_context: upTo(largest.filesPerContext).optional(),
+    max_files: upTo(largest.maxFiles).optional(),
+    max_findings: upTo(largest.maxFindings).optional(),
+    max_per_sheet: upTo(largest.maxPerSheet).optional(),
     autofix: z.boolean().optional(),
     partial: z.boolean().optional(),
     tests: tests.optional(),
-    attempts: z.int().min(1).max(mostAttempts).optional(),
+    attempts: upTo(largest.attempts).optional(),
     continue_on_error: z.boolean().optional(),
     commit: commit.optional(),
     allow_silencers: z.boolean().optional(),

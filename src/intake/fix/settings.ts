@@ -1,8 +1,6 @@
 import { TuttiError } from "../../base/error.ts";
 import { toolNamed } from "../../findings/catalog.ts";
-import type { Severity } from "../../findings/finding.ts";
 import type { FindingsFormat } from "../../score/rule.ts";
-import type { TestMode } from "../../score/landing-plan.ts";
 import type { WrittenAgent } from "../../score/schema/agent.ts";
 import type { WrittenCommit } from "../../score/schema/commit.ts";
 import type { WrittenCost } from "../../score/schema/cost.ts";
@@ -10,36 +8,18 @@ import type { Argv, Command } from "../../score/schema/fields.ts";
 import { readDocument } from "../../score/source/document.ts";
 import { problemsOf } from "../../score/source/issues.ts";
 import { inOrder, maxShown, type Problem, problemLine } from "../../score/source/problem.ts";
+import type { Said } from "./said.ts";
+import { problemsInScore } from "./score-keys.ts";
 import { fixFile, type WrittenFixFile } from "./settings-schema.ts";
 
-/** What a project's `.tutti/fix.yaml` says; what it does not speak of is absent. */
-export interface FixSettings {
+/** What a project's `.tutti/fix.yaml` says. */
+export interface FixSettings extends Said {
   readonly tools: ToolChoice;
-  readonly include?: readonly string[] | undefined;
-  readonly exclude?: readonly string[] | undefined;
-  readonly codes?: readonly string[] | undefined;
-  readonly ignore?: readonly string[] | undefined;
-  readonly severity?: Severity | undefined;
   readonly agent?: WrittenAgent | undefined;
-  readonly fallbacks?: readonly WrittenAgent[] | undefined;
-  readonly parallel?: number | undefined;
-  readonly group?: "file" | "code" | "directory" | undefined;
-  readonly filesPerContext?: number | undefined;
-  readonly maxFiles?: number | undefined;
-  readonly maxFindings?: number | undefined;
-  readonly maxPerSheet?: number | undefined;
-  readonly autofix?: boolean | undefined;
-  readonly partial?: boolean | undefined;
-  readonly tests?: TestMode | undefined;
   /** What the tests are run by; absent: told from the project. */
   readonly testCommand?: TestCommand | undefined;
-  readonly attempts?: number | undefined;
-  readonly continueOnError?: boolean | undefined;
   readonly commit?: WrittenCommit | undefined;
-  readonly allowSilencers?: boolean | undefined;
-  readonly timeoutMs?: number | undefined;
   readonly cost?: WrittenCost | undefined;
-  readonly target?: string | undefined;
 }
 
 /** Which tools are asked. */
@@ -86,23 +66,25 @@ export function readFixSettings(text: string, path: string): FixSettings {
   // One with nothing in it, or comments only, says nothing.
   const checked = fixFile.safeParse(document.value ?? {});
   if (!checked.success) throw invalid(path, linesOf(path, problemsOf(checked.error.issues, document)));
+  const problems = problemsInScore(document);
+  if (problems.length > 0) throw invalid(path, linesOf(path, problems));
   return settingsOf(checked.data);
 }
 
-function settingsOf(written: WrittenFixFile): FixSettings {
-  const { include, exclude, codes, ignore, severity, agent, fallbacks, parallel, group, autofix, partial, tests, attempts, commit, cost, target } = written;
+function settingsOf({ tools, tests, ...written }: WrittenFixFile): FixSettings {
+  const { files_per_context, max_files, max_findings, max_per_sheet, continue_on_error, allow_silencers, timeout, ...same } = written;
   return {
-    tools: toolsOf(written.tools),
-    ...{ include, exclude, codes, ignore, severity, agent, fallbacks, parallel, group, autofix, partial, attempts, commit, cost, target },
-    filesPerContext: written.files_per_context,
-    maxFiles: written.max_files,
-    maxFindings: written.max_findings,
-    maxPerSheet: written.max_per_sheet,
+    ...same,
+    tools: toolsOf(tools),
+    filesPerContext: files_per_context,
+    maxFiles: max_files,
+    maxFindings: max_findings,
+    maxPerSheet: max_per_sheet,
     tests: tests?.mode,
     testCommand: tests?.run === undefined ? undefined : { run: tests.run, quick: tests.quick ?? null, timeoutMs: tests.timeout ?? null },
-    continueOnError: written.continue_on_error,
-    allowSilencers: written.allow_silencers,
-    timeoutMs: written.timeout,
+    continueOnError: continue_on_error,
+    allowSilencers: allow_silencers,
+    timeoutMs: timeout,
   };
 }
 

@@ -5,6 +5,7 @@ import { finding, preparedTool } from "../../../test/kit/findings.ts";
 import type { Finding } from "../../findings/finding.ts";
 import { groupFindings } from "./groups.ts";
 import type { FixSheet } from "./model.ts";
+import { widthOf } from "./width.ts";
 import { type PreviewParts, previewLines, previewOf } from "./table.ts";
 
 function partsOf(findings: readonly Finding[], more: Partial<PreviewParts> = {}): PreviewParts {
@@ -39,7 +40,7 @@ By file
 Sheets
   sheet     about     to mend  fixable  agents
   a-ts      a.ts            1        0  claude → codex (m)
-  src-b-ts  src/b.ts        2        1  autofix → claude → codex (m)
+  src-b-ts  src/b.ts        2        1  auto-fix → claude → codex (m)
 
 Left out
   findings  why                                files
@@ -59,7 +60,7 @@ it("a plan is a value that JSON keeps", () => {
     commit: "abc",
     findings: 3,
     byCode: [{ tool: "eslint", code: "no-var" }, { code: null }],
-    sheets: [{ agents: ["claude", "codex (m)"] }, { agents: ["autofix", "claude", "codex (m)"] }],
+    sheets: [{ agents: ["claude", "codex (m)"] }, { agents: ["auto-fix", "claude", "codex (m)"] }],
     failed: [{ tool: "tsc", why: "it ended with 2" }],
   });
 });
@@ -69,6 +70,34 @@ it("of very many rows only the first are shown, and how many more there are", ()
   const lines = previewLines(previewOf(partsOf(many)));
   expect(lines.length).toBeLessThan(120);
   expect(lines.filter((line) => line === "  … and 960 more")).toHaveLength(2);
+});
+
+const deep = `packages/日本語/${"deep/".repeat(20)}🎉 index.ts`;
+
+it.each([60, 80, 120])(
+  "a plan is not wider than the %i columns of a terminal: of the longest names the middle goes, and columns stay below each other",
+  (width) => {
+    const parts = partsOf([finding({ file: deep }), finding({ file: "a.ts", code: "x".repeat(90) })], {
+      leftOut,
+      agents: [{ command: ["/opt/some/where/mend.sh"] } as never],
+    });
+    const lines = previewLines(previewOf(parts), { width });
+    expect(lines.filter((line) => widthOf(line) > width)).toEqual([]);
+    const rows = lines.slice(lines.indexOf("By file") + 2, lines.indexOf("", lines.indexOf("By file"))).toSorted();
+    expect(rows[0]).toMatch(/^ {2}a\.ts +1 +0 {2}eslint$/);
+    expect(rows[1]).toMatch(/^ {2}packages.*….* index\.ts +1 +0 {2}eslint$/);
+    expect(new Set(rows.map(widthOf)).size).toBe(1);
+    expect(lines.join("\n")).toMatch(/ {2}mend\.sh$/m);
+  },
+);
+
+it("without a terminal no name in a plan is cut", () => {
+  expect(previewLines(previewOf(partsOf([finding({ file: deep })]))).join("\n")).toContain(deep);
+});
+
+it("what is ignored is said to be", () => {
+  const lines = previewLines(previewOf(partsOf(some, { leftOut: [{ why: "ignored", findings: 1, files: ["a.ts"] }] })));
+  expect(lines.find((line) => line.endsWith("a.ts") && line.includes("ignored"))).toBe("         1  ignored  a.ts");
 });
 
 it("nothing in a plan speaks to the terminal or breaks a line, and no line is endless", () => {

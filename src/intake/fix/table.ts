@@ -1,4 +1,6 @@
 import { type WrittenAgent } from "../../score/schema/agent.ts";
+import { agentWords, autofixer } from "./agent-words.ts";
+import { pathIn, shownTool } from "./folder.ts";
 import { ruleName } from "./groups.ts";
 import type { Collected, FixSheet, Group, PassedOver } from "./model.ts";
 import { alignedRows } from "./rows.ts";
@@ -69,9 +71,9 @@ export function previewOf({ commit, collected, groups, sheets, leftOut, agents, 
     findings: taken.length,
     byTool: collected.flatMap((said) => {
       if (said.kind === "failed") return [];
-      const own = taken.filter(({ tool }) => tool === said.tool.name);
+      const own = taken.filter(({ tool, file }) => tool === said.tool.name && pathIn(said.tool.folder, file) !== null);
       const counts = { found: said.findings.length, findings: own.length, fixable: fixableIn(own), files: filesIn(own) };
-      return [{ tool: said.tool.name, ...counts, config: said.tool.config }];
+      return [{ tool: shownTool(said.tool), ...counts, config: said.tool.config }];
     }),
     byCode: mostFirst(
       [...Map.groupBy(taken, ruleName).values()].flatMap((own) => {
@@ -94,9 +96,9 @@ export function previewOf({ commit, collected, groups, sheets, leftOut, agents, 
       files: files.length,
       findings: findings.length,
       fixable,
-      agents: hasAutofix.has(id) ? ["autofix", ...names] : names,
+      agents: hasAutofix.has(id) ? [autofixer, ...names] : names,
     })),
-    failed: collected.flatMap((said) => (said.kind === "failed" ? [{ tool: said.tool.name, why: said.why }] : [])),
+    failed: collected.flatMap((said) => (said.kind === "failed" ? [{ tool: shownTool(said.tool), why: said.why }] : [])),
     notes,
   };
 }
@@ -106,7 +108,8 @@ function mostFirst<T extends Counted>(rows: readonly T[]): readonly T[] {
   return rows.toSorted((one, other) => other.findings - one.findings);
 }
 
-function agentName(agent: WrittenAgent): string {
+/** What an agent of a score, or of the project's settings, goes by. */
+export function agentName(agent: WrittenAgent): string {
   if (typeof agent === "string") return agent;
   return "use" in agent ? `${agent.use}${agent.model === undefined ? "" : ` (${agent.model})`}` : agent.command[0];
 }
@@ -117,21 +120,23 @@ const reasons: Readonly<Record<PassedOver["why"], string>> = {
   path: "not in what was asked for",
   excluded: "excluded",
   code: "of other rules",
+  ignored: "ignored",
   severity: "not bad enough",
   dirty: "in files with uncommitted changes",
   "max-files": "beyond the largest number of files",
   "max-findings": "beyond the largest number of findings",
   "max-per-sheet": "beyond the largest number in a sheet",
   "no-fix": "in files that no tool can mend by itself",
+  "job-full": "beyond what one job holds: run tutti fix again for these",
 };
 
 const mostRows = 40;
 
 /** The plan for people, a line each; nothing of what tools print speaks to the terminal. */
-export function previewLines(preview: FixPreview): readonly string[] {
+export function previewLines(preview: FixPreview, { width }: { readonly width?: number | undefined } = {}): readonly string[] {
   const { byTool, byCode, byFile, sheets, leftOut, failed, notes } = preview;
   const table = (title: string, heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
-    rows.length === 0 ? [] : [title, ...alignedRows(heads, rows, mostRows), ""];
+    rows.length === 0 ? [] : [title, ...alignedRows(heads, rows, { most: mostRows, width }), ""];
   const numbers = ({ findings, fixable }: Counted): readonly string[] => [String(findings), String(fixable)];
   return [
     ...table(
@@ -152,7 +157,7 @@ export function previewLines(preview: FixPreview): readonly string[] {
     ...table(
       "Sheets",
       ["sheet", "about", "to mend", "fixable", "agents"],
-      sheets.map((row) => [row.id, row.name, ...numbers(row), row.agents.join(" → ")]),
+      sheets.map((row) => [row.id, row.name, ...numbers(row), agentWords(row.agents).join(" → ")]),
     ),
     ...table(
       "Left out",

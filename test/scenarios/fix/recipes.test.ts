@@ -105,6 +105,13 @@ describe("the hook before a commit", () => {
     expect(run(["git", "show", "--stat", "--format=%s"]).out).toMatch(/^mine\n\n lib\/c\.js \| 2 \+\+\n/);
   });
 
+  it.each([["-a"], ["lib/a.js"]])("stops a commit of what is not staged, which nobody would look at: %s", (more) => {
+    const { folder, run } = hooked();
+    writeFiles(folder, { "lib/a.js": "var a = 2;\nexport default a;\n" });
+    expect(run([...commit, more])).toMatchObject({ code: 1, out: expect.stringContaining("Stage it first") as string });
+    expect(run(["git", "status", "--short"]).out).toBe(" M lib/a.js\n");
+  });
+
   it("stops a commit with a finding that nobody mends", () => {
     const { folder, run } = hooked();
     writeFiles(folder, { "lib/c.js": "debugger;\n" });

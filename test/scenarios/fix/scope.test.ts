@@ -80,7 +80,7 @@ describe("which files count", () => {
     [["--no-isolation", "--target", "x"], "--no-isolation and --target can't be said together"],
     [["--group", "code", "--files-per-context", "2"], "--group code and --files-per-context can't be said together"],
     [["--pr", "--approve"], "--pr and --approve can't be said together"],
-    [["--parallel", "33"], "--parallel is 33"],
+    [["--parallel", "33"], "It must be a whole number from 1 to 32."],
     [["--no-such-option"], "--no-such-option"],
   ])("%j is refused by name, with 2", (args, why) => {
     const { code, err } = shared().cli("fix", ...args);
@@ -160,9 +160,10 @@ describe("the first that fails", () => {
     const files = { ...three, "a.txt": "BAD-A nobody's\n" };
     const stopped = makeFixProject(files, { settings: { attempts: 1 } });
     const end = stopped.fix("--stop-on-failure", "--parallel", "1");
-    expect(end.code).toBe(1);
+    // Nothing could be done.
+    expect(end.code).toBe(2);
     expect(stopped.landed()).toEqual([]);
-    expect(end.report.sheets.map(({ state, attempts }) => `${state} ${String(attempts)}`)).toEqual(["failed 1", "open 0", "open 0"]);
+    expect(end.report.sheets.map(({ state, attempts }) => `${state} ${String(attempts)}`)).toEqual(["failed 1", "blocked 0", "blocked 0"]);
     const gone = stopped.fix("--parallel", "1");
     expect(gone.code).toBe(1);
     expect(gone.report.sheets.map(({ state }) => state)).toEqual(["failed", "landed", "landed"]);

@@ -13,7 +13,7 @@ export async function readOnlyHere(parts: ContextParts, { context, store }: Cont
   return withFlatFolder(parts.places.scratch, async (folder) => {
     const index = join(folder, "index");
     await copyFile(context.index, index);
-    const { leftOut } = await surveyContext(parts.git, { gitDir: store, workTree: context.path, index });
+    const { leftOut } = await surveyContext(parts.git, { gitDir: store, workTree: context.path, index, lent: context.lent ?? [] });
     // What is in a submodule is only known when it is captured.
     return onlyHereWords(
       context.path,

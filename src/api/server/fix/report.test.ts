@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { counted, fixRecord, fixSheet } from "../../../../test/kit/fix-record.ts";
 import { tempFolder } from "../../../../test/kit/folders.ts";
+import { wireGit } from "../../../../test/kit/git.ts";
 import { makeJob, makePlan, makeRetry, makeSheet, submitted } from "../../../../test/kit/jobs.ts";
 import { begun, captured, over } from "../../../../test/kit/told.ts";
 import type { CommitSha, EpochMs, JobId, SheetId } from "../../../base/ids.ts";
 import { openBook } from "../../../conductor/book.ts";
 import type { FindingCounts } from "../../../findings/counts.ts";
-import type { FixOutcome, FixSheet } from "../../../intake/fix/model.ts";
+import type { FixOutcome, FixRecord, FixSheet } from "../../../intake/fix/model.ts";
 import type { SheetEvent } from "../../../sheet/event.ts";
 import type { ValidationResult, Verdict } from "../../../sheet/verdict.ts";
 import { saveFix } from "../../../store/fixes.ts";
@@ -31,7 +32,7 @@ function landing(second: number): readonly SheetEvent[] {
 }
 
 /** What is said of a sheet with an auto-fixer and then two other agents, after these events. */
-async function told(events: readonly SheetEvent[], more: Partial<FixSheet> = {}): Promise<FixOutcome | undefined> {
+async function told(events: readonly SheetEvent[], more: Partial<FixSheet> = {}, about: Partial<FixRecord> = {}): Promise<FixOutcome | undefined> {
   const store = await openStore(tempFolder());
   const plan = makeSheet("a.js", {
     agent: { kind: "profile", name: "fixer", model: null } as never,
@@ -39,11 +40,11 @@ async function told(events: readonly SheetEvent[], more: Partial<FixSheet> = {})
     retry: { ...makeRetry({}), attempts: 1, goesOn: true },
   });
   const job = makeJob("job-1", [], { plan: makePlan([plan]) });
-  const record = fixRecord([fixSheet("a.js", 5, { hasAutofix: true, ...more })]);
+  const record = fixRecord([fixSheet("a.js", 5, { hasAutofix: true, ...more })], about);
   await store.journal.append([submitted(job), saveFix(job.id, record)]);
   const book = openBook(store.journal, { job, states: new Map() });
   for (const event of events) await book.recordSheets([{ sheet: "a.js" as SheetId, event }]);
-  const answer = await fixReport({ store, isPlayed: () => Promise.resolve(true) }, { job: job.id });
+  const answer = await fixReport({ git: wireGit(), store, isPlayed: () => Promise.resolve(true) }, { job: job.id });
   expect(answer.record).toEqual(record);
   await store.close();
   return answer.outcomes[0];
@@ -65,6 +66,7 @@ describe("what is told of a sheet of a fix job", () => {
       tookMs: null,
       why: null,
       agents: [],
+      unknownCosts: 0,
     });
   });
 
@@ -81,6 +83,31 @@ describe("what is told of a sheet of a fix job", () => {
       why: null,
       agents: ["auto-fix"],
       span: { from: 1000, to: 3000 },
+      unknownCosts: 0,
+    });
+  });
+
+  it("whose agent is at work: what that costs it has not told yet, and the auto-fixer still costs nothing", async () => {
+    const outcome = await told([begun(1, 1), over(1, 2, { usage: null, verdict: verdict(part, isPart) }), { ...begun(2, 3), agent: 1 } as SheetEvent]);
+    expect(outcome).toMatchObject({ state: "open", attempts: 2, costUsd: null, unknownCosts: 0 });
+    expect(await told([begun(1, 1)])).toMatchObject({ state: "open", attempts: 1, costUsd: 0 });
+  });
+
+  it("whose agents end without a word about money: each counts as unknown", async () => {
+    const outcome = await told([
+      begun(1, 1),
+      over(1, 2, { usage: null, verdict: verdict(part, isPart) }),
+      { ...begun(2, 3), agent: 1 } as SheetEvent,
+      over(2, 4, { usage: usage(null), verdict: verdict(null) }),
+    ]);
+    expect(outcome).toMatchObject({ costUsd: null, unknownCosts: 1 });
+  });
+
+  it("that was dropped in review", async () => {
+    const result: SheetEvent = over(1, 2, { usage: null, verdict: verdict(counted({ "no-undef": 5 })) });
+    expect(await told([begun(1, 1), result, { kind: "cancelled", at: 3000 as EpochMs, capture: null, isDropped: true }])).toMatchObject({
+      state: "cancelled",
+      why: "its result was dropped in review",
     });
   });
 
@@ -110,6 +137,17 @@ describe("what is told of a sheet of a fix job", () => {
     expect(outcome).toMatchObject({ state: "failed", counts: [part], commit: null, costUsd: null, why: expect.stringContaining("1 was introduced") as string });
   });
 
+  it("in place: what lies there is told by the last look at it, and by none once somebody worked on it again", async () => {
+    const first = [begun(1, 1), over(1, 2, { usage: null, verdict: verdict(part, { ...isPart, partly: "continues" }) })];
+    const again = { ...begun(2, 3), agent: 1 } as SheetEvent;
+    const inPlace = (...events: readonly SheetEvent[]): Promise<FixOutcome | undefined> => told([...first, ...events], {}, { commit: null });
+    expect(await inPlace()).toMatchObject({ isInPlace: true, state: "open", counts: [part] });
+    expect(await inPlace(again)).toMatchObject({ counts: null });
+    expect(await inPlace(again, over(2, 4, { usage: null, verdict: verdict(null, isBad) }))).toMatchObject({ state: "failed", counts: null });
+    const worse = counted({ "no-undef": 5 }, {}, { "no-eval": 1 });
+    expect(await inPlace(again, over(2, 4, { usage: null, verdict: verdict(worse, isBad) }))).toMatchObject({ state: "failed", counts: [worse] });
+  });
+
   it("that landed without having been measured: an earlier attempt's numbers are not taken for it", async () => {
     const outcome = await told([
       begun(1, 1),
@@ -122,11 +160,29 @@ describe("what is told of a sheet of a fix job", () => {
   });
 });
 
+it("a sheet that nobody tries, since another failed and the job stops with the first, is not open", async () => {
+  const store = await openStore(tempFolder());
+  const retry = makeRetry({ attempts: 1, completions: 0 });
+  const job = makeJob("job-1", [], {
+    plan: { ...makePlan(["a.js", "b.js"].map((id) => makeSheet(id, { retry }))), stopOnFailure: true, cost: { perSheetUsd: null, perJobUsd: 2, warnAt: 0.8 } },
+  });
+  await store.journal.append([submitted(job), saveFix(job.id, fixRecord([fixSheet("a.js", 1), fixSheet("b.js", 1)]))]);
+  const book = openBook(store.journal, { job, states: new Map() });
+  for (const event of [begun(1, 1), over(1, 2, { verdict: verdict(null, isBad) })]) await book.recordSheets([{ sheet: "a.js" as SheetId, event }]);
+  const answer = await fixReport({ git: wireGit(), store, isPlayed: () => Promise.resolve(true) }, { job: job.id });
+  expect(answer.outcomes.map(({ state, why }) => [state, why])).toEqual([
+    ["failed", expect.stringContaining("1 was introduced")],
+    ["blocked", "waits for a.js, which did not succeed"],
+  ]);
+  expect(answer.job).toMatchObject({ costLimits: { perSheetUsd: null, perJobUsd: 2 } });
+  await store.close();
+});
+
 it("a job that is none of tutti fix, and one that is not there, are refused by code", async () => {
   const store = await openStore(tempFolder());
   const job = makeJob("job-1", ["a"]);
   await store.journal.append([submitted(job)]);
-  const parts = { store, isPlayed: () => Promise.resolve(false) };
+  const parts = { git: wireGit(), store, isPlayed: () => Promise.resolve(false) };
   await expect(fixReport(parts, { job: job.id })).rejects.toMatchObject({ code: "fix.no_record" });
   await expect(fixReport(parts, { job: "nobody" as JobId })).rejects.toMatchObject({ code: "job.unknown" });
   await expect(fixReport({ ...parts, store: undefined }, { job: job.id })).rejects.toMatchObject({ code: "job.unknown" });

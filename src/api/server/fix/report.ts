@@ -1,5 +1,5 @@
 import { TuttiError } from "../../../base/error.ts";
-import type { SheetId } from "../../../base/ids.ts";
+import type { CommitSha, SheetId } from "../../../base/ids.ts";
 import { landingRef } from "../../../sheet/job.ts";
 import { endingOf } from "../../ending.ts";
 import type { FixAnswer } from "../../fix.ts";
@@ -8,32 +8,39 @@ import { viewFrom } from "../job-view.ts";
 import { unknownJob } from "../jobs/unknown.ts";
 import { readScenes } from "../life/scenes.ts";
 import type { ViewerParts } from "../viewer-parts.ts";
+import { readOnTarget } from "./on-target.ts";
 import { outcomeOf } from "./outcome.ts";
 
-type Parts = Pick<ViewerParts, "store" | "isPlayed">;
+type Parts = Pick<ViewerParts, "git" | "store" | "isPlayed">;
 
 /** Everything that a report is made of: the record that was kept with the job, and what the journal says of its sheets. */
-export async function fixReport({ store, isPlayed }: Parts, { job: id }: Asked<"fix.report">): Promise<FixAnswer> {
+export async function fixReport({ git, store, isPlayed }: Parts, { job: id }: Asked<"fix.report">): Promise<FixAnswer> {
   const job = await store?.job(id);
   if (store === undefined || job === undefined) throw unknownJob(id);
   const record = await store.fix(id);
   if (record === undefined) throw noRecord(id);
   const states = await store.sheets(id);
   const view = viewFrom(job, states, await isPlayed(job));
-  const whys = new Map(view.sheets.map((sheet) => [sheet.id, sheet.why]));
+  const views = new Map(view.sheets.map((sheet) => [sheet.id, sheet]));
   const lives = await readScenes(store, job);
   const plans = new Map(job.plan.sheets.map((plan) => [plan.id as string, plan]));
+  const landed = new Map([...states].flatMap(([sheet, state]) => (state.kind === "landed" ? [[sheet, state.commit] as const] : [])));
+  const onTarget = await readOnTarget(git, job, { landed, since: record.commit as CommitSha | null });
   const outcomes = record.sheets.map((sheet) =>
     outcomeOf(sheet, {
       state: states.get(sheet.id as SheetId),
       life: lives.get(sheet.id as SheetId) ?? [],
       plan: plans.get(sheet.id),
-      why: whys.get(sheet.id) ?? null,
+      why: views.get(sheet.id)?.why ?? null,
+      isBlocked: views.get(sheet.id)?.state === "blocked",
+      onTarget: onTarget.get(sheet.id as SheetId),
+      isInPlace: record.commit === null,
     }),
   );
   const ending = endingOf(view);
   const finalFailure = ending?.kind === "broken" && ending.code === "landing.final_failed" ? ending.message : null;
-  return { record, outcomes, job: { target: job.target, landsOn: landingRef(job), finalFailure } };
+  const { perSheetUsd, perJobUsd } = job.plan.cost;
+  return { record, outcomes, job: { target: job.target, landsOn: landingRef(job), finalFailure, costLimits: { perSheetUsd, perJobUsd } } };
 }
 
 function noRecord(id: string): TuttiError {

@@ -1,5 +1,6 @@
 import type { JobId } from "../../../base/ids.ts";
 import type { Playing } from "../../../conductor/stage.ts";
+import { cancelledAlone } from "../../../sheet/dropped.ts";
 import { isOngoing } from "../../../sheet/job.ts";
 import type { Asked } from "../../schema/methods.ts";
 import type { JobView } from "../../view.ts";
@@ -62,7 +63,7 @@ export async function cancelSheet(parts: JobParts, asked: Asked<"sheet.cancel">)
   // What is captured may be about to land: only its loop knows.
   if ((kind === "running" || kind === "captured") && playing !== undefined) playing.unwanted.add(sheet);
   else if (kind === "waiting" || kind === "captured" || kind === "proposed")
-    await book.recordSheets([{ sheet, event: { kind: "cancelled", at: parts.world.now(), capture: null } }]);
+    await book.recordSheets([{ sheet, event: cancelledAlone(book.state(sheet), parts.world.now()) }]);
   else throw notNow(`${sheet} is ${kind}: there is nothing to end`, "tutti status shows what is under way.");
   playing?.bell.ring();
   return viewFrom(book.job(), book.states(), playing !== undefined);

@@ -1,6 +1,7 @@
+import { agentWords } from "../agent-words.ts";
 import type { FindingStanding, FixReport, SheetReport } from "./shape.ts";
-import { costText, inLine, plural, timeText } from "./text.ts";
-import { headline, isAllGood, notes, signOf, spentLine, whyOf } from "./words.ts";
+import { costText, inLine, plural, timeText, untried } from "./text.ts";
+import { alsoChangedWords, headline, isAllGood, isUntried, notes, signOf, spentLine, whyOf } from "./words.ts";
 
 /** What a summary of a CI job should not exceed, in bytes of UTF-8. */
 const most = 64 * 1024;
@@ -33,8 +34,8 @@ export function markdownOf(report: FixReport): string {
 
 function rowOf(sheet: SheetReport): string {
   const { name, asked, fixed, unknown, remaining, introduced, agents, attempts, tookMs, costUsd } = sheet;
-  const why = isAllGood(sheet) ? "" : whyOf(sheet);
-  const what = `${code(name)}${why === "" ? "" : `<br>${escaped(cut(why))}`}`;
+  const said = [isAllGood(sheet) ? "" : whyOf(sheet), alsoChangedWords(sheet)].filter((words) => words !== "");
+  const what = `${code(name)}${said.map((words) => `<br>${escaped(cut(words))}`).join("")}`;
   const cells = [
     signOf(sheet),
     what,
@@ -42,10 +43,10 @@ function rowOf(sheet: SheetReport): string {
     unknown > 0 ? "?" : String(fixed),
     String(remaining),
     String(introduced),
-    escaped(cut(agents.join(", "))),
+    escaped(cut(agentWords(agents).join(", "))),
     String(attempts),
-    timeText(tookMs),
-    costText(costUsd),
+    isUntried(sheet) ? untried : timeText(tookMs),
+    isUntried(sheet) ? untried : costText(costUsd),
   ];
   return `| ${cells.join(" | ")} |\n`;
 }

@@ -29,8 +29,19 @@ describe("what a sheet counts for", () => {
     ["failed, with all of it fixed in what did not land", fixOutcome("a.js", "failed", { counts: [five] }), { ...nothing, remaining: 5 }, 2],
     ["cancelled", fixOutcome("a.js", "cancelled"), { ...nothing, remaining: 5 }, 2],
     ["skipped", fixOutcome("a.js", "skipped"), { ...nothing, remaining: 5 }, 2],
+    ["never tried, because another failed", fixOutcome("a.js", "blocked", { attempts: 0 }), { ...nothing, remaining: 5 }, 2],
+    ["landed and undone", fixOutcome("a.js", "undone", { counts: [five] }), { ...nothing, remaining: 5 }, 1],
     ["waiting for a word, with all of it fixed", fixOutcome("a.js", "open", { counts: [five] }), { ...nothing, remaining: 5 }, 1],
     ["of which nothing is known", undefined, { ...nothing, remaining: 5 }, 1],
+    [
+      "failed in place: what it did lies there, good and bad",
+      fixOutcome("a.js", "failed", { isInPlace: true, counts: [counted({ "no-undef": 3 }, { "no-undef": 2 }, { "no-eval": 1 })] }),
+      { ...nothing, fixed: 3, remaining: 2, introduced: 1 },
+      1,
+    ],
+    ["failed in place, though all that was measured is fixed", fixOutcome("a.js", "failed", { isInPlace: true, counts: [five] }), { ...nothing, fixed: 5 }, 1],
+    ["failed in place, and nobody measured what lies there", fixOutcome("a.js", "failed", { isInPlace: true }), { ...nothing, unknown: 5 }, 1],
+    ["not begun in place", fixOutcome("a.js", "open", { isInPlace: true, attempts: 0 }), { ...nothing, remaining: 5 }, 1],
   ])("%s", (...[, outcome, numbers, exitCode]) => {
     const report = oneSheet(outcome);
     expect(report.sheets[0]).toMatchObject(numbers);
@@ -49,6 +60,7 @@ describe("what a sheet counts for", () => {
     const part = counted({ "no-undef": 3 }, { "no-undef": 2 }, { "no-eval": 1 });
     expect(oneSheet(fixOutcome("a.js", "failed", { counts: [part] })).sheets[0]?.unlanded).toEqual({ fixed: 3, remaining: 2, introduced: 1 });
     expect(oneSheet(fixOutcome("a.js", "landed", { counts: [part] })).sheets[0]?.unlanded).toBeNull();
+    expect(oneSheet(fixOutcome("a.js", "failed", { isInPlace: true, counts: [part] })).sheets[0]?.unlanded).toBeNull();
   });
 
   it("is not mistaken where a rule is called like what every object has", () => {
@@ -70,6 +82,12 @@ describe("the whole", () => {
     expect(total).toMatchObject({ asked: 6, fixed: 3, remaining: 3, files: 3, filesFixed: 2, sheets: 3, attempts: 6, found: 6 });
     expect(total).toMatchObject({ costUsd: null, knownCostUsd: 0.75, tookMs: 8000, workMs: 2000 });
     expect(exitCode).toBe(1);
+  });
+
+  it("is said to have done nothing where the first failure stops it before anything is fixed, and something where one was fixed before", () => {
+    const blocked = fixOutcome("c.js", "blocked", { attempts: 0 });
+    expect(reportOf(record, [fixOutcome("a.js", "failed"), fixOutcome("b.js", "blocked", { attempts: 0 }), blocked]).exitCode).toBe(2);
+    expect(reportOf(record, [fixOutcome("a.js", "landed", { counts: [counted({ "no-undef": 2 })] }), fixOutcome("b.js", "failed"), blocked]).exitCode).toBe(1);
   });
 
   it("is good when nothing was asked for, and nothing could be done where no tool could be run", () => {

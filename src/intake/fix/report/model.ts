@@ -1,7 +1,7 @@
 import type { FixOutcome, FixRecord } from "../model.ts";
 import { sumOf, withMeasured } from "./numbers.ts";
 import { recheckReport } from "./recheck.ts";
-import type { CodeReport, FixReport, Recheck, SheetReport, TotalReport } from "./shape.ts";
+import type { CodeReport, CostLimits, FixReport, Recheck, SheetReport, TotalReport } from "./shape.ts";
 import { standingsOf } from "./standing.ts";
 import { compared } from "./order.ts";
 
@@ -11,9 +11,10 @@ export function reportOf(record: FixRecord, outcomes: readonly FixOutcome[], { r
   const measured = record.sheets.map((sheet) => withMeasured(sheet, known.get(sheet.id)));
   const codes = codesOf(measured.flatMap(({ codes: each }) => each));
   const sheets = measured.map(({ report }) => report);
-  const tools = record.tools.map(({ name, version }) => ({
+  // One that runs in several folders is one tool.
+  const tools = [...Map.groupBy(record.tools, ({ name }) => name)].map(([name, same]) => ({
     name,
-    version,
+    version: same[0]?.version ?? null,
     found: record.findings.filter(({ tool }) => tool === name).length,
     ...sumOf(codes.filter(({ tool }) => tool === name)),
   }));
@@ -30,6 +31,7 @@ export function reportOf(record: FixRecord, outcomes: readonly FixOutcome[], { r
     tools,
     codes,
     leftOut: record.leftOut,
+    costLimits: limitsOf(job),
     recheck: rechecked,
     findings: standingsOf(record, measured, recheck),
   };
@@ -48,6 +50,13 @@ export interface FixedJob {
   readonly landsOn: string | null;
   /** What its tests said when all had landed: why they failed. */
   readonly finalFailure: string | null;
+  /** What it and each of its sheets may cost; absent: not known. */
+  readonly costLimits?: CostLimits;
+}
+
+function limitsOf(job: FixedJob | null): CostLimits | null {
+  const { costLimits } = job ?? {};
+  return costLimits === undefined || (costLimits.perJobUsd === null && costLimits.perSheetUsd === null) ? null : costLimits;
 }
 
 function problemsOf({ broken = [] }: FixRecord, job: FixedJob | null): readonly string[] {
@@ -86,6 +95,7 @@ function totalOf(record: FixRecord, sheets: readonly SheetReport[], outcomes: re
     attempts: sheets.reduce((sum, { attempts }) => sum + attempts, 0),
     costUsd: knownCosts.length === sheets.length ? knownCostUsd : null,
     knownCostUsd,
+    unknownCosts: outcomes.reduce((sum, { unknownCosts = 0 }) => sum + unknownCosts, 0),
     tookMs: spans.length === 0 ? null : Math.max(0, to - from),
     workMs: sheets.reduce((sum, { tookMs }) => sum + (tookMs ?? 0), 0),
   };
@@ -96,8 +106,14 @@ type Known = Pick<FixReport, "total" | "sheets" | "recheck" | "problems"> & { re
 function exitCodeOf({ record, total, sheets, recheck, problems }: Known): 0 | 1 | 2 {
   if (record.tools.length === 0) return 2;
   const isOpen = sheets.some(({ state }) => state === "open");
-  const isMeasuredGood = !isOpen && total.remaining + total.introduced + total.unknown === 0;
+  // In place it may have mended all that was measured, and have failed for something that was not.
+  const isFailed = sheets.some(({ state }) => state === "failed" || state === "cancelled");
+  const isMeasuredGood = !isOpen && !isFailed && total.remaining + total.introduced + total.unknown === 0;
   const isGoodNow = recheck === null || (recheck.failed.length === 0 && recheck.askedRemaining + recheck.introduced === 0);
-  if (isMeasuredGood && isGoodNow) return problems.length === 0 ? 0 : 1;
-  return isOpen || total.fixed + total.gone + total.unknown > 0 ? 1 : 2;
+  // What one job has no room for was asked for all the same.
+  const isWhole = !record.leftOut.some(({ why }) => why === "job-full");
+  if (isMeasuredGood && isGoodNow) return problems.length === 0 && isWhole ? 0 : 1;
+  // What was undone had been done.
+  const isAnyDone = total.fixed + total.gone + total.unknown > 0 || sheets.some(({ state }) => state === "undone");
+  return isOpen || isAnyDone ? 1 : 2;
 }

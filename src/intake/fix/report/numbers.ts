@@ -26,13 +26,23 @@ export function sumOf(all: readonly Numbers[]): Numbers {
 
 /** `outcome`: `undefined` when nothing is known of the sheet yet. */
 export function withMeasured(sheet: FixSheet, outcome: FixOutcome | undefined): Measured {
-  const { state = "open", counts = null, attempts = 0, agents = [], commit = null, costUsd = null, tookMs = null, why = null } = outcome ?? {};
-  const isOnTarget = state === "landed" || state === "done";
+  const {
+    state = "open",
+    counts = null,
+    attempts = 0,
+    agents = [],
+    commit = null,
+    alsoChanged = null,
+    costUsd = null,
+    tookMs = null,
+    why = null,
+  } = outcome ?? {};
+  const isOnTarget = state === "landed" || state === "done" || (outcome?.isInPlace === true && attempts > 0);
   const asked = askedBy(sheet);
   const codes = [...asked.map((one) => numbersOf(one, isOnTarget, counts)), ...(isOnTarget ? introducedElse(asked, counts ?? []) : [])];
   const { id, name, files } = sheet;
   const unlanded = isOnTarget || counts === null ? null : unlandedOf(asked, counts);
-  return { codes, report: { id, name, files, state, ...sumOf(codes), unlanded, attempts, agents, commit, costUsd, tookMs, why } };
+  return { codes, report: { id, name, files, state, ...sumOf(codes), unlanded, attempts, agents, commit, alsoChanged, costUsd, tookMs, why } };
 }
 
 type AskedCode = FixSheet["asked"][number];

@@ -3,6 +3,7 @@ import { compareFindings } from "../../../findings/compare.ts";
 import type { Finding } from "../../../findings/finding.ts";
 import { ofCodes } from "../../../findings/wanted.ts";
 import type { Collected, FixRecord } from "../model.ts";
+import { together } from "../together.ts";
 import type { Recheck, RecheckReport } from "./shape.ts";
 
 interface Looked {
@@ -15,7 +16,7 @@ interface Looked {
 /** Sets what the tools say of the project now beside what they said when the job was made. */
 export function recheckOf(record: FixRecord, { commit, collected, moves }: Looked): Recheck {
   const isIgnored = ofCodes(record.ignore);
-  const tools = collected.map((one): Recheck["tools"][number] => {
+  const tools = together(collected).map((one): Recheck["tools"][number] => {
     const { name } = one.tool;
     if (one.kind === "failed") return { kind: "failed", tool: name, why: one.why };
     const before = record.findings.filter(({ tool }) => tool === name);
@@ -37,7 +38,7 @@ export function recheckReport(record: FixRecord, { commit, tools }: Recheck): Re
     introduced: read.reduce((sum, one) => sum + one.introduced.length, 0),
     failed: [
       ...tools.flatMap((one) => (one.kind === "failed" ? [{ tool: one.tool, why: one.why }] : [])),
-      ...record.tools.flatMap(({ name }) => (heard.has(name) ? [] : [{ tool: name, why: "it was not run" }])),
+      ...[...new Set(record.tools.map(({ name }) => name))].flatMap((tool) => (heard.has(tool) ? [] : [{ tool, why: "it was not run" }])),
     ],
   };
 }

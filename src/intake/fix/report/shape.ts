@@ -1,6 +1,6 @@
 import type { Comparison } from "../../../findings/compare.ts";
 import type { Finding } from "../../../findings/finding.ts";
-import type { FixOutcome, PassedOver } from "../model.ts";
+import type { AlsoChanged, FixOutcome, PassedOver } from "../model.ts";
 
 /** What a job of `tutti fix` came to. Every number was measured by verification: what an agent says of its work is no part of it. */
 export interface FixReport {
@@ -18,9 +18,17 @@ export interface FixReport {
   /** By tool and code. */
   readonly codes: readonly CodeReport[];
   readonly leftOut: readonly PassedOver[];
+  /** What it may cost; `null`: as much as it takes. */
+  readonly costLimits: CostLimits | null;
   readonly recheck: RecheckReport | null;
   /** Every finding of the project, and what became of it. */
   readonly findings: readonly FindingStanding[];
+}
+
+/** In US dollars; `null`: no limit. */
+export interface CostLimits {
+  readonly perSheetUsd: number | null;
+  readonly perJobUsd: number | null;
 }
 
 export interface SheetReport extends Numbers {
@@ -34,6 +42,8 @@ export interface SheetReport extends Numbers {
   /** Empty: nobody, or not known. */
   readonly agents: readonly string[];
   readonly commit: string | null;
+  /** Files that its commit changed and that it is not about; `null`: it has none, or they are not known. */
+  readonly alsoChanged: AlsoChanged | null;
   /** `null`: not known. */
   readonly costUsd: number | null;
   readonly tookMs: number | null;
@@ -58,6 +68,8 @@ export interface TotalReport extends Numbers {
   readonly costUsd: number | null;
   /** The sum of what is known. */
   readonly knownCostUsd: number;
+  /** Attempts that came to their end without anybody saying what they cost. */
+  readonly unknownCosts: number;
   /** From the first attempt to the last end. */
   readonly tookMs: number | null;
   /** All sheets together, though they may have run at the same time; the sum of what is known. */

@@ -25,9 +25,11 @@ function totalCost({ costUsd, knownCostUsd }: TotalReport): string {
 }
 
 /** What was found and nobody was asked to mend, what a new look says: a line each. */
-export function notes({ leftOut, recheck, problems }: FixReport): readonly string[] {
+export function notes(report: FixReport): readonly string[] {
+  const { leftOut, recheck, problems } = report;
   return [
     ...problems.map((problem) => `Not good: ${inLine(problem)}`),
+    ...limitNotes(report),
     ...leftOut.map(({ why, findings, files }) => `Left out: ${plural(findings, "finding")}, ${leftOutWords[why]}${someFiles(files)}.`),
     ...(recheck === null
       ? []
@@ -39,11 +41,24 @@ export function notes({ leftOut, recheck, problems }: FixReport): readonly strin
   ];
 }
 
+/** A limit on money can only hold where somebody says what is spent. */
+function limitNotes({ total: { unknownCosts }, costLimits }: FixReport): readonly string[] {
+  if (costLimits === null || unknownCosts === 0) return [];
+  const limits = [
+    ...(costLimits.perJobUsd === null ? [] : [`${costText(costLimits.perJobUsd)} for all`]),
+    ...(costLimits.perSheetUsd === null ? [] : [`${costText(costLimits.perSheetUsd)} for a sheet`]),
+  ];
+  return [
+    `Not known: what ${plural(unknownCosts, "attempt")} cost, so that the limit (${limits.join(", ")}) could not hold for ${unknownCosts === 1 ? "it" : "them"}.`,
+  ];
+}
+
 const leftOutWords = {
   dirty: "in files with uncommitted changes",
   path: "elsewhere",
   excluded: "in files that are excluded",
-  code: "by their codes",
+  code: "of other rules than were asked for",
+  ignored: "ignored",
   severity: "below the severity that was asked for",
   "no-file": "in no file",
   outside: "in files outside of the repository",
@@ -51,6 +66,7 @@ const leftOutWords = {
   "max-findings": "beyond --max-findings",
   "max-per-sheet": "beyond --max-per-sheet",
   "no-fix": "in files that no tool can mend by itself",
+  "job-full": "beyond what one job holds (run tutti fix again for these)",
 } as const;
 
 const mostFiles = 3;
@@ -60,9 +76,24 @@ function someFiles(files: readonly string[]): string {
   return `: ${files.slice(0, mostFiles).map(inLine).join(", ")}${files.length > mostFiles ? ", …" : ""}`;
 }
 
+/** Whether nobody has begun with it, so that there is nothing to be known. */
+export function isUntried({ attempts }: SheetReport): boolean {
+  return attempts === 0;
+}
+
+/** What its commit changed that it is not about; empty where that is nothing, or not known. */
+export function alsoChangedWords({ alsoChanged }: SheetReport): string {
+  if (alsoChanged === null || alsoChanged.count === 0) return "";
+  const named = alsoChanged.files.slice(0, mostAlso).map(inLine);
+  const more = alsoChanged.count - named.length;
+  return `also changed: ${named.join(", ")}${more === 0 ? "" : ` and ${String(more)} more`}`;
+}
+
+const mostAlso = 10;
+
 /** Whether there is nothing left to say of a sheet. */
 export function isAllGood({ state, remaining, introduced, unknown }: SheetReport): boolean {
-  return state !== "open" && remaining + introduced + unknown === 0;
+  return state !== "open" && state !== "failed" && state !== "cancelled" && remaining + introduced + unknown === 0;
 }
 
 /** One sign for what it came to. */

@@ -1,0 +1,111 @@
+/** How texts fit into the columns of a terminal, whatever script they are written in. */
+
+const clusters = new Intl.Segmenter("en", { granularity: "grapheme" });
+
+/** How many columns of a terminal it takes. */
+export function widthOf(text: string): number {
+  if (/^[ -~]*$/.test(text)) return text.length;
+  return partsOf(text).reduce((sum, part) => sum + widthOfPart(part), 0);
+}
+
+/** What people take for one sign, of however many it is made. */
+function partsOf(text: string): readonly string[] {
+  return Array.from(clusters.segment(text), ({ segment }) => segment);
+}
+
+function widthOfPart(part: string): number {
+  // One picture: a flag, a face with a colour of its skin, a sign that is asked to be a picture.
+  if (/\p{Emoji_Presentation}|\p{Emoji}\ufe0f/u.test(part)) return 2;
+  let width = 0;
+  for (const char of part) width += isBeside(char) ? 1 + Number(isWide(char.codePointAt(0) ?? 0)) : 0;
+  return width;
+}
+
+/** Marks, and the later letters of a Hangul syllable, stand in the place of the sign before them. */
+function isBeside(char: string): boolean {
+  return !/[\p{M}\u1160-\u11ff\ud7b0-\ud7ff]/u.test(char);
+}
+
+/** East Asian scripts, and the pictures that most terminals show as wide. */
+function isWide(point: number): boolean {
+  return wide.some(([from, to]) => point >= from && point <= to);
+}
+
+const wide: readonly (readonly [number, number])[] = [
+  [0x1100, 0x115f],
+  [0x2e80, 0x303e],
+  [0x3041, 0xa4cf],
+  [0xa960, 0xa97f],
+  [0xac00, 0xd7a3],
+  [0xf900, 0xfaff],
+  [0xfe30, 0xfe6f],
+  [0xff00, 0xff60],
+  [0xffe0, 0xffe6],
+  [0x1f300, 0x1f64f],
+  [0x1f680, 0x1f6ff],
+  [0x1f900, 0x1faff],
+  [0x20000, 0x3fffd],
+];
+
+/** As many of the parts, in this order, as have room. */
+function fitting(parts: readonly string[], width: number): number {
+  let left = width;
+  const end = parts.findIndex((part) => {
+    left -= widthOfPart(part);
+    return left < 0;
+  });
+  return end === -1 ? parts.length : end;
+}
+
+/** Cut at its end where it is wider. */
+export function beginningOf(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  const parts = partsOf(text);
+  return `${parts.slice(0, fitting(parts, width - 1)).join("")}…`;
+}
+
+/** Cut in its middle where it is wider: paths begin and end with what tells them apart, and their end says more. */
+export function middleOf(text: string, width: number): string {
+  if (widthOf(text) <= width) return text;
+  const parts = partsOf(text);
+  const head = parts.slice(0, fitting(parts, Math.floor((width - 1) / 3))).join("");
+  const tail = parts.slice(parts.length - fitting(parts.toReversed(), width - 1 - widthOf(head))).join("");
+  return `${head}…${tail}`;
+}
+
+/** Broken at blanks into lines that are not wider; a word that is wider by itself is broken where it has to be. */
+export function wrapped(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let line = "";
+  for (const word of text.split(" ")) {
+    const longer = line === "" ? word : `${line} ${word}`;
+    if (widthOf(longer) <= width) {
+      line = longer;
+      continue;
+    }
+    if (line !== "") lines.push(line);
+    const pieces = piecesOf(word, width);
+    lines.push(...pieces.slice(0, -1));
+    line = pieces.at(-1) ?? "";
+  }
+  return line === "" ? lines : [...lines, line];
+}
+
+function piecesOf(word: string, width: number): readonly string[] {
+  const pieces: string[] = [];
+  for (let parts = partsOf(word); parts.length > 0;) {
+    // Each piece has one part at least, however narrow the line is.
+    const end = Math.max(1, fitting(parts, width));
+    pieces.push(parts.slice(0, end).join(""));
+    parts = parts.slice(end);
+  }
+  return pieces;
+}
+
+export function padEnd(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - widthOf(text)));
+}
+
+export function padStart(text: string, width: number): string {
+  return " ".repeat(Math.max(0, width - widthOf(text))) + text;
+}
