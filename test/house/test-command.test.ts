@@ -24,7 +24,9 @@ describe("npm test", () => {
     const { code, stdout, last } = await testing({ vitest: report({ numPassedTests: 12 }) });
     expect(code).toBe(0);
     expect(last).toBe("12 passed, 0 failed");
-    expect(stdout.replaceAll(/\d+\.\d s/g, "T")).toMatch(/^ok +types +T\nvitest got .*\nok +script types +T\nok +lint +T\nok +format +T\nok +walls +T\nok +dead code +T\n/);
+    expect(stdout.replaceAll(/\d+\.\d s/g, "T")).toMatch(
+      /^ok +types +T\nvitest got .*\nok +script types +T\nok +lint +T\nok +format +T\nok +walls +T\nok +dead code +T\n/,
+    );
   });
 
   it("hands its arguments to vitest", async () => {

@@ -35,7 +35,8 @@ export const gate = strict(
       examples: [["package.json", "ci/**"]],
     }),
     borrow: borrow.default([]).meta({
-      description: "Folders of your checkout, such as `node_modules`, that it finds above its own, or in it where they lie deeper (`web/node_modules`). They are yours: what is written there stays.",
+      description:
+        "Folders of your checkout, such as `node_modules`, that it finds above its own, or in it where they lie deeper (`web/node_modules`). They are yours: what is written there stays.",
       examples: [["node_modules"]],
     }),
   },

@@ -67,7 +67,8 @@ export const isolationSection = strict(
       .default(2)
       .meta({ description: "How often a context is captured while its agent runs; 0: only when it has ended.", examples: [0.5] }),
     borrow: borrow.default([]).meta({
-      description: "Folders of your checkout, such as `node_modules`, that programs in a context find above it, or in it where they lie deeper (`web/node_modules`). They are yours: what is written there stays.",
+      description:
+        "Folders of your checkout, such as `node_modules`, that programs in a context find above it, or in it where they lie deeper (`web/node_modules`). They are yours: what is written there stays.",
       examples: [["node_modules"]],
     }),
   },
