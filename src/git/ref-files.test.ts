@@ -79,6 +79,14 @@ describe("git is asked about", () => {
     expect(await readRefFile(folder, "refs/heads/main")).toBeUndefined();
   });
 
+  it.each(["/nowhere/at/all", "../caf\u00e9"])("a work tree whose refs are said to be in %s", async (place) => {
+    const folder = tempFolder();
+    writeFileSync(join(folder, "HEAD"), "ref: refs/heads/main\n");
+    writeFileSync(join(folder, "commondir"), `${place}\n`);
+    expect(await readRefFile(folder, "refs/heads/main")).toBeUndefined();
+    expect(await areNoRefsBelow(folder, "refs/tutti/snapshots")).toBe(false);
+  });
+
   it("what is no plain file, and nobody waits for it", async () => {
     const path = join(gitDir, "refs", "heads", "odd");
     makePipes(path);

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, readdir } from "node:fs/promises";
 import { isAbsolute, join } from "node:path";
+import { exists } from "../base/exists.ts";
 
 /** What stands at the name of a ref, or that nothing does. */
 export type RefFile = { readonly kind: "object"; readonly object: string } | { readonly kind: "symbolic"; readonly ref: string } | { readonly kind: "none" };
@@ -60,14 +61,18 @@ async function sharedFolder(gitDir: string): Promise<string | undefined> {
   if (content === undefined) return undefined;
   if (content === null) return gitDir;
   const path = content.replace(/\n$/, "");
+  // It is read letter by letter: other letters may be several bytes.
+  if (!/^[\x20-\x7e]+$/.test(path)) return undefined;
   return isAbsolute(path) ? path : join(gitDir, path);
 }
 
 async function packedRef(folder: string, ref: string): Promise<RefFile | undefined> {
   const content = await contentOf(join(folder, "packed-refs"), mostPackedBytes);
   if (content === undefined) return undefined;
-  const at = content === null ? -1 : `\n${content}`.indexOf(` ${ref}\n`);
-  if (content === null || at === -1) return { kind: "none" };
+  // Where there is no place for refs at all, nothing is known of them.
+  if (content === null) return (await exists(join(folder, "refs"))) ? { kind: "none" } : undefined;
+  const at = `\n${content}`.indexOf(` ${ref}\n`);
+  if (at === -1) return { kind: "none" };
   const start = content.lastIndexOf("\n", at - 1) + 1;
   return meaning(content.slice(start, at - 1));
 }

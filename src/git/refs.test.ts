@@ -83,6 +83,21 @@ describe.each(["sha1", "sha256"] as const)("a ref of a %s repository", (format) 
     expect(await readHeadRef(git, detached.gitDir)).toBeUndefined();
   });
 
+  it("is the one that HEAD stands for in the end, where a branch stands for another one", async () => {
+    const other = makeRepository({ "a.txt": "a\n" }, format);
+    other.git("symbolic-ref", "refs/heads/alias", "refs/heads/main");
+    other.git("symbolic-ref", "HEAD", "refs/heads/alias");
+    expect(await readHeadRef(git, other.gitDir)).toBe("refs/heads/main");
+    expect(await readCommit(git, other.gitDir, "HEAD")).toBe(other.head());
+  });
+
+  it("is a branch that has no commit yet", async () => {
+    const other = makeRepository({ "a.txt": "a\n" }, format);
+    other.git("symbolic-ref", "HEAD", "refs/heads/unborn");
+    expect(await readHeadRef(git, other.gitDir)).toBe("refs/heads/unborn");
+    expect(await readCommit(git, other.gitDir, "HEAD")).toBeUndefined();
+  });
+
   it("whose name begins like an option is still a name", async () => {
     expect(await readCommit(git, gitDir, "--all")).toBeUndefined();
     expect(await readRef(git, gitDir, "-h")).toBeUndefined();

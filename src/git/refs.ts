@@ -32,8 +32,10 @@ export async function readRef(git: Git, gitDir: string, ref: string): Promise<st
 /** The branch HEAD stands for, as a full ref name; `undefined` when it is detached. */
 export async function readHeadRef(git: Git, gitDir: string): Promise<string | undefined> {
   const known = await readRefFile(gitDir, "HEAD");
-  if (known?.kind === "symbolic") return known.ref;
   if (known?.kind === "object") return undefined;
+  // A branch may stand for another one: git says which in the end.
+  const branch = known?.kind === "symbolic" ? await readRefFile(gitDir, known.ref) : undefined;
+  if (known?.kind === "symbolic" && (branch?.kind === "object" || branch?.kind === "none")) return known.ref;
   const exit = await git.sealed({ gitDir, args: ["symbolic-ref", "--quiet", "HEAD"] });
   return exit.code === 0 ? exit.stdout.toString("utf8").trim() : undefined;
 }

@@ -5,7 +5,7 @@ import { wireGit } from "../../test/kit/git.ts";
 import { type TestRepository, makeRepository, writeFiles } from "../../test/kit/repository.ts";
 import type { Git } from "./git.ts";
 import { type Repository, openRepository } from "./repository.ts";
-import { readFilesOf, readSince, readUncommitted } from "./scope-files.ts";
+import { readFilesIn, readFilesOf, readSince, readUncommitted } from "./scope-files.ts";
 
 const odd = ["-f", "a b", "é.ts", 'quo"te', "new\nline", "*", ":(top)x"];
 
@@ -29,6 +29,25 @@ describe("the files of a commit", () => {
 
   it("are not read from a commit that is not there", async () => {
     await expect(readFilesOf(git, user.gitDir, "--help")).rejects.toMatchObject({ code: "git.failed" });
+  });
+});
+
+describe("the files of a checkout", () => {
+  it("are what git has or does not ignore, and not what was brought there", async () => {
+    writeFiles(user.path, {
+      ".git/info/exclude": "/secret\n",
+      ".gitignore": "out/\n*.log\n",
+      "out/package.json": "",
+      "x.log": "",
+      secret: "",
+      "web/-new\nfile": "",
+      "web/kits/x": "",
+      "kits/y": "",
+    });
+    const found = await readFilesIn(git, { gitDir: user.gitDir, top: user.path }, ["kits"]);
+    expect([...found].toSorted()).toEqual([...odd, ".gitignore", "link", "run", "src/a.ts", "web/-new\nfile"].toSorted());
+    expect(existsSync(join(user.gitDir, "index.lock"))).toBe(false);
+    user.git("clean", "-fdxq");
   });
 });
 

@@ -9,6 +9,17 @@ export async function readFilesOf(git: Git, gitDir: string, commit: string): Pro
   return namesIn(requireOk(exit, "listing files")).flatMap((line) => (line.startsWith("100") ? [line.slice(line.indexOf("\t") + 1)] : []));
 }
 
+/** All that lies in a checkout and that git does not ignore, also what is not there any more, and links. `except`: names of folders that are no part of it unless git has them. */
+export async function readFilesIn(
+  git: Git,
+  { gitDir, top }: { readonly gitDir: string; readonly top: string },
+  except: readonly string[],
+): Promise<readonly string[]> {
+  const args = ["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate", "-z", ...except.map((name) => `--exclude=${name}/`)];
+  const exit = await git.checkout({ gitDir, workTree: top, args, env: { GIT_OPTIONAL_LOCKS: "0" } });
+  return namesIn(requireOk(exit, "listing files"));
+}
+
 /** What is not committed: in the index, and beside it. */
 export interface Uncommitted {
   /** Differs from what is staged, or is not known to git at all. */

@@ -105,3 +105,15 @@ test("a target that is a symbolic ref stays one, and the branch it stands for mo
   expect(kit.git("symbolic-ref", "refs/heads/alias").trim()).toBe("refs/heads/main");
   expect(kit.read("b.txt")).toBe("b\n");
 });
+
+test("a checkout on a symbolic ref goes along with the branch that it stands for", async () => {
+  kit = makeKit({ "a.txt": "a\n" });
+  kit.git("symbolic-ref", "refs/heads/alias", "refs/heads/main");
+  kit.git("checkout", "--quiet", "alias");
+
+  const played = await kit.play({ a: "create b.txt b" });
+
+  expect(played.states).toEqual({ a: "landed" });
+  expect(kit.read("b.txt")).toBe("b\n");
+  expect(kit.git("status", "--porcelain")).toBe("");
+});
