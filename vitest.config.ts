@@ -33,8 +33,11 @@ function kindOf(file: string): Kind {
 
 function project(name: Kind): TestProjectInlineConfiguration {
   const include = all.filter((file) => kindOf(file) === name);
-  // A small nursery, a cheap start of programs.
-  return { extends: true, test: { name, include, isolate: name === "apart", execArgv: name === "without-programs" ? [] : ["--max-semi-space-size=4"] } };
+  // A small nursery and no threads beside the one: what is copied at each start of a program stays small.
+  return {
+    extends: true,
+    test: { name, include, isolate: name === "apart", execArgv: name === "without-programs" ? [] : ["--max-semi-space-size=4", "--single-threaded"] },
+  };
 }
 
 export default defineConfig({

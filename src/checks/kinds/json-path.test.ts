@@ -2,6 +2,7 @@ import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { inContext, inWorkspace, makeCheckPlace, reasonOf } from "../../../test/kit/check-place.ts";
+import { oneOf } from "../../../test/kit/long.ts";
 import { writeFiles } from "../../../test/kit/repository.ts";
 import { parseExpression } from "../../score/expression/parse.ts";
 import type { Condition } from "../../score/expression/condition.ts";
@@ -104,14 +105,16 @@ describe("a predicate on JSON", () => {
 });
 
 describe("a hostile query or document", () => {
-  it.each([
-    "$..[?$..[?$..a]]",
-    "$.many[?$.x == $.y]",
-    "$.many[?$.long == $.long]..zzz..[?$.x == $.y]..b",
-    "$.many[0:40][?search($.long, '(.*a){12}z')]",
-    "$.many[?count($..*) > 1]",
-    "$.many[?!(length(value($.x)) > 1 && $.x == $.y)]",
-  ])("is given up after a while: %s", async (query) => {
+  it.each(
+    oneOf(2, [
+      "$..[?$..[?$..a]]",
+      "$.many[?$.x == $.y]",
+      "$.many[?$.long == $.long]..zzz..[?$.x == $.y]..b",
+      "$.many[0:40][?search($.long, '(.*a){12}z')]",
+      "$.many[?count($..*) > 1]",
+      "$.many[?!(length(value($.x)) > 1 && $.x == $.y)]",
+    ]),
+  )("is given up after a while: %s", async (query) => {
     expect(await reasonOf(json(query, "count == 0", "big.json"), place)).toMatch(/can't be looked up in big\.json: .*too many steps/);
   });
 

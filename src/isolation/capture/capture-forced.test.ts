@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makePipes, tempFolder } from "../../../test/kit/folders.ts";
 import { gitIn } from "../../../test/kit/git.ts";
+import { oneOf } from "../../../test/kit/long.ts";
 import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { type Wired, treeOf, wire } from "../../../test/kit/wire.ts";
 import type { Context } from "../context.ts";
@@ -28,7 +29,8 @@ function forge(folder: string, honest: string, forged: string): void {
   writeFileSync(indexOf(folder), bytes);
 }
 
-describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
+// Both are captured by the same code: the second one in the long form.
+describe.each(oneOf(2, ["clone", "worktree"] as const))("in mode %s", (mode) => {
   let wired: Wired;
   beforeAll(async () => {
     wired = await wire(makeRepository(base));

@@ -8,6 +8,7 @@ import { createRefs } from "../../git/refs.ts";
 import { readEntries } from "../../git/stored.ts";
 import { readTree, writeCommit, writeTree } from "../../git/trees.ts";
 import { type Context, type Owned, captureIndex } from "../context.ts";
+import { type Lent, lentTo } from "../lent.ts";
 import type { ObjectStore } from "../object-store.ts";
 import { agentRefs } from "../places.ts";
 import { removeTree } from "../remove-tree.ts";
@@ -59,7 +60,7 @@ export interface CaptureRequest extends Owned {
  * store is the git dir, the index is ours, and the tree is read as data. Doing it again gives the same content.
  */
 export async function captureContext(git: Git, context: Context, request: CaptureRequest): Promise<CaptureProof> {
-  const place = { gitDir: request.store.gitDir, workTree: context.path, index: captureIndex(context), lent: context.lent ?? [] };
+  const place = { gitDir: request.store.gitDir, workTree: context.path, index: captureIndex(context), ...lentTo(context) };
   try {
     if (!(await copyIndex(context.index, place.index))) await loadIndex(git, place, context.base);
     const unread: LeftOut[] = [];
@@ -109,7 +110,7 @@ interface RecordWay {
 }
 
 /** Records a folder's files in a private index, as far as they can be, and tells what had to stay out. */
-export async function recordFiles(git: Git, place: PrivateIndex, way: RecordWay): Promise<RecordedFiles> {
+export async function recordFiles(git: Git, place: PrivateIndex & Lent, way: RecordWay): Promise<RecordedFiles> {
   const survey = await surveySubmodules(git, place, { survey: await surveyContext(git, place, way.tracked), scratch: way.scratch, views: way.views });
   const unfiltered = await takeResult(git, place, { survey, scratch: way.scratch });
   const [untaken, tree] = await Promise.all([listUntracked(git, place), writeTree(git, place.gitDir, place.index)]);
@@ -120,20 +121,32 @@ export async function recordFiles(git: Git, place: PrivateIndex, way: RecordWay)
   return { tree, leftOut: [...left, ...refused], unfiltered, evidence: survey.evidence };
 }
 
+interface KeptTree {
+  readonly tree: TreeSha;
+  readonly base: CommitSha | null;
+  /** How many paths are not in it. */
+  readonly leftOut: number;
+}
+
 /** Puts a tree under the next snapshot ref of a sheet; the newest one is enough where it holds the same. */
 export async function keepTree(
   git: Git,
   request: CaptureRequest,
-  what: { tree: TreeSha; base: CommitSha | null; leftOut: number },
+  what: KeptTree,
 ): Promise<{ readonly ref: string; readonly number: number; readonly commit: CommitSha }> {
-  const gitDir = request.store.gitDir;
-  const { job, sheet, attempt, why, by, at } = request;
+  const { job, sheet, store } = request;
+  const commit = await writeKept(git, request, what);
+  const kept = await keepSnapshot(git, store.gitDir, { prefix: snapshotRefs(job, sheet), commit, tree: what.tree, base: what.base });
+  return { ref: kept.ref, number: kept.number, commit: kept.commit };
+}
+
+/** A tree as a commit in the store, with all that it is made of; it is kept as long as something leads to it. */
+export async function writeKept(git: Git, { store, scratch, job, sheet, attempt, why, by, at }: CaptureRequest, what: KeptTree): Promise<CommitSha> {
   const message = snapshotMessage({ job, sheet, attempt, why, leftOut: what.leftOut });
   const parents = what.base === null ? [] : [what.base];
-  const commit = await writeCommit(git, gitDir, { tree: what.tree, parents, message, by, at });
-  await ownObjects(git, { gitDir, scratch: request.scratch }, { tips: [commit], base: what.base });
-  const kept = await keepSnapshot(git, gitDir, { prefix: snapshotRefs(job, sheet), commit, tree: what.tree, base: what.base });
-  return { ref: kept.ref, number: kept.number, commit: kept.commit };
+  const commit = await writeCommit(git, store.gitDir, { tree: what.tree, parents, message, by, at });
+  await ownObjects(git, { gitDir: store.gitDir, scratch }, { tips: [commit], base: what.base });
+  return commit;
 }
 
 /**

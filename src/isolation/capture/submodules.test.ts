@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { gitIn } from "../../../test/kit/git.ts";
+import { oneOf } from "../../../test/kit/long.ts";
 import { type Superproject, makeSuperproject } from "../../../test/kit/odd-repositories.ts";
 import { writeFiles } from "../../../test/kit/repository.ts";
 import { type Wired, wire } from "../../../test/kit/wire.ts";
@@ -70,7 +71,7 @@ async function capture(wired: Wired, context: Context, views: string | null): Pr
   };
 }
 
-describe.each(["clone", "worktree"] as const)("a submodule checked out in a context of level %s", (level) => {
+describe.each(oneOf(2, ["clone", "worktree"] as const))("a submodule checked out in a context of level %s", (level) => {
   it("at exactly the base's commit is neither a change nor left out, capture after capture", async () => {
     const { context, capture } = await stage(level);
     const clean = { leftOut: [], evidence: [], differences: [] };

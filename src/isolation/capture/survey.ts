@@ -3,6 +3,7 @@ import type { CommitSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import { type PrivateIndex, listChanged, listIgnored, listIgnoredAmong, listSpecial, listWithAttribute } from "../../git/index.ts";
 import type { Entry } from "../../git/stored.ts";
+import { type Lent, isBookkeeping, lentIn, lentLinks, strangersIn } from "../lent.ts";
 import { childPath, parentPath, pathBytes } from "../raw-path.ts";
 import { forcedAmong } from "./forced.ts";
 import { findFetched } from "./lfs.ts";
@@ -19,9 +20,16 @@ export interface LeftOut {
     | "nested repository's history"
     | "submodule"
     | "refused by git"
+    | "in a borrowed folder"
+    | "link of a borrowed folder"
     | "unreadable history";
   readonly bytes: number | null;
   readonly detail?: string;
+}
+
+/** Whether nothing is lost with it: it can be made again, or leads to what stays where it is. */
+export function mayGo({ reason }: Pick<LeftOut, "reason">): boolean {
+  return reason === "ignored" || reason === "in a borrowed folder" || reason === "link of a borrowed folder";
 }
 
 export interface Survey {
@@ -52,7 +60,7 @@ const largestFile = 256 * 1024 * 1024;
  * special files, unreadable folders and nested repositories without a word: those are found by walking. `tracked` says which
  * files somebody tracks whether they are ignored or not, and is asked only if any is ignored.
  */
-export async function surveyContext(git: Git, place: PrivateIndex, tracked?: Tracked): Promise<Survey> {
+export async function surveyContext(git: Git, place: PrivateIndex & Lent, tracked?: Tracked): Promise<Survey> {
   const [listed, ignored, special] = await Promise.all([listChanged(git, place), listIgnored(git, place), listSpecial(git, place)]);
   const gitlinks = new Set(special.submodules);
   const walk: Walk = { root: place.workTree, skip: new Set([...ignored.map(withoutSlash), ...gitlinks]), leftOut: [], nested: [] };
@@ -65,6 +73,8 @@ export async function surveyContext(git: Git, place: PrivateIndex, tracked?: Tra
   for (const path of hidden) walk.leftOut.push({ path, reason, bytes: null });
   const forced =
     tracked === undefined || hidden.size === 0 ? new Set<string>() : forcedAmong(new Set([...(await tracked())].filter((path) => !isLent(path))), hidden);
+  walk.leftOut.push(...(await leftInLent(place)));
+  const isLentLink = lentLinks(place);
   const submodules: string[] = [];
   for (const path of gitlinks) if (await noteSubmodule(walk, path)) submodules.push(path);
   const changed: string[] = [];
@@ -72,7 +82,8 @@ export async function surveyContext(git: Git, place: PrivateIndex, tracked?: Tra
   const folders = new Map<string, Promise<Lying>>();
   for (const path of new Set([...listed.filter((name) => !name.endsWith("/")), ...walk.nested.filter((name) => !ignoredNested.has(name)), ...forced])) {
     const lying = await lyingAt(walk.root, path, folders);
-    if (lying.kind === "file") changed.push(path);
+    if (lying.kind === "file" && (await isLentLink(path))) walk.leftOut.push({ path, reason: "link of a borrowed folder", bytes: null });
+    else if (lying.kind === "file") changed.push(path);
     else if (lying.kind === "unreadable" || lying.kind === "too large") walk.leftOut.push({ path, reason: lying.kind, bytes: lying.bytes });
     // A folder in a submodule's place is the submodule, which stays what it was; in a file's place, the file is gone.
     else if (!gitlinks.has(path) || lying.kind === "nothing") gone.push(path);
@@ -81,10 +92,10 @@ export async function surveyContext(git: Git, place: PrivateIndex, tracked?: Tra
   return special.attributeFiles.length === 0 ? survey : sortFiltered(git, place, survey);
 }
 
-/** Whether a path is a lent folder or lies in one: it is neither work nor waste. */
-function lentIn({ lent = [] }: PrivateIndex): (path: string) => boolean {
-  const folders = lent.map((folder) => `${Buffer.from(folder).toString("latin1")}/`);
-  return (path) => folders.some((folder) => `${path}/`.startsWith(folder));
+/** What a task put where nothing is captured from, but for what tools keep there for themselves. */
+async function leftInLent(place: Lent): Promise<readonly LeftOut[]> {
+  const own = (await strangersIn(place)).filter((path) => !isBookkeeping(parentPath(withoutSlash(path)), withoutSlash(path).replace(/^.*\//s, "")));
+  return own.map((path) => ({ path, reason: "in a borrowed folder", bytes: null }));
 }
 
 /** Tells files under an external filter apart: those that only were fetched, and those that will be stored without it. */
