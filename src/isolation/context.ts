@@ -24,6 +24,8 @@ export interface Context {
   readonly fallback: string | null;
   /** Folders in it that lead to the user's: no part of anybody's work. Absent: none. */
   readonly lent?: readonly string[];
+  /** The top of the checkout that they are lent from. */
+  readonly lentFrom?: string;
 }
 
 /** Whose work a context is for. */

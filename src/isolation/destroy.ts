@@ -2,6 +2,7 @@ import { chmod, cp, mkdir, rename, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { unreachable } from "../base/error.ts";
 import type { CaptureProof } from "./capture/capture.ts";
+import { mayGo } from "./capture/survey.ts";
 import type { Context } from "./context.ts";
 import { isInPlace } from "../score/isolation.ts";
 import { worktreeGitDir } from "./levels/worktree.ts";
@@ -12,7 +13,7 @@ import { removeTree } from "./remove-tree.ts";
 /**
  * Takes away a context whose content is proven to be captured, the only way there is to do so: by a rename into the trash,
  * where it stays for a while. What the capture had to leave out is the only copy, so a context with such files stays; only
- * ignored files may go. Of one in place only Tutti's own notes go: the files are the user's.
+ * ignored files and what lies in borrowed folders may go. Of one in place only Tutti's own notes go: the files are the user's.
  */
 export async function destroyContext(places: Places, store: Pick<ObjectStore, "hub">, proof: CaptureProof): Promise<Destruction> {
   const { context } = proof;
@@ -20,7 +21,7 @@ export async function destroyContext(places: Places, store: Pick<ObjectStore, "h
     await removeTree(places.admin(context.id));
     return "destroyed";
   }
-  if (proof.leftOut.some((item) => item.reason !== "ignored")) return "kept";
+  if (!proof.leftOut.every(mayGo)) return "kept";
   await bury(places, context);
   await removeAdmin(places, store, context);
   // Only where it could not be moved there is something left, of which the trash has a copy by now.

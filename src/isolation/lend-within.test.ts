@@ -7,7 +7,7 @@ import { gitIn } from "../../test/kit/git.ts";
 import { makeRepository, shown, writeFiles } from "../../test/kit/repository.ts";
 import { treeOf, wire } from "../../test/kit/wire.ts";
 import { destroyContext } from "./destroy.ts";
-import { lendWithin } from "./lend-within.ts";
+import { lendAgain, lendWithin } from "./lend-within.ts";
 
 let top: string;
 let context: string;
@@ -45,7 +45,10 @@ describe("folders that lie deeper than the top of the user's checkout", () => {
     await lend("web/node_modules");
     const folder = join(context, "web/node_modules");
     expect([folder, join(folder, "@org"), join(folder, ".bin")].map((path) => lstatSync(path).isDirectory())).toEqual([true, true, true]);
-    expect([readdirSync(folder).sort(), readlinkSync(join(folder, "tool"))]).toEqual([[".bin", "@org", "tool"], join(top, "web/node_modules/tool")]);
+    expect([readdirSync(folder).sort(), readlinkSync(join(folder, "tool"))]).toEqual([
+      [".bin", ".gitignore", "@org", "tool"],
+      join(top, "web/node_modules/tool"),
+    ]);
     writeFileSync(join(folder, ".package-lock.json"), "other");
     expect(readFileSync(join(top, "web/node_modules/.package-lock.json"), "utf8")).toBe("{}");
   });
@@ -54,6 +57,42 @@ describe("folders that lie deeper than the top of the user's checkout", () => {
     writeFiles(top, { "web/.venv/pyvenv.cfg": "home = /usr/bin\n", "web/.venv/bin/tool": "" });
     expect(await lend("web/.venv")).toEqual(["web/.venv"]);
     expect([readFileSync(join(context, "web/.venv/pyvenv.cfg"), "utf8"), existsSync(join(context, "web/.venv/bin/tool"))]).toEqual(["home = /usr/bin\n", true]);
+  });
+
+  it("are put back where they were cleared away, and what an agent made there stays", async () => {
+    const lent = await lend("web/node_modules");
+    const folder = join(context, "web/node_modules");
+    for (const name of ["tool", "@org/part", ".bin"]) rmSync(join(folder, name), { recursive: true });
+    writeFiles(folder, { "tool/index.js": "module.exports = 'its own';\n", ".bin": { link: "../../outside" }, "../../../outside/x": "" });
+    await lendAgain({ path: context, lent, lentFrom: top });
+    expect([inWeb("tool"), inWeb("@org/part"), readdirSync(join(context, "../outside"))]).toEqual(["its own", "a part", ["x"]]);
+    rmSync(folder, { recursive: true });
+    await lendAgain({ path: context, lent, lentFrom: top });
+    expect([shown(folder, "tool"), shown(folder, "@org/part"), shown(folder, ".bin/tool"), shown(folder, ".gitignore")]).toEqual([
+      `link ${join(top, "web/node_modules/tool")}`,
+      `link ${join(top, "web/node_modules/@org/part")}`,
+      `link ${join(top, "web/node_modules/.bin/tool")}`,
+      "file *\n",
+    ]);
+  });
+
+  it("are not put back beyond a link, nor where the user has none any more", async () => {
+    const lent = await lend("web/node_modules");
+    rmSync(join(context, "web"), { recursive: true });
+    writeFiles(context, { web: { link: "../outside" }, "../outside/x": "" });
+    await lendAgain({ path: context, lent, lentFrom: top });
+    rmSync(join(context, "web"));
+    rmSync(join(top, "web/node_modules"), { recursive: true });
+    writeFiles(context, { "web/x.js": "" });
+    await lendAgain({ path: context, lent, lentFrom: top });
+    expect([readdirSync(join(context, "../outside")), readdirSync(join(context, "web"))]).toEqual([["x"], ["x.js"]]);
+  });
+
+  it("are not lent into a submodule, nor instead of one", async () => {
+    writeFiles(top, { "sub/a/node_modules/x/y": "", "web/mod/x": "" });
+    writeFiles(context, { "sub/a/x": "" });
+    const modules = ["sub", "web/mod", "web/node"];
+    expect(await lendWithin(context, { top, borrow: ["sub/a/node_modules", "web/mod", "web/node_modules"], modules })).toEqual(["web/node_modules"]);
   });
 
   test.each([
@@ -90,7 +129,8 @@ describe.each(["clone", "worktree", "directory"] as const)("what is lent to a co
       gitIn(lent.path, ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "--message", "all"]);
     }
     const proof = await wired.capture("lent", lent);
-    expect([[...treeOf(wired, proof.commit).keys()], proof.leftOut]).toEqual([[".gitignore", "web/a.txt"], []]);
+    const told = [{ path: "web/node_modules/mine/", reason: "in a borrowed folder", bytes: null }];
+    expect([[...treeOf(wired, proof.commit).keys()], proof.leftOut]).toEqual([[".gitignore", "web/a.txt"], told]);
     expect([await destroyContext(wired.places, wired.store, proof), shown(repository.path, "web/node_modules/tool/index.js")]).toEqual(["destroyed", "file x"]);
   });
 });

@@ -6,9 +6,9 @@ import { literally } from "../../base/gitignore-words.ts";
 import { makeFolder } from "../../base/make-folder.ts";
 import type { CommitSha, EpochMs } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
-import { loadIndex, populate } from "../../git/index.ts";
+import { listSpecial, loadIndex, populate } from "../../git/index.ts";
 import type { Context, ContextRequest } from "../context.ts";
-import { lendWithin } from "../lend-within.ts";
+import { isNested, lendWithin } from "../lend-within.ts";
 import type { Places } from "../places.ts";
 import { claimAdmin, makingMark, writeRecord } from "../record.ts";
 import { removeTree } from "../remove-tree.ts";
@@ -49,10 +49,7 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
     await writeMade(places, id, path);
     await mkdir(state, { recursive: true, mode: 0o700 });
     await fillIn(git, context, request);
-    const lent = await lendWithin(path, { top: request.store.repository.top, borrow: request.borrow ?? [] });
-    if (lent.length === 0) return context;
-    await hideFromGit(path, lent);
-    return { ...context, lent };
+    return await lendTo(git, context, request);
   } catch (error) {
     for (const folder of made.toReversed()) await removeTree(folder).catch(() => undefined);
     throw new TuttiError("context.create_failed", `could not make a context for ${request.sheet}: ${messageOf(error)}`, {
@@ -62,7 +59,21 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
   }
 }
 
-/** An agent that adds all that is there should not add these. A worktree has no such list of its own. */
+async function lendTo(git: Git, context: Context, { store, borrow = [] }: ContextRequest): Promise<Context> {
+  const { top } = store.repository;
+  if (top === null || !borrow.some(isNested)) return context;
+  const { submodules } = await listSpecial(git, { gitDir: store.gitDir, workTree: context.path, index: context.index });
+  const modules = submodules.map((path) => Buffer.from(path, "latin1").toString("utf8"));
+  const lent = await lendWithin(context.path, { top, borrow, modules });
+  if (lent.length === 0) return context;
+  await hideFromGit(context.path, lent);
+  return { ...context, lent, lentFrom: top };
+}
+
+/**
+ * An agent that adds all that is there should not add these, even when an installer made the folder anew, without the ignore file that
+ * it was lent with. A worktree has no such list of its own.
+ */
 async function hideFromGit(path: string, lent: readonly string[]): Promise<void> {
   const info = join(path, ".git", "info");
   if (await exists(info)) await appendFile(join(info, "exclude"), lent.map((folder) => `/${literally(folder)}\n`).join(""));

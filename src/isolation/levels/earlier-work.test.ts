@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { enter } from "../../../test/kit/in-place.ts";
 import { type Files, makeRepository, writeFiles } from "../../../test/kit/repository.ts";
-import { type Wired, treeOf, wire } from "../../../test/kit/wire.ts";
-import type { CommitSha } from "../../base/ids.ts";
+import { type Wired, job, treeOf, wire } from "../../../test/kit/wire.ts";
+import type { CommitSha, SheetId } from "../../base/ids.ts";
 import type { Context } from "../context.ts";
+import { readSnapshots } from "../snapshots/list.ts";
 
 const lines = (...changed: readonly string[]): string =>
   ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((line) => `${changed.find((one) => one.startsWith(line)) ?? line}\n`).join("");
@@ -71,6 +72,20 @@ describe("a second attempt in the user's own folder is compared", () => {
     expect(readdirSync(wired.places.admin(context.id)).filter((name) => name.includes("before"))).toEqual([]);
   });
 
+  it.each<readonly [string, Readonly<Record<"before" | "work" | "others", Files>>]>([
+    ["a file that it made a folder of", { before: { x: "x\n" }, work: { "x/a.txt": "mine\n" }, others: { "x/b.txt": "theirs\n" } }],
+    ["a folder that it took away", { before: { "x/a.txt": "x\n", "x/b.txt": "x\n" }, work: {}, others: { x: "theirs\n" } }],
+  ])("with %s as it was before, though others work in its place", async (_, { before, work, others }) => {
+    writeFiles(wired.repository.path, before);
+    const { base } = await enter(wired, "s", { level: "none" });
+    rmSync(join(wired.repository.path, "x"), { recursive: true });
+    // What both changed: it takes more than a merge to tell the rest apart.
+    const first = await attemptedAgain({ base }, { ...work, "a.txt": lines("2 mine") });
+    const context = await again(first, { ...others, "a.txt": lines("2 theirs"), "b.txt": "theirs\n" });
+    expect(contents(context.base)).toEqual({ ...files, ...before, "b.txt": "theirs\n" });
+    expect(told).toEqual([expect.stringContaining(`a.txt, ${Object.keys(others).join()} changed since`)]);
+  });
+
   it("with what it was before, where nobody knows how the last attempt left it", async () => {
     const { base } = await attempted({ "a.txt": lines("2 mine") });
     expect((await again({ base, left: null }, { "b.txt": "whose?\n" })).base).toBe(base);
@@ -85,6 +100,15 @@ describe("a second attempt in the user's own folder is compared", () => {
     expect(contents(context.base)).toMatchObject({ "a.txt": lines("2 mine") });
     expect(told).toEqual([expect.stringContaining("not kept any more")]);
   });
+});
+
+it("the newest snapshot is a folder that was there, and what the sheet has done in it is what differs from its base", async () => {
+  const first = await attempted({ "a.txt": lines("2 mine") });
+  const context = await again(first, { "b.txt": "theirs\n" });
+  const newest = (await readSnapshots(wired.git, wired.store.gitDir, { job, sheet: "s" as SheetId })).at(-1);
+  expect(newest).toMatchObject({ attempt: 2, why: "start", base: context.base });
+  expect(contents(newest?.commit ?? "")).toEqual({ ...files, "a.txt": lines("2 mine"), "b.txt": "theirs\n" });
+  expect(wired.look("diff-tree", "-r", "--name-only", context.base, newest?.commit ?? "")).toBe("a.txt");
 });
 
 it("what a result is compared with is kept by a ref as long as the snapshots are, and by no more of them than there are versions", async () => {

@@ -6,7 +6,7 @@ import { loadIndex, setEntries } from "../../git/index.ts";
 import { mergeCommits } from "../../git/merge.ts";
 import { readCommit } from "../../git/refs.ts";
 import { readTree, writeCommit, writeTree } from "../../git/trees.ts";
-import { type CaptureRequest, keepTree } from "../capture/capture.ts";
+import { type CaptureRequest, writeKept } from "../capture/capture.ts";
 import { shownPath } from "../raw-path.ts";
 
 /** What earlier attempts of a sheet did in a folder of the user's, which the next one finds there. */
@@ -21,7 +21,7 @@ export interface EarlierWork {
 
 interface Folder {
   /** As it is now. */
-  readonly now: CommitSha;
+  readonly now: TreeSha;
   /** Where an index may be written. */
   readonly index: string;
   readonly earlier: EarlierWork;
@@ -30,45 +30,48 @@ interface Folder {
 /**
  * The folder as it would be now, had the sheet never worked in it: what was there before, with what others (the user, other sheets)
  * have done since its last attempt ended. Where both changed the same lines they can't be told apart: such a file stays as it was
- * before, and what was done to it counts as the sheet's. So nothing that it broke is taken for others' work.
+ * before, and what was done to it counts as the sheet's. So nothing that it broke is taken for others' work. No ref keeps it: such a
+ * folder never was, and is no snapshot of anything. `undefined`: nobody knows.
  */
-export async function withoutEarlierWork(git: Git, request: CaptureRequest, { now, index, earlier }: Folder): Promise<CommitSha> {
+export async function withoutEarlierWork(git: Git, request: CaptureRequest, { now, index, earlier }: Folder): Promise<CommitSha | undefined> {
   const { gitDir } = request.store;
   const { base, left, tell } = earlier;
   if ((await readCommit(git, gitDir, base)) === undefined) {
     tell("how it was before the earlier attempts is not kept any more, so what they did there counts as others' work");
-    return now;
+    return undefined;
   }
   if (left === null || (await readCommit(git, gitDir, left)) === undefined) return base;
-  const [before, then, present] = await Promise.all([base, left, now].map((commit) => readTree(git, gitDir, commit)));
-  if (before === undefined || then === undefined || then === present) return base;
-  const tree = await othersOn(git, { gitDir, index }, { base, left, now, tell });
-  return tree === before ? base : (await keepTree(git, request, { tree, base, leftOut: 0 })).commit;
+  const [before, then] = await Promise.all([readTree(git, gitDir, base), readTree(git, gitDir, left)]);
+  if (then === now) return base;
+  const tree = await othersOn(git, { gitDir, index }, { base, before, left, then, now, tell });
+  return tree === before ? base : writeKept(git, request, { tree, base, leftOut: 0 });
 }
 
 interface Versions extends Pick<EarlierWork, "base" | "tell"> {
+  readonly before: TreeSha;
   readonly left: CommitSha;
-  readonly now: CommitSha;
+  readonly then: TreeSha;
+  readonly now: TreeSha;
 }
 
 /** What lies between two of them, put upon the third. */
 async function othersOn(git: Git, place: { readonly gitDir: string; readonly index: string }, versions: Versions): Promise<TreeSha> {
   const { gitDir } = place;
-  const origin = await standIn(git, gitDir, { of: versions.left, parents: [] });
-  const ours = await standIn(git, gitDir, { of: versions.base, parents: [origin], side: "before" });
-  const theirs = await standIn(git, gitDir, { of: versions.now, parents: [origin], side: "now" });
+  const origin = await standIn(git, gitDir, { tree: versions.then, parents: [] });
+  const ours = await standIn(git, gitDir, { tree: versions.before, parents: [origin], side: "before" });
+  const theirs = await standIn(git, gitDir, { tree: versions.now, parents: [origin], side: "now" });
   const merge = await mergeCommits(git, gitDir, { ours, theirs });
   return merge.kind === "clean" ? merge.tree : byFiles(git, place, versions);
 }
 
 /** git finds what two commits have in common by their history, and these have none. */
-async function standIn(git: Git, gitDir: string, { of, parents, side = "left" }: StandIn): Promise<CommitSha> {
+async function standIn(git: Git, gitDir: string, { tree, parents, side = "left" }: StandIn): Promise<CommitSha> {
   const by = { name: "Tutti", email: "tutti@localhost" };
-  return writeCommit(git, gitDir, { tree: await readTree(git, gitDir, of), parents, message: `stand-in: ${side}\n`, by, at: 0 as EpochMs });
+  return writeCommit(git, gitDir, { tree, parents, message: `stand-in: ${side}\n`, by, at: 0 as EpochMs });
 }
 
 interface StandIn {
-  readonly of: CommitSha;
+  readonly tree: TreeSha;
   readonly parents: readonly CommitSha[];
   readonly side?: string;
 }
@@ -77,18 +80,30 @@ interface StandIn {
 async function byFiles(git: Git, { gitDir, index }: { readonly gitDir: string; readonly index: string }, versions: Versions): Promise<TreeSha> {
   const { base, left, now, tell } = versions;
   const [own, others] = await Promise.all([readChanges(git, gitDir, { from: base, to: left }), readChanges(git, gitDir, { from: left, to: now })]);
-  const isOwn = new Set(own.map(({ path }) => path));
-  const both = others.filter(({ path }) => isOwn.has(path));
+  const isOwn = touchedBy(own);
+  const both = others.filter(isOwn);
   if (both.length > 0) tell(`${named(both)} changed since its last attempt in places that it had changed itself: that counts as its own work`);
   const place = { gitDir, workTree: gitDir, index };
   try {
     await loadIndex(git, place, base);
-    const entries = others.filter(({ path }) => !isOwn.has(path)).toSorted((one, other) => Number(other.status === "D") - Number(one.status === "D"));
+    const entries = others.filter((change) => !isOwn(change)).toSorted((one, other) => Number(other.status === "D") - Number(one.status === "D"));
     await setEntries(git, place, entries);
     return await writeTree(git, gitDir, index);
   } finally {
     await rm(index, { force: true });
   }
+}
+
+/** Whether changes reach a path. A file and a folder can't have the same name: to set one takes the other away, whoever made or removed it. */
+function touchedBy(changes: readonly Change[]): (change: Change) => boolean {
+  const paths = new Set(changes.map(({ path }) => path));
+  const above = new Set(changes.flatMap(({ path }) => foldersAbove(path)));
+  return ({ path }) => paths.has(path) || above.has(path) || foldersAbove(path).some((folder) => paths.has(folder));
+}
+
+function foldersAbove(path: string): readonly string[] {
+  const parts = path.split("/");
+  return parts.slice(1).map((_, place) => parts.slice(0, place + 1).join("/"));
 }
 
 const mostNamed = 3;

@@ -1,7 +1,7 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
-import type { CommitSha, EpochMs } from "../../base/ids.ts";
+import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import { type PrivateIndex, loadIndex } from "../../git/index.ts";
 import { readTree } from "../../git/trees.ts";
@@ -32,9 +32,7 @@ export async function enterPlace(git: Git, places: Places, request: PlaceRequest
     await mkdir(state, { recursive: true, mode: 0o700 });
     const index = join(places.admin(id), "work.index");
     if (level === "branch") await noteStand(git, { gitDir: store.repository.gitDir, notes: places.admin(id) });
-    const now = await snapshotFolder(git, { gitDir: store.gitDir, workTree: path, index }, { places, request });
-    const { earlier } = request;
-    const base = earlier === undefined ? now : await withoutEarlierWork(git, captureOf(places, request), { now, index: `${index}.before`, earlier });
+    const base = await startOf(git, { gitDir: store.gitDir, workTree: path, index }, { places, request });
     const context: Context = { id, level, path, base, index, branch, state, fallback };
     const { job, sheet, attempt } = request;
     const record = { context, job, sheet, attempt, store: store.gitDir, repository: store.repository.commonDir, madeAt: request.at, content: null };
@@ -61,17 +59,49 @@ interface PlaceRequest extends ContextRequest {
   readonly earlier?: EarlierWork;
 }
 
+/** What the result is compared with: the folder as it is now, without what earlier attempts of the sheet did there. */
+async function startOf(git: Git, place: PrivateIndex, way: Way<PlaceRequest>): Promise<CommitSha> {
+  const { places, request } = way;
+  const { earlier } = request;
+  const folder = await recordFolder(git, place, way);
+  const capture = captureOf(places, request);
+  const base = earlier === undefined ? undefined : await withoutEarlierWork(git, capture, { now: folder.tree, index: `${place.index}.before`, earlier });
+  if (base === undefined) return keepFolder(git, folder, way);
+  // Upon that: the newest snapshot is the folder as it was found, and what it differs in is what the sheet has done.
+  await keepTree(git, capture, { ...folder, base });
+  return base;
+}
+
+interface Way<Request = ContextRequest & { readonly at: EpochMs }> {
+  readonly places: Places;
+  readonly request: Request;
+}
+
 /** The commit that says how the folder is: the one it stands at, where nothing differs from it. */
-export async function snapshotFolder(git: Git, place: PrivateIndex, way: { places: Places; request: ContextRequest & { at: EpochMs } }): Promise<CommitSha> {
-  const { request, places } = way;
+export async function snapshotFolder(git: Git, place: PrivateIndex, way: Way): Promise<CommitSha> {
+  return keepFolder(git, await recordFolder(git, place, way), way);
+}
+
+interface RecordedFolder {
+  readonly tree: TreeSha;
+  /** How many paths are not in it. */
+  readonly leftOut: number;
+}
+
+async function recordFolder(git: Git, place: PrivateIndex, { request, places }: Way): Promise<RecordedFolder> {
   const { base, store } = request;
   await requireModest(place.workTree, { home: places.home, isRepository: store.repository.commonDir !== store.gitDir });
   await loadIndex(git, place, base);
   await keepSparse(git, place, store.repository);
   const { tree, leftOut } = await recordFiles(git, place, { scratch: places.scratch, views: `${place.index}.modules` });
   await noteLeftOut(place.index, leftOut);
-  if (tree === (await readTree(git, store.gitDir, base))) return base;
-  return (await keepTree(git, captureOf(places, request), { tree, base, leftOut: leftOut.length })).commit;
+  return { tree, leftOut: leftOut.length };
+}
+
+async function keepFolder(git: Git, folder: RecordedFolder, { request, places }: Way): Promise<CommitSha> {
+  const { base, store } = request;
+  if (folder.tree === (await readTree(git, store.gitDir, base))) return base;
+  return (await keepTree(git, captureOf(places, request), { ...folder, base })).commit;
 }
 
 function captureOf({ scratch }: Places, { store, job, sheet, attempt, identity: by, at }: ContextRequest & { readonly at: EpochMs }): CaptureRequest {

@@ -3,10 +3,11 @@ import type { Git } from "../../git/git.ts";
 import { listChanged, listIgnored } from "../../git/index.ts";
 import { isInPlace } from "../../score/isolation.ts";
 import type { ContextRecord } from "../record.ts";
+import { lentIn, lentTo, strangersIn } from "../lent.ts";
 import { removeTree } from "../remove-tree.ts";
 import { measureUse } from "./measure.ts";
 
-/** What git ignores in a context: it can be made again. */
+/** What git ignores in a context, or lies in a borrowed folder and was not lent: it can be made again. */
 export interface Artefacts {
   /** Below the context's folder. */
   readonly paths: readonly string[];
@@ -18,9 +19,13 @@ const none: Artefacts = { paths: [], bytes: 0 };
 /** Nothing where a task changed what is ignored: then it may have hidden work of its own. Nor in the user's own folder. */
 export async function readArtefacts(git: Git, { context, store }: ContextRecord): Promise<Artefacts> {
   if (isInPlace(context.level)) return none;
-  const place = { gitDir: store, workTree: context.path, index: context.index };
+  const place = { gitDir: store, workTree: context.path, index: context.index, ...lentTo(context) };
   if ((await listChanged(git, place)).some((path) => path === ".gitignore" || path.endsWith("/.gitignore"))) return none;
-  const paths = (await listIgnored(git, place)).map((path) => Buffer.from(path, "latin1").toString("utf8")).filter((path) => !path.includes("\uFFFD"));
+  // What was lent takes no room, and whoever goes on there needs it.
+  const isLent = lentIn(place);
+  const ignored = (await listIgnored(git, place)).filter((path) => !isLent(path));
+  const found = [...ignored, ...(await strangersIn(place))];
+  const paths = found.map((path) => Buffer.from(path, "latin1").toString("utf8")).filter((path) => !path.includes("\uFFFD"));
   let bytes = 0;
   for (const path of paths) bytes += (await measureUse(join(context.path, path))).bytes;
   return { paths, bytes };

@@ -12,4 +12,4 @@ function isName(step: string): boolean {
   return /^(?!\.{1,2}$)[^/\\\p{Cc}]+$/u.test(step) && step.toLowerCase() !== ".git";
 }
 
-export const borrow = z.array(folder).max(100);
+export const borrow = z.array(folder).max(200);

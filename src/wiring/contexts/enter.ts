@@ -14,7 +14,7 @@ import { reopenContext } from "../../isolation/record.ts";
 import { landingRef } from "../../sheet/job.ts";
 import type { Equipment } from "../equipment.ts";
 import { type Entry, enterFolder } from "./in-place.ts";
-import { captureOf, createPatiently } from "./make.ts";
+import { captureOf, createPatiently, lendOnceMore } from "./make.ts";
 import { inPlaceOf, requestFor } from "./request.ts";
 import { enterShared } from "./shared.ts";
 
@@ -67,7 +67,7 @@ async function reuse(equipment: Equipment, request: ContextRequest, what: { left
   const { left, content } = what;
   if (content === null) return undefined;
   const proof = await captureContext(git, left, captureOf(equipment, request, "lost"));
-  if (proof.tree === (await readTree(git, store.gitDir, content))) return left;
+  if (proof.tree === (await readTree(git, store.gitDir, content))) return lendOnceMore(equipment, left);
   if ((await destroyContext(places, store, proof)) === "kept") equipment.notice(`${left.path} stays: it holds files that could not be captured`);
   return undefined;
 }

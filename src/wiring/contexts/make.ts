@@ -1,5 +1,7 @@
+import { messageOf } from "../../base/error.ts";
 import type { CaptureRequest } from "../../isolation/capture/capture.ts";
 import type { Context, ContextRequest } from "../../isolation/context.ts";
+import { lendAgain } from "../../isolation/lend-within.ts";
 import { createContext } from "../../isolation/levels/create.ts";
 import { forgetDeleted } from "../../isolation/cleanup/forget-deleted.ts";
 import type { SnapshotWhy } from "../../isolation/snapshots/message.ts";
@@ -25,6 +27,14 @@ export async function createPatiently(equipment: Equipment, request: ContextRequ
       if (tries === mostTries) throw error;
     }
   }
+}
+
+/** A context that is there goes on with all that it was lent: some of it may have been cleared away meanwhile. */
+export async function lendOnceMore({ notice }: Equipment, context: Context): Promise<Context> {
+  await lendAgain(context).catch((error: unknown) => {
+    notice(`${context.path} may lack some of what it borrows: ${messageOf(error)}`);
+  });
+  return context;
 }
 
 export function captureOf({ store, places, world }: Equipment, { job, sheet, attempt, identity }: ContextRequest, why: SnapshotWhy): CaptureRequest {

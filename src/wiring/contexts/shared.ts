@@ -9,7 +9,7 @@ import type { Context, ContextRequest } from "../../isolation/context.ts";
 import { destroyContext } from "../../isolation/destroy.ts";
 import { type ContextRecord, reopenContext, writeRecord } from "../../isolation/record.ts";
 import type { Equipment } from "../equipment.ts";
-import { captureOf, createPatiently } from "./make.ts";
+import { captureOf, createPatiently, lendOnceMore } from "./make.ts";
 
 /**
  * The one context of a job whose sheets share it. It holds the base and what the sheets before have done well; what a
@@ -65,11 +65,12 @@ async function baseOf({ git, store }: Equipment, what: { content: CommitSha; tar
   return content === target ? what.target : what.content;
 }
 
-async function goOn({ git, places, store }: Equipment, found: ContextRecord, { base, branch, sheet, attempt }: ContextRequest): Promise<Context> {
+async function goOn(equipment: Equipment, found: ContextRecord, { base, branch, sheet, attempt }: ContextRequest): Promise<Context> {
+  const { git, places, store } = equipment;
   const context: Context = { ...found.context, base, branch };
   await loadIndex(git, { gitDir: store.gitDir, workTree: context.path, index: context.index }, base);
   await writeRecord(places, { ...found, context, sheet, attempt });
-  return context;
+  return lendOnceMore(equipment, context);
 }
 
 async function putAway({ places, store }: Equipment, proof: CaptureProof): Promise<void> {

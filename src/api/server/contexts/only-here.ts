@@ -1,7 +1,8 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { withFlatFolder } from "../../../base/flat-folder.ts";
-import { type LeftOut, surveyContext } from "../../../isolation/capture/survey.ts";
+import { type LeftOut, mayGo, surveyContext } from "../../../isolation/capture/survey.ts";
+import { lentTo } from "../../../isolation/lent.ts";
 import { shownPath } from "../../../isolation/raw-path.ts";
 import type { ContextRecord } from "../../../isolation/record.ts";
 import { isInPlace } from "../../../score/isolation.ts";
@@ -13,7 +14,7 @@ export async function readOnlyHere(parts: ContextParts, { context, store }: Cont
   return withFlatFolder(parts.places.scratch, async (folder) => {
     const index = join(folder, "index");
     await copyFile(context.index, index);
-    const { leftOut } = await surveyContext(parts.git, { gitDir: store, workTree: context.path, index, lent: context.lent ?? [] });
+    const { leftOut } = await surveyContext(parts.git, { gitDir: store, workTree: context.path, index, ...lentTo(context) });
     // What is in a submodule is only known when it is captured.
     return onlyHereWords(
       context.path,
@@ -24,7 +25,7 @@ export async function readOnlyHere(parts: ContextParts, { context, store }: Cont
 
 /** What a snapshot had to leave out and is no waste, and what a person can do about it. */
 export function onlyHereWords(path: string, leftOut: readonly LeftOut[]): string | null {
-  const [only, ...more] = leftOut.filter((item) => item.reason !== "ignored");
+  const [only, ...more] = leftOut.filter((item) => !mayGo(item));
   if (only === undefined) return null;
   const rest = more.length === 0 ? "" : ` and ${String(more.length)} more`;
   return `it holds what no snapshot has: ${shownPath(only.path)} (${only.reason})${rest}. ${wayOut(path)}`;
