@@ -51,7 +51,7 @@ it("what to type next has --local where the job is played without a conductor, a
 
 it("a sheet that was dropped says so, and one of which nothing is known says no more than its state", () => {
   const cancelled = { kind: "cancelled", attempt: 1, context: null, session: null, counts: noCounts, kept: null } as const;
-  expect(summed([{ ...cancelled, isDropped: true }, cancelled]).slice(1)).toEqual(["  cancelled 0: its result was dropped in review", "  cancelled 1"]);
+  expect(summed([{ ...cancelled, isDropped: true }, cancelled]).slice(1)).toEqual(["  cancelled 0: its result was dropped by a person", "  cancelled 1"]);
 });
 
 it("a failed undo is not offered to be tried again, which nobody would do", () => {

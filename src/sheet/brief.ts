@@ -24,17 +24,20 @@ export function completionBrief(ended: Ended): string {
 /** What is known of the attempts before. */
 interface Earlier {
   readonly kept: CommitSha | null;
+  /** One before the last worked in the user's own folder, and the next may do so too. */
+  readonly mayBeInPlace?: boolean;
   /** How many have failed by now: the more, the more is said. */
   readonly failures: number;
   readonly tried: readonly string[];
 }
 
 /** For an attempt that begins again: from the first failure on with its reasons, then with what was said, then with all that was tried. */
-export function retryBrief(ended: Ended, { kept, failures, tried }: Earlier): string {
+export function retryBrief(ended: Ended, { kept, mayBeInPlace = false, failures, tried }: Earlier): string {
   const isDetailed = failures >= 2;
   const isVerbose = failures >= 3;
   return paragraphs(
     `An earlier attempt did not succeed: the agent ${describeEnd(ended.end)}. You begin again; what it did is not in the files in front of you.`,
+    mayBeInPlace ? "What was done before it may be in them; look before you begin." : null,
     listed("These validations failed:", failedOf(ended.verdict).map(withReason)),
     isDetailed && ended.words !== null ? `The last thing it said was:\n${quoted(ended.words)}` : null,
     isVerbose ? listed("All attempts so far:", tried) : null,
@@ -142,8 +145,9 @@ export function rejectedBrief(event: SheetEvent & { readonly kind: "rejected" },
 export function retriedBrief(state: SheetState & { readonly kind: "failed" | "cancelled" }): string | null {
   if (state.attempt === 0) return null;
   const what = state.kind === "failed" ? `failed: ${describeFailure(state.reason)}` : "was cancelled";
+  // One of the attempts was in the user's own folder: it may not have been the last, and the next may be isolated.
   if (state.folder !== undefined)
-    return `An earlier attempt ${clipped(what)}. What it did is still in the files in front of you; look at it before you begin again.`;
+    return `An earlier attempt ${clipped(what)}. What was done so far may still be in the files in front of you; look before you begin again.`;
   return paragraphs(`An earlier attempt ${clipped(what)}. You begin again; what it did is not in the files in front of you.`, whereKept(state.kept));
 }
 

@@ -49,7 +49,7 @@ export function isToldBy(end: AgentEnd, detail: string): boolean {
 }
 
 /** Of a result that a person did not want. */
-export const droppedWords = "its result was dropped in review";
+export const droppedWords = "its result was dropped by a person";
 
 /** Why a sheet failed, as a sentence without its full stop. */
 export function describeFailure(reason: FailureReason): string {

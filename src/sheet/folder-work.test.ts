@@ -50,7 +50,7 @@ describe("what a sheet does in the user's own folder is told from what was there
     expect(begun).toMatchObject({ kind: "running", lands: true, folder: earlier });
     const never = ended({ kind: "no-context", detail: "it is held" }, unvalidated, { attempt: 2, capture: null });
     expect(folderIn(next(begun, never))).toEqual(earlier);
-    expect(next(begun, never)).toHaveProperty("brief", expect.stringContaining("still in the files in front of you"));
+    expect(next(begun, never)).toHaveProperty("brief", expect.stringContaining("What was done before it may be in them"));
     expect(folderIn(next(begun, ended(exit0, bad, { attempt: 2 })))).toEqual(earlier);
   });
 
@@ -66,12 +66,33 @@ describe("what a sheet does in the user's own folder is told from what was there
       ];
       for (const event of ways) expect(folderIn(next(state, event))).toEqual(folderIn(state));
     }
-    expect(next(failed, { kind: "retried", at })).toHaveProperty("brief", expect.stringContaining("still in the files in front of you"));
+    expect(next(failed, { kind: "retried", at })).toHaveProperty("brief", expect.stringContaining("may still be in the files in front of you"));
     expect(folderIn(next(waiting, { kind: "told", at, text: "go on" }))).toEqual(earlier);
   });
 
   it("and is nobody's any more once it is done", () => {
     expect(next(inPlace({ folder: earlier }), ended(exit0, judged("p")))).not.toHaveProperty("folder");
+  });
+});
+
+describe("what the next attempt is told of the files", () => {
+  const isolated = running({}, { folder: earlier, attempt: 2 });
+  const rules: SheetPolicy = { ...policy, agents: 2 };
+  const briefAfter = (state: Running, event: Ended): string | null => {
+    const after = next(state, event, rules);
+    return after.kind === "waiting" ? after.brief : null;
+  };
+  const [retries, fallsBack] = [ended(exit3, bad, { attempt: 2 }), ended(exit3, bad, { attempt: 2, ...limit(null, "E602") })];
+
+  it.each([retries, fallsBack])("after one in the folder: it is still there", (event) => {
+    expect(briefAfter(inPlace({ folder: earlier, attempt: 2 }), event)).toContain("What it did is still in the files in front of you");
+  });
+
+  it.each([retries, fallsBack])("after one that was isolated: it is not there, but what was done in the folder before may be", (event) => {
+    const brief = briefAfter(isolated, event);
+    expect(brief).toContain("what it did is not in the files in front of you");
+    expect(brief).toContain("What was done before it may be");
+    expect(briefAfter(running({}, { attempt: 2 }), event)).not.toContain("may be");
   });
 });
 

@@ -46,10 +46,11 @@ export function fallBack(ending: EndedAttempt, how: "goes-on" | "anew"): Waiting
   return { kind: "waiting", ...common, continueFrom: null, continueBase: null, brief, context: { id: running.context, reuse: false } };
 }
 
-/** For an attempt that begins again; in the user's own folder, on top of what is there. */
+/** For an attempt that begins again; after one in the user's own folder, on top of what is there. */
 export function anewBrief(ending: EndedAttempt, so: { readonly failures: number; readonly tried: readonly string[] }): string {
   const { running, ended } = ending;
-  return running.lands && running.folder === undefined ? retryBrief(ended, { kept: keptOf(ending), ...so }) : inPlaceBrief(ended);
+  if (!running.lands) return inPlaceBrief(ended);
+  return retryBrief(ended, { kept: keptOf(ending), mayBeInPlace: running.folder !== undefined, ...so });
 }
 
 function hasWork({ ended }: EndedAttempt): boolean {
