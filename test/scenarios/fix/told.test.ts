@@ -45,7 +45,7 @@ describe("what is told of a job afterwards", () => {
     const job = jobOf(project);
     const dropped = project.cli("review", "a-txt", "--job", job, "--drop");
     expect([dropped.code, dropped.out]).toEqual([0, expect.stringContaining("a-txt is dropped") as string]);
-    expect(project.cli("report", job).out).toContain("✗ a.txt: its result was dropped in review");
+    expect(project.cli("report", job).out).toContain("✗ a.txt: its result was dropped by a person");
   }, 120_000);
 });
 

@@ -11,7 +11,7 @@ interface Story {
   readonly repository: TestRepository;
   readonly since: CommitSha;
   readonly land: (files: Readonly<Record<string, string>>, message?: string) => CommitSha;
-  readonly told: (commit: CommitSha, job?: Partial<Job>) => Promise<OnTarget | undefined>;
+  readonly told: (commit: CommitSha, job?: Partial<Job>, merged?: readonly SheetId[]) => Promise<OnTarget | undefined>;
 }
 
 /** The sheet `a.js` of a job lands on main of a repository. */
@@ -22,10 +22,10 @@ function makeStory(): Story {
     repository,
     since,
     land: (files, message = "fix: it\n\nTutti-Job: job-1\nTutti-Sheet: a.js") => repository.commit(files, message),
-    told: async (commit, more = {}) => {
+    told: async (commit, more = {}, merged = []) => {
       const place = { commonDir: repository.gitDir, gitDir: repository.gitDir, top: repository.path } as Job["repository"];
       const job = makeJob("job-1", ["a.js"], { target: "refs/heads/main", repository: place, ...more });
-      return (await readOnTarget(wireGit(), job, { landed: new Map([["a.js" as SheetId, commit]]), since })).get("a.js" as SheetId);
+      return (await readOnTarget(wireGit(), job, { landed: new Map([["a.js" as SheetId, commit]]), merged: new Set(merged), since })).get("a.js" as SheetId);
     },
   };
 }
@@ -34,7 +34,7 @@ describe("what a sheet landed", () => {
   it("is told with all files that it changed, whatever they are called", async () => {
     const { land, told } = makeStory();
     const commit = land({ "a.js": "2\n", "-n\new é.txt": "x\n" });
-    expect(await told(commit)).toEqual({ undoneBy: null, changed: ["-n\new é.txt", "a.js"] });
+    expect(await told(commit)).toEqual({ undoneBy: null, isGone: false, changed: ["-n\new é.txt", "a.js"] });
   });
 
   it("is undone by a commit that reverts it, and stands again when that is reverted itself", async () => {
@@ -51,7 +51,7 @@ describe("what a sheet landed", () => {
     const commit = land({ "a.js": "2\n", "b.js": "2\n" });
     repository.git("commit", "-q", "--amend", "--date", "2001-02-03T04:05:06", "--no-edit");
     const rebased = repository.head();
-    expect([rebased === commit, await told(commit)]).toEqual([false, { undoneBy: null, changed: ["a.js", "b.js"] }]);
+    expect([rebased === commit, await told(commit)]).toEqual([false, { undoneBy: null, isGone: false, changed: ["a.js", "b.js"] }]);
     repository.git("revert", "--no-edit", rebased);
     expect(await told(commit)).toMatchObject({ undoneBy: repository.head() });
   });
@@ -61,14 +61,56 @@ describe("what a sheet landed", () => {
     repository.git("switch", "-qc", "tutti/job-1");
     const commit = land({ "a.js": "2\n" });
     const diverted = { branch: "tutti/job-1", why: "so it is" };
-    expect(await told(commit, { diverted })).toEqual({ undoneBy: null, changed: ["a.js"] });
+    expect(await told(commit, { diverted })).toEqual({ undoneBy: null, isGone: false, changed: ["a.js"] });
     repository.git("revert", "--no-edit", "HEAD");
     expect(await told(commit, { diverted })).toMatchObject({ undoneBy: repository.head() });
   });
 
+  it("is gone when somebody reset its branch or rebased it away, and there again when it is put back", async () => {
+    const { repository, land, told } = makeStory();
+    const commit = land({ "a.js": "2\n" });
+    repository.commit({ "b.js": "2\n" }, "by hand");
+    expect(await told(commit)).toMatchObject({ isGone: false });
+    repository.git("reset", "-q", "--hard", "HEAD~2");
+    expect(await told(commit)).toMatchObject({ undoneBy: null, isGone: true });
+    repository.git("reset", "-q", "--hard", commit);
+    expect(await told(commit)).toMatchObject({ isGone: false });
+  });
+
+  it("is there without its trailers, and where somebody made one commit of several landings", async () => {
+    const { repository, land, told } = makeStory();
+    expect(await told(land({ "a.js": "2\n" }, "fix: it"))).toMatchObject({ isGone: false });
+    const commit = land({ "a.js": "3\n" });
+    const both = `${repository.git("log", "-1", "--format=%B")}\n\nfix: b\n\nTutti-Job: job-1\nTutti-Sheet: b.js`;
+    repository.git("commit", "-q", "--amend", "-m", both);
+    expect(await told(commit)).toMatchObject({ isGone: false });
+    repository.git("commit", "-q", "--amend", "-m", both.replace("Tutti-Job: job-1", "Tutti-Job: job-2"));
+    expect(await told(commit)).toMatchObject({ isGone: true });
+  });
+
+  it("is not called gone where its branch is, nor where it was merged as a pull request: that may not have been fetched", async () => {
+    const { repository, land, told } = makeStory();
+    const commit = land({ "a.js": "2\n" });
+    repository.git("reset", "-q", "--hard", "HEAD~1");
+    expect(await told(commit, {}, ["a.js" as SheetId])).toMatchObject({ isGone: false });
+    expect(await told(commit, { diverted: { branch: "tutti/job-1", why: "so it is" } })).toMatchObject({ isGone: false });
+    expect(await told(commit, { target: "refs/heads/none" })).toMatchObject({ isGone: false });
+  });
+
+  it("as several commits is undone when one of them is", async () => {
+    const { repository, land, told } = makeStory();
+    const part = (number: number): string => `fix: it\n\nTutti-Job: job-1\nTutti-Sheet: a.js\nTutti-Attempt: 1\nTutti-Part: ${String(number)}/3`;
+    const [first, , last] = [1, 2, 3].map((number) => land({ [`${String(number)}.js`]: "2\n" }, part(number))) as [CommitSha, CommitSha, CommitSha];
+    expect(await told(last)).toMatchObject({ undoneBy: null });
+    repository.git("revert", "--no-edit", first);
+    expect(await told(last)).toMatchObject({ undoneBy: repository.head() });
+    repository.git("revert", "--no-edit", "HEAD");
+    expect(await told(last)).toMatchObject({ undoneBy: null, isGone: false });
+  });
+
   it("somewhere that git does not know here is not known, and a repository that is gone says nothing", async () => {
     const { told } = makeStory();
-    expect(await told("e".repeat(40) as CommitSha)).toEqual({ undoneBy: null, changed: null });
+    expect(await told("e".repeat(40) as CommitSha)).toEqual({ undoneBy: null, isGone: false, changed: null });
     const nowhere = { commonDir: "/nowhere", gitDir: "/nowhere", top: "/nowhere" } as Job["repository"];
     expect(await told("e".repeat(40) as CommitSha, { repository: nowhere })).toBeUndefined();
   });

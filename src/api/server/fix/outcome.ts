@@ -31,22 +31,28 @@ export function outcomeOf(sheet: FixSheet, known: SheetKnown): FixOutcome {
   const isAbsorbed = state?.kind === "done" && life.at(-1)?.event.kind === "absorbed";
   const players = plan === undefined ? [] : playersOf(sheet, life, plan);
   const [first, last] = [life.find(({ event }) => event.kind === "started"), life.at(-1)];
-  const undoneBy = onTarget?.undoneBy ?? null;
+  const undone = onTarget === undefined ? null : undoneWords(onTarget);
   return {
     sheet: sheet.id,
-    state: undoneBy !== null ? "undone" : isBlocked ? "blocked" : stateOf(state),
+    state: undone !== null ? "undone" : isBlocked ? "blocked" : stateOf(state),
     counts: isAbsorbed ? goneIn(sheet) : countsOf(verdictOf(known)),
     attempts: players.length,
     commit: state?.kind === "landed" ? state.commit : null,
     costUsd: players.reduce<number | null>((sum, { costUsd }) => (sum === null || costUsd === null ? null : sum + costUsd), 0),
     tookMs: workOf(life),
-    why: undoneBy !== null ? `undone by ${undoneBy.slice(0, 10)}` : state?.kind === "landed" || state?.kind === "done" ? null : why,
+    why: undone !== null ? undone : state?.kind === "landed" || state?.kind === "done" ? null : why,
     agents: [...new Set(players.map(({ name }) => name))],
     ...(first === undefined || last === undefined ? {} : { span: { from: first.event.at, to: last.event.at } }),
     unknownCosts: players.filter(({ costUsd, isOver }) => isOver && costUsd === null).length,
     ...(known.isInPlace ? { isInPlace: true } : {}),
     ...besides(sheet, onTarget?.changed ?? null),
   };
+}
+
+/** Why what landed does not count any more; `null`: it stands. */
+function undoneWords({ undoneBy, isGone }: OnTarget): string | null {
+  if (undoneBy !== null) return `undone by ${undoneBy.slice(0, 10)}`;
+  return isGone ? "its commit is not on the target any more" : null;
 }
 
 const mostNamed = 100;

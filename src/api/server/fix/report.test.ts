@@ -3,12 +3,14 @@ import { counted, fixRecord, fixSheet } from "../../../../test/kit/fix-record.ts
 import { tempFolder } from "../../../../test/kit/folders.ts";
 import { wireGit } from "../../../../test/kit/git.ts";
 import { makeJob, makePlan, makeRetry, makeSheet, submitted } from "../../../../test/kit/jobs.ts";
+import { makeRepository } from "../../../../test/kit/repository.ts";
 import { begun, captured, over } from "../../../../test/kit/told.ts";
 import type { CommitSha, EpochMs, JobId, SheetId } from "../../../base/ids.ts";
 import { openBook } from "../../../conductor/book.ts";
 import type { FindingCounts } from "../../../findings/counts.ts";
 import type { FixOutcome, FixRecord, FixSheet } from "../../../intake/fix/model.ts";
 import type { SheetEvent } from "../../../sheet/event.ts";
+import type { Job } from "../../../sheet/job.ts";
 import type { ValidationResult, Verdict } from "../../../sheet/verdict.ts";
 import { saveFix } from "../../../store/fixes.ts";
 import { openStore } from "../../../store/open.ts";
@@ -107,7 +109,7 @@ describe("what is told of a sheet of a fix job", () => {
     const result: SheetEvent = over(1, 2, { usage: null, verdict: verdict(counted({ "no-undef": 5 })) });
     expect(await told([begun(1, 1), result, { kind: "cancelled", at: 3000 as EpochMs, capture: null, isDropped: true }])).toMatchObject({
       state: "cancelled",
-      why: "its result was dropped in review",
+      why: "its result was dropped by a person",
     });
   });
 
@@ -158,6 +160,33 @@ describe("what is told of a sheet of a fix job", () => {
     ]);
     expect(outcome).toMatchObject({ state: "landed", counts: null, costUsd: null });
   });
+});
+
+const gone = { state: "undone", why: "its commit is not on the target any more" };
+const stands = { state: "landed", why: null };
+it.each([
+  ["is there", { back: 0, pull: false, told: stands }],
+  ["was reset", { back: 1, pull: false, told: gone }],
+  ["was merged elsewhere, and not fetched yet", { back: 1, pull: true, told: stands }],
+])("a sheet counts by where its commit is: it %s", async (_, { back, pull, told: expected }) => {
+  const repository = makeRepository({ "a.js": "1\n" });
+  const [since, commit] = [repository.head(), repository.commit({ "a.js": "2\n" }, "fix: it\n\nTutti-Job: job-1\nTutti-Sheet: a.js")];
+  repository.git("reset", "-q", "--hard", `HEAD~${String(back)}`);
+  const store = await openStore(tempFolder());
+  const place = { commonDir: repository.gitDir, gitDir: repository.gitDir, top: repository.path } as Job["repository"];
+  const job = makeJob("job-1", ["a.js"], { target: "refs/heads/main", repository: place });
+  await store.journal.append([submitted(job), saveFix(job.id, fixRecord([fixSheet("a.js", 1)], { commit: since }))]);
+  const book = openBook(store.journal, { job, states: new Map() });
+  const merged: readonly SheetEvent[] = [
+    { kind: "proposed", at: 3000 as EpochMs, commit, pull: { number: 1, url: "https://forge.test/1", branch: "b" } },
+    { kind: "merged", at: 4000 as EpochMs, commit },
+  ];
+  const alone: readonly SheetEvent[] = landing(3).map((event) => ({ ...event, commit }) as SheetEvent);
+  for (const event of [begun(1, 1), over(1, 2, { verdict: verdict(null) }), ...(pull ? merged : alone)])
+    await book.recordSheets([{ sheet: "a.js" as SheetId, event }]);
+  const answer = await fixReport({ git: wireGit(), store, isPlayed: () => Promise.resolve(true) }, { job: job.id });
+  expect(answer.outcomes).toMatchObject([{ ...expected, commit }]);
+  await store.close();
 });
 
 it("a sheet that nobody tries, since another failed and the job stops with the first, is not open", async () => {

@@ -25,7 +25,8 @@ export async function fixReport({ git, store, isPlayed }: Parts, { job: id }: As
   const lives = await readScenes(store, job);
   const plans = new Map(job.plan.sheets.map((plan) => [plan.id as string, plan]));
   const landed = new Map([...states].flatMap(([sheet, state]) => (state.kind === "landed" ? [[sheet, state.commit] as const] : [])));
-  const onTarget = await readOnTarget(git, job, { landed, since: record.commit as CommitSha | null });
+  const merged = new Set([...states].flatMap(([sheet, state]) => (state.kind === "landed" && state.pull !== undefined ? [sheet] : [])));
+  const onTarget = await readOnTarget(git, job, { landed, merged, since: record.commit as CommitSha | null });
   const outcomes = record.sheets.map((sheet) =>
     outcomeOf(sheet, {
       state: states.get(sheet.id as SheetId),
