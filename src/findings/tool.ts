@@ -22,6 +22,8 @@ export interface Tool {
   readonly mendsUntold?: true;
   /** How it mends what it can but for these rules; `null`: not without these, or not in this version. Absent: it mends all that it can, or nothing. */
   readonly fixWithout?: (rules: readonly string[], version: string | null) => FixWithout | null;
+  /** Of each file it takes the configuration that lies nearest, wherever it is run: from the top it takes those below by itself. */
+  readonly takesNearest?: true;
   /** Why the project wants it: the configuration that it would itself take. `null`: it does not. */
   readonly detect: (project: ProjectView) => Detection | null;
   readonly read: (output: ToolOutput) => Reading;

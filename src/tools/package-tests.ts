@@ -1,8 +1,19 @@
 import type { ProjectView } from "../findings/tool.ts";
-import { type DetectedTests, type LocateProgram, quickCommand, unusable } from "./test-command.ts";
+import { type DetectedTests, type LocateProgram, type TestSign, quickCommand, unusable } from "./test-command.ts";
 
 type ScriptRunner = "vitest" | "jest";
 type Argv = readonly [string, ...string[]];
+
+/** A runner may be installed at the top for packages below it. */
+export function packageSign(view: ProjectView): TestSign | null {
+  const manifest = manifestOf(view);
+  const script = manifest === null ? null : scriptOf(manifest);
+  if (manifest === null || script !== null) return script === null ? null : { because: becauseScript, isFirm: true };
+  const runner = runnerOf(view, manifest, "");
+  return runner === null ? null : { because: `${runner} is configured`, isFirm: configuredIn(view, manifest).length > 0 };
+}
+
+const becauseScript = "the script test of package.json";
 
 /** The tests of a package.json: its script, else the runner that it is configured for. */
 export async function packageTests(view: ProjectView, located: LocateProgram): Promise<DetectedTests | null> {
@@ -14,7 +25,7 @@ export async function packageTests(view: ProjectView, located: LocateProgram): P
   const program = runner === null ? null : await located(runner, "node");
   const full = script === null ? null : await starterOf(view, located);
   const name = script === null ? (runner ?? "") : "npm test";
-  const because = script === null ? `${name} is configured` : "the script test of package.json";
+  const because = script === null ? `${name} is configured` : becauseScript;
   if (full?.kind === "missing") return unusable(name, because, full);
   if (full === null && program?.kind === "missing") return unusable(name, because, program);
   const found = program?.kind === "found" ? program.argv : null;
@@ -56,9 +67,13 @@ function scriptOf(manifest: Manifest): string | null {
 /** By the script's own words, else by its configuration, else by what is installed for it. */
 function runnerOf(view: ProjectView, manifest: Manifest, script: string): ScriptRunner | null {
   const said = runners.filter((runner) => new RegExp(`\\b${runner}\\b`).test(script));
-  const configured = runners.filter((runner) => valueIn(manifest, runner) !== undefined || view.files.some((path) => path.startsWith(`${runner}.config.`)));
+  const configured = configuredIn(view, manifest);
   const installed = runners.filter((runner) => dependencyTables.some((table) => valueIn(tableOf(valueIn(manifest, table)), runner) !== undefined));
   return [said, configured, installed].find((found) => found.length > 0)?.[0] ?? null;
+}
+
+function configuredIn(view: ProjectView, manifest: Manifest): readonly ScriptRunner[] {
+  return runners.filter((runner) => valueIn(manifest, runner) !== undefined || view.files.some((path) => path.startsWith(`${runner}.config.`)));
 }
 
 const runners: readonly ScriptRunner[] = ["vitest", "jest"];

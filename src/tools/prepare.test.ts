@@ -186,6 +186,7 @@ describe("a tool that projects below the top are configured for", () => {
   it("is asked for its version once where many projects share it, and the rest is told where there are too many", async () => {
     install("echo asked >> asked; echo 1.0");
     const folders = Array.from({ length: 52 }, (_, at) => `p${String(at + 10)}`);
+    for (const folder of folders) writeFiles(top, { [`${folder}/lint.toml`]: "" });
     const { tools, unused } = await prepareTools(placeWith(folders.map((folder) => `${folder}/lint.toml`)), anyTool);
     expect([tools.map(({ folder }) => folder), unused.filter(({ isWanted }) => isWanted).map(({ name }) => name)]).toEqual([
       folders.slice(0, 50),

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { TuttiError } from "../base/error.ts";
 import { tools as catalogue } from "../findings/catalog.ts";
@@ -44,7 +45,7 @@ export interface UnusedTool {
 export async function prepareTools(place: PreparePlace, choice: ToolChoice): Promise<PreparedTools> {
   const candidates = candidatesOf(place.known ?? catalogue, choice.own);
   requireKnown([...(choice.only ?? []), ...choice.also], candidates);
-  const projects = place.projects ?? projectsBelow(place.view);
+  const projects = place.projects ?? projectsBelow(place.view).projects;
   const wishes = candidates.flatMap((candidate) => wishesFor(candidate, { ...place, projects }, choice));
   const folders = nearestFirst([...new Set(wishes.flatMap(({ folder }) => (folder === "" ? [] : [folder])))]);
   const parts = { ...place, version: onceEach(place) };
@@ -68,17 +69,20 @@ const mostProjects = 50;
 type ToolEnd = { readonly kind: "prepared"; readonly tool: PreparedTool } | { readonly kind: "unused"; readonly unused: UnusedTool };
 
 interface Parts extends PreparePlace {
-  readonly version: (located: FoundProgram) => ReturnType<typeof versionOf>;
+  readonly version: (located: FoundProgram, folder: string) => ReturnType<typeof versionOf>;
 }
 
 type FoundProgram = Parameters<typeof versionOf>[0];
 
-/** One program may serve many projects. */
+/** One program may serve many projects. What lies in the checkout is the same for all of them; what stands for it elsewhere may go by the folder. */
 function onceEach(place: PreparePlace): Parts["version"] {
   const known = new Map<string, ReturnType<typeof versionOf>>();
-  return (located) => {
-    const key = JSON.stringify(located.argv);
-    const answer = known.get(key) ?? versionOf(located, place);
+  return (located, folder) => {
+    const own = join(place.top, folder);
+    // The branch that is looked at may have folders that the user's checkout has not.
+    const at = located.argv[0].startsWith(`${place.top}/`) || !existsSync(own) ? place.top : own;
+    const key = JSON.stringify([at, located.argv]);
+    const answer = known.get(key) ?? versionOf(located, { ...place, top: at });
     known.set(key, answer);
     return answer;
   };
@@ -98,7 +102,7 @@ async function prepareKnown(wish: Extract<Wish, { readonly kind: "run" }>, place
   const { name } = tool;
   const located = await locate(tool.program, tool.home, place);
   if (located.kind === "missing") return unusable(wish, located);
-  const answer = await place.version(located);
+  const answer = await place.version(located, folder);
   if (answer.kind === "broken") {
     return unusable(wish, { why: `${located.foundBy} can't be run: ${answer.why}`, hint: `Install ${tool.program} where the project's tools are` });
   }

@@ -12,28 +12,45 @@ export interface NestedProject {
 const passedOver = new Set(["node_modules", "bower_components", "vendor", "third_party", "dist", "build", "coverage", "fixtures", "__fixtures__", "testdata"]);
 
 /** Names by which any tool may be configured, and those of others: who asks each tool has to ask about few folders. */
-const mayConfigure = /^\.|\.(?:toml|ini|cfg|jsonc?|ya?ml)$|rc$|\.config\.|^requirements|^(?:Pipfile|go\.mod|go\.work|conftest\.py)$/;
+const mayConfigure = /^\.|\.(?:toml|ini|cfg|jsonc?|ya?ml)$|rc$|\.config\.|^requirements|^(?:Pipfile|setup\.py|go\.mod|go\.work|conftest\.py)$/;
 
 /** More folders are not looked into. */
 const mostFolders = 2_000;
 
+interface ProjectsBelow {
+  readonly projects: readonly NestedProject[];
+  /** How many more folders there are that nobody looked into. */
+  readonly beyond: number;
+}
+
 /** Folders below the top in which something may be configured, the nearest first, then by name. `exclude`: not those, in gitignore syntax. */
-export function projectsBelow(view: ProjectView, exclude: readonly string[] = []): readonly NestedProject[] {
-  const folders = new Set<string>();
-  for (const path of view.files) {
-    const at = path.lastIndexOf("/");
-    if (at > 0 && mayConfigure.test(path.slice(at + 1))) folders.add(path.slice(0, at).replace(/\/\.config$/, ""));
-  }
+export function projectsBelow(view: ProjectView, exclude: readonly string[] = []): ProjectsBelow {
+  const folders = new Set(view.files.map(folderConfigured));
   const isExcluded = gitignoreMatcher(exclude);
-  const nearest = nearestFirst([...folders].filter((folder) => isOwn(folder) && !isExcluded(`${folder}/\0`))).slice(0, mostFolders);
+  const all = nearestFirst([...folders].filter((folder) => isOwn(folder) && !isExcluded(`${folder}/\0`)));
+  const nearest = all.slice(0, mostFolders);
   const inside = filesIn(new Set(nearest), view.files);
-  return nearest.map((folder) => ({ folder, view: viewBelow(view, folder, inside.get(folder) ?? []) }));
+  const projects = nearest.map((folder) => ({ folder, view: viewBelow(view, folder, inside.get(folder) ?? []) }));
+  return { projects, beyond: all.length - nearest.length };
+}
+
+/** The folder that a file may say something of; empty: the top, or nothing is said. */
+function folderConfigured(path: string): string {
+  const at = path.lastIndexOf("/");
+  const name = path.slice(at + 1);
+  if (at <= 0 || !mayConfigure.test(name)) return "";
+  const folder = path.slice(0, at);
+  if (name !== "conftest.py") return folder.replace(/\/\.config$/, "");
+  // Tests are run where the code lies that they are of.
+  const steps = folder.split("/");
+  const tests = steps.findIndex((step) => step === "tests" || step === "test");
+  return tests === -1 ? folder : steps.slice(0, tests).join("/");
 }
 
 /** Whether somebody works on what is in a folder, as far as its name says so. */
 export function isOwn(folder: string): boolean {
   // What can't stand in a line, or would be filled in, is nobody's folder.
-  if (/\p{Cc}|\{[{%]/u.test(folder) || !folder.isWellFormed()) return false;
+  if (/[\p{Cc}\p{Cf}]|\{[{%]/u.test(folder) || !folder.isWellFormed()) return false;
   return folder.split("/").every((step) => step !== "" && !step.startsWith(".") && !passedOver.has(step));
 }
 
@@ -66,19 +83,31 @@ interface Found<T> {
   readonly what: T;
 }
 
-/** Those of the projects in which something is found, and in no folder above them: what is said above holds below. */
-export function topmost<T>(projects: readonly NestedProject[], look: (project: NestedProject) => T | null): readonly Found<T>[] {
-  const found = new Map<string, Found<T>>();
+/**
+ * Those of the projects in which something is found, and in no folder above them: what is said above holds below. `isFirm`: a mere sign
+ * gives way to what is said below it.
+ */
+export function topmost<T>(
+  projects: readonly NestedProject[],
+  look: (project: NestedProject) => T | null,
+  isFirm: (what: T) => boolean = () => true,
+): readonly Found<T>[] {
+  const firm = new Map<string, Found<T>>();
+  const signs = new Map<string, Found<T>>();
   for (const project of projects) {
-    if (foldersAbove(project.folder).some((folder) => found.has(folder))) continue;
+    if (foldersAbove(project.folder).some((folder) => firm.has(folder))) continue;
     const what = look(project);
-    if (what !== null) found.set(project.folder, { project, what });
+    if (what !== null) (isFirm(what) ? firm : signs).set(project.folder, { project, what });
   }
-  return [...found.values()];
+  const aboveFirm = new Set([...firm.keys()].flatMap(foldersAbove));
+  for (const [folder, sign] of signs) {
+    if (!aboveFirm.has(folder) && !foldersAbove(folder).some((above) => firm.has(above))) firm.set(folder, sign);
+  }
+  return projects.flatMap(({ folder }) => firm.get(folder) ?? []);
 }
 
 /** Without the top. */
-export function foldersAbove(folder: string): readonly string[] {
+function foldersAbove(folder: string): readonly string[] {
   const steps = folder.split("/");
   return steps.slice(1).map((_, at) => steps.slice(0, at + 1).join("/"));
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { withFlatFolder } from "../base/flat-folder.ts";
 import type { Finding } from "../findings/finding.ts";
 import { maxOutputBytes, readFindings } from "../findings/read.ts";
-import { pathIn } from "../intake/fix/folder.ts";
+import { asArgument, pathIn } from "../intake/fix/folder.ts";
 import type { PreparedTool } from "../intake/fix/model.ts";
 import { endWords } from "../process/end-words.ts";
 import type { ProcessEnd, RunProcess } from "../process/process.ts";
@@ -58,11 +58,6 @@ function commandsOf(tool: RunnableTool, files: readonly string[] | null): readon
   if (files?.length === 0) return [];
   if (files === null || tool.reach === "project") return [{ words: [...tool.argv, ...tool.everything], files: [] }];
   return batchesOf(files.map(asArgument), tool.argv).map((part) => ({ words: tool.argv, files: part }));
-}
-
-/** A name that begins with a hyphen would be an option. */
-function asArgument(path: string): string {
-  return path.startsWith("-") ? `./${path}` : path;
 }
 
 interface Part extends Command {

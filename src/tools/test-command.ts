@@ -16,6 +16,14 @@ export type DetectedTests =
     }
   | { readonly kind: "unusable"; readonly name: string; readonly because: string; readonly why: string; readonly hint: string };
 
+/** What a project is told by to have tests. */
+export interface TestSign {
+  /** For people. */
+  readonly because: string;
+  /** It says how they are run. What only says that there may be some gives way to what is said below it. */
+  readonly isFirm: boolean;
+}
+
 /** Finds a program in the user's checkout or on PATH. */
 export type LocateProgram = (name: string, home: ToolHome) => Promise<Located>;
 

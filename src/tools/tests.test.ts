@@ -84,7 +84,7 @@ it("the quick form is a program of Tutti's own", async () => {
 
 it("of a kind that the top has none of, those of projects below it are run in their folders; of what lies below these, nothing more", async () => {
   const files = {
-    "conftest.py": "",
+    "pytest.ini": "",
     "api/pytest.ini": "",
     "web/package.json": JSON.stringify({ jest: {} }),
     "web/app/package.json": JSON.stringify({ jest: {} }),
@@ -95,10 +95,43 @@ it("of a kind that the top has none of, those of projects below it are run in th
     (folder: string): LocateProgram =>
     (name) =>
       Promise.resolve({ kind: "found", argv: [`/${folder}/${name}`], foundBy: "PATH", isIndirect: false });
-  const found = await detectTests(view, from, projectsBelow(view));
+  const found = await detectTests(view, from, projectsBelow(view).projects);
   expect(found.map((tests) => (tests.kind === "usable" ? [tests.name, tests.command, tests.quick === null] : tests))).toEqual([
     ["npm test (a b)", ["sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", "./a b", "/a b/npm", "run", "test"], true],
     ["jest (web)", ["sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", "./web", "/web/jest"], true],
     ["pytest", ["//env", "PYTHONPATH=src:.", "//pytest"], false],
   ]);
+});
+
+const named = async (files: Readonly<Record<string, string>>): Promise<readonly string[]> =>
+  (await detectTests(viewOf(files), () => allExcept(), projectsBelow(viewOf(files)).projects)).map(({ name }) => name);
+
+const runner = JSON.stringify({ devDependencies: { vitest: "5" } });
+
+test.each([
+  ["what tests share, beside a configuration below", { "conftest.py": "", "api/pytest.ini": "" }, ["pytest (api)"]],
+  ["what tests share, and nothing below", { "tests/conftest.py": "", "api/a.py": "" }, ["pytest"]],
+  ["a configuration", { "setup.cfg": "[tool:pytest]\n", "api/pytest.ini": "" }, ["pytest"]],
+  ["nothing, and tests beside the code below", { "svc/setup.py": "", "svc/app.py": "", "svc/tests/conftest.py": "" }, ["pytest (svc)"]],
+  [
+    "a runner that is installed for packages below",
+    { "package.json": runner, "packages/a/vitest.config.ts": "", "packages/a/package.json": "{}" },
+    ["vitest (packages/a)"],
+  ],
+  ["a runner that is installed for itself", { "package.json": runner, "packages/a/package.json": runner }, ["vitest"]],
+])("where the top has %s", async (_, files, names) => {
+  expect(await named(files)).toEqual(names);
+});
+
+it("more than fifty projects with tests are not run, and that is told once", async () => {
+  const files = Object.fromEntries(Array.from({ length: 53 }, (_, at) => [`p${String(at + 10)}/pytest.ini`, ""]));
+  const found = await detectTests(viewOf(files), () => allExcept(), projectsBelow(viewOf(files)).projects);
+  expect(found).toHaveLength(51);
+  expect(found.at(-1)).toEqual({
+    kind: "unusable",
+    name: "those of p60 and 2 more projects",
+    because: "pytest.ini",
+    why: "there are more than 50 projects with such tests below the top",
+    hint: "Name a command that runs all of them with --test-command",
+  });
 });

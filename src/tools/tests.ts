@@ -1,35 +1,72 @@
+import { conftestIn } from "../findings/tools/python/pytest.ts";
 import type { ProjectView } from "../findings/tool.ts";
 import { commandIn } from "../intake/fix/folder.ts";
-import { packageTests } from "./package-tests.ts";
-import { type NestedProject, foldersAbove } from "./projects.ts";
-import { type DetectedTests, type LocateProgram, quickCommand, unusable } from "./test-command.ts";
+import { packageSign, packageTests } from "./package-tests.ts";
+import { type NestedProject, topmost } from "./projects.ts";
+import { type DetectedTests, type LocateProgram, type TestSign, quickCommand, unusable } from "./test-command.ts";
 
-type Kind = (view: ProjectView, located: LocateProgram) => Promise<DetectedTests | null>;
+interface Kind {
+  readonly sign: (view: ProjectView) => TestSign | null;
+  /** Where there is a sign of them. */
+  readonly tests: (view: ProjectView, located: LocateProgram) => Promise<DetectedTests | null>;
+}
 
 /** How programs are found from a folder below the top; `""`: from the top. */
 type LocateFrom = (folder: string) => LocateProgram;
 
-/** The tests of a project, told from how it is configured. Of a kind that the top has none of, those of projects below it. */
+/** The tests of a project, told from how it is configured. Of a kind that the top has none of, or but a sign of, those of projects below it. */
 export async function detectTests(view: ProjectView, locatedFrom: LocateFrom, projects: readonly NestedProject[] = []): Promise<readonly DetectedTests[]> {
   const found: DetectedTests[] = [];
-  for (const kind of [packageTests, pythonTests, goTests, cargoTests]) {
-    const top = await kind(view, locatedFrom(""));
-    found.push(...(top === null ? await testsBelow(kind, locatedFrom, projects) : [top]));
+  for (const kind of kinds) {
+    const top = kind.sign(view);
+    const below = top?.isFirm === true ? [] : topmost(projects, (project) => kind.sign(project.view), isFirm);
+    if (top !== null && !below.some(({ what }) => isFirm(what))) found.push(...listOf(await kind.tests(view, locatedFrom(""))));
+    else found.push(...(await testsBelow(kind, locatedFrom, below)));
   }
   return found;
 }
 
+const kinds: readonly Kind[] = [
+  { sign: packageSign, tests: packageTests },
+  { sign: pytestSign, tests: pythonTests },
+  { sign: (view) => (view.has("go.mod") && view.files.some((path) => path.endsWith("_test.go")) ? { because: "go.mod", isFirm: true } : null), tests: goTests },
+  { sign: (view) => (view.has("Cargo.toml") ? { because: "Cargo.toml", isFirm: true } : null), tests: cargoTests },
+];
+
+/** Whether a folder's configuration says of itself that there are tests. */
+export function hasTests(view: ProjectView): boolean {
+  return kinds.some((kind) => kind.sign(view) !== null);
+}
+
+function isFirm(sign: TestSign): boolean {
+  return sign.isFirm;
+}
+
+function listOf(tests: DetectedTests | null): readonly DetectedTests[] {
+  return tests === null ? [] : [tests];
+}
+
 const mostBelow = 50;
 
-/** Those of a folder are those of what lies below it too. */
-async function testsBelow(kind: Kind, locatedFrom: LocateFrom, projects: readonly NestedProject[]): Promise<readonly DetectedTests[]> {
-  const found = new Map<string, DetectedTests>();
-  for (const { folder, view } of projects) {
-    if (found.size === mostBelow || foldersAbove(folder).some((above) => found.has(above))) continue;
-    const tests = await kind(view, locatedFrom(folder));
-    if (tests !== null) found.set(folder, inFolder(tests, folder));
+/** Those of a folder are those of what lies below it too. What is one too many is told, as tests that can't be run. */
+async function testsBelow(kind: Kind, locatedFrom: LocateFrom, below: ReturnType<typeof topmost<TestSign>>): Promise<readonly DetectedTests[]> {
+  const found: DetectedTests[] = [];
+  for (const { project } of below.slice(0, mostBelow)) {
+    const tests = await kind.tests(project.view, locatedFrom(project.folder));
+    found.push(...listOf(tests).map((one) => inFolder(one, project.folder)));
   }
-  return [...found.values()];
+  const [next, ...rest] = below.slice(mostBelow);
+  if (next === undefined) return found;
+  return [
+    ...found,
+    {
+      kind: "unusable",
+      name: `those of ${next.project.folder}${rest.length === 0 ? "" : ` and ${String(rest.length)} more projects`}`,
+      because: next.what.because,
+      why: `there are more than ${String(mostBelow)} projects with such tests below the top`,
+      hint: "Name a command that runs all of them with --test-command",
+    },
+  ];
 }
 
 /** Which of a project's tests changes elsewhere affect nobody can tell, so there is no quick form. */
@@ -39,8 +76,8 @@ function inFolder(tests: DetectedTests, folder: string): DetectedTests {
 }
 
 async function pythonTests(view: ProjectView, located: LocateProgram): Promise<DetectedTests | null> {
-  const because = pytestSign(view);
-  if (because === null) return null;
+  const because = pytestSign(view)?.because;
+  if (because === undefined) return null;
   const [pytest, env] = [await located("pytest", "python"), await located("env", "path")];
   if (pytest.kind === "missing") return unusable("pytest", because, pytest);
   if (env.kind === "missing") return unusable("pytest", because, env);
@@ -55,25 +92,23 @@ const pytestSections: readonly (readonly [string, RegExp, string])[] = [
   ["setup.cfg", /^\[tool:pytest\]/m, "[tool:pytest]"],
 ];
 
-function pytestSign(view: ProjectView): string | null {
-  const file = ["pytest.ini", ".pytest.ini", "pytest.toml", ".pytest.toml", "conftest.py", "tests/conftest.py", "test/conftest.py"].find((path) =>
-    view.has(path),
-  );
-  if (file !== undefined) return file;
+function pytestSign(view: ProjectView): TestSign | null {
+  const file = ["pytest.ini", ".pytest.ini", "pytest.toml", ".pytest.toml"].find((path) => view.has(path));
+  if (file !== undefined) return { because: file, isFirm: true };
   const section = pytestSections.find(([path, pattern]) => pattern.test(view.read(path) ?? ""));
-  return section === undefined ? null : `${section[2]} of ${section[0]}`;
+  if (section !== undefined) return { because: `${section[2]} of ${section[0]}`, isFirm: true };
+  const shared = conftestIn(view.files);
+  return shared === null ? null : { because: shared, isFirm: false };
 }
 
 /** Go keeps what passed and runs only what a change affects by itself. */
-async function goTests(view: ProjectView, located: LocateProgram): Promise<DetectedTests | null> {
-  if (!view.has("go.mod") || !view.files.some((path) => path.endsWith("_test.go"))) return null;
+async function goTests(_: ProjectView, located: LocateProgram): Promise<DetectedTests | null> {
   const go = await located("go", "path");
   if (go.kind === "missing") return unusable("go test", "go.mod", go);
   return { kind: "usable", name: "go test", command: [...go.argv, "test", "./..."], quick: null, because: "go.mod" };
 }
 
-async function cargoTests(view: ProjectView, located: LocateProgram): Promise<DetectedTests | null> {
-  if (!view.has("Cargo.toml")) return null;
+async function cargoTests(_: ProjectView, located: LocateProgram): Promise<DetectedTests | null> {
   const cargo = await located("cargo", "path");
   if (cargo.kind === "missing") return unusable("cargo test", "Cargo.toml", cargo);
   return { kind: "usable", name: "cargo test", command: [...cargo.argv, "test"], quick: null, because: "Cargo.toml" };

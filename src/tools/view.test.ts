@@ -3,7 +3,7 @@ import { expect, it, test } from "vitest";
 import { makePipes, tempFolder } from "../../test/kit/folders.ts";
 import { writeFiles } from "../../test/kit/repository.ts";
 import { projectView } from "./view.ts";
-import { walkFiles } from "./walk.ts";
+import { filesAmong, walkFiles } from "./walk.ts";
 
 it("a project is what its list of files says, and nothing else is looked at", () => {
   const folder = tempFolder();
@@ -47,5 +47,7 @@ it("outside of git, a project's files are those that no program put there for it
   ];
   writeFiles(folder, { ...kept, ...Object.fromEntries(passedOver.map((path) => [path, ""])), link: { link: "b.py" } });
   expect(await walkFiles(folder)).toEqual({ files: Object.keys(kept).sort(), isCut: false });
+  const all = [...Object.keys(kept), ...passedOver.filter((path) => /^(?:env|target)\//.test(path)), "link", "gone.py", "a"];
+  expect(await filesAmong(folder, all)).toEqual(Object.keys(kept).sort());
   expect(await walkFiles(folder, 2)).toMatchObject({ files: { length: 2 }, isCut: true });
 });

@@ -30,7 +30,10 @@ interface Looked {
   readonly projects: readonly NestedProject[];
 }
 
-/** What the top says holds for all that is below it; only where it says nothing, projects below it are asked. */
+/**
+ * What the top says holds for all that is below it; only where it says nothing, projects below it are asked. That a tool is installed for
+ * all of them says nothing yet of how it is to be run: so little gives way to configurations below, unless the tool finds these by itself.
+ */
 export function wishesFor(candidate: Candidate, { view, projects }: Looked, choice: ToolChoice): readonly Wish[] {
   const { name, known, own } = candidate;
   const top = { candidate, folder: "" };
@@ -39,8 +42,10 @@ export function wishesFor(candidate: Candidate, { view, projects }: Looked, choi
   if (own !== undefined) return [{ ...top, kind: "own", own }];
   const detection = known?.detect(view) ?? null;
   if (known === undefined) return [];
-  if (detection !== null) return [{ ...top, kind: "run", known, detection }];
-  const below = topmost(projects, (project) => known.detect(project.view));
+  const isFirm = ({ config }: Detection): boolean => config !== null || known.takesNearest === true;
+  if (detection !== null && isFirm(detection)) return [{ ...top, kind: "run", known, detection }];
+  const below = topmost(projects, (project) => known.detect(project.view), isFirm);
+  if (detection !== null && !below.some(({ what }) => isFirm(what))) return [{ ...top, kind: "run", known, detection }];
   if (below.length > 0) return below.map(({ project: { folder }, what }) => ({ candidate, folder, kind: "run", known, detection: fromTop(what, folder) }));
   const isNamed = choice.only !== null || choice.also.includes(name);
   if (!isNamed) return [{ ...top, kind: "not", why: "the project has no configuration for it" }];

@@ -13,6 +13,5 @@ interface Wanted {
 /** What the tools that found something say of their rules themselves. */
 export async function docsFor({ groups, collected, isAsked }: Wanted, place: Omit<DocsPlace, "program">): Promise<FoundDocs> {
   if (!isAsked) return { docs: noRuleDocs, notes: [] };
-  const tools = collected.flatMap((one) => (one.kind === "read" ? [one.tool] : []));
-  return askRuleDocs(groups, tools, { ...place, program: ruleDocsProgram() });
+  return askRuleDocs(groups, collected, { ...place, program: ruleDocsProgram() });
 }

@@ -5,10 +5,9 @@ import type { FixRecord } from "../../intake/fix/model.ts";
 import { recheckOf } from "../../intake/fix/report/recheck.ts";
 import type { Recheck } from "../../intake/fix/report/shape.ts";
 import { collect } from "../../tools/collect.ts";
-import { walkFiles } from "../../tools/walk.ts";
 import { openGround } from "../../wiring/fix/ground.ts";
 import { filesFor } from "./files-for.ts";
-import { borrowedFrom } from "./own-files.ts";
+import { borrowedFrom } from "./borrowed.ts";
 import type { Workshop } from "./workshop.ts";
 
 interface Again {
@@ -21,10 +20,10 @@ interface Again {
 /** What the tools say of the whole project now: verification looked at each result by itself. */
 export async function lookAgain(workshop: Workshop, { folder, target, record }: Again): Promise<Recheck> {
   const ground = await openGround(workshop, { folder, target, inPlace: record.commit === null });
-  const collected = await ground.inFiles(await borrowedFrom(workshop.top, ground.files ?? []), async (checkout) => {
-    const files = ground.files ?? (await walkFiles(checkout)).files;
-    return collect(record.tools, { ...workshop, folder: checkout, filesFor: filesFor(files) }, () => undefined);
-  });
+  const { borrow } = await borrowedFrom(workshop.top, ground.files);
+  const collected = await ground.inFiles(borrow, (checkout) =>
+    collect(record.tools, { ...workshop, folder: checkout, filesFor: filesFor(ground.files) }, () => undefined),
+  );
   const { commit } = ground;
   if (record.commit === null || commit === null) return recheckOf(record, { commit, collected, moves: () => null });
   const { commonDir } = await openRepository(workshop.git, folder);

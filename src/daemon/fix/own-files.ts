@@ -1,7 +1,6 @@
 import { readFile, readdir } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { exists } from "../../base/exists.ts";
-import { isOwn, nearestFirst } from "../../tools/projects.ts";
 import { type FixSettings, noFixSettings, readFixSettings } from "../../intake/fix/settings.ts";
 
 const settingsPath = ".tutti/fix.yaml";
@@ -26,20 +25,4 @@ export async function readAdvice(top: string): Promise<ReadonlyMap<string, strin
     texts.set(path.slice(folder.length + 1), await readFile(path, "utf8"));
   }
   return texts;
-}
-
-/** What is installed in the user's checkout and not in git, and what programs that run elsewhere need. */
-const installed = ["node_modules", ".venv", "venv"];
-
-/** Beside one of these, people install what a project needs. */
-const manifest = /^(?:package\.json|pyproject\.toml|setup\.(?:py|cfg)|requirements[^/]*\.txt|Pipfile)$/;
-const [mostLooked, mostBorrowed] = [1_000, 60];
-
-/** At the top, and in the projects below it. `files`: those of the repository. */
-export async function borrowedFrom(top: string, files: readonly string[]): Promise<readonly string[]> {
-  const folders = new Set(files.filter((path) => manifest.test(basename(path))).map((path) => dirname(path)));
-  const below = nearestFirst([...folders].filter((folder) => folder !== "." && isOwn(folder))).slice(0, mostLooked);
-  const places = [...installed, ...below.flatMap((folder) => installed.map((name) => `${folder}/${name}`))];
-  const there = await Promise.all(places.map((place) => exists(join(top, place))));
-  return places.filter((_, at) => there[at] === true).slice(0, mostBorrowed);
 }

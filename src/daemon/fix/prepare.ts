@@ -5,6 +5,7 @@ import type { Collected, Group, PassedOver, Scope, Tally } from "../../intake/fi
 import { type Decided, type FixOptions, decideOptions } from "../../intake/fix/options.ts";
 import { autofixersOf } from "../../intake/fix/autofixers.ts";
 import { type FixScore, fixScore } from "../../intake/fix/score.ts";
+import { allFindings } from "../../intake/fix/said-by.ts";
 import { leftOutOf, select } from "../../intake/fix/select.ts";
 import { autofixProgram } from "../../tools/autofix/program.ts";
 import { type CollectProgress, collect } from "../../tools/collect.ts";
@@ -14,13 +15,13 @@ import { projectsBelow } from "../../tools/projects.ts";
 import type { DetectedTests } from "../../tools/test-command.ts";
 import { detectTests } from "../../tools/tests.ts";
 import { projectView } from "../../tools/view.ts";
-import { walkFiles } from "../../tools/walk.ts";
 import { type FixGround, openGround } from "../../wiring/fix/ground.ts";
 import { gatesFrom } from "./gates.ts";
 import { docsFor } from "./docs-for.ts";
 import { filesFor } from "./files-for.ts";
 import { requireAgents, requirePaths } from "./require.ts";
-import { borrowedFrom, readAdvice, readProjectSettings } from "./own-files.ts";
+import { beyondWords, borrowedFrom } from "./borrowed.ts";
+import { readAdvice, readProjectSettings } from "./own-files.ts";
 import type { Workshop } from "./workshop.ts";
 
 export interface FixWish {
@@ -45,6 +46,8 @@ export interface FixMade {
   readonly ground: Pick<FixGround, "commit" | "target" | "uncommitted">;
   readonly tools: PreparedTools;
   readonly tests: readonly DetectedTests[];
+  /** What was not looked at, a sentence each. */
+  readonly unseen: readonly string[];
   readonly collected: readonly Collected[];
   readonly groups: readonly Group[];
   readonly leftOut: readonly PassedOver[];
@@ -59,16 +62,17 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
   const { options } = decided;
   requireAgents(options, wish.isAgent);
   const ground = await openGround(workshop, { folder: wish.folder, target: options.target, inPlace: options.inPlace });
-  const borrow = await borrowedFrom(top, ground.files ?? []);
+  const lending = await borrowedFrom(top, ground.files);
+  const { borrow } = lending;
   return ground.inFiles(borrow, async (checkout) => {
-    const files = ground.files ?? (await walkFiles(checkout)).files;
+    const { files } = ground;
     requirePaths(options.paths, files);
     const view = projectView(checkout, files);
-    const projects = projectsBelow(view, options.exclude);
+    const { projects, beyond } = projectsBelow(view, options.exclude);
     const place = { ...workshop, from: wish.folder, view, projects };
     const tools = withScripts(await prepareTools(place, options.tools), new Set(files));
     const tests = options.tests === "none" || options.testCommand !== null ? [] : await detectTests(view, locateFrom(place), projects);
-    const known = { decided, ground, tools, tests };
+    const known = { decided, ground, tools, tests, unseen: [...unseenIn(ground, beyond), ...(options.inPlace ? [] : beyondWords(lending))] };
     if (wish.onlyExplain) return { ...known, collected: [], groups: [], leftOut: [], score: null };
     const collected = await collect(tools.tools, { ...workshop, folder: checkout, filesFor: filesFor(files) }, wish.onProgress);
     const { groups, leftOut } = await chosen(ground, options, collected);
@@ -90,9 +94,19 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
       "job-full",
       score.beyond.flatMap(({ findings }) => findings),
     );
-    const held = groups.slice(0, groups.length - score.beyond.length);
+    const without = new Set(score.beyond);
+    const held = groups.filter((group) => !without.has(group));
     return { ...known, collected, groups: held, leftOut: [...leftOut, ...out], score: { ...score, notes: [...score.notes, ...found.notes] } };
   });
+}
+
+function unseenIn({ isCut, files }: FixGround, beyond: number): readonly string[] {
+  return [
+    ...(isCut
+      ? [`the folder has more than ${String(files.length)} files: no configuration was looked for in the rest (in a repository all files are known: git init)`]
+      : []),
+    ...(beyond > 0 ? [`${String(beyond)} more folders below the top may be projects, and were not looked into (--exclude leaves out others)`] : []),
+  ];
 }
 
 /** A project below the top has what it needs beside it, or above. */
@@ -110,8 +124,7 @@ function withScripts(prepared: PreparedTools, files: ReadonlySet<string>): Prepa
 }
 
 async function chosen(ground: FixGround, options: FixOptions, collected: readonly Collected[]): Promise<Pick<FixMade, "groups" | "leftOut">> {
-  const found = collected.flatMap((one) => (one.kind === "read" ? one.findings : []));
-  const { taken, leftOut } = select(found, await scopeOf(ground, options));
+  const { taken, leftOut } = select(allFindings(collected), await scopeOf(ground, options));
   const grouped = groupFindings(taken, { grouping: options.grouping, most: options.maxPerSheet });
   const autofixers = autofixersOf({ options, collected, autofixProgram: [...autofixProgram()] });
   const isFor = (group: Group): boolean => !options.autofixOnly || autofixers.agentFor(group) !== null;
@@ -127,6 +140,8 @@ async function scopeOf(ground: FixGround, options: FixOptions): Promise<Scope> {
   return {
     ...options,
     only: only.kind === "all" ? null : only.kind === "since" ? await ground.since(only.branch) : only.kind === "changed" ? uncommitted : staged,
+    // A checkout has nothing else; in the user's folder tools also see what git ignores, and what was installed.
+    ...(options.inPlace && !ground.isCut ? { known: new Set(ground.files) } : {}),
     // In place it is the files as they are that were looked at.
     dirty: options.inPlace ? new Set() : uncommitted,
   };

@@ -1,6 +1,6 @@
 import { TuttiError } from "../../base/error.ts";
 import type { FixOptions } from "../../intake/fix/options.ts";
-import { globMatcher } from "../../score/glob.ts";
+import { pathMatcher } from "../../intake/fix/select.ts";
 
 /** Before tools are run: an agent that is not there is found out at once. */
 export function requireAgents({ agent, fallbacks, autofixOnly }: FixOptions, isAgent: (name: string) => boolean): void {
@@ -15,12 +15,10 @@ export function requireAgents({ agent, fallbacks, autofixOnly }: FixOptions, isA
 /** A name that is no file is a slip: that nothing is found there says nothing. */
 export function requirePaths(paths: readonly string[], files: readonly string[]): void {
   for (const path of paths) {
-    const matcher = globMatcher([path]);
-    const isMeant = (file: string): boolean => file === path || file.startsWith(`${path}/`) || (matcher.kind === "means" && matcher.value(file));
-    if (files.some(isMeant)) continue;
+    if (files.some(pathMatcher([path]))) continue;
     throw new TuttiError("cli.usage", `${JSON.stringify(path)} is no file or directory of what is looked at, and matches none`, {
       audience: "user",
-      hint: "Name files that are committed on the target; with --no-isolation, files that are there.",
+      hint: "Name files that are committed on the target; with --no-isolation, files that are there and not ignored by git.",
     });
   }
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
@@ -54,6 +54,28 @@ it("leaves everything as it is where ESLint can't be asked", () => {
   const { out } = autofix(folder, { eslint, without: ["eqeqeq"], folder: "", files: ["a.js"] });
   expect(out).toContain("autofix: it ended with 1\n");
   expect(readFileSync(join(folder, "a.js"), "utf8")).toBe("var a = 1;\n");
+});
+
+it("ends when ESLint has mended, though its configuration left something open", () => {
+  const folder = tempFolder();
+  // Ends by itself, long after all was mended: a test has to be able to fail.
+  const open = `let since = 0;
+    setInterval(() => { if (readFileSync("a.js", "utf8").startsWith("const") && ++since > 50) process.exit(7); }, 100);`;
+  const config = `import { readFileSync } from "node:fs";\n${open}\nexport default [{ rules: { "no-var": "error", "prefer-const": "error" } }];\n`;
+  writeFileSync(join(folder, "eslint.config.mjs"), config);
+  writeFileSync(join(folder, "a.js"), "var a = 1;\nexport default a;\n");
+  const { out } = autofix(folder, { eslint, without: ["eqeqeq"], folder: "", files: ["a.js"] });
+  expect(readFileSync(join(folder, "a.js"), "utf8")).toBe("const a = 1;\nexport default a;\n");
+  expect(out).toContain("autofix: it ended with 0\n");
+});
+
+it("never takes ESLint from the folder that it mends in", () => {
+  const folder = tempFolder();
+  mkdirSync(join(folder, "node_modules", "eslint"), { recursive: true });
+  writeFileSync(join(folder, "node_modules", "eslint", "index.js"), 'require("node:fs").writeFileSync("taken", "");');
+  const { out } = autofix(folder, { eslint: "/nowhere/eslint", without: ["eqeqeq"], folder: "", files: ["a.js"] });
+  expect(out).toContain("autofix: it ended with 1\n");
+  expect(existsSync(join(folder, "taken"))).toBe(false);
 });
 
 it.each([

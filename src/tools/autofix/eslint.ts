@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { loadPackage } from "../rule-docs/packages.ts";
+import { loadPackage } from "../packages.ts";
 import type { EslintRequest } from "./request.ts";
 
 /** Of ESLint's own interface, what is used here: since version 8.57. */
@@ -26,7 +26,8 @@ interface Message {
 /** All rules look, as the project has them, and what some of them say is not mended: the command line has no words for that. Gives why it can't be asked. */
 export async function mendSome({ eslint, without, folder, files }: EslintRequest): Promise<string | null> {
   const cwd = resolve(folder);
-  const loaded = (await loadPackage("eslint", { program: eslint, folder: cwd })) as EslintPackage;
+  // Never from the working folder: an agent may have worked there.
+  const loaded = (await loadPackage("eslint", { program: eslint, folder: null })) as EslintPackage;
   const load = (loaded.default ?? loaded).loadESLint;
   if (load === undefined) return "this version of ESLint has no such interface";
   const ESLint = await load({ cwd });

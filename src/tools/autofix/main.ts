@@ -50,4 +50,6 @@ function say(text: string): void {
 }
 
 const [first, ...rest] = process.argv.slice(2);
-process.exitCode = await (first === byPackage ? askPackage(rest) : main(process.argv.slice(2)));
+// Plugins may have left something open that would keep it alive.
+if (first === byPackage) process.exit(await askPackage(rest));
+process.exitCode = await main(process.argv.slice(2));

@@ -35,7 +35,8 @@ function tool(name: string, program: readonly [string, ...string[]]): PreparedTo
 
 function ask(findings: readonly Finding[], tools: readonly PreparedTool[], more: Partial<DocsPlace> = {}): Promise<FoundDocs> {
   const { groups } = groupFindings(findings, { grouping: { by: "file", filesPerSheet: 1 }, most: null });
-  return askRuleDocs(groups, tools, { ...usual, folder, ...more });
+  const collected = tools.map((one) => ({ kind: "read", tool: one, findings, tookMs: 1 }) as const);
+  return askRuleDocs(groups, collected, { ...usual, folder, ...more });
 }
 
 describe("real tools say what their rules are about", () => {
@@ -84,6 +85,25 @@ describe("real tools say what their rules are about", () => {
     expect(said("own/plain")).toBe("```\nWhat it may report:\n- Too plain.\n```");
     expect(docs.size).toBe(4);
     expect(notes).toEqual([expect.stringContaining("eslint: it has nothing to say of them (2)")]);
+  });
+
+  it("eslint: also where plugins have much to say, and what was had when it broke stays", async () => {
+    const long = Array.from({ length: 40 }, (_, place) => `rule-${String(place + 10)}`);
+    writeFiles(folder, {
+      "eslint.config.js": 'import own from "eslint-plugin-own";\nexport default [{ plugins: { own } }];',
+      "package.json": '{ "type": "module" }',
+      "node_modules/eslint-plugin-own/package.json": '{ "name": "eslint-plugin-own", "main": "index.js" }',
+      "node_modules/eslint-plugin-own/index.js": `const rules = Object.fromEntries(${JSON.stringify(long)}.map((name) => [name, { meta: {}, create: () => ({}) }]));
+        module.exports = { rules: { ...rules, "t-breaks": { meta: { get docs() { process.exit(3); } }, create: () => ({}) }, "u-never": { meta: {}, create: () => ({}) } } };`,
+      ...Object.fromEntries(
+        long.map((rule) => [`node_modules/eslint-plugin-own/docs/rules/${rule}.md`, `About ${rule}.\n\n${"Longer and longer. ".repeat(4_000)}`]),
+      ),
+    });
+    symlinkSync(join(modules, "eslint"), join(folder, "node_modules/eslint"));
+    const findings = [...long, "t-breaks", "u-never"].map((rule) => finding({ file: "a.js", code: `own/${rule}` }));
+    const { docs, notes } = await ask(findings, [tool("eslint", [join(modules, ".bin/eslint")])]);
+    expect([...docs.values()].map(({ short }) => short)).toEqual(long.map((rule) => `\`\`\`\nAbout ${rule}.\n\`\`\``));
+    expect(notes).toEqual([expect.stringMatching(/^2 rules have .*: eslint: it exited with 3 \(2\)$/)]);
   });
 
   it("stylelint: what the project sets them to", async () => {

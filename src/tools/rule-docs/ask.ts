@@ -1,10 +1,9 @@
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { withFlatFolder } from "../../base/flat-folder.ts";
 import { withoutInvisible } from "../../base/shown-text.ts";
-import { pathIn } from "../../intake/fix/folder.ts";
-import type { Group, PreparedTool } from "../../intake/fix/model.ts";
+import type { Collected, Group, PreparedTool } from "../../intake/fix/model.ts";
 import { type RuleDoc, type RuleDocs, ruleDoc, ruleKey } from "../../intake/fix/prompt/rule-docs.ts";
 import type { ProcessEnd, RunProcess } from "../../process/process.ts";
 import { readReport } from "../report.ts";
@@ -31,11 +30,14 @@ export interface FoundDocs {
 const atOnce = 3;
 /** For all of them: what tools have to say of their rules is a help, and nobody waits for it. */
 const timeoutMs = 10_000;
+/** Of what a command prints. */
 const capBytes = 256 * 1024;
+/** Of what all rules of a package together say: more than the longest answers to as many questions as are asked. */
+const answersBytes = 4 * 1024 * 1024;
 
 /** What the tools themselves say of the rules that prompts will be about. One that fails, or has nothing to say, is no error. */
-export async function askRuleDocs(groups: readonly Group[], tools: readonly PreparedTool[], place: DocsPlace): Promise<FoundDocs> {
-  const { questions, tooMany } = questionsFor(groups, tools);
+export async function askRuleDocs(groups: readonly Group[], collected: readonly Collected[], place: DocsPlace): Promise<FoundDocs> {
+  const { questions, tooMany } = questionsFor(groups, collected);
   const docs = new Map<string, RuleDoc>();
   const missing: Missing[] = tooMany === 0 ? [] : [{ tool: null, rules: tooMany, why: "only so many are asked for" }];
   // Packages take longest to start.
@@ -93,16 +95,16 @@ async function askCommand({ tool, argv, rules, read }: Extract<Question, { reado
 /** The answer goes to a file: configurations and plugins print whatever they like. */
 function askPackage({ tool, name, program, rules }: Extract<Question, { readonly kind: "package" }>, place: AskPlace): Promise<Answer> {
   return withFlatFolder(tmpdir(), async (folder) => {
-    const report = join(folder, "docs.json");
+    const report = join(folder, "docs.jsonl");
     const request: DocsRequest = {
       package: name,
       program: program[0],
-      rules: rules.map(({ code, file }) => ({ code, file: pathIn(tool.folder, file) ?? file, shown: file })),
+      rules: rules.map(({ code, file }) => ({ code, file: posix.relative(tool.folder, file), shown: file })),
     };
     const end = await ran(place, { tool, argv: [...place.program, report], stdin: JSON.stringify(request) });
-    const written = await readReport(report, capBytes);
+    const written = await readReport(report, answersBytes);
     const said = answersIn(written.kind === "read" ? (written.text ?? "") : "");
-    return { said, why: said.size > 0 ? null : faultOf(end), tookMs: end.durationMs };
+    return { said, why: written.kind === "unreadable" ? written.why : faultOf(end), tookMs: end.durationMs };
   });
 }
 

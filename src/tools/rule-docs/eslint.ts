@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { array, get, record } from "../../findings/formats/json.ts";
 import { eslintText } from "./rule-text.ts";
-import { loadPackage, packageFolder } from "./packages.ts";
-import type { DocsRequest, DocsRule } from "./request.ts";
+import { loadPackage, packageFolder } from "../packages.ts";
+import { type DocsRequest, type DocsRule, type Tell, longestAnswer } from "./request.ts";
 
-/** Of ESLint's own interface, what is used here: since version 8. */
+/** Of ESLint's own interface, what is used here: since version 7.29. */
 interface Engine {
   calculateConfigForFile(file: string): Promise<unknown>;
   getRulesMetaForResults(results: readonly unknown[]): unknown;
@@ -20,19 +20,17 @@ interface EslintPackage {
   readonly default?: EslintPackage;
 }
 
-export async function eslintDocs({ program, rules }: DocsRequest, folder: string): Promise<ReadonlyMap<string, string>> {
+export async function eslintDocs({ program, rules }: DocsRequest, folder: string, tell: Tell): Promise<void> {
   const loaded = (await loadPackage("eslint", { program, folder })) as EslintPackage;
   const { ESLint, loadESLint } = loaded.default ?? loaded;
   const engineClass = loadESLint === undefined ? ESLint : await loadESLint({ cwd: folder });
-  // Before version 7 there is none.
-  if (engineClass === undefined) return new Map();
+  // Before version 7 there is no such class.
+  if (engineClass === undefined) return;
   const engine = new engineClass({ cwd: folder });
-  const docs = new Map<string, string>();
   for (const rule of rules) {
     const said = await ruleText(engine, rule, folder);
-    if (said !== null) docs.set(rule.code, said);
+    if (said !== null) tell(rule.code, said);
   }
-  return docs;
 }
 
 async function ruleText(engine: Engine, { code, file, shown }: DocsRule, folder: string): Promise<string | null> {
@@ -55,8 +53,6 @@ function rulesOf(config: unknown): unknown {
   return (config as { readonly rules?: unknown } | undefined)?.rules;
 }
 
-const longestPage = 64 * 1024;
-
 /** Some plugins have the pages of their rules with them, where they have them in their repositories. */
 async function shippedPage(code: string, folder: string): Promise<string | null> {
   const [, scope = "", plugin = "", rule] = /^(?:(@[\w.-]{1,80})\/)?(?:([\w.-]{1,80})\/)?([\w-]{1,80})$/.exec(code) ?? [];
@@ -65,5 +61,5 @@ async function shippedPage(code: string, folder: string): Promise<string | null>
   const at = packageFolder(name, folder);
   if (at === null) return null;
   const page = await readFile(join(at, "docs", "rules", `${rule}.md`), "utf8").catch(() => null);
-  return page?.slice(0, longestPage) ?? null;
+  return page?.slice(0, longestAnswer) ?? null;
 }

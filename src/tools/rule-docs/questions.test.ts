@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { finding, preparedTool } from "../../../test/kit/findings.ts";
 import { toolNamed } from "../../findings/catalog.ts";
+import { pathIn } from "../../intake/fix/folder.ts";
 import { groupFindings } from "../../intake/fix/groups.ts";
 import type { Finding } from "../../findings/finding.ts";
-import type { Group, PreparedTool } from "../../intake/fix/model.ts";
+import type { Collected, Group, PreparedTool } from "../../intake/fix/model.ts";
 import { questionsFor, rulesWords } from "./questions.ts";
 
 /** As it is prepared where it was found. */
@@ -20,9 +21,14 @@ function groupsOf(findings: readonly Finding[]): readonly Group[] {
 const of = (tool: string, ...codes: readonly (string | null)[]): readonly Finding[] =>
   codes.map((code, place) => finding({ tool, code, file: `f${String(place).padStart(2, "0")}` }));
 
+/** Each finding by the tool in whose folder it lies. */
+function said(findings: readonly Finding[], tools: readonly PreparedTool[]): readonly Collected[] {
+  return tools.map((tool) => ({ kind: "read", tool, findings: findings.filter(({ file }) => pathIn(tool.folder, file) !== null), tookMs: 1 }));
+}
+
 /** The commands, or the package and its rules. */
 function asked(findings: readonly Finding[], ...tools: readonly PreparedTool[]): readonly unknown[] {
-  const { questions } = questionsFor(groupsOf(findings), tools);
+  const { questions } = questionsFor(groupsOf(findings), said(findings, tools));
   return questions.map((one) => (one.kind === "command" ? one.argv : [one.name, ...one.program, ...one.rules.map(({ code, file }) => `${code} in ${file}`)]));
 }
 
@@ -75,7 +81,10 @@ describe("a tool is asked about rules", () => {
 
   it("each once, those first that there are most findings of, and no more than sixty", () => {
     const codes = Array.from({ length: 70 }, (_, place) => `E${String(100 + place)}`);
-    const { questions, tooMany } = questionsFor(groupsOf([...of("ruff", ...codes), ...of("ruff", "E169", "E169", "E168")]), [prepared("ruff", ["/bin/ruff"])]);
+    const { questions, tooMany } = questionsFor(
+      groupsOf([...of("ruff", ...codes), ...of("ruff", "E169", "E169", "E168")]),
+      said([], [prepared("ruff", ["/bin/ruff"])]),
+    );
     expect(questions.map(({ rules }) => rules.map(({ code }) => code).join())).toEqual(["E169", "E168", ...codes.slice(0, 58)]);
     expect(tooMany).toBe(10);
   });
@@ -103,6 +112,16 @@ describe("a tool is asked about rules", () => {
       ["eslint", "/web/eslint", "no-var in web/a.js"],
       ["eslint", "/api/eslint", "eqeqeq in api/b.js"],
     ]);
+  });
+
+  it("in the project that has said so, wherever the finding lies", () => {
+    const [web, api] = ["web", "api"].map((folder) => prepared("eslint", [`/${folder}/eslint`], { folder })) as [PreparedTool, PreparedTool];
+    const outside = finding({ file: "shared/x.js", code: "no-var" });
+    const all: readonly Collected[] = [
+      { kind: "read", tool: web, findings: [], tookMs: 1 },
+      { kind: "read", tool: api, findings: [outside], tookMs: 1 },
+    ];
+    expect(questionsFor(groupsOf([outside]), all).questions).toMatchObject([{ tool: { folder: "api" }, rules: [{ code: "no-var", file: "shared/x.js" }] }]);
   });
 
   it("under the name that the project has for it", () => {

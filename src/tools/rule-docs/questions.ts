@@ -2,9 +2,9 @@ import { dirname, isAbsolute, join } from "node:path";
 import { toolNamed } from "../../findings/catalog.ts";
 import type { CommandHelp, PackageHelp } from "../../findings/rule-help.ts";
 import type { Tool } from "../../findings/tool.ts";
-import { pathIn } from "../../intake/fix/folder.ts";
-import type { Group, PreparedTool } from "../../intake/fix/model.ts";
+import type { Collected, Group, PreparedTool } from "../../intake/fix/model.ts";
 import { ruleKey } from "../../intake/fix/prompt/rule-docs.ts";
+import { type SaidBy, saidBy } from "../../intake/fix/said-by.ts";
 
 type Argv = readonly [string, ...string[]];
 
@@ -32,11 +32,13 @@ export interface Questions {
 const mostRules = 60;
 
 /** What the tools are to be asked about the rules of all groups: those first that there are most findings of. */
-export function questionsFor(groups: readonly Group[], tools: readonly PreparedTool[]): Questions {
+export function questionsFor(groups: readonly Group[], collected: readonly Collected[]): Questions {
+  const isOf = saidBy(collected);
+  const tools = collected.flatMap((said) => (said.kind === "read" ? [said.tool] : []));
   const seen = new Set<string>();
   // A tool may be there once for each of several projects: any of them knows the rule.
   const isNew = ({ way, code }: Answerable): boolean => seen.size < seen.add(ruleKey(way.tool.name, code)).size;
-  const all = tools.flatMap((tool) => answerable(tool, kindsOf(groups, tool))).filter(isNew);
+  const all = tools.flatMap((tool) => answerable(tool, kindsOf(groups, tool, isOf))).filter(isNew);
   const rules = all.toSorted((one, other) => other.count - one.count);
   const taken = rules.slice(0, mostRules);
   const ways = Map.groupBy(taken, ({ way }) => way);
@@ -54,11 +56,12 @@ interface Kind {
   count: number;
 }
 
-function kindsOf(groups: readonly Group[], { name, folder }: PreparedTool): readonly Kind[] {
+function kindsOf(groups: readonly Group[], tool: PreparedTool, isOf: SaidBy): readonly Kind[] {
   const kinds = new Map<string, Kind>();
   for (const { findings } of groups) {
-    for (const { code, file, tool: by } of findings) {
-      if (by !== name || code === null || code === "" || pathIn(folder, file) === null) continue;
+    for (const finding of findings) {
+      const { code, file } = finding;
+      if (code === null || code === "" || !isOf(tool, finding)) continue;
       const kind = kinds.get(code) ?? { code, file, count: 0 };
       kinds.set(code, kind);
       kind.count += 1;

@@ -27,10 +27,21 @@ export function requestIn(json: string): DocsRequest | null {
   return { package: name, program, rules };
 }
 
-/** What the program wrote: pairs of a code and what is said of it. */
-export function answersIn(json: string): ReadonlyMap<string, string> {
-  const pairs = array(parsed(json)).flatMap((pair): readonly (readonly [string, string])[] => {
-    const [code, said] = array(pair).map(text);
+/** Passes on what is said of a rule, as soon as it is known. */
+export type Tell = (code: string, said: string) => void;
+
+/** In characters; prompts show half of it at most. */
+export const longestAnswer = 8_192;
+
+/** A rule and what is said of it, as a line of what the program writes: where it ends early, what it had by then is there. */
+export function answerLine(code: string, said: string): string {
+  return `${JSON.stringify([code, said.slice(0, longestAnswer).toWellFormed()])}\n`;
+}
+
+/** What the program wrote, as far as it came. */
+export function answersIn(lines: string): ReadonlyMap<string, string> {
+  const pairs = lines.split("\n").flatMap((line): readonly (readonly [string, string])[] => {
+    const [code, said] = array(parsed(line)).map(text);
     return typeof code === "string" && typeof said === "string" ? [[code, said]] : [];
   });
   return new Map(pairs);

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { get } from "../../findings/formats/json.ts";
 import { stylelintText } from "./rule-text.ts";
-import { loadPackage } from "./packages.ts";
-import type { DocsRequest, DocsRule } from "./request.ts";
+import { loadPackage } from "../packages.ts";
+import type { DocsRequest, DocsRule, Tell } from "./request.ts";
 
 /** Of stylelint's own interface, what is used here. */
 interface StylelintPackage {
@@ -11,14 +11,12 @@ interface StylelintPackage {
   resolveConfig(file: string, options: { readonly cwd: string }): Promise<unknown>;
 }
 
-export async function stylelintDocs({ program, rules }: DocsRequest, folder: string): Promise<ReadonlyMap<string, string>> {
+export async function stylelintDocs({ program, rules }: DocsRequest, folder: string, tell: Tell): Promise<void> {
   const loaded = (await loadPackage("stylelint", { program, folder })) as { readonly default: StylelintPackage };
-  const docs = new Map<string, string>();
   for (const rule of rules) {
     const said = await ruleText(loaded.default, rule, folder);
-    if (said !== null) docs.set(rule.code, said);
+    if (said !== null) tell(rule.code, said);
   }
-  return docs;
 }
 
 async function ruleText(stylelint: StylelintPackage, { code, file, shown }: DocsRule, folder: string): Promise<string | null> {

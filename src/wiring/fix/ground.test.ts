@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
@@ -48,9 +48,16 @@ describe("findings are collected", () => {
 
   it("in the folder as it is, where that is asked for: nothing lands", async () => {
     const ground = await open({ inPlace: true });
-    expect(ground).toMatchObject({ top: user.path, target: null, commit: null, files: null });
+    expect(ground).toMatchObject({ top: user.path, target: null, commit: null, files: ["a.js", "c.js", "lib/b.js"], isCut: false });
     expect(await ground.inFiles([], (folder) => Promise.resolve(shown(folder, "a.js")))).toBe("file changed\n");
   });
+});
+
+it("of a folder as it is, what git ignores and what is gone is not looked at", async () => {
+  const some = makeRepository({ ".gitignore": "generated/\n", "web/package.json": "{}", "gone.js": "" });
+  rmSync(join(some.path, "gone.js"));
+  writeFiles(some.path, { "generated/package.json": "{}", "new/package.json": "{}", "env/pyvenv.cfg": "", "env/lib/setup.cfg": "", link: { link: "web" } });
+  expect((await open({ folder: some.path, inPlace: true })).files).toEqual([".gitignore", "new/package.json", "web/package.json"]);
 });
 
 describe("what is not committed", () => {
@@ -79,9 +86,17 @@ describe("what differs from a branch", () => {
 describe("a place where nothing could land is refused", () => {
   it("outside of git; unless the folder itself is to be mended", async () => {
     const folder = tempFolder();
+    writeFiles(folder, { "a.js": "", "node_modules/x/index.js": "" });
     await expect(open({ folder })).rejects.toMatchObject({ code: "git.no_repository" });
     const ground = await open({ folder, inPlace: true });
-    expect(ground).toMatchObject({ top: folder, target: null, commit: null, files: null, uncommitted: { changed: new Set(), staged: new Set() } });
+    expect(ground).toMatchObject({
+      top: folder,
+      target: null,
+      commit: null,
+      files: ["a.js"],
+      isCut: false,
+      uncommitted: { changed: new Set(), staged: new Set() },
+    });
     expect(() => ground.since("main")).toThrow("there is no commit to compare");
   });
 

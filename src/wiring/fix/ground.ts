@@ -2,10 +2,11 @@ import { TuttiError } from "../../base/error.ts";
 import type { CommitSha, JobId, SheetId } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import { readCommit, readHeadRef } from "../../git/refs.ts";
-import { type Uncommitted, readFilesOf, readSince, readUncommitted } from "../../git/scope-files.ts";
+import { type Uncommitted, readFilesIn, readFilesOf, readSince, readUncommitted } from "../../git/scope-files.ts";
 import { type ObjectStore, openObjectStore } from "../../isolation/object-store.ts";
 import type { Places } from "../../isolation/places.ts";
 import { withScratch } from "../../isolation/scratch.ts";
+import { brought, filesAmong, walkFiles } from "../../tools/walk.ts";
 import { openPlace } from "../home.ts";
 import { inScratchFolder } from "../scratch-folder.ts";
 
@@ -17,8 +18,10 @@ export interface FixGround {
   readonly target: string | null;
   /** `null`: outside of git, or the folder as it is now. */
   readonly commit: CommitSha | null;
-  /** Of the commit; `null`: whatever lies in the folder. */
-  readonly files: readonly string[] | null;
+  /** Of the commit; of the folder as it is, what git does not ignore. Outside of git: what a walk finds. */
+  readonly files: readonly string[];
+  /** There are more than a walk takes. */
+  readonly isCut: boolean;
   readonly uncommitted: Uncommitted;
   /** Files that differ from where the commit left a branch. */
   since(branch: string): Promise<ReadonlySet<string>>;
@@ -62,6 +65,7 @@ export async function openGround(parts: GroundParts, request: GroundRequest): Pr
     target,
     commit,
     files: await readFilesOf(git, repository.commonDir, commit),
+    isCut: false,
     uncommitted: await readUncommitted(git, repository),
     since: (branch) => since(parts, { gitDir: repository.commonDir, branch, commit }),
     inFiles: (borrow, use) => atCommit(parts, { store, commit, borrow }, use),
@@ -81,7 +85,7 @@ async function inPlaceGround(parts: GroundParts, { top, repository, isPlain }: P
     top,
     target: null,
     commit: null,
-    files: null,
+    ...(isPlain ? await walkFiles(top) : { files: await ownFiles(parts.git, { gitDir: repository.gitDir, top }), isCut: false }),
     uncommitted: isPlain ? { changed: new Set(), staged: new Set() } : await readUncommitted(parts.git, repository),
     since: (branch) => {
       if (head === undefined) throw noTarget("there is no commit to compare with a branch");
@@ -89,6 +93,11 @@ async function inPlaceGround(parts: GroundParts, { top, repository, isPlain }: P
     },
     inFiles: (_, use) => use(top),
   };
+}
+
+/** What is ignored is nobody's work: a context would not have it either. */
+async function ownFiles(git: Git, place: { readonly gitDir: string; readonly top: string }): Promise<readonly string[]> {
+  return filesAmong(place.top, await readFilesIn(git, place, brought));
 }
 
 async function since({ git }: GroundParts, what: { gitDir: string; branch: string; commit: CommitSha }): Promise<ReadonlySet<string>> {

@@ -18,6 +18,7 @@ export const oxlint: Tool = {
   everything: ["."],
   fixArgs: ["--fix", "--no-error-on-unmatched-pattern"],
   mendsUntold: true,
+  takesNearest: true,
   detect: (project) => configuredBy(project, [".oxlintrc.json", ".oxlintrc.jsonc", "oxlint.config.ts", "oxlint.config.mts"]) ?? dependedOn(project, "oxlint"),
   read,
   silencers: ["(?:oxlint|eslint)-disable"],

@@ -16,6 +16,7 @@ export const prettier: Tool = {
   args: ["--list-different", "--ignore-unknown", "--no-error-on-unmatched-pattern", "--no-color"],
   everything: ["."],
   fixArgs: ["--write", "--ignore-unknown", "--no-error-on-unmatched-pattern", "--no-color"],
+  takesNearest: true,
   detect: (project) =>
     configuredBy(project, [
       "package.json#prettier",

@@ -14,6 +14,7 @@ export const clippy: Tool = {
   // What it builds is in `target`, which cargo has its projects ignore: without it every run would build all that the project depends on.
   args: ["clippy", "--quiet", "--message-format=json"],
   everything: [],
+  takesNearest: true,
   detect: (project) => {
     if (!project.has("Cargo.toml")) return null;
     const config = [".clippy.toml", "clippy.toml"].find((file) => project.has(file)) ?? null;

@@ -16,6 +16,7 @@ export const shellcheck: Tool = {
   reach: "file",
   args: ["--format=json1"],
   everything: [],
+  takesNearest: true,
   detect,
   read,
   silencers: ["#\\s*shellcheck\\s+([^#]*\\s)?disable="],

@@ -1,4 +1,4 @@
-import type { Tool } from "../../tool.ts";
+import type { Detection, Tool } from "../../tool.ts";
 import { firstConfig, signOf } from "../config/wanted.ts";
 import { readPytest } from "./pytest-report.ts";
 
@@ -35,7 +35,12 @@ export const pytest: Tool = {
   ],
 };
 
-function byConftest(files: readonly string[]): { readonly config: null; readonly because: string } | null {
-  const file = files.find((path) => path === "conftest.py" || path.endsWith("/conftest.py"));
-  return file === undefined ? null : { config: null, because: file };
+function byConftest(files: readonly string[]): Detection | null {
+  const file = conftestIn(files);
+  return file === null ? null : { config: null, because: file };
+}
+
+/** What tests of this very folder share: beside it, or in the folder that its tests are in. One that lies elsewhere is of another project. */
+export function conftestIn(files: readonly string[]): string | null {
+  return files.find((path) => /^(?:tests?\/(?:.*\/)?)?conftest\.py$/s.test(path)) ?? null;
 }
