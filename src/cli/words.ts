@@ -1,3 +1,5 @@
+export { seconds } from "../base/seconds.ts";
+
 export function shortSha(sha: string): string {
   return sha.slice(0, 10);
 }
@@ -20,15 +22,6 @@ export function count(number: number, noun: string): string {
 /** Cut to a width, so that a line never wraps and the live view can be painted over. */
 export function clip(text: string, width: number): string {
   return text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;
-}
-
-/** A time as people say it. Clocks may be set back: what would be less than nothing is nothing. */
-export function seconds(ms: number): string {
-  if (ms < 10_000) return `${(Math.max(0, ms) / 1000).toFixed(1)} s`;
-  const whole = Math.round(ms / 1000);
-  if (whole < 120) return `${String(whole)} s`;
-  const minutes = Math.floor(whole / 60);
-  return minutes < 120 ? `${String(minutes)} min ${String(whole % 60)} s` : `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
 }
 
 /** A moment as a clock on the wall shows it; with its day where that is another one. */

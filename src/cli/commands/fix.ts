@@ -7,6 +7,7 @@ import type { FixFlags } from "../../intake/fix/flags.ts";
 import { shownTool } from "../../intake/fix/folder.ts";
 import type { FixRecord, Tally } from "../../intake/fix/model.ts";
 import { reportOf } from "../../intake/fix/report/model.ts";
+import { allFindings } from "../../intake/fix/said-by.ts";
 import { agentName } from "../../intake/fix/table.ts";
 import { knownAgents } from "../../score/known-agents.ts";
 import { agentsHere } from "../agents-here.ts";
@@ -126,7 +127,7 @@ function recordOf({ ground, tools, collected, groups, leftOut, score, decided }:
     version: 1,
     commit: ground.commit,
     tools: collected.flatMap((one) => (one.kind === "read" ? [one.tool] : [])),
-    findings: collected.flatMap((one) => (one.kind === "read" ? one.findings : [])),
+    findings: allFindings(collected),
     leftOut,
     sheets: score?.sheets ?? [],
     ignore: decided.options.ignore,

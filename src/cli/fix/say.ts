@@ -83,7 +83,7 @@ export function sayMade(terminal: Terminal, made: FixMade): void {
 
 function notesOf(made: FixMade): readonly string[] {
   const { options } = made.decided;
-  return [...brokenNotes(made), ...testNotes(made), ...(options.inPlace ? [] : dirtyNotes(made.leftOut)), ...(made.score?.notes ?? [])];
+  return [...brokenNotes(made), ...made.unseen, ...testNotes(made), ...(options.inPlace ? [] : dirtyNotes(made.leftOut)), ...(made.score?.notes ?? [])];
 }
 
 function brokenNotes({ tools }: FixMade): readonly string[] {
@@ -110,10 +110,12 @@ function dirtyNotes(leftOut: readonly PassedOver[]): readonly string[] {
 
 /** There is nothing to mend, or nothing that could be. */
 export function sayNothing(terminal: Terminal, made: FixMade): void {
-  for (const note of [...brokenNotes(made), ...dirtyNotes(made.leftOut)]) terminal.err(terminal.dim(prose(note)));
+  for (const note of [...brokenNotes(made), ...made.unseen, ...dirtyNotes(made.leftOut)]) terminal.err(terminal.dim(prose(note)));
   const left = made.leftOut.reduce((sum, { findings }) => sum + findings, 0);
   const isBroken = made.collected.some(({ kind }) => kind === "failed") || brokenNotes(made).length > 0;
   if (isBroken) terminal.err(terminal.red("some tools could not be run to their end, so nobody knows what they would find"));
   if (left === 0 && !isBroken) terminal.out(`${terminal.green("✓")} nothing to mend`);
-  if (left > 0) terminal.out(`nothing to mend in what was asked for; ${plural(left, "finding")} left out (--dry-run says why)`);
+  const isUnfixable = made.leftOut.some(({ why }) => why === "no-fix");
+  const what = isUnfixable ? "no tool can mend by itself what was asked for" : "nothing to mend in what was asked for";
+  if (left > 0) terminal.out(`${what}; ${plural(left, "finding")} left out (--dry-run says why)`);
 }

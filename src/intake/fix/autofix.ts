@@ -1,11 +1,12 @@
 import { toolNamed } from "../../findings/catalog.ts";
 import type { Finding } from "../../findings/finding.ts";
 import type { Argv } from "../../score/schema/fields.ts";
-import { commandIn, pathIn } from "./folder.ts";
+import { asArgument, commandIn, pathIn } from "./folder.ts";
 import type { Group, PreparedTool } from "./model.ts";
+import { sizeOf } from "./prompt/quote.ts";
 
-/** Below what any system takes as one word of a command. */
-const mostCharacters = 60_000;
+/** Of the files in one word of a command, which no system takes if it is longer than 128 KB; the command and what it is told stand there too. */
+const mostBytes = 60_000;
 
 interface AutofixTerms {
   readonly tools: readonly PreparedTool[];
@@ -134,17 +135,16 @@ function batches(files: readonly string[]): readonly (readonly string[])[] {
   const parts: string[][] = [];
   let room = 0;
   for (const file of files) {
-    const part = parts.at(-1);
-    if (part === undefined || room < file.length) parts.push([file]);
-    else part.push(file);
-    room = (part === undefined || room < file.length ? mostCharacters : room) - file.length;
+    // As it stands there: some signs take several bytes, or are written out.
+    const size = sizeOf(JSON.stringify(file)) + 1;
+    if (parts.length === 0 || room < size) {
+      parts.push([]);
+      room = mostBytes;
+    }
+    parts.at(-1)?.push(file);
+    room -= size;
   }
   return parts;
-}
-
-/** A name that begins with a hyphen would be an option. */
-function asArgument(file: string): string {
-  return file.startsWith("-") ? `./${file}` : file;
 }
 
 /** A command with variables of its own, as one that needs nobody to set them. */

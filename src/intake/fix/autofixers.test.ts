@@ -85,6 +85,18 @@ describe("a tool that mends by itself", () => {
     expect(askedOf(made(both, [{ ...eslint, folder: "other" }]))).toEqual([null]);
   });
 
+  it.each(["a", "字", "\u0001"])("is asked about files with names of %j in as many words as a system takes, each in one of them", (letter) => {
+    const files = Array.from({ length: 400 }, (_, place) => `src/${letter.repeat(200)}${String(place)}.ts`).toSorted();
+    const { autofixers, groups } = made(
+      files.map((file) => finding({ file, fixable: true })),
+      [eslint],
+      { group: "directory" },
+    );
+    const words = groups.flatMap((group) => autofixers.agentFor(group)?.command.slice(1) ?? []);
+    expect(Math.max(...words.map((word) => new TextEncoder().encode(word).length))).toBeLessThan(128 * 1024);
+    expect(words.flatMap((word) => (JSON.parse(word) as readonly string[]).slice(eslint.fixArgv?.length))).toEqual(files);
+  });
+
   it("is not asked at all when that is not wanted, so that nothing is fixable", () => {
     const off = made([finding({ fixable: true })], [eslint], { autofix: false });
     expect([askedOf(off), fixableOf(off)]).toEqual([[null], [[0, []]]]);

@@ -4,6 +4,7 @@ import type { Argv } from "../../score/schema/fields.ts";
 import { type Autofix, autofixes } from "./autofix.ts";
 import type { Collected, Group, PreparedTool } from "./model.ts";
 import type { FixOptions } from "./options.ts";
+import { allFindings } from "./said-by.ts";
 import { isWanted } from "./select.ts";
 
 /** Who mends what needs no model. */
@@ -22,7 +23,7 @@ interface AutofixPlan {
 }
 
 export function autofixersOf({ options, collected, autofixProgram }: AutofixPlan): Autofixers {
-  const findings = collected.flatMap((said) => (said.kind === "read" ? said.findings : []));
+  const findings = allFindings(collected);
   const look = options.autofix ? autofixes({ tools: toolsOf(collected), findings, isWanted: wantedIn(options) }) : () => nothing;
   const known = new Map<Group, Autofix>();
   const autofixOf = (group: Group): Autofix => {

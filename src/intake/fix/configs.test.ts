@@ -11,6 +11,13 @@ it.each([
   },
   { name: "prettier", config: null, configs: [".prettierignore", "a/.prettierrc.json", ".editorconfig", ".gitignore"], others: ["prettier.ts", "a.json"] },
   { name: "eslint", config: "package.json", configs: ["package.json", "a/package.json", "eslint.config.js"], others: ["package-lock.json"] },
+  {
+    name: "ruff",
+    config: "services/a [b]/pyproject.toml",
+    configs: ["services/a [b]/pyproject.toml", "services/a [b]/app/deep/pyproject.toml", "services/a [b]/app/ruff.toml"],
+    others: ["pyproject.toml", "services/pyproject.toml", "services/ab/pyproject.toml", "services/a [b]/pyproject.toml.md"],
+  },
+  { name: "eslint", config: "web/package.json", configs: ["web/package.json", "web/src/package.json"], others: ["package.json", "web/package-lock.json"] },
   { name: "own", config: "tools/[x] lint!.sh", configs: ["tools/[x] lint!.sh"], others: ["tools/x lint!.sh", "lint.sh"] },
   { name: "own", config: null, configs: [], others: ["anything"] },
   { name: "constructor", config: null, configs: [], others: ["anything"] },

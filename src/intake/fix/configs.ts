@@ -29,15 +29,25 @@ const names: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
+/** Files that tell several tools, each of which goes by the nearest: what is said at the top of a project can be said again anywhere below. */
+const shared: ReadonlySet<string> = new Set(["package.json", "pyproject.toml", "setup.cfg", "tox.ini"]);
+
 /** What Tutti itself is told by. */
 const own = ["/.tutti/"];
 
 /** What a result may not change, in gitignore syntax. */
 export function configsOf({ name, config }: Pick<PreparedTool, "name" | "config">): readonly string[] {
-  const found = config === null ? [] : [literally(config)];
+  const found = config === null ? [] : [lineFor(config)];
   const usual = [...(names.get(name) ?? []), ...own];
   // One that stands for the found one too makes it needless.
   return config !== null && gitignoreMatcher(usual)(config) ? usual : [...found, ...usual];
+}
+
+/** The file itself; of a shared one those of its name below it too, as a name alone means them at the top. */
+function lineFor(config: string): string {
+  const at = config.lastIndexOf("/");
+  const name = config.slice(at + 1);
+  return at > 0 && shared.has(name) ? `/${literally(config.slice(0, at))}/**/${name}` : literally(config);
 }
 
 /** The same without these files, which are to be mended themselves: what configures one tool may be what another finds fault with. */

@@ -1,6 +1,5 @@
 import { TuttiError } from "../../base/error.ts";
 import { gate } from "../../score/schema/gate.ts";
-import { largest } from "./limits.ts";
 import type { Said } from "./said.ts";
 
 /** What the command line says. */
@@ -20,7 +19,6 @@ export interface FixFlags extends Said {
   readonly isolation?: boolean | undefined;
   readonly approve?: boolean | undefined;
   readonly pr?: boolean | undefined;
-  readonly costPerSheetUsd?: number | undefined;
   readonly costPerJobUsd?: number | undefined;
 }
 
@@ -81,23 +79,10 @@ function shownFlag(name: Flag, { group, tests }: FixFlags): string {
   return name === "--tests" ? `--tests ${tests ?? ""}` : name;
 }
 
-export function requireRanges(flags: FixFlags): void {
-  for (const key of Object.keys(largest) as (keyof typeof largest)[]) {
-    const value = flags[key];
-    if (value === undefined || (Number.isSafeInteger(value) && value >= 1 && value <= largest[key])) continue;
-    throw usage(`${optionName(key)} is ${String(value)}`, `It must be a whole number from 1 to ${String(largest[key])}.`);
-  }
-}
-
 /** As a score has it, in which it would be refused much later, as a line of a file that nobody has written. */
 export function requireTestCommand({ testCommand }: FixFlags): void {
   const [issue] = testCommand === undefined ? [] : (gate.shape.run.safeParse(testCommand).error?.issues ?? []);
   if (issue !== undefined) throw usage(`--test-command ${issue.message}`, "Say what runs the tests as one line for the shell.");
-}
-
-/** `maxFiles` is `--max-files`. */
-function optionName(key: string): string {
-  return `--${key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 }
 
 function usage(message: string, hint: string): TuttiError {

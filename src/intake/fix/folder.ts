@@ -11,6 +11,11 @@ export function pathIn(folder: string, path: string): string | null {
   return path.startsWith(`${folder}/`) ? path.slice(folder.length + 1) : null;
 }
 
+/** A file's name as a word of a command: one that begins with a hyphen would be an option. */
+export function asArgument(file: string): string {
+  return file.startsWith("-") ? `./${file}` : file;
+}
+
 /** The same command in a folder below where it is started; it begins with `./`, so that no name has a meaning to `cd`. */
 export function commandIn(folder: string, argv: readonly [string, ...string[]]): readonly [string, ...string[]] {
   return folder === "" ? argv : ["sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", `./${folder}`, ...argv];

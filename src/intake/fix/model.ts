@@ -54,6 +54,8 @@ export interface Scope {
   readonly maxFiles: number | null;
   readonly maxFindings: number | null;
   readonly maxPerSheet: number | null;
+  /** All files that are part of the project; absent: whatever tools name is. */
+  readonly known?: ReadonlySet<string>;
   /** Files with uncommitted changes, and whether they are taken all the same. */
   readonly dirty: ReadonlySet<string>;
   readonly takesDirty: boolean;

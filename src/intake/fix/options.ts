@@ -4,7 +4,7 @@ import type { TestMode } from "../../score/landing-plan.ts";
 import type { WrittenAgent } from "../../score/schema/agent.ts";
 import type { WrittenCommit } from "../../score/schema/commit.ts";
 import type { WrittenCost } from "../../score/schema/cost.ts";
-import { type FixFlags, refuseClashes, requireRanges, requireTestCommand } from "./flags.ts";
+import { type FixFlags, refuseClashes, requireTestCommand } from "./flags.ts";
 import type { Grouping } from "./model.ts";
 import type { Said } from "./said.ts";
 import { type FixSettings, type TestCommand, type ToolChoice, anyTool } from "./settings.ts";
@@ -83,7 +83,6 @@ const usual: Taken = {
 /** The command line goes before the file, the file before what is usual. Throws where options of the command line exclude each other. */
 export function decideOptions(flags: FixFlags, file: FixSettings, usualAgent: string): Decided {
   refuseClashes(flags);
-  requireRanges(flags);
   requireTestCommand(flags);
   const said = new Map<keyof FixOptions, Source>();
   const inPlace = flags.isolation === false;
@@ -140,7 +139,7 @@ function otherSources(flags: FixFlags, file: FixSettings): readonly (readonly [k
     ["autofixOnly", byFlag(flags.autofixOnly)],
     ["approve", byFlag(flags.approve)],
     ["pullRequest", byFlag(flags.pr)],
-    ["cost", sourceOf(flags.costPerSheetUsd ?? flags.costPerJobUsd, file.cost)],
+    ["cost", sourceOf(flags.costPerJobUsd, file.cost)],
   ];
 }
 
@@ -191,9 +190,8 @@ function commandOf(run: string | undefined): TestCommand | undefined {
   return run === undefined ? undefined : { run, quick: null, timeoutMs: null };
 }
 
-function costOf(flags: FixFlags, { cost }: FixSettings): WrittenCost | null {
-  const { costPerSheetUsd: perSheet, costPerJobUsd: perJob } = flags;
-  const whole = { ...cost, ...(perSheet === undefined ? {} : { per_sheet: perSheet }), ...(perJob === undefined ? {} : { per_job: perJob }) };
+function costOf({ costPerJobUsd: perJob }: FixFlags, { cost }: FixSettings): WrittenCost | null {
+  const whole = { ...cost, ...(perJob === undefined ? {} : { per_job: perJob }) };
   return Object.keys(whole).length === 0 ? null : whole;
 }
 

@@ -43,7 +43,7 @@ describe("of tools with one name in several folders", () => {
   it("what configures one of them is not to be changed, nor is what would configure it nearer or above", () => {
     expect(rules.ofScore.map(({ findings }) => findings?.configs)).toEqual([
       ["eslint.config.*", ".eslintrc*", ".eslintignore", "eslint-suppressions.json", "/.tutti/"],
-      ["services/{{api}}/package.json", "eslint.config.*", ".eslintrc*", ".eslintignore", "eslint-suppressions.json", "/.tutti/"],
+      ["/services/{{api}}/**/package.json", "eslint.config.*", ".eslintrc*", ".eslintignore", "eslint-suppressions.json", "/.tutti/"],
     ]);
   });
 

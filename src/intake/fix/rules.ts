@@ -7,6 +7,7 @@ import { withEnvironment } from "./autofix.ts";
 import { configsOf, configsWithout } from "./configs.ts";
 import { shownTool } from "./folder.ts";
 import type { Collected, Group, Grouping, PreparedTool, Scope } from "./model.ts";
+import { saidBy } from "./said-by.ts";
 
 export interface RuleTerms {
   readonly scope: Pick<Scope, "codes" | "ignore" | "severity" | "maxFindings" | "maxPerSheet">;
@@ -23,12 +24,8 @@ interface FixRules {
 
 export function fixRules(collected: readonly Collected[], groups: readonly Group[], terms: RuleTerms): FixRules {
   // A tool that broke can't say that nothing is introduced.
-  const heard = collected.flatMap((said) => (said.kind === "read" ? [said] : []));
-  const tools = heard.map(({ tool }) => tool);
-  const reported = new Map(heard.map(({ tool, findings }) => [tool, new Set(findings.map(placeOf))]));
-  // Of several with one name, the one that said it.
-  const isOf = (tool: PreparedTool, finding: Finding): boolean =>
-    finding.tool === tool.name && (tool.folder === "" || reported.get(tool)?.has(placeOf(finding)) === true);
+  const tools = collected.flatMap((said) => (said.kind === "read" ? [said.tool] : []));
+  const isOf = saidBy(collected);
   const matchers = new Map(tools.map((tool) => [tool, gitignoreMatcher(configsOf(tool))]));
   const configsIn = (tool: PreparedTool, { files }: Group): readonly string[] => files.filter((file) => matchers.get(tool)?.(file) === true);
   const hasOwnRule = (tool: PreparedTool, group: Group): boolean => group.findings.some((finding) => isOf(tool, finding)) || configsIn(tool, group).length > 0;
@@ -49,10 +46,6 @@ export function fixRules(collected: readonly Collected[], groups: readonly Group
         return [{ ...rule, findings: { ...findings, fixes }, description: literal(`findings of ${shownTool(tool)}`) }];
       }),
   };
-}
-
-function placeOf({ file, code }: Finding): string {
-  return JSON.stringify([file, code]);
 }
 
 type Findings = NonNullable<WrittenRule["findings"]>;

@@ -60,10 +60,24 @@ describe("a score that would be too large", () => {
     expect(new TextEncoder().encode(text).length).toBeGreaterThan(950_000);
   });
 
+  /** A directory with so many files that no score holds all their names. */
+  const huge = (folder: string): readonly Finding[] =>
+    Array.from({ length: 20_000 }, (_, place) => finding({ file: `${folder}/${"long".repeat(15)}/module${String(place)}.ts`, message: "Unexpected var." }));
+
+  it("is one without the sheets that alone are too large, and names them: all others have their place", () => {
+    const few = ["b/x.ts", "d/y.ts", "d/z.ts"].map((file) => finding({ file }));
+    const { sheets, beyond, notes } = scoreFor({ findings: [...huge("a"), ...huge("c"), ...few], tools: [eslint], flags: { group: "directory" } });
+    expect([sheets, beyond].map((some) => some.map(({ name }) => name.replaceAll("long", "")))).toEqual([
+      ["b", "d"],
+      ["a/", "c/"],
+    ]);
+    expect(notes).toEqual([
+      expect.stringMatching(/^each of the sheets about "a\/.*", "c\/.*" alone makes a score that is larger than 1 MB, and is left out\. /),
+    ]);
+  });
+
   it("is refused with what to do, when not even one sheet fits", () => {
-    const findings = Array.from({ length: 20_000 }, (_, place) =>
-      finding({ file: `src/${"long".repeat(15)}/module${String(place)}.ts`, message: "Unexpected var." }),
-    );
+    const findings = huge("src");
     expect(() => scoreFor({ findings, tools: [eslint], flags: { group: "directory" } })).toThrow(
       expect.objectContaining({
         code: "fix.too_large",

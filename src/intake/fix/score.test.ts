@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { finding, preparedTool } from "../../../test/kit/findings.ts";
 import { type Asked, eslint, few, scoreFor, tsc } from "../../../test/kit/fix-scores.ts";
-import { diagnosisOf, planOf, scene, validationsOf } from "../../../test/kit/scores.ts";
+import { diagnosisOf, planOf, promptsOf, scene, validationsOf } from "../../../test/kit/scores.ts";
 import { makeResolver } from "../../score/resolve/resolver.ts";
 import type { FoundSummary } from "../../score/resolve/scene.ts";
 import { problemLine } from "../../score/source/problem.ts";
@@ -38,6 +38,21 @@ describe("the score of findings", () => {
         ["tsc", null],
       ],
     ]);
+  });
+
+  it("tells an agent of those tools that said what it is to mend, wherever they run", () => {
+    const [web, api, lib] = ["web", "api", "lib"].map((folder) => ({ ...tsc, folder }));
+    const shared = finding({ file: "shared/x.ts", tool: "tsc", code: "TS2304" });
+    const collected = [web, api, lib, eslint].map((tool = tsc) => {
+      const findings = tool === web || tool === api ? [shared] : tool === lib ? [finding({ file: "lib/c.ts", tool: "tsc" })] : [];
+      return { kind: "read", tool, findings, tookMs: 1 } as const;
+    });
+    const { text, sheets } = scoreFor({ findings: [shared], plan: { collected } });
+    expect(sheets).toMatchObject([{ asked: [{ tool: "tsc", code: "TS2304", count: 1 }] }]);
+    const [prompt = ""] = promptsOf(planOf(text));
+    expect(prompt).toContain("Mend 1 finding of tsc in 1 file,");
+    expect(prompt.match(/^\(cd .*$/gm)).toEqual(["web", "api"].map((folder) => `(cd ./${folder} && NO_COLOR=1 tsc --noEmit -p .)`));
+    expect(prompt).not.toContain("eslint");
   });
 
   it("has a tool look at many sheets that have none of its findings", () => {

@@ -11,7 +11,7 @@ export type { FixPlan } from "./write-score.ts";
 export interface FixScore {
   readonly text: string;
   readonly sheets: readonly FixSheet[];
-  /** Groups that found no place in it, the last ones of the plan. */
+  /** Groups that found no place in it: those that alone are too large, and the last ones of the plan. */
   readonly beyond: readonly Group[];
   /** What a person should know, a sentence each. */
   readonly notes: readonly string[];
@@ -20,25 +20,49 @@ export interface FixScore {
 /** The score that asks for it: nothing of what tools print, and no name of a file, is taken for more than its letters. */
 export function fixScore(plan: FixPlan): FixScore {
   const autofixers = autofixersOf(plan);
-  const fit = wholeThatFits(plan, autofixers) ?? partThatFits(plan, autofixers);
-  if (fit === null) throw tooLarge(plan);
-  const { score, count, note } = fit;
-  const sheets = plan.groups.slice(0, count).map((group, place) => sheetRecord(group, score.ladders[place] ?? ["normal"], autofixers.agentFor(group) !== null));
-  return { text: score.text, sheets, beyond: plan.groups.slice(count), notes: note === null ? [] : [note] };
+  const { fit, passed } = fitWithout(plan, autofixers);
+  if (fit === null) throw new TuttiError("fix.too_large", tooLarge(plan.groups.slice(0, 1)), { audience: "user", hint: `${smallerSheets}.` });
+  const { score, note, groups } = fit;
+  const held = new Set(groups);
+  const sheets = groups.map((group, place) => sheetRecord(group, score.ladders[place] ?? ["normal"], autofixers.agentFor(group) !== null));
+  const notes = [...(note === null ? [] : [note]), ...(passed.length === 0 ? [] : [`${tooLarge(passed)}, and is left out. ${smallerSheets}`])];
+  return { text: score.text, sheets, beyond: plan.groups.filter((group) => !held.has(group)), notes };
 }
 
-function tooLarge({ groups: [first] }: FixPlan): TuttiError {
-  return new TuttiError("fix.too_large", `the sheet about ${JSON.stringify(first?.name ?? "")} alone makes a score that is larger than 1 MB`, {
-    audience: "user",
-    hint: "Put fewer files or findings into a sheet: --files-per-context, --max-per-sheet, or --group file.",
-  });
+const smallerSheets = "Put fewer files or findings into a sheet: --files-per-context, --max-per-sheet, or --group file";
+
+function tooLarge(groups: readonly Group[]): string {
+  const names = groups.map(({ name }) => JSON.stringify(name)).join(", ");
+  return `${groups.length === 1 ? "the sheet" : "each of the sheets"} about ${names} alone makes a score that is larger than 1 MB`;
+}
+
+/** Who asks for so many sheets of that size has to ask otherwise. */
+const mostPassed = 10;
+
+/** What fits, and what was passed over for it: one that alone is too large would stand before all others in every run. */
+function fitWithout(plan: FixPlan, autofixers: Autofixers): { readonly fit: Fit | null; readonly passed: readonly Group[] } {
+  const passed: Group[] = [];
+  for (;;) {
+    const rest = { ...plan, groups: plan.groups.filter((group) => !passed.includes(group)) };
+    const fit = rest.groups.length === 0 ? null : (wholeThatFits(rest, autofixers) ?? partThatFits(rest, autofixers));
+    const next = rest.groups[fit?.groups.length ?? 0];
+    if (next === undefined || passed.length >= mostPassed) return { fit, passed };
+    // Where nothing fits, the first was tried alone.
+    if (fit !== null && (isFull(fit) || fits(plan, next, autofixers))) return { fit, passed };
+    passed.push(next);
+  }
+}
+
+function fits(plan: FixPlan, group: Group, autofixers: Autofixers): boolean {
+  const alone = { ...plan, groups: [group] };
+  return ifItFits(alone, autofixers, sizesFor(alone).least) !== null;
 }
 
 interface Fit {
   readonly score: WrittenScore;
   readonly bytes: number;
-  /** How many sheets it has: the first of the plan. */
-  readonly count: number;
+  /** Of its sheets: the first of the plan. */
+  readonly groups: readonly Group[];
   readonly note: string | null;
 }
 
@@ -63,11 +87,15 @@ function wholeThatFits(plan: FixPlan, autofixers: Autofixers): Fit | null {
 const firstTry = 300;
 const nearlyAll = 0.97;
 
+function isFull({ bytes }: Pick<Fit, "bytes">): boolean {
+  return bytes >= maxScoreBytes * nearlyAll;
+}
+
 /** As many of the first sheets as there is room for, nearly, when their prompts say the least: told by how large fewer of them are. */
 function partThatFits(plan: FixPlan, autofixers: Autofixers): Fit | null {
   let best: Fit | null = null;
   let tooMany = plan.groups.length + 1;
-  while (tooMany - (best?.count ?? 0) > 1 && (best?.bytes ?? 0) < maxScoreBytes * nearlyAll) {
+  while (tooMany - (best?.groups.length ?? 0) > 1 && (best === null || !isFull(best))) {
     const count = nextCount(best, tooMany);
     const some = { ...plan, groups: plan.groups.slice(0, count) };
     const fit = ifItFits(some, autofixers, sizesFor(some).least);
@@ -80,8 +108,9 @@ function partThatFits(plan: FixPlan, autofixers: Autofixers): Fit | null {
 /** More than fit, and fewer than are too many. */
 function nextCount(best: Fit | null, tooMany: number): number {
   if (best === null) return Math.min(firstTry, Math.floor(tooMany / 2));
-  const likely = Math.floor((best.count * maxScoreBytes * ((1 + nearlyAll) / 2)) / best.bytes);
-  return likely > best.count && likely < tooMany ? likely : Math.floor((best.count + tooMany) / 2);
+  const count = best.groups.length;
+  const likely = Math.floor((count * maxScoreBytes * ((1 + nearlyAll) / 2)) / best.bytes);
+  return likely > count && likely < tooMany ? likely : Math.floor((count + tooMany) / 2);
 }
 
 /** Whoever writes a score stops where it is far too large. */
@@ -89,7 +118,7 @@ function ifItFits(plan: FixPlan, autofixers: Autofixers, { note, ...size }: Size
   try {
     const score = writtenScore(plan, { autofixers, ...size });
     const bytes = new TextEncoder().encode(score.text).length;
-    return bytes <= maxScoreBytes ? { score, bytes, note, count: plan.groups.length } : null;
+    return bytes <= maxScoreBytes ? { score, bytes, note, groups: plan.groups } : null;
   } catch (error) {
     if (codeOf(error) === "score.invalid") return null;
     throw error;

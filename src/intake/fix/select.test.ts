@@ -39,6 +39,11 @@ describe("paths", () => {
   });
 });
 
+it("what is no part of the project is outside of it", () => {
+  const { taken, leftOut } = select(inFiles("a.ts", "ignored/b.ts"), { ...everything, known: new Set(["a.ts"]) });
+  expect([taken.map(({ file }) => file), leftOut]).toEqual([["a.ts"], [{ why: "outside", findings: 1, files: ["ignored/b.ts"] }]]);
+});
+
 describe("include and exclude", () => {
   const all = inFiles("a.ts", "gen/a.ts", "gen/keep.ts", "src/a.test.ts", "src/a.ts");
   it.each([

@@ -66,7 +66,7 @@ function reasonsOf(scope: Scope): (finding: Finding) => Why | null {
   return (finding) => {
     const { file } = finding;
     if (file === "") return "no-file";
-    if (isOutside(file)) return "outside";
+    if (isOutside(file) || scope.known?.has(file) === false) return "outside";
     if (!isNamed(file) || scope.only?.has(file) === false) return "path";
     if (!isIncluded(file) || isExcluded(file)) return "excluded";
     if (!hasCode(finding)) return "code";
@@ -88,7 +88,7 @@ function limitOf({ maxFiles, maxFindings }: Scope, so: { file: string; files: Re
 }
 
 /** Files, directories, or globs of either. A path that is there letter by letter is meant as it is: `app/[id]/page.tsx` is one. */
-function pathMatcher(paths: readonly string[]): (file: string) => boolean {
+export function pathMatcher(paths: readonly string[]): (file: string) => boolean {
   const plain = paths.map(plainPath);
   if (plain.length === 0 || plain.includes("")) return () => true;
   const exact = new Set(plain);

@@ -103,7 +103,7 @@ it("what is ignored is said to be", () => {
 it("nothing in a plan speaks to the terminal or breaks a line, and no line is endless", () => {
   fc.assert(
     fc.property(anyText, anyText, anyText, (file, code, why) => {
-      const parts = partsOf([finding({ file, code })], { leftOut: [{ why: "code", findings: 1, files: [file, why] }] });
+      const parts = partsOf([finding({ file, code })], { leftOut: [{ why: "code", findings: 1, files: [file, why] }], notes: [why] });
       const lines = previewLines(previewOf(parts));
       expect(lines.filter((line) => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line) || line.length > 700)).toEqual([]);
     }),

@@ -1,9 +1,12 @@
 import { type WrittenAgent } from "../../score/schema/agent.ts";
 import { agentWords, autofixer } from "./agent-words.ts";
-import { pathIn, shownTool } from "./folder.ts";
+import { shownTool } from "./folder.ts";
 import { ruleName } from "./groups.ts";
+import { leftOutWords } from "./left-out-words.ts";
 import type { Collected, FixSheet, Group, PassedOver } from "./model.ts";
+import { inLine } from "./report/text.ts";
 import { alignedRows } from "./rows.ts";
+import { saidBy } from "./said-by.ts";
 
 /** What a run would do, before anything is done. */
 interface FixPreview {
@@ -62,6 +65,7 @@ export interface PreviewParts {
 /** The plan as a value, for `--json`. */
 export function previewOf({ commit, collected, groups, sheets, leftOut, agents, notes }: PreviewParts): FixPreview {
   const taken = groups.flatMap((group) => group.findings);
+  const isOf = saidBy(collected);
   const names = agents.map(agentName);
   const hasAutofix = new Set(sheets.flatMap((sheet) => (sheet.hasAutofix ? [sheet.id] : [])));
   const filesIn = (findings: readonly { readonly file: string }[]): number => new Set(findings.map(({ file }) => file)).size;
@@ -71,7 +75,7 @@ export function previewOf({ commit, collected, groups, sheets, leftOut, agents, 
     findings: taken.length,
     byTool: collected.flatMap((said) => {
       if (said.kind === "failed") return [];
-      const own = taken.filter(({ tool, file }) => tool === said.tool.name && pathIn(said.tool.folder, file) !== null);
+      const own = taken.filter((finding) => isOf(said.tool, finding));
       const counts = { found: said.findings.length, findings: own.length, fixable: fixableIn(own), files: filesIn(own) };
       return [{ tool: shownTool(said.tool), ...counts, config: said.tool.config }];
     }),
@@ -114,22 +118,6 @@ export function agentName(agent: WrittenAgent): string {
   return "use" in agent ? `${agent.use}${agent.model === undefined ? "" : ` (${agent.model})`}` : agent.command[0];
 }
 
-const reasons: Readonly<Record<PassedOver["why"], string>> = {
-  "no-file": "in no file",
-  outside: "outside of the repository",
-  path: "not in what was asked for",
-  excluded: "excluded",
-  code: "of other rules",
-  ignored: "ignored",
-  severity: "not bad enough",
-  dirty: "in files with uncommitted changes",
-  "max-files": "beyond the largest number of files",
-  "max-findings": "beyond the largest number of findings",
-  "max-per-sheet": "beyond the largest number in a sheet",
-  "no-fix": "in files that no tool can mend by itself",
-  "job-full": "beyond what one job holds: run tutti fix again for these",
-};
-
 const mostRows = 40;
 
 /** The plan for people, a line each; nothing of what tools print speaks to the terminal. */
@@ -162,14 +150,14 @@ export function previewLines(preview: FixPreview, { width }: { readonly width?: 
     ...table(
       "Left out",
       ["findings", "why", "files"],
-      leftOut.map(({ why, findings, files }) => [String(findings), reasons[why], namedFiles(files)]),
+      leftOut.map(({ why, findings, files }) => [String(findings), leftOutWords[why], namedFiles(files)]),
     ),
     ...table(
       "Tools that broke",
       ["tool", "why"],
       failed.map(({ tool, why }) => [tool, why.split("\n", 1)[0] ?? ""]),
     ),
-    ...notes.map((note) => `Note: ${note}.`),
+    ...notes.map((note) => `Note: ${inLine(note)}.`),
   ];
 }
 

@@ -9,12 +9,13 @@ import type { WrittenSheet } from "../../score/schema/sheet.ts";
 import type { WrittenRule } from "../../score/schema/validation.ts";
 import { literal } from "../literal.ts";
 import { type Autofixers, toolsOf } from "./autofixers.ts";
-import type { Collected, Group, Strategy, Tally } from "./model.ts";
+import type { Collected, Group, PreparedTool, Strategy, Tally } from "./model.ts";
 import type { FixOptions } from "./options.ts";
 import type { Sources } from "./prompt/excerpt.ts";
 import { promptTemplate, sharedTexts } from "./prompt/prompt.ts";
 import type { RuleDocs } from "./prompt/rule-docs.ts";
 import { fixRules } from "./rules.ts";
+import { saidBy } from "./said-by.ts";
 import { ladderFor } from "./strategy.ts";
 import { commitScope, titleOfGroup, usualBody, usualSummary } from "./words.ts";
 
@@ -57,6 +58,8 @@ export interface Filling {
 export function writtenScore(plan: FixPlan, { autofixers, room, sources, docs }: Filling): WrittenScore {
   const { groups, advice, tried, options } = plan;
   const tools = toolsOf(plan.collected);
+  const isOf = saidBy(plan.collected);
+  const toolsFor = (group: Group): readonly PreparedTool[] => tools.filter((tool) => group.findings.some((finding) => isOf(tool, finding)));
   const texts = sharedTexts();
   const rules = fixRules(plan.collected, groups, { scope: options, ...options });
   const ladders = groups.map(({ findings }) => ladderFor(findings, tried));
@@ -71,7 +74,7 @@ export function writtenScore(plan: FixPlan, { autofixers, room, sources, docs }:
       ...(scope === null ? {} : { commit: { scope } }),
       retry: { efforts: [...ladder] },
       cadenza: [],
-      prompt: promptTemplate({ group, tools, advice, docs, context: sources, tried, room, ladder }, texts),
+      prompt: promptTemplate({ group, tools: toolsFor(group), advice, docs, context: sources, tried, room, ladder }, texts),
       prompt_extensions: [],
       preconditions: [],
       validations: [...rules.ofSheet(group)],

@@ -107,6 +107,21 @@ describe("a repository with projects below its top", () => {
     });
   });
 
+  it("has no projects in folders that git ignores, also where it works in the folder itself: nothing of them is run", () => {
+    const project = makeNested();
+    const log = join(project.root, "was-run");
+    project.commit({ ".gitignore": "node_modules/\n/out/\n" });
+    project.put({
+      "out/package.json": '{ "type": "module" }\n',
+      "out/eslint.config.js": `import fs from "node:fs";\nfs.writeFileSync(${JSON.stringify(log)}, "");\nexport default [{ rules: { "no-var": "error" } }];\n`,
+      "out/a.js": "var x = 1;\nexport { x };\n",
+    });
+    const { tools } = JSON.parse(project.cli("fix", "--explain", "--json", "--no-isolation").out) as { tools: { folder: string }[] };
+    expect([...new Set(tools.map(({ folder }) => folder))]).toEqual(["web", "services/api"]);
+    expect(JSON.parse(project.cli("fix", "--dry-run", "--json", "--no-isolation").out)).toMatchObject({ findings: 6 });
+    expect(existsSync(log)).toBe(false);
+  });
+
   it("what configures a tool in one of them may not be changed to silence it", { timeout: 300_000 }, () => {
     const project = makeFixProject(files, {
       agent: `import fs from "node:fs";\nfs.writeFileSync("web/eslint.config.js", "export default [];\\n");\n`,

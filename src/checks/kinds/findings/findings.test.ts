@@ -230,6 +230,24 @@ describe("findings that have to be gone", () => {
     expect(await reasonOf(fixing({ files: ["b.ts"] }, { silencers: ["// lint-off"] }), binary)).toBe("");
   });
 
+  it.each<readonly [string, readonly string[], boolean]>([
+    ["", ["src/**"], true],
+    ["", ["*.ts"], true],
+    ["", ["*"], false],
+    ["web app", [String.raw`/web\ app/**`], false],
+    ["web app/", [String.raw`/web\ app/**`], false],
+    ["web app", ["/src/**"], true],
+    ["web app", ["*"], false],
+  ])("run in %j, of a tool that looks at %j: a file that became unreadable counts: %s", async (folder, changed, counts) => {
+    mkdirSync(join(place.folder, folder), { recursive: true });
+    mkdirSync(join(base, folder), { recursive: true });
+    const path = changed[0]?.includes("app") === true ? "web app/a.ts" : "src/a.ts";
+    const unread = { ...place, lineChanges: () => Promise.resolve(new Map([[path, { from: path, to: path, hunks: [], unread: "binary" as const }]])) };
+    const check = finds("true", lines, { cwd: inContext(folder) });
+    const reason = await reasonOf({ ...check, changed, silencers: ["// lint-off"] } as ConcreteCheck, unread);
+    expect(reason.includes("can't be compared line by line")).toBe(counts);
+  });
+
   it("may be asked for in what the sheet changed, and in the files that it was to mend", async () => {
     const echo = { argv: ["sh", "-c", 'for file; do sed "s|^|$file:1: |" "$file"; done', "sh"] as const };
     writeFiles(base, { "a.ts": "old\n", "b.ts": "kept\n", "gone.ts": "gone\n", "other.ts": "other\n" });

@@ -1,4 +1,5 @@
 import type { FileChange } from "../../../base/line-move.ts";
+import { linesBelow } from "../../../base/gitignore-words.ts";
 import { gitignoreMatcher } from "../../../base/gitignore.ts";
 import { compareFindings } from "../../../findings/compare.ts";
 import { countByCode } from "../../../findings/counts.ts";
@@ -9,7 +10,7 @@ import { isAtLeast, ofCodes } from "../../../findings/wanted.ts";
 import { oneLine } from "../../../score/one-line.ts";
 import type { FixGoal } from "../../../score/rule.ts";
 import type { CheckParts, CheckPlace, Failure, Outcome } from "../../place.ts";
-import { type FindingsCheck, type Ran, findingsAtBase, findingsOfResult } from "./run.ts";
+import { type FindingsCheck, type Ran, belowTop, findingsAtBase, findingsOfResult } from "./run.ts";
 import { type Became, becameWords, toolFailure } from "./words.ts";
 
 /**
@@ -76,7 +77,7 @@ async function dodgeIn({ configs, silencers, tool, command, fixes, changed: look
   const name = tool === "" ? oneLine(command.shown) : tool;
   // A picture that was replaced is nothing that a tool would have read.
   const mayBeRead = (path: string): boolean =>
-    fixes?.files.includes(path) === true || (looksAt !== null && !looksAt.some(isAnything) && gitignoreMatcher(looksAt)(path));
+    fixes?.files.includes(path) === true || (looksAt !== null && !looksAt.some(isAnythingIn(belowTop(command.cwd.path))) && gitignoreMatcher(looksAt)(path));
   const lost = lostFile(await place.lineChanges(), { files: fixes?.files ?? [], looksAt, name });
   if (lost !== null) return { reason: `${lost}: that mends nothing in it`, hint: "Put it back, and mend the findings themselves" };
   if (configs.length > 0) {
@@ -100,9 +101,10 @@ async function dodgeIn({ configs, silencers, tool, command, fixes, changed: look
   };
 }
 
-/** Of a folder or of the whole project. */
-function isAnything(line: string): boolean {
-  return line === "*" || line.endsWith("/**");
+/** What a tool without a kind of file of its own looks at, where it runs; of any other folder somebody chose to say that it is read. */
+function isAnythingIn(folder: string): (line: string) => boolean {
+  const all = linesBelow(folder, ["*"]);
+  return (line) => line === "*" || all.includes(line);
 }
 
 function failedFor(failure: Failure): Outcome {

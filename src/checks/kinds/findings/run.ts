@@ -57,7 +57,8 @@ async function ran({ run }: CheckParts, check: FindingsCheck, place: AskedPlace)
   return end.kind === "failed" ? end : { kind: "read", findings: end.findings };
 }
 
-function belowTop(path: string): string {
+/** A folder that a command runs in, as a path from the top; `""`: there. */
+export function belowTop(path: string): string {
   const below = posix.normalize(path).replace(/\/$/, "");
   return below === "." ? "" : below;
 }

@@ -1,4 +1,4 @@
-import { pathIn } from "../folder.ts";
+import { asArgument, pathIn } from "../folder.ts";
 import type { Group, PreparedTool } from "../model.ts";
 import { fenced, sizeOf } from "./quote.ts";
 
@@ -14,11 +14,6 @@ export function checkCommands(group: Group, tools: readonly PreparedTool[]): str
     return commandLine(tool, isAsked ? files.map(asArgument) : tool.everything);
   });
   return fenced(lines.join("\n"), "sh");
-}
-
-/** One that begins with a hyphen would be taken for an option. */
-function asArgument(file: string): string {
-  return file.startsWith("-") ? `./${file}` : file;
 }
 
 function commandLine(tool: PreparedTool, args: readonly string[]): string {

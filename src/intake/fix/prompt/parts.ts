@@ -1,6 +1,5 @@
 import type { Tally } from "../../../findings/tally.ts";
 import type { Strategy } from "../../../score/strategy.ts";
-import { pathIn } from "../folder.ts";
 import type { Group, PreparedTool } from "../model.ts";
 import { checkCommands } from "./check.ts";
 import { count } from "./count.ts";
@@ -15,7 +14,7 @@ import { dataNote, placeNote, procedure, rules } from "./texts.ts";
 /** What the prompts of one sheet are made of. */
 export interface PromptMaterial extends Known {
   readonly group: Group;
-  /** Those without findings in it have no part. */
+  /** Those that said its findings. */
   readonly tools: readonly PreparedTool[];
   readonly context: Sources;
   readonly tried: readonly Tally[];
@@ -28,8 +27,7 @@ const [smallExcerpt, largeExcerpt] = [3, 12];
 
 /** In their order. The last is said by all strategies. */
 export function partsOf(material: PromptMaterial): readonly Part[] {
-  const { group, context, tried, room } = material;
-  const tools = material.tools.filter(({ name, folder }) => group.findings.some(({ tool, file }) => tool === name && pathIn(folder, file) !== null));
+  const { group, tools, context, tried, room } = material;
   const list = listed(group.findings, room * 0.35);
   const around = (lines: number, share: number): string | null => excerpts(list.full, context, { around: lines, room: room * share });
   const shared = (levels: readonly Strategy[], text: string): readonly Part[] => [{ levels, text, shared: true }];

@@ -110,8 +110,8 @@ function exitCodeOf({ record, total, sheets, recheck, problems }: Known): 0 | 1 
   const isFailed = sheets.some(({ state }) => state === "failed" || state === "cancelled");
   const isMeasuredGood = !isOpen && !isFailed && total.remaining + total.introduced + total.unknown === 0;
   const isGoodNow = recheck === null || (recheck.failed.length === 0 && recheck.askedRemaining + recheck.introduced === 0);
-  // What one job has no room for was asked for all the same.
-  const isWhole = !record.leftOut.some(({ why }) => why === "job-full");
+  // What one job has no room for, or nobody is there to mend, was asked for all the same.
+  const isWhole = !record.leftOut.some(({ why }) => why === "job-full" || why === "no-fix");
   if (isMeasuredGood && isGoodNow) return problems.length === 0 && isWhole ? 0 : 1;
   // What was undone had been done.
   const isAnyDone = total.fixed + total.gone + total.unknown > 0 || sheets.some(({ state }) => state === "undone");

@@ -1,3 +1,4 @@
+import { leftOutWords } from "../left-out-words.ts";
 import type { FixReport, SheetReport, TotalReport } from "./shape.ts";
 import { costText, inLine, plural, timeText } from "./text.ts";
 
@@ -52,22 +53,6 @@ function limitNotes({ total: { unknownCosts }, costLimits }: FixReport): readonl
     `Not known: what ${plural(unknownCosts, "attempt")} cost, so that the limit (${limits.join(", ")}) could not hold for ${unknownCosts === 1 ? "it" : "them"}.`,
   ];
 }
-
-const leftOutWords = {
-  dirty: "in files with uncommitted changes",
-  path: "elsewhere",
-  excluded: "in files that are excluded",
-  code: "of other rules than were asked for",
-  ignored: "ignored",
-  severity: "below the severity that was asked for",
-  "no-file": "in no file",
-  outside: "in files outside of the repository",
-  "max-files": "beyond --max-files",
-  "max-findings": "beyond --max-findings",
-  "max-per-sheet": "beyond --max-per-sheet",
-  "no-fix": "in files that no tool can mend by itself",
-  "job-full": "beyond what one job holds (run tutti fix again for these)",
-} as const;
 
 const mostFiles = 3;
 
