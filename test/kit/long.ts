@@ -1,9 +1,12 @@
-import { describe } from "vitest";
+import { describe, it } from "vitest";
 
 const isLong = process.env["TUTTI_LONG"] === "1";
 
 /** Stories that are too long for every day: `TUTTI_LONG=1 vitest run test/scenarios/landing` plays them; `npm test` names them as skipped. */
 export const describeLong: typeof describe = isLong ? describe : (describe.skip as typeof describe);
+
+/** One of these among others that are played every day. */
+export const itLong: typeof it = isLong ? it : (it.skip as typeof it);
 
 /** How often a seeded test tries: so often every day, and more in the long form. */
 export function times(everyDay: number, long: number): number {

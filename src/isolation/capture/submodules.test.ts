@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { gitIn } from "../../../test/kit/git.ts";
-import { oneOf } from "../../../test/kit/long.ts";
+import { itLong, oneOf } from "../../../test/kit/long.ts";
 import { type Superproject, makeSuperproject } from "../../../test/kit/odd-repositories.ts";
 import { writeFiles } from "../../../test/kit/repository.ts";
 import { type Wired, wire } from "../../../test/kit/wire.ts";
@@ -110,7 +110,7 @@ describe("a submodule", () => {
     expect(wired.look("show", `${evidence[0] ?? ""}:lib.txt`)).toBe("mine");
   });
 
-  it("at another known commit, but changed there, is left out", async () => {
+  itLong("at another known commit, but changed there, is left out", async () => {
     const { git, sub, second, first, capture } = await stage();
     git("checkout", "-q", second);
     writeFiles(sub, { "lib.txt": "mine\n" });
@@ -124,7 +124,7 @@ describe("a submodule", () => {
     expect(await capture()).toMatchObject({ leftOut: ["ext/lib/.git/: nested repository's history"], evidence: [], differences: [] });
   });
 
-  it("within a submodule is looked into as well", async () => {
+  itLong("within a submodule is looked into as well", async () => {
     const { wired, sub, capture } = await stage();
     writeFiles(sub, { "deep/deep.txt": "edited\n" });
     const { leftOut, evidence } = await capture();

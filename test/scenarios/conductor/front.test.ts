@@ -8,6 +8,7 @@ import type { ConductorStatus } from "../../../src/api/results.ts";
 import type { JobView } from "../../../src/api/view.ts";
 import { type ConductorKit, makeConductorKit, until } from "../../kit/conductor.ts";
 import { commitFirst } from "../../kit/first-commit.ts";
+import { itLong } from "../../kit/long.ts";
 import { beginRepository } from "../../kit/new-repository.ts";
 
 /** A repository, and a score whose first sheet waits for a file. */
@@ -80,7 +81,7 @@ describe("tutti run", () => {
     expect(kit.cli("conductor-status").code).toBe(3);
   });
 
-  it("goes on when the conductor is restarted", async () => {
+  itLong("goes on when the conductor is restarted", async () => {
     const kit = makeConductorKit();
     const story = place(kit);
     const client = story.run();
@@ -102,7 +103,7 @@ describe("tutti run", () => {
     expect(story.git("show", "main:b.txt")).toBe("done\n");
   });
 
-  it("tells the job's outcome although nobody reads what it prints", async () => {
+  itLong("tells the job's outcome although nobody reads what it prints", async () => {
     const kit = makeConductorKit();
     const story = place(kit);
     story.goOn();

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { openReader } from "../../../src/store/open.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
-import { oneOf } from "../../kit/long.ts";
+import { itLong, oneOf } from "../../kit/long.ts";
 import { expectProven, inferred, loseDatabase, playUntil, subjects } from "./story.ts";
 
 let kit: Kit;
@@ -67,7 +67,7 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
     await expectProven(kit, 4);
   });
 
-  it("with isolation: branch, half done work is kept, but the folder has moved on: its agent begins anew", async () => {
+  itLong("with isolation: branch, half done work is kept, but the folder has moved on: its agent begins anew", async () => {
     kit = makeKit({ "a.txt": "a\n" });
     await playUntil(kit, "ready captured", { score: { isolation: "branch" } });
     loseDatabase(kit);
@@ -80,7 +80,7 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
     await expectProven(kit, 3);
   });
 
-  it("results that went to a branch of their own go there still", async () => {
+  itLong("results that went to a branch of their own go there still", async () => {
     kit = makeKit({ "a.txt": "a\n" });
     kit.write("first.txt", "mine, and in the way\n");
     const { job } = await playUntil(kit, "ready captured");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { gitIn } from "../../kit/git.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
+import { itLong } from "../../kit/long.ts";
 import { expectProven, inferred, loseDatabase, playUntil, sheets, subjects } from "./story.ts";
 
 let kit: Kit;
@@ -28,7 +29,7 @@ describe("traces that mislead", () => {
     await expect(kit.resume({ infer: {} })).rejects.toMatchObject({ code: "job.unknown" });
   });
 
-  it("snapshots that are no sheet's of this job are left alone", async () => {
+  itLong("snapshots that are no sheet's of this job are left alone", async () => {
     kit = makeKit({ "a.txt": "a\n" });
     const { job } = await playUntil(kit, "ready captured");
     const store = (await kit.status())?.store ?? "";
@@ -122,7 +123,7 @@ describe("which job", () => {
     await expect(kit.resume({ infer: { job: "../../elsewhere" } })).rejects.toMatchObject({ code: "job.unknown" });
   });
 
-  it("its score has to be named where what was kept of it is gone, and must be the job's", async () => {
+  itLong("its score has to be named where what was kept of it is gone, and must be the job's", async () => {
     kit = makeKit({ "a.txt": "a\n" });
     const { job } = await playUntil(kit, "ready captured");
     const kept = join(kit.home, "jobs", job.id, "job.json");

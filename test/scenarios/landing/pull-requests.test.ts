@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { oneOf } from "../../kit/long.ts";
+import { itLong, oneOf } from "../../kit/long.ts";
 import { type PullStory, makePullStory, repository } from "./pull-story.ts";
 
 let story: PullStory;
@@ -117,7 +117,7 @@ describe("what is said of a pull request", () => {
     expect(story.forge.pulls).toHaveLength(1);
   });
 
-  it("is an answer also while it is worked on: one that was closed meanwhile is not opened again", async () => {
+  itLong("is an answer also while it is worked on: one that was closed meanwhile is not opened again", async () => {
     story = await makePullStory();
     await story.propose({ door: "on-attempt 1 create b.txt b\non-attempt 2 append b.txt c" });
     story.pull().remarks.push({ id: 1, by: "ada", text: "Say c too" });
@@ -163,7 +163,7 @@ describe("publishing that fails", () => {
     expect(story.bare(repository, "rev-parse", `${story.pull().branch}~1`)).toBe(story.bare(repository, "rev-parse", `${pushed}~1`));
   });
 
-  it("because the remote is gone keeps everything", async () => {
+  itLong("because the remote is gone keeps everything", async () => {
     story = await makePullStory();
     story.git("remote", "set-url", "--push", "origin", `${story.forge.url}/acme/gone.git`);
     story.forge.repositories.add("acme/gone");

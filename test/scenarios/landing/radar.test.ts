@@ -5,7 +5,7 @@ import { watchRadar } from "../../../src/cli/radar/watch.ts";
 import { gitIn } from "../../kit/git.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { type Live, happened, withLive } from "../../kit/live.ts";
-import { oneOf } from "../../kit/long.ts";
+import { itLong, oneOf } from "../../kit/long.ts";
 import { pause } from "../../kit/pause.ts";
 import { makeRepository } from "../../kit/repository.ts";
 
@@ -131,7 +131,7 @@ it("what landed meanwhile is seen to collide with those who still work, each on 
   );
 });
 
-it("sheets of several jobs are seen together, or those of one job alone; a job that there is not is refused", async () => {
+itLong("sheets of several jobs are seen together, or those of one job alone; a job that there is not is refused", async () => {
   const repository = makeRepository({ "list.txt": lines }).path;
   await withLive(
     async (live) => {
@@ -167,7 +167,7 @@ it("a running sheet without a snapshot is unknown, and says why", async () => {
   );
 });
 
-it("work that a paused sheet goes on from is live, as old as it is", async () => {
+itLong("work that a paused sheet goes on from is live, as old as it is", async () => {
   const repository = makeRepository({ "list.txt": lines }).path;
   await withLive(
     async (live) => {

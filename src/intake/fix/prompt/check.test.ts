@@ -37,13 +37,13 @@ describe("the command that checks a sheet", () => {
 
   it("is exact for bash whatever a file is called, and nothing of a name is seen raw", () => {
     const name = fc.string({ minLength: 1, unit: "grapheme" }).filter((text) => !text.includes("\0"));
-    fc.assert(
-      fc.property(name, (word) => {
-        const shown = shellWord(word);
-        expect(execFileSync("bash", ["-c", `printf %s ${shown}`]).toString()).toBe(word);
-        expect(shown).not.toMatch(/[\p{Cc}\p{Cf}`]/u);
-      }),
-      { numRuns: 60, examples: [["a\nb"], ["$(touch x)"], ["it's"], ["`id`"], ["\u202Etxt"], ["-n"], ["*"], ["~"], ["a=b"], ["é😀"]] },
-    );
+    const words = ["a\nb", "$(touch x)", "it's", "`id`", "\u202Etxt", "-n", "*", "~", "a=b", "é😀", ...fc.sample(name, 200)];
+    const shown = words.map(shellWord);
+    expect(shown.filter((word) => /[\p{Cc}\p{Cf}`]/u.test(word))).toEqual([]);
+    expect(
+      execFileSync("bash", ["-c", `printf '%s\\0' ${shown.join(" ")}`])
+        .toString()
+        .split("\0"),
+    ).toEqual([...words, ""]);
   });
 });
