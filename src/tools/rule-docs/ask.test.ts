@@ -80,8 +80,8 @@ describe("real tools say what their rules are about", () => {
     expect(said("no-var")).toMatch(
       /^```\nRequire `let` or `const` instead of `var`\n\nESLint mends [^]*- Unexpected var, [^]*Its page: https:\/\/eslint\.org\//,
     );
-    expect(said("max-depth")).toMatch(/^```\nEnforce a maximum depth[^\n]*\nSet for "deep\/b\.js" to: 2\n/);
-    expect(said("own/nice")).toBe('```\nBe nice\nSet for "a.js" to: {"max":3}\n\n# nice\n\nSay please.\n```');
+    expect(said("max-depth")).toMatch(/^```\nEnforce a maximum depth[^\n]*\nThe project sets it to: 2\n/);
+    expect(said("own/nice")).toBe('```\nBe nice\nThe project sets it to: {"max":3}\n\n# nice\n\nSay please.\n```');
     expect(said("own/plain")).toBe("```\nWhat it may report:\n- Too plain.\n```");
     expect(docs.size).toBe(4);
     expect(notes).toEqual([expect.stringContaining("eslint: it has nothing to say of them (2)")]);
@@ -114,7 +114,7 @@ describe("real tools say what their rules are about", () => {
       [tool("stylelint", [join(modules, ".bin/stylelint")])],
     );
     expect(docs.get(ruleKey("stylelint", "max-nesting-depth"))?.whole).toBe(
-      '```\nSet for "a.css" to: 2, {"ignore":["pseudo-classes"]}\n\nIts page: https://stylelint.io/user-guide/rules/max-nesting-depth\n```',
+      '```\nThe project sets it to: 2, {"ignore":["pseudo-classes"]}\n\nIts page: https://stylelint.io/user-guide/rules/max-nesting-depth\n```',
     );
   });
 

@@ -99,7 +99,7 @@ function askPackage({ tool, name, program, rules }: Extract<Question, { readonly
     const request: DocsRequest = {
       package: name,
       program: program[0],
-      rules: rules.map(({ code, file }) => ({ code, file: posix.relative(tool.folder, file), shown: file })),
+      rules: rules.map(({ code, file }) => ({ code, file: posix.relative(tool.folder, file) })),
     };
     const end = await ran(place, { tool, argv: [...place.program, report], stdin: JSON.stringify(request) });
     const written = await readReport(report, answersBytes);

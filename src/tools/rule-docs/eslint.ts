@@ -33,7 +33,7 @@ export async function eslintDocs({ program, rules }: DocsRequest, folder: string
   }
 }
 
-async function ruleText(engine: Engine, { code, file, shown }: DocsRule, folder: string): Promise<string | null> {
+async function ruleText(engine: Engine, { code, file }: DocsRule, folder: string): Promise<string | null> {
   const filePath = resolve(folder, file);
   try {
     const config = await engine.calculateConfigForFile(filePath);
@@ -41,7 +41,7 @@ async function ruleText(engine: Engine, { code, file, shown }: DocsRule, folder:
     const meta = get(engine.getRulesMetaForResults([result]), code);
     if (record(meta) === null) return null;
     const [, ...options] = array(get(rulesOf(config), code));
-    return eslintText({ meta, options, file: shown, page: await shippedPage(code, folder) });
+    return eslintText({ meta, options, page: await shippedPage(code, folder) });
   } catch {
     // It is the rule of a directive, of a plugin that can't be found, or of a file that is left out by now.
     return null;

@@ -12,8 +12,6 @@ export interface DocsRule {
   readonly code: string;
   /** Relative to the working folder. */
   readonly file: string;
-  /** The same for people. */
-  readonly shown: string;
 }
 
 export function requestIn(json: string): DocsRequest | null {
@@ -21,8 +19,8 @@ export function requestIn(json: string): DocsRequest | null {
   const [name, program] = [text(get(value, "package")), text(get(value, "program"))];
   if ((name !== "eslint" && name !== "stylelint") || program === null) return null;
   const rules = array(get(value, "rules")).flatMap((rule) => {
-    const [code, file, shown] = [text(get(rule, "code")), text(get(rule, "file")), text(get(rule, "shown"))];
-    return code === null || file === null || shown === null ? [] : [{ code, file, shown }];
+    const [code, file] = [text(get(rule, "code")), text(get(rule, "file"))];
+    return code === null || file === null ? [] : [{ code, file }];
   });
   return { package: name, program, rules };
 }

@@ -3,9 +3,8 @@ import { array, get, record, text } from "../../findings/formats/json.ts";
 interface RuleFacts {
   /** As the rule says it of itself. */
   readonly meta: unknown;
-  /** What the project sets it to for a file. */
+  /** What the project sets it to for a file that it found something in. */
   readonly options: readonly unknown[];
-  readonly file: string;
   /** The page of the rule, where the plugin has it with it. */
   readonly page: string | null;
 }
@@ -14,11 +13,11 @@ interface RuleFacts {
  * What a rule of ESLint says of itself, in paragraphs; `null`: nothing. What its options could be is left out: a configuration is
  * not to be changed by whoever mends a finding.
  */
-export function eslintText({ meta, options, file, page }: RuleFacts): string | null {
+export function eslintText({ meta, options, page }: RuleFacts): string | null {
   const docs = get(meta, "docs");
   const paragraphs = [
     // One paragraph: whoever is told little is told both.
-    [(text(get(docs, "description")) ?? "").trim(), settingOf(options, file)].join("\n").trim(),
+    [(text(get(docs, "description")) ?? "").trim(), settingOf(options)].join("\n").trim(),
     kindOf(meta),
     ...(page === null ? [messagesOf(meta), pageOf(docs)] : [page.trim()]),
   ].filter((paragraph) => paragraph !== "");
@@ -27,13 +26,13 @@ export function eslintText({ meta, options, file, page }: RuleFacts): string | n
 
 const longestOptions = 600;
 
-/** What is no JSON, as functions and patterns, has no form that could be shown. */
-function settingOf(options: readonly unknown[], file: string): string {
+/** What is no JSON, as functions and patterns, has no form that could be shown. The file it was asked for is not named: whoever mends another one would look there. */
+function settingOf(options: readonly unknown[]): string {
   if (options.length === 0) return "";
   try {
     const shown = options.map((option) => JSON.stringify(option)).join(", ");
     const value = shown.length <= longestOptions ? shown : `${shown.slice(0, longestOptions).toWellFormed()}…`;
-    return `Set for ${JSON.stringify(file)} to: ${value}`;
+    return `The project sets it to: ${value}`;
   } catch {
     return "";
   }
@@ -63,11 +62,11 @@ function pageOf(docs: unknown): string {
 }
 
 /** What a rule of stylelint says of itself: there are no descriptions, only what it is set to and may report. */
-export function stylelintText({ rule, setting, file }: { readonly rule: unknown; readonly setting: unknown; readonly file: string }): string | null {
+export function stylelintText({ rule, setting }: { readonly rule: unknown; readonly setting: unknown }): string | null {
   const meta = propertyOf(rule, "meta");
   const messages = Object.values(record(propertyOf(rule, "messages")) ?? {}).flatMap((message) => (typeof message === "string" ? [`- ${message}`] : []));
   const paragraphs = [
-    settingOf(array(setting), file),
+    settingOf(array(setting)),
     ...(messages.length === 0 ? [] : [["What it may report:", ...messages.slice(0, mostMessages)].join("\n")]),
     pageOf(meta),
   ].filter((paragraph) => paragraph !== "");

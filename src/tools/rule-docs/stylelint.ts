@@ -19,13 +19,13 @@ export async function stylelintDocs({ program, rules }: DocsRequest, folder: str
   }
 }
 
-async function ruleText(stylelint: StylelintPackage, { code, file, shown }: DocsRule, folder: string): Promise<string | null> {
+async function ruleText(stylelint: StylelintPackage, { code, file }: DocsRule, folder: string): Promise<string | null> {
   try {
     const config = await stylelint.resolveConfig(resolve(folder, file), { cwd: folder });
     const setting = get(get(config, "rules"), code);
     // Rules of plugins are in the configuration, once it is put together.
     const rule = await (get(stylelint.rules, code) ?? get(get(config, "pluginFunctions"), code));
-    return setting === undefined && rule === undefined ? null : stylelintText({ rule, setting, file: shown });
+    return setting === undefined && rule === undefined ? null : stylelintText({ rule, setting });
   } catch {
     return null;
   }

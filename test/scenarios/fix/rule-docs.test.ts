@@ -37,7 +37,7 @@ it("an agent is told what the project's own eslint says of the rule, and what it
   expect(project.fix("--tool", "eslint").code).toBe(0);
   const prompt = readFileSync(join(project.root, "prompts"), "utf8");
   expect(prompt).toMatch(
-    /\n## Documentation\n\n### `eslint`: `eqeqeq`\n\nWhat eslint \d+\.\d+\.\d+ says of it:\n\n```\nRequire the use of `===` and `!==`\nSet for "a\.js" to: /,
+    /\n## Documentation\n\n### `eslint`: `eqeqeq`\n\nWhat eslint \d+\.\d+\.\d+ says of it:\n\n```\nRequire the use of `===` and `!==`\nThe project sets it to: /,
   );
   expect(project.asked()).toContain("rule-docs.js");
 }, 120_000);
