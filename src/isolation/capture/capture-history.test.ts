@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makePipes } from "../../../test/kit/folders.ts";
 import { gitIn } from "../../../test/kit/git.ts";
+import { oneOf } from "../../../test/kit/long.ts";
 import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { type Wired, job, treeOf, wire } from "../../../test/kit/wire.ts";
 import type { SheetId } from "../../base/ids.ts";
@@ -15,7 +16,7 @@ const commit = (folder: string, files: Readonly<Record<string, string>>, message
   return gitIn(folder, ["rev-parse", "HEAD"]);
 };
 
-describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
+describe.each(oneOf(2, ["clone", "worktree"] as const))("in mode %s", (mode) => {
   let wired: Wired;
   beforeAll(async () => {
     wired = await wire(makeRepository({ "a.txt": "a\n", "b.txt": "b\n" }));

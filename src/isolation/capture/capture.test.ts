@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, sy
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { gitIn } from "../../../test/kit/git.ts";
+import { oneOf } from "../../../test/kit/long.ts";
 import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { type Wired, treeOf, wire } from "../../../test/kit/wire.ts";
 
@@ -177,7 +178,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe.each(["clone", "worktree"] as const)("a capture in mode %s, when the agent", (mode) => {
+describe.each(oneOf(2, ["clone", "worktree"] as const))("a capture in mode %s, when the agent", (mode) => {
   let wired: Wired;
   beforeAll(async () => {
     wired = await wire(makeRepository(base));

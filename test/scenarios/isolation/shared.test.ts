@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { oneOf } from "../../kit/long.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { once, places, playUntil, said, shellScore, subjects } from "./story.ts";
 
@@ -9,7 +10,7 @@ afterEach(() => {
   kit.dispose();
 });
 
-describe.each(["worktree", "clone"])("sheets that share a context of level %s", (mode) => {
+describe.each(oneOf(2, ["clone", "worktree"]))("sheets that share a context of level %s", (mode) => {
   it("see each other's work, one after the other, and each lands a commit of its own", async () => {
     kit = makeKit({ "a.txt": "a\n" });
     const line = 'pwd; ls; git status --porcelain; echo "$TUTTI_SHEET" >"$TUTTI_SHEET.txt"';

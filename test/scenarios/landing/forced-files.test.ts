@@ -27,7 +27,7 @@ it.each([
   kit = makeKit({ "a.txt": "a\n", ".gitignore": "*.ign\ncache/\n" });
   const played = await kit.play({ s: script.join("\n") }, { score: { isolation: { mode: "clone" }, landing: { strategy } } });
   expect(played.states).toEqual({ s: "landed" });
-  expect(kit.git("log", "--format=%s", "--reverse", "main").trim().split("\n")).toEqual(subjects);
+  expect(kit.git("log", "--topo-order", "--format=%s", "--reverse", "main").trim().split("\n")).toEqual(subjects);
   const more = script.length > forcing.length ? ["two.txt"] : [];
   expect(kit.git("ls-tree", "-r", "--name-only", "main").trim().split("\n")).toEqual([".gitignore", "a.txt", "cache/keep.txt", "keep.ign", "one.txt", ...more]);
   expect([kit.read("keep.ign"), kit.read("cache/keep.txt")]).toEqual(["kept\n", "kept\n"]);
