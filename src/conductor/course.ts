@@ -68,6 +68,8 @@ export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words"
   readonly offered: Set<SheetId>;
   /** Why nothing lands for now: something that only a person can put right. */
   stalled: { readonly error: unknown } | null;
+  /** How many landings in a row met a fault of the machine. */
+  landingFaults: number;
   /** Why no sheet could start at the last look. */
   held: string | null;
   failure: { readonly error: unknown } | undefined;
@@ -94,6 +96,7 @@ export function openCourse(hands: Hands, book: Book, { seat, bell, unwanted, wor
     inUse: new Set(),
     offered: new Set(),
     stalled: null,
+    landingFaults: 0,
     held: null,
     failure: undefined,
   };

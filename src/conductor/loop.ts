@@ -1,6 +1,8 @@
 import { codeOf, messageOf } from "../base/error.ts";
+import { isFault } from "../base/fault.ts";
 import type { EpochMs } from "../base/ids.ts";
 import type { Candidate } from "../landing/candidate.ts";
+import { faultDelayMs } from "../sheet/fault.ts";
 import type { Usage } from "../sheet/usage.ts";
 import { type Begun, type Halt, playAttempt } from "./attempt/play.ts";
 import { begin } from "./attempt/begin.ts";
@@ -11,6 +13,7 @@ import { type Course, type Rest, type Run, haltAll, haltOf, openCourse, stopAll,
 import type { Hands } from "./hands.ts";
 import { recoverJob } from "./recover.ts";
 import { follow, releaseShared } from "./release.ts";
+import { pause } from "./persist.ts";
 import { showFailures } from "./pulls/failures.ts";
 import { restOf } from "./rest.ts";
 import { spend } from "./money/spend.ts";
@@ -51,6 +54,8 @@ async function playOn(course: Course, run: Run): Promise<Rest> {
       // A failure of the engine itself ends what is under way, as a person's stop does.
       stopAll(course, "shutdown");
       await Promise.all(course.underWay);
+      // What would have been done again, had nobody asked for an end, is done at the next start.
+      if (run.stop.aborted && isFault(course.failure.error)) return { kind: "stopped" };
       throw course.failure.error;
     }
     if (rest === undefined) continue;
@@ -185,12 +190,15 @@ async function land(course: Course, candidates: readonly Candidate[]): Promise<v
       job: (event) => book.recordJob(event),
       sheets: async (news) => {
         settled?.abort();
+        // An intent is no answer yet: a landing that always fails after it is not tried for ever.
+        if (news.some(({ event }) => event.kind !== "landing" && event.kind !== "withdrawn")) course.landingFaults = 0;
         const orders = await book.recordSheets(news.map(({ candidate, event }) => ({ sheet: candidate.sheet.id, event })));
         // Cleaning up after one sheet must not hold up the landing of the next.
         track(course, follow(course, orders));
       },
     });
   } catch (error) {
+    if (await isToBeOfferedAnew(course, error)) return;
     if (!isStall(error)) throw error;
     // The sheets that run may come to their end; only landing waits for a person.
     course.stalled = { error };
@@ -198,6 +206,17 @@ async function land(course: Course, candidates: readonly Candidate[]): Promise<v
   } finally {
     for (const { sheet } of candidates) offered.delete(sheet.id);
   }
+}
+
+/** After a fault of the machine, and a pause: what became of each result is asked of git then. */
+async function isToBeOfferedAnew(course: Course, error: unknown): Promise<boolean> {
+  const { hands, halt } = course;
+  const delayMs = isFault(error) ? faultDelayMs(course.landingFaults, hands.world.random()) : null;
+  if (delayMs === null) return false;
+  course.landingFaults += 1;
+  hands.notice(`${messageOf(error)}; landing goes on in ${(delayMs / 1000).toFixed(1)} s`);
+  await pause(hands.world, delayMs, halt.signal);
+  return true;
 }
 
 /** What only a person can put right, and what has nothing to do with the work itself. */

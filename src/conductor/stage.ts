@@ -14,6 +14,8 @@ import { type Book, type Order, openBook } from "./book.ts";
 import type { Hands } from "./hands.ts";
 import type { Rest, Run } from "./course.ts";
 import { playJob } from "./loop.ts";
+import { persist } from "./persist.ts";
+import { persistentHands } from "./persistent-hands.ts";
 import type { Slots } from "./slots.ts";
 
 /** Where jobs are played, many at once. */
@@ -132,7 +134,7 @@ function open(parts: StageParts, start: Entrance, stop: AbortSignal): { readonly
   const onRest = (): void => {
     isResting = true;
   };
-  const begun = begin(parts, start, book);
+  const begun = begin(parts, start, { book, stop });
   const rest = begun.then(
     (hands) => play(parts, start, { hands, book, bell, unwanted, words, owed, stop, onRest }),
     (error: unknown) => ({ kind: "broken", error }) as const,
@@ -140,14 +142,16 @@ function open(parts: StageParts, start: Entrance, stop: AbortSignal): { readonly
   return { playing: { book, bell, unwanted, words, hear, rest, isResting: () => isResting }, begun };
 }
 
-async function begin(parts: StageParts, start: Entrance, book: Book): Promise<Hands> {
-  const hands = await parts.equip(start.job, (text) => {
+async function begin(parts: StageParts, start: Entrance, { book, stop }: { readonly book: Book; readonly stop: AbortSignal }): Promise<Hands> {
+  const notice = (text: string): void => {
     // Whoever writes it down may be the very disk that it is about.
     book.note({ kind: "notice", at: parts.world.now(), text }).catch(() => undefined);
-  });
+  };
+  // Nothing is noted of a job that may not come to be.
+  const hands = await persist({ world: parts.world, notice: () => undefined, cancel: stop }, () => parts.equip(start.job, notice));
   await book.recordJob(start.first, start.beside);
   await start.prepare?.(book);
-  return hands;
+  return persistentHands(hands, stop);
 }
 
 interface Play extends Pick<Run, "bell" | "unwanted" | "words" | "owed" | "stop"> {

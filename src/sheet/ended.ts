@@ -28,6 +28,8 @@ function decided(attempt: EndedAttempt): SheetState {
   if (end.kind === "no-capture") return failed(attempt, { kind: "context", detail: describeEnd(end) });
   // Trying again is for the rule itself to do; the agent was never asked.
   if (end.kind === "not-met") return failed(attempt, { kind: "preconditions", failed: end.failed });
+  // It was tried again and again by then: another attempt would meet the same machine.
+  if (end.kind === "no-context" && end.isFault === true) return failed(attempt, { kind: "context", detail: end.detail });
   if (end.kind === "no-context") return retry(attempt, { kind: "context", detail: end.detail });
   // Validations that pass prove nothing about an agent that never ran.
   if (end.kind !== "not-started" && meetsItsDefinition(ended)) return succeed(attempt);

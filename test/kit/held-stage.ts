@@ -39,8 +39,9 @@ interface Hold {
   release(): void;
 }
 
-/** How its agents do. `fails`: how many attempts at each sheet end badly. `trouble`: what every run meets. */
+/** How its agents do. `fails`: how many attempts at each sheet end badly. `trouble`: what every run meets. `meets`: throws what a verb of the hands meets. */
 interface Held {
+  readonly meets?: (what: string) => void;
   readonly job?: Partial<Job>;
   readonly fails?: number;
   readonly trouble?: Trouble;
@@ -54,6 +55,7 @@ export async function makeHeldStage(sheets: readonly string[], how: Held = {}): 
   const faults: unknown[] = [];
   const holds = new Map<string, { readonly arrive: () => void; readonly released: Promise<unknown> }>();
   const at = async (what: string): Promise<void> => {
+    how.meets?.(what);
     const hold = holds.get(what);
     holds.delete(what);
     hold?.arrive();
@@ -133,13 +135,13 @@ function quietHands(ground: ReturnType<typeof makeGround>, { at, fails, trouble,
     lookAtPulls: () => Promise.resolve([]),
     showFailed: () => Promise.resolve(),
     pausedQueue: () => null,
-    conclude: () => Promise.resolve(),
+    conclude: () => at("conclude"),
     readBase: (job) => at("readBase").then(() => ground.readBase(job)),
-    enterContext: (attempt, start) => Promise.resolve(ground.enter(attempt, start)),
+    enterContext: (attempt, start) => at("enterContext").then(() => ground.enter(attempt, start)),
     leaveContext: () => Promise.resolve(),
     findContext: (id) => Promise.resolve(ground.find(id)),
-    listContexts: (job) => Promise.resolve(ground.list(job.id)),
-    prepare: () => Promise.resolve({ kind: "ready" }),
+    listContexts: (job) => at("listContexts").then(() => ground.list(job.id)),
+    prepare: () => at("prepare").then(() => ({ kind: "ready" })),
     gates: openGates(hastyWorld),
     readUsage: () => Promise.resolve(undefined),
     play: async ({ sheet, attempt }, context, { cancel }) => {
@@ -149,10 +151,10 @@ function quietHands(ground: ReturnType<typeof makeGround>, { at, fails, trouble,
       return played(cancel.aborted ? { kind: "cancelled" } : { kind: "exited", code: attempt <= fails ? 1 : 0 }, { trouble });
     },
     capture: ({ sheet }, context) => at(`capture ${sheet.id}`).then(() => ground.capture(context)),
-    validate: () => Promise.resolve({ kind: "unvalidated" }),
+    validate: () => at("validate").then(() => ({ kind: "unvalidated" })),
     settle: async ({ job }, proof, isGood) => {
+      await at("settle");
       ground.settle(job, proof, isGood);
-      await Promise.resolve();
     },
     forget: async (context) => {
       ground.forget(context.id);
@@ -164,8 +166,9 @@ function quietHands(ground: ReturnType<typeof makeGround>, { at, fails, trouble,
       return "destroyed";
     },
     tidy: () => at("tidy"),
-    repair: () => Promise.resolve(),
+    repair: () => at("repair"),
     land: async (_, candidates, record) => {
+      await at("land");
       const meant = candidates.filter(({ intent }) => intent !== null);
       // As the real one: first what git says of those that were meant to land before; here it has none of them.
       if (meant.length > 0) await record.sheets(meant.map((candidate) => ({ candidate, event: { kind: "withdrawn", at: hastyWorld.now(), why: "" } })));
@@ -173,6 +176,7 @@ function quietHands(ground: ReturnType<typeof makeGround>, { at, fails, trouble,
         const commit = `commit of ${candidate.sheet.id}` as CommitSha;
         const event = { kind: "landing", at: hastyWorld.now(), commit, parent: "parent" as CommitSha, target: "main", level: "unvalidated" } as const;
         await record.sheets([{ candidate, event }]);
+        await at("publish");
         ground.land(candidate);
         await record.sheets([{ candidate, event: { kind: "landed", at: hastyWorld.now(), commit } }]);
       }

@@ -1,4 +1,5 @@
 import { messageOf } from "../../base/error.ts";
+import { isFault } from "../../base/fault.ts";
 import type { CaptureProof } from "../../isolation/capture/capture.ts";
 import type { Context } from "../../isolation/context.ts";
 import type { SnapshotWhy } from "../../isolation/snapshots/message.ts";
@@ -72,7 +73,7 @@ export async function playAttempt(hands: Hands, book: Book, play: Play): Promise
   if ("detail" in context)
     return conclude(hands, book, {
       attempt,
-      performance: notRun({ kind: "no-context", detail: context.detail }),
+      performance: notRun({ kind: "no-context", detail: context.detail, ...(context.isFault ? { isFault: true } : {}) }),
       spent: { ...nothingSpent, contextMs },
     });
   try {
@@ -218,8 +219,8 @@ interface Interruption {
   readonly usage: Usage | null | undefined;
 }
 
-export function detailOf(error: unknown): { detail: string } {
-  return { detail: messageOf(error) };
+export function detailOf(error: unknown): { detail: string; isFault: boolean } {
+  return { detail: messageOf(error), isFault: isFault(error) };
 }
 
 /** Milliseconds since the last call. */

@@ -1,0 +1,31 @@
+import { TuttiError } from "./error.ts";
+
+/**
+ * Whether an effect failed for a reason of the machine's own, which may be gone the next moment: a git that was killed or failed, no
+ * files, processes or memory left, a disk that does not answer. It says nothing about the work, so it costs nobody an attempt: the
+ * effect is done again. An agent's failure is never one of these.
+ */
+export function isFault(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if (!(error instanceof TuttiError)) return passing.has((error as NodeJS.ErrnoException).code ?? "");
+  if (error.audience !== "environment" || !faults.has(error.code)) return false;
+  return error.cause === undefined || isFault(error.cause);
+}
+
+const faults: ReadonlySet<string> = new Set(["git.failed", "git.missing", "context.create_failed", "context.capture_failed", "resources.short"]);
+
+const passing: ReadonlySet<string> = new Set([
+  "EAGAIN",
+  "EBUSY",
+  "EDQUOT",
+  "EINTR",
+  "EIO",
+  "EMFILE",
+  "ENFILE",
+  "ENOLCK",
+  "ENOMEM",
+  "ENOSPC",
+  "ESTALE",
+  "ETIMEDOUT",
+  "ETXTBSY",
+]);
