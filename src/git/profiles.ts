@@ -11,6 +11,8 @@ export function sealedEnvironment(user: Readonly<Record<string, string>>, emptyH
     GIT_CONFIG_GLOBAL: "/dev/null",
     GIT_ATTR_NOSYSTEM: "1",
     GIT_NO_REPLACE_OBJECTS: "1",
+    // Another way to say that a commit has other parents than it has.
+    GIT_GRAFT_FILE: "/dev/null",
     GIT_NO_LAZY_FETCH: "1",
     GIT_OPTIONAL_LOCKS: "0",
     GIT_TERMINAL_PROMPT: "0",

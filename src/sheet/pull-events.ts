@@ -4,7 +4,8 @@ import type { Decision, SheetPolicy } from "./decision.ts";
 import { droppedBy } from "./dropped.ts";
 import type { SheetEvent } from "./event.ts";
 import { afterTold } from "./retried.ts";
-import type { Captured, Proposed, SheetState } from "./state.ts";
+import type { Captured, LandingLevel, Proposed, SheetState } from "./state.ts";
+import { isPartial } from "./verdict.ts";
 
 /** What a pull request sends back is bounded: agents and reviewers could go on for ever. */
 export const mostReturns = 8;
@@ -54,7 +55,8 @@ function afterReturn(state: Proposed, event: SheetEvent & { readonly kind: "retu
   };
 }
 
-function levelOf({ verdict }: Proposed): "merged-not-revalidated" | "unvalidated" {
+function levelOf({ verdict }: Proposed): LandingLevel {
+  if (isPartial(verdict)) return "partial";
   return verdict.kind === "unvalidated" ? "unvalidated" : "merged-not-revalidated";
 }
 

@@ -168,8 +168,12 @@ export interface Pull {
   readonly branch: string;
 }
 
-/** What the receipt may claim: checked on exactly the landed tree, or only at its base. */
-export type LandingLevel = "validated-as-landed" | "merged-not-revalidated" | "unvalidated";
+/**
+ * What a receipt may claim: checked on exactly the landed tree; checked on another tree only; landed although some of what was asked does
+ * not pass; nothing was asked.
+ */
+export const landingLevels = ["validated-as-landed", "merged-not-revalidated", "partial", "unvalidated"] as const;
+export type LandingLevel = (typeof landingLevels)[number];
 
 export type WaitReason =
   | "fresh"

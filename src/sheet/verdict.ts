@@ -42,6 +42,11 @@ export function mayLand(verdict: Verdict): boolean {
   return isGoodSoFar(verdict) && resultsOf(verdict).every(({ passed, partly }) => passed || partly === "lands");
 }
 
+/** Something was asked, and not all of it passes: what lands like that may claim no more. */
+export function isPartial(verdict: Verdict): boolean {
+  return resultsOf(verdict).some(({ passed }) => !passed);
+}
+
 export function passedOf(verdict: Verdict): readonly ValidationResult[] {
   return resultsOf(verdict).filter((result) => result.passed);
 }

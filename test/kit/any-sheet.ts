@@ -3,7 +3,7 @@ import type { CommitSha, ContextId, EpochMs } from "../../src/base/ids.ts";
 import type { IsolationLevel } from "../../src/score/plan.ts";
 import type { SheetPolicy } from "../../src/sheet/decision.ts";
 import type { AgentEnd, SheetEvent } from "../../src/sheet/event.ts";
-import type { Counts, FailureReason, LandingLevel, SheetState, WaitReason } from "../../src/sheet/state.ts";
+import { type Counts, type FailureReason, type LandingLevel, type SheetState, type WaitReason, landingLevels } from "../../src/sheet/state.ts";
 import { type Trouble, type TroubleCode, troubles } from "../../src/sheet/trouble.ts";
 import { nothingSpentYet } from "../../src/sheet/usage.ts";
 import type { Verdict } from "../../src/sheet/verdict.ts";
@@ -18,7 +18,7 @@ const attempt = fc.integer({ min: 1, max: 6 });
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 const small = fc.integer({ min: 0, max: 30 });
 const texts = fc.array(fc.string({ maxLength: 8 }), { maxLength: 3 });
-const level = fc.constantFrom<LandingLevel>("validated-as-landed", "merged-not-revalidated", "unvalidated");
+const level = fc.constantFrom<LandingLevel>(...landingLevels);
 
 export const policy: fc.Arbitrary<SheetPolicy> = fc.record({
   attempts: fc.integer({ min: 1, max: 4 }),

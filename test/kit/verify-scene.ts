@@ -47,7 +47,7 @@ export async function makeScene(format: "sha1" | "sha256" = "sha1"): Promise<Sce
   const base = user.head();
   user.git("checkout", "-q", "-b", "agent");
   const capture = user.commit({ "a.txt": "2\n", "new.txt": "n\n", "both.txt": "one\n2\n3\n4\n5\n6\n7\n8\n" }, "captured");
-  gitIn(store.gitDir, ["fetch", "-q", user.path, `${capture}:refs/tutti/captures/s`]);
+  gitIn(store.gitDir, ["fetch", "-q", user.path, `${capture}:refs/tutti/snapshots/job-1/s/1`]);
   user.git("checkout", "-q", "main");
   user.git("branch", "-q", "-D", "agent");
   const target = user.commit({ "b.txt": "2\n", "both.txt": "1\n2\n3\n4\n5\n6\n7\neight\n" }, "by the user");

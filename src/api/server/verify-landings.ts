@@ -5,8 +5,9 @@ import { type LandedCommit, readLandings } from "../../git/trailers.ts";
 import { type Finding, type VerifyPlace, isOnTarget, verifyLandings } from "../../landing/verify/verify.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
 import type { SheetState } from "../../sheet/state.ts";
-import type { VerifiedLanding, VerifyReport, VerifyRequest } from "../verify.ts";
+import type { MissingLanding, UndoneView, VerifiedLanding, VerifyOutcome, VerifyReport, VerifyRequest } from "../verify.ts";
 import { unknownJob } from "./jobs/unknown.ts";
+import { findUndone } from "./undone-landings.ts";
 import type { ViewerParts } from "./viewer-parts.ts";
 
 /** Proves landings against git: those of a job, or all that a repository has. */
@@ -14,18 +15,45 @@ export async function verify(parts: ViewerParts, request: VerifyRequest): Promis
   const job = request.job === undefined ? undefined : await parts.store?.job(request.job);
   const repository = job?.repository ?? (await openRepository(parts.git, request.folder));
   const search = await openSearch(parts, { repository, job });
-  const found = await search.landingsOn([...(job === undefined ? ["HEAD"] : []), ...search.jobs.flatMap(targetsOf)]);
+  const refs = [...search.jobs.flatMap(targetsOf), ...(job === undefined ? ["HEAD"] : [])];
+  const found = await search.landingsOn(refs);
   const landings = found.filter((landing) => request.job === undefined || landing.job === request.job);
   if (request.job !== undefined && job === undefined && landings.length === 0) throw unknownJob(request.job);
-  const findings = await verifyLandings(search.place, landings, { signatures: request.signatures === true });
+  const findings = await verifyLandings(search.place, landings, { signatures: request.signatures === true, deep: request.deep === true });
+  // What only claims to be a landing replaces none.
+  const isBelieved = new Map(findings.map(({ run, problems }) => [run.last.commit, problems.length === 0]));
+  const undone = await findUndone(search.place, { refs, isBelieved: (commit) => isBelieved.get(commit) ?? request.job !== undefined, scratch: parts.scratch });
   const checked: VerifiedLanding[] = [];
-  for (const finding of findings) checked.push(shown(finding, await recordProblems(search, finding)));
+  for (const finding of findings) checked.push(shown(finding, await recordOf(search, finding), undone.get(finding.run.last.commit)));
   return { landings: checked, missing: await missingLandings(search) };
 }
 
-function shown({ run, problems, absent }: Finding, more: readonly string[]): VerifiedLanding {
+function shown({ run, problems, absent, validations = [] }: Finding, record: RecordedLanding, undone: UndoneView | undefined): VerifiedLanding {
   const { job, sheet, commit, validated } = run.last;
-  return { job, sheet, commit, commits: run.commits.map((part) => part.commit), level: validated, problems: [...problems, ...more], absent };
+  const all = [...problems, ...record.problems];
+  return {
+    job,
+    sheet,
+    commit,
+    commits: run.commits.map((part) => part.commit),
+    level: validated,
+    outcome: outcomeOf({ problems: all, absent }, record.isRecorded),
+    problems: all,
+    absent,
+    ...(validated === "partial" && validations.length > 0 ? { holds: holdsOf(validations) } : {}),
+    ...(undone === undefined ? {} : { undone }),
+  };
+}
+
+function outcomeOf({ problems, absent }: Pick<Finding, "problems" | "absent">, isRecorded: boolean): VerifyOutcome {
+  if (problems.length > 0) return "doubted";
+  if (absent.includes("receipt")) return "claimed";
+  return isRecorded || !absent.includes("capture") ? "proven" : "consistent";
+}
+
+function holdsOf(validations: NonNullable<Finding["validations"]>): NonNullable<VerifiedLanding["holds"]> {
+  const sum = (pick: "fixed" | "remaining"): number => validations.reduce((total, { holds }) => total + (holds?.[pick] ?? 0), 0);
+  return { passed: validations.filter(({ passed }) => passed).length, of: validations.length, fixed: sum("fixed"), remaining: sum("remaining") };
 }
 
 interface Search {
@@ -64,18 +92,34 @@ async function openSearch(parts: ViewerParts, about: { repository: Repository; j
   };
 }
 
-/** What does not fit to the journal: a landing of a job of this home's that it knows nothing of, or whose receipt was here once. */
-async function recordProblems(search: Search, { run, absent }: Finding): Promise<readonly string[]> {
+interface RecordedLanding {
+  /** The journal of this home names exactly this commit. */
+  readonly isRecorded: boolean;
+  readonly problems: readonly string[];
+}
+
+/** What the journal says of a landing: one of a job of this home's that it knows nothing of, or knows otherwise, is not to be believed. */
+async function recordOf(search: Search, { run, absent }: Finding): Promise<RecordedLanding> {
   const states = await search.sheets(run.last.job);
-  if (states.size === 0) return [];
+  if (states.size === 0) return { isRecorded: false, problems: [] };
   const state = states.get(run.last.sheet as SheetId);
+  const isThis = state !== undefined && "commit" in state && state.commit === run.last.commit;
   // The intent to land, or to propose it, is recorded before git shows it.
-  if (state !== undefined && "commit" in state && state.kind !== "landed" && state.commit === run.last.commit) return [];
-  if (state?.kind !== "landed") return ["claims to be of a job of this home, which has no record of it"];
+  if (isThis && state.kind !== "landed") return { isRecorded: false, problems: [] };
+  if (state?.kind !== "landed") return { isRecorded: false, problems: ["claims to be of a job of this home, which has no record of it"] };
+  // What was merged elsewhere may be any commit there, and has no receipt here.
+  if (state.pull !== undefined) return { isRecorded: isThis, problems: [] };
+  if (!isThis) return { isRecorded: false, problems: [`is not the commit that this home recorded for its sheet: that is ${state.commit}`] };
   const job = search.jobs.find(({ id }) => id === run.last.job);
-  // A receipt is written before its landing is recorded; not for what landed elsewhere, or was rebuilt from git alone.
-  const hadReceipt = job?.repository.commonDir === search.place.gitDir && job.inferred === undefined && state.pull === undefined;
-  return hadReceipt && absent.includes("receipt") ? ["its receipt is gone, although it landed here"] : [];
+  // A receipt is written before its landing is recorded; not where it was rebuilt from git alone.
+  const hadReceipt = job?.repository.commonDir === search.place.gitDir && job.inferred === undefined;
+  return {
+    isRecorded: true,
+    problems: [
+      ...(state.level === run.last.validated ? [] : [`this home recorded it as ${state.level}`]),
+      ...(hadReceipt && absent.includes("receipt") ? ["its receipt is gone, although it landed here"] : []),
+    ],
+  };
 }
 
 /** Where a job's landings may be; nowhere for one that lands nothing. */
@@ -85,14 +129,15 @@ function targetsOf(job: Job): readonly string[] {
 
 /** What the journal calls landed and git does not show. What was merged elsewhere need not have been fetched. */
 async function missingLandings(search: Search): Promise<VerifyReport["missing"]> {
-  const missing: { job: string; sheet: string; commit: string }[] = [];
+  const missing: MissingLanding[] = [];
   for (const job of search.jobs) {
     const targets = [...new Set(targetsOf(job))];
-    const there = new Set((await search.landingsOn(targets)).map(({ commit }) => commit));
+    const own = (await search.landingsOn(targets)).filter((landing) => landing.job === job.id);
+    const there = new Set(own.map(({ sheet, commit }) => `${commit} ${sheet}`));
     for (const [sheet, state] of await search.sheets(job.id)) {
-      if (state.kind !== "landed" || state.pull !== undefined || there.has(state.commit)) continue;
+      if (state.kind !== "landed" || state.pull !== undefined || there.has(`${state.commit} ${sheet}`)) continue;
       const reached = await Promise.all(targets.map((ref) => isOnTarget(search.place, { commit: state.commit, ref })));
-      if (!reached.includes(true)) missing.push({ job: job.id, sheet, commit: state.commit });
+      missing.push({ job: job.id, sheet, commit: state.commit, ...(reached.includes(true) ? { isThere: true as const } : {}) });
     }
   }
   return missing;

@@ -6,17 +6,17 @@ const plain = { red: (text: string) => text, green: (text: string) => text, yell
 
 function landing(sheet: string, more: Partial<VerifiedLanding> = {}): VerifiedLanding {
   const commit = sheet.repeat(40).slice(0, 40);
-  return { job: "j", sheet, commit, commits: [commit], level: "validated-as-landed", problems: [], absent: [], ...more };
+  return { job: "j", sheet, commit, commits: [commit], level: "validated-as-landed", outcome: "proven", problems: [], absent: [], ...more };
 }
 
 it("ends with how many landings there are of each level, the best first", () => {
   const landings = [
     landing("a", { level: "unvalidated" }),
     landing("b"),
-    landing("c", { level: "merged-not-revalidated", absent: ["receipt", "capture"] }),
+    landing("c", { level: "merged-not-revalidated", absent: ["receipt", "capture"], outcome: "claimed" }),
     landing("d", { absent: ["signature"] }),
-    landing("e", { problems: ["is not signed"] }),
-    landing("f", { level: "su\u001bper", problems: ["says that it was validated in a way that there is not"] }),
+    landing("e", { problems: ["is not signed"], outcome: "doubted" }),
+    landing("f", { level: "su\u001bper", problems: ["says that it was validated in a way that there is not"], outcome: "doubted" }),
   ];
   const missing = [{ job: "j", sheet: "gone", commit: "0".repeat(40) }];
   expect(verifyLines(plain, { landings, missing })).toEqual([
@@ -41,4 +41,30 @@ it("claims no more than was looked at", () => {
   const lines = (...landings: readonly VerifiedLanding[]): string | undefined => verifyLines(plain, { landings, missing: [] }).at(-2);
   expect(lines(landing("a"))).toBe("1 landing: 1 proven to be exactly what its sheet changed");
   expect(lines(landing("a"), landing("b", { absent: ["capture"] }))).toBe("2 landings: 2 proven");
+  expect(lines(landing("a"), landing("b", { absent: ["capture"], outcome: "consistent" }))).toBe(
+    "2 landings: 1 proven to be exactly what its sheet changed, 1 with a receipt that fits, and no capture in this home: not proven here",
+  );
+});
+
+it("says what holds of a landing in part, and which commit took a landing out", () => {
+  const undone = { by: "9".repeat(40), isSaid: false, isRemoval: false, paths: ["1", "2", "3", "4"], of: 5 };
+  const landings = [
+    landing("a", { level: "partial", holds: { passed: 1, of: 2, fixed: 3, remaining: 2 } }),
+    landing("b", { undone }),
+    landing("c", { undone: { ...undone, isSaid: true, paths: ["1"], of: 1 } }),
+    landing("d", { undone: { ...undone, by: null, isRemoval: true, paths: ["1"], of: 2 } }),
+  ];
+  expect(verifyLines(plain, { landings, missing: [{ job: "j", sheet: "e", commit: "0".repeat(40), isThere: true }] })).toEqual([
+    "✓ aaaaaaaaaa  a  partial (1 of 2 validations passed, 3 of 5 findings fixed)",
+    "✗ bbbbbbbbbb  b  validated-as-landed",
+    "✓ cccccccccc  c  validated-as-landed",
+    "✓ dddddddddd  d  validated-as-landed",
+    "✗ b (bbbbbbbbbb) is no longer on its branch, 4 of 5 files back to what it was before: 1, 2, 3 and 1 more; by 9999999999",
+    "! c (cccccccccc) is no longer on its branch, 1 of 1 file back to what it was before: 1; by 9999999999, which says so",
+    "! d (dddddddddd) is no longer on its branch, 1 of 2 files deleted since: 1; by a commit that can't be told any more",
+    "✗ e of j is recorded as landed (0000000000), but that commit is no landing of it: the record was changed",
+    "4 landings: 4 proven to be exactly what their sheets changed, 1 undone since by a commit that does not say so, 1 recorded as landed but not there",
+    "  validated as landed: 3",
+    "  in part (some of what was asked does not pass; the receipt says what holds): 1",
+  ]);
 });

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { VerifiedLanding, VerifyReport } from "../../api/verify.ts";
+import type { MissingLanding, VerifiedLanding, VerifyOutcome, VerifyReport } from "../../api/verify.ts";
 import type { JobId } from "../../base/ids.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { look } from "../look.ts";
@@ -10,27 +10,40 @@ interface Options {
   readonly job: string | undefined;
   readonly repo: string;
   readonly signatures?: true;
+  readonly deep?: true;
+  readonly strict?: true;
   readonly json?: true;
 }
 
 export async function verify(terminal: Terminal, options: Options): Promise<number> {
-  const request = { job: options.job as JobId | undefined, folder: resolve(options.repo), ...(options.signatures === true ? { signatures: true } : {}) };
+  const asked = { ...(options.signatures === true ? { signatures: true } : {}), ...(options.deep === true ? { deep: true } : {}) };
+  const request = { job: options.job as JobId | undefined, folder: resolve(options.repo), ...asked };
   const report = await look(terminal, (viewer) => viewer.verify(request));
-  if (options.json === true) terminal.out(JSON.stringify({ ...report, holds: holds(report), levels: levelsOf(report) }));
+  if (options.json === true) terminal.out(JSON.stringify({ ...report, holds: holds(report), isProven: isProven(report), levels: levelsOf(report) }));
   else for (const line of verifyLines(terminal, report)) terminal.out(line);
-  return holds(report) ? exitCodes.good : exitCodes.failed;
+  return options.strict === true ? codeOf(isProven(report)) : codeOf(holds(report));
 }
 
-function holds(report: VerifyReport): boolean {
-  return report.missing.length === 0 && report.landings.every((landing) => landing.problems.length === 0);
+function codeOf(isGood: boolean): number {
+  return isGood ? exitCodes.good : exitCodes.failed;
 }
 
-/** `claimed`: by trailers that hold, without the receipt that would prove it. `doubted`: something does not hold. */
-interface Level {
-  readonly proven: number;
-  readonly claimed: number;
-  readonly doubted: number;
+/** Nothing that can be checked here is wrong, and nothing that landed was taken out without a word. */
+function holds({ landings, missing }: VerifyReport): boolean {
+  return missing.length === 0 && landings.every((landing) => landing.outcome !== "doubted" && !isSilent(landing));
 }
+
+function isProven(report: VerifyReport): boolean {
+  return holds(report) && report.landings.every(({ outcome }) => outcome === "proven");
+}
+
+/** What is back to what it was, and no commit says so; a file that somebody deleted is not. */
+function isSilent({ undone }: VerifiedLanding): boolean {
+  return undone !== undefined && !undone.isSaid && !undone.isRemoval;
+}
+
+/** How many landings there are of each outcome. */
+type Level = Readonly<Record<VerifyOutcome, number>>;
 
 /** How many landings there are of each level. */
 function levelsOf(report: VerifyReport): Readonly<Record<string, Level>> {
@@ -39,41 +52,71 @@ function levelsOf(report: VerifyReport): Readonly<Record<string, Level>> {
 }
 
 function countsOf(landings: readonly VerifiedLanding[]): Level {
-  const doubted = landings.filter((landing) => landing.problems.length > 0).length;
-  const claimed = landings.filter((landing) => landing.problems.length === 0 && landing.absent.includes("receipt")).length;
-  return { proven: landings.length - claimed - doubted, claimed, doubted };
+  const counts = { proven: 0, consistent: 0, claimed: 0, doubted: 0 };
+  for (const { outcome } of landings) counts[outcome] += 1;
+  return counts;
 }
 
 export function verifyLines(terminal: Pick<Terminal, "red" | "green" | "yellow">, report: VerifyReport): readonly string[] {
-  const bad = report.landings.filter((landing) => landing.problems.length > 0);
+  const { landings, missing } = report;
   return [
-    ...report.landings.map((landing) => `${mark(terminal, landing)} ${shortSha(landing.commit)}  ${shown(landing.sheet)}  ${shown(landing.level)}`),
-    ...bad.flatMap((landing) => landing.problems.map((problem) => `  ${shortSha(landing.commit)} ${prose(problem)}`)),
-    ...report.missing.map((lost) =>
-      terminal.red(
-        `✗ ${shown(lost.sheet)} of ${shown(lost.job)} is recorded as landed (${shortSha(lost.commit)}), but its branch does not have that commit: amended, rebased or reset?`,
-      ),
+    ...landings.map(
+      (landing) => `${mark(terminal, landing)} ${shortSha(landing.commit)}  ${shown(landing.sheet)}  ${shown(landing.level)}${holdsWords(landing)}`,
     ),
-    `${count(report.landings.length, "landing")}: ${sumWords(report).join(", ")}`,
-    ...[...Map.groupBy(report.landings, ({ level }) => level)].toSorted(byOrder).map(([level, landings]) => `  ${levelWords(level)}: ${levelCount(landings)}`),
+    ...landings.flatMap((landing) => landing.problems.map((problem) => `  ${shortSha(landing.commit)} ${prose(problem)}`)),
+    ...landings.flatMap((landing) => undoneLines(terminal, landing)),
+    ...missing.map((lost) => terminal.red(missingWords(lost))),
+    `${count(landings.length, "landing")}: ${sumWords(report).join(", ")}`,
+    ...[...Map.groupBy(landings, ({ level }) => level)].toSorted(byOrder).map(([level, own]) => `  ${levelWords(level)}: ${levelCount(own)}`),
   ];
 }
 
+/** Of what landed in part: what holds. */
+function holdsWords({ holds: facts }: VerifiedLanding): string {
+  if (facts === undefined) return "";
+  const findings = facts.fixed + facts.remaining === 0 ? "" : `, ${String(facts.fixed)} of ${count(facts.fixed + facts.remaining, "finding")} fixed`;
+  return ` (${String(facts.passed)} of ${count(facts.of, "validation")} passed${findings})`;
+}
+
+const mostPaths = 3;
+
+function undoneLines(terminal: Pick<Terminal, "red" | "yellow">, landing: VerifiedLanding): readonly string[] {
+  const { undone } = landing;
+  if (undone === undefined) return [];
+  const some = undone.paths.slice(0, mostPaths).map(shown).join(", ");
+  const paths = undone.paths.length > mostPaths ? `${some} and ${String(undone.paths.length - mostPaths)} more` : some;
+  const what = undone.isRemoval ? "deleted since" : "back to what it was before";
+  const by = undone.by === null ? "by a commit that can't be told any more" : `by ${shortSha(undone.by)}`;
+  const said = undone.isSaid ? ", which says so" : "";
+  const line = `${shown(landing.sheet)} (${shortSha(landing.commit)}) is no longer on its branch, ${String(undone.paths.length)} of ${count(undone.of, "file")} ${what}: ${paths}; ${by}${said}`;
+  return [isSilent(landing) ? terminal.red(`✗ ${line}`) : terminal.yellow(`! ${line}`)];
+}
+
+function missingWords({ job, sheet, commit, isThere }: MissingLanding): string {
+  const what = `✗ ${shown(sheet)} of ${shown(job)} is recorded as landed (${shortSha(commit)}), but`;
+  if (isThere === true) return `${what} that commit is no landing of it: the record was changed`;
+  return `${what} its branch does not have that commit: amended, rebased or reset?`;
+}
+
 function sumWords(report: VerifyReport): readonly string[] {
-  const { proven, claimed, doubted } = countsOf(report.landings);
-  const unsure = report.landings.filter((landing) => landing.problems.length === 0 && landing.absent.includes("signature")).length;
+  const { landings, missing } = report;
+  const { proven, consistent, claimed, doubted } = countsOf(landings);
+  const unsure = landings.filter((landing) => landing.problems.length === 0 && landing.absent.includes("signature")).length;
+  const silent = landings.filter(isSilent).length;
   return [
     provenWords(report, proven),
+    ...(consistent > 0 ? [`${String(consistent)} with a receipt that fits, and no capture in this home: not proven here`] : []),
     ...(claimed > 0 ? [`${String(claimed)} by their trailers only (receipt missing)`] : []),
     ...(doubted > 0 ? [`${String(doubted)} do not hold`] : []),
     ...(unsure > 0 ? [`${String(unsure)} with a signature that git has no key for`] : []),
-    ...(report.missing.length > 0 ? [`${String(report.missing.length)} recorded as landed but not there`] : []),
+    ...(silent > 0 ? [`${String(silent)} undone since by a commit that does not say so`] : []),
+    ...(missing.length > 0 ? [`${String(missing.length)} recorded as landed but not there`] : []),
   ];
 }
 
 /** What is proven is the change, whatever was asked of it: each level says that by itself. */
 function provenWords({ landings }: VerifyReport, proven: number): string {
-  const isWhole = landings.every(({ problems, absent }) => problems.length > 0 || absent.includes("receipt") || !absent.includes("capture"));
+  const isWhole = landings.every(({ outcome, absent }) => outcome !== "proven" || !absent.includes("capture"));
   if (proven === 0 || !isWhole) return `${String(proven)} proven`;
   return `${String(proven)} proven to be exactly what ${proven === 1 ? "its sheet" : "their sheets"} changed`;
 }
@@ -81,6 +124,7 @@ function provenWords({ landings }: VerifyReport, proven: number): string {
 const levels: readonly (readonly [string, string])[] = [
   ["validated-as-landed", "validated as landed"],
   ["merged-not-revalidated", "merged, not validated again"],
+  ["partial", "in part (some of what was asked does not pass; the receipt says what holds)"],
   ["unvalidated", "not validated (nothing was asked for before landing)"],
 ];
 
@@ -99,6 +143,6 @@ function levelCount(landings: readonly VerifiedLanding[]): string {
 }
 
 function mark(terminal: Pick<Terminal, "red" | "green" | "yellow">, landing: VerifiedLanding): string {
-  if (landing.problems.length > 0) return terminal.red("✗");
-  return landing.absent.includes("receipt") ? terminal.yellow("?") : terminal.green("✓");
+  if (landing.outcome === "doubted" || isSilent(landing)) return terminal.red("✗");
+  return landing.outcome === "proven" ? terminal.green("✓") : terminal.yellow("?");
 }

@@ -36,8 +36,10 @@ function addVerify(program: Command, terminal: Terminal, perform: Perform): void
     .description("prove each landing against git")
     .option("--repo <folder>", "the repository to look at", ".")
     .option("--signatures", "every landing has to have a good signature")
+    .option("--deep", "read every object that a landing brought and compare it with its name")
+    .option("--strict", "exit with 1 also when something can't be proven here")
     .option("--json", "print as JSON")
-    .action(async (job: string | undefined, options: { repo: string; signatures?: true; json?: true }) =>
+    .action(async (job: string | undefined, options: { repo: string; signatures?: true; deep?: true; strict?: true; json?: true }) =>
       perform(import("../commands/verify.ts").then(({ verify }) => verify(terminal, { job, ...options }))),
     );
 }

@@ -1,9 +1,9 @@
 import type { CommitSha } from "../../base/ids.ts";
 import { type LandedCommit, readLandings } from "../../git/trailers.ts";
-import type { LandingLevel } from "../../sheet/state.ts";
-import type { Candidate, Landed } from "../candidate.ts";
+import type { Landed } from "../candidate.ts";
 import type { Ground } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
+import { type Claimed, ownLandings } from "./own-landing.ts";
 
 type Landings = ReadonlyMap<string, readonly LandedCommit[]>;
 
@@ -18,12 +18,30 @@ const mostSteps = 256;
 const mostKept = 1_024;
 
 /**
- * Tells from git which candidates are on the target already: a swap whose success was never recorded, or a git that
- * outlived its Tutti. The trailers decide, since a commit of ours may have been rebased; landing those again would double them.
- * Where the target only went on since the last look, only what is new is looked at, and git is not started for it.
+ * Tells from git which candidates are on the target already: a swap whose success was never recorded, or a git that outlived its Tutti.
+ * Trailers lead to the commits in question; receipts and trees decide. Where the target only went on since the last look, only what is new is
+ * looked at, and git is not started for it.
  */
 export function makeSettler(hands: LandingHands): Ground["settle"] {
   const looked = new Map<string, Looked>();
+  const judged = new Map<string, Landed | undefined>();
+  const judge = async (claimed: readonly Claimed[]): Promise<readonly Landed[]> => {
+    const keys = claimed.map(({ candidate: { capture, intent }, commits }) => [capture, intent, ...commits.map(({ commit }) => commit)].join(" "));
+    const open = claimed.filter((_, place) => !judged.has(keys[place] ?? ""));
+    const own = open.length === 0 ? [] : await ownLandings(hands, open);
+    for (const [place, one] of claimed.entries()) {
+      if (open.includes(one))
+        judged.set(
+          keys[place] ?? "",
+          own.find(({ candidate }) => candidate === one.candidate),
+        );
+    }
+    for (const oldest of [...judged.keys()].slice(0, Math.max(0, judged.size - mostKept))) judged.delete(oldest);
+    return claimed.flatMap(({ candidate }, place) => {
+      const found = judged.get(keys[place] ?? "");
+      return found === undefined ? [] : [{ ...found, candidate }];
+    });
+  };
   const landingsOf = async (head: CommitSha, base: CommitSha, jobs: readonly string[]): Promise<ReadonlyMap<string, Landings>> => {
     const keys = jobs.map((job) => `${base} ${job}`);
     const before = keys.map((key) => looked.get(key));
@@ -39,17 +57,17 @@ export function makeSettler(hands: LandingHands): Ground["settle"] {
     return new Map(jobs.map((job) => [job, all ?? looked.get(`${base} ${job}`)?.landings ?? new Map()]));
   };
   return async ({ commit: head }, candidates) => {
-    const landed: Landed[] = [];
-    const withdrawn: Candidate[] = [];
+    const claimed: Claimed[] = [];
     for (const [base, group] of Map.groupBy(candidates, (candidate) => candidate.base)) {
       const known = await landingsOf(head, base, [...new Set(group.map(({ job }) => job.id))]);
       for (const candidate of group) {
         const found = known.get(candidate.job.id)?.get(keyOf(candidate.job.id, candidate.sheet.id));
-        if (found !== undefined) landed.push(asLanded(candidate, found));
-        else if (candidate.intent !== null) withdrawn.push(candidate);
+        if (found !== undefined) claimed.push({ candidate, commits: found });
       }
     }
-    return { landed, withdrawn };
+    const landed = await judge(claimed);
+    const there = new Set(landed.map(({ candidate }) => candidate));
+    return { landed, withdrawn: candidates.filter((candidate) => candidate.intent !== null && !there.has(candidate)) };
   };
 }
 
@@ -75,13 +93,4 @@ async function landingsSince({ git, store }: LandingHands, range: { from: Commit
 
 function keyOf(job: string, sheet: string): string {
   return `${job}\n${sheet}`;
-}
-
-function asLanded(candidate: Candidate, found: readonly LandedCommit[]): Landed {
-  const [first] = found;
-  const last = found.at(-1);
-  const commits = found.map(({ commit }) => commit);
-  const parent = first?.parents[0] ?? candidate.base;
-  const level = (last?.validated ?? "unvalidated") as LandingLevel;
-  return { candidate, tree: last?.tree ?? ("" as Landed["tree"]), commits, commit: last?.commit ?? candidate.base, parent, level, gates: [], flags: [] };
 }

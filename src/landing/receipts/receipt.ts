@@ -4,7 +4,7 @@ import { type AgentPlan, agentName } from "../../score/agent-plan.ts";
 import type { LandingStrategy } from "../../score/landing-plan.ts";
 import type { LandingLevel } from "../../sheet/state.ts";
 import type { Spending } from "../../sheet/usage.ts";
-import { resultsOf } from "../../sheet/verdict.ts";
+import { type ValidationResult, resultsOf } from "../../sheet/verdict.ts";
 import type { Landed } from "../candidate.ts";
 import type { GateReport } from "../gates/gate.ts";
 
@@ -30,7 +30,7 @@ export interface Claim {
   readonly cost: Spending;
   /** Of the prompt as it was written, before its templates were filled in. */
   readonly promptSha256: string;
-  readonly validations: readonly { readonly description: string; readonly passed: boolean }[];
+  readonly validations: readonly ClaimedValidation[];
   /** Without what a failed one printed: that may be anything, and a receipt is published. */
   readonly gates: readonly Omit<GateReport, "reason">[];
   readonly flags: readonly string[];
@@ -39,6 +39,13 @@ export interface Claim {
   /** Its commits were to be signed. */
   readonly signed: boolean;
   readonly at: EpochMs;
+}
+
+interface ClaimedValidation {
+  readonly description: string;
+  readonly passed: boolean;
+  /** Of one that does not pass: how many of the findings that it was about are gone, and how many are left. */
+  readonly holds?: { readonly fixed: number; readonly remaining: number };
 }
 
 /** The proof of one landing, kept in the user's repository beside what it is about. */
@@ -88,7 +95,7 @@ export function claimOf(landing: Omit<Landed, "commit" | "commits">, more: Claim
     promptSha256: createHash("sha256")
       .update(job.plan.texts[sheet.prompt]?.text ?? "")
       .digest("hex"),
-    validations: resultsOf(verdict).map(({ description, passed }) => ({ description, passed })),
+    validations: resultsOf(verdict).map(claimedOf),
     gates: gates.map(({ reason: _, ...report }) => report),
     flags,
     approved: candidate.isReviewed,
@@ -100,6 +107,12 @@ export function claimOf(landing: Omit<Landed, "commit" | "commits">, more: Claim
 /** The receipt of a landing whose commits are made. */
 export function receiptOf(landed: Landed, more: ClaimContext): Receipt {
   return { ...claimOf(landed, more), commit: landed.commit, commits: landed.commits };
+}
+
+function claimedOf({ description, passed, findings }: ValidationResult): ClaimedValidation {
+  if (passed || findings === undefined) return { description, passed };
+  const sum = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((total, count) => total + count, 0);
+  return { description, passed, holds: { fixed: sum(findings.fixed), remaining: sum(findings.remaining) } };
 }
 
 function agentOf(plan: AgentPlan): Claim["agent"] {

@@ -17,6 +17,11 @@ export function claimProblems(run: LandingRun, found: FoundReceipt): readonly st
   }
 }
 
+/** What this home was about to land, in its own store: whoever changes a landing, its receipt and the record of it forgets that one. */
+export function meantProblems({ last }: LandingRun, meant: FoundReceipt): readonly string[] {
+  return meant.kind === "new" && meant.receipt.commit !== last.commit ? [`is not what this home landed for its sheet: that is ${meant.receipt.commit}`] : [];
+}
+
 function digestProblems({ last }: LandingRun, receipt: Receipt): readonly string[] {
   return last.receipt === receiptDigest(receipt) ? [] : ["its receipt is not the one that it names"];
 }
@@ -52,8 +57,14 @@ function oneParent({ commits }: LandingRun): readonly string[] {
   return commits.every(({ parents }) => parents.length === 1) ? [] : ["is not a commit with one parent"];
 }
 
-/** `validated-as-landed` is a claim about exactly the landed tree: something passed there, and nothing failed. */
+/**
+ * `validated-as-landed` is a claim about exactly the landed tree: something passed there, and nothing failed. `merged-not-revalidated` claims
+ * that all passed somewhere; `partial` that not all did.
+ */
 function levelProblems({ level, validations, gates, tree }: Receipt): readonly string[] {
+  const isPartial = validations.some(({ passed }) => !passed);
+  if (level === "partial") return isPartial ? [] : ["claims to be validated in part, and its receipt names nothing that does not pass"];
+  if (level === "merged-not-revalidated" && isPartial) return ["claims that its validations passed, and its receipt names one that did not"];
   if (level !== "validated-as-landed") return [];
   const here = gates.filter((gate) => gate.tree === tree);
   const isValidated = validations.length > 0 && validations.every(({ passed }) => passed);

@@ -11,12 +11,12 @@ import type { LandingRun } from "./runs.ts";
 /** Where a landing differs from what its sheet captured; `undefined` where that is not at hand to compare with. */
 export async function footprintProblems(
   git: Git,
-  objects: Objects | undefined,
+  objects: Objects,
   landing: { run: LandingRun; receipt: Receipt | OldReceipt },
 ): Promise<readonly string[] | undefined> {
   const { base, capture } = landing.receipt;
   const parent = landing.run.commits[0].parents[0];
-  if (objects === undefined || parent === undefined) return undefined;
+  if (parent === undefined) return undefined;
   for (const commit of [capture, base, parent]) if (!(await isThere(objects, commit))) return undefined;
   const treeOf = async (commit: CommitSha) => (await objects.readCommit(commit)).tree;
   const [from, to, below] = await Promise.all([treeOf(base), treeOf(capture), treeOf(parent)]);

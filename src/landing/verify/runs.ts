@@ -1,4 +1,5 @@
 import type { LandedCommit } from "../../git/trailers.ts";
+import { landingLevels } from "../../sheet/state.ts";
 
 /** One landing: a commit, or the parts of a sheet whose commits were kept, oldest first. */
 export interface LandingRun {
@@ -56,14 +57,16 @@ export function runProblems({ commits, last }: LandingRun): readonly string[] {
   ];
 }
 
-const levels = ["validated-as-landed", "merged-not-revalidated", "unvalidated"];
-
 function trailerProblems({ attempt, base, validated, receipt, repeats }: LandedCommit): readonly string[] {
   return [
     ...(repeats ? ["says something more than once in its trailers"] : []),
     ...(/^[1-9]\d*$/.test(attempt) ? [] : ["has no attempt in its trailers"]),
     ...(/^[0-9a-f]{40,64}$/.test(base) ? [] : ["has no base in its trailers"]),
-    ...(validated === "" ? ["does not say how it was validated"] : levels.includes(validated) ? [] : ["says that it was validated in a way that there is not"]),
+    ...(validated === ""
+      ? ["does not say how it was validated"]
+      : landingLevels.some((level) => level === validated)
+        ? []
+        : ["says that it was validated in a way that there is not"]),
     ...(receipt === "" || /^[0-9a-f]{64}$/.test(receipt) ? [] : ["names its receipt by something that is no digest"]),
   ];
 }

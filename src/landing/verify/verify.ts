@@ -5,8 +5,11 @@ import { isAncestor, readCommit } from "../../git/refs.ts";
 import { checkSignature } from "../../git/sign.ts";
 import type { LandedCommit } from "../../git/trailers.ts";
 import { type FoundReceipt, readReceipts } from "../receipts/read.ts";
-import { claimProblems } from "./claims.ts";
+import type { Receipt } from "../receipts/receipt.ts";
+import { readKeptCaptures } from "./captures.ts";
+import { claimProblems, meantProblems } from "./claims.ts";
 import { footprintProblems } from "./footprint.ts";
+import { objectProblems } from "./objects.ts";
 import { type LandingRun, doubled, landingRuns, runProblems } from "./runs.ts";
 
 /** What could be said of one landing from git alone. */
@@ -16,9 +19,11 @@ export interface Finding {
   readonly problems: readonly string[];
   /** What could not be checked, because it is not here. */
   readonly absent: readonly Absence[];
+  /** What its receipt says of validations; `undefined` without one. */
+  readonly validations?: Receipt["validations"];
 }
 
-/** `capture`: what the sheet itself changed. `signature`: there is one, but not the key to check it with. */
+/** `capture`: what the sheet itself changed, kept by this home. `signature`: there is one, but not the key to check it with. */
 export type Absence = "receipt" | "capture" | "signature";
 
 /** Where to look: the user's repository and, where there is one, Tutti's store beside it. */
@@ -29,50 +34,79 @@ export interface VerifyPlace {
   readonly store: string | undefined;
 }
 
+export interface VerifyHow {
+  /** Every landing has to have a good signature. */
+  readonly signatures: boolean;
+  /** Every object that a landing brought is read. */
+  readonly deep?: boolean;
+}
+
 /** Checks landings, given by all of their commits: trailers, receipts, that each is exactly its sheet's change, and signatures. */
-export async function verifyLandings(place: VerifyPlace, commits: readonly LandedCommit[], how: { readonly signatures: boolean }): Promise<readonly Finding[]> {
+export async function verifyLandings(place: VerifyPlace, commits: readonly LandedCommit[], how: VerifyHow): Promise<readonly Finding[]> {
+  const { git, gitDir, store, format } = place;
   const runs = landingRuns(commits);
-  const twice = doubled(runs);
-  const receipts = await readReceipts(
-    place.git,
-    place,
-    runs.map(({ last }) => last),
-  );
-  const objects = place.store === undefined ? undefined : openObjects(place.git, place.store, place.format);
+  const abouts = runs.map(({ last }) => last);
+  const receipts = await readReceipts(git, place, abouts);
+  const meant = store === undefined ? [] : await readReceipts(git, { gitDir: store, of: "meant" }, abouts);
+  const kept = store === undefined ? undefined : { isKept: await readKeptCaptures(git, store, abouts), objects: openObjects(git, store, format) };
+  const landed = openObjects(git, gitDir, format);
   try {
     const findings: Finding[] = [];
     for (const [number, run] of runs.entries()) {
-      const finding = await verifyLanding({ place, objects, how }, run, receipts[number] ?? { kind: "none" });
-      findings.push(twice.has(run) ? { ...finding, problems: [...finding.problems, "landed more than once"] } : finding);
+      const found = { receipt: receipts[number] ?? none, meant: meant[number] ?? none };
+      findings.push(await verifyLanding({ place, kept, landed, how }, run, found));
     }
-    return findings;
+    return withDoubles(findings);
   } finally {
-    await objects?.close();
+    await Promise.all([kept?.objects.close(), landed.close()]);
   }
 }
 
+const none: FoundReceipt = { kind: "none" };
+
 interface Check {
   readonly place: VerifyPlace;
-  readonly objects: Objects | undefined;
-  readonly how: { readonly signatures: boolean };
+  readonly kept: { readonly objects: Objects; isKept(about: { job: string; sheet: string }, capture: string): boolean } | undefined;
+  /** Of the user's repository. */
+  readonly landed: Objects;
+  readonly how: VerifyHow;
 }
 
-async function verifyLanding({ place, objects, how }: Check, run: LandingRun, found: FoundReceipt): Promise<Finding> {
-  const receipt = "receipt" in found ? found.receipt : undefined;
-  const footprint = receipt === undefined ? undefined : await footprintProblems(place.git, objects, { run, receipt });
+async function verifyLanding({ place, kept, landed, how }: Check, run: LandingRun, found: { receipt: FoundReceipt; meant: FoundReceipt }): Promise<Finding> {
+  const receipt = "receipt" in found.receipt ? found.receipt.receipt : undefined;
+  const isHere = receipt !== undefined && kept?.isKept(run.last, receipt.capture) === true;
+  const footprint = isHere ? await footprintProblems(place.git, kept.objects, { run, receipt }) : undefined;
   // What a merge joins has no trailers of its own, but is signed too.
-  const joined = found.kind === "new" && found.receipt.signed ? found.receipt.commits : [];
+  const joined = receipt?.version === 2 && receipt.signed ? receipt.commits : [];
   const toCheck = joined.length > 0 || how.signatures ? new Set([...joined, ...run.commits.map(({ commit }) => commit)]) : [];
   const signatures = await checkSignatures(place, toCheck, { insist: how.signatures });
+  const broken = how.deep === true ? await objectProblems(landed, run) : [];
   return {
     run,
-    problems: [...runProblems(run), ...claimProblems(run, found), ...(footprint ?? []), ...signatures.problems],
+    problems: [
+      ...runProblems(run),
+      ...claimProblems(run, found.receipt),
+      ...meantProblems(run, found.meant),
+      ...(footprint ?? []),
+      ...signatures.problems,
+      ...broken,
+    ],
     absent: [
       ...(receipt === undefined ? (["receipt"] as const) : []),
       ...(footprint === undefined ? (["capture"] as const) : []),
       ...(signatures.isUnknown ? (["signature"] as const) : []),
     ],
+    ...(receipt === undefined ? {} : { validations: receipt.validations }),
   };
+}
+
+/** Of several landings of one sheet, the one that its receipt names is not at fault for the others. */
+function withDoubles(findings: readonly Finding[]): readonly Finding[] {
+  const twice = doubled(findings.map(({ run }) => run));
+  const isBorneOut = ({ problems, absent }: Finding): boolean => problems.length === 0 && !absent.includes("receipt");
+  return findings.map((finding) =>
+    twice.has(finding.run) && !isBorneOut(finding) ? { ...finding, problems: [...finding.problems, "landed more than once"] } : finding,
+  );
 }
 
 /** Who asks for signatures wants to know that they hold; who does not may have no key to check them with. */

@@ -105,6 +105,11 @@ describe("with --partial", () => {
     const landed = project.landed();
     expect(landed.map(({ subject }) => subject).toSorted()).toEqual(["fix: resolve 1 marks finding in half.txt", "fix: resolve 1 marks finding in moved.txt"]);
     for (const { body } of landed) expect(body).toContain("- marks BAD-B: 1\n\n1 of those that were asked for remain.");
+    // The level says no more than that, everywhere.
+    expect(project.git("log", "-2", "--format=%(trailers:key=Tutti-Validated,valueonly,separator=)")).toBe("partial\npartial\n");
+    const verified = project.cli("verify");
+    expect([verified.code, verified.out]).toEqual([0, expect.stringMatching(/partial \(0 of 1 validation passed, 1 of 2 findings fixed\)/)]);
+    expect(project.cli("explain", "half-txt").out).toContain("in part: 0 of 1 validation passed");
     expect(project.bytes("moved.txt").toString()).toBe(`1\n2\n3\n${two("w-moved").replace("BAD-B", "good")}`);
     expect(project.bytes("clean.txt").toString()).toBe("nothing here\n");
   });

@@ -4,7 +4,7 @@ import { makeJob } from "../../../../test/kit/jobs.ts";
 import { type TestRepository, makeRepository } from "../../../../test/kit/repository.ts";
 import type { CommitSha, SheetId } from "../../../base/ids.ts";
 import type { Job } from "../../../sheet/job.ts";
-import { revertWords } from "../undo/reverts.ts";
+import { revertWords } from "../../../git/reverts.ts";
 import { type OnTarget, readOnTarget } from "./on-target.ts";
 
 interface Story {

@@ -6,7 +6,7 @@ import { readCommits } from "../../../git/read-commits.ts";
 import { readCommit } from "../../../git/refs.ts";
 import { type LandedCommit, readLandings, trailerText } from "../../../git/trailers.ts";
 import { type Job, landingRef } from "../../../sheet/job.ts";
-import { type Reverts, readReverts, revertThatStands } from "../undo/reverts.ts";
+import { type Reverts, readReverts, revertThatStands } from "../../../git/reverts.ts";
 
 /** What git says of what a sheet landed. */
 export interface OnTarget {

@@ -1,7 +1,9 @@
+import { exists } from "../../../base/exists.ts";
 import type { JobId, SheetId } from "../../../base/ids.ts";
 import type { World } from "../../../base/world.ts";
 import type { Git } from "../../../git/git.ts";
 import { requireRepository } from "../../../git/repository.ts";
+import { objectStorePath } from "../../../isolation/object-store.ts";
 import type { Places } from "../../../isolation/places.ts";
 import type { OldReceipt, Receipt } from "../../../landing/receipts/receipt.ts";
 import type { Plan } from "../../../score/plan.ts";
@@ -35,7 +37,9 @@ export interface Rebuilt {
 /** A lost job as it was when it began, and where its results go by now. Its id stays: landings and snapshots are known by it. */
 export async function rebuildJob(parts: RebuildParts, request: Rebuild): Promise<Rebuilt> {
   const { job, receipts } = await beginning(parts, request);
-  const landed = await readLanded(parts.git, job, receipts);
+  const store = objectStorePath(parts.places.repositories, job.repository);
+  const meant = (await exists(store)) ? await readReceipts(parts.git, job, { gitDir: store, of: "meant" }) : new Map();
+  const landed = await readLanded(parts.git, job, { receipts, meant });
   return { job: { ...job, diverted: divertedTo(job, landed.values()), status: { kind: "running" }, epoch: request.epoch }, landed };
 }
 
@@ -50,14 +54,14 @@ async function beginning(parts: RebuildParts, request: Rebuild): Promise<Beginni
   const job = { ...kept, plan: request.plan ?? kept.plan };
   requirePlan(job);
   await requireRepository(job.repository);
-  return { job, receipts: await readReceipts(parts.git, job) };
+  return { job, receipts: await readReceipts(parts.git, job, { gitDir: job.repository.commonDir }) };
 }
 
 /** Where nothing was kept beside the job, a person has to say what it was; receipts know better where it landed. */
 async function fromScore({ git, world }: RebuildParts, { id, plan, folder, place, epoch }: Rebuild): Promise<Beginning> {
   if (plan === null) throw noScore(id);
   const made = { ...(await makeJob(git, world, { plan, place, folder, parallel: plan.parallel, epoch })), id };
-  const receipts = await readReceipts(git, made);
+  const receipts = await readReceipts(git, made, { gitDir: made.repository.commonDir });
   const targets = [...receipts.values()].map(({ target }) => target).filter((ref) => !isOwnBranch(id, ref));
   return { job: { ...made, target: made.target === null ? null : (targets.at(-1) ?? made.target) }, receipts };
 }

@@ -4,7 +4,7 @@ import { describeEnd, isToldBy } from "../../../sheet/describe.ts";
 import { meetsItsDefinition } from "../../../sheet/ended.ts";
 import type { AgentEnd, Ended, Judged, Playing, SheetEvent } from "../../../sheet/event.ts";
 import { type Trouble, describeTrouble } from "../../../sheet/trouble.ts";
-import { type Verdict, passedOf, reasonsOf, resultsOf } from "../../../sheet/verdict.ts";
+import { type Verdict, isPartial, passedOf, reasonsOf, resultsOf } from "../../../sheet/verdict.ts";
 import { bareName, modelOf, withModel } from "../../cast.ts";
 import { asSentence, moment, plural, quoted, some } from "../answers/words.ts";
 import type { Scene } from "./scenes.ts";
@@ -39,7 +39,7 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
     case "landing":
       return null;
     case "landed":
-      return `It landed as ${event.commit}`;
+      return `It landed as ${event.commit}${partWords(before)}`;
     case "withdrawn":
       return `Its landing did not come true and is tried again: ${event.why}`;
     case "conflicted":
@@ -103,6 +103,14 @@ function causeOf(before: Scene | undefined): string {
     default:
       return "";
   }
+}
+
+/** What lands although not all of it passes says so. */
+function partWords(before: Scene | undefined): string {
+  const verdict = before !== undefined && "verdict" in before.next ? before.next.verdict : undefined;
+  if (verdict === undefined || !isPartial(verdict)) return "";
+  const held = `${String(passedOf(verdict).length)} of ${plural(resultsOf(verdict).length, "validation")}`;
+  return `, in part: ${held} passed, ${some(reasonsOf(verdict), 3)}`;
 }
 
 /** Where nothing landed since it began, only the result itself can be at fault. */

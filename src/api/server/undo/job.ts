@@ -1,4 +1,4 @@
-import { revertWords } from "./reverts.ts";
+import { revertWords } from "../../../git/reverts.ts";
 import { nobodyPlays } from "../../cast.ts";
 import type { UndoneLanding } from "./landing.ts";
 import { oneLine } from "../../../landing/message/clean.ts";

@@ -21,7 +21,7 @@ import { writing } from "../jobs/unwritable.ts";
 import { jobsNearest } from "../nearest.ts";
 import { undoPlan } from "./job.ts";
 import { type UndoneLanding, findLanding } from "./landing.ts";
-import { readReverts, revertThatStands, revertWords } from "./reverts.ts";
+import { readReverts, revertThatStands, revertWords } from "../../../git/reverts.ts";
 
 /** The job whose landing is meant: the one that is named, else the newest of the repository around in which such a sheet landed. */
 export async function jobToUndo(parts: JobParts, { job, folder, sheet }: Asked<"sheet.undo">): Promise<Job> {

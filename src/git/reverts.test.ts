@@ -1,6 +1,6 @@
 import { expect, it, test } from "vitest";
-import { wireGit } from "../../../../test/kit/git.ts";
-import { makeRepository } from "../../../../test/kit/repository.ts";
+import { wireGit } from "../../test/kit/git.ts";
+import { makeRepository } from "../../test/kit/repository.ts";
 import { readReverts, revertThatStands, revertWords } from "./reverts.ts";
 
 test.each<[string, Readonly<Record<string, readonly string[]>>, string | undefined]>([

@@ -1,5 +1,5 @@
-import type { CommitSha } from "../../../base/ids.ts";
-import { type Git, requireOk } from "../../../git/git.ts";
+import type { CommitSha } from "../base/ids.ts";
+import { type Git, requireOk } from "./git.ts";
 
 /** Reverted commit → those that revert it. */
 export type Reverts = ReadonlyMap<string, readonly string[]>;
