@@ -78,6 +78,7 @@ function idleHands(journal: Journal): Hands {
     lookAtPulls: () => Promise.resolve([]),
     showFailed: nothing,
     conclude: nothing,
+    findTakenOut: () => Promise.resolve([]),
     enterContext: (_attempt, { context: id }) =>
       Promise.resolve<Context>({ id, level: "clone", path: `/${id}`, base, index: "", branch: null, state: "", fallback: null }),
     leaveContext: nothing,

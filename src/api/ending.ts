@@ -6,7 +6,8 @@ import type { JobView } from "./view.ts";
 
 /** How a job came to rest. */
 export type Ending =
-  | { readonly kind: "finished"; readonly failed: number }
+  /** `lost`: sheets that landed and were taken out again by a commit that does not say so. */
+  | { readonly kind: "finished"; readonly failed: number; readonly lost?: number }
   | { readonly kind: "parked"; readonly until: EpochMs }
   /** A person has to see to an agent first. */
   | { readonly kind: "agent"; readonly agent: string; readonly code: TroubleCode; readonly message: string; readonly hint: string | null }
@@ -31,7 +32,7 @@ export function endingOf(job: JobView): Ending | undefined {
   const { counts } = job;
   switch (job.status) {
     case "finished":
-      return { kind: "finished", failed: counts.sheets - counts.landed - counts.done - counts.skipped };
+      return { kind: "finished", failed: counts.sheets - counts.landed - counts.done - counts.skipped, ...lostIn(job) };
     case "cancelled":
       return { kind: "cancelled" };
     case "interrupted":
@@ -43,6 +44,11 @@ export function endingOf(job: JobView): Ending | undefined {
     case "cancelling":
       return undefined;
   }
+}
+
+function lostIn({ takenOut = [] }: JobView): { readonly lost?: number } {
+  const lost = takenOut.filter(({ isSaid }) => !isSaid).length;
+  return lost === 0 ? {} : { lost };
 }
 
 function pauseOf({ pause, why }: JobView): Ending {

@@ -4,7 +4,7 @@ import type { AgentPlan } from "../score/agent-plan.ts";
 import { agentAt } from "../score/cast.ts";
 import type { SheetPlan } from "../score/plan.ts";
 import { describeFailure, droppedWords } from "../sheet/describe.ts";
-import { type Job, type PauseCause, isOngoing, landingRef } from "../sheet/job.ts";
+import { type Job, type PauseCause, type TakenOut, isOngoing, landingRef } from "../sheet/job.ts";
 import { type SheetState, fresh } from "../sheet/state.ts";
 import type { TroubleCode } from "../sheet/trouble.ts";
 import type { Spending } from "../sheet/usage.ts";
@@ -56,6 +56,8 @@ export interface JobView {
     readonly running: number;
     readonly waiting: number;
   };
+  /** Landed sheets whose change was not on its branch any more when the job ended; absent: all was there. */
+  readonly takenOut?: readonly TakenOut[];
   /** What it took so far. */
   readonly cost: JobCost;
   /** What each agent took of it; only in `status`. */
@@ -164,6 +166,7 @@ export function jobView(job: Job, facts: JobFacts): JobView {
       running: count("running", "interrupted", "captured", "landing"),
       waiting: count("waiting"),
     },
+    ...(job.status.kind === "finished" && job.status.takenOut !== undefined ? { takenOut: job.status.takenOut } : {}),
     cost: jobCost(
       sheets.map(({ cost }) => cost),
       job.plan.cost,

@@ -14,6 +14,7 @@ export function summary(terminal: Terminal, { job, how }: { readonly job: JobVie
     lines.push(...trouble(terminal, sheet));
   lines.push(...pullLines(job));
   if (job.diverted !== null) lines.push(...diversion(terminal, job));
+  lines.push(...takenOutLines(terminal, job));
   const cost = costLine(job);
   return [
     ...lines,
@@ -21,6 +22,19 @@ export function summary(terminal: Terminal, { job, how }: { readonly job: JobVie
     ...(isUndo(job) && how.kind === "finished" && how.failed > 0 ? [undoneByHand] : endingLines(terminal, shellWord(job.id), how)),
   ];
 }
+
+/** One line for all that landed and was taken out again before the job's end. */
+export function takenOutLines(terminal: Terminal, { id, takenOut = [], landsOn }: Pick<JobView, "id" | "takenOut" | "landsOn">): readonly string[] {
+  if (takenOut.length === 0) return [];
+  const some = takenOut
+    .slice(0, mostTakenOut)
+    .map(({ sheet, by }) => `${shortName(sheet)} (${by === null ? "its commit is not there" : `undone by ${shortSha(by)}`})`);
+  const rest = takenOut.length - some.length;
+  const line = `${count(takenOut.length, "landed sheet")} ${takenOut.length === 1 ? "is" : "are"} no longer on ${branchName(landsOn ?? "")}: ${some.join(", ")}${rest > 0 ? ` and ${String(rest)} more` : ""}. See: ${tutti()} verify ${shellWord(id)}`;
+  return [takenOut.every(({ isSaid }) => isSaid) ? terminal.yellow(line) : terminal.red(line)];
+}
+
+const mostTakenOut = 5;
 
 /** What it cost, and who took most of it where there are several; `null` when nothing is known. */
 export function costLine({ cost, agents = [] }: Pick<JobView, "cost" | "agents">): string | null {

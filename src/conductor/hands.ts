@@ -9,7 +9,7 @@ import type { LandingRecord } from "../landing/queue/offer.ts";
 import type { Upstream } from "../schedule/upstream.ts";
 import type { AgentPlan } from "../score/agent-plan.ts";
 import type { SheetPlan } from "../score/plan.ts";
-import type { Job } from "../sheet/job.ts";
+import type { Job, TakenOut } from "../sheet/job.ts";
 import type { Performance } from "../sheet/performance.ts";
 import type { SheetEvent } from "../sheet/event.ts";
 import type { FolderWork, Proposed, Session, SheetState } from "../sheet/state.ts";
@@ -135,6 +135,8 @@ export interface Hands {
   showFailed(job: Job, failed: readonly FailedWork[], record: (sheet: SheetId, events: readonly SheetEvent[]) => Promise<void>): Promise<void>;
   /** What is due when all of a job has landed. Throws when that can't be done: then the job is not at its end. */
   conclude(job: Job, cancel: AbortSignal): Promise<void>;
+  /** Which of a job's landed sheets are not on its branch any more, by the commits they landed as. */
+  findTakenOut(job: Job, landed: ReadonlyMap<SheetId, CommitSha>): Promise<readonly TakenOut[]>;
   /** The target of a job's results, as people read it, when a person has paused its queue. */
   pausedQueue(job: Job): string | null;
   /** Puts results into the queue of their target; resolves when they have left it. */

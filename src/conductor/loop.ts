@@ -3,6 +3,7 @@ import { isFault } from "../base/fault.ts";
 import type { EpochMs } from "../base/ids.ts";
 import type { Candidate } from "../landing/candidate.ts";
 import { faultDelayMs } from "../sheet/fault.ts";
+import type { TakenOut } from "../sheet/job.ts";
 import type { Usage } from "../sheet/usage.ts";
 import { type Begun, type Halt, playAttempt } from "./attempt/play.ts";
 import { begin } from "./attempt/begin.ts";
@@ -61,10 +62,17 @@ async function playOn(course: Course, run: Run): Promise<Rest> {
     if (rest === undefined) continue;
     if (rest.kind === "finished" || rest.kind === "pulls") await showFailures(course);
     if (rest.kind === "finished" && book.agenda().count("landed") > 0) await hands.conclude(book.job(), course.halt.signal);
+    const takenOut = rest.kind === "finished" ? await findTakenOut(course) : [];
     if (rest.kind === "finished") await releaseShared(course, rest);
     await hands.tidy();
-    return rest;
+    return rest.kind !== "finished" || takenOut.length === 0 ? rest : { ...rest, takenOut };
   }
+}
+
+/** What landed here and was taken out again while the job was played. */
+async function findTakenOut({ hands, book }: Course): Promise<readonly TakenOut[]> {
+  const landed = [...book.states()].flatMap(([sheet, state]) => (state.kind === "landed" && state.pull === undefined ? [[sheet, state.commit] as const] : []));
+  return landed.length === 0 ? [] : hands.findTakenOut(book.job(), new Map(landed));
 }
 
 /** Starts what may start and waits for something to happen; the reason to rest when nothing will. */

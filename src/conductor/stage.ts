@@ -194,7 +194,7 @@ function closing(rest: Rest, world: World): JobEvent {
   const at = world.now();
   switch (rest.kind) {
     case "finished":
-      return { kind: "finished", at, failed: rest.failed };
+      return { kind: "finished", at, failed: rest.failed, ...(rest.takenOut === undefined ? {} : { takenOut: rest.takenOut }) };
     case "cancelled":
       return { kind: "cancelled", at };
     case "parked":

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../base/error-codes.ts";
-import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
+import type { CommitSha, EpochMs, JobId, SheetId } from "../base/ids.ts";
 import type { IsolationLevel, Plan } from "../score/plan.ts";
 import type { TroubleCode } from "./trouble.ts";
 
@@ -64,7 +64,15 @@ export type JobStatus =
   | { readonly kind: "cancelling" }
   | { readonly kind: "paused"; readonly why: string; readonly cause: PauseCause }
   | { readonly kind: "cancelled" }
-  | { readonly kind: "finished"; readonly failed: number };
+  | { readonly kind: "finished"; readonly failed: number; readonly takenOut?: readonly TakenOut[] };
+
+/** A landed sheet whose change was not on its branch any more when the job ended. `by`: the commit that took it out; `null`: its own is not there. */
+export interface TakenOut {
+  readonly sheet: SheetId;
+  readonly by: CommitSha | null;
+  /** That commit says so, as `git revert` does. */
+  readonly isSaid: boolean;
+}
 
 /** Who or what paused a job: only a person's pause outlives a restart. */
 export type PauseCause =
@@ -107,7 +115,7 @@ export type JobEvent =
       readonly changes: readonly string[];
     }
   | { readonly kind: "diverted"; readonly at: EpochMs; readonly branch: string; readonly why: string }
-  | { readonly kind: "finished"; readonly at: EpochMs; readonly failed: number };
+  | { readonly kind: "finished"; readonly at: EpochMs; readonly failed: number; readonly takenOut?: readonly TakenOut[] };
 
 /** The job after an event. `submitted` and `inferred` make it; the others change what they name. */
 export function nextJob(job: Job, event: JobEvent): Job {
@@ -132,7 +140,7 @@ export function nextJob(job: Job, event: JobEvent): Job {
       // The first diversion holds for the rest of the job, so that its landings stay on one line.
       return job.diverted === null ? { ...job, diverted: { branch: event.branch, why: event.why } } : job;
     case "finished":
-      return { ...job, status: { kind: "finished", failed: event.failed } };
+      return { ...job, status: { kind: "finished", failed: event.failed, ...(event.takenOut === undefined ? {} : { takenOut: event.takenOut }) } };
   }
 }
 

@@ -10,6 +10,7 @@ import { tidyUp } from "./contexts/tidy.ts";
 import { takeSnapshot } from "./contexts/snapshot.ts";
 import type { Equipment } from "./equipment.ts";
 import { concluderOf } from "./landing/conclude.ts";
+import { takenOutFinder } from "./landing/taken-out.ts";
 import { landerOf, pausedQueueOf } from "./landing/land.ts";
 import { failureShower } from "./landing/pulls/failed.ts";
 import { pullWatcher } from "./landing/pulls/look.ts";
@@ -64,6 +65,7 @@ export function makeHands(equipment: Equipment): Hands {
       ),
     land: landerOf(equipment),
     conclude: concluderOf(equipment),
+    findTakenOut: takenOutFinder(equipment),
     lookAtPulls: pullWatcher(equipment),
     showFailed: failureShower(equipment),
     pausedQueue: (job) => pausedQueueOf(equipment, job),

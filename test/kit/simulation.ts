@@ -91,6 +91,7 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
     showFailed: () => Promise.resolve(),
     pausedQueue: () => null,
     conclude: () => Promise.resolve(),
+    findTakenOut: () => Promise.resolve([]),
     mayStart: () => (hasRoom(clock - beginning) ? null : "the disk is full"),
     readBase: async (job) => {
       await pass(mine, 2);

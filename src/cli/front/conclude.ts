@@ -55,7 +55,7 @@ function stopped(terminal: Terminal, json: boolean, job: JobView): number {
 export function exitCodeOf(how: Ending): number {
   switch (how.kind) {
     case "finished":
-      return how.failed === 0 ? exitCodes.good : exitCodes.failed;
+      return how.failed === 0 && (how.lost ?? 0) === 0 ? exitCodes.good : exitCodes.failed;
     case "parked":
     case "paused":
     case "agent":
