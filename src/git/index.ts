@@ -69,10 +69,16 @@ export async function listIgnoredAmong(git: Git, place: PrivateIndex, names: rea
   return exit.code === 1 ? [] : paths(requireOk(exit, "asking which files are ignored"));
 }
 
-/** Tracked paths of the user's checkout that differ from HEAD, staged or not; with the user's own filters, since it is theirs. */
-export async function listDirty(git: Git, checkout: PrivateIndex): Promise<readonly string[]> {
-  const exit = await git.checkout({ ...on(checkout), args: ["diff-index", "-z", "--name-only", "--no-renames", "--ignore-submodules=all", "HEAD", "--"] });
+/** Tracked paths of the user's checkout that differ from a commit, staged or not; with the user's own filters, since it is theirs. */
+export async function listDirty(git: Git, checkout: PrivateIndex, commit: string): Promise<readonly string[]> {
+  const exit = await git.checkout({ ...on(checkout), args: ["diff-index", "-z", "--name-only", "--no-renames", "--ignore-submodules=all", commit, "--"] });
   return paths(requireOk(exit, "looking for uncommitted changes"));
+}
+
+/** Paths at which an index differs from a commit, whatever the files are. */
+export async function listStaged(git: Git, place: PrivateIndex, commit: string): Promise<readonly string[]> {
+  const exit = await git.sealed({ ...on(place), args: ["diff-index", "--cached", "-z", "--name-only", "--no-renames", commit, "--"] });
+  return paths(requireOk(exit, "comparing an index"));
 }
 
 /** How a user may mark a path of their own index: git does not look at its file, or takes it for unchanged. */

@@ -19,6 +19,8 @@ export interface PublishHands {
   readonly scratch: string;
   /** Which Tutti this is; marks locks that it takes in the user's checkout. */
   readonly owner: string;
+  /** Tells people what a landing waits for, or could not put right. */
+  readonly notice?: (text: string) => void;
 }
 
 /** What landing works with. */

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import type { CommitSha } from "../../src/base/ids.ts";
 import type { World } from "../../src/base/world.ts";
@@ -6,6 +6,7 @@ import { openRepository } from "../../src/git/repository.ts";
 import { openObjectStore } from "../../src/isolation/object-store.ts";
 import { advanceTarget } from "../../src/landing/ground/advance-target.ts";
 import type { PublishOutcome } from "../../src/landing/ground.ts";
+import { type HeldIndexLock, tryIndexLocks } from "../../src/landing/checkout/index-lock.ts";
 import type { PublishHands } from "../../src/landing/hands.ts";
 import { tempFolder } from "./folders.ts";
 import { hastyWorld, printedBy, wireGit } from "./git.ts";
@@ -37,6 +38,8 @@ export async function makeLanding(story: LandingStory): Promise<Landing> {
   if (story.remove !== undefined) user.git("rm", "-rq", ...story.remove);
   const to = user.commit(story.change, "landed");
   user.git("reset", "-q", "--hard", from);
+  // Long ago, as far as a landing can tell: it waits for one who wrote an index just now.
+  utimesSync(join(user.gitDir, "index"), 1_600_000_000, 1_600_000_000);
   const git = wireGit();
   const scratch = join(tempFolder(), "scratch");
   mkdirSync(scratch);
@@ -60,4 +63,13 @@ export async function makeLanding(story: LandingStory): Promise<Landing> {
         .map(String)
         .filter((name) => /lock|tutti/.test(name)),
   };
+}
+
+/** The lock of a Tutti that is about to move the user's checkout, or has begun to. */
+export async function beginMove({ user, from, to }: Landing, by: { readonly owner: string; readonly stage: "looking" | "moving" }): Promise<HeldIndexLock> {
+  const taken = await tryIndexLocks([user.gitDir], { owner: by.owner, ref: "refs/heads/main", path: "", from, to });
+  const lock = taken.kind === "held" ? taken.locks.get(user.gitDir) : undefined;
+  if (lock === undefined) throw new Error("no lock");
+  if (by.stage === "moving") await lock.announceMove({ path: user.path, from, to });
+  return lock;
 }

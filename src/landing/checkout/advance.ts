@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { CommitSha } from "../../base/ids.ts";
 import { type Change, readChanges } from "../../git/changes.ts";
 import { requireOk } from "../../git/git.ts";
+import { type PrivateIndex, listStaged } from "../../git/index.ts";
 import { readCommit, readHeadRef, swapRef } from "../../git/refs.ts";
 import { settleFiles } from "./files.ts";
 import { finishMove } from "./recovery.ts";
@@ -9,7 +10,7 @@ import { operationUnderWay } from "./state.ts";
 import { copyIndex, scratchIndex } from "./copy-index.ts";
 import type { PublishHands } from "../hands.ts";
 import { findInTheWay } from "./in-the-way.ts";
-import { type HeldIndexLock, type IndexIntent, readLeftLock, takeIndexLock } from "./index-lock.ts";
+import { type HeldIndexLock, readLeftLock } from "./index-lock.ts";
 import type { PublishOutcome } from "../ground.ts";
 
 /** A checkout of the user's that has the target checked out. */
@@ -19,62 +20,120 @@ export interface CheckoutPlace {
   readonly ref: string;
 }
 
+export interface Advance {
+  readonly place: CheckoutPlace;
+  readonly step: { readonly from: CommitSha; readonly to: CommitSha };
+  /** What differs between the two. */
+  readonly changes: readonly Change[];
+  /** The checkout's own, given back in the end. */
+  readonly lock: HeldIndexLock;
+}
+
 /**
  * Moves ref, index and files of the user's checkout together. All of it happens under the checkout's own `index.lock`:
  * no git command of the user's can commit a stale index over what lands. Work happens on a private copy of the index, as
  * `read-tree -m -u` does it: changes of the user's in files that the landing does not touch stay as they are, and if one
  * is in the way nothing is touched at all.
  */
-export async function advanceCheckout(hands: PublishHands, place: CheckoutPlace, step: { from: CommitSha; to: CommitSha }): Promise<PublishOutcome> {
-  const { gitDir } = place;
-  const busy = await operationUnderWay(gitDir);
-  if (busy !== undefined) return { kind: "blocked", why: `${place.path} is in the middle of a ${busy}` };
-  const changes = await readChanges(hands.git, hands.store.repository.commonDir, step);
-  const intent: IndexIntent = { owner: hands.owner, ref: place.ref, path: place.path, from: step.from, to: step.to };
-  const lock = await takeIndexLock(gitDir, hands.world, intent);
-  if (lock === undefined) return { kind: "blocked", why: `${join(gitDir, "index.lock")} exists: another git is at work there, or one was killed` };
-  try {
-    const outcome = await underLock(hands, { place, gitDir, step, changes, lock });
-    await lock.release();
-    return outcome;
-  } catch (error) {
-    // A git that was killed or could not start leaves ref, index and files apart. If they can't be brought together now,
-    // the lock stays, and the next start does it.
-    const left = await readLeftLock(gitDir);
-    if (left !== undefined) await finishMove(hands, gitDir, left).catch(() => undefined);
-    throw error;
-  }
+export function advanceCheckout(hands: PublishHands, advance: Advance): Promise<PublishOutcome> {
+  const { place, step } = advance;
+  return finishing(hands, advance, async (): Promise<PublishOutcome> => {
+    const busy = await operationUnderWay(place.gitDir);
+    if (busy !== undefined) return { kind: "blocked", why: `${place.path} is in the middle of a ${busy}` };
+    if ((await readHeadRef(hands.git, place.gitDir)) !== place.ref || (await readCommit(hands.git, place.gitDir, place.ref)) !== step.from)
+      return { kind: "moved" };
+    const checkout = await openIndex(hands, place);
+    return moveAll(hands, { ...advance, checkout }, () =>
+      swapRef(hands.git, place.gitDir, { ref: place.ref, next: step.to, expected: step.from, why: "tutti: land" }),
+    );
+  });
 }
 
-interface Advance {
-  readonly place: CheckoutPlace;
-  readonly gitDir: string;
-  readonly step: { readonly from: CommitSha; readonly to: CommitSha };
-  readonly changes: readonly Change[];
-  readonly lock: HeldIndexLock;
+/**
+ * Brings a checkout up to where its branch stands, if it came onto the branch with the files of one of these earlier commits, oldest first:
+ * its git had read the branch before it moved. `undefined`: it is not behind.
+ */
+export function catchUp(hands: PublishHands, late: Pick<Advance, "place" | "lock">, earlier: readonly CommitSha[]): Promise<PublishOutcome | undefined> {
+  const { place } = late;
+  return finishing(hands, late, async () => {
+    const to = await readCommit(hands.git, place.gitDir, place.ref);
+    if (to === undefined || (await readHeadRef(hands.git, place.gitDir)) !== place.ref) return undefined;
+    const checkout = await openIndex(hands, place);
+    for (const from of earlier) {
+      const changes = await readChanges(hands.git, hands.store.repository.commonDir, { from, to });
+      if (changes.length === 0 || !(await standsAt(hands, checkout, { from, changes }))) continue;
+      const busy = await operationUnderWay(place.gitDir);
+      if (busy !== undefined) return { kind: "blocked", why: `${place.path} is in the middle of a ${busy}` };
+      return moveAll(hands, { ...late, step: { from, to }, changes, checkout }, () => Promise.resolve(true));
+    }
+    return undefined;
+  });
 }
 
-async function underLock(hands: PublishHands, advance: Advance): Promise<PublishOutcome> {
-  const { place, gitDir, step, changes, lock } = advance;
-  if ((await readHeadRef(hands.git, gitDir)) !== place.ref || (await readCommit(hands.git, gitDir, place.ref)) !== step.from) return { kind: "moved" };
+/** Whether an index has, wherever these changes are, what a commit has. */
+async function standsAt(hands: PublishHands, checkout: PrivateIndex, at: { readonly from: CommitSha; readonly changes: readonly Change[] }): Promise<boolean> {
+  const staged = new Set(await listStaged(hands.git, checkout, at.from));
+  return at.changes.every(({ path }) => !staged.has(path));
+}
+
+async function openIndex(hands: PublishHands, { gitDir, path }: CheckoutPlace): Promise<PrivateIndex> {
   const index = scratchIndex(hands, gitDir, "checkout");
-  const checkout = { gitDir, workTree: place.path, index };
+  const checkout = { gitDir, workTree: path, index };
   await copyIndex(join(gitDir, "index"), index);
   // Stat data may be stale without any change of content; exit 1 only says that some files really differ.
   await hands.git.checkout({ ...checkout, args: ["update-index", "-q", "--refresh"] });
-  const inTheWay = await findInTheWay(hands.git, checkout, changes);
+  return checkout;
+}
+
+async function moveAll(hands: PublishHands, advance: Advance & { readonly checkout: PrivateIndex }, swap: () => Promise<boolean>): Promise<PublishOutcome> {
+  const { place, step, changes, lock, checkout } = advance;
+  const back = async (): Promise<unknown> =>
+    requireOk(await hands.git.checkout({ ...checkout, args: ["read-tree", "-m", "-u", step.to, step.from] }), "putting the checkout back");
+  const inTheWay = await findInTheWay(hands.git, checkout, { changes, from: step.from });
   if (inTheWay !== undefined) return { kind: "blocked", why: inTheWay };
-  const since = await lock.announceMove();
+  const since = await lock.announceMove({ path: place.path, ...step });
   const exit = await hands.git.checkout({ ...checkout, args: ["read-tree", "-m", "-u", step.from, step.to] });
   if (exit.code !== 0) {
     // A full disk may have stopped it half-way.
     await settleFiles(hands.git, checkout, { changes, side: "from", since });
     return { kind: "blocked", why: `git could not update ${place.path}: ${exit.stderr.trim().slice(0, 500)}` };
   }
-  if (!(await swapRef(hands.git, gitDir, { ref: place.ref, next: step.to, expected: step.from, why: "tutti: land" }))) {
-    requireOk(await hands.git.checkout({ ...checkout, args: ["read-tree", "-m", "-u", step.to, step.from] }), "putting the checkout back");
+  if (!(await swap())) {
+    await back();
     return { kind: "moved" };
   }
-  await lock.replaceIndex(index);
+  // A git that switches elsewhere writes the index before HEAD: then the files are another branch's, and what landed is no part of them.
+  if ((await readHeadRef(hands.git, place.gitDir)) === place.ref) await lock.replaceIndex(checkout.index);
+  else await back();
   return { kind: "published" };
+}
+
+const tries = 6;
+const firstPauseMs = 50;
+
+/**
+ * Gives the lock back in the end. A git that was killed or could not start leaves ref, index and files apart: they are brought together at
+ * once, with as much patience as a passing fault needs. Where that fails too, the lock stays, and the next landing or start does it.
+ */
+async function finishing<T>(hands: PublishHands, { place, lock }: Pick<Advance, "place" | "lock">, work: () => Promise<T>): Promise<T> {
+  try {
+    const outcome = await work();
+    await lock.release();
+    return outcome;
+  } catch (error) {
+    for (let count = 0; count < tries && !(await isFinished(hands, place.gitDir)); count += 1) {
+      await new Promise<void>((resolve) => hands.world.after(firstPauseMs * 2 ** count, resolve));
+    }
+    throw error;
+  }
+}
+
+async function isFinished(hands: PublishHands, gitDir: string): Promise<boolean> {
+  try {
+    const left = await readLeftLock(gitDir);
+    if (left !== undefined) await finishMove(hands, gitDir, left);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -20,7 +20,7 @@ async function inTheWay(landing: { readonly remove?: string; readonly add?: File
   const index = join(repository.gitDir, "private.index");
   copyFileSync(join(repository.gitDir, "index"), index);
   const changes = await readChanges(git, repository.gitDir, { from, to });
-  return findInTheWay(git, { gitDir: repository.gitDir, workTree: repository.path, index }, changes);
+  return findInTheWay(git, { gitDir: repository.gitDir, workTree: repository.path, index }, { changes, from: "HEAD" });
 }
 
 describe("what is in the way of a landing", () => {

@@ -5,9 +5,13 @@ import type { Git } from "../../git/git.ts";
 import { type PrivateIndex, listDirty, listMarks } from "../../git/index.ts";
 import { childPath, pathBytes, shownPath } from "../../isolation/raw-path.ts";
 
-/** What of the user's a landing would overwrite in a checkout, in words; `undefined` when nothing is. */
-export async function findInTheWay(git: Git, checkout: PrivateIndex, changes: readonly Change[]): Promise<string | undefined> {
-  const dirty = new Set(await listDirty(git, checkout));
+/** What of the user's a landing that leads away from a commit would overwrite in a checkout, in words; `undefined` when nothing is. */
+export async function findInTheWay(
+  git: Git,
+  checkout: PrivateIndex,
+  { changes, from }: { readonly changes: readonly Change[]; readonly from: string },
+): Promise<string | undefined> {
+  const dirty = new Set(await listDirty(git, checkout, from));
   const changed = changes.find((change) => dirty.has(change.path));
   if (changed !== undefined) return `${shownPath(changed.path)} in ${checkout.workTree} has uncommitted changes: commit or stash them first`;
   const marked = await listMarks(git, checkout);

@@ -1,13 +1,13 @@
-import { link, open, readFile, rename, rm, stat } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { link, lstat, open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { CommitSha } from "../../base/ids.ts";
-import type { World } from "../../base/world.ts";
 
 /** What Tutti writes into the `index.lock` it takes: who holds it, and what has to be finished if the holder dies. */
 export interface IndexIntent {
   readonly owner: string;
   readonly ref: string;
-  /** Top of the checkout. */
+  /** Top of the checkout; empty as long as nothing is moved there. */
   readonly path: string;
   readonly from: CommitSha;
   readonly to: CommitSha;
@@ -27,8 +27,8 @@ export interface LeftLock {
 }
 
 export interface HeldIndexLock extends IndexLock {
-  /** Says, durably, that files are moved from now on. Resolves to when that was. */
-  announceMove(): Promise<number>;
+  /** Says, durably, that the files of the checkout with this top are moved from now on, and from where to where. Resolves to when that was. */
+  announceMove(move: Pick<IndexIntent, "path" | "from" | "to">): Promise<number>;
 }
 
 export interface IndexLock {
@@ -38,27 +38,38 @@ export interface IndexLock {
 }
 
 const marks: Readonly<Record<IndexStage, string>> = { looking: "tutti looks ", moving: "tutti moves " };
-const tries = 100;
-const pauseMs = 100;
+
+/** `busy`: another holds the lock of this one; `at`: when that was seen, by the clock of the file system. */
+type Tried =
+  { readonly kind: "held"; readonly locks: ReadonlyMap<string, HeldIndexLock> } | { readonly kind: "busy"; readonly gitDir: string; readonly at: number };
 
 /**
- * Takes the lock that git itself takes; `undefined` when somebody else holds it for long. The file is written first and
- * then linked into place, so that a lock of ours is never seen without the words that prove it ours.
+ * Takes the locks that git itself takes, all of them or none. The file is written first and then linked into place, so that a lock of ours is
+ * never seen without the words that prove it ours.
  */
-export async function takeIndexLock(gitDir: string, world: World, intent: IndexIntent): Promise<HeldIndexLock | undefined> {
-  const draft = draftPath(gitDir, intent.owner);
+export async function tryIndexLocks(gitDirs: readonly string[], intent: IndexIntent): Promise<Tried> {
+  const [first] = gitDirs;
+  const locks = new Map<string, HeldIndexLock>();
+  if (first === undefined) return { kind: "held", locks };
+  const draft = draftPath(first, intent.owner);
   // A draft left behind may be linked to a lock that is held: written into, it would change that one's words.
   await rm(draft, { force: true });
   await writeDurably(draft, words("looking", intent));
   try {
-    for (let count = 0; count < tries; count += 1) {
-      if (await linked(draft, lockPath(gitDir))) return { ...lockIn(gitDir), announceMove: () => announceMove(gitDir, intent) };
-      await new Promise<void>((resolve) => world.after(pauseMs, resolve));
+    for (const gitDir of gitDirs) {
+      if (!(await linked(draft, lockPath(gitDir)))) return { kind: "busy", gitDir, at: await refused(locks, draft) };
+      locks.set(gitDir, { ...lockIn(gitDir), announceMove: (move) => announceMove(gitDir, { ...intent, ...move }) });
     }
-    return undefined;
+    return { kind: "held", locks };
   } finally {
     await rm(draft, { force: true });
   }
+}
+
+/** Gives back what was taken so far; tells when that was. */
+async function refused(locks: ReadonlyMap<string, HeldIndexLock>, draft: string): Promise<number> {
+  await Promise.all([...locks.values()].map((lock) => lock.release()));
+  return (await stat(draft)).mtimeMs;
 }
 
 /** The lock is replaced by one with other words, in one step: it is never absent, and never without words. */
@@ -97,13 +108,26 @@ export function lockIn(gitDir: string): IndexLock {
     replaceIndex: async (index) => {
       const draft = join(gitDir, "index.tutti");
       await writeDurably(draft, await readFile(index));
+      written.set(gitDir, signOf(await lstat(draft)));
       await rename(draft, join(gitDir, "index"));
     },
     release: () => rm(lockPath(gitDir), { force: true }),
   };
 }
 
-function lockPath(gitDir: string): string {
+/** Of each checkout, the index that this process wrote last. */
+const written = new Map<string, string>();
+
+/** Whether the index of a checkout is the one that this process put there. */
+export function wroteIndex(gitDir: string, index: Stats): boolean {
+  return written.get(gitDir) === signOf(index);
+}
+
+function signOf({ ino, mtimeMs }: Stats): string {
+  return `${String(ino)} ${String(mtimeMs)}`;
+}
+
+export function lockPath(gitDir: string): string {
   return join(gitDir, "index.lock");
 }
 

@@ -1,11 +1,10 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { hastyWorld } from "../../../test/kit/git.ts";
-import { type Landing, makeLanding } from "../../../test/kit/landing.ts";
+import { type Landing, beginMove, makeLanding } from "../../../test/kit/landing.ts";
 import { shown, writeFiles } from "../../../test/kit/repository.ts";
 import { recoverCheckouts } from "./recovery.ts";
-import { type HeldIndexLock, takeIndexLock } from "./index-lock.ts";
+import type { HeldIndexLock } from "./index-lock.ts";
 
 const long = (word: string): string => Array.from({ length: 2000 }, (_, place) => `${word} ${place}\n`).join("");
 const before = {
@@ -25,11 +24,7 @@ async function makeCut(stage: "looking" | "moving", deed: (landing: Landing) => 
   writeFiles(landing.user.path, { "notes.txt": "my notes\n", "staged.txt": "my staged\n", "untracked.txt": "mine\n", "x.log": "ignored\n" });
   landing.user.git("add", "staged.txt");
   deed(landing);
-  const { from, to, user } = landing;
-  const lock = await takeIndexLock(user.gitDir, hastyWorld, { owner: "home.1", ref: "refs/heads/main", path: user.path, from, to });
-  if (lock === undefined) throw new Error("no lock");
-  if (stage === "moving") await lock.announceMove();
-  return { ...landing, lock };
+  return { ...landing, lock: await beginMove(landing, { owner: "home.1", stage }) };
 }
 
 const own = " M notes.txt\nM  staged.txt\n?? untracked.txt\n!! x.log\n";
@@ -131,7 +126,7 @@ describe("a move of the user's checkout whose Tutti died", () => {
     ["this very Tutti's", "home.2"],
   ])("is left alone when the lock is %s", async (_, owner) => {
     const landing = await makeLanding({ before, change });
-    await takeIndexLock(landing.user.gitDir, hastyWorld, { owner, ref: "refs/heads/main", path: landing.user.path, from: landing.from, to: landing.to });
+    await beginMove(landing, { owner, stage: "looking" });
     expect(await recoverCheckouts(landing.hands)).toBe(0);
     expect(landing.leftovers()).toEqual(["index.lock"]);
   });

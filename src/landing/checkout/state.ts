@@ -18,11 +18,11 @@ export async function operationUnderWay(gitDir: string): Promise<string | undefi
   return undefined;
 }
 
-/** Full name of the branch that a rebase under way will move when it is done. */
-export async function branchBeingRebased(gitDir: string): Promise<string | undefined> {
+/** The branch that a rebase under way will move when it is done, by its full name, and where that stood when it began. */
+export async function rebaseUnderWay(gitDir: string): Promise<{ readonly branch: string; readonly from: string } | undefined> {
   for (const folder of ["rebase-merge", "rebase-apply"]) {
-    const name = await readFile(join(gitDir, folder, "head-name"), "utf8").catch(() => undefined);
-    if (name !== undefined) return name.trim();
+    const [branch, from] = await Promise.all(["head-name", "orig-head"].map((name) => readFile(join(gitDir, folder, name), "utf8").catch(() => undefined)));
+    if (branch !== undefined) return { branch: branch.trim(), from: from?.trim() ?? "" };
   }
   return undefined;
 }

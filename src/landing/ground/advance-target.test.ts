@@ -3,11 +3,10 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { gitIn, hastyWorld } from "../../../test/kit/git.ts";
-import { makeLanding } from "../../../test/kit/landing.ts";
+import { beginMove, makeLanding } from "../../../test/kit/landing.ts";
 import { shown, writeFiles } from "../../../test/kit/repository.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { recoverCheckouts } from "../checkout/recovery.ts";
-import { takeIndexLock } from "../checkout/index-lock.ts";
 
 const before = {
   "edited.txt": "one\n",
@@ -122,8 +121,7 @@ describe("a landing on the branch that the user has checked out", () => {
     expect(await landing.land()).toEqual({ kind: "published" });
     const cut = await makeLanding(sparse);
     cut.user.git("sparse-checkout", "set", "in");
-    const lock = await takeIndexLock(cut.user.gitDir, hastyWorld, { owner: "home.1", ref: "refs/heads/main", path: cut.user.path, from: cut.from, to: cut.to });
-    await lock?.announceMove();
+    await beginMove(cut, { owner: "home.1", stage: "moving" });
     cut.user.git("update-ref", "refs/heads/main", cut.to);
     expect(await recoverCheckouts(cut.hands)).toBe(1);
     for (const { user, status } of [landing, cut]) {

@@ -1,36 +1,119 @@
 import type { CommitSha } from "../../base/ids.ts";
+import { readChanges } from "../../git/changes.ts";
 import { readCheckouts } from "../../git/checkouts.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { swapRef } from "../../git/refs.ts";
-import { advanceCheckout } from "../checkout/advance.ts";
-import { branchBeingRebased } from "../checkout/state.ts";
+import { type CheckoutPlace, advanceCheckout } from "../checkout/advance.ts";
+import { rebaseUnderWay } from "../checkout/state.ts";
+import { releaseAll, takeLocks, takeOut } from "../checkout/take-locks.ts";
+import { type Worktree, listWorktrees } from "../checkout/worktrees.ts";
 import type { PublishOutcome } from "../ground.ts";
 import type { PublishHands } from "../hands.ts";
+import { behind, bringAlong, lookAgain, rebaseFrom } from "./latecomers.ts";
 import { isUnoccupied } from "./unoccupied.ts";
 
 /** `userObjects`: those of the user's repository, where somebody keeps them open. */
-type Hands = PublishHands & { readonly userObjects?: Objects };
+export type AdvanceHands = PublishHands & { readonly userObjects?: Objects };
 
-/** Moves a target of the user's repository, which has all objects by now, along a chain of commits, in one step. */
-export async function advanceTarget(hands: Hands, ref: string, step: { from: CommitSha; to: CommitSha }): Promise<PublishOutcome> {
-  if (await isUnoccupied(hands.store.repository.commonDir, ref)) return swapOnly(hands, ref, step);
+export interface TargetStep {
+  readonly from: CommitSha;
+  readonly to: CommitSha;
+}
+
+/** How often a checkout may come onto the branch, or leave it, while its locks are waited for. */
+const patience = 5;
+
+/**
+ * Moves a target of the user's repository, which has all objects by now, along a chain of commits, in one step. Every worktree's `index.lock`
+ * is held meanwhile: a git that is switching to the branch has read where it stands, and HEAD does not say so before it is done.
+ */
+export async function advanceTarget(hands: AdvanceHands, ref: string, step: TargetStep): Promise<PublishOutcome> {
+  const worktrees = await listWorktrees(hands.store.repository);
+  if (worktrees.length === 0) return swapOnly(hands, ref, step);
+  for (let count = 0; count < patience; count += 1) {
+    const occupied = await findOccupied(hands, ref);
+    if (occupied.kind === "blocked") return occupied;
+    const outcome = await advanceUnderLocks(hands, { ref, step, worktrees, place: occupied.place });
+    if (outcome !== undefined) return outcome;
+  }
+  return { kind: "moved" };
+}
+
+interface Move {
+  readonly ref: string;
+  readonly step: TargetStep;
+  readonly worktrees: readonly Worktree[];
+  readonly place: CheckoutPlace | undefined;
+}
+
+/** `undefined`: another checkout has the branch by now, or none has. */
+async function advanceUnderLocks(hands: AdvanceHands, { ref, step, worktrees, place }: Move): Promise<PublishOutcome | undefined> {
+  // Before the locks, which people may wait for.
+  const changes = place === undefined ? [] : await readChanges(hands.git, hands.store.repository.commonDir, step);
+  const isListed = place === undefined || worktrees.some(({ gitDir }) => gitDir === place.gitDir);
+  const intent = { owner: hands.owner, ref, path: "", ...step };
+  const taken = await takeLocks(hands, { worktrees: isListed ? worktrees : [...worktrees, place], occupied: place?.gitDir, intent });
+  if (taken.kind === "busy") return { kind: "blocked", why: `${taken.path} exists: another git is at work there, or one was killed` };
+  const locks = new Map(taken.locks);
+  try {
+    if (place === undefined) {
+      if (!(await isFree(hands, ref))) return undefined;
+      const outcome = await swapOnly(hands, ref, step);
+      if (outcome.kind !== "published") return outcome;
+      const why = (await rebaseFrom(worktrees, { ref, from: step.from })) ?? (await bringAlong(hands, { ref, earlier: [step.from], locks }));
+      if (why !== undefined) return await undo(hands, { ref, step, why });
+    } else {
+      const lock = takeOut(locks, place.gitDir);
+      // A checkout is moved by git calls of its own, which would wait for the lock on the ref.
+      await hands.userObjects?.letGoOfRef(ref);
+      return await advanceCheckout(hands, { place, step, changes, lock });
+    }
+  } finally {
+    await releaseAll(locks);
+  }
+  const late = await lookAgain(hands, { ref, earlier: [step.from], worktrees });
+  return late === undefined ? { kind: "published" } : undo(hands, { ref, step, why: late });
+}
+
+/** A checkout that came onto the branch meanwhile could not be brought along. If somebody has built on what landed, that stays. */
+async function undo(
+  hands: AdvanceHands,
+  { ref, step, why }: { readonly ref: string; readonly step: TargetStep; readonly why: string },
+): Promise<PublishOutcome> {
+  const back = { ref, next: step.from, expected: step.to, why: "tutti: land, taken back" };
+  const isUndone = await swapRef(hands.git, hands.store.repository.commonDir, back);
+  if (isUndone) return { kind: "blocked", why };
+  hands.notice?.(behind(ref, why));
+  return { kind: "published" };
+}
+
+/** Told by files first: most targets are nobody's, and git would have to be asked three times and more. */
+async function isFree(hands: AdvanceHands, ref: string): Promise<boolean> {
+  if (await isUnoccupied(hands.store.repository.commonDir, ref)) return true;
+  const found = await findOccupied(hands, ref);
+  return found.kind === "found" && found.place === undefined;
+}
+
+type Occupied = { readonly kind: "found"; readonly place: CheckoutPlace | undefined } | (PublishOutcome & { readonly kind: "blocked" });
+
+/** The checkout that has a branch, or why none may be touched. */
+async function findOccupied(hands: AdvanceHands, ref: string): Promise<Occupied> {
+  if (await isUnoccupied(hands.store.repository.commonDir, ref)) return { kind: "found", place: undefined };
   const all = await readCheckouts(hands.git, hands.store.repository);
   for (const checkout of all) {
-    const rebased = await branchBeingRebased(checkout.gitDir);
+    const rebase = await rebaseUnderWay(checkout.gitDir);
     // HEAD is detached during a rebase, but at its end the branch is moved, and only from where it stood when it began.
-    if (rebased === ref) return { kind: "blocked", why: `${checkout.path ?? checkout.gitDir} is in the middle of a rebase of this branch` };
+    if (rebase?.branch === ref) return { kind: "blocked", why: `${checkout.path ?? checkout.gitDir} is in the middle of a rebase of this branch` };
   }
   const checkouts = all.filter((checkout) => checkout.branch === ref);
   const [first, ...more] = checkouts;
-  if (first === undefined) return swapOnly(hands, ref, step);
+  if (first === undefined) return { kind: "found", place: undefined };
   if (more.length > 0) return { kind: "blocked", why: `${ref} is checked out in ${String(checkouts.length)} places` };
   if (first.path === undefined) return { kind: "blocked", why: `${ref} is checked out by ${first.gitDir}, and git does not say where` };
-  // A checkout is moved by git calls of its own, which would wait for the lock on the ref.
-  await hands.userObjects?.letGoOfRef(ref);
-  return advanceCheckout(hands, { gitDir: first.gitDir, path: first.path, ref }, step);
+  return { kind: "found", place: { gitDir: first.gitDir, path: first.path, ref } };
 }
 
-async function swapOnly({ git, store, userObjects }: Hands, ref: string, step: { from: CommitSha; to: CommitSha }): Promise<PublishOutcome> {
+async function swapOnly({ git, store, userObjects }: AdvanceHands, ref: string, step: TargetStep): Promise<PublishOutcome> {
   const swap = { ref, next: step.to, expected: step.from, why: "tutti: land" };
   const swapped = await (userObjects === undefined ? swapRef(git, store.repository.commonDir, swap) : userObjects.swapRef(swap));
   return swapped ? { kind: "published" } : { kind: "moved" };

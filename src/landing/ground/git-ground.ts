@@ -12,6 +12,7 @@ import type { Receipt } from "../receipts/receipt.ts";
 import { draftReceipts, writeReceipts } from "../receipts/write.ts";
 import { advanceTarget } from "./advance-target.ts";
 import { commitStack } from "./commit.ts";
+import { makeLatecomers } from "./latecomers.ts";
 import { layerOn, treeOf } from "./layer.ts";
 import { openTarget, wayOut } from "./open.ts";
 import { makeSettler } from "./settle.ts";
@@ -20,18 +21,16 @@ import { makeTurns } from "./turns.ts";
 /** The ground in git: Tutti's store for what is only meant, the user's repository for what lands. */
 export function gitGround(hands: LandingHands, target: { readonly ref: string; readonly origin: string | null }): Ground {
   const { objects } = hands;
-  const { ref, origin } = target;
+  const { ref } = target;
   const layers = makeShelf<LayerOutcome>(4_096);
   const latest = makeShelf<Layer>(4_096);
   const settle = makeSettler(hands);
   const receipts = makeShelf<Receipt>(4_096);
+  const latecomers = makeLatecomers(hands, ref);
   return {
     ref,
     inTurn: makeTurns(hands, ref),
-    open: async () => {
-      const commit = await openTarget(hands, ref, origin);
-      return { commit, tree: await treeOf(hands, commit) };
-    },
+    open: () => latecomers.look().then(() => openHead(hands, target)),
     settle,
     changes: async ({ base, capture }) => compareTrees(objects, { from: await treeOf(hands, base), to: await treeOf(hands, capture) }),
     layer: (candidate, where) => {
@@ -65,17 +64,22 @@ export function gitGround(hands: LandingHands, target: { readonly ref: string; r
     publish: async (head, stack, cancel) => {
       const to = stack.at(-1)?.commit ?? head.commit;
       const outcome = await hands.alone({ who: stack[0]?.candidate.sheet.id ?? ref, cancel }, () => advanceTarget(hands, ref, { from: head.commit, to }));
+      if (outcome?.kind === "published") latecomers.note(head.commit);
       return outcome ?? { kind: "called-off" };
     },
     wayOut: (job) => wayOut(hands, job),
     receipt: async (stack) => {
       const known = await Promise.all(stack.map(async (landed) => receipts.get(landed.commit) ?? meantReceipt(hands, landed)));
-      await writeReceipts(
-        { objects: hands.userObjects },
-        known.filter((receipt) => receipt !== undefined),
-      );
+      const found = known.filter((receipt) => receipt !== undefined);
+      await writeReceipts({ objects: hands.userObjects }, found);
+      await latecomers.look();
     },
   };
+}
+
+async function openHead(hands: LandingHands, { ref, origin }: { readonly ref: string; readonly origin: string | null }): Promise<Head> {
+  const commit = await openTarget(hands, ref, origin);
+  return { commit, tree: await treeOf(hands, commit) };
 }
 
 /** For what looks at a folder: a commit that has the tree, on what it lies on. Nobody else ever sees it. */

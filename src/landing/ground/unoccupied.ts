@@ -1,6 +1,6 @@
 import { readFile, readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
-import { branchBeingRebased } from "../checkout/state.ts";
+import { rebaseUnderWay } from "../checkout/state.ts";
 
 /**
  * Whether no checkout of a repository has to do with a branch, told by the files alone that git keeps of each: most targets are nobody's,
@@ -22,7 +22,7 @@ async function isElsewhere({ gitDir, commonDir }: { readonly gitDir: string; rea
   const branch = /^ref: (refs\/\S+)\n$/.exec(head)?.[1];
   if (branch === undefined && !/^[0-9a-f]{40,64}\n$/.test(head)) return false;
   if (branch !== undefined && !(await isOther({ commonDir, branch }, ref))) return false;
-  return (await branchBeingRebased(gitDir)) === undefined;
+  return (await rebaseUnderWay(gitDir)) === undefined;
 }
 
 /** Some disks tell no `Main` from `main`. `.invalid` stands there where git keeps refs in another way. */

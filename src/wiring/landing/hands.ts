@@ -27,6 +27,7 @@ export function landingHands(equipment: Equipment): LandingHands {
     world,
     owner,
     scratch: places.scratch,
+    notice: equipment.notice,
     objects,
     userObjects: objectsIn(shared.queues, equipment, store.repository.commonDir),
     validate: (candidate, { commit, parent }, cancel) => {

@@ -52,12 +52,12 @@ export async function whyNotSwitch(
 async function dirtIn(git: Git, index: PrivateIndex, changes: readonly Change[]): Promise<string | undefined> {
   // Stat data may be stale without any change of content.
   await git.checkout({ ...index, args: ["update-index", "-q", "--refresh"] });
-  const [first, ...more] = await listDirty(git, index);
+  const [first, ...more] = await listDirty(git, index, "HEAD");
   if (first !== undefined) {
     const others = more.length === 0 ? "" : ` and ${String(more.length)} more`;
     return `${shownPath(first)}${others} in ${index.workTree} has changes that are not committed`;
   }
-  return findInTheWay(git, index, changes);
+  return findInTheWay(git, index, { changes, from: "HEAD" });
 }
 
 /** On a copy: looking must not write to the user's own index. */

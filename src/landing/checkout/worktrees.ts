@@ -1,0 +1,31 @@
+import { readFile, readdir } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { exists } from "../../base/exists.ts";
+import type { Repository } from "../../git/repository.ts";
+
+/** A place where the user's git can have a branch checked out. */
+export interface Worktree {
+  /** The folder with its HEAD and index. */
+  readonly gitDir: string;
+  /** The folder with its files. */
+  readonly path: string;
+}
+
+/**
+ * All worktrees of a repository, told by files alone, in a fixed order. A linked one whose folder is gone is left out: nobody can be at work
+ * there. A bare repository has only linked ones.
+ */
+export async function listWorktrees({ commonDir, gitDir, top }: Repository): Promise<readonly Worktree[]> {
+  const isBare = top === null && gitDir === commonDir && !(await exists(join(commonDir, "index")));
+  const main = isBare ? [] : [{ gitDir: commonDir, path: gitDir === commonDir && top !== null ? top : dirname(commonDir) }];
+  const names = await readdir(join(commonDir, "worktrees")).catch(() => []);
+  const linked = await Promise.all(names.toSorted().map((name) => readLinked(join(commonDir, "worktrees", name))));
+  return [...main, ...linked.filter((one) => one !== undefined)];
+}
+
+async function readLinked(gitDir: string): Promise<Worktree | undefined> {
+  const content = await readFile(join(gitDir, "gitdir"), "utf8").catch(() => "");
+  // Relative where the configuration wants that.
+  const file = content.trim() === "" ? undefined : resolve(gitDir, content.replace(/\n$/, ""));
+  return file !== undefined && (await exists(file)) ? { gitDir, path: dirname(file) } : undefined;
+}

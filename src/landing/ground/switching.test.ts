@@ -1,0 +1,114 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { tempFolder } from "../../../test/kit/folders.ts";
+import { hastyWorld, hermetic } from "../../../test/kit/git.ts";
+import { type Landing, makeLanding } from "../../../test/kit/landing.ts";
+import { landingHands } from "../../../test/kit/landing-ground.ts";
+import { untilMade } from "../../../test/kit/pause.ts";
+import { shown } from "../../../test/kit/repository.ts";
+import { makeLatecomers } from "./latecomers.ts";
+
+const before = { "a.txt": "one\n", "slow.f": "s\n", ".gitattributes": "*.f filter=slow\n", "mine.txt": "m\n" };
+const change = { "a.txt": "ONE\n", "new/file.txt": "new\n" };
+
+/** A landing on main, in a repository whose person is on another branch; `moment` is made when git comes to it, and git goes on with `go`. */
+async function makeScene(world = hastyWorld) {
+  const folder = tempFolder();
+  const [moment, go] = [join(folder, "moment"), join(folder, "go")];
+  const pause = `touch '${moment}'; until test -e '${go}'; do sleep 0.01; done`;
+  const landing = await makeLanding({ before, change, world });
+  const { user } = landing;
+  user.git("switch", "-q", "-c", "side");
+  user.git("rm", "-q", "slow.f");
+  user.git("commit", "-q", "-m", "aside");
+  age(landing);
+  return {
+    ...landing,
+    pause,
+    came: (over: Promise<unknown>) => untilMade(moment, over),
+    moment,
+    go: () => {
+      writeFileSync(go, "");
+    },
+  };
+}
+
+function age({ user }: Landing): void {
+  utimesSync(join(user.gitDir, "index"), 1_600_000_000, 1_600_000_000);
+}
+
+function switchToMain({ user }: Landing): Promise<unknown> {
+  const git = spawn("git", ["switch", "-q", "main"], { cwd: user.path, env: hermetic, stdio: "ignore" });
+  return once(git, "exit").then(([code]) => expect(code).toBe(0));
+}
+
+function hook({ user }: Landing, script: string): void {
+  mkdirSync(join(user.gitDir, "hooks"), { recursive: true });
+  writeFileSync(join(user.gitDir, "hooks/post-index-change"), `#!/bin/sh\n${script}\n`);
+  chmodSync(join(user.gitDir, "hooks/post-index-change"), 0o755);
+}
+
+function expectOnMain({ user, to, status, leftovers }: Landing): void {
+  expect([user.git("symbolic-ref", "HEAD"), user.head(), status()]).toEqual(["refs/heads/main", to, ""]);
+  expect([shown(user.path, "a.txt"), shown(user.path, "new/file.txt")]).toEqual(["file ONE\n", "file new\n"]);
+  expect(leftovers()).toEqual([]);
+}
+
+it("a landing waits for a git that is writing the files of the target, and the checkout has what landed", async () => {
+  const waited: (() => void)[] = [];
+  const world = { ...hastyWorld, after: (_: number, call: () => void) => (waited[0]?.(), setTimeout(call, 10), () => undefined) };
+  const scene = await makeScene(world);
+  waited.push(scene.go);
+  scene.user.git("config", "filter.slow.smudge", `${scene.pause}; cat`);
+  const switched = switchToMain(scene);
+  await scene.came(switched);
+  expect(await scene.land()).toEqual({ kind: "published" });
+  await switched;
+  expectOnMain(scene);
+});
+
+it("a git that has written the index and not yet HEAD is given time to do so", async () => {
+  const world = { ...hastyWorld, after: (delayMs: number, call: () => void) => (setTimeout(call, delayMs), () => undefined) };
+  const scene = await makeScene(world);
+  hook(scene, `touch '${scene.moment}'; sleep 0.05`);
+  const switched = switchToMain(scene);
+  await scene.came(switched);
+  expect(await scene.land()).toEqual({ kind: "published" });
+  await switched;
+  expectOnMain(scene);
+});
+
+it("a checkout that comes onto the target with the files from before it moved is brought along when the target is looked at next", async () => {
+  const scene = await makeScene();
+  hook(scene, scene.pause);
+  const hands = await landingHands(scene.user);
+  const latecomers = makeLatecomers(hands, "refs/heads/main");
+  await latecomers.look();
+  const switched = switchToMain(scene);
+  await scene.came(switched);
+  age(scene);
+  expect(await scene.land()).toEqual({ kind: "published" });
+  latecomers.note(scene.from);
+  scene.go();
+  await switched;
+  expect(scene.status()).not.toBe("");
+  await latecomers.look();
+  expectOnMain(scene);
+});
+
+it("a lock that a killed git left in a worktree with another branch keeps nothing from landing, nor does a worktree that is gone", async () => {
+  const scene = await makeScene();
+  const [left, gone] = [join(tempFolder(), "left"), join(tempFolder(), "gone")];
+  for (const path of [left, gone]) scene.user.git("worktree", "add", "-q", "--detach", path);
+  const locks = ["left", "gone"].map((name) => join(scene.user.gitDir, "worktrees", name, "index.lock"));
+  for (const lock of locks) {
+    writeFileSync(lock, "");
+    utimesSync(lock, 1_600_000_000, 1_600_000_000);
+  }
+  rmSync(gone, { recursive: true });
+  expect(await scene.land()).toEqual({ kind: "published" });
+  expect([scene.user.git("rev-parse", "main"), ...locks.map((lock) => existsSync(lock))]).toEqual([scene.to, true, true]);
+});
