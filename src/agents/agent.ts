@@ -14,6 +14,8 @@ export interface Agent {
   readonly complaints: readonly Complaint[];
   /** How long its first event may take, where the usual time is not enough. */
   readonly startMs?: number;
+  /** Its prompt is a program that it runs, so nothing is added to it. */
+  readonly runsPrompt?: true;
   /** It costs nothing, so there is nothing to tell. */
   readonly isFree?: true;
 }
@@ -50,10 +52,12 @@ export interface AgentRequest {
   readonly jobId: JobId;
   readonly sheetId: SheetId;
   readonly attempt: number;
-  /** The whole text, as `wholePrompt` makes it. */
+  /** The whole text, as `wholePrompt` makes it; the sheet's own alone where it is a program. */
   readonly prompt: string;
   /** A file outside the context that holds the same text. */
   readonly promptPath: string;
+  /** A file with all that is not part of the prompt, where the prompt is a program. */
+  readonly briefPath?: string;
   readonly contextPath: string;
   readonly workspacePath: string;
   /** A file outside the context in which the agent may report facts, one JSON object a line. */

@@ -7,6 +7,7 @@ export function agentVariables(request: AgentRequest): Record<string, string> {
     TUTTI_SHEET: request.sheetId,
     TUTTI_ATTEMPT: String(request.attempt),
     TUTTI_PROMPT_FILE: request.promptPath,
+    ...(request.briefPath === undefined ? {} : { TUTTI_BRIEF_FILE: request.briefPath }),
     TUTTI_WORKSPACE: request.workspacePath,
     TUTTI_EVENTS: request.eventsPath,
   };

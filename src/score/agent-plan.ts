@@ -7,6 +7,8 @@ export type AgentPlan =
       readonly env: Readonly<Record<string, string>>;
       /** It gives the same answer each time: it is asked once, and the next agent goes on from its work. */
       readonly once: boolean;
+      /** Its prompt is a program that it runs, so nothing is added to it. */
+      readonly runsPrompt?: true;
     }
   | { readonly kind: "scripted" }
   | ProfileAgentPlan

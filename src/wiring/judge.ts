@@ -19,6 +19,8 @@ export async function judgeWith(
 ): Promise<Judgement> {
   const { job, sheet } = attempt;
   const agent = await equipment.agents.agentFor(request.agent);
+  if (agent.runsPrompt === true)
+    return { kind: "failed", why: `${agent.name} runs its prompt as a program, so it can't judge; name another agent in llm_judge` };
   const folder = join(equipment.places.attempt(job.id, sheet.id, attempt.attempt), "judge");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const promptPath = join(folder, "prompt.md");

@@ -18,16 +18,18 @@ export async function playSheet(equipment: Equipment, attempt: Attempt, now: { r
   const { context, how } = now;
   const resolver = equipment.resolverOf(job.plan);
   const scene = await sceneFor(equipment, attempt, { contextPath: context.path, upstream: how.upstream, effort: how.effort });
-  const prompt = resolver.prompt(sheet, scene);
+  const agent = await equipment.agents.agentFor(how.agent);
+  const prompt = agent.runsPrompt === true ? resolver.program(sheet, scene) : { beside: "", ...resolver.prompt(sheet, scene) };
   if (prompt.kind === "wrong") return unmade(`its prompt could not be made: ${prompt.why}`);
   return playAgent(equipment, {
-    agent: await equipment.agents.agentFor(how.agent),
+    agent,
     contextPath: context.path,
     additions: { requirements: resolver.validations(sheet, scene).map(({ description }) => description), brief: how.brief },
     jobId: job.id,
     sheetId: sheet.id,
     attempt: attempt.attempt,
     prompt: prompt.text,
+    beside: prompt.beside,
     workspacePath: workspaceOf(equipment, job),
     folder: equipment.places.attempt(job.id, sheet.id, attempt.attempt),
     homePath: agentHome(equipment, attempt),

@@ -17,6 +17,7 @@ export function commandAgent(plan: CommandPlan): Agent {
     plan: (request) => planCommand(plan, request),
     reader: readerFor({ format: "text" }),
     complaints: genericComplaints,
+    ...(plan.runsPrompt === true ? { runsPrompt: true } : {}),
   };
 }
 

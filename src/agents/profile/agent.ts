@@ -17,6 +17,7 @@ export function profileAgent(profile: Profile, wanted: Wanted, bridges: Bridges)
     plan: planOf(profile, wanted, bridges),
     reader: (now) => priced(reader(now), profile.models, model),
     complaints: [...complaintsFrom(profile.errors), ...genericComplaints],
+    ...(profile.kind === "cli" && profile.promptIs === "program" ? { runsPrompt: true as const } : {}),
     ...(profile.startTimeoutMs === null ? {} : { startMs: profile.startTimeoutMs }),
   };
 }

@@ -49,6 +49,7 @@ function cliOf(written: Written<"cli">): Omit<CliProfile, keyof ProfileBasics | 
   return {
     kind: "cli",
     prompt,
+    promptIs: written.prompt_is,
     sessionArgs: written.session_args ?? null,
     budgetArgs: written.budget_args ?? null,
     promptArgs: written.prompt_args ?? { stdin: [], file: ["{prompt_file}"], argument: ["{prompt}"] }[prompt],

@@ -45,6 +45,7 @@ export interface CliProfile extends ProfileBasics, ProgramBasics {
   readonly budgetArgs: readonly string[] | null;
   readonly promptArgs: readonly string[];
   readonly prompt: "stdin" | "file" | "argument";
+  readonly promptIs: "text" | "program";
   readonly longPrompt: "refuse" | "stdin" | "file";
   readonly output: OutputForm;
   /** How a person talks to it in a terminal; `null`: nobody can. */

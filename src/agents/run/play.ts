@@ -19,6 +19,8 @@ export interface PlayRequest {
   readonly sheetId: SheetId;
   readonly attempt: number;
   readonly prompt: string;
+  /** What belongs to the prompt and is not part of it, where that is a program. */
+  readonly beside: string;
   readonly additions: Additions;
   readonly contextPath: string;
   readonly workspacePath: string;
@@ -63,8 +65,7 @@ export async function playAgent(parts: PlayParts, request: PlayRequest): Promise
   const { agent, folder } = request;
   if (request.budgetUsd !== null && request.budgetUsd <= 0) return notStarted({ code: "E701", detail: "nothing of it is left", resetAt: null });
   const session = sessionFor(request);
-  // The session knows the task: what is new is enough.
-  const prompt = session !== null ? followUp(request.additions) : wholePrompt(request.prompt, request.additions);
+  const prompt = promptFor(request, session);
   const promptPath = join(folder, "prompt.md");
   const eventsPath = join(folder, "events.jsonl");
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -72,7 +73,9 @@ export async function playAgent(parts: PlayParts, request: PlayRequest): Promise
   await mkdir(request.workspacePath, { recursive: true });
   await writeFile(promptPath, prompt);
   await writeFile(eventsPath, "");
-  const command = agent.plan({ ...request, session: session?.id ?? null, prompt, promptPath, eventsPath });
+  const brief = agent.runsPrompt === true ? { briefPath: join(folder, "brief.md") } : {};
+  if (brief.briefPath !== undefined) await writeFile(brief.briefPath, wholePrompt(request.beside, request.additions));
+  const command = agent.plan({ ...request, ...brief, session: session?.id ?? null, prompt, promptPath, eventsPath });
   if (command.kind === "refused") return notStarted({ code: command.code, detail: command.detail, resetAt: null });
   for (const { path, text } of command.files ?? []) await writeBeside(path, text);
   const listening = listen(parts.world, { ...request, before: agent.abilities.usageOfSession === true ? (session?.used ?? null) : null });
@@ -80,6 +83,12 @@ export async function playAgent(parts: PlayParts, request: PlayRequest): Promise
   listening.stop();
   for (const event of await readReported(eventsPath, () => parts.world.now())) listening.hear(event);
   return performanceOf(parts, request, { end, listening });
+}
+
+/** A program is run as it is. An agent that goes on in its session knows the task: what is new is enough for it. */
+function promptFor({ agent, prompt, additions }: PlayRequest, session: GoneOn | null): string {
+  if (agent.runsPrompt === true) return prompt;
+  return session === null ? wholePrompt(prompt, additions) : followUp(additions);
 }
 
 /** Where the agent can. Some look for it by the folder, and one that is not there they wait for without a word. */

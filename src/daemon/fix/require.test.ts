@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { requirePaths } from "./require.ts";
+import { requireAgents, requirePaths } from "./require.ts";
 
 const files = ["packages/a/src/x.ts", "packages/b/y.ts", "app/[id]/page.tsx", "README.md"];
 
@@ -16,4 +16,23 @@ it.each(["package", "packages/*/test", "x.ts", "*.js", "packages/a/src/x.ts/more
   expect(() => {
     requirePaths(["README.md", path], files);
   }).toThrow(`${JSON.stringify(path)} is no file or directory`);
+});
+
+it("an agent that would run what is said of findings is refused before tools are run", () => {
+  const ask = (prompt_is?: "text"): void => {
+    const agent = {
+      command: ["bash", "-c"] as [string, string],
+      prompt: "argument" as const,
+      env: {},
+      once: false,
+      ...(prompt_is === undefined ? {} : { prompt_is }),
+    };
+    requireAgents({ agent: "claude", fallbacks: [agent], autofixOnly: false }, () => true);
+  };
+  expect(() => {
+    ask();
+  }).toThrow("bash runs its prompt as a program");
+  expect(() => {
+    ask("text");
+  }).not.toThrow();
 });

@@ -1,15 +1,30 @@
 import { TuttiError } from "../../base/error.ts";
 import type { FixOptions } from "../../intake/fix/options.ts";
+import { runsItsInput } from "../../score/interpreter.ts";
+import type { CommandAgent } from "../../score/schema/agent.ts";
 import { pathMatcher } from "../../intake/fix/select.ts";
 
 /** Before tools are run: an agent that is not there is found out at once. */
-export function requireAgents({ agent, fallbacks, autofixOnly }: FixOptions, isAgent: (name: string) => boolean): void {
+export function requireAgents(
+  { agent, fallbacks, autofixOnly }: Pick<FixOptions, "agent" | "fallbacks" | "autofixOnly">,
+  isAgent: (name: string) => boolean,
+): void {
   if (autofixOnly) return;
   for (const written of [agent, ...fallbacks]) {
+    if (typeof written !== "string" && "command" in written) requireReader(written);
     const name = typeof written === "string" ? written : "use" in written ? written.use : null;
     if (name === null || name === "scripted" || isAgent(name)) continue;
     throw new TuttiError("cli.usage", `there is no agent ${JSON.stringify(name)}`, { audience: "user", hint: "tutti agents list shows those that there are." });
   }
+}
+
+/** What fix says of findings is prose with lines of the project's files in it: no shell may run that. */
+function requireReader({ command, prompt_is: kind }: CommandAgent): void {
+  if (kind === undefined ? !runsItsInput(command) : kind === "text") return;
+  throw new TuttiError("cli.usage", `${command[0]} runs its prompt as a program, and the prompts of fix are text`, {
+    audience: "user",
+    hint: "Name an agent that reads a task, or a script of yours that does.",
+  });
 }
 
 /** A name that is no file is a slip: that nothing is found there says nothing. */

@@ -1,7 +1,8 @@
 import { profileName } from "../known-agents.ts";
+import { runsItsInput } from "../interpreter.ts";
 import { locatedProgram } from "../paths.ts";
 import type { AgentPlan } from "../agent-plan.ts";
-import type { ProfileAgent, WrittenAgent } from "../schema/agent.ts";
+import type { CommandAgent, ProfileAgent, WrittenAgent } from "../schema/agent.ts";
 import { suggestion } from "../source/nearest.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
@@ -62,11 +63,15 @@ function ownPlan(name: string, cast: Cast, { written, report }: { written: Writt
 }
 
 function planOf(written: Exclude<WrittenAgent, string>, cast: Cast, { report, path }: Place): AgentPlan | null {
-  if (!("use" in written))
-    return { kind: "command", argv: locatedProgram(written.command, cast.baseDir), prompt: written.prompt, env: written.env, once: written.once };
+  if (!("use" in written)) return commandPlan(written, cast.baseDir);
   if (cast.profiles.has(written.use)) return profilePlan(written);
   report("V018", [...path, "use"], `there is no profile ${JSON.stringify(written.use)}${suggestion(written.use, cast.profiles)}`);
   return null;
+}
+
+function commandPlan({ command, prompt, prompt_is: kind, env, once }: CommandAgent, baseDir: string): AgentPlan {
+  const runsPrompt = kind === undefined ? runsItsInput(command) : kind === "program";
+  return { kind: "command", argv: locatedProgram(command, baseDir), prompt, env, once, ...(runsPrompt ? { runsPrompt } : {}) };
 }
 
 function profilePlan({ use, model, args, env, account }: ProfileAgent): AgentPlan {

@@ -101,6 +101,8 @@ function checkOf(rule: WrittenRule, place: Place & { readonly agent: AgentPlan |
     const { agent: judge, criteria, threshold, files } = rule.llm_judge;
     const agent = judge === undefined ? place.agent : place.findAgent(judge, [...path, "llm_judge", "agent"]);
     if (agent === null && judge === undefined) report("V018", path, "nobody to judge: set agent here, or for the whole score");
+    if (agent?.kind === "command" && agent.runsPrompt === true)
+      report("V018", [...path, "llm_judge"], `${agent.argv[0]} runs its prompt as a program, so it can't judge; name another agent here`);
     return agent === null ? null : { kind: "llm_judge", agent, criteria, threshold, files };
   }
   return null;

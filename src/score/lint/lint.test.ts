@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ScoreTexts, diagnosisOf, notesIn } from "../../../test/kit/scores.ts";
+import { type ScoreTexts, diagnosisOf, errorsIn, notesIn } from "../../../test/kit/scores.ts";
 import type { ProblemCode } from "../source/codes.ts";
 import { isError } from "../source/problem.ts";
 
@@ -209,4 +209,29 @@ it("a score that is wrong is not told what else could be better in it", () => {
 it("a text that begins thousands of tags and ends none is looked at in no time", () => {
   const hostile = `{% raw %}${"{{".repeat(100_000)}${"{#".repeat(100_000)}${"{% raw %}".repeat(10_000)}{% endraw %}`;
   expect(diagnosisOf(one(`prompt: ${JSON.stringify(hostile)}`)).plan).not.toBeNull();
+});
+
+describe("of an agent that runs its prompt", () => {
+  const agents = (agent: string): string => `agents: { mine: ${agent} }\nagent: mine\nsheets: [{ id: a, prompt: x, ${proven} }]\n`;
+
+  it("it is said when nothing says that its prompt is a program", () => {
+    expect(said("V513", agents("{ command: [sh, -e] }"))).toEqual([
+      "1:28 agents.mine.command: sh runs its prompt, so it is handed over as a program, with nothing added; say so with prompt_is: program",
+    ]);
+    expect(said("V513", `agent: scripted\nsheets: [{ id: a, prompt: x, fallbacks: [{ command: bash }], ${proven} }]\n`)).toHaveLength(1);
+  });
+
+  it.each(["{ command: [sh], prompt_is: program }", "{ command: [sh], prompt_is: text }", "{ command: [sh, agent.sh] }"])("nothing is said of %s", (agent) => {
+    expect(said("V513", agents(agent))).toEqual([]);
+  });
+
+  it("it is said when files or texts are not part of what runs", () => {
+    const text = "agent: { command: sh, prompt_is: program }\nprompt_extensions: [be brief]\nsheets: [{ id: a, prompt: x }]\n";
+    expect(said("V514", text)).toEqual([expect.stringMatching(/^3:10 sheets\[0\]: its prompt is a program: prompt_extensions are not part of it/)]);
+  });
+
+  it("it can't judge", () => {
+    const text = "agent: { command: sh, prompt_is: program }\nsheets: [{ id: a, prompt: x, validations: [{ llm_judge: { criteria: good } }] }]\n";
+    expect(errorsIn(text)).toEqual([expect.stringContaining("sh runs its prompt as a program, so it can't judge")]);
+  });
 });

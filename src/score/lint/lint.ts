@@ -4,6 +4,7 @@ import { lintFanOut } from "./fan-out.ts";
 import { lintIsolation } from "./isolation.ts";
 import { lintLanding } from "./landing.ts";
 import type { Look } from "./look.ts";
+import { lintPrograms } from "./program.ts";
 import { lintUnused } from "./unused.ts";
 import { lintValidations } from "./validations.ts";
 import { lintWorkspace } from "./workspace.ts";
@@ -18,4 +19,5 @@ export function lintPlan(look: Look): void {
   lintUnused(look);
   lintIsolation(look);
   lintLanding(look);
+  lintPrograms(look);
 }

@@ -1,6 +1,6 @@
 import { profileName } from "../known-agents.ts";
 import { resolvedPath } from "../paths.ts";
-import type { WrittenAgent } from "../schema/agent.ts";
+import type { CommandAgent, WrittenAgent } from "../schema/agent.ts";
 import { aliasOf } from "./choice.ts";
 import type { AgentChoice } from "./choice.ts";
 import type { MozartScore } from "./schema.ts";
@@ -63,12 +63,16 @@ function isBare(agent: WrittenAgent): boolean {
 
 function agentFor({ backend }: MozartScore, { instrument, model }: AgentChoice, around: Around): WrittenAgent | null {
   const { env } = backend;
-  if (instrument === "command" && backend.command !== undefined) return { command: backend.command, prompt: backend.prompt, env, once: false };
-  if (instrument === "cli") return { command: ["bash", "-c"], prompt: "argument", env, once: false };
+  if (instrument === "command" && backend.command !== undefined) return commandOf(backend, backend.command);
+  if (instrument === "cli") return { command: ["bash", "-c"], prompt: "argument", prompt_is: "program", env, once: false };
   const profile = profileName(instrument);
   if (!around.known.has(profile)) return null;
   const chosen = model ?? modelOf(backend, profile);
   return { use: profile, ...(chosen === undefined ? {} : { model: chosen }), args: profile === "claude" ? claudeArgs(backend, around.baseDir) : [], env };
+}
+
+function commandOf({ prompt, prompt_is: kind, env }: MozartScore["backend"], command: CommandAgent["command"]): CommandAgent {
+  return { command, prompt, ...(kind === undefined ? {} : { prompt_is: kind }), env, once: false };
 }
 
 /** What the backend itself says of the model. */

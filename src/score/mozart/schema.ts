@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { environment, program, promptDelivery, text, variables } from "../schema/fields.ts";
+import { environment, program, promptDelivery, promptKind, text, variables } from "../schema/fields.ts";
 import { isolationSection } from "../schema/isolation.ts";
 import { oneOf, strict } from "../source/shape.ts";
 import { rule } from "./rule-schema.ts";
@@ -82,6 +82,7 @@ const backend = strict(
     // Tutti's own types: any program, and the agent for tests.
     command: program.optional(),
     prompt: promptDelivery,
+    prompt_is: promptKind.optional(),
     env: environment.default({}),
   },
   unread.backend,

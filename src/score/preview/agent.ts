@@ -6,6 +6,7 @@ export interface AgentPreview {
   readonly name: string;
   readonly command?: readonly string[];
   readonly prompt?: string;
+  readonly prompt_is?: "program";
   /** `null`: the one that its profile or the agent itself takes. */
   readonly model?: string | null;
   readonly args?: readonly string[];
@@ -17,7 +18,14 @@ export interface AgentPreview {
 export function agentPreview(agent: AgentPlan): AgentPreview {
   switch (agent.kind) {
     case "command":
-      return { kind: agent.kind, name: shownAgent(agent), command: agent.argv, prompt: agent.prompt, env: Object.keys(agent.env) };
+      return {
+        kind: agent.kind,
+        name: shownAgent(agent),
+        command: agent.argv,
+        prompt: agent.prompt,
+        ...(agent.runsPrompt === true ? { prompt_is: "program" } : {}),
+        env: Object.keys(agent.env),
+      };
     case "profile":
       return { kind: agent.kind, name: agent.name, model: agent.model, args: agent.args, account: agent.account, env: Object.keys(agent.env) };
     case "scripted":

@@ -147,10 +147,12 @@ function budgetsPreview(policy: RetryPolicy): Pick<SheetPreview, "retry" | "rate
 
 /** A prompt may count on what earlier sheets said; then it is shown as if they had said nothing. */
 function promptOf(resolver: Resolver, sheet: SheetPlan, scene: Scene): Resolved {
-  const prompt = resolver.prompt(sheet, scene);
+  const isProgram = sheet.agent.kind === "command" && sheet.agent.runsPrompt === true;
+  const ask = (now: Scene): Resolved => (isProgram ? resolver.program(sheet, now) : resolver.prompt(sheet, now));
+  const prompt = ask(scene);
   if (prompt.kind === "text") return prompt;
   const before = Array.from({ length: sheet.numbers.sheet_num - 1 }, (_, index): [number, string] => [index + 1, ""]);
-  const later = resolver.prompt(sheet, { ...scene, previousOutputs: new Map(before) });
+  const later = ask({ ...scene, previousOutputs: new Map(before) });
   return later.kind === "text" ? later : prompt;
 }
 

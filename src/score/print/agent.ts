@@ -11,6 +11,7 @@ export function agentText(agent: WrittenAgent): unknown {
 const commandAgent: Table<CommandAgent> = {
   command: programText,
   prompt: unless("stdin"),
+  prompt_is: same,
   env: environmentText,
   once: unless(false),
 };

@@ -15,6 +15,8 @@ import { concreteRule } from "./validation.ts";
 export interface Resolver {
   /** The text an agent gets, before requirements and brief are added. */
   prompt(sheet: SheetPlan, scene: Scene): Resolved;
+  /** The same for an agent that runs it: the sheet's own prompt alone, and what else belongs to it. */
+  program(sheet: SheetPlan, scene: Scene): ResolvedProgram;
   validations(sheet: SheetPlan, scene: Scene): readonly Validation[];
   preconditions(sheet: SheetPlan, scene: Scene): readonly Validation[];
   skipCommand(sheet: SheetPlan, scene: Scene): Meaning<ConcreteCommand> | null;
@@ -28,10 +30,16 @@ export interface Resolver {
   pullRequest(sheet: SheetPlan, scene: Scene): Said<FilledPullRequest> | null;
 }
 
-export type Resolved =
-  | { readonly kind: "text"; readonly text: string }
-  /** `place`: which of the plan's texts is wrong. */
-  | { readonly kind: "wrong"; readonly place: number; readonly at: Position; readonly why: string };
+export type Resolved = { readonly kind: "text"; readonly text: string } | WrongText;
+export type ResolvedProgram = { readonly kind: "text"; readonly text: string; readonly beside: string } | WrongText;
+
+interface WrongText {
+  readonly kind: "wrong";
+  /** Which of the plan's texts is wrong. */
+  readonly place: number;
+  readonly at: Position;
+  readonly why: string;
+}
 
 export function makeResolver(plan: Plan, engine: TemplateEngine = makeEngine(plan.variables)): Resolver {
   const filler = (sheet: SheetPlan, scene: Scene): ReturnType<typeof fillerFor> => fillerFor(engine, { plan, sheet, scene });
@@ -43,16 +51,27 @@ export function makeResolver(plan: Plan, engine: TemplateEngine = makeEngine(pla
       return rule === undefined ? [] : [concreteRule(rule, fill)];
     });
   };
+  const texts = (sheet: SheetPlan, scene: Scene): WrongText | { readonly kind: "texts"; readonly value: readonly string[] } => {
+    const values = builtInValues(plan, sheet, scene);
+    const value: string[] = [];
+    for (const place of [sheet.prompt, ...sheet.extensions]) {
+      const rendered = engine.render(plan.texts[place] ?? { text: "", includes: {} }, values);
+      if (rendered.kind === "wrong") return { ...rendered, place };
+      value.push(rendered.text);
+    }
+    return { kind: "texts", value };
+  };
   return {
     prompt(sheet, scene) {
-      const values = builtInValues(plan, sheet, scene);
-      const parts: string[] = [];
-      for (const place of [sheet.prompt, ...sheet.extensions]) {
-        const rendered = engine.render(plan.texts[place] ?? { text: "", includes: {} }, values);
-        if (rendered.kind === "wrong") return { ...rendered, place };
-        parts.push(rendered.text);
-      }
-      return { kind: "text", text: [...filesInFront(plan, sheet, scene), joined(parts)].join("\n") };
+      const parts = texts(sheet, scene);
+      if (parts.kind === "wrong") return parts;
+      return { kind: "text", text: [...filesInFront(plan, sheet, scene), joined(parts.value)].join("\n") };
+    },
+    program(sheet, scene) {
+      const parts = texts(sheet, scene);
+      if (parts.kind === "wrong") return parts;
+      const [text = "", ...extensions] = parts.value;
+      return { kind: "text", text, beside: [...filesInFront(plan, sheet, scene), ...extensions].join("\n") };
     },
     validations: (sheet, scene) => rules(sheet.validations, sheet, scene),
     preconditions: (sheet, scene) => rules(sheet.preconditions, sheet, scene),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { oneOf, strict } from "../source/shape.ts";
-import { argument, environment, line, program, promptDelivery, text } from "./fields.ts";
+import { argument, environment, line, program, promptDelivery, promptKind, text } from "./fields.ts";
 
 const commandAgent = strict(
   {
@@ -11,6 +11,11 @@ const commandAgent = strict(
     prompt: promptDelivery.meta({
       description: "How it gets its prompt: on `stdin`, as the last `argument`, or as the path of a `file` as the last argument.",
       examples: ["argument"],
+    }),
+    prompt_is: promptKind.optional().meta({
+      description: "What it takes its prompt for. A `program` gets the prompt as it is: everything else goes into the file `TUTTI_BRIEF_FILE`.",
+      otherwise: "`program` for a bare shell or interpreter, else `text`",
+      examples: ["program"],
     }),
     env: environment.default({}).meta({ description: "Variables to add to the allow-listed environment.", examples: [{ NO_COLOR: "1" }] }),
     once: z
@@ -34,7 +39,7 @@ const profileAgent = strict(
       .optional()
       .meta({ description: "Whose limits it shares, under a name of your own.", otherwise: "those of all that use the profile", examples: ["work"] }),
   },
-  { command: "give either use or command", prompt: "the profile says how the prompt is handed over" },
+  { command: "give either use or command", prompt: "the profile says how the prompt is handed over", prompt_is: "the profile says what the prompt is" },
 );
 
 /** An agent as it is written: the name of one, a profile with what is special about it here, or a command. */

@@ -68,3 +68,6 @@ const texts = z.array(text);
 
 /** How an agent gets its prompt. */
 export const promptDelivery = z.enum(["stdin", "argument", "file"]).default("stdin");
+
+/** What an agent takes its prompt for. */
+export const promptKind = z.enum(["text", "program"]);

@@ -62,6 +62,8 @@ export const codes = {
   V510: "info",
   V511: "warning",
   V512: "warning",
+  V513: "warning",
+  V514: "info",
 } as const satisfies Readonly<Record<string, Severity>>;
 
 export type ProblemCode = keyof typeof codes;

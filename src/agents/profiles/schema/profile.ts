@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { duration } from "../../../score/schema/fields.ts";
+import { duration, promptKind } from "../../../score/schema/fields.ts";
 import { oneOf, strict } from "../../../score/source/shape.ts";
 import { troubles } from "../../../sheet/trouble.ts";
 import { allowedWith, groups } from "../../profile/placeholders.ts";
@@ -68,14 +68,19 @@ const cli = strict({
   session_args: argumentList(allowedWith("session")).optional(),
   budget_args: argumentList(allowedWith("budget")).optional(),
   prompt: z.enum(["stdin", "file", "argument"]).default("stdin"),
+  prompt_is: promptKind.default("text"),
   prompt_args: argumentList(allowedWith("prompt")).optional(),
   long_prompt: z.enum(["refuse", "stdin", "file"]).default("refuse"),
   output: output.default({ format: "text" }),
   interactive: interactive.optional(),
 }).check(({ value, issues }) => {
+  const wrong = (key: string, message: string): void => void issues.push({ code: "custom", path: [key], message, input: value });
   // A prompt that is given elsewhere may be longer than an argument can be.
-  if (value.prompt === "argument" || value.prompt_args?.includes("{prompt}") !== true) return;
-  issues.push({ code: "custom", path: ["prompt_args"], message: "{prompt} needs prompt: argument", input: value });
+  if (value.prompt !== "argument" && value.prompt_args?.includes("{prompt}") === true) wrong("prompt_args", "{prompt} needs prompt: argument");
+  if (value.prompt_is === "text") return;
+  // Both would hand it words of Tutti's in place of its program.
+  if (value.session_args !== undefined) wrong("session_args", "a program (prompt_is) has no session to go on with");
+  if (value.long_prompt === "file") wrong("long_prompt", "a program (prompt_is) can't be told in words to read a file");
 });
 
 const acp = strict({ kind: z.literal("acp"), ...basics, ...program, args: argumentList(allowedWith("args", "model_args")).default([]) });

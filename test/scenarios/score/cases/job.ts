@@ -95,4 +95,15 @@ export const jobCases: readonly Case[] = [
     seen: (kit) => ["stdin", "argument", "file"].map((path) => kit.at("main", path)),
     expected: ["red paint 0\n", "blue paint 1\n", "green paint 1\n"],
   },
+  {
+    fact: "a prompt that is a program is handed over alone",
+    reads: ["agent.prompt_is"],
+    score: {
+      retry: once,
+      agent: { command: ["sh", "-c", "cat >prompt.txt; test -s $TUTTI_BRIEF_FILE"], prompt_is: "program" },
+      sheets: [{ id: "a", prompt: "paint", validations: [{ file_exists: "prompt.txt" }] }],
+    },
+    seen: (kit) => kit.at("main", "prompt.txt"),
+    expected: "paint",
+  },
 ];
