@@ -146,6 +146,7 @@ function jobParts({ engine, stage, opening, setting }: Conducting, custody: JobP
     stage,
     custody,
     keepFailed: engine.keepFailed,
+    limitPatienceMs: () => settingsIn(setting.env)["limits.patience"],
     gates: engine.gates,
     queues: engine.queues,
     landingHands: async (job) => landingHands(await engine.equip(job, opening.notice)),

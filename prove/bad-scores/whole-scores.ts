@@ -47,7 +47,7 @@ const perSheet = {
   agent: "tool",
   fallbacks: ["deep", { command: touch.split(" "), prompt: "file", once: false }],
   retry,
-  rate_limit: { wait: "1m", max_waits: 2, max_quota_waits: 3 },
+  rate_limit: { wait: "1m", patience: "24h" },
   commit: { type: "fix", scope: "{{ sheet }}", summary: "{{ title }}", body: "More.", trailers: { Ticket: "T-1" }, co_authors: ["Ada <ada@example.com>"] },
   timeout: "30m",
   idle_timeout: "5m",

@@ -1,3 +1,4 @@
+import { usualPatienceMs } from "../score/plan.ts";
 import { choice, count, days, duration, gigabytes, type Kind, name, orNull, size, truth, type Value } from "./kinds.ts";
 
 /** One key: all that is said of it anywhere, in messages, in docs/config.md and to the engine, comes from here. */
@@ -104,6 +105,13 @@ export const keys = {
     variable: "TUTTI_CONDUCTOR_LOG_FILES",
     applies: "restart",
     about: "Log files that are kept, the current one included.",
+  }),
+  "limits.patience": entry(duration, {
+    ...machine,
+    default: usualPatienceMs,
+    variable: "TUTTI_LIMITS_PATIENCE",
+    about:
+      "For how long a sheet waits for limits of its agent that do not end; then its next agent takes over, or it fails. A score's `rate_limit.patience` goes before it; a job keeps what held when it was submitted.",
   }),
   "limits.memory_floor": entry(orNull(size, "auto"), {
     ...machine,

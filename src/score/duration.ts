@@ -1,7 +1,7 @@
 import type { Meaning } from "./source/shape.ts";
 
 // The longest delay a timer of the runtime can hold is 24.8 days; a longer one would fire at once.
-const maxDurationMs = 24 * 24 * 3_600_000;
+export const maxDurationMs = 24 * 24 * 3_600_000;
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 const form = /^(\d+(?:\.\d+)?)(ms|s|m|h)$/;

@@ -144,6 +144,9 @@ export interface CrossSheet {
   readonly maxChars: number;
 }
 
+/** For how long to wait for limits that do not end, where nobody says it. */
+export const usualPatienceMs = 24 * 3_600_000;
+
 export interface RetryPolicy {
   /** Attempts in all, the first included. */
   readonly attempts: number;
@@ -166,7 +169,6 @@ export interface RetryPolicy {
   readonly conflicts: number;
   /** How long to stay parked when nobody knows when a limit ends. */
   readonly limitWaitMs: number;
-  /** Waits for a rate limit, and for a quota, that a sheet may have; they cost no attempt. */
-  readonly limitWaits: number;
-  readonly quotaWaits: number;
+  /** For how long to wait for limits and quotas that do not end; waits cost no attempt. Absent: `usualPatienceMs`. */
+  readonly limitPatienceMs?: number;
 }

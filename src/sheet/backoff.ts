@@ -8,25 +8,45 @@ export function retryDelayMs(policy: RetryPolicy, failures: number, chance: numb
   return Math.round(fullMs * share);
 }
 
-const passedResetMs = 1_000;
-const maxRateLimitMs = 3_600_000;
+const shortestLimitMs = 1_000;
+/** A provider that means its short resets is asked again soon; one that does not is asked less and less often. */
+const firstRepeatMs = 250;
+const longestRepeatMs = 5 * 60_000;
+const overdueMs = 60_000;
+const longestUnknownMs = 3_600_000;
 
-interface RateLimit {
+export interface RateLimit {
   readonly at: EpochMs;
   readonly resetAt: EpochMs | null;
-  /** How many limits the sheet has met before. */
+  /** A reset was told, and it was over by then. */
+  readonly isOverdue: boolean;
+  /** How many limits were met in a row before. */
   readonly earlier: number;
   /** What to begin with when nobody knows when it ends. */
   readonly unknownMs: number;
+  /** In [0, 1): so much of a quarter is added to a wait that nobody commanded, so that many do not come back together. */
+  readonly chance: number;
 }
 
 /**
- * How long to stay parked. A rate limit costs no retry, so its wait must never be nothing: an agent that always
- * reports a reset in the past would be started for ever without a pause.
+ * How long to stay parked. A reset to come is waited for. Where none is known, each wait is twice as long as the one before.
+ * A limit costs no retry, so its wait must never be nothing, or an agent would be started for ever without a pause.
  */
-export function rateLimitDelayMs({ at, resetAt, earlier, unknownMs }: RateLimit): number {
-  if (resetAt !== null && resetAt > at) return resetAt - at;
-  return Math.min(grown(resetAt === null ? Math.max(unknownMs, passedResetMs) : passedResetMs, earlier, 2), maxRateLimitMs);
+export function rateLimitDelayMs({ at, resetAt, isOverdue, earlier, unknownMs, chance }: RateLimit): number {
+  if (resetAt !== null) return Math.max(resetAt > at ? resetAt - at : shortestLimitMs, repeatMs(earlier));
+  const firstMs = isOverdue ? overdueMs : Math.max(unknownMs, shortestLimitMs);
+  // A longer first wait than the usual longest one is meant.
+  const fullMs = Math.min(grown(firstMs, earlier, 2), Math.max(firstMs, longestUnknownMs));
+  return Math.round(fullMs * (1 + Math.min(Math.max(chance, 0), 1) / 4));
+}
+
+/** How many in a row there are with this one. A long wait that was told begins a row: what comes after it is no repetition yet. */
+export function limitsInRow({ at, resetAt, earlier }: Pick<RateLimit, "at" | "resetAt" | "earlier">): number {
+  return resetAt !== null && resetAt - at >= overdueMs ? 0 : earlier + 1;
+}
+
+function repeatMs(earlier: number): number {
+  return earlier === 0 ? 0 : Math.min(grown(firstRepeatMs, earlier, 2), longestRepeatMs);
 }
 
 function grown(ms: number, times: number, factor: number): number {

@@ -237,14 +237,48 @@ describe("a rate limit", () => {
     });
   });
 
+  const waitOf = (state: SheetState): number => (state.kind === "waiting" ? (state.notBefore ?? at) - at : 0);
+  const met = (times: number) => running({ limited: { since: at, times } });
+
   it("of unknown length is waited out longer each time, an hour at most", () => {
-    const waits = [0, 1, 2, 6, 23].map((rateLimits) => after(ended(exit3, unvalidated, limit()), running({ rateLimits })));
-    expect(waits.map((state) => (state.kind === "waiting" ? (state.notBefore ?? at) - at : 0))).toEqual([60_000, 120_000, 240_000, 3_600_000, 3_600_000]);
+    const waits = [0, 1, 2, 6, 23].map((times) => after(ended(exit3, unvalidated, limit()), met(times)));
+    expect(waits.map(waitOf)).toEqual([60_000, 120_000, 240_000, 3_600_000, 3_600_000]);
   });
 
-  it("whose reset has passed still makes a pause, growing each time", () => {
-    const waits = [0, 1, 23].map((rateLimits) => after(ended(exit3, unvalidated, limit((at - 5) as EpochMs)), running({ rateLimits })));
-    expect(waits.map((state) => (state.kind === "waiting" ? (state.notBefore ?? at) - at : 0))).toEqual([1_000, 2_000, 3_600_000]);
+  it("whose reset was over when it was told is waited out for a minute, longer each time, and by chance a little longer", () => {
+    const overdue = (times: number, chance: number): SheetState => after(ended(exit3, unvalidated, { ...limit(null, "E102", true), chance }), met(times));
+    expect([0, 1, 23].map((times) => waitOf(overdue(times, 0)))).toEqual([60_000, 120_000, 3_600_000]);
+    expect(waitOf(overdue(0, 0.5))).toBe(67_500);
+  });
+
+  it("whose short resets do not hold is waited out longer each time, minutes at most", () => {
+    const soon = limit((at + 1_000) as EpochMs);
+    expect([0, 1, 4, 10, 99].map((times) => waitOf(after(ended(exit3, unvalidated, soon), met(times))))).toEqual([1_000, 1_000, 4_000, 256_000, 300_000]);
+  });
+
+  it("never fails a sheet within its patience, however often it is met", () => {
+    const dayMs = 24 * 3_600_000;
+    for (const code of ["E101", "E102", "E103", "E104"] as const) {
+      const after1000 = (since: number): SheetState =>
+        after(ended(exit3, unvalidated, limit(null, code)), running({ limited: { since: since as EpochMs, times: 1000 } }));
+      expect(after1000(at - dayMs + 1)).toMatchObject({ kind: "waiting", counts: { limited: { since: at - dayMs + 1, times: 1001 } } });
+      expect(after1000(at - dayMs)).toMatchObject({
+        kind: "failed",
+        reason: { kind: "waits", code, detail: expect.stringContaining("it waited 24h") as string },
+        kept: capture,
+      });
+    }
+  });
+
+  it("that is told to last longer than the patience is waited for, and patience counts from its end", () => {
+    const week = (at + 6 * 24 * 3_600_000) as EpochMs;
+    expect(after(ended(exit3, unvalidated, limit(week)))).toMatchObject({ kind: "waiting", notBefore: week, counts: { limited: { since: week, times: 0 } } });
+  });
+
+  it("after work is the first of its row, and after another end there is no row", () => {
+    const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, usd: null };
+    expect(after(ended(exit3, unvalidated, { ...limit(), usage }), met(7))).toMatchObject({ counts: { limited: { since: at, times: 1 } } });
+    expect(after(ended(exit3, unvalidated), met(7))).toMatchObject({ counts: { limited: null } });
   });
 });
 

@@ -3,7 +3,7 @@ import { completionBrief } from "./brief.ts";
 import type { SheetPolicy } from "./decision.ts";
 import { describeEnd } from "./describe.ts";
 import { type EndedAttempt, failed, keptOf, reasonOf } from "./ending/ended-attempt.ts";
-import { fallBack, hasNextAgent, park, waitForAgent } from "./ending/agent-trouble.ts";
+import { beginSession, fallBack, hasNextAgent, park, waitForAgent } from "./ending/agent-trouble.ts";
 import { bestOf, goOn } from "./ending/go-on.ts";
 import { retry } from "./ending/retry.ts";
 import type { Ended } from "./event.ts";
@@ -55,6 +55,8 @@ function afterTrouble(attempt: EndedAttempt): SheetState {
       return hasNextAgent(attempt) ? fallBack(attempt, "goes-on") : waitForAgent(attempt);
     case "agent":
       return hasNextAgent(attempt) ? fallBack(attempt, "anew") : failed(attempt, reasonOf(attempt));
+    case "session":
+      return beginSession(attempt);
     case "retry":
       if (attempt.policy.goesOn) return goOn(attempt);
       return isWorthCompleting(attempt) ? complete(attempt) : retry(attempt, reasonOf(attempt));
@@ -124,7 +126,9 @@ export function usedBy(session: Session | null, usage: Usage | null | undefined)
 /** What an attempt adds to the life of its sheet, whatever becomes of it. */
 function counted({ counts, attempt }: Running, ended: Ended): Counts {
   const spent = ended.usage === undefined ? counts.spent : spentWith(counts.spent, ended.usage);
-  return { ...counts, spent, tried: meetsItsDefinition(ended) ? counts.tried : [...counts.tried, triedLine(attempt, ended)].slice(-mostTried) };
+  const remedy = remedyOf(ended.trouble);
+  const limited = remedy === "limit" || remedy === "quota" ? counts.limited : null;
+  return { ...counts, spent, limited, tried: meetsItsDefinition(ended) ? counts.tried : [...counts.tried, triedLine(attempt, ended)].slice(-mostTried) };
 }
 
 const mostTried = 6;

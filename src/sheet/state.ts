@@ -184,6 +184,8 @@ export type WaitReason =
   /** Its agent can't be used until a person has seen to it. */
   | "agent"
   | "fallback"
+  /** Its agent no longer has the session: a new one begins. */
+  | "session"
   | "told"
   | "conflict"
   | "interrupted"
@@ -216,6 +218,8 @@ export interface Counts {
   readonly completions: number;
   readonly rateLimits: number;
   readonly quotas: number;
+  /** The limits and quotas that it meets one after the other, without work in between; `null`: none. */
+  readonly limited: Limited | null;
   readonly interruptions: number;
   readonly conflicts: number;
   /** How often its pull request sent it back. */
@@ -227,12 +231,19 @@ export interface Counts {
   readonly tried: readonly string[];
 }
 
+export interface Limited {
+  /** From here on its patience counts. */
+  readonly since: EpochMs;
+  readonly times: number;
+}
+
 export const noCounts: Counts = {
   attempts: 0,
   failures: 0,
   completions: 0,
   rateLimits: 0,
   quotas: 0,
+  limited: null,
   interruptions: 0,
   conflicts: 0,
   returns: 0,

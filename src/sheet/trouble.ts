@@ -7,6 +7,8 @@ export interface Trouble {
   readonly detail: string;
   /** When the limit that it met ends; `null` when it met none, or did not say. */
   readonly resetAt: EpochMs | null;
+  /** It named a reset that was over when it was told: the limit has outlived it, nobody knows by how much. */
+  readonly isOverdue?: true;
 }
 
 export type TroubleCode = keyof typeof troubles;
@@ -17,9 +19,10 @@ export type TroubleCode = keyof typeof troubles;
  * - `limit`, `quota`: parked until the reset, which costs no retry; the second asks the next agent first where there is one
  * - `terminal`: another try would meet the same; nothing more is sent to this agent until a person says so
  * - `agent`: the sheet goes to its next agent, or fails: trying the same again can't help
+ * - `session`: tried again at once in a new session, which costs no retry; a run that is in a new session can't meet it
  * - `retry`: tried again as often as the score allows
  */
-export type Remedy = "limit" | "quota" | "terminal" | "agent" | "retry";
+export type Remedy = "limit" | "quota" | "terminal" | "agent" | "session" | "retry";
 
 export type TroubleCategory =
   "rate_limit" | "transient" | "validation" | "auth" | "network" | "timeout" | "signal" | "fatal" | "configuration" | "preflight" | "cost";
@@ -34,7 +37,7 @@ interface TroubleKind {
   readonly hint: string | null;
 }
 
-/** The numbers are those that users of Mozart know; E007, E008, E506 to E508, E605 and E7xx are Tutti's own. */
+/** The numbers are those that users of Mozart know; E007, E008, E506 to E508, E605, E606 and E7xx are Tutti's own. */
 export const troubles = {
   E001: kind("timeout", "the agent took longer than its time limit", { remedy: "retry", hint: "Give it more time: timeout." }),
   E002: kind("signal", "the agent was killed from outside", { remedy: "retry" }),
@@ -88,6 +91,7 @@ export const troubles = {
   E603: kind("preflight", "the prompt could not be made", { remedy: "agent" }),
   E604: kind("preflight", "the context could not be made", { remedy: "retry" }),
   E605: kind("preflight", "the agent refuses to do this", { remedy: "agent", hint: "Say it in other words, or name another agent: fallbacks." }),
+  E606: kind("preflight", "the agent no longer has the session that it was to go on with", { remedy: "session" }),
   E701: kind("cost", "the sheet has cost what it may", { remedy: "agent", hint: "Allow more: cost." }),
   E702: kind("cost", "the job has cost what it may", { remedy: "agent", hint: "Allow more: tutti resume --max-cost." }),
   E901: kind("network", "the network failed", { remedy: "retry", delayMs: 5_000 }),

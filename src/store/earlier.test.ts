@@ -8,7 +8,7 @@ const plain = makePlan([makeSheet("a"), makeSheet("b")]);
 const rest = without(plain, "version", "stopOnFailure", "landing", "messages", "cost", "sheets");
 const sheet = makeSheet("a");
 const fourth = without(sheet, "message");
-const third = { ...without(fourth, "fallbacks"), retry: without(sheet.retry, "limitWaitMs", "limitWaits", "quotaWaits") };
+const third = { ...without(fourth, "fallbacks"), retry: without(sheet.retry, "limitWaitMs") };
 const stored = (plan: object): ReturnType<typeof currentPlan> => currentPlan(JSON.parse(JSON.stringify(plan)) as Parameters<typeof currentPlan>[0]);
 
 describe("a plan", () => {
@@ -24,7 +24,7 @@ describe("a plan", () => {
     ["approve", false],
   ] as const)("of the fourth lands as it did: %s, %s", (mode, revalidate) => {
     const limited = { ...plain.cost, perJobUsd: 3 };
-    const helped = { ...fourth, fallbacks: [{ kind: "scripted" }], retry: { ...sheet.retry, limitWaits: 7 } };
+    const helped = { ...fourth, fallbacks: [{ kind: "scripted" }], retry: { ...sheet.retry, limitWaitMs: 7 } };
     const plan = stored({ ...rest, version: 4, sheets: [helped], cost: limited, landing: mode, revalidate });
     expect(plan).toEqual({
       ...rest,

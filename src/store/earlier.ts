@@ -35,7 +35,7 @@ type OldSheet = Omit<SheetPlan, "agent" | "fallbacks" | "retry" | "message"> & {
 
 type OldAgent = Exclude<AgentPlan, { kind: "command" }> | (Omit<Extract<AgentPlan, { kind: "command" }>, "once"> & { readonly once?: boolean });
 
-const budgets = { limitWaitMs: 60_000, limitWaits: 24, quotaWaits: 48, goesOn: false, efforts: [] };
+const budgets = { limitWaitMs: 60_000, goesOn: false, efforts: [] };
 const terms = { tool: "", changed: null, fixes: null, ignore: [], silencers: [], configs: [] };
 
 export function currentPlan(stored: Plan | OldPlan): Plan {

@@ -54,7 +54,7 @@ const agent: fc.Arbitrary<WrittenAgent> = fc.oneof(
   map<ProfileAgent>({ use: someText, model: oneLine, args: few(argument), env, account: oneLine }, ["use", "args", "env"]),
   fc.record({ command: argv, prompt: fc.constantFrom("stdin", "argument", "file" as const), env, once: fc.boolean() }),
 );
-const rateLimit = map<WrittenRateLimit>({ wait: duration(1), max_waits: fc.nat(10_000), max_quota_waits: fc.nat(10_000) }, []);
+const rateLimit = map<WrittenRateLimit>({ wait: duration(1), patience: duration(0) }, []);
 const dollars = fc.double({ min: 0, max: 1_000_000, minExcluded: true, noNaN: true });
 const cost = map<WrittenCost>({ per_sheet: dollars, per_job: dollars, warn_at: share }, []);
 

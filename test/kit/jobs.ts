@@ -45,8 +45,6 @@ export function makeRetry(more: Partial<SheetPolicy>): SheetPolicy {
     once: [],
     conflicts: 1,
     limitWaitMs: 60_000,
-    limitWaits: 24,
-    quotaWaits: 48,
     agents: 1,
     needsApproval: false,
     ...more,

@@ -17,6 +17,8 @@ export interface Heard {
   readonly problem: AgentProblem | null;
   /** The limit that it waits for, until it goes on. */
   readonly limit: HeardLimit | null;
+  /** When it told of that problem or limit; `null`: it told of none, or nobody looked at the clock. */
+  readonly metAt: EpochMs | null;
   /** Lines that are not in its format. */
   readonly unread: number;
   /** Its last words, clipped, for people. */
@@ -32,15 +34,18 @@ export interface HeardLimit {
 
 /** Folds the events of one run. */
 export interface Hearing {
-  hear(event: AgentEvent): void;
+  /** `at`: when it was told. */
+  hear(event: AgentEvent, at?: EpochMs): void;
   readonly heard: Heard;
 }
 
 export function makeHearing(): Hearing {
   let memory: Memory = { heard: nothingHeard, isFinal: false, hasTotal: false };
   return {
-    hear: (event) => {
-      memory = after(memory, event);
+    hear: (event, at) => {
+      const { heard, ...rest } = after(memory, event);
+      const isMet = event.kind === "limited" || event.kind === "failed";
+      memory = { ...rest, heard: isMet ? { ...heard, metAt: at ?? null } : heard };
     },
     get heard() {
       return memory.heard;
@@ -64,6 +69,7 @@ const nothingHeard: Heard = {
   result: null,
   problem: null,
   limit: null,
+  metAt: null,
   unread: 0,
   lastText: null,
 };

@@ -60,7 +60,7 @@ export function listen(world: World, asked: Ears): Listening {
     onAlive({ session: hearing.heard.session, model: hearing.heard.model });
   };
   const hear = (event: AgentEvent): void => {
-    hearing.hear(event);
+    hearing.hear(event, world.now());
     const { heard } = hearing;
     if (heard.isStarted) live();
     if (event.kind === "spent") {

@@ -82,7 +82,7 @@ export async function playAgent(parts: PlayParts, request: PlayRequest): Promise
   const end = await runIt(parts, request, { command, listening });
   listening.stop();
   for (const event of await readReported(eventsPath, () => parts.world.now())) listening.hear(event);
-  return performanceOf(parts, request, { end, listening });
+  return performanceOf(parts, request, { end, listening, resumes: session !== null });
 }
 
 /** A program is run as it is. An agent that goes on in its session knows the task: what is new is enough for it. */
@@ -129,11 +129,12 @@ function runIt({ run, cleanerFor }: PlayParts, request: PlayRequest, how: { comm
 /** The slowest of the agents that are known takes a tenth of it on a loaded machine. */
 const usualStartMs = 180_000;
 
-function performanceOf({ world }: PlayParts, request: PlayRequest, ran: { end: ProcessEnd; listening: Listening }): Performance {
-  const { end, listening } = ran;
+function performanceOf({ world }: PlayParts, request: PlayRequest, ran: { end: ProcessEnd; listening: Listening; resumes: boolean }): Performance {
+  const { end, listening, resumes } = ran;
   const { heard } = listening;
   const { abilities, complaints } = request.agent;
-  const trouble = troubleOf({ how: end.how, oom: end.oom === true, heard, abilities, stderr: end.stderr.toString("utf8"), complaints, now: world.now() });
+  const stderr = end.stderr.toString("utf8");
+  const trouble = troubleOf({ how: end.how, oom: end.oom === true, heard, abilities, resumes, stderr, complaints, now: world.now() });
   const how = endOf(end, request, listening);
   const isRun = how.kind !== "not-started";
   return {

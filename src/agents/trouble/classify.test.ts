@@ -189,3 +189,47 @@ test("nothing that the agent says is looked at", () => {
   expect(judged(exit(1), [said])?.code).toBe("E009");
   expect(judged(exit(1), [said, { ...badly, text: said.text }])?.code).toBe("E009");
 });
+
+describe("a limit whose reset is over", () => {
+  const reset = (ms: number): AgentEvent => ({ kind: "limited", status: 429, message: "five_hour", resetAt: (now + ms) as EpochMs, waitMs: null });
+  const heardAt = (ms: number, event: AgentEvent) => {
+    const hearing = makeHearing();
+    hearing.hear(event, (now + ms) as EpochMs);
+    return troubleOf({ how: exit(1), oom: false, heard: hearing.heard, abilities, stderr: "", complaints: genericComplaints, now });
+  };
+
+  test("when it is told has no reset: nobody knows when it ends", () => {
+    expect(heardAt(0, reset(-30_000))).toEqual({ code: "E101", detail: "five_hour", resetAt: null, isOverdue: true });
+    expect(judged(exit(1), [], { stderr: "You've hit your limit · resets 5:59pm (UTC)" })).toMatchObject({ code: "E102", resetAt: null, isOverdue: true });
+  });
+
+  test("only when the run has ended is one that held", () => {
+    expect(heardAt(-30_000, reset(-20_000))).toEqual({ code: "E101", detail: "five_hour", resetAt: now - 20_000 });
+  });
+});
+
+describe("a session that the agent no longer has", () => {
+  const lost = { code: "E606" };
+  const resumed = { resumes: true };
+
+  test.each([
+    ["No conversation found with session ID: 979cab47-a5b0-45fa-9cfa-13a3a4678ae1", 1],
+    ['Error: --resume requires a valid session ID or session title when used with --print. Provided value "x" is not a UUID', 1],
+    ["Error: thread/resume: thread/resume failed: no rollout found for thread id 019e9154-c304-70f0-adde-36efb1be1701 (code -32600)", 1],
+    ['Error resuming session: Invalid session identifier "196c7382-f24e-4945-9b99-7e511fe6bc35".', 42],
+    ['NotFoundError: NotFoundError\n data: {\n  message: "Session not found: ses_doesnotexist",\n},', 0],
+  ])("is known by what it says: %s", (stderr, code) => {
+    expect(judged(exit(code), [], { ...resumed, stderr })).toMatchObject(lost);
+    expect(judged(exit(code), [], { stderr })?.code).not.toBe("E606");
+  });
+
+  test("is known by its events too", () => {
+    expect(judged(exit(1), [failed(null, "No conversation found with session ID: x"), badly], resumed)).toMatchObject(lost);
+  });
+
+  test("is not what an agent talks of that did go on", () => {
+    const usage = { inputTokens: 1, outputTokens: 9, cacheReadTokens: 0, cacheWriteTokens: 0, usd: null };
+    const stderr = "ERROR codex_core::session: failed to record rollout items: thread x not found";
+    expect(judged(exit(1), [{ kind: "spent", scope: "turn", usage }], { ...resumed, stderr })?.code).not.toBe("E606");
+  });
+});

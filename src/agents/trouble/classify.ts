@@ -7,6 +7,7 @@ import type { Abilities, Complaint } from "../agent.ts";
 import type { Heard, HeardLimit } from "../run/heard.ts";
 import { complaintIn, lastLineOf } from "./stderr.ts";
 import { codeOfExit, codeOfRefusal, codeOfSignal } from "./how-ended.ts";
+import { lostSessionIn } from "./lost-session.ts";
 import { codeOfProblem } from "./problem.ts";
 import { clampReset, resetIn } from "./reset.ts";
 
@@ -17,6 +18,8 @@ export interface RunFacts {
   readonly oom: boolean;
   readonly heard: Heard;
   readonly abilities: Abilities;
+  /** It was to go on with a session. */
+  readonly resumes?: boolean;
   /** Its end, without secrets and escape sequences. */
   readonly stderr: string;
   readonly complaints: readonly Complaint[];
@@ -37,7 +40,7 @@ export function troubleOf(run: RunFacts): Trouble | null {
     case "signalled":
       return signalled(run, how.signal);
     case "exited":
-      return exited(run, how.code);
+      return withoutSession(run) ?? exited(run, how.code);
     case "timed-out":
       return unfinished(run) ?? plain("E001", "");
     case "idle":
@@ -47,8 +50,14 @@ export function troubleOf(run: RunFacts): Trouble | null {
       return unfinished(run);
     // Nothing came after its complaints, so they are what it waits for.
     case "silent":
-      return unfinished(run) ?? complained(run) ?? plain("E007", lastLineOf(run.stderr));
+      return withoutSession(run) ?? unfinished(run) ?? complained(run) ?? plain("E007", lastLineOf(run.stderr));
   }
+}
+
+/** Before anything else that an end may mean: nothing was tried yet. */
+function withoutSession(run: RunFacts): Trouble | null {
+  const line = run.resumes === true ? lostSessionIn(run) : null;
+  return line === null ? null : plain("E606", line);
 }
 
 function signalled(run: RunFacts, signal: string): Trouble {
@@ -83,9 +92,24 @@ function exited(run: RunFacts, code: number): Trouble | null {
 function unfinished({ heard, complaints, now }: RunFacts): Trouble | null {
   const { problem, limit } = heard;
   const code = problem === null ? null : (codeOfProblem(problem) ?? complaints.find(({ matches }) => matches(problem.message))?.code ?? null);
-  if (problem !== null && code !== null) return { code, detail: oneLine(detailOf(problem)), resetAt: isLimit(code) ? resetOf(problem, limit, now) : null };
-  return limit === null ? null : limited(limit, now);
+  const when = { now, toldAt: heard.metAt ?? now };
+  if (problem !== null && code !== null)
+    return { code, detail: oneLine(detailOf(problem)), ...ending(isLimit(code) ? resetOf(problem, limit, when) : null, when) };
+  return limit === null ? null : limited(limit, when);
 }
+
+/** A reset counts from when it was told: one that lay ahead then is not a wrong one because the run took its time to end. */
+interface When {
+  readonly now: EpochMs;
+  readonly toldAt: EpochMs;
+}
+
+/** A reset that was over when it was told says nothing about when the limit ends; one that has just come is told by the second, or was under way. */
+function ending(resetAt: EpochMs | null, { toldAt }: When): Pick<Trouble, "resetAt" | "isOverdue"> {
+  return resetAt !== null && resetAt < toldAt - underWayMs ? { resetAt: null, isOverdue: true } : { resetAt };
+}
+
+const underWayMs = 2_000;
 
 function detailOf({ status, type, message }: AgentProblem): string {
   if (message !== "") return message;
@@ -93,25 +117,26 @@ function detailOf({ status, type, message }: AgentProblem): string {
 }
 
 /** Its own pause is no reset here: the agent waited for it, and met the same again. */
-function resetOf(problem: AgentProblem, limit: HeardLimit | null, now: EpochMs): EpochMs | null {
-  return clamped(problem.resetAt, now) ?? resetIn(problem.message, now) ?? clamped(limit?.resetAt ?? null, now);
+function resetOf(problem: AgentProblem, limit: HeardLimit | null, when: When): EpochMs | null {
+  return clamped(problem.resetAt, when) ?? resetIn(problem.message, when.now) ?? clamped(limit?.resetAt ?? null, when);
 }
 
-function limited({ status, message, resetAt, waitMs }: HeardLimit, now: EpochMs): Trouble {
+function limited({ status, message, resetAt, waitMs }: HeardLimit, when: When): Trouble {
   const code = codeOfProblem({ status: status ?? 429, type: null, message });
-  const wait = waitMs === null ? null : clampReset(now + waitMs, now);
-  return { code: code !== null && isLimit(code) ? code : "E101", detail: oneLine(message), resetAt: clamped(resetAt, now) ?? wait ?? resetIn(message, now) };
+  const wait = waitMs === null ? null : clampReset(when.now + waitMs, when.now);
+  const told = clamped(resetAt, when) ?? wait ?? resetIn(message, when.now);
+  return { code: code !== null && isLimit(code) ? code : "E101", detail: oneLine(message), ...ending(told, when) };
 }
 
 function complained({ stderr, complaints, now }: RunFacts): Trouble | null {
   const found = complaintIn(stderr, complaints);
   if (found === null) return null;
   const resetAt = isLimit(found.code) ? (resetIn(found.line, now) ?? resetIn(found.around, now)) : null;
-  return { code: found.code, detail: oneLine(found.line), resetAt };
+  return { code: found.code, detail: oneLine(found.line), ...ending(resetAt, { now, toldAt: now }) };
 }
 
-function clamped(at: EpochMs | null, now: EpochMs): EpochMs | null {
-  return at === null ? null : clampReset(at, now);
+function clamped(at: EpochMs | null, { toldAt }: When): EpochMs | null {
+  return at === null ? null : clampReset(at, toldAt);
 }
 
 function isLimit(code: TroubleCode): boolean {

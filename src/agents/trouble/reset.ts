@@ -5,7 +5,7 @@ import { momentsOf } from "./wall-clock.ts";
 
 /**
  * When the limit that a provider's or an agent's words speak of ends; `null`: they do not say, or nothing that can be believed.
- * Never in the past, never more than a week away.
+ * Never more than a week away. A moment before `now` is one that is over: the words name it only by the minute, or are late.
  *
  * `zone`: of clock times that name none.
  */
@@ -25,18 +25,18 @@ export function retryAfter(header: string, now: EpochMs): EpochMs | null {
 }
 
 /**
- * What may be believed of a reset: at least a second ahead, so that nothing spins, and at most a week, the longest window that
- * is sold. What lies further away, or over for longer than a message is under way, is no better than not known: `null`.
+ * What may be believed of a reset: at most a week ahead, the longest window that is sold. One that is over stays as it is, so
+ * that it is not taken for a reset to come. What lies further away, or is over for long, is no better than not known: `null`.
  */
 export function clampReset(at: number, now: EpochMs): EpochMs | null {
   if (!(at >= now - underWayMs && at <= now + longestWaitMs)) return null;
-  return Math.max(Math.ceil(at), now + shortestWaitMs) as EpochMs;
+  return (at < now ? Math.floor(at) : Math.max(Math.ceil(at), now + shortestWaitMs)) as EpochMs;
 }
 
 const shortestWaitMs = 1_000;
 const longestWaitMs = 7 * 86_400_000;
-/** "Resets at 9pm", read at half a minute past nine, is not tomorrow. */
-const underWayMs = 5 * 60_000;
+/** "Resets at 9pm", read at half past nine, is not tomorrow: the limit that it speaks of has not ended when it should have. */
+const underWayMs = 60 * 60_000;
 const longestText = 4_000;
 
 function ownZone(): string {
@@ -131,6 +131,9 @@ const at = new RegExp(
 
 function clock({ text, now, zone }: Words): number | null {
   for (const { groups } of text.matchAll(at)) {
+    const next = clockMoment({ groups: groups ?? {}, from: now, zone });
+    // Clocks that are put back show a time twice: of the two, the one to come is meant.
+    if (next !== null && next <= now + underWayMs) return next;
     const moment = clockMoment({ groups: groups ?? {}, from: (now - underWayMs) as EpochMs, zone });
     if (moment !== null) return moment;
   }

@@ -162,6 +162,7 @@ const outlooks: Readonly<Record<string, string>> = {
   quota: "parked until there is quota again",
   agent: "waits until a person has seen to its agent",
   fallback: "goes to its next agent",
+  session: "begins again in a new session",
   conflict: "goes back to its agent, on top of what landed",
   rejected: "tries again, on top of what landed",
 };

@@ -3,7 +3,6 @@ import { makeJob, makePlan, makeRetry, makeSheet } from "../../../test/kit/jobs.
 import { openGates } from "../../../test/kit/performed.ts";
 import type { EpochMs, SheetId } from "../../base/ids.ts";
 import type { ProfileAgentPlan } from "../../score/agent-plan.ts";
-import { noCounts } from "../../sheet/state.ts";
 import type { TroubleCode } from "../../sheet/trouble.ts";
 import { openBook } from "../book.ts";
 import { type Casting, castSheets } from "./casting.ts";
@@ -17,7 +16,7 @@ const sheet = "a" as SheetId;
 const gatesAt = (): Gates => openGates({ now: () => now });
 const meet = (gates: Gates, who: ProfileAgentPlan, [code, resetAt]: readonly [TroubleCode, number?]): Promise<void> => {
   const trouble = { code, detail: "", resetAt: (resetAt ?? null) as EpochMs | null };
-  return gates.note(who, { end: { kind: "exited", code: 1 }, trouble, at: 1 as EpochMs }, { counts: noCounts, policy: makeRetry({}) });
+  return gates.note(who, { end: { kind: "exited", code: 1 }, trouble, at: 1 as EpochMs, chance: 0 }, makeRetry({}));
 };
 
 function cast(gates: Gates): Casting & { readonly place: number | null } {

@@ -19,11 +19,7 @@ function gatesAt() {
 
 function ended(gates: Gates, now: number, code: TroubleCode | null): Promise<void> {
   const trouble = code === null ? null : { code, detail: "", resetAt: code === "E101" ? ((now + 100) as EpochMs) : null };
-  return gates.note(
-    agent,
-    { end: { kind: "exited", code: 1 }, trouble, at: now as EpochMs },
-    { counts: { rateLimits: 0, quotas: 0 }, policy: { limitWaitMs: 100 } },
-  );
+  return gates.note(agent, { end: { kind: "exited", code: 1 }, trouble, at: now as EpochMs, chance: 0 }, { limitWaitMs: 100, jitter: false });
 }
 
 it("runs that were out before an account was shut do not keep the next one from finding out whether it is open", async () => {

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { makeHeldStage } from "../../../test/kit/held-stage.ts";
 import { makeRetry } from "../../../test/kit/jobs.ts";
 import type { EpochMs } from "../../base/ids.ts";
-import { noCounts } from "../../sheet/state.ts";
 import type { Trouble } from "../../sheet/trouble.ts";
 
 const refused: Trouble = { code: "E502", detail: "no such key", resetAt: null };
@@ -26,8 +25,8 @@ test("what was about to begin when its account was refused does not begin", asyn
   await stage.begin();
   await reading.reached;
 
-  const run = { end: { kind: "exited", code: 1 }, trouble: refused, at: 1 as EpochMs } as const;
-  await stage.gates.note({ kind: "scripted" }, run, { counts: noCounts, policy: makeRetry({}) });
+  const run = { end: { kind: "exited", code: 1 }, trouble: refused, at: 1 as EpochMs, chance: 0 } as const;
+  await stage.gates.note({ kind: "scripted" }, run, makeRetry({}));
   reading.release();
 
   await stage.parts.stage.playing(stage.job.id)?.rest;

@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { makeJob } from "../../../test/kit/jobs.ts";
 import type { CommitSha, EpochMs, SheetId } from "../../base/ids.ts";
 import type { SheetEvent } from "../../sheet/event.ts";
-import { noCounts } from "../../sheet/state.ts";
 import type { Entry } from "../../store/entry.ts";
 import { makeGates } from "../agents/gates.ts";
 import { openBook } from "../book.ts";
@@ -25,7 +24,7 @@ function aboutToBegin(whileReading: (parts: { readonly pass: (ms: number) => voi
   const limit = (ms: number): void => {
     const at = world.now();
     const trouble = { code: "E101", detail: "slow down", resetAt: (at + ms) as EpochMs } as const;
-    void gates.note({ kind: "scripted" }, { end: { kind: "exited", code: 1 }, trouble, at }, { counts: noCounts, policy: { limitWaitMs: 1 } });
+    void gates.note({ kind: "scripted" }, { end: { kind: "exited", code: 1 }, trouble, at, chance: 0 }, { limitWaitMs: 1, jitter: false });
   };
   const readBase = (): Promise<CommitSha> => {
     whileReading({ pass, limit });

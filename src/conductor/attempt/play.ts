@@ -9,7 +9,6 @@ import { meetsItsDefinition } from "../../sheet/ended.ts";
 import { talliesOf } from "../../sheet/tallies.ts";
 import type { Entry } from "../../store/entry.ts";
 import type { AgentEnd } from "../../sheet/event.ts";
-import { noCounts } from "../../sheet/state.ts";
 import type { Session } from "../../sheet/state.ts";
 import type { Verdict } from "../../sheet/verdict.ts";
 import type { Trouble } from "../../sheet/trouble.ts";
@@ -107,7 +106,7 @@ async function playIn(hands: Hands, book: Book, play: Play & { context: Context;
   const { end, usage, outlived } = performance;
   play.onPlayed(usage);
   // Before the capture, which may take a while: whoever starts meanwhile must know.
-  if (!cancel.aborted) await tellGates(hands, book, { begun, performance });
+  if (!cancel.aborted) await tellGates(hands, { begun, performance });
   const agentMs = clock();
   const proof = await hands.capture(attempt, context, whyOf(end, cancel)).catch(detailOf);
   const captureMs = clock();
@@ -174,11 +173,9 @@ function whyOf(end: AgentEnd, cancel: AbortSignal): SnapshotWhy {
 }
 
 /** What all others of the account may have to know. */
-async function tellGates(hands: Hands, book: Book, { begun, performance }: { begun: Begun; performance: Performance }): Promise<void> {
-  const { id, retry } = begun.attempt.sheet;
-  const state = book.state(id);
+async function tellGates(hands: Hands, { begun, performance }: { begun: Begun; performance: Performance }): Promise<void> {
   const { end, trouble } = performance;
-  await hands.gates.note(begun.agent, { end, trouble, at: hands.world.now() }, { counts: "counts" in state ? state.counts : noCounts, policy: retry });
+  await hands.gates.note(begun.agent, { end, trouble, at: hands.world.now(), chance: hands.world.random() }, begun.attempt.sheet.retry);
 }
 
 /** What it mended is counted in the same step as its end: nothing is counted twice, or not at all. */

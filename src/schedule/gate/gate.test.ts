@@ -5,7 +5,14 @@ import { type Gate, type GateEvent, leaveAt, nextGate, openGate } from "./gate.t
 const policy = { failures: 3, recoveryMs: 1000 };
 const at = (ms: number): EpochMs => ms as EpochMs;
 const after = (gate: Gate, ...events: readonly GateEvent[]): Gate => events.reduce((now, event) => nextGate(now, event, policy), gate);
-const limited = (until: number): GateEvent => ({ kind: "limited", why: "limit", until: at(until), code: "E101", detail: "" });
+const limited = (until: number, why: "limit" | "quota" = "limit"): GateEvent => ({
+  kind: "limited",
+  why,
+  at: at(-10_000),
+  limit: { resetAt: at(until), isOverdue: false, unknownMs: 1, chance: 0 },
+  code: why === "quota" ? "E104" : "E101",
+  detail: "",
+});
 const faulty = (ms: number): GateEvent => ({ kind: "faulty", at: at(ms), code: "E501", detail: "" });
 const stopped: GateEvent = { kind: "stopped", code: "E502", detail: "" };
 const goodAt = (ms: number): GateEvent => ({ kind: "good", at: at(ms) });
@@ -34,7 +41,7 @@ describe("an account that met a limit", () => {
   });
 
   it("stays used up when one that was under way meets a shorter limit: others are to take over, not to wait", () => {
-    const usedUp: GateEvent = { kind: "limited", why: "quota", until: at(9000), code: "E104", detail: "" };
+    const usedUp: GateEvent = limited(9000, "quota");
     expect(after(openGate, usedUp, limited(500)).shut).toMatchObject({ why: "quota", until: 9000 });
     expect(after(openGate, limited(500), usedUp).shut).toMatchObject({ why: "quota", until: 9000 });
   });
@@ -46,6 +53,30 @@ describe("an account that met a limit", () => {
 
   it("is not opened by a person's word: the provider has the last one", () => {
     expect(leave(after(openGate, limited(500), asked), 400)).toBe("shut");
+  });
+});
+
+describe("an account whose limit does not end when it is said to", () => {
+  const overdue = (ms: number): GateEvent => ({
+    kind: "limited",
+    why: "limit",
+    at: at(ms),
+    limit: { resetAt: null, isOverdue: true, unknownMs: 1, chance: 0 },
+    code: "E102",
+    detail: "resets 9pm",
+  });
+
+  it("is asked less and less often, whichever sheet asks, and hundreds at once count once", () => {
+    let gate = openGate;
+    const waits = [];
+    for (let ask = 0; ask < 8; ask += 1) {
+      const now = gate.shut?.until ?? at(0);
+      gate = after(gate, ...Array.from({ length: 100 }, () => overdue(now)));
+      waits.push(((gate.shut?.until ?? 0) - now) / 60_000);
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 32, 60, 60]);
+    const open = after(gate, goodAt(gate.shut?.until ?? 0));
+    expect((after(open, overdue(9e9)).shut?.until ?? 0) - 9e9).toBe(60_000);
   });
 });
 

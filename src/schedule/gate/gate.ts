@@ -1,4 +1,5 @@
 import type { EpochMs } from "../../base/ids.ts";
+import { type RateLimit, limitsInRow, rateLimitDelayMs } from "../../sheet/backoff.ts";
 import type { TroubleCode } from "../../sheet/trouble.ts";
 
 /**
@@ -13,6 +14,8 @@ export interface Gate {
   readonly failures: number;
   /** How often it was shut for those without a good run in between. */
   readonly trips: number;
+  /** How often it was shut for a limit without a good run in between; absent: never. */
+  readonly limits?: number;
 }
 
 export interface Shut {
@@ -26,12 +29,22 @@ export interface Shut {
 export type GateEvent =
   /** A run came to an answer. */
   | { readonly kind: "good"; readonly at: EpochMs }
-  | { readonly kind: "limited"; readonly why: "limit" | "quota"; readonly until: EpochMs; readonly code: TroubleCode; readonly detail: string }
+  | Limited
   | { readonly kind: "stopped"; readonly code: TroubleCode; readonly detail: string }
   /** A failure that may be the provider's. */
   | { readonly kind: "faulty"; readonly at: EpochMs; readonly code: TroubleCode; readonly detail: string }
   /** A person wants it to be tried again. */
   | { readonly kind: "asked" };
+
+interface Limited {
+  readonly kind: "limited";
+  readonly why: "limit" | "quota";
+  readonly at: EpochMs;
+  /** What is known of its end. */
+  readonly limit: Pick<RateLimit, "resetAt" | "isOverdue" | "unknownMs" | "chance">;
+  readonly code: TroubleCode;
+  readonly detail: string;
+}
 
 export interface GatePolicy {
   /** Failures in a row from which nothing more is sent. */
@@ -70,15 +83,23 @@ export function nextGate(gate: Gate, event: GateEvent, policy: GatePolicy): Gate
 
 function afterGood(gate: Gate, at: EpochMs): Gate {
   if (isShutAt(gate.shut, at)) return gate;
-  if (gate.window === null) return gate.failures === 0 && gate.trips === 0 ? gate : { ...gate, failures: 0, trips: 0 };
+  const { limits = 0, ...rest } = gate;
+  if (gate.window === null) return gate.failures === 0 && gate.trips === 0 && limits === 0 ? gate : { ...rest, failures: 0, trips: 0 };
   const window = gate.window * 2;
-  return { ...gate, window: window >= wideOpen ? null : window, failures: 0, trips: 0 };
+  return { ...rest, window: window >= wideOpen ? null : window, failures: 0, trips: 0 };
 }
 
-function afterLimit(gate: Gate, { why, until, code, detail }: GateEvent & { readonly kind: "limited" }): Gate {
+function afterLimit(gate: Gate, { why, at, limit, code, detail }: Limited): Gate {
+  const { limits = 0 } = gate;
+  // Those that were under way together meet one limit, not many.
+  const isSame = isShutAt(gate.shut, at);
+  // The limits of all who use it count: a hundred sheets that ask in turn would else each begin with a short wait.
+  const earlier = isSame ? Math.max(0, limits - 1) : limits;
+  const until = (at + rateLimitDelayMs({ ...limit, at, earlier })) as EpochMs;
   const isKnown = gate.shut !== null && (gate.shut.until === null || gate.shut.until >= until);
+  if (isKnown && gate.window === 1) return gate;
   // The later one counts, and why it is there: others take over for a quota that is used up, and wait for a limit.
-  return isKnown && gate.window === 1 ? gate : { ...gate, shut: isKnown ? gate.shut : { why, until, code, detail }, window: 1 };
+  return { ...gate, shut: isKnown ? gate.shut : { why, until, code, detail }, window: 1, limits: limitsInRow({ at, resetAt: limit.resetAt, earlier }) };
 }
 
 function afterFault(gate: Gate, event: GateEvent & { readonly kind: "faulty" }, policy: GatePolicy): Gate {
@@ -87,7 +108,7 @@ function afterFault(gate: Gate, event: GateEvent & { readonly kind: "faulty" }, 
   // One that was let through to see whether it works again decides alone.
   if (failures < policy.failures && gate.trips === 0) return { ...gate, failures };
   const until = (event.at + Math.min(policy.recoveryMs * 2 ** Math.min(gate.trips, 20), longestRecoveryMs)) as EpochMs;
-  return { shut: { why: "faults", until, code: event.code, detail: event.detail }, window: 1, failures: 0, trips: gate.trips + 1 };
+  return { ...gate, shut: { why: "faults", until, code: event.code, detail: event.detail }, window: 1, failures: 0, trips: gate.trips + 1 };
 }
 
 /** Whether one more may be sent, with so many out. */

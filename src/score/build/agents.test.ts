@@ -99,12 +99,12 @@ describe("fallbacks", () => {
 describe("limits", () => {
   it("of rates are the score's, key by key, before the sheet's", () => {
     const { sheets } = planOf(
-      "agent: claude\nprompt: x\nrate_limit: {wait: 5m, max_waits: 3}\nsheets: [{id: a}, {id: b, rate_limit: {max_waits: 0, max_quota_waits: 7}}, {id: c, retry: {attempts: 1}}]\n",
+      "agent: claude\nprompt: x\nrate_limit: {wait: 5m, patience: 3h}\nsheets: [{id: a}, {id: b, rate_limit: {patience: 0}}, {id: c, retry: {attempts: 1}}]\n",
     );
-    expect(sheets.map(({ retry: { limitWaitMs, limitWaits, quotaWaits } }) => [limitWaitMs, limitWaits, quotaWaits])).toEqual([
-      [300_000, 3, 48],
-      [300_000, 0, 7],
-      [300_000, 3, 48],
+    expect(sheets.map(({ retry: { limitWaitMs, limitPatienceMs } }) => [limitWaitMs, limitPatienceMs])).toEqual([
+      [300_000, 10_800_000],
+      [300_000, 0],
+      [300_000, 10_800_000],
     ]);
   });
 
@@ -120,6 +120,7 @@ describe("limits", () => {
     ["cost: {max_cost_per_job: 1}", "2:8 cost.max_cost_per_job: here it is per_job [V012]"],
     ["cost_limits: {}", "2:1 cost_limits: Mozart's key; here it is cost: { per_sheet, per_job, warn_at } [V012]"],
     ["rate_limit: {wait_minutes: 60}", "2:14 rate_limit.wait_minutes: here it is wait, as 60m [V012]"],
+    ["rate_limit: {max_waits: 3}", "2:14 rate_limit.max_waits: waits are counted by time: write patience, as 24h [V012]"],
     ["rate_limit: {wait: 0}", "2:20 rate_limit.wait: must be longer than nothing [V011]"],
     ["landing: never", '2:10 landing: expected one of auto, approve, found "never" [V011]'],
   ])("that are wrong are told: %s", (line, told) => {

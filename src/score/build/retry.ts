@@ -15,8 +15,6 @@ const defaults: RetryPolicy = {
   efforts: [],
   conflicts: 2,
   limitWaitMs: 60_000,
-  limitWaits: 24,
-  quotaWaits: 48,
 };
 
 interface Budgets {
@@ -43,7 +41,7 @@ export function retryPolicy(ofScore: Budgets, ofSheet: Budgets = {}): RetryPolic
     efforts: written.efforts ?? defaults.efforts,
     conflicts: written.conflicts ?? defaults.conflicts,
     limitWaitMs: limits.wait ?? defaults.limitWaitMs,
-    limitWaits: limits.max_waits ?? defaults.limitWaits,
-    quotaWaits: limits.max_quota_waits ?? defaults.quotaWaits,
+    // Where the score does not say it, the machine's owner may.
+    ...(limits.patience === undefined ? {} : { limitPatienceMs: limits.patience }),
   };
 }

@@ -63,8 +63,6 @@ describe("a score of one sheet", () => {
             efforts: [],
             conflicts: 2,
             limitWaitMs: 60_000,
-            limitWaits: 24,
-            quotaWaits: 48,
           },
           timeoutMs: 1_800_000,
           idleMs: null,

@@ -1,3 +1,4 @@
+import { maxDurationMs } from "../duration.ts";
 import type { Score } from "../schema/score.ts";
 import type { Report } from "../source/report.ts";
 import type { MozartScore } from "./schema.ts";
@@ -23,7 +24,9 @@ function retryOf({ retry }: MozartScore): Score["retry"] {
 }
 
 function rateLimitOf({ rate_limit: written }: MozartScore): Score["rate_limit"] {
-  return { wait: milliseconds(written.wait_minutes * 60), max_waits: written.max_waits, max_quota_waits: written.max_quota_waits };
+  const wait = milliseconds(written.wait_minutes * 60);
+  // Mozart counts waits of equal length: so many of them are so much time. A limit is waited for at least as long as there.
+  return { wait, patience: Math.min(wait * Math.max(written.max_waits, written.max_quota_waits), maxDurationMs) };
 }
 
 /** Limits count unless they are switched off. */

@@ -29,8 +29,7 @@ describe("Mozart's settings", () => {
         completionThreshold: 0.5,
         conflicts: 2,
         limitWaitMs: 3_600_000,
-        limitWaits: 24,
-        quotaWaits: 48,
+        limitPatienceMs: 48 * 3_600_000,
       },
       timeoutMs: 1_800_000,
       idleMs: null,
@@ -86,7 +85,7 @@ describe("Mozart's settings", () => {
         cost_limits: "{enabled: true, max_cost_per_sheet: 2.5, max_cost_per_job: 40, warn_at_percent: 50}",
       }),
     );
-    expect(plan.sheets[0]?.retry).toMatchObject({ limitWaitMs: 90_000, limitWaits: 2, quotaWaits: 0 });
+    expect(plan.sheets[0]?.retry).toMatchObject({ limitWaitMs: 90_000, limitPatienceMs: 180_000 });
     expect(plan.cost).toEqual({ perSheetUsd: 2.5, perJobUsd: 40, warnAt: 0.5 });
   });
 

@@ -109,7 +109,7 @@ describe("the preview of a plan", () => {
 it("a preview says who plays, who takes over, how limits are waited for and what may be spent", () => {
   const text = `agent: { use: claude, model: opus, account: work, env: { KEY: secret } }
 fallbacks: [codex]
-rate_limit: { wait: 5m, max_waits: 2 }
+rate_limit: { wait: 5m, patience: 2h }
 cost: { per_job: 40 }
 landing: approve
 sheets: [{ id: a, prompt: x }, { id: b, prompt: x, fallbacks: [] }]
@@ -119,7 +119,7 @@ sheets: [{ id: a, prompt: x }, { id: b, prompt: x, fallbacks: [] }]
   expect(sheets[0]).toMatchObject({
     agent: { kind: "profile", name: "claude", model: "opus", args: [], account: "work", env: ["KEY"] },
     fallbacks: [codex],
-    rate_limit: { wait_ms: 300_000, max_waits: 2, max_quota_waits: 48 },
+    rate_limit: { wait_ms: 300_000, patience_ms: 7_200_000 },
   });
   expect(sheets[1]?.fallbacks).toEqual([]);
   expect(sheets[0]?.retry).not.toHaveProperty("limitWaitMs");

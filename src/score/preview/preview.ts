@@ -74,8 +74,8 @@ export interface RetryPreview {
 
 export interface RateLimitPreview {
   readonly wait_ms: number;
-  readonly max_waits: number;
-  readonly max_quota_waits: number;
+  /** `null`: what the setting `limits.patience` says. */
+  readonly patience_ms: number | null;
 }
 
 /** Everything a plan would do, as data, without doing it. */
@@ -131,7 +131,7 @@ function sheetPreview(plan: Plan, sheet: SheetPlan, { scene, resolver }: { scene
 }
 
 function budgetsPreview(policy: RetryPolicy): Pick<SheetPreview, "retry" | "rate_limit"> {
-  const { baseDelayMs, maxDelayMs, completionDelayMs, completionThreshold, goesOn, limitWaitMs, limitWaits, quotaWaits, ...same } = policy;
+  const { baseDelayMs, maxDelayMs, completionDelayMs, completionThreshold, goesOn, limitWaitMs, limitPatienceMs, ...same } = policy;
   return {
     retry: {
       ...same,
@@ -141,7 +141,7 @@ function budgetsPreview(policy: RetryPolicy): Pick<SheetPreview, "retry" | "rate
       completion_threshold: completionThreshold,
       goes_on: goesOn,
     },
-    rate_limit: { wait_ms: limitWaitMs, max_waits: limitWaits, max_quota_waits: quotaWaits },
+    rate_limit: { wait_ms: limitWaitMs, patience_ms: limitPatienceMs ?? null },
   };
 }
 

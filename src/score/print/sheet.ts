@@ -33,7 +33,7 @@ const retry: Table<WrittenRetry> = {
   conflicts: same,
 };
 
-const rateLimit: Table<WrittenRateLimit> = { wait: durationText, max_waits: same, max_quota_waits: same };
+const rateLimit: Table<WrittenRateLimit> = { wait: durationText, patience: durationText };
 
 const commit: Table<WrittenCommit> = { type: same, scope: same, summary: same, body: same, trailers: same, co_authors: (authors) => [...authors] };
 

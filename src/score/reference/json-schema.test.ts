@@ -160,7 +160,7 @@ describe("what is a slip to the reader is one to the JSON Schema", () => {
     ["a summary of two lines", ofSheet({ commit: { summary: "a\nb" } })],
     ["a trailer of Tutti's own", ofSheet({ commit: { trailers: { "tutti-job": "a" } } })],
     ["a co-author who is no list", ofSheet({ commit: { co_authors: "Ada <a@b>" } })],
-    ["a wait of no time", ofSheet({ rate_limit: { max_waits: -1 } })],
+    ["no time to wait", ofSheet({ rate_limit: { patience: -1 } })],
     ["an empty command", ofRule({ command: [] })],
     ["a blank command", ofRule({ command: " " })],
     ["a title of two lines", ofSheet({ title: "a\nb" })],

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { strict } from "../source/shape.ts";
 import { duration } from "./fields.ts";
 
@@ -7,20 +7,20 @@ export const rateLimit = strict(
     wait: duration(1)
       .optional()
       .meta({ description: "How long to wait when the agent does not say when its limit ends.", default: "60s", examples: ["10m"] }),
-    max_waits: z
-      .int()
-      .min(0)
-      .max(10_000)
+    patience: duration(0)
       .optional()
-      .meta({ description: "Waits for a rate limit that a sheet may have. They cost no attempt.", default: 24, examples: [10] }),
-    max_quota_waits: z
-      .int()
-      .min(0)
-      .max(10_000)
-      .optional()
-      .meta({ description: "The same for a quota that is used up.", default: 48, examples: [5] }),
+      .meta({
+        description:
+          "For how long a sheet waits for limits and quotas that do not end. Then its next agent takes over, or it fails. `0`: it does not wait. Where it is not written, the setting `limits.patience` counts: 24h.",
+        examples: ["72h"],
+      }),
   },
-  { wait_minutes: "here it is wait, as 60m", detection_patterns: "patterns belong to the agent's profile" },
+  {
+    wait_minutes: "here it is wait, as 60m",
+    max_waits: "waits are counted by time: write patience, as 24h",
+    max_quota_waits: "waits are counted by time: write patience, as 24h",
+    detection_patterns: "patterns belong to the agent's profile",
+  },
 );
 
 export type WrittenRateLimit = z.infer<typeof rateLimit>;

@@ -38,7 +38,7 @@ export const perSheet = {
   retry: retry.optional().meta({ description: "How often to try. A sheet's keys go before the score's.", examples: [{ attempts: 2 }] }),
   rate_limit: rateLimit
     .optional()
-    .meta({ description: "How to wait for an agent's limits. A sheet's keys go before the score's.", examples: [{ wait: "10m", max_waits: 10 }] }),
+    .meta({ description: "How to wait for an agent's limits. A sheet's keys go before the score's.", examples: [{ wait: "10m", patience: "72h" }] }),
   timeout: duration(1)
     .optional()
     .meta({ description: "End an agent that takes longer.", default: "30m", examples: ["10m"] }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { after, at, capture, ended, exit0, exit3, judged, limit, policy, running, unvalidated } from "../../../test/kit/ended-attempts.ts";
+import { after, at, capture, earlierWork, ended, exit0, exit3, judged, limit, policy, running, unvalidated } from "../../../test/kit/ended-attempts.ts";
 import { decide } from "../decide.ts";
 import type { SheetPolicy } from "../decision.ts";
 import { type SheetState } from "../state.ts";
@@ -10,13 +10,12 @@ describe("an agent that can't go on", () => {
   const ending = (code: TroubleCode, rules: SheetPolicy = policy, state = running()): SheetState =>
     decide(rules, state, ended(exit3, unvalidated, limit(null, code))).state;
 
-  it("is waited for as often as the score allows, and no more", () => {
-    expect(ending("E101", policy, running({ rateLimits: 24 }))).toMatchObject({ kind: "failed", reason: { kind: "waits", code: "E101" }, kept: capture });
-    expect(ending("E104", policy, running({ quotas: 48, rateLimits: 0 }))).toMatchObject({ kind: "failed", reason: { kind: "waits", code: "E104" } });
-    expect(ending("E104", policy, running({ rateLimits: 500 }))).toMatchObject({
+  it("is waited for no longer than the score has patience", () => {
+    expect(ending("E101", { ...policy, limitPatienceMs: 0 })).toMatchObject({ kind: "failed", reason: { kind: "waits", code: "E101" }, kept: capture });
+    expect(ending("E104", { ...policy, limitPatienceMs: 1 })).toMatchObject({
       kind: "waiting",
       why: "quota",
-      counts: { quotas: 1, rateLimits: 500, failures: 0 },
+      counts: { quotas: 1, rateLimits: 0, failures: 0 },
     });
   });
 
@@ -32,7 +31,7 @@ describe("an agent that can't go on", () => {
         why: "fallback",
         continueFrom: capture,
         session: null,
-        counts: { fallbacks: 1, failures: 0, completions: 0, rateLimits: 0 },
+        counts: { fallbacks: 1, failures: 0, completions: 0, rateLimits: 0, limited: null },
       });
     }
     expect(ending("E101", two, tired)).toMatchObject({ why: "rate-limit", counts: { fallbacks: 0 } });
@@ -41,6 +40,20 @@ describe("an agent that can't go on", () => {
   it("gives way when its attempts are used up, and the next one begins anew", () => {
     expect(ending("E009", two, running({ failures: 2 }))).toMatchObject({ why: "fallback", continueFrom: null, counts: { fallbacks: 1, failures: 0 } });
     expect(ending("E009", two, running({ failures: 2, fallbacks: 1 }))).toMatchObject({ kind: "failed" });
+  });
+
+  it("in its session, goes on with the work in a new one, and that costs nothing", () => {
+    const before = running({ failures: 2 }, { session: { id: "s", agent: 0, used: null }, continueFrom: earlierWork, brief: "do the rest" });
+    const event = ended(exit3, judged("pf"), { ...limit(null, "E606"), changed: false });
+    expect(decide(policy, before, event).state).toMatchObject({
+      kind: "waiting",
+      why: "session",
+      notBefore: null,
+      session: null,
+      continueFrom: earlierWork,
+      brief: "do the rest",
+      counts: { failures: 2, completions: 0, rateLimits: 0 },
+    });
   });
 
   it("because of the prompt or its configuration, is not asked again", () => {

@@ -1,7 +1,9 @@
 import type { EpochMs } from "../../base/ids.ts";
-import { rateLimitDelayMs } from "../backoff.ts";
+import { durationText } from "../../score/print/duration-text.ts";
+import { usualPatienceMs } from "../../score/plan.ts";
+import { limitsInRow, rateLimitDelayMs } from "../backoff.ts";
 import { fallbackBrief, inPlaceBrief, rateLimitBrief, retryBrief } from "../brief.ts";
-import type { SheetState, Waiting } from "../state.ts";
+import type { Limited, SheetState, Waiting } from "../state.ts";
 import { describeTrouble } from "../trouble.ts";
 import { type EndedAttempt, failed, keptOf } from "./ended-attempt.ts";
 
@@ -11,35 +13,60 @@ export function hasNextAgent({ policy, running }: EndedAttempt): boolean {
   return running.counts.fallbacks + 1 < policy.agents;
 }
 
-/** Waits for the limit to end; that costs no attempt, but is not done for ever. */
+/** Waits for the limit to end. That costs no attempt, and goes on for as long as the score has patience. */
 export function park(ending: EndedAttempt, why: "rate-limit" | "quota"): SheetState {
   const { policy, running, ended } = ending;
   const { counts } = running;
-  const [earlier, most] = why === "quota" ? [counts.quotas, policy.quotaWaits] : [counts.rateLimits, policy.limitWaits];
-  if (earlier >= most) return hasNextAgent(ending) ? fallBack(ending, "goes-on") : failed(ending, tooOften(ending, earlier));
-  const delayMs = rateLimitDelayMs({ at: ended.at, resetAt: ended.trouble?.resetAt ?? null, earlier, unknownMs: policy.limitWaitMs });
-  const more = why === "quota" ? { quotas: earlier + 1 } : { rateLimits: earlier + 1 };
-  return { ...goingOn(ending), why, notBefore: (ended.at + delayMs) as EpochMs, counts: { ...counts, ...more } };
+  const patienceMs = policy.limitPatienceMs ?? usualPatienceMs;
+  const { since, times } = limitedBefore(ending);
+  if (ended.at - since >= patienceMs) return hasNextAgent(ending) ? fallBack(ending, "goes-on") : failed(ending, outOfPatience(ending, ended.at - since));
+  const { resetAt = null, isOverdue = false } = ended.trouble ?? {};
+  const chance = policy.jitter ? ended.chance : 0;
+  const delayMs = rateLimitDelayMs({ at: ended.at, resetAt, isOverdue, earlier: times, unknownMs: policy.limitWaitMs, chance });
+  const notBefore = (ended.at + delayMs) as EpochMs;
+  // Who is told to wait for longer than the patience lasts does so, and needs patience only for what comes after.
+  const limited: Limited = {
+    since: resetAt !== null && delayMs >= patienceMs ? notBefore : since,
+    times: limitsInRow({ at: ended.at, resetAt, earlier: times }),
+  };
+  const more = why === "quota" ? { quotas: counts.quotas + 1 } : { rateLimits: counts.rateLimits + 1 };
+  return { ...goingOn(ending), why, notBefore, counts: { ...counts, ...more, limited } };
 }
 
-function tooOften(
-  { ended }: EndedAttempt,
-  times: number,
-): { readonly kind: "waits"; readonly detail: string; readonly code: "E101" | "E102" | "E103" | "E104" } {
+/** Limits in a row: an attempt that its provider answered is work in between. */
+function limitedBefore({ running: { counts }, ended: { at, usage } }: EndedAttempt): Limited {
+  const hasWorked = (usage?.outputTokens ?? 0) > 0;
+  return counts.limited === null || hasWorked ? { since: at, times: 0 } : counts.limited;
+}
+
+function outOfPatience({ ended }: EndedAttempt, waitedMs: number): { readonly kind: "waits"; readonly detail: string; readonly code: LimitCode } {
   const code = ended.trouble?.code;
   const known = code === "E102" || code === "E103" || code === "E104" ? code : "E101";
-  return { kind: "waits", detail: `it was parked ${String(times)} times: ${describeTrouble(ended.trouble ?? { code: known, detail: "" })}`, code: known };
+  const waited = waitedMs === 0 ? "its score has no patience with limits" : `it waited ${spanText(waitedMs)} for a limit that did not end`;
+  return { kind: "waits", detail: `${waited}: ${describeTrouble(ended.trouble ?? { code: known, detail: "" })}`, code: known };
 }
+
+function spanText(ms: number): string {
+  const unitMs = ms < 60_000 ? 1_000 : 60_000;
+  return durationText(Math.round(ms / unitMs) * unitMs);
+}
+
+type LimitCode = "E101" | "E102" | "E103" | "E104";
 
 /** A person has to see to the agent first. It costs nothing: the work is as good as it was. */
 export function waitForAgent(ending: EndedAttempt): Waiting {
   return { ...goingOn(ending), why: "agent", notBefore: null, counts: ending.running.counts };
 }
 
+/** The agent has forgotten the conversation, not the sheet its work: that goes on, with the whole task told again. */
+export function beginSession(ending: EndedAttempt): Waiting {
+  return { ...goingOn(ending), why: "session", notBefore: null, session: null, counts: ending.running.counts };
+}
+
 /** The next agent, with a budget of its own: on top of what was done, or from the beginning. */
 export function fallBack(ending: EndedAttempt, how: "goes-on" | "anew"): Waiting {
   const { running } = ending;
-  const counts = { ...running.counts, fallbacks: running.counts.fallbacks + 1, failures: 0, completions: 0, rateLimits: 0, quotas: 0 };
+  const counts = { ...running.counts, fallbacks: running.counts.fallbacks + 1, failures: 0, completions: 0, rateLimits: 0, quotas: 0, limited: null };
   const common = { why: "fallback", notBefore: null, session: null, counts } as const;
   if (how === "goes-on") return { ...goingOn(ending), ...common, brief: fallbackBrief(running.brief, hasWork(ending)) };
   const brief = anewBrief(ending, { failures: 2, tried: counts.tried });

@@ -33,7 +33,7 @@ export function goOn(ending: EndedAttempt): SheetState {
     context: { id: running.context, reuse: isOwn },
   };
   if (isSpent) {
-    const afresh = { fallbacks: counts.fallbacks + 1, failures: 0, completions: 0, rateLimits: 0, quotas: 0 };
+    const afresh = { fallbacks: counts.fallbacks + 1, failures: 0, completions: 0, rateLimits: 0, quotas: 0, limited: null };
     return { kind: "waiting", why: "fallback", notBefore: null, session: null, ...from, counts: { ...counts, ...afresh } };
   }
   const notBefore = (ended.at + retryDelayMs(policy, failures, ended.chance)) as EpochMs;

@@ -47,8 +47,8 @@ describe("a sheet that waits", () => {
   });
 
   it("says how long it waits for limits", () => {
-    expect(verdict(two.replace("prompt: do b", "prompt: do b\n    rate_limit: { wait: 5m, max_waits: 2, max_quota_waits: 1 }"), {})).toEqual([
-      "b: rate_limit.wait 1m → 5m, rate_limit.max_waits 24 → 2, rate_limit.max_quota_waits 48 → 1",
+    expect(verdict(two.replace("prompt: do b", "prompt: do b\n    rate_limit: { wait: 5m, patience: 1h }"), {})).toEqual([
+      "b: rate_limit.wait 1m → 5m, rate_limit.patience 24h → 1h",
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { type AgentPlan, agentName } from "../../score/agent-plan.ts";
-import type { Plan, RetryPolicy, SheetPlan } from "../../score/plan.ts";
+import { type Plan, type RetryPolicy, type SheetPlan, usualPatienceMs } from "../../score/plan.ts";
 import { durationText } from "../../score/print/duration-text.ts";
 import type { Comparison, Pair } from "./comparison.ts";
 import { sheetFields } from "./fields.ts";
@@ -46,7 +46,8 @@ function spanText(ms: number | null): string {
   return ms === null ? "none" : durationText(ms);
 }
 
-function retryText(was: RetryPolicy, is: RetryPolicy): string {
+function retryText(before: RetryPolicy, after: RetryPolicy): string {
+  const [was, is] = [before, after].map((policy) => ({ ...policy, limitPatienceMs: policy.limitPatienceMs ?? usualPatienceMs })) as [RetryPolicy, RetryPolicy];
   const keys = Object.keys(is) as (keyof RetryPolicy)[];
   return keys
     .filter((key) => was[key] !== is[key])
@@ -57,8 +58,7 @@ function retryText(was: RetryPolicy, is: RetryPolicy): string {
 /** What a score writes under another key. */
 const limitWords: Readonly<Partial<Record<keyof RetryPolicy, string>>> = {
   limitWaitMs: "rate_limit.wait",
-  limitWaits: "rate_limit.max_waits",
-  quotaWaits: "rate_limit.max_quota_waits",
+  limitPatienceMs: "rate_limit.patience",
 };
 
 function retryValue(key: keyof RetryPolicy, policy: RetryPolicy): string {

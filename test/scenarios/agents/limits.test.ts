@@ -71,9 +71,25 @@ it("waits cost no attempt", async () => {
   });
 });
 
-it("a sheet that is parked too often fails, and says why", async () => {
+it("a limit whose reset is over by then is not asked about again within a minute, by any sheet", async () => {
+  await withSpeakers(
+    async (live) => {
+      const job = await live.submit(scoreOf({ a: "limit -30000 resets by the minute", b: "write b.txt b" }), { parallel: 1 });
+      await live.until(job, rests(1));
+
+      const [first] = told(await live.events(job), "ended", "a");
+      expect(first?.trouble).toMatchObject({ code: "E101", resetAt: null, isOverdue: true });
+      const { pause } = await live.status(job);
+      expect(pause?.kind === "parked" ? pause.until - (first?.at ?? 0) : 0).toBeGreaterThan(59_000);
+      expect(told(await live.events(job), "started")).toHaveLength(1);
+    },
+    { patienceMs },
+  );
+});
+
+it("a sheet that is out of patience with a limit fails, and says why", async () => {
   await withSpeakers(async (live) => {
-    const job = await live.submit(scoreOf({ slow: "write half.txt 1\nlimit 10 slow down" }, { rate_limit: { max_waits: 1 } }));
+    const job = await live.submit(scoreOf({ slow: "write half.txt 1\nlimit 10 slow down" }, { rate_limit: { patience: "500ms" } }));
     await live.until(job, rests(1));
 
     const [sheet] = (await live.status(job)).sheets;
@@ -82,10 +98,10 @@ it("a sheet that is parked too often fails, and says why", async () => {
   });
 });
 
-it("a sheet that is parked too often goes to the next agent, where there is one", async () => {
+it("a sheet that is out of patience with a limit goes to the next agent, where there is one", async () => {
   await withSpeakers(
     async (live) => {
-      const job = await live.submit(scoreOf({ slow: "1: limit 10 slow down\nwrite b.txt b" }, { rate_limit: { max_waits: 0 }, fallbacks: ["other"] }));
+      const job = await live.submit(scoreOf({ slow: "1: limit 10 slow down\nwrite b.txt b" }, { rate_limit: { patience: 0 }, fallbacks: ["other"] }));
       await live.until(job, rests(1));
 
       expect(await live.status(job)).toMatchObject({ status: "finished", sheets: [{ state: "landed", agent: "other", attempts: 2 }] });

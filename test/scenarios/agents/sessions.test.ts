@@ -40,6 +40,22 @@ it("after a limit the same session goes on with the work that was there", async 
   });
 });
 
+it("a session that the agent no longer has begins anew, with the whole task, the work so far and no attempt less", async () => {
+  await withSpeakers(async (live, speakers) => {
+    const lost = "2: err No conversation found with session ID: slow-1\n2: exit 1";
+    const job = await live.submit(
+      scoreOf({ slow: `1: write one.txt 1\n1: limit 10 slow down\n${lost}\n3: write two.txt 2\n---\n${task}` }, { retry: { attempts: 1 } }),
+    );
+    await live.until(job, rests(1));
+
+    expect(await states(live, job)).toEqual({ slow: "landed" });
+    expect(told(await live.events(job), "ended").map(({ trouble }) => trouble?.code ?? null)).toEqual(["E101", "E606", null]);
+    expect(speakers.args("slow", 3)).not.toContain("--session");
+    expect(speakers.prompt("slow", 3)).toContain(task);
+    expect([fileAt(live.repository, "one.txt"), fileAt(live.repository, "two.txt")]).toEqual(["1", "2"]);
+  });
+});
+
 it("after a pause the same session goes on with the work that was there", async () => {
   await withSpeakers(async (live, speakers) => {
     const script = `1: write one.txt 1\n1: mark there\n1: hang\nwrite two.txt 2\n---\n${task}`;

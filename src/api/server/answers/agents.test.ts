@@ -47,7 +47,7 @@ async function findings(told: Told): Promise<readonly string[]> {
 }
 
 describe("the life of a sheet with real agents", () => {
-  it("tells limits with how many waits are left, who took over, and what each attempt cost", async () => {
+  it("tells limits with how long they are waited for, who took over, and what each attempt cost", async () => {
     const told = await toldOf(jobOf());
     await told.tell(
       "a",
@@ -63,7 +63,7 @@ describe("the life of a sheet with real agents", () => {
     expect(because).toEqual([
       "1970-01-01T00:00:01Z Attempt 1 started.",
       "1970-01-01T00:00:02Z claude (opus) gave its first sign of life, in session s1.",
-      `1970-01-01T00:00:03Z Attempt 1 ended: the agent exited with code 1; E101: the provider limits the rate of requests (429), which ends at 1970-01-01T00:10:00Z; its work is kept as ${captured}; it was parked (1 of 24 waits; costs no retry).`,
+      `1970-01-01T00:00:03Z Attempt 1 ended: the agent exited with code 1; E101: the provider limits the rate of requests (429), which ends at 1970-01-01T00:10:00Z; its work is kept as ${captured}; it was parked (costs no retry); it waits for limits like this until 1970-01-02T00:00:03Z.`,
       "1970-01-01T00:00:04Z Attempt 2 started, after the rate limit.",
       "1970-01-01T00:00:05Z Attempt 2 ended: the agent exited with code 1; E502: the provider does not accept the credentials (401); it changed nothing; its next agent takes over.",
       "1970-01-01T00:00:06Z Attempt 3 started with codex, the next of its agents.",

@@ -21,6 +21,8 @@ export interface JobParts extends InferParts {
   readonly custody: Pick<CustodyViewer, "attemptFrom">;
   /** Whether contexts of failed sheets are kept unless the score says otherwise. */
   readonly keepFailed: boolean;
+  /** For how long sheets wait for limits unless the score says otherwise; a reload may change it. */
+  limitPatienceMs(): number;
   /** What agents of this job may have of somebody's environment; kept in memory only. */
   rememberEnvironment(job: JobId, environment: Readonly<Record<string, string>> | undefined): void;
   /** What is known of the agents' accounts: a person's word lets them be tried again. */
@@ -53,9 +55,11 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** The machine's owner may have said that nothing of failed sheets is to stay. */
-export function settled({ keepFailed }: Pick<JobParts, "keepFailed">, plan: Plan): Plan {
-  return keepFailed ? plan : { ...plan, isolation: { ...plan.isolation, cleanupOnFailure: true } };
+/** What the machine's owner says where the score does not: that nothing of failed sheets is to stay, and how long to wait for limits. */
+export function settled({ keepFailed, limitPatienceMs }: Pick<JobParts, "keepFailed" | "limitPatienceMs">, plan: Plan): Plan {
+  const patience = limitPatienceMs();
+  const sheets = plan.sheets.map((sheet) => ({ ...sheet, retry: { limitPatienceMs: patience, ...sheet.retry } }));
+  return { ...plan, sheets, ...(keepFailed ? {} : { isolation: { ...plan.isolation, cleanupOnFailure: true } }) };
 }
 
 /** Everybody a plan may send work to. */

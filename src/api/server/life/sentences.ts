@@ -1,8 +1,10 @@
 import { agentAt } from "../../../score/cast.ts";
-import type { SheetPlan } from "../../../score/plan.ts";
+import type { EpochMs } from "../../../base/ids.ts";
+import { type SheetPlan, usualPatienceMs } from "../../../score/plan.ts";
 import { describeEnd, isToldBy } from "../../../sheet/describe.ts";
 import { meetsItsDefinition } from "../../../sheet/ended.ts";
 import type { AgentEnd, Ended, Judged, Playing, SheetEvent } from "../../../sheet/event.ts";
+import type { Counts } from "../../../sheet/state.ts";
 import { type Trouble, describeTrouble } from "../../../sheet/trouble.ts";
 import { type Verdict, isPartial, passedOf, reasonsOf, resultsOf } from "../../../sheet/verdict.ts";
 import { bareName, modelOf, withModel } from "../../cast.ts";
@@ -130,6 +132,7 @@ const afterEnded: Readonly<Record<string, string>> = {
   quota: ", after the wait for its quota",
   agent: ", after its agent was seen to",
   fallback: ", the next of its agents",
+  session: ", in a new session",
   completion: ", to do what is missing",
 };
 
@@ -161,19 +164,25 @@ function verdictWords(verdict: Verdict): string {
 /** What its end meant for the sheet, where the next sentence does not tell. */
 function outcomeWords({ after, next }: Scene, { retry }: Sheet): string {
   if (after?.state !== "waiting" || next.kind === "skipped") return "";
-  const { rateLimits, quotas } = next.counts;
   switch (after.why) {
     case "rate-limit":
-      return `; it was parked (${String(rateLimits)} of ${plural(retry.limitWaits, "wait")}; costs no retry)`;
+      return `; it was parked (costs no retry)${patienceWords(next.counts, retry)}`;
     case "quota":
-      return `; it was parked (${String(quotas)} of ${plural(retry.quotaWaits, "wait")} for its quota; costs no retry)`;
+      return `; it was parked for its quota (costs no retry)${patienceWords(next.counts, retry)}`;
     case "agent":
       return "; it waits until a person has seen to its agent (costs no retry)";
+    case "session":
+      return "; it begins again in a new session (costs no retry)";
     case "fallback":
       return "; its next agent takes over";
     default:
       return "";
   }
+}
+
+/** Until when it goes on waiting if the limit does not end. */
+function patienceWords({ limited }: Counts, { limitPatienceMs = usualPatienceMs }: Sheet["retry"]): string {
+  return limited === null ? "" : `; it waits for limits like this until ${moment((limited.since + limitPatienceMs) as EpochMs)}`;
 }
 
 function interruptedSentence({ attempt, asked, capture }: Extract<SheetEvent, { kind: "interrupted" }>): string {

@@ -62,12 +62,12 @@ export const agentCases: readonly Case[] = [
     expected: [1_200_000, 2_400_000, "rate-limit"],
   },
   {
-    fact: "a sheet is parked as often as the score says, for limits and for quotas, and then fails",
-    reads: ["rate_limit.max_waits", "rate_limit.max_quota_waits"],
+    fact: "a sheet waits for limits and quotas as long as the score has patience, and then fails",
+    reads: ["rate_limit.patience"],
     files: playerFiles,
     score: {
       agents: { one: { use: "player", account: "one" }, two: { use: "player", account: "two" } },
-      rate_limit: { wait: "1h", max_waits: 0, max_quota_waits: 0 },
+      rate_limit: { wait: "1h", patience: 0 },
       sheets: [
         { id: "a", agent: "one", prompt: refused({ status: 429 }) },
         { id: "b", agent: "two", prompt: refused({ status: 429, error: "insufficient_quota" }) },
