@@ -18,6 +18,7 @@ import { prose } from "./prose.ts";
 import { queue } from "./queue.ts";
 import { rpc } from "./rpc.ts";
 import { secrets } from "./secrets.ts";
+import { tamper } from "./tamper.ts";
 
 const parts: readonly Part[] = [
   kills,
@@ -37,6 +38,7 @@ const parts: readonly Part[] = [
   incidents,
   queue,
   fix,
+  tamper,
 ];
 
 process.exitCode = await prove(process.argv.slice(2), {

@@ -1,4 +1,4 @@
-import type { JobId, SheetId } from "../../base/ids.ts";
+import type { CommitSha, JobId, SheetId } from "../../base/ids.ts";
 import { readCommit } from "../../git/refs.ts";
 import { type Repository, openRepository } from "../../git/repository.ts";
 import { type LandedCommit, readLandings } from "../../git/trailers.ts";
@@ -22,7 +22,12 @@ export async function verify(parts: ViewerParts, request: VerifyRequest): Promis
   const findings = await verifyLandings(search.place, landings, { signatures: request.signatures === true, deep: request.deep === true });
   // What only claims to be a landing replaces none.
   const isBelieved = new Map(findings.map(({ run, problems }) => [run.last.commit, problems.length === 0]));
-  const undone = await findUndone(search.place, { refs, isBelieved: (commit) => isBelieved.get(commit) ?? request.job !== undefined, scratch: parts.scratch });
+  const asked = { refs, isBelieved: (commit: CommitSha): boolean => isBelieved.get(commit) ?? request.job !== undefined, scratch: parts.scratch };
+  const undone = await findUndone(search.place, asked).catch((error: unknown) => {
+    // What can't be read is told already, with its landing.
+    if ([...isBelieved.values()].includes(false)) return new Map<string, UndoneView>();
+    throw error;
+  });
   const checked: VerifiedLanding[] = [];
   for (const finding of findings) checked.push(shown(finding, await recordOf(search, finding), undone.get(finding.run.last.commit)));
   return { landings: checked, missing: await missingLandings(search) };

@@ -1,3 +1,4 @@
+import { messageOf } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { readRenames } from "../../git/changes.ts";
 import type { Git } from "../../git/git.ts";
@@ -8,12 +9,22 @@ import { doubts } from "../proof.ts";
 import type { OldReceipt, Receipt } from "../receipts/receipt.ts";
 import type { LandingRun } from "./runs.ts";
 
+interface Landing {
+  readonly run: LandingRun;
+  readonly receipt: Receipt | OldReceipt;
+}
+
 /** Where a landing differs from what its sheet captured; `undefined` where that is not at hand to compare with. */
-export async function footprintProblems(
-  git: Git,
-  objects: Objects,
-  landing: { run: LandingRun; receipt: Receipt | OldReceipt },
-): Promise<readonly string[] | undefined> {
+export async function footprintProblems(git: Git, objects: Objects, landing: Landing): Promise<readonly string[] | undefined> {
+  try {
+    return await differencesIn(git, objects, landing);
+  } catch (error) {
+    // A damaged object is this landing's fault, not that of the others.
+    return [`can't be compared with what its sheet changed: ${messageOf(error)}`];
+  }
+}
+
+async function differencesIn(git: Git, objects: Objects, landing: Landing): Promise<readonly string[] | undefined> {
   const { base, capture } = landing.receipt;
   const parent = landing.run.commits[0].parents[0];
   if (parent === undefined) return undefined;

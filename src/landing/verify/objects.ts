@@ -1,9 +1,20 @@
+import { messageOf } from "../../base/error.ts";
 import { newObjects } from "../../git/objects/new-objects.ts";
 import { objectName } from "../../git/objects/object-name.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import type { LandingRun } from "./runs.ts";
 
 const mostBytes = 512 * 1024 * 1024;
+
+/** Whether the tree that landed can be read at all, as far as its top. */
+export async function treeProblems(objects: Objects, { last }: LandingRun): Promise<readonly string[]> {
+  try {
+    await objects.readTree(last.tree);
+    return [];
+  } catch (error) {
+    return [`has a tree that can't be read: ${messageOf(error)}`];
+  }
+}
 
 /** Reads every object that a landing brought, and compares it with its name: a disk, or somebody at it, may have changed it since. */
 export async function objectProblems(objects: Objects, { commits }: LandingRun): Promise<readonly string[]> {

@@ -9,7 +9,7 @@ import type { Receipt } from "../receipts/receipt.ts";
 import { readKeptCaptures } from "./captures.ts";
 import { claimProblems, meantProblems } from "./claims.ts";
 import { footprintProblems } from "./footprint.ts";
-import { objectProblems } from "./objects.ts";
+import { objectProblems, treeProblems } from "./objects.ts";
 import { type LandingRun, doubled, landingRuns, runProblems } from "./runs.ts";
 
 /** What could be said of one landing from git alone. */
@@ -80,7 +80,7 @@ async function verifyLanding({ place, kept, landed, how }: Check, run: LandingRu
   const joined = receipt?.version === 2 && receipt.signed ? receipt.commits : [];
   const toCheck = joined.length > 0 || how.signatures ? new Set([...joined, ...run.commits.map(({ commit }) => commit)]) : [];
   const signatures = await checkSignatures(place, toCheck, { insist: how.signatures });
-  const broken = how.deep === true ? await objectProblems(landed, run) : [];
+  const broken = how.deep === true ? await objectProblems(landed, run) : await treeProblems(landed, run);
   return {
     run,
     problems: [

@@ -1,0 +1,67 @@
+import type { VerifiedLanding, VerifyReport } from "../../src/api/verify.ts";
+import type { Forged, Said } from "./forgery.ts";
+import { landed } from "./ground.ts";
+
+export interface Answer {
+  readonly code: number | null;
+  readonly said: string;
+  /** `null`: verify came to no report. */
+  readonly report: VerifyReport | null;
+}
+
+/** What is not as it should be in what verify says of a forgery: not what was expected, or something false about others. */
+export function judge(said: Said, { sheets, clone, wrong = [] }: Forged, { code, said: text, report }: Answer): readonly string[] {
+  if (said === "refused") return [...wrong, ...(code === 0 || report !== null ? [`verify ends with ${String(code)} as if all could be read`] : [])];
+  if (report === null) return [...wrong, `verify ends with ${String(code)} and no report: ${text}`];
+  const wanted = said === "doubted" || said === "undone" || said === "missing" ? 1 : 0;
+  return [
+    ...wrong,
+    ...(code === wanted ? [] : [`the exit code is ${String(code)}, not ${String(wanted)}`]),
+    ...sheets.filter((sheet) => !isSaid(said, sheet, report)).map((sheet) => `${sheet} is not ${said}: ${toldOf(sheet, report)}`),
+    ...(clone === undefined ? landed : [])
+      .filter((sheet) => !sheets.includes(sheet) && !isAsItWas(sheet, report))
+      .map((sheet) => `${sheet}, which nobody touched: ${toldOf(sheet, report)}`),
+  ];
+}
+
+function isSaid(said: Said, sheet: string, { landings, missing }: VerifyReport): boolean {
+  const own = landings.filter((landing) => landing.sheet === sheet);
+  const isMissing = missing.some((lost) => lost.sheet === sheet);
+  switch (said) {
+    case "doubted":
+      return own.some(({ outcome }) => outcome === "doubted") || isMissing;
+    case "missing":
+      return isMissing || own.some(({ outcome }) => outcome === "doubted");
+    case "undone":
+      return own.some(({ undone }) => undone !== undefined && !undone.isSaid && undone.by !== null);
+    case "said":
+      return own.some(({ undone }) => undone?.isSaid === true);
+    case "unproven":
+      return own.length > 0 && own.every(({ outcome }) => outcome === "claimed" || outcome === "consistent");
+    case "absent":
+      return own.some(({ absent, outcome }) => absent.includes("capture") && outcome === "proven");
+    case "ignored":
+    case "undetectable":
+      return own.some(isWell);
+    case "refused":
+      return false;
+  }
+}
+
+/** One landing that is proven and still there; a forged one beside it is doubted. */
+function isAsItWas(sheet: string, { landings, missing }: VerifyReport): boolean {
+  const own = landings.filter((landing) => landing.sheet === sheet);
+  return own.length === 1 && own.every(isWell) && !missing.some((lost) => lost.sheet === sheet);
+}
+
+function isWell({ outcome, undone }: VerifiedLanding): boolean {
+  return outcome === "proven" && undone === undefined;
+}
+
+function toldOf(sheet: string, { landings, missing }: VerifyReport): string {
+  const own = landings.filter((landing) => landing.sheet === sheet);
+  return JSON.stringify({
+    landings: own.map(({ outcome, problems, absent, undone }) => ({ outcome, problems, absent, undone })),
+    missing: missing.some((lost) => lost.sheet === sheet),
+  });
+}
