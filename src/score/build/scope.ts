@@ -48,6 +48,9 @@ const builtInTypes: Scope = Object.fromEntries(
   Object.entries(sheetValues("", { id: "", title: "", numbers: noNumbers })).map(([key, value]) => [key, typeof value === "number" ? number : text]),
 );
 
+/** Those of the names that every sheet knows which are whole numbers. */
+export const numberNames: ReadonlySet<string> = new Set(Object.keys(builtInTypes).filter((name) => builtInTypes[name] === number));
+
 /** What a condition may ask of another sheet. `status` speaks Mozart's words, `state` Tutti's. */
 const sheetsType: Type = {
   kind: "map",

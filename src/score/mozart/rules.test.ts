@@ -109,6 +109,21 @@ describe("braces in Mozart's texts", () => {
     expect(errorsIn(score(`{type: command_succeeds, command: '${line}'}`))).toEqual([]);
   });
 
+  it.each([
+    ["bash -c 'test -d {workspace}/x && cat {workspace}/y'", "bash -c 'test -d /ws/x && cat /ws/y'"],
+    ["python3 - <<'EOF'\nopen('{workspace}/x')\nEOF", "python3 - <<'EOF'\nopen('/ws/x')\nEOF"],
+    ["python3 -c \"open('{workspace}/x')\"", "python3 -c \"open('/ws/x')\""],
+    ["test -x {workspace}/run && {workspace}/run", 'test -x "${TUTTI_VALUE_1}"/run && /ws/run'],
+  ])("in text that is run are filled in as text, as in Mozart, and told: %j", (line, made) => {
+    expect(command(line)).toEqual([made, made.includes("VALUE") ? { TUTTI_VALUE_1: "/ws" } : {}]);
+    const text = score(`{type: command_succeeds, command: ${JSON.stringify(line)}}`);
+    expect(notesIn(text, ["V409"])).toEqual([
+      expect.stringMatching(/command: \{workspace\} stands in text that is run, so it is filled in as text, as in Mozart/),
+    ]);
+    expect(errorsIn(text)).toEqual([]);
+    expect(errorsIn(`workspace: /a b\n${text}`)[0]).toContain('"/a b" can\'t be put into a command as text');
+  });
+
   it("in patterns are no comments and no tags", () => {
     expect(ofSecond("{type: content_contains, path: a, pattern: '${#x} {# y {% z'}")).toMatchObject({ text: "${#x} {# y {% z" });
     expect(ofSecond("{type: content_contains, path: a, pattern: '{sheet_num:02d}'}")).toMatchObject({ text: "{sheet_num:02d}" });

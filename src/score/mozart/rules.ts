@@ -2,12 +2,13 @@ import type { WrittenRule } from "../schema/validation.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
 import type { MozartRule } from "./rule-schema.ts";
+import { translatedCommand } from "./commands.ts";
 import { translatedText } from "./texts.ts";
 import { milliseconds } from "./seconds.ts";
 
 /** A validation of Mozart's in Tutti's words. */
 export function translatedRule(rule: MozartRule, place: { readonly names: ReadonlySet<string>; readonly path: KeyPath; readonly report: Report }): WrittenRule {
-  const text = (written: string, key: string, style: "path" | "command" | "text" = "text"): string =>
+  const text = (written: string, key: string, style: "path" | "text" = "text"): string =>
     translatedText(written, style, { ...place, path: [...place.path, key] });
   const conditions = [rule.condition, rule.sheet === undefined ? undefined : `sheet_num == ${String(rule.sheet)}`].filter((part) => part !== undefined);
   const terms = {
@@ -31,7 +32,7 @@ export function translatedRule(rule: MozartRule, place: { readonly names: Readon
       return {
         ...terms,
         // Mozart's commands are bash's.
-        command: ["bash", "-c", text(rule.command, "command", "command")],
+        command: ["bash", "-c", translatedCommand(rule.command, { ...place, path: [...place.path, "command"] })],
         ...(rule.timeout_seconds === undefined ? {} : { timeout: milliseconds(rule.timeout_seconds) }),
         ...(cwd === null ? {} : { cwd }),
       };

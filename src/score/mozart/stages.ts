@@ -3,12 +3,12 @@ import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
 import type { MozartAgents } from "./agents.ts";
 import { choiceFor, timeoutFor } from "./choice.ts";
+import { translatedCommand } from "./commands.ts";
 import { fallbacksFor } from "./fallbacks.ts";
 import { translatedExtensions, translatedInjections } from "./files.ts";
 import type { MozartScore } from "./schema.ts";
 import { milliseconds } from "./seconds.ts";
 import { checkStages, fansOut, isUniform, stageCount } from "./stage-keys.ts";
-import { translatedText } from "./texts.ts";
 
 interface Place {
   readonly agents: MozartAgents;
@@ -59,7 +59,7 @@ function settingsOf(score: MozartScore, stage: number, place: Place): Partial<Wr
   const skipCommand = sheet.skip_when_command[stage];
   const timeout = timeoutFor(score, stage);
   const choice = choiceFor(score, stage);
-  const text = (written: string, path: KeyPath): string => translatedText(written, "command", { ...place, path });
+  const text = (written: string, path: KeyPath): string => translatedCommand(written, { ...place, path });
   return {
     ...(title === undefined ? {} : { title: plainTitle(title) }),
     ...(copies === undefined ? {} : { fan_out: copies }),

@@ -6,7 +6,7 @@ import type { Report } from "../source/report.ts";
 /** What a text of Mozart's is: in a path every brace is a placeholder, elsewhere braces have uses of their own. */
 type Style = "path" | "command" | "text";
 
-interface Place {
+export interface TextPlace {
   readonly names: ReadonlySet<string>;
   readonly path: KeyPath;
   readonly report: Report;
@@ -19,7 +19,7 @@ const braces = /\{\{(?<expression>.*?)\}\}|(?<![$\\]|\\[pP])\{(?<name>[A-Za-z_]\
  * A path, command or pattern of Mozart's in the one syntax of templates. `{sheet_num}` is filled in as before and
  * `{{ sheet_num }}` works too; whatever else looks like a template is kept as the text that it was.
  */
-export function translatedText(written: string, style: Style, place: Place): string {
+export function translatedText(written: string, style: Style, place: TextPlace): string {
   return written.replaceAll(braces, (whole: string, ...rest: readonly unknown[]) => {
     const { expression, name, width } = rest.at(-1) as Readonly<Record<"expression" | "name" | "width", string | undefined>>;
     if (name !== undefined) return placeholder({ whole, name, width }, style, place);
@@ -30,7 +30,7 @@ export function translatedText(written: string, style: Style, place: Place): str
 }
 
 /** `{sheet_num}`, and in paths `{sheet_num:02d}`. */
-function placeholder(found: { whole: string; name: string; width: string | undefined }, style: Style, { names, path, report }: Place): string {
+function placeholder(found: { whole: string; name: string; width: string | undefined }, style: Style, { names, path, report }: TextPlace): string {
   const { whole, name, width } = found;
   if (width !== undefined && style !== "path") return whole;
   if (isKnown(name, names)) return width === undefined ? `{{ ${name} }}` : `{{ "%0${width}d" % ${name} }}`;
@@ -40,7 +40,7 @@ function placeholder(found: { whole: string; name: string; width: string | undef
 }
 
 /** `{{ sheet_num }}` where Mozart wants `{sheet_num}`. */
-function mixedUp(whole: string, expression: string, { names, path, report }: Place): string {
+function mixedUp(whole: string, expression: string, { names, path, report }: TextPlace): string {
   const first = /^\s*([A-Za-z_]\w*)/.exec(expression)?.[1] ?? "";
   if (isKnown(first, names)) {
     report("V201", path, `${whole} is filled in here; Mozart left it as it was`);

@@ -6,6 +6,7 @@ import type { Position } from "../source/place.ts";
 import type { Meaning } from "../source/shape.ts";
 import { commandText } from "../template/command-text.ts";
 import type { TemplateEngine } from "../template/engine.ts";
+import { listFault } from "../template/shell/list.ts";
 import { patternText } from "../template/pattern-text.ts";
 import { filePlace, globPlace } from "./places.ts";
 import { builtInValues } from "./scene.ts";
@@ -60,9 +61,6 @@ export function textFiller(engine: TemplateEngine, values: Readonly<Record<strin
 const hasTemplate = /\{[{%#]|\r/;
 
 function argvCommand(argv: readonly [string, ...string[]], how: { text: (template: string) => Filled; place: FilePlace }): Meaning<ConcreteCommand> {
-  if (shellWords(argv).some((word) => /\{[{%]/.test(word))) {
-    return { kind: "wrong", why: "a value must not become part of a shell's text; give the command as one line of text, or as [bash, -c, line]" };
-  }
   const words: string[] = [];
   for (const word of argv) {
     const filled = how.text(word);
@@ -72,21 +70,8 @@ function argvCommand(argv: readonly [string, ...string[]], how: { text: (templat
   }
   const [program = "", ...rest] = words;
   if (program === "") return { kind: "wrong", why: "a command begins with a program" };
-  return { kind: "means", value: { argv: [program, ...rest], env: {}, cwd: how.place, shown: words.join(" ") } };
-}
-
-/**
- * The words that a shell in the list takes as options or as its program; what follows those are plain arguments to it.
- * The shell need not come first: `env bash -c …`.
- */
-function shellWords(argv: readonly string[]): readonly string[] {
-  const shell = argv.findIndex((word) => /(?:^|\/)(?:ba|da|z|k|fi)?sh$/.test(word));
-  const flag = argv.findIndex((word, index) => index > shell && /^-\w*c$/.test(word));
-  if (shell === -1 || flag === -1) return [];
-  let last = flag + 1;
-  // Options may stand between the flag and the program, and some of them have a word of their own.
-  while (/^[-+]/.test(argv[last] ?? "")) last += /^[-+]\w*[oO]$/.test(argv[last] ?? "") ? 2 : 1;
-  return argv.slice(shell + 1, last + 1);
+  const why = listFault(argv, words);
+  return why === null ? { kind: "means", value: { argv: [program, ...rest], env: {}, cwd: how.place, shown: words.join(" ") } } : { kind: "wrong", why };
 }
 
 function andThen<From, To>(first: Meaning<From>, next: (value: From) => Meaning<To>): Meaning<To> {

@@ -1,8 +1,8 @@
 import type { Meaning } from "../source/shape.ts";
 import type { TemplateEngine } from "./engine.ts";
+import { faultOf, readerOfText } from "./shell/analyse.ts";
 import { quoteHere } from "./shell/quote.ts";
-import { endCommand, newShellReader, readShell } from "./shell/reader.ts";
-import { commandOf } from "./shell/layer.ts";
+import { readShell } from "./shell/reader.ts";
 
 /** A line for a shell, and the variables it finds the values in. */
 export interface CommandText {
@@ -23,11 +23,11 @@ const maxTotalBytes = 1_000_000;
 export function commandText(engine: TemplateEngine, line: string, values: Readonly<Record<string, unknown>>): Meaning<CommandText> {
   const rendered = engine.pieces({ text: line, includes: {} }, values, "command");
   if (rendered.kind === "wrong") return { kind: "wrong", why: rendered.why };
-  const reader = newShellReader();
+  const reader = readerOfText();
   const variables = new Map<string, string>();
   const script: string[] = [];
   for (const piece of rendered.pieces) {
-    if (piece.kind === "literal") {
+    if (piece.kind !== "value") {
       readShell(reader, piece.text);
       script.push(piece.text);
       continue;
@@ -40,8 +40,8 @@ export function commandText(engine: TemplateEngine, line: string, values: Readon
     if (quoted.kind === "wrong") return quoted;
     script.push(quoted.value);
   }
-  endCommand(reader, commandOf(reader.layers));
-  if (reader.fault !== null) return { kind: "wrong", why: reader.fault };
+  const fault = faultOf(reader);
+  if (fault !== null) return { kind: "wrong", why: fault };
   return finished(script.join(""), { variables, shown: rendered.pieces.map(({ text }) => text).join("") });
 }
 

@@ -10,9 +10,9 @@ export function patternText(engine: TemplateEngine, template: string, values: Re
   const parts: string[] = [];
   let open: Open = null;
   for (const { kind, text } of rendered.pieces) {
-    if (kind === "value" && open !== null) return { kind: "wrong", why: String.raw`a value can't stand right after a backslash, or inside \Q…\E` };
+    if (kind !== "literal" && open !== null) return { kind: "wrong", why: String.raw`a value can't stand right after a backslash, or inside \Q…\E` };
     if (kind === "literal") open = openAfter(text, open);
-    parts.push(kind === "value" ? literally(text) : text);
+    parts.push(kind === "literal" ? text : literally(text));
   }
   return { kind: "means", value: parts.join("") };
 }

@@ -19,7 +19,7 @@ export type Rendered = { readonly kind: "text"; readonly text: string } | WrongT
 export type RenderedPieces = { readonly kind: "pieces"; readonly pieces: readonly RenderedPiece[] } | WrongTemplate;
 
 export interface RenderedPiece {
-  readonly kind: "literal" | "value";
+  readonly kind: "literal" | "value" | "inline";
   readonly text: string;
 }
 

@@ -11,7 +11,7 @@ import type { KeyPath } from "../../source/place.ts";
 import type { Report } from "../../source/report.ts";
 import type { TemplateEngine } from "../../template/engine.ts";
 import type { RuleTable } from "../rules.ts";
-import { isUndefined, templateCode } from "./template-code.ts";
+import { isUndefined, isUnsafe, templateCode } from "./template-code.ts";
 
 /** Fills in the rules of one sheet after another and tells what can't be. */
 export function rulesChecker(
@@ -63,6 +63,7 @@ function faultOf(key: string, read: { readonly kind: "means" } | { readonly kind
 
 function codeOf({ key, why }: Fault): ProblemCode {
   if (isUndefined(why)) return "V101";
+  if (isUnsafe(why)) return "V023";
   if (key === "pattern") return "V007";
   return key === "path" || key === "cwd" || key === "files" ? "V022" : "V008";
 }

@@ -13,7 +13,10 @@ import type { Body, FilterCall, Loop, Statement, Target, Template } from "./synt
 import { isThing, none, typeName } from "./values/value.ts";
 
 /** Takes what a template gives, bit by bit: its own text, or a value that was filled in. */
-export type Sink = (text: string, kind: "literal" | "value") => void;
+export type Sink = (text: string, kind: Given) => void;
+
+/** An `inline` value is to be taken for the template's own text, where that makes a difference. */
+export type Given = "literal" | "value" | "inline";
 
 /** Where a statement stands: what it can name, and what it writes to. */
 export interface Frame {
@@ -47,7 +50,7 @@ function performOne(statement: Statement, frame: Frame): void {
       const value = evaluate(statement.value, scope, run);
       sink(
         located(statement.value.spot, () => textOf(value, run)),
-        "value",
+        statement.value.kind === "filter" && statement.value.name === "inline" ? "inline" : "value",
       );
       return;
     }

@@ -1,3 +1,5 @@
+import type { Use, Word } from "./word.ts";
+
 /**
  * What a place in a shell's text stands in, from the outside in. Only what decides how a value must be quoted is told
  * apart: quotes, substitutions, comments and here-documents of POSIX shells and bash.
@@ -10,7 +12,7 @@ export type Layer =
   /** `${…}` with its text so far. */
   | { readonly kind: "parameter"; written: string }
   /** `$((…))` and `((…))`. */
-  | { readonly kind: "arithmetic"; parens: number }
+  | { readonly kind: "arithmetic"; parens: number; written: string }
   | DocumentLayer;
 
 /** Commands, with the words of the one that is being written. */
@@ -19,15 +21,21 @@ export interface CommandLayer {
   /** Whether a `)` ends it. */
   readonly isSubstitution: boolean;
   parens: number;
-  words: string[];
+  words: Word[];
   /** The word that is being written; `null` between words. */
-  word: string | null;
-  /** Whether a value that is no whole number stands in this command. */
-  hasText: boolean;
+  word: Word | null;
+  /** What the word that comes next is: a redirection's target is no word of the command. */
+  next: Use["place"];
+  /** The values of this command. */
+  uses: Use[];
+  /** Whether what was printed before it is its input. */
+  isPiped: boolean;
   /** Whether a `[[` was not closed yet. */
   isInTest: boolean;
-  /** The words of all commands of this line. */
-  line: readonly string[];
+  /** The commands of this line. */
+  line: readonly (readonly Word[])[];
+  /** All that it says, for the word that it stands in. */
+  said: string;
 }
 
 export interface DocumentLayer {
@@ -35,14 +43,29 @@ export interface DocumentLayer {
   readonly end: string;
   readonly isQuoted: boolean;
   readonly dropsTabs: boolean;
-  /** The words of the line that it belongs to. */
-  reader: readonly string[];
+  /** The commands of the line that it belongs to. */
+  reader: readonly (readonly Word[])[];
   /** The line that is being written. */
   line: string;
+  /** The lines before it. */
+  body: string;
+  values: string[];
 }
 
 export function commandLayer(isSubstitution: boolean): CommandLayer {
-  return { kind: "command", isSubstitution, parens: 0, words: [], word: null, hasText: false, isInTest: false, line: [] };
+  return {
+    kind: "command",
+    isSubstitution,
+    parens: 0,
+    words: [],
+    word: null,
+    next: "word",
+    uses: [],
+    isPiped: false,
+    isInTest: false,
+    line: [],
+    said: "",
+  };
 }
 
 /** The innermost commands that a place belongs to. */

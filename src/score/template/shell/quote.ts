@@ -1,6 +1,7 @@
 import { commandOf } from "./layer.ts";
-import type { CommandLayer, Layer } from "./layer.ts";
-import type { ShellReader } from "./reader.ts";
+import type { Layer } from "./layer.ts";
+import type { ShellReader } from "./state.ts";
+import { valueMark, wholeNumber } from "./word.ts";
 
 export type Quoted = { readonly kind: "means"; readonly value: string } | { readonly kind: "wrong"; readonly why: string };
 
@@ -11,12 +12,10 @@ export function quoteHere(reader: ShellReader, variable: string, value: string):
   const top = layers.at(-1) ?? commandOf([]);
   const bare = `\${${variable}}`;
   if (top.kind === "comment") return { kind: "means", value: bare };
-  const command = commandOf(layers);
-  const risk = riskAt(top, command);
-  if (risk !== undefined && !risk.allows.test(value)) return wrong(risk.why);
-  command.hasText ||= !wholeNumber.test(value);
-  if (top.kind === "document") top.line += "\0";
-  else command.word = (command.word ?? "") + value;
+  if (isCalculated(top, commandOf(layers).word?.text ?? "") && !wholeNumber.test(value)) {
+    return wrong("only a whole number can stand here, because the shell would calculate with it");
+  }
+  noteValue(reader, value);
   switch (top.kind) {
     case "command":
       return { kind: "means", value: `"${bare}"` };
@@ -42,45 +41,31 @@ function wrong(why: string): Quoted {
   return { kind: "wrong", why };
 }
 
-const wholeNumber = /^-?\d+$/;
-/** Means the same in every quoting, and in none. */
-const harmless = /^[\w@%+=:,./-]*$/;
-
-interface Risk {
-  /** The values that can stand there all the same. */
-  readonly allows: RegExp;
-  readonly why: string;
-}
-
-/** Places where even a quoted value can become code. */
-function riskAt(top: Layer, command: CommandLayer): Risk | undefined {
-  if (top.kind === "arithmetic") return { allows: wholeNumber, why: "only a whole number can be calculated with" };
-  if (top.kind === "parameter" && !/^\w+:?[-=+?]/.test(top.written)) return { allows: wholeNumber, why: "only a whole number can stand inside ${…}" };
-  const before = top.kind === "document" ? top.reader : command.words;
-  if (top.kind === "document" ? before.some((word) => isShell(word) || running.has(word)) : isCode(before)) {
-    return { allows: harmless, why: "a value must not become part of another shell's text; hand it over as an argument: sh -c '… \"$1\" …' sh {{ value }}" };
+/** The commands around a place hold its value too: what a substitution prints becomes part of a word. */
+export function noteValue(reader: ShellReader, value: string): void {
+  const isText = !wholeNumber.test(value);
+  // A number is nothing but itself, whatever is done with it.
+  const mark = isText ? valueMark : value;
+  reader.hasText ||= isText;
+  const document = reader.layers.findLastIndex(({ kind }) => kind === "document");
+  for (const [depth, layer] of reader.layers.entries()) {
+    if (layer.kind === "parameter" || layer.kind === "arithmetic") layer.written += mark;
+    if (layer.kind === "document") {
+      layer.line += mark;
+      if (isText) layer.values.push(value);
+    }
+    // A document is no word of the command that it stands behind.
+    if (layer.kind !== "command" || depth < document) continue;
+    layer.word ??= { text: "", hasExpansion: false };
+    const isNested = reader.layers.slice(depth + 1).some(({ kind }) => kind === "command");
+    if (isText) layer.uses.push({ index: layer.words.length, prefix: layer.word.text, value, place: layer.next, isNested });
+    layer.word.text += mark;
   }
-  if (before.some((word) => calculating.has(word)) || isWholeDeclaration(before) || /^\w+\[[^\]]*$/.test(command.word ?? "")) {
-    return { allows: wholeNumber, why: "only a whole number can stand here, because the shell would calculate with it" };
-  }
-  return undefined;
 }
 
-const running = new Set(["eval", "trap", "ssh"]);
-const calculating = new Set(["let", "unset", "read", "mapfile", "readarray", "getopts"]);
-const declaring = new Set(["declare", "typeset", "local", "export", "readonly"]);
-
-function isShell(word: string): boolean {
-  return /(?:^|\/)(?:ba|da|k|z|a|fi)?sh$/.test(word);
-}
-
-/** Whether the word after these is read as a shell's text. */
-function isCode(words: readonly string[]): boolean {
-  if (words.some((word) => running.has(word))) return true;
-  const shell = words.findIndex((word) => isShell(word) || word === "su");
-  return shell !== -1 && /^-\w*c$/.test(words.at(-1) ?? "");
-}
-
-function isWholeDeclaration(words: readonly string[]): boolean {
-  return words.some((word) => declaring.has(word)) && words.some((word) => /^-\w*i/.test(word));
+/** Places where even a quoted value is calculated with. */
+function isCalculated(top: Layer, word: string): boolean {
+  if (top.kind === "arithmetic") return true;
+  if (top.kind === "parameter") return !/^\w+:?[-=+?]/.test(top.written);
+  return top.kind !== "document" && /^\w+\[[^\]]*$/.test(word);
 }

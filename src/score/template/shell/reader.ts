@@ -1,26 +1,28 @@
+import { endCommand, endWord } from "./command.ts";
 import { readDelimiter } from "./document.ts";
+import { newFlow } from "./flow.ts";
+import { type Inner, judgeDocument } from "./judge.ts";
 import { commandLayer, commandOf } from "./layer.ts";
 import type { CommandLayer, DocumentLayer, Layer } from "./layer.ts";
+import type { ShellReader } from "./state.ts";
 
-/** How far a shell's text was read. */
-export interface ShellReader {
-  readonly layers: Layer[];
-  /** Here-documents that begin with the next line. */
-  pending: DocumentLayer[];
-  /** Why no value may stand at this very place, or from here on. */
-  refusal: { readonly why: string; readonly isLasting: boolean } | null;
-  /** What is wrong with a value that was let through before. */
-  fault: string | null;
-}
-
-export function newShellReader(): ShellReader {
-  return { layers: [commandLayer(false)], pending: [], refusal: null, fault: null };
+export function newShellReader(inner: Inner): ShellReader {
+  return { layers: [commandLayer(false)], pending: [], refusal: null, fault: null, hasText: false, flow: newFlow(), inner };
 }
 
 /** Reads on, through text that the template itself says. */
 export function readShell(reader: ShellReader, text: string): void {
   if (reader.refusal?.isLasting === false) reader.refusal = null;
   for (let at = 0; at < text.length;) at += step(reader, text, at);
+}
+
+/** Nothing more comes. */
+export function endText(reader: ShellReader): void {
+  for (let top = reader.layers.at(-1); top?.kind === "document" && top.line !== ""; top = reader.layers.at(-1)) endLine(reader, top);
+  for (const layer of reader.layers.toReversed()) {
+    if (layer.kind === "document") reader.fault ??= judgeDocument(layer, reader.inner);
+    if (layer.kind === "command") endCommand(reader, layer);
+  }
 }
 
 /** Gives how many characters it took. */
@@ -45,7 +47,10 @@ function step(reader: ShellReader, text: string, at: number): number {
     case "arithmetic":
       if (char === "(") top.parens++;
       if (char === ")") top.parens--;
-      if (top.parens === 0) reader.layers.pop();
+      if (top.parens === 0) {
+        reader.flow.sums.push(top.written);
+        reader.layers.pop();
+      }
       return char === "(" || char === ")" ? 1 : substitution(reader, text, at);
     case "document":
       return inDocument(reader, top, { text, at });
@@ -60,9 +65,15 @@ function takesBackslash(layer: Layer): boolean {
 
 function escaped(reader: ShellReader, text: string, at: number): number {
   if (at + 1 >= text.length) refuse(reader, "a value can't stand right after a backslash");
-  else if (text.charAt(at + 1) !== "\n") written(reader, text.slice(at, at + 2));
+  else if (text.charAt(at + 1) !== "\n") written(reader, unescaped(reader.layers.at(-1), text.charAt(at + 1)));
   else if (reader.layers.at(-1)?.kind === "document") written(reader, "\n");
   return 2;
+}
+
+/** `s\h` is `sh` to the shell. */
+function unescaped(layer: Layer | undefined, char: string): string {
+  const isGone = layer?.kind === "command" || (layer?.kind === "double" && '$`"\\'.includes(char));
+  return isGone ? char : `\\${char}`;
 }
 
 function refuse(reader: ShellReader, why: string, isLasting = false): void {
@@ -70,17 +81,26 @@ function refuse(reader: ShellReader, why: string, isLasting = false): void {
 }
 
 /** Adds to the word, or whatever else is being written. */
-function written(reader: ShellReader, text: string): void {
+function written(reader: ShellReader, text: string, isExpansion = false): void {
   const top = reader.layers.at(-1);
-  if (top?.kind === "parameter") top.written += text;
-  if (top?.kind === "document") top.line += text;
+  if (top?.kind === "parameter" || top?.kind === "arithmetic") top.written += text;
+  if (top?.kind === "document") {
+    top.line += text;
+    return;
+  }
   const command = commandOf(reader.layers);
-  if (top?.kind !== "document") command.word = (command.word ?? "") + text;
+  command.word ??= { text: "", hasExpansion: false };
+  command.word.text += text;
+  command.word.hasExpansion ||= isExpansion;
 }
 
 function closing(reader: ShellReader, char: string, mark: string): number {
-  if (char === mark) reader.layers.pop();
-  else written(reader, char);
+  if (char === mark) {
+    const closed = reader.layers.pop();
+    if (closed?.kind === "parameter") reader.flow.parameters.push(closed.written);
+    if (mark !== "}") return 1;
+  }
+  written(reader, char);
   return 1;
 }
 
@@ -89,16 +109,16 @@ function substitution(reader: ShellReader, text: string, at: number): number {
   const { layers } = reader;
   const rest = text.slice(at, at + 3);
   const open = (layer: Layer, length: number): number => {
-    written(reader, rest.slice(0, length));
+    written(reader, rest.slice(0, length), true);
     layers.push(layer);
     return length;
   };
   if (rest.startsWith("`")) return open({ kind: "backtick" }, 1);
-  if (rest.startsWith("$((")) return open({ kind: "arithmetic", parens: 2 }, 3);
+  if (rest.startsWith("$((")) return open({ kind: "arithmetic", parens: 2, written: "" }, 3);
   if (rest.startsWith("$(")) return open(commandLayer(true), 2);
   if (rest.startsWith("${")) return open({ kind: "parameter", written: "" }, 2);
   if (rest === "$") refuse(reader, "a value can't stand right after a $; write \\$ for the sign itself");
-  written(reader, rest.charAt(0));
+  written(reader, rest.charAt(0), /^\$[\w@*#?$!-]/.test(rest));
   return 1;
 }
 
@@ -119,10 +139,19 @@ function inDocument(reader: ShellReader, document: DocumentLayer, { text, at }: 
     document.line += char;
     return 1;
   }
+  endLine(reader, document);
+  return 1;
+}
+
+/** The last line may end with the text. */
+export function endLine(reader: ShellReader, document: DocumentLayer): void {
   const line = document.dropsTabs ? document.line.replace(/^\t+/, "") : document.line;
   document.line = "";
-  if (line === document.end) reader.layers.pop();
-  return 1;
+  if (line !== document.end) document.body += `${line}\n`;
+  else {
+    reader.layers.pop();
+    reader.fault ??= judgeDocument(document, reader.inner);
+  }
 }
 
 interface Place {
@@ -136,7 +165,7 @@ function inCommand(reader: ShellReader, command: CommandLayer, { text, at }: Pla
   if (char === "'" || char === '"') {
     const isAnsi = char === "'" && text.charAt(at - 1) === "$" && text.charAt(at - 2) !== "\\";
     if (isAnsi) refuse(reader, "no value can stand after $'…', which shells read differently; use \"…\" instead", true);
-    command.word ??= "";
+    command.word ??= { text: "", hasExpansion: isAnsi };
     reader.layers.push({ kind: char === '"' ? "double" : isAnsi ? "ansi" : "single" });
     return 1;
   }
@@ -145,8 +174,13 @@ function inCommand(reader: ShellReader, command: CommandLayer, { text, at }: Pla
     return 1;
   }
   if (rest.startsWith("<<") && rest !== "<<<") return document(reader, { text, at });
+  if (/^[<>]\(/.test(rest)) {
+    written(reader, rest.slice(0, 2), true);
+    reader.layers.push(commandLayer(true));
+    return 2;
+  }
   if (rest.startsWith("((") && command.word === null) {
-    reader.layers.push({ kind: "arithmetic", parens: 2 });
+    reader.layers.push({ kind: "arithmetic", parens: 2, written: "" });
     return 2;
   }
   if (/[\s;|&()<>]/.test(char)) return between(reader, command, { text, at });
@@ -156,31 +190,39 @@ function inCommand(reader: ShellReader, command: CommandLayer, { text, at }: Pla
 function document(reader: ShellReader, { text, at }: Place): number {
   const { end, isQuoted, dropsTabs, length } = readDelimiter(text.slice(at));
   if (at + length >= text.length) refuse(reader, "a value can't be where a here-document ends");
-  reader.pending.push({ kind: "document", end, isQuoted, dropsTabs, reader: [], line: "" });
+  reader.pending.push({ kind: "document", end, isQuoted, dropsTabs, reader: [], line: "", body: "", values: [] });
   return length;
-}
-
-function wordsOf({ words, word }: CommandLayer): readonly string[] {
-  return word === null ? words : [...words, word];
 }
 
 /** Blanks end a word; the rest of these marks end a command, or lead to a file. */
 function between(reader: ShellReader, command: CommandLayer, { text, at }: Place): number {
   const char = text.charAt(at);
-  command.words = [...wordsOf(command)];
-  if (command.word === "[[") command.isInTest = true;
-  if (command.word === "]]") command.isInTest = false;
-  command.word = null;
-  if (command.isSubstitution && command.words[0] === "case") refuse(reader, "no value can stand after a case inside $(…)", true);
+  const isFile = char === "<" || char === ">";
+  // The number of a channel is no word.
+  if (isFile && /^\d+$/.test(command.word?.text ?? "")) command.word = null;
+  endWord(command);
+  if (command.isSubstitution && command.words[0]?.text === "case") refuse(reader, "no value can stand after a case inside $(…)", true);
+  if (isFile) command.next = text.startsWith("<<<", at) ? "here" : "target";
   if (text.startsWith("<<<", at)) return 3;
-  if (char === " " || char === "\t" || char === "<" || char === ">") return 1;
+  if (char === " " || char === "\t" || isFile) return 1;
   if (char === "&" && (text.charAt(at + 1) === ">" || /[<>]/.test(text.charAt(at - 1)))) return 1;
+  if (char === "|" && text.charAt(at - 1) === ">") return 1;
+  // What ends here is a pattern of a case, and patterns are data.
+  if (char === ")" && command.parens === 0 && !command.isSubstitution) command.uses = [];
   endCommand(reader, command);
+  const isPipe = char === "|" && text.charAt(at + 1) !== "|" && text.charAt(at - 1) !== "|";
+  command.isPiped = isPipe || (command.isPiped && char === "(");
   if (char === "(") command.parens++;
   if (char === ")" && command.parens > 0) command.parens--;
-  else if (char === ")" && command.isSubstitution) reader.layers.pop();
+  else if (char === ")" && command.isSubstitution) closeSubstitution(reader, command);
   if (char === "\n") beginDocuments(reader, command);
   return 1;
+}
+
+/** What is said in a substitution is part of the word that it stands in. */
+function closeSubstitution(reader: ShellReader, command: CommandLayer): void {
+  reader.layers.pop();
+  written(reader, `${command.said})`);
 }
 
 function beginDocuments(reader: ShellReader, command: CommandLayer): void {
@@ -188,18 +230,4 @@ function beginDocuments(reader: ShellReader, command: CommandLayer): void {
   reader.layers.push(...reader.pending.reverse());
   reader.pending = [];
   command.line = [];
-}
-
-const arithmeticTests = /^-(?:eq|ne|lt|le|gt|ge|v)$/;
-
-/** `[[ … -eq … ]]` of bash calculates, and what it calculates can run commands. */
-export function endCommand(reader: ShellReader, command: CommandLayer): void {
-  const words = wordsOf(command);
-  const isTest = command.isInTest || words.includes("]]") || ["[", "test"].includes(words[0] ?? "");
-  if (isTest && command.hasText && words.some((word) => arithmeticTests.test(word)))
-    reader.fault = "only whole numbers can be compared with -eq, -lt and the like";
-  command.line = [...command.line, ...words];
-  command.words = [];
-  command.word = null;
-  command.hasText = false;
 }

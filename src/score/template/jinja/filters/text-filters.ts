@@ -1,3 +1,4 @@
+import { harmless } from "../../shell/word.ts";
 import { numberArgument, textArgument } from "../values/arguments.ts";
 import { spendText } from "../budget.ts";
 import { isTrue, itemsOf } from "../values/comparison.ts";
@@ -14,6 +15,7 @@ import { none, sequence, tuple } from "../values/value.ts";
 export const textFilters: readonly (readonly [string, Filter])[] = [
   ["string", filter("", (value, _, run) => textOf(value, run))],
   ["safe", filter("", (value) => value)],
+  ["inline", filter("", inline)],
   ["pprint", filter("", (value, _, run) => shown(value, run))],
   ["upper", filter("", (value, _, run) => made(textOf(value, run).toUpperCase(), run))],
   ["lower", filter("", (value, _, run) => made(textOf(value, run).toLowerCase(), run))],
@@ -110,4 +112,10 @@ function urlEncoded(value: Value, _: Given, run: Run): string {
 
 function urlQuoted(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+function inline(value: Value, _: Given, run: Run): Value {
+  const text = textOf(value, run);
+  if (harmless.test(text)) return text;
+  throw fault(`${JSON.stringify(text.slice(0, 60))} can't be put into a command as text: only letters, digits and _@%+=:,./- can; hand it over as data`);
 }
