@@ -95,7 +95,7 @@ export function consistent(ground: Ground, sheet: string, change: Partial<Receip
 }
 
 /** Writes into the journal's database, behind Tutti's back. */
-export function editDatabase({ kit }: Ground, edit: (database: DatabaseSync) => void): void {
+function editDatabase({ kit }: Ground, edit: (database: DatabaseSync) => void): void {
   const database = new DatabaseSync(join(kit.home, "tutti.db"));
   try {
     edit(database);

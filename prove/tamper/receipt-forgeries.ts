@@ -1,7 +1,7 @@
 import type { Receipt } from "../../src/landing/receipts/receipt.ts";
 import type { Forgery } from "./forgery.ts";
 import { commitFile, consistent, gitOf, putReceipt, readReceipt, replaceInJournal, rewrite } from "./forger.ts";
-import { landed } from "./ground.ts";
+import { type Landed, landed } from "./ground.ts";
 
 /** One field of a receipt is changed. */
 function edited(name: string, title: string, change: (receipt: Receipt, other: string) => object): Forgery {
@@ -56,11 +56,11 @@ export const receiptForgeries: readonly Forgery[] = [
     said: "doubted",
     by: "it names another sheet and commit",
     forge: (ground, chance) => {
-      const [sheet, other] = chance.pick([
+      const [sheet, other] = chance.pick<readonly [Landed, Landed]>([
         ["a", "b"],
         ["b", "c"],
         ["c", "a"],
-      ] as const);
+      ]);
       putReceipt(ground, { job: ground.job, sheet }, JSON.stringify(readReceipt(ground, { job: ground.job, sheet: other })));
       return { sheets: [sheet] };
     },

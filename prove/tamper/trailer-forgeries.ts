@@ -54,7 +54,7 @@ export const trailerForgeries: readonly Forgery[] = [
     said: "doubted",
     by: "the sheet lands its own result: that receipt is not in Tutti's own store",
     forge: async (ground) => {
-      const base = head(ground);
+      const base = head(ground) as Receipt["base"];
       const receipt = { ...readReceipt(ground, { job: ground.job, sheet: "c" }), job: ground.waiting, sheet: "r", parent: base, base };
       const commit = commitFile(
         ground,
