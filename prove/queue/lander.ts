@@ -136,7 +136,7 @@ export async function openHands(repository: string, home: string): Promise<{ han
   const git = makeGit({ run: makeRunProcess({ containment: processGroup, owner, clock: realWorld }), emptyHome, userEnvironment: raceEnvironment });
   const store = await openObjectStore(git, repositories, await openRepository(git, repository));
   const format = store.repository.objectFormat;
-  const [objects, userObjects] = [openObjects(git, store.gitDir, format), openObjects(git, store.repository.commonDir, format)];
+  const [objects, userObjects] = [openObjects(git, store.gitDir, { format, takesAll: true }), openObjects(git, store.repository.commonDir, format)];
   const hands: LandingHands = {
     git,
     store,

@@ -39,6 +39,7 @@ export const errorCodes = [
   "git.missing_objects",
   "git.too_old",
   "git.failed",
+  "git.refused",
   "git.no_identity",
   "git.no_repository",
   "git.no_commit",

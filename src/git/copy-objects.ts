@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { withFlatFolder } from "../base/flat-folder.ts";
-import { type Git, requireOk } from "./git.ts";
+import { type Git, requireOk, requireTaken } from "./git.ts";
 
 /** What to copy: the history of tips down to what is known, or single objects. */
 export type Wanted =
@@ -27,6 +27,6 @@ export async function copyObjects(git: Git, way: { store: string; scratch: strin
     const pack = (await readdir(folder)).find((name) => name.endsWith(".pack"));
     if (pack === undefined) return;
     const args = ["index-pack", "--stdin", "--strict"];
-    requireOk(await git.sealed({ gitDir: way.store, args, stdin: { path: join(folder, pack) } }), "receiving objects");
+    requireTaken(await git.sealed({ gitDir: way.store, args, stdin: { path: join(folder, pack) } }), "receiving objects");
   });
 }

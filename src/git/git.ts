@@ -2,6 +2,7 @@ import { TuttiError } from "../base/error.ts";
 import { type Conversation, converse } from "../process/converse.ts";
 import type { ProcessEnd, RunProcess } from "../process/process.ts";
 import { checkoutArgs, checkoutEnvironment, mutedEnvironment, networkEnvironment, sealedArgs, sealedEnvironment } from "./profiles.ts";
+import { askingAgain } from "./reads.ts";
 
 /** One run of git. Paths are absolute; `args` begins with the subcommand. */
 export interface GitCall {
@@ -58,7 +59,8 @@ const patienceMs = 30 * 60_000;
 export const abortedCode = 134;
 
 export function makeGit(setting: GitSetting): Git {
-  const { run, emptyHome, userEnvironment } = setting;
+  const { emptyHome, userEnvironment } = setting;
+  const run = askingAgain(setting.run);
   const sealedEnv = sealedEnvironment(userEnvironment, emptyHome);
   const begin = async (call: GitCall, flags: readonly string[], env: Readonly<Record<string, string>>): Promise<ProcessEnd> =>
     run({
@@ -121,6 +123,17 @@ function exitOf(end: ProcessEnd, args: readonly string[], mayBeCut: boolean): Gi
 export function requireOk(exit: GitExit, what: string): Buffer {
   if (exit.code === 0) return exit.stdout;
   throw gitFailed(exit, what);
+}
+
+/** As `requireOk`, of a call that stores objects which git checks as they come in. What it refuses for what they are, it refuses every time. */
+export function requireTaken(exit: GitExit, what: string): void {
+  if (exit.code === 0) return;
+  if (!/^fatal: fsck error in pack/m.test(exit.stderr)) throw gitFailed(exit, what);
+  const why = exit.stderr.split("\n").flatMap((line) => /^error: (object [0-9a-f]+: .+)$/.exec(line)?.[1] ?? []);
+  throw new TuttiError("git.refused", `git refuses what is to be stored: ${[...new Set(why)].join("; ").slice(0, 2000)}`, {
+    audience: "user",
+    hint: "Whatever git refuses here, it refuses in a push or a fetch too.",
+  });
 }
 
 export function gitFailed(exit: GitExit, what: string): TuttiError {

@@ -2,7 +2,7 @@ import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { withFlatFolder } from "../base/flat-folder.ts";
 import type { CommitSha } from "../base/ids.ts";
-import { type Git, requireOk } from "./git.ts";
+import { type Git, requireOk, requireTaken } from "./git.ts";
 
 /** Up to this many objects arrive loose, as git's own fetch does it; more stay one pack, so that a big landing is one file. */
 const looseLimit = 100;
@@ -26,7 +26,7 @@ export async function transferObjects(git: Git, way: Way, what: { tips: readonly
     const count = name === undefined ? 0 : await readObjectCount(join(folder, name));
     if (name === undefined || count === 0) return;
     const args = count <= looseLimit ? ["unpack-objects", "-q", "--strict"] : ["index-pack", "--stdin", "--strict"];
-    requireOk(await git.sealed({ gitDir: way.to, args, stdin: { path: join(folder, name) } }), "receiving objects");
+    requireTaken(await git.sealed({ gitDir: way.to, args, stdin: { path: join(folder, name) } }), "receiving objects");
   });
 }
 

@@ -31,7 +31,7 @@ export async function landingHands(user: Pick<TestRepository, "path">, more: Par
     scratch,
     world: hastyWorld,
     owner: "home.1",
-    objects: openObjects(git, store.gitDir, format),
+    objects: openObjects(git, store.gitDir, { format, takesAll: true }),
     userObjects: openObjects(git, store.repository.commonDir, format),
     validate: () => Promise.resolve({ kind: "unvalidated" }),
     message: () => usualMessage,

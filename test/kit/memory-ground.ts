@@ -124,6 +124,7 @@ export function memoryGround(git: MemoryGit, turns: GroundTurns, target: { reado
     layer: (candidate, { below }) =>
       Promise.resolve().then(() => {
         turns.check("layer");
+        turns.check(`layer ${candidate.sheet.id}`);
         return layerOf(git, candidate, below);
       }),
     gates: (_, { job }) =>
@@ -140,6 +141,7 @@ export function memoryGround(git: MemoryGit, turns: GroundTurns, target: { reado
     },
     commit: async (head, stack) => {
       await turns.pass("commit");
+      for (const { layer } of stack) turns.check(`store ${layer.candidate.sheet.id}`);
       const landed: Landed[] = [];
       for (const { layer, level, gates } of stack) {
         const { candidate, tree } = layer;

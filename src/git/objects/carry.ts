@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { withFlatFolder } from "../../base/flat-folder.ts";
-import { type Git, requireOk } from "../git.ts";
+import { type Git, requireOk, requireTaken } from "../git.ts";
 
 /** Up to this many arrive loose, as git's own fetch does it. */
 const looseLimit = 100;
@@ -17,7 +17,7 @@ export async function carryObjects(git: Git, way: { from: string; to: string; sc
     // Several where the configuration limits the size of a pack.
     for (const pack of packs) {
       const args = names.size <= looseLimit ? ["unpack-objects", "-q", "--strict"] : ["index-pack", "--stdin", "--strict"];
-      requireOk(await git.sealed({ gitDir: way.to, args, stdin: { path: join(folder, pack) } }), "receiving objects");
+      requireTaken(await git.sealed({ gitDir: way.to, args, stdin: { path: join(folder, pack) } }), "receiving objects");
     }
   });
 }

@@ -1,7 +1,9 @@
-import { type Git, requireOk } from "../git.ts";
+import { TuttiError, messageOf } from "../../base/error.ts";
+import { type Git, requireTaken } from "../git.ts";
 import type { Answer } from "./answers.ts";
 import { type ObjectFormat, type ObjectType, objectName } from "./object-name.ts";
 import { type NewObject, makePack } from "./pack.ts";
+import { parseTree } from "./tree-bytes.ts";
 
 /** Objects that were made and are not on the disk yet, and those that came there last. */
 export interface Fresh {
@@ -16,23 +18,27 @@ const looseLimit = 32;
 /** What was stored last is often wanted again at once: to be copied elsewhere, or made a second time. */
 const mostKeptBytes = 32 * 1024 * 1024;
 
-export function makeFresh(git: Git, place: { readonly gitDir: string; readonly format: ObjectFormat }): Fresh {
+export function makeFresh(git: Git, place: { readonly gitDir: string; readonly format: ObjectFormat; readonly takesAll: boolean }): Fresh {
   const made = new Map<string, NewObject>();
   let stored: ReadonlyMap<string, NewObject> = new Map();
   let flushing: Promise<void> = Promise.resolve();
 
   async function store(): Promise<void> {
     const batch = [...made];
-    const objects = batch.map(([, object]) => object);
-    if (objects.length === 0) return;
+    if (batch.length === 0) return;
     stored = new Map();
-    try {
-      await storeObjects(git, place, objects);
-      if (objects.reduce((sum, { bytes }) => sum + bytes.length, 0) <= mostKeptBytes) stored = new Map(batch);
-    } finally {
-      // Stored or refused: one that git does not take would keep all later ones from the disk.
+    const drop = (): void => {
       for (const [id] of batch) made.delete(id);
-    }
+    };
+    const refused = await storeAll(git, place, batch).catch((error: unknown) => {
+      if (holdsMissing(error)) drop();
+      // After a fault of the machine they are stored with the next flush.
+      throw error;
+    });
+    // One that git does not take would keep all later ones from the disk.
+    drop();
+    if (refused !== undefined) throw refused;
+    if (batch.reduce((sum, [, { bytes }]) => sum + bytes.length, 0) <= mostKeptBytes) stored = new Map(batch);
   }
 
   return {
@@ -54,8 +60,58 @@ export function makeFresh(git: Git, place: { readonly gitDir: string; readonly f
   };
 }
 
-async function storeObjects(git: Git, place: { gitDir: string; format: ObjectFormat }, objects: readonly NewObject[]): Promise<void> {
-  const args = objects.length <= looseLimit ? ["unpack-objects", "-q", "--strict"] : ["index-pack", "--stdin", "--strict"];
+/** Something in it holds what is not there. Whoever made it has to make it again, with what it holds. */
+function holdsMissing(error: unknown): boolean {
+  return /object of unexpected type|did not receive expected object/.test(messageOf(error));
+}
+
+type Named = readonly [id: string, object: NewObject];
+type Place = Parameters<typeof makeFresh>[1];
+
+/** Gives why git refused some of them; the others are stored, except what holds one of those. */
+async function storeAll(git: Git, place: Place, batch: readonly Named[]): Promise<TuttiError | undefined> {
+  try {
+    await storeObjects(git, place, batch);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof TuttiError) || error.code !== "git.refused") throw error;
+    await storeHalves(git, place, leavesFirst(batch, place.format));
+    return error;
+  }
+}
+
+async function storeHalves(git: Git, place: Place, batch: readonly Named[]): Promise<void> {
+  const middle = Math.ceil(batch.length / 2);
+  for (const half of batch.length > 1 ? [batch.slice(0, middle), batch.slice(middle)] : []) {
+    // Refused, or it holds what was refused.
+    await storeObjects(git, place, half).catch(() => storeHalves(git, place, half));
+  }
+}
+
+/** Each behind what it holds. */
+function leavesFirst(batch: readonly Named[], format: ObjectFormat): readonly Named[] {
+  const objects = new Map(batch);
+  const ordered = new Map<string, NewObject>();
+  const visit = (id: string): void => {
+    const object = objects.get(id);
+    if (object === undefined || !objects.delete(id)) return;
+    for (const held of heldBy(object, format)) visit(held);
+    ordered.set(id, object);
+  };
+  for (const [id] of batch) visit(id);
+  return [...ordered];
+}
+
+function heldBy({ type, bytes }: NewObject, format: ObjectFormat): readonly string[] {
+  if (type === "tree") return parseTree(format, bytes).map(({ id }) => id);
+  if (type !== "commit") return [];
+  const header = bytes.toString("latin1", 0, Math.max(0, bytes.indexOf("\n\n")));
+  return [...header.matchAll(/^(?:tree|parent) ([0-9a-f]+)$/gm)].map(([, id = ""]) => id);
+}
+
+async function storeObjects(git: Git, place: Place, batch: readonly Named[]): Promise<void> {
+  const objects = batch.map(([, object]) => object);
+  const args = objects.length <= looseLimit ? ["unpack-objects", "-q"] : ["index-pack", "--stdin"];
   const stdin = await makePack(place.format, objects);
-  requireOk(await git.sealed({ gitDir: place.gitDir, args, stdin }), "storing objects");
+  requireTaken(await git.sealed({ gitDir: place.gitDir, args: place.takesAll ? args : [...args, "--strict"], stdin }), "storing objects");
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { TuttiError } from "../../base/error.ts";
 import { gitIn, printedBy, wireGit } from "../../../test/kit/git.ts";
 import { makeRepository, person } from "../../../test/kit/repository.ts";
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
@@ -72,11 +73,29 @@ describe.each(["sha1", "sha256"] as const)("objects of a %s repository", (format
     expect(await objects.exists(broken)).toBe(false);
     await expect(objects.readTree(broken)).rejects.toMatchObject({ code: "git.failed", message: expect.stringContaining("no such object") as string });
     // What other systems would take for git's own folder.
-    objects.writeTree([{ mode: "100644", name: "GIT~1", id: repository.git("rev-parse", "HEAD:a.txt") }]);
-    await expect(objects.flush()).rejects.toMatchObject({ code: "git.failed" });
+    const [strange, odd] = [Buffer.from("in it\n"), "GIT~1"];
+    const inside = objects.writeBlob(strange);
+    const beside = objects.writeTree([{ mode: "100644", name: "fine", id: inside }]);
+    const holder = objects.writeTree([{ mode: "40000", name: "below", id: objects.writeTree([{ mode: "100644", name: odd, id: inside }]) }]);
+    await expect(objects.flush()).rejects.toMatchObject({ code: "git.refused", message: expect.stringContaining("hasDotgit") as string });
+    // What it was made with is there, but for what holds it.
+    expect([await objects.exists(beside), await objects.exists(holder)]).toEqual([true, false]);
     expect(objects.writeBlob(Buffer.from("good\n"))).toBe(good);
     await objects.flush();
     expect(repository.git("cat-file", "blob", good)).toBe("good");
+    await objects.close();
+  });
+
+  it("that met a fault of the machine come in with the next ones", async () => {
+    const repository = makeRepository({ "a.txt": "a\n" }, format);
+    const fault = new TuttiError("git.failed", "git unpack-objects was ended (signalled)", { audience: "environment" });
+    let calls = 0;
+    const objects = openObjects({ ...git, sealed: (call) => ((calls += 1) === 1 ? Promise.reject(fault) : git.sealed(call)) }, repository.gitDir, format);
+    const blob = objects.writeBlob(Buffer.from("made before\n"));
+    await expect(objects.flush()).rejects.toBe(fault);
+    objects.writeBlob(Buffer.from("made after\n"));
+    await objects.flush();
+    expect(repository.git("cat-file", "blob", blob)).toBe("made before");
     await objects.close();
   });
 

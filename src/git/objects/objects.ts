@@ -15,7 +15,7 @@ import { type TreeEntry, encodeTree, parseTree } from "./tree-bytes.ts";
 
 /**
  * The objects of one repository, read and made without a process for each. What is made here can be read here at once; others
- * see it after `flush`. One writer at a time: a flush that fails drops all that was made since the last one.
+ * see it after `flush`. One writer at a time: a flush that fails keeps what was made for the next one, but for what git refuses.
  */
 export interface Objects {
   readonly gitDir: string;
@@ -39,7 +39,7 @@ export interface Objects {
   writeBlob(bytes: Buffer): string;
   /** What `git commit-tree` would store, byte by byte. */
   writeCommit(commit: NewCommit): CommitSha;
-  /** All that was made since the last flush goes to the disk, checked by git. When it refuses one, the others may have come in or not. */
+  /** All that was made since the last flush goes to the disk, checked by git. What it refuses (`git.refused`) is dropped, with what holds it. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -52,11 +52,17 @@ const parsedShare = 6;
 const mostTreeBytes = 192 * 1024 * 1024;
 const mostCommitBytes = 16 * 1024 * 1024;
 
-export function openObjects(git: Git, gitDir: string, format: ObjectFormat): Objects {
+/** A repository of Tutti's own: it keeps whatever agents made. Others get only what git's own checks let through. */
+export interface OwnObjects {
+  readonly format: ObjectFormat;
+  readonly takesAll: true;
+}
+
+export function openObjects(git: Git, gitDir: string, of: ObjectFormat | OwnObjects): Objects {
+  const format = typeof of === "string" ? of : of.format;
   const reader = openReader(git, { gitDir });
-  const trees = makeKept<readonly TreeEntry[]>(mostTreeBytes);
-  const commits = makeKept<CommitObject>(mostCommitBytes);
-  const fresh = makeFresh(git, { gitDir, format });
+  const [trees, commits] = [makeKept<readonly TreeEntry[]>(mostTreeBytes), makeKept<CommitObject>(mostCommitBytes)];
+  const fresh = makeFresh(git, { gitDir, format, takesAll: typeof of !== "string" });
   const resolve = async (revision: string): Promise<string | undefined> => foundIn(await reader.info(requireRevision(revision)));
   const refs = openRefs(git, { gitDir, read: resolve });
   const asked = new Map<string, Promise<readonly TreeEntry[]>>();

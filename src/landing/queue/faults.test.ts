@@ -6,11 +6,14 @@ import { hastyWorld } from "../../../test/kit/git.ts";
 import { makeJob, makePlan, makeSheet } from "../../../test/kit/jobs.ts";
 import { candidateOf } from "../../../test/kit/landing-ground.ts";
 import { type Files, type GroundTurns, makeMemoryGit, memoryGround } from "../../../test/kit/memory-ground.ts";
+import { TuttiError } from "../../base/error.ts";
+import { reasonsOf } from "../../sheet/verdict.ts";
 import type { Candidate } from "../candidate.ts";
 import type { LandingRecord } from "./offer.ts";
 import { makeQueue } from "./queue.ts";
 
 const main = "refs/heads/main";
+const sheetIds = ["s", "t", "u", "v", "w"] as const;
 const gate = { name: "g", command: { kind: "argv", argv: ["g"] }, quick: null, timeoutMs: 1000, files: [], borrow: [] } as const;
 
 interface Story {
@@ -37,6 +40,7 @@ function makeStory({ says, check, pass }: Story) {
   };
   const queue = makeQueue({ ground: memoryGround(git, turns, { ref: main, origin: main }), world: hastyWorld, rules: () => ({ isPaused: false, first: [] }) });
   const events: string[] = [];
+  const verdicts: string[] = [];
   const unwanted = new Set<string>();
   const record: LandingRecord = {
     stop: new AbortController().signal,
@@ -44,16 +48,17 @@ function makeStory({ says, check, pass }: Story) {
     job: () => Promise.reject(new Error("nothing stands in the way")),
     sheets: (news) => {
       events.push(...news.map(({ candidate, event }) => `${candidate.sheet.id} ${event.kind}`));
+      verdicts.push(...news.flatMap(({ event }) => (event.kind === "rejected" ? reasonsOf(event.verdict) : [])));
       return Promise.resolve();
     },
   };
   const job: Job = makeJob("j", [], {
     plan: makePlan(
-      ["s", "t"].map((id) => makeSheet(id)),
+      sheetIds.map((id) => makeSheet(id)),
       { landing: { ...usualLandingPlan, gates: says === undefined ? [] : [gate] } },
     ),
   });
-  const result = (id: "s" | "t", files: Files): Candidate =>
+  const result = (id: (typeof sheetIds)[number], files: Files): Candidate =>
     candidateOf({ job, sheet: makeSheet(id), base: start, capture: git.commit({ ...git.filesOf(start), ...files }, { parent: start }) });
   const offer = (...candidates: readonly Candidate[]): Promise<string> =>
     queue.offer({ candidates, record }).then(
@@ -61,7 +66,7 @@ function makeStory({ says, check, pass }: Story) {
       (error: unknown) => String(error),
     );
   const landed = (): readonly string[] => git.history(git.refs.get(main) as CommitSha).flatMap(({ of }) => of?.sheet ?? []);
-  return { git, start, events, unwanted, result, offer, landed };
+  return { git, start, events, verdicts, unwanted, result, offer, landed };
 }
 
 test("a test that could not be run fails who it was run for, and is run again for the same tree when that is offered anew", async () => {
@@ -113,4 +118,40 @@ test.each([
 
   expect(await story.offer(story.result("s", files))).toBe("answered");
   expect(story.events).toEqual([]);
+});
+
+const refusedBy = (step: string): void => {
+  if (step === "store u") throw new TuttiError("git.refused", ".gitattributes has too long lines", { audience: "user" });
+};
+
+test.each([
+  ["without gates", undefined],
+  ["with gates", () => Promise.resolve(null)],
+])("a result that git refuses is ejected with the reason, and all that was offered with it lands (%s)", async (_, says) => {
+  const story = makeStory({ check: refusedBy, ...(says === undefined ? {} : { says }) });
+  const results = sheetIds.map((id) => story.result(id, { [id]: "new" }));
+
+  expect(await story.offer(...results)).toBe("answered");
+  expect(story.landed().toSorted()).toEqual(["s", "t", "v", "w"]);
+  expect(story.events.filter((event) => event.startsWith("u "))).toEqual(["u rejected"]);
+  expect(story.verdicts).toEqual(["it can be delivered: .gitattributes has too long lines"]);
+});
+
+const killed = (): never => {
+  throw new TuttiError("git.failed", "git merge-tree was ended (signalled)", { audience: "environment" });
+};
+
+test("a result that meets a fault alone stands back while the others land, and lands when the fault has passed", async () => {
+  let met = 0;
+  const story = makeStory({ check: (step) => (step === "layer t" && (met += 1) <= 3 ? killed() : undefined) });
+
+  expect(await story.offer(story.result("s", { a: "2" }), story.result("t", { b: "2" }))).toBe("answered");
+  expect(story.events).toEqual(["s landing", "s landed", "t landing", "t landed"]);
+});
+
+test("a fault that keeps a result back for ever fails only what is left in the queue", async () => {
+  const story = makeStory({ check: (step) => (step === "layer t" ? killed() : undefined) });
+
+  expect(await story.offer(story.result("s", { a: "2" }), story.result("t", { b: "2" }))).toContain("git merge-tree was ended");
+  expect([story.events, story.landed()]).toEqual([["s landing", "s landed"], ["s"]]);
 });

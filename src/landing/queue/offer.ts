@@ -32,6 +32,10 @@ export interface Entry {
   readonly since: EpochMs;
   /** Its number in the line, once it has one: what is tested must not lie on something else the next moment. */
   place?: number;
+  /** How often a fault of the machine kept it from being tried. */
+  faults?: number;
+  /** It is tried again in a while; until then the others go before it. */
+  standsBack?: true;
 }
 
 /** An offer whose results have not all left the queue. */

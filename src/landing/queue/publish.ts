@@ -1,14 +1,13 @@
 import { TuttiError } from "../../base/error.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Landed } from "../candidate.ts";
-import type { GateReport } from "../gates/gate.ts";
-import type { Head, Proven, PublishOutcome } from "../ground.ts";
-import { levelOf } from "../line/level.ts";
+import type { Head, PublishOutcome } from "../ground.ts";
+import { ejectRefused, isRefusal } from "./eject.ts";
 import type { LinePlace } from "./line.ts";
 import { type EntryNews, landingEvent, record } from "./news.ts";
 import type { Entry } from "./offer.ts";
+import { proven } from "./proven.ts";
 import type { QueueState } from "./state.ts";
-import { gateKey, ownKey } from "./tests.ts";
 
 /** Landings that are made in turn after one that came too late: whoever else lands here is not done with one either. */
 const crowdedFor = 8;
@@ -16,7 +15,12 @@ const crowdedFor = 8;
 /** Moves the target over the first places of a line. False: it did not come to be and is taken back; the results stay in the queue. */
 export async function land(queue: QueueState, head: Head, places: readonly LinePlace[]): Promise<boolean> {
   const { ground, world } = queue;
-  const stack = await ground.commit(head, proven(queue, head, places));
+  const stack = await ground.commit(head, proven(queue, head, places)).catch(async (error: unknown) => {
+    if (!isRefusal(error)) throw error;
+    await ejectRefused(queue, { head, places });
+    return undefined;
+  });
+  if (stack === undefined) return false;
   // From here to the intent nothing is waited for: nobody can change his mind in between.
   if (places.some(({ entry }) => !entry.offer.record.wants(entry.candidate))) return false;
   const pairs = places.flatMap(({ entry }, place) => (stack[place] === undefined ? [] : [{ entry, item: stack[place] }]));
@@ -43,19 +47,6 @@ export async function land(queue: QueueState, head: Head, places: readonly LineP
 function noteCrowd(queue: QueueState, { kind }: PublishOutcome): void {
   queue.lost = kind === "moved" ? queue.lost + 1 : 0;
   queue.crowded = kind === "moved" ? crowdedFor : Math.max(0, queue.crowded - 1);
-}
-
-/** Each with what may be said of its tree: gates ran on the last of them, and on others only where that was tried. */
-function proven(queue: QueueState, head: Head, places: readonly LinePlace[]): readonly Proven[] {
-  const { own, gates } = queue.tests;
-  const reportsOf = ({ layer, gates: asked }: LinePlace): readonly GateReport[] | undefined =>
-    asked.length === 0 ? undefined : gates.result(gateKey(layer.tree, head, asked));
-  const last = places.at(-1);
-  const covering = last === undefined ? [] : (reportsOf(last) ?? []);
-  return places.map((place) => {
-    const reports = reportsOf(place) ?? covering;
-    return { layer: place.layer, level: levelOf(place.layer, own.result(ownKey(place.layer)) ?? null, reports), gates: reports };
-  });
 }
 
 type Pair = { readonly entry: Entry; readonly item: Landed };

@@ -1,10 +1,12 @@
 import { TuttiError } from "../../base/error.ts";
+import type { Verdict } from "../../sheet/verdict.ts";
 import type { GateReport } from "../gates/gate.ts";
 import type { Head } from "../ground.ts";
 import { type LineStep, nextStep } from "../line/step.ts";
 import { windowAfter } from "../line/window.ts";
 import { lineAhead, testAhead } from "./ahead.ts";
 import { arrange } from "./arrange.ts";
+import { eject, ejectRefused, isRefusal, standBack } from "./eject.ts";
 import { type Line, type LinePlace, formLine, keepTests, limitsOf, seen, targetKnown } from "./line.ts";
 import { gateVerdict, record, refusedEvent } from "./news.ts";
 import type { Entry } from "./offer.ts";
@@ -32,13 +34,17 @@ async function look(queue: QueueState, entries: readonly Entry[]): Promise<"agai
   const inOrder = await arrange(queue, left);
   const line = await formNow(queue, head, inOrder);
   queue.line = line;
-  for (const { entry, error } of line.broken) queue.fail([entry], error);
-  // With them went all that was offered with them, which may be in this line.
+  for (const { entry, error } of line.broken) {
+    // What is refused may lie below it as well.
+    if (isRefusal(error)) await ejectRefused(queue, line, { entry, error });
+    // With one that fails goes all that was offered with it, which may be in this line.
+    else if (!(await standBack(queue, { head, entry, others: line.places.length }, error))) queue.fail([entry], error);
+  }
   if (line.broken.length > 0) return "again";
   if (await answerRefused(queue, line)) return "again";
   const ahead = await lineAhead(queue, line, inOrder);
   keepTests(ahead === undefined ? [line] : [line, ahead], queue.tests);
-  if (failFaulty(queue, line)) return "again";
+  if (await failFaulty(queue, line)) return "again";
   const next = await carryOut(queue, line, decide(queue, line));
   if (next === "wait" && ahead !== undefined) testAhead(queue, line, ahead);
   return next;
@@ -70,18 +76,24 @@ async function answerRefused(queue: QueueState, { refused, places, head }: Line)
   return true;
 }
 
-/** A test that could not be run says nothing of its tree; whoever it was run for has to know. */
-function failFaulty(queue: QueueState, line: Line): boolean {
+/** A test that could not be run says nothing of its tree; whoever it was run for has to know, unless it is known who is to blame. */
+async function failFaulty(queue: QueueState, line: Line): Promise<boolean> {
   const { own, gates } = queue.tests;
-  const faulty = line.places.flatMap(({ entry, layer, gates: asked }, place) => {
+  const { head, places } = line;
+  const faulty = places.flatMap(({ entry, layer, gates: asked }, place) => {
     const mine = own.fault(ownKey(layer));
-    const all = asked.length === 0 ? undefined : (gates.fault(gateKey(layer.tree, line.head, asked)) ?? gates.fault(gateKey(line.head.tree, line.head, asked)));
-    if (all !== undefined) return [{ entries: line.places.slice(0, place + 1).map((item) => item.entry), ...all }];
-    return mine === undefined ? [] : [{ entries: [entry], ...mine }];
+    const all = asked.length === 0 ? undefined : (gates.fault(gateKey(layer.tree, head, asked)) ?? gates.fault(gateKey(head.tree, head, asked)));
+    if (all !== undefined) return [{ place, entries: places.slice(0, place + 1).map((item) => item.entry), ...all }];
+    return mine === undefined ? [] : [{ place, entries: [entry], ...mine }];
   });
-  for (const { entries, error } of faulty) queue.fail(entries, error);
   // Whoever goes on after a person has seen to it wants it tried again.
   if (faulty.length > 0) forgetTests(queue, line, (book, key) => book.fault(key) !== undefined);
+  for (const { place, entries, error } of faulty) {
+    const [only, ...more] = entries;
+    if (isRefusal(error)) await ejectRefused(queue, { head, places: places.slice(0, place + 1) });
+    else if (only === undefined || more.length > 0 || !(await standBack(queue, { head, entry: only, others: places.length - 1 }, error)))
+      queue.fail(entries, error);
+  }
   return faulty.length > 0;
 }
 
@@ -112,7 +124,7 @@ async function carryOut(queue: QueueState, line: Line, step: LineStep): Promise<
       return "again";
     case "eject":
       queue.window = widthAfter(queue, first, { what: "ejected" });
-      await eject(queue, { head, first }, step.because);
+      await eject(queue, { head, entry: first.entry }, verdictOf(queue, { head, first }, step.because));
       return "again";
     case "test-target":
       runGates(queue.ground, queue.tests, { tree: head.tree, head, gates: first.gates });
@@ -151,14 +163,11 @@ function startTests({ ground, tests }: QueueState, { head, places }: Line, step:
   for (const { layer, gates } of at(step.gates)) runGates(ground, tests, { tree: layer.tree, head, gates });
 }
 
-async function eject(queue: QueueState, { head, first }: { head: Head; first: LinePlace }, because: "own" | "gates"): Promise<void> {
-  const { tests, world } = queue;
+function verdictOf({ tests }: QueueState, { head, first }: { head: Head; first: LinePlace }, because: "own" | "gates"): Verdict {
   const verdict =
     because === "own" ? tests.own.result(ownKey(first.layer)) : gateVerdict(tests.gates.result(gateKey(first.layer.tree, head, first.gates)) ?? []);
   if (verdict === undefined) throw new TuttiError("bug.unexpected", "a result was ejected for a test that nobody ran", { audience: "bug" });
-  if (!isWanted(first.entry)) return;
-  await record([{ entry: first.entry, event: { kind: "rejected", at: world.now(), verdict, onto: head.commit, chance: world.random() } }]);
-  queue.settle([first.entry]);
+  return verdict;
 }
 
 function isWanted({ candidate, offer }: Entry): boolean {

@@ -23,7 +23,8 @@ export function makeQueues({ of: rulesOf }: Pick<Rulebook, "of">): Queues {
 }
 
 export function objectsIn({ objects }: Queues, { git, store }: Pick<Equipment, "git" | "store">, gitDir: string): Objects {
-  const known = objects.get(gitDir) ?? openObjects(git, gitDir, store.repository.objectFormat);
+  const { objectFormat: format } = store.repository;
+  const known = objects.get(gitDir) ?? openObjects(git, gitDir, gitDir === store.gitDir ? { format, takesAll: true } : format);
   objects.set(gitDir, known);
   return known;
 }

@@ -1,0 +1,53 @@
+import type { ProcessEnd, ProcessRequest, RunProcess } from "../process/process.ts";
+
+/**
+ * Asks again when a git that only reads was killed, or ended as it does when nothing works: for some questions that is an answer (there is no
+ * such commit), and it may be a fault of the machine as well. An answer is what is said three times.
+ */
+export function askingAgain(run: RunProcess): RunProcess {
+  return async (request) => {
+    if (!isQuestion(request)) return run(request);
+    let end = await run(request);
+    for (let again = 1; again < mostTimes && isDoubtful(end); again += 1) end = await run(request);
+    return end;
+  };
+}
+
+const mostTimes = 3;
+
+/** What git exits with when it gives up, whatever the reason. */
+const fatal = 128;
+
+function isDoubtful({ how }: ProcessEnd): boolean {
+  return how.kind === "signalled" || (how.kind === "exited" && how.code === fatal);
+}
+
+const questions: ReadonlySet<string> = new Set([
+  "cat-file",
+  "check-attr",
+  "check-ignore",
+  "check-ref-format",
+  "diff-index",
+  "diff-tree",
+  "for-each-ref",
+  "log",
+  "ls-files",
+  "ls-tree",
+  "merge-base",
+  "rev-list",
+  "rev-parse",
+  "verify-commit",
+  "version",
+]);
+
+function isQuestion({ argv, stdin }: ProcessRequest): boolean {
+  const isTalk = typeof stdin === "object" && "onOpen" in stdin;
+  return !isTalk && questions.has(commandOf(argv.slice(1)) ?? "");
+}
+
+/** Behind the options of git itself. */
+function commandOf([first, second, ...rest]: readonly string[]): string | undefined {
+  if (first === "-c") return commandOf(rest);
+  if (first?.startsWith("-") === true) return commandOf(second === undefined ? [] : [second, ...rest]);
+  return first;
+}

@@ -1,0 +1,86 @@
+import { codeOf, messageOf } from "../../base/error.ts";
+import { isFault } from "../../base/fault.ts";
+import { faultDelayMs } from "../../sheet/fault.ts";
+import type { Verdict } from "../../sheet/verdict.ts";
+import type { Head } from "../ground.ts";
+import type { Line, LinePlace } from "./line.ts";
+import { record } from "./news.ts";
+import type { Entry } from "./offer.ts";
+import { proven } from "./proven.ts";
+import type { QueueState } from "./state.ts";
+
+/** Takes a result out of the queue that does not pass; its sheet is told why, and begins again as far as its budget goes. */
+export async function eject(queue: QueueState, { head, entry }: { readonly head: Head; readonly entry: Entry }, verdict: Verdict): Promise<void> {
+  const { world } = queue;
+  if (!entry.offer.record.wants(entry.candidate)) return;
+  await record([{ entry, event: { kind: "rejected", at: world.now(), verdict, onto: head.commit, chance: world.random() } }]);
+  queue.settle([entry]);
+}
+
+/** Whether git does not take the objects of some result: it never will, whoever tries. */
+export function isRefusal(error: unknown): boolean {
+  return codeOf(error) === "git.refused";
+}
+
+interface Culprit {
+  readonly entry: Entry;
+  readonly error: unknown;
+}
+
+/**
+ * Finds the result whose objects git does not take, and ejects it: the first such that all up to it are refused. Nothing moves. Where all of them
+ * are taken it is another one, if it is known which.
+ */
+export async function ejectRefused(queue: QueueState, { head, places }: Pick<Line, "head" | "places">, otherwise?: Culprit): Promise<void> {
+  let culprit = otherwise;
+  let [taken, refused] = [0, places.length];
+  while (taken < refused) {
+    const middle = Math.floor((taken + refused) / 2);
+    const place = places[middle];
+    const error = await refusalOf(queue, head, places.slice(0, middle + 1));
+    if (error === undefined || place === undefined) taken = middle + 1;
+    else [refused, culprit] = [middle, { entry: place.entry, error }];
+  }
+  if (culprit !== undefined) await eject(queue, { head, entry: culprit.entry }, undeliverable(culprit.error));
+}
+
+async function refusalOf(queue: QueueState, head: Head, places: readonly LinePlace[]): Promise<unknown> {
+  try {
+    await queue.ground.commit(head, proven(queue, head, places));
+    return undefined;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return error;
+  }
+}
+
+/** As a validation would say it, so that whoever reads a verdict need not tell them apart. */
+function undeliverable(error: unknown): Verdict {
+  return { kind: "judged", results: [{ index: 0, description: "it can be delivered", passed: false, reason: messageOf(error) }] };
+}
+
+/**
+ * What could not even be tried, for a fault that has to do with it alone: it stands back for a while, and the others land. One that never gets further is
+ * ejected where others do; where none does, it is not its fault. False: it is no such fault.
+ */
+export async function standBack(
+  queue: QueueState,
+  { head, entry, others }: { readonly head: Head; readonly entry: Entry; readonly others: number },
+  error: unknown,
+): Promise<boolean> {
+  if (!isFault(error)) return false;
+  const { world } = queue;
+  const earlier = entry.faults ?? 0;
+  const delayMs = faultDelayMs(earlier, world.random());
+  if (delayMs === null && others === 0) return false;
+  if (delayMs === null) await eject(queue, { head, entry }, undeliverable(error));
+  else {
+    entry.faults = earlier + 1;
+    entry.standsBack = true;
+    world.after(delayMs, () => {
+      delete entry.standsBack;
+      queue.wakeIn(0);
+    });
+  }
+  return true;
+}
