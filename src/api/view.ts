@@ -232,10 +232,15 @@ function stateName(state: SheetState, facts: JobFacts, blockedBy: SheetId | unde
   return state.kind === "running" && !facts.isPlayed ? "interrupted" : state.kind;
 }
 
+/** A result that passed is worth more than what came after it: whoever looks for work finds both. */
+function owedWords({ reason, kept, unlanded }: SheetState & { readonly kind: "failed" }): string {
+  return unlanded === undefined || unlanded === kept || reason.kind === "unlanded" ? "" : `; an earlier result that passed (${unlanded}) has not landed`;
+}
+
 function whyOf(state: SheetState, blockedBy: SheetId | undefined): string | null {
   switch (state.kind) {
     case "failed":
-      return describeFailure(state.reason);
+      return `${describeFailure(state.reason)}${owedWords(state)}`;
     case "skipped":
       return state.why;
     case "waiting":

@@ -115,6 +115,14 @@ export function conflictBrief(event: SheetEvent & { readonly kind: "conflicted" 
   );
 }
 
+/** For an attempt after one that changed nothing, while an earlier result has not landed. */
+export function nothingNewBrief(unlanded: CommitSha): string {
+  return paragraphs(
+    "An earlier attempt did this work, but its result could not land. The attempt after it changed nothing, so the work is still missing from the files in front of you. Do the task on top of them.",
+    whereKept(unlanded),
+  );
+}
+
 /** Both sides of a conflict, and people who reviewed it, say more than a line each. */
 const longestSides = 24_000;
 

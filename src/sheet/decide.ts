@@ -10,10 +10,15 @@ import { fromCaptured, fromLanding } from "./landing-events.ts";
 import { fromProposed } from "./pull-events.ts";
 import { afterRetried, afterTold, goingOnFrom } from "./retried.ts";
 import { fresh } from "./state.ts";
+import { unlandedOf, withUnlanded } from "./unlanded.ts";
 import type { Running, Session, SheetState, Waiting } from "./state.ts";
 
 /** The next state of a sheet, and what to do then. Total: whatever comes in whatever state, there is an answer. */
 export function decide(policy: SheetPolicy, state: SheetState, event: SheetEvent): Decision {
+  return withUnlanded(state, decided(policy, state, event));
+}
+
+function decided(policy: SheetPolicy, state: SheetState, event: SheetEvent): Decision {
   switch (state.kind) {
     case "waiting":
       return fromWaiting(policy, state, event);
@@ -62,7 +67,7 @@ function fromWaiting(policy: SheetPolicy, state: Waiting, event: SheetEvent): De
     case "cancelled":
       return changedTo(cancelledWhileWaiting(state, event.capture));
     case "skipped":
-      return changedTo({ kind: "skipped", why: event.why, context: null });
+      return state.unlanded === undefined ? changedTo({ kind: "skipped", why: event.why, context: null }) : ignored(state, "an earlier result has not landed");
     case "retried":
       return event.from === undefined ? misfit(state, event) : changedTo(goingOnFrom(state, event.from));
     case "told":
@@ -97,6 +102,8 @@ function judged(policy: SheetPolicy, state: Waiting | (SheetState & { readonly k
   if (!meetsItsDefinition({ end: { kind: "exited", code: 0 }, verdict: event.verdict, trouble: null })) return ignored(state, "its validations do not pass");
   const { counts, session } = state;
   const over = { attempt: counts.attempts, context, session, counts };
+  if (!event.changed && state.kind !== "captured" && unlandedOf(state) !== undefined)
+    return ignored(state, "it changes nothing, and an earlier result has not landed");
   if (!event.changed) return changedTo({ ...over, kind: "done", inPlace: false });
   const { capture, base, verdict } = event;
   return changedTo({ ...over, kind: "captured", base, capture, verdict, isApproved: !policy.needsApproval });
@@ -123,7 +130,8 @@ function fromRunning(policy: SheetPolicy, state: Running, event: SheetEvent): De
     case "cancelled":
       return changedTo(cancelledWhileRunning(state, event.capture));
     case "skipped":
-      return changedTo({ kind: "skipped", why: event.why, context: state.context });
+      if (state.unlanded === undefined) return changedTo({ kind: "skipped", why: event.why, context: state.context });
+      return changedTo(failedUnlanded(state, state.unlanded));
     default:
       return misfit(state, event);
   }
@@ -132,6 +140,11 @@ function fromRunning(policy: SheetPolicy, state: Running, event: SheetEvent): De
 function cancelledWhileWaiting({ context, session, counts, continueFrom, folder }: Waiting, capture: CommitSha | null): SheetState {
   const over = { attempt: counts.attempts, context: context?.id ?? null, session, counts };
   return withFolder({ ...over, kind: "cancelled", kept: capture ?? continueFrom }, folder);
+}
+
+/** There is nothing left to do for it, says its score; but what it did before is not in the target. */
+function failedUnlanded({ attempt, context, session, counts }: Running, result: CommitSha): SheetState {
+  return { kind: "failed", attempt, context, session, counts, reason: { kind: "unlanded", result }, kept: result };
 }
 
 function cancelledWhileRunning(state: Running, capture: CommitSha | null): SheetState {

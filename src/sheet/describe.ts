@@ -65,6 +65,8 @@ export function describeFailure(reason: FailureReason): string {
       return `${reason.agent === undefined ? "" : `the agent ${reason.agent}, and `}validations failed: ${reason.failed.join("; ")}`;
     case "conflict":
       return `conflicts with what landed meanwhile in ${reason.paths.join(", ")}`;
+    case "unlanded":
+      return `the last attempt changed nothing, and the result of an earlier one (${reason.result}) has not landed`;
     case "rejected-on-merge":
       return `validations failed on the merged tree: ${reason.failed.join("; ")}`;
     case "interruptions":

@@ -5,6 +5,7 @@ import { describeEnd } from "./describe.ts";
 import { type EndedAttempt, failed, keptOf, reasonOf } from "./ending/ended-attempt.ts";
 import { beginSession, fallBack, hasNextAgent, park, waitForAgent } from "./ending/agent-trouble.ts";
 import { bestOf, goOn } from "./ending/go-on.ts";
+import { nothingNew, owedBy } from "./ending/nothing-new.ts";
 import { retry } from "./ending/retry.ts";
 import type { Ended } from "./event.ts";
 import { folderAfter, withFolder } from "./folder-work.ts";
@@ -82,6 +83,8 @@ function succeed(ending: EndedAttempt): SheetState {
   if (ended.leftOut.isIncomplete) return failed(ending, { kind: "context", detail: incompleteText(ended) });
   const { attempt, context, base, counts, lands, session } = running;
   const { capture, changed } = ended;
+  const owed = owedBy(ending);
+  if (owed !== null) return nothingNew(ending, owed);
   if (!changed || !lands) return { ...overAfter(running), kind: "done", inPlace: !lands };
   if (capture === null) return retry(ending, { kind: "context", detail: "the result was not captured" });
   // An empty list of results claims nothing; saying so here keeps a receipt from claiming more.

@@ -49,6 +49,7 @@ describe("a result that is offered as a pull request", () => {
       kind: "failed",
       reason: { kind: "pull-request", detail: "https://forge.test/7 was closed" },
       kept: sha("c"),
+      unlanded: sha("c"),
     });
   });
 

@@ -24,9 +24,9 @@ export type SheetState =
   | (Over & { readonly kind: "landed"; readonly commit: CommitSha; readonly level: LandingLevel; readonly pull?: Pull })
   /** Nothing to land. `inPlace`: because the sheet worked in the user's own folder, where its result lies. */
   | (Over & { readonly kind: "done"; readonly inPlace: boolean })
-  | (Over & { readonly kind: "failed"; readonly reason: FailureReason; readonly kept: CommitSha | null; readonly folder?: FolderWork })
+  | (Over & Owing & { readonly kind: "failed"; readonly reason: FailureReason; readonly kept: CommitSha | null; readonly folder?: FolderWork })
   /** `isDropped`: it had a result, which a person did not want. */
-  | (Over & { readonly kind: "cancelled"; readonly kept: CommitSha | null; readonly folder?: FolderWork; readonly isDropped?: true })
+  | (Over & Owing & { readonly kind: "cancelled"; readonly kept: CommitSha | null; readonly folder?: FolderWork; readonly isDropped?: true })
   /** `context`: made before it was clear that there is nothing to do. */
   | { readonly kind: "skipped"; readonly why: string; readonly context: ContextId | null };
 
@@ -40,7 +40,12 @@ interface Over {
   readonly counts: Counts;
 }
 
-export interface Waiting {
+interface Owing {
+  /** A result of an earlier attempt that met its definition of done and has not landed. */
+  readonly unlanded?: CommitSha;
+}
+
+export interface Waiting extends Owing {
   readonly kind: "waiting";
   readonly why: WaitReason;
   /** Not to be started before this moment; `null`: at once. */
@@ -93,7 +98,7 @@ export interface Session {
   readonly used: Usage | null;
 }
 
-export interface Running {
+export interface Running extends Owing {
   readonly kind: "running";
   readonly attempt: number;
   readonly context: ContextId;
@@ -204,6 +209,8 @@ export type FailureReason =
   /** `agent`: how it ended, when not as it should. */
   | { readonly kind: "validations"; readonly failed: readonly string[]; readonly agent?: string }
   | { readonly kind: "conflict"; readonly paths: readonly string[] }
+  /** An earlier result did not land, and the last attempt changed nothing. */
+  | { readonly kind: "unlanded"; readonly result: CommitSha }
   | { readonly kind: "rejected-on-merge"; readonly failed: readonly string[] }
   | { readonly kind: "interruptions" }
   /** It came back from its pull request too often, or was closed there. */

@@ -69,6 +69,28 @@ test("a sheet that conflicts goes back to its agent, on top of what landed meanw
   expect(kit.read("list.txt")).toBe("uno\n2\n3\n");
 });
 
+test("after a conflict an agent that changes nothing fails, and its first result stays kept", async () => {
+  kit = makeKit({ "list.txt": "1\n2\n3\n" });
+
+  const played = await kit.play(
+    {
+      first: "edit list.txt 1 one",
+      second: { script: "on-attempt 1 wait-for ../../../../go\non-attempt 1 edit list.txt 1 uno\nprint all good", retry: { attempts: 1 } },
+    },
+    {
+      parallel: 2,
+      watch: (progress) => {
+        if (progress.kind === "sheet" && progress.sheet === "first" && progress.event.kind === "landed") kit.write("../home/go", "");
+      },
+    },
+  );
+
+  expect(played.states).toEqual({ first: "landed", second: "failed" });
+  const second = played.job.sheets.find(({ id }) => id === "second");
+  expect(second).toMatchObject({ attempts: 2, why: expect.stringContaining("the last attempt changed nothing") as string });
+  expect(await kit.store("show", `${second?.kept ?? ""}:list.txt`)).toBe("uno\n2\n3\n");
+});
+
 test("an empty change is done, with nothing to land", async () => {
   kit = makeKit({ "a.txt": "same\n" });
 

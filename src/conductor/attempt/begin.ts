@@ -21,7 +21,7 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
   for (const { from, attempt } of attemptsAt(book, next.start)) {
     const place = next.agentFor(attempt.sheet.id);
     // Work that goes on is not passed over: half of it would be lost for what became true meanwhile.
-    const skip: Skip = from.continueFrom === null ? skipOf(job.plan, attempt.sheet, book.records()) : { kind: "play" };
+    const skip: Skip = from.continueFrom === null && from.unlanded === undefined ? skipOf(job.plan, attempt.sheet, book.records()) : { kind: "play" };
     if (skip.kind === "skip") {
       skipped.push({ sheet: attempt.sheet.id, from, why: skip.why });
       continue;
