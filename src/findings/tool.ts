@@ -11,6 +11,8 @@ export interface Tool {
   readonly looksAt: readonly string[];
   /** `file`: what it says of a file depends on that file and the configuration alone, so that it may be asked about a few. */
   readonly reach: "file" | "project";
+  /** It runs the project's tests. */
+  readonly runsTests?: true;
   /** Makes it print what `read` understands. `{report}` is the path of a file that it writes instead. No colours, no fixes, no cache in the tree. */
   readonly args: readonly string[];
   /** What stands behind `args` when it is asked about everything; else the files do, each as `./path` where it begins with a hyphen. */

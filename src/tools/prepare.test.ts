@@ -132,6 +132,17 @@ describe("which tools are run", () => {
     expect([tools.map(({ name }) => name), unused.map(({ why }) => why)]).toEqual([["third"], ["the project's settings say not to"]]);
   });
 
+  it("none that runs tests where no tests are to be run, unless it is named", async () => {
+    install("echo 1.0");
+    const runner: Tool = { ...lint, name: "runner", runsTests: true };
+    const ask = async (choice: ToolChoice): Promise<unknown> =>
+      (await prepareTools(placeWith(["lint.toml"], [lint, runner]), choice)).tools.map(({ name }) => name);
+    expect(await ask(anyTool)).toEqual(["lint", "runner"]);
+    expect(await ask({ ...anyTool, withoutTests: true })).toEqual(["lint"]);
+    expect(await ask({ ...anyTool, withoutTests: true, only: ["runner"] })).toEqual(["runner"]);
+    expect(new Set(catalogue.flatMap(({ name, runsTests }) => (runsTests === true ? [name] : [])))).toEqual(new Set(["jest", "pytest", "vitest"]));
+  });
+
   it("none is an error that says what was looked for", async () => {
     expect(await problemOf(prepareTools(placeWith([]), anyTool))).toMatchObject({
       code: "fix.no_tools",

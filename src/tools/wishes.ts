@@ -39,6 +39,9 @@ export function wishesFor(candidate: Candidate, { view, projects }: Looked, choi
   const top = { candidate, folder: "" };
   if (choice.only !== null && !choice.only.includes(name)) return [{ ...top, kind: "not", why: "it is not among those that were named" }];
   if (choice.only === null && choice.not.includes(name)) return [{ ...top, kind: "not", why: "the project's settings say not to" }];
+  const isNamed = choice.only !== null || choice.also.includes(name);
+  if (choice.withoutTests === true && known?.runsTests === true && !isNamed)
+    return [{ ...top, kind: "not", why: "it runs tests, and --tests none says not to" }];
   if (own !== undefined) return [{ ...top, kind: "own", own }];
   const detection = known?.detect(view) ?? null;
   if (known === undefined) return [];
@@ -47,7 +50,6 @@ export function wishesFor(candidate: Candidate, { view, projects }: Looked, choi
   const below = topmost(projects, (project) => known.detect(project.view), isFirm);
   if (detection !== null && !below.some(({ what }) => isFirm(what))) return [{ ...top, kind: "run", known, detection }];
   if (below.length > 0) return below.map(({ project: { folder }, what }) => ({ candidate, folder, kind: "run", known, detection: fromTop(what, folder) }));
-  const isNamed = choice.only !== null || choice.also.includes(name);
   if (!isNamed) return [{ ...top, kind: "not", why: "the project has no configuration for it" }];
   return [{ ...top, kind: "run", known, detection: { config: null, because: "it was named; it takes its own defaults" } }];
 }

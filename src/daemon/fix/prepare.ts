@@ -70,7 +70,10 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
     const view = projectView(checkout, files);
     const { projects, beyond } = projectsBelow(view, options.exclude);
     const place = { ...workshop, from: wish.folder, view, projects };
-    const tools = withScripts(await prepareTools(place, options.tools), new Set(files));
+    const tools = withScripts(
+      await prepareTools(place, { ...options.tools, withoutTests: options.tests === "none" && (!options.inPlace || wish.flags.tests === "none") }),
+      new Set(files),
+    );
     const tests = options.tests === "none" || options.testCommand !== null ? [] : await detectTests(view, locateFrom(place), projects);
     const known = { decided, ground, tools, tests, unseen: [...unseenIn(ground, beyond), ...(options.inPlace ? [] : beyondWords(lending))] };
     if (wish.onlyExplain) return { ...known, collected: [], groups: [], leftOut: [], score: null };

@@ -65,13 +65,6 @@ export function refuseClashes(flags: FixFlags): void {
     const [one, other] = names.filter((name) => isSaid[name](flags)).map((name) => shownFlag(name, flags));
     if (one !== undefined && other !== undefined) throw usage(`${one} and ${other} can't be said together: ${why}`, "Leave out one of them.");
   }
-  const dirty = flags.changed === true ? "--changed" : flags.staged === true ? "--staged" : null;
-  if (dirty !== null && flags.isolation !== false && flags.dirty !== true) {
-    throw usage(
-      `${dirty} names files with uncommitted changes, which are left alone`,
-      "Say --no-isolation to mend them where they are, or --include-dirty to mend them as they are committed.",
-    );
-  }
 }
 
 function shownFlag(name: Flag, { group, tests }: FixFlags): string {

@@ -111,8 +111,6 @@ describe("options", () => {
     [{ group: "code" as const, filesPerContext: 2 }, "--group code and --files-per-context can't"],
     [{ group: "directory" as const, filesPerContext: 2 }, "--group directory and --files-per-context can't"],
     [{ pr: true, approve: true }, "--pr and --approve can't"],
-    [{ changed: true }, "--changed names files with uncommitted changes, which are left alone"],
-    [{ staged: true }, "--staged names files with uncommitted changes, which are left alone"],
     [{ autofixOnly: true, autofix: false }, "--autofix-only and --no-autofix can't"],
     [{ autofixOnly: true, agent: "claude" }, "--autofix-only and --agent can't"],
     [{ autofixOnly: true, model: "opus" }, "--autofix-only and --model can't"],
@@ -127,6 +125,8 @@ describe("options", () => {
     { isolation: true, pr: true },
     { group: "file" as const, filesPerContext: 2 },
     { changed: false, staged: true, dirty: true },
+    { changed: true },
+    { staged: true },
   ])("that go together are taken: %j", (flags) => {
     expect(() => decided(flags)).not.toThrow();
   });

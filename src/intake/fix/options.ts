@@ -108,7 +108,8 @@ export function decideOptions(flags: FixFlags, file: FixSettings, usualAgent: st
     exclude: [...(file.exclude ?? []), ...(flags.exclude ?? [])],
     ignore: [...(file.ignore ?? []), ...(flags.ignore ?? [])],
     tools: given(flags.tools) === undefined ? file.tools : { ...file.tools, only: [...new Set(flags.tools)], also: [], not: [] },
-    takesDirty: flags.dirty ?? false,
+    // Files with changes were asked for by that: they are taken as they are committed.
+    takesDirty: flags.dirty ?? (flags.changed === true || flags.staged === true),
     agent: agent ?? file.agent ?? usualAgent,
     autofixOnly,
     grouping: groupingOf(flags, file, said),

@@ -29,6 +29,8 @@ export interface ToolChoice {
   /** Besides, though nothing of the project asks for them. */
   readonly also: readonly string[];
   readonly not: readonly string[];
+  /** No tests are to be run: those that run them are left out, unless they are named. */
+  readonly withoutTests?: boolean;
   /** Those that the project describes itself. */
   readonly own: readonly OwnTool[];
 }

@@ -62,7 +62,8 @@ describe("which files count", () => {
     project.put({ "a.txt": "BAD-A w-a\nchanged\n", "c.txt": "BAD-A w-c\nstaged\n" });
     project.git("add", "c.txt");
     expect(planned(project, "--since", "before")).toEqual(["b.txt", "new/n.txt"]);
-    expect(planned(project, "--staged", "--include-dirty")).toEqual(["c.txt"]);
+    expect(planned(project, "--staged")).toEqual(["c.txt"]);
+    expect(planned(project, "--changed")).toEqual(["a.txt", "c.txt"]);
     expect(planned(project, "--changed", "--include-dirty")).toEqual(["a.txt", "c.txt"]);
     expect(planned(project, "deep", "b.txt")).toEqual(["b.txt", "deep/d.txt", "deep/er/e.txt"]);
     expect(planned(project, "deep/*.txt")).toEqual(["deep/d.txt"]);

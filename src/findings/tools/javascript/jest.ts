@@ -11,6 +11,7 @@ export const jest: Tool = {
   // Whatever a test reads decides whether it passes.
   looksAt: ["*"],
   reach: "project",
+  runsTests: true,
   // With `--ci` it writes no snapshots; coverage has thresholds that are no tests, and a report in the tree.
   args: ["--json", "--outputFile", "{report}", "--ci", "--passWithNoTests", "--coverage=false", "--testLocationInResults"],
   everything: [],

@@ -12,6 +12,7 @@ export const vitest: Tool = {
   // Whatever a test reads decides whether it passes.
   looksAt: ["*"],
   reach: "project",
+  runsTests: true,
   // The second reporter says what the first one does not: what went wrong outside of tests. Without coverage, whose thresholds are no tests and whose report is written into the tree.
   args: ["run", "--silent", "--reporter=json", "--reporter=dot", "--outputFile", "{report}", "--passWithNoTests", "--no-cache", "--coverage.enabled=false"],
   everything: [],

@@ -8,6 +8,7 @@ export const pytest: Tool = {
   home: "python",
   looksAt: ["*.py"],
   reach: "project",
+  runsTests: true,
   // The older kind of report says in which file and line a test is. No cache: it would be in the tree.
   args: ["--junitxml={report}", "-o", "junit_family=xunit1", "-p", "no:cacheprovider", "--color=no"],
   everything: [],

@@ -40,6 +40,11 @@ describe("shipped advice", () => {
     expect(adviceFor(tool, code, none)).not.toBeNull();
   });
 
+  it("speaks of the rule that was broken: mypy's type-arg of parameters, operator of operands", () => {
+    expect(adviceFor("mypy", "type-arg", none)).toContain("type parameters");
+    expect(adviceFor("mypy", "operator", none)).toContain("An operator is used with values");
+  });
+
   it.each([
     ["eslint", "no-such-rule"],
     ["eslint", "__proto__"],

@@ -54,6 +54,20 @@ export const mypy: ToolAdvice = {
       before: "seen = {}",
       after: "seen: dict[str, int] = {}",
     },
+    operator: {
+      means: "An operator is used with values whose types don't support it together, often because one of them may be None.",
+      mend: "Narrow the value first (`if x is None: …`), or convert it to the type that the operator needs. If a class of the project should support the operator, give it the method for it.",
+      avoid: "Don't `cast`, and don't silence a None that really happens.",
+      before: "def later(start: int | None, by: int) -> int:\n    return start + by",
+      after: "def later(start: int | None, by: int) -> int:\n    if start is None:\n        raise ValueError('no start')\n    return start + by",
+    },
+    "type-arg": {
+      means: "An annotation names a generic type without its type parameters, such as `list` or `dict`.",
+      mend: "Add the parameters by what the value really holds: look at what is put in and what is read out.",
+      avoid: "Don't fill in `Any` where the type can be known.",
+      before: "def names(users: list) -> dict:\n    return {user.id: user.name for user in users}",
+      after: "def names(users: list[User]) -> dict[int, str]:\n    return {user.id: user.name for user in users}",
+    },
     "import-untyped": {
       means: "A package that is imported has no types.",
       mend: "If the project has stubs of its own, add what is used there. Otherwise this needs a package of stubs or a setting, which are for a person to decide: say so and leave it.",
@@ -76,7 +90,7 @@ export const mypy: ToolAdvice = {
       after: "connect(host, timeout=3)",
     },
   },
-  same: { index: "union-attr", operator: "union-attr", "type-arg": "var-annotated", "no-untyped-call": "no-untyped-def", "import-not-found": "import-untyped" },
+  same: { index: "union-attr", "no-untyped-call": "no-untyped-def", "import-not-found": "import-untyped" },
 };
 
 export const pyright: ToolAdvice = {
