@@ -3,6 +3,7 @@ import type { ReadScore } from "./build/build.ts";
 import type { ScoreInput, ScoreSource } from "./build/source.ts";
 import { lintMozart } from "./lint/mozart.ts";
 import { lintNative } from "./lint/native.ts";
+import { mozartScalar } from "./mozart/scalars.ts";
 import { readMozart } from "./mozart/read.ts";
 import { mozartOrigin } from "./mozart/origin.ts";
 import { translateMozart } from "./mozart/translate.ts";
@@ -11,6 +12,7 @@ import { score as nativeScore } from "./schema/score.ts";
 import { exactMap, readDocument } from "./source/document.ts";
 import { problemsOf } from "./source/issues.ts";
 import { inOrder, isError, scoreError } from "./source/problem.ts";
+import type { ProblemCode } from "./source/codes.ts";
 import type { Problem } from "./source/problem.ts";
 import { reportOn } from "./source/report.ts";
 
@@ -53,7 +55,9 @@ export function diagnoseScore(text: string, source: ScoreSource): Diagnosis {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return unreadable([{ code: "V010", at: start, path: [], message: "expected a map with the key sheets" }]);
   }
-  return isMozart(value) ? diagnoseMozart({ document, source }) : diagnoseNative({ document, source });
+  if (!isMozart(value)) return diagnoseNative({ document, source });
+  const again = readDocument(text, mozartScalar);
+  return again.kind === "unreadable" ? unreadable(again.problems) : diagnoseMozart({ document: again.document, source });
 }
 
 function diagnoseNative({ document, source }: ScoreInput): Diagnosis {
@@ -66,14 +70,17 @@ function diagnoseNative({ document, source }: ScoreInput): Diagnosis {
   return { shape: "native", read, plan, problems: inOrder(report.problems) };
 }
 
+/** Mozart plays such a score: a prompt without the file, a sheet that fails when its template can't be filled in. */
+const lenient: ReadonlySet<ProblemCode> = new Set(["V101", "V107", "V108"]);
+
 function diagnoseMozart(input: ScoreInput): Diagnosis {
   const { document, source } = input;
   const mozart = readMozart(document);
   if (mozart.score === null) return { shape: "mozart", read: null, plan: null, problems: inOrder(mozart.problems) };
-  const translating = reportOn(document);
+  const translating = reportOn(document, undefined, lenient);
   const read = translateMozart(mozart.score, input, translating);
   lintMozart(mozart.score, { read, source }, translating);
-  const report = reportOn(document, mozartOrigin);
+  const report = reportOn(document, mozartOrigin, lenient);
   report.add([...mozart.problems, ...translating.problems]);
   const plan = buildPlan(read, source, report);
   return { shape: "mozart", read, plan, problems: inOrder(report.problems) };

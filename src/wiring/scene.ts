@@ -37,15 +37,23 @@ export async function sceneFor(equipment: Equipment, attempt: Attempt, now: { co
 
 async function outputsOf(equipment: Equipment, { job }: Attempt, upstream: Upstream): Promise<ReadonlyMap<number, string>> {
   const { lookback, maxChars } = job.plan.crossSheet ?? { lookback: 0, maxChars: 0 };
+  const finished = new Map(upstream.finished.map((end) => [end.sheet.numbers.sheet_num, end]));
+  const numbers = [...finished.keys(), ...upstream.skipped].toSorted((one, other) => one - other);
   const outputs = new Map<number, string>();
-  for (const { sheet, attempt, agent } of lookback === 0 ? upstream.finished : upstream.finished.slice(-lookback)) {
-    const folder = equipment.places.attempt(job.id, sheet.id, attempt);
-    const plan = [sheet.agent, ...sheet.fallbacks][agent] ?? sheet.agent;
-    // Events are for programs: what the agent said is in them.
-    const answer = await readAnswer(await equipment.agents.agentFor(plan), folder, () => equipment.world.now());
-    outputs.set(sheet.numbers.sheet_num, answer === null ? await headOf(join(folder, "stdout.log"), maxChars) : clipped(answer, maxChars));
+  for (const number of lookback === 0 ? numbers : numbers.slice(-lookback)) {
+    const end = finished.get(number);
+    outputs.set(number, end === undefined ? "[SKIPPED]" : await outputOf(equipment, job, { ...end, maxChars }));
   }
   return outputs;
+}
+
+async function outputOf(equipment: Equipment, job: Attempt["job"], of: Upstream["finished"][number] & { readonly maxChars: number }): Promise<string> {
+  const { sheet, attempt, agent, maxChars } = of;
+  const folder = equipment.places.attempt(job.id, sheet.id, attempt);
+  const plan = [sheet.agent, ...sheet.fallbacks][agent] ?? sheet.agent;
+  // Events are for programs: what the agent said is in them.
+  const answer = await readAnswer(await equipment.agents.agentFor(plan), folder, () => equipment.world.now());
+  return answer === null ? headOf(join(folder, "stdout.log"), maxChars) : clipped(answer, maxChars);
 }
 
 /** The beginning of a log, which may be large; empty when there is none. */

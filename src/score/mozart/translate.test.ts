@@ -123,14 +123,20 @@ describe("Mozart's template", () => {
     expect(notesIn(text, ["V208"])).toEqual([expect.stringMatching(/^3:47 prompt\.variables\.stage: hides/)]);
   });
 
-  it("that is wrong is told once, not for each sheet", () => {
-    expect(errorsIn(mozart({ prompt: "\n  template: |\n    one\n    {{ sheet_no }}" }))).toEqual([
-      '6:8 prompt.template: there is no variable "sheet_no"; did you mean "sheet_num"? [V101]',
-    ]);
-    expect(errorsIn(mozart({ prompt: "{template_file: t.md}" }), { "t.md": "line one\n{{ sheet_num }} {{ nme }}\n" })).toEqual([
+  it("that names an unknown variable is told once, as a warning: only its sheets fail when they are played", () => {
+    const text = mozart({ prompt: "\n  template: |\n    one\n    {{ sheet_no }}" });
+    expect(notesIn(text, ["V101"])).toEqual(['6:8 prompt.template: there is no variable "sheet_no"; did you mean "sheet_num"? [V101]']);
+    expect(errorsIn(text)).toEqual([]);
+    expect(notesIn(mozart({ prompt: "{template_file: t.md}" }), ["V101"], { "t.md": "line one\n{{ sheet_num }} {{ nme }}\n" })).toEqual([
       expect.stringMatching(/^t\.md:2:20 prompt\.template_file: there is no variable "nme".* \[V101\]$/),
     ]);
     expect(errorsIn(mozart({ prompt: "{template_file: gone.md}" }))).toEqual(["3:25 prompt.template_file: /base/gone.md can't be read [V003]"]);
+  });
+
+  it("goes without a file of prelude or cadenza that is not there, with a warning", () => {
+    const text = mozart({ sheet: "{size: 1, total_items: 1, prelude: [{file: gone.md, as: context}], cadenzas: {1: [{file: none.md, as: skill}]}}" });
+    expect(promptsOf(planOf(text))).toEqual(["x"]);
+    expect(notesIn(text, ["V107", "V108"])).toHaveLength(2);
   });
 
   it("that is missing leaves a prompt which says so little that it is told", () => {

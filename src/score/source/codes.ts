@@ -61,7 +61,7 @@ export const codes = {
   V507: "warning",
   V508: "info",
   V509: "warning",
-  V510: "info",
+  V510: "warning",
   V511: "warning",
   V512: "warning",
   V513: "warning",

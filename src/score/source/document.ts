@@ -1,4 +1,4 @@
-import { isScalar } from "yaml";
+import { isScalar, visit } from "yaml";
 import type { Document, LineCounter, Node, Scalar } from "yaml";
 import { inspect } from "./inspect.ts";
 import type { Fault } from "./inspect.ts";
@@ -29,7 +29,8 @@ export interface Extent {
 
 export type DocumentRead = { readonly kind: "read"; readonly document: ScoreDocument } | { readonly kind: "unreadable"; readonly problems: readonly Problem[] };
 
-export function readDocument(text: string): DocumentRead {
+/** `scalar`: what a plain word means, where it is not what YAML 1.2 says. */
+export function readDocument(text: string, scalar?: (source: string) => unknown): DocumentRead {
   const parsed = parseYaml(text);
   const { lines } = parsed;
   const at = (offset: number): Position => {
@@ -44,9 +45,21 @@ export function readDocument(text: string): DocumentRead {
   const doc = parsed.document;
   const faults = [...doc.errors, ...doc.warnings];
   if (faults.length > 0) return unreadable(faults.map((fault) => ({ offset: fault.pos[0], message: inWords(fault) })));
+  if (scalar !== undefined) readScalars(doc, scalar);
   const { aliases, faults: inspected } = inspect(doc);
   if (inspected.length > 0) return unreadable(inspected);
   return { kind: "read", document: locating({ text, lines, doc, aliases, at }) };
+}
+
+function readScalars(doc: Document, scalar: (source: string) => unknown): void {
+  visit(doc, {
+    Scalar(place, node) {
+      if (node.type !== "PLAIN" || node.source === undefined || node.tag !== undefined) return;
+      const value = scalar(node.source);
+      // A key is a text or a number; what else it may mean, nothing could ask for it by.
+      node.value = place === "key" && !Number.isInteger(value) ? node.source : value;
+    },
+  });
 }
 
 // Nobody reads more, and a hostile file has one in every line.

@@ -11,10 +11,12 @@ export interface Problem {
   readonly message: string;
   /** The file it is in, when that is not the score itself. */
   readonly file?: string;
+  /** Where it is not as bad as the code says. */
+  readonly severity?: Severity;
 }
 
 export function severityOf(problem: Problem): Severity {
-  return codes[problem.code];
+  return problem.severity ?? codes[problem.code];
 }
 
 export function isError(problem: Problem): boolean {

@@ -21,13 +21,14 @@ const longest = 1_000;
 // More than anybody reads; a hostile score has one in every sheet.
 const mostOfAKind = 200;
 
-/** `origin` says where in the file that was read a key of Tutti's own shape comes from. */
-export function reportOn(document: ScoreDocument, origin: (path: KeyPath) => KeyPath = (path) => path): Report {
+/** `origin` says where in the file that was read a key of Tutti's own shape comes from. `lenient`: codes that are warnings in this score. */
+export function reportOn(document: ScoreDocument, origin: (path: KeyPath) => KeyPath = (path) => path, lenient: ReadonlySet<ProblemCode> = new Set()): Report {
   const problems: Problem[] = [];
   const told = new Set<string>();
   const counts = { error: 0, warning: 0, info: 0 };
   // What is wrong with a text is found again for each sheet that shares it.
-  const tell = (whole: Problem): void => {
+  const tell = (found: Problem): void => {
+    const whole: Problem = lenient.has(found.code) ? { ...found, severity: "warning" } : found;
     const problem = whole.message.length <= longest ? whole : { ...whole, message: `${whole.message.slice(0, longest).toWellFormed()}…` };
     const key = JSON.stringify(problem);
     const severity = severityOf(problem);

@@ -50,7 +50,7 @@ prompt:
     {% elif stage == 3 %}
     fail 1
     {% else %}
-    create summary.md {{ previous_outputs[1] | trim }}, {{ skipped_upstream }}
+    create summary.md {{ previous_outputs[1] | trim }}, {{ skipped_upstream }} {{ previous_outputs[4] }}
     {% endif %}
 validations:
   - type: file_exists
@@ -78,7 +78,7 @@ test("a score of Mozart's with fan-out, conditions, a skip command and outputs o
   expect(Object.values(played.states)).toEqual(["done", "done", "done", "skipped", "landed"]);
   expect(why(played, played.job.sheets[3]?.id ?? "")).toBe("the parts are there");
   expect(landed(kit)).toEqual(["a.txt", "summary.md"]);
-  expect(kit.at("main", "summary.md")).toBe("plan for birds, [4]\n");
+  expect(kit.at("main", "summary.md")).toBe("plan for birds, [4] [SKIPPED]\n");
   expect(kit.git("log", "-1", "--format=%s")).toBe("docs: Put it together\n");
   expect(readFileSync(join(kit.repository, "../notes/part-2.md"), "utf8")).toBe("part 2 of 2\n");
 });
@@ -92,7 +92,7 @@ test("a score of Mozart's without isolation is played in the repository itself, 
   expect(played.how).toEqual({ kind: "finished", failed: 0 });
   expect(Object.values(played.states)).toEqual(["done", "done", "done", "skipped", "done"]);
   expect(mostAtOnce(played)).toBe(1);
-  expect(kit.read("summary.md")).toBe("plan for birds, [4]\n");
+  expect(kit.read("summary.md")).toBe("plan for birds, [4] [SKIPPED]\n");
   expect(kit.git("status", "--porcelain")).toBe("?? summary.md\n");
   expect(kit.git("rev-parse", "main")).toBe(before);
 });
