@@ -51,6 +51,11 @@ export function accountOf(plan: AgentPlan): string {
   return plan.kind === "profile" ? (plan.account ?? plan.name) : `${plan.kind}:${agentName(plan)}`;
 }
 
+/** What is missing together: everyone who runs the same program. */
+export function programOf(plan: AgentPlan): string {
+  return plan.kind === "profile" && plan.account !== null && plan.account !== plan.name ? `program:${plan.name}` : accountOf(plan);
+}
+
 /** What shares one limit of a provider: an account's use of one model. */
 export function laneOf(plan: AgentPlan): string {
   return plan.kind === "profile" ? `${accountOf(plan)}/${plan.model ?? "default"}` : accountOf(plan);

@@ -62,7 +62,22 @@ function fromWaiting(policy: SheetPolicy, state: Waiting, event: SheetEvent): De
       // A session is with one agent; another knows nothing of it.
       const session = state.session?.agent === counts.fallbacks ? state.session : null;
       const { context, base, at: startedAt } = event;
-      return changedTo({ kind: "running", attempt, context, base, lands: true, startedAt, counts, continueFrom, brief, session, isAlive: false, ...kept });
+      const { instead = counts.fallbacks > state.counts.fallbacks ? state : undefined } = state;
+      const running: Running = {
+        kind: "running",
+        attempt,
+        context,
+        base,
+        lands: true,
+        startedAt,
+        counts,
+        continueFrom,
+        brief,
+        session,
+        isAlive: false,
+        ...kept,
+      };
+      return changedTo(instead === undefined ? running : { ...running, instead });
     }
     case "cancelled":
       return changedTo(cancelledWhileWaiting(state, event.capture));

@@ -5,6 +5,7 @@ import { describeEnd } from "./describe.ts";
 import { type EndedAttempt, failed, keptOf, reasonOf } from "./ending/ended-attempt.ts";
 import { beginSession, fallBack, hasNextAgent, park, waitForAgent } from "./ending/agent-trouble.ts";
 import { bestOf, goOn } from "./ending/go-on.ts";
+import { isMissingFallback, withoutFallback } from "./ending/missing-fallback.ts";
 import { nothingNew, owedBy } from "./ending/nothing-new.ts";
 import { retry } from "./ending/retry.ts";
 import type { Ended } from "./event.ts";
@@ -18,7 +19,15 @@ import type { Verdict } from "./verdict.ts";
 /** What an attempt's end makes of its sheet: the truth table of docs/architecture.md, read from the top. */
 export function afterEnd(policy: SheetPolicy, state: Running, ended: Ended): SheetState {
   const running = { ...state, session: usedBy(state.session, ended.usage), counts: counted(state, ended) };
-  return withFolder(decided({ policy, running, ended }), folderAfter(running, ended));
+  const ending = { policy, running, ended };
+  return withFolder(isMissingFallback(ending) ? withoutFallback(ending) : withInstead(ending, decided(ending)), folderAfter(running, ended));
+}
+
+/** Where the next agent takes over, what the sheet would be if there were none. */
+function withInstead(ending: EndedAttempt, next: SheetState): SheetState {
+  if (next.kind !== "waiting" || next.why !== "fallback") return next;
+  const instead = decided({ ...ending, policy: { ...ending.policy, agents: ending.running.counts.fallbacks + 1 } });
+  return instead.kind === "waiting" || instead.kind === "failed" ? { ...next, instead } : next;
 }
 
 function decided(attempt: EndedAttempt): SheetState {

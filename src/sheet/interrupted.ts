@@ -33,5 +33,6 @@ function goingOn(running: Running, event: Interrupted): SheetState {
     session,
     counts,
     ...(running.best === undefined ? {} : { best: running.best }),
+    ...(running.instead === undefined ? {} : { instead: running.instead }),
   };
 }

@@ -40,12 +40,19 @@ interface Over {
   readonly counts: Counts;
 }
 
+interface Instead {
+  /** What the sheet would be without the agents that took over since; it is that again when none of them is installed. */
+  readonly instead?: Waiting | Failed;
+}
+
+type Failed = Extract<SheetState, { readonly kind: "failed" }>;
+
 interface Owing {
   /** A result of an earlier attempt that met its definition of done and has not landed. */
   readonly unlanded?: CommitSha;
 }
 
-export interface Waiting extends Owing {
+export interface Waiting extends Owing, Instead {
   readonly kind: "waiting";
   readonly why: WaitReason;
   /** Not to be started before this moment; `null`: at once. */
@@ -98,7 +105,7 @@ export interface Session {
   readonly used: Usage | null;
 }
 
-export interface Running extends Owing {
+export interface Running extends Owing, Instead {
   readonly kind: "running";
   readonly attempt: number;
   readonly context: ContextId;

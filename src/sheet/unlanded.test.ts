@@ -63,7 +63,7 @@ describe("an attempt that changes nothing, while an earlier result has not lande
   });
 
   it("is what was wanted where a person dropped the result, and where the target has it already", () => {
-    const dropped = after(running(), [result, { ...cancelled, isDropped: true } as SheetEvent, retried]);
+    const dropped = after(running(), [result, { ...cancelled, isDropped: true }, retried]);
     expect(after(dropped, [started(2), idle(2)])).toMatchObject({ kind: "done" });
     expect(after(running(), [result, { kind: "absorbed", at, onto: base }])).toMatchObject({ kind: "done" });
   });
@@ -75,7 +75,7 @@ describe("an attempt that changes nothing, while an earlier result has not lande
       results:
         verdict.kind === "judged" ? verdict.results.map((one) => ({ ...one, findings: { tool: "lint", fixed: {}, remaining: {}, introduced: {} } })) : [],
     };
-    const idleFix = ended(exit0, gone as typeof verdict, { attempt: 2, changed: false });
+    const idleFix = ended(exit0, gone, { attempt: 2, changed: false });
     expect(after(running(), [result, conflicted, started(2), idleFix], { ...policy, goesOn: true })).toMatchObject({ kind: "done" });
   });
 });

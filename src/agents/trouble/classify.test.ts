@@ -41,8 +41,8 @@ describe("how the process ended", () => {
     [signal("SIGTERM"), "E004"],
     [{ kind: "timed-out" }, "E001"],
     [{ kind: "idle" }, "E006"],
-    [exit(127), "E505"],
-    [exit(126), "E301"],
+    [exit(127), "E009"],
+    [exit(126), "E009"],
     [exit(137), "E002"],
     [exit(139), "E003"],
     [exit(130), "E004"],
@@ -66,8 +66,21 @@ describe("how the process ended", () => {
     expect(judged(signal("SIGSEGV"), [], { stderr: "Error: 401 Unauthorized" })?.code).toBe("E003");
   });
 
-  test("an agent that has begun means something else with 127 than a shell", () => {
-    expect(judged(exit(127), [started])?.code).toBe("E009");
+  test("a script whose own command is missing was run, and says why it failed", () => {
+    expect(judged(exit(127), [], { ...withoutEvents, stderr: "sh: 3: no-such-tool: not found" })).toEqual({
+      code: "E009",
+      detail: "exit code 127: sh: 3: no-such-tool: not found",
+      resetAt: null,
+    });
+  });
+
+  test("a bridge whose agent is not there says so", () => {
+    const gone: AgentEvent = {
+      kind: "failed",
+      isFinal: true,
+      problem: { status: null, type: "program_not_found", message: "there is no program x", resetAt: null },
+    };
+    expect(judged(exit(127), [gone])?.code).toBe("E505");
   });
 
   test("a cancelled run is no trouble", () => {

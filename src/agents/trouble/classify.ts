@@ -79,7 +79,7 @@ function exited(run: RunFacts, code: number): Trouble | null {
   if (met !== null) return met;
   const told = `exit code ${code}`;
   if (isGood) return plain("E009", `${told} after it had said that all went well`);
-  const byCode = codeOfExit(code, { isStarted: heard.isStarted, oom: run.oom });
+  const byCode = codeOfExit(code, { oom: run.oom });
   if (byCode !== null) return plain(byCode, withLast(told, run));
   const own = complained(run);
   if (own !== null) return own;

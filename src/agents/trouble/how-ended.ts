@@ -22,10 +22,8 @@ const crashes = ["SIGSEGV", "SIGABRT", "SIGBUS", "SIGILL", "SIGFPE", "SIGTRAP", 
 const interruptions = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
 
 /** What an exit code alone says; `null`: no more than that the agent has an opinion. */
-export function codeOfExit(code: number, { isStarted, oom }: { readonly isStarted: boolean; readonly oom: boolean }): TroubleCode | null {
-  // A shell says these two of a program that it could not run; an agent that has begun says something else with them.
-  if (!isStarted && code === 127) return "E505";
-  if (!isStarted && code === 126) return "E301";
+export function codeOfExit(code: number, { oom }: { readonly oom: boolean }): TroubleCode | null {
+  // 126 and 127 are a shell's words for a program that it could not run. Which one that was is not known: the agent's own was run.
   const signal = signals[code - 128];
   return signal === undefined ? null : codeOfSignal(signal, oom);
 }

@@ -51,6 +51,8 @@ function codeOfType(type: string): TroubleCode | null {
 }
 
 const types: readonly (readonly [TroubleCode, RegExp])[] = [
+  // A bridge says so of the agent that it speaks for.
+  ["E505", /^program_not_found$/],
   ["E102", /usage_limit|usage_not_included|session_limit/],
   ["E104", /quota/],
   ["E507", /billing|credit|payment|insufficient_(?:balance|funds)/],

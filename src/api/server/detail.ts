@@ -44,7 +44,7 @@ function told(sheet: SheetView, attempts: readonly AttemptView[]): Pick<SheetVie
   const last = attempts.at(-1);
   const ended = attempts.findLast(({ endedAt }) => endedAt !== null);
   // One that is about to go to another agent says nothing of that one's model.
-  return { model: last?.agent === sheet.agent ? last.model : sheet.model, code: ended?.code ?? sheet.code };
+  return { model: last?.agent === sheet.agent ? last.model : sheet.model, code: sheet.code ?? ended?.code ?? null };
 }
 
 /** Which sheets' results have their branch: what Tutti wrote, and is still there. */

@@ -68,6 +68,11 @@ function choose(look: Look, cast: readonly AgentPlan[], { first, seen }: Choosin
       look.take(agent);
       return place;
     }
+    if (leave.kind === "shut" && isMissing(leave.shut) && place > 0) {
+      // One that the sheet is with is found to be missing by its attempt, which then goes on without it.
+      if (place === first) return place;
+      continue;
+    }
     if (leave.kind === "full") {
       seen.isFull = true;
       return null;
@@ -77,6 +82,11 @@ function choose(look: Look, cast: readonly AgentPlan[], { first, seen }: Choosin
     if (leave.shut.why === "limit") return null;
   }
   return null;
+}
+
+/** Its program is not there. */
+export function isMissing({ code }: Shut): boolean {
+  return code === "E505";
 }
 
 function note(seen: Seen, agent: AgentPlan, shut: Shut): void {

@@ -2,7 +2,7 @@ import type { EpochMs } from "../../base/ids.ts";
 import type { World } from "../../base/world.ts";
 import { type Gate, type GateEvent, type GatePolicy, type Leave, type Shut, isShutAt, leaveAt, nextGate, openGate } from "../../schedule/gate/gate.ts";
 import { type RunEnd, type Waiter, gateNews } from "../../schedule/gate/from-ended.ts";
-import { type AgentPlan, accountOf, agentName, laneOf } from "../../score/agent-plan.ts";
+import { type AgentPlan, accountOf, agentName, laneOf, programOf } from "../../score/agent-plan.ts";
 import type { NoteEvent } from "../../sheet/note.ts";
 import { type Outs, makeOuts } from "./outs.ts";
 import type { Entry } from "../../store/entry.ts";
@@ -70,9 +70,9 @@ export function makeGates({ world, journal, known, policy }: GatesParts): Gates 
     },
     note: (agent, run, waiter) => {
       const news = gateNews(run, waiter);
-      const [account, lane = account] = keysOf(agent);
+      const [account, lane] = [accountOf(agent), laneOf(agent)];
       return apply(agent, [
-        [account, news.account],
+        [stopKey(agent, news.account), news.account],
         [lane, lane === account && news.account !== null ? null : news.lane],
       ]);
     },
@@ -100,6 +100,11 @@ export function makeGates({ world, journal, known, policy }: GatesParts): Gates 
   };
 }
 
+/** A program that is not there says nothing about the account. */
+function stopKey(agent: AgentPlan, news: GateEvent | null): string {
+  return news?.kind === "stopped" && news.code === "E505" ? programOf(agent) : accountOf(agent);
+}
+
 /** A failure that was only counted is nobody's news. */
 function newsOf({ agent, key, at }: { agent: AgentPlan; key: string; at: EpochMs }, before: Gate, after: Gate): NoteEvent | null {
   const [then, now] = [said(before, at), said(after, at)];
@@ -107,7 +112,7 @@ function newsOf({ agent, key, at }: { agent: AgentPlan; key: string; at: EpochMs
   return isSame ? null : { kind: "agent-gate", at, agent: agentName(agent), key, ...now };
 }
 
-type Keys = readonly [account: string, ...lane: string[]];
+type Keys = readonly [account: string, ...laneAndProgram: string[]];
 
 /** Asked for many times in each attempt: a text that is made anew is slow to look up. */
 const known = new WeakMap<AgentPlan, Keys>();
@@ -115,8 +120,8 @@ const known = new WeakMap<AgentPlan, Keys>();
 function keysOf(agent: AgentPlan): Keys {
   const found = known.get(agent);
   if (found !== undefined) return found;
-  const [account, lane] = [accountOf(agent), laneOf(agent)];
-  const keys: Keys = account === lane ? [account] : [account, lane];
+  const account = accountOf(agent);
+  const keys: Keys = [account, ...[laneOf(agent), programOf(agent)].filter((key) => key !== account)];
   known.set(agent, keys);
   return keys;
 }

@@ -9,6 +9,7 @@ import type { SheetEvent } from "../../sheet/event.ts";
 import type { Waiting } from "../../sheet/state.ts";
 import type { Begun } from "./play.ts";
 import type { Book } from "../book.ts";
+import { isMissing } from "../agents/casting.ts";
 import type { Look } from "../agents/gates.ts";
 import type { Attempt, Hands, Start } from "../hands.ts";
 
@@ -47,7 +48,7 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
   // Judged and recorded by one moment of the clock that the loop waits by: no start is recorded before the limit that it waited for ends.
   const at = next.now();
   const look = hands.gates.look(at);
-  const letIn = begun.filter(({ agent }) => takes(look, agent));
+  const letIn = begun.filter((one) => takes(look, one));
   const started = letIn.map(({ attempt: { sheet, attempt: number }, start: { context, base }, from, place }): SheetNews => ({
     sheet: sheet.id,
     from,
@@ -62,8 +63,10 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
   return begun.filter(({ attempt: { sheet } }) => sheets.has(sheet.id));
 }
 
-function takes(look: Look, agent: AgentPlan): boolean {
-  if (look.leave(agent).kind !== "go") return false;
+function takes(look: Look, { agent, place }: { readonly agent: AgentPlan; readonly place: number }): boolean {
+  const leave = look.leave(agent);
+  if (leave.kind === "shut" && place > 0 && isMissing(leave.shut)) return true;
+  if (leave.kind !== "go") return false;
   look.take(agent);
   return true;
 }

@@ -73,3 +73,49 @@ it("a sheet whose first agent is stopped begins with the next one at once", asyn
     { profiles },
   );
 });
+
+const gone = { executable: "/no/such/agent" };
+
+it.each([
+  [
+    "the one after it takes over",
+    ["gone", "other"],
+    { status: "finished", sheets: [{ state: "landed", agent: "other", attempts: 3 }], met: ["E009", "E505", null] },
+  ],
+  [
+    "the sheet fails as it would without it",
+    ["gone"],
+    { status: "finished", sheets: [{ state: "failed", agent: "small", attempts: 2, code: "E009" }], met: ["E009", "E505"] },
+  ],
+])("a fallback that is not installed is passed over, and no job waits for it: %s", async (_, fallbacks, { met, ...expected }) => {
+  await withSpeakers(
+    async (live) => {
+      const job = await live.submit(scoreOf({ a: "1: exit 1\nwrite whole.txt 2", b: "write b.txt b" }, { fallbacks }), { parallel: 1 });
+      await live.until(job, rests(1));
+
+      const view = await live.status(job);
+      expect({ ...view, sheets: view.sheets.slice(0, 1) }).toMatchObject(expected);
+      expect(view.sheets[1]).toMatchObject({ state: "landed" });
+      expect(codes(await live.events(job), "a")).toEqual(met);
+      const { because } = (await live.tutti.call("job.explain", { job, folder: "/", sheet: "a" })) ?? { because: [] };
+      expect(because.join("\n")).toContain("gone is not installed and is passed over");
+    },
+    { profiles: { ...profiles, gone } },
+  );
+});
+
+it("a quota is waited for, and a login is left to a person, where the only fallback is not installed", async () => {
+  await withSpeakers(
+    async (live) => {
+      const told = quota.replace('"final"', '"reset_at_ms":9999999999999,"final"').replace("9999999999999", String(Date.now() + 3_600_000));
+      const waits = await live.submit(scoreOf({ a: `emit ${told}\nexit 1`, b: "write b.txt b" }, { fallbacks: ["gone"] }), { parallel: 1 });
+      await live.until(waits, rests(1));
+      expect((await live.status(waits)).pause).toMatchObject({ kind: "parked" });
+
+      const refused = await live.submit(scoreOf({ a: "fail 401 invalid api key" }, { agent: "other", fallbacks: ["gone"] }));
+      await live.until(refused, rests(1));
+      expect(await live.status(refused)).toMatchObject({ status: "paused", pause: { kind: "agent", agent: "other" }, sheets: [{ state: "waiting" }] });
+    },
+    { profiles: { ...profiles, gone }, patienceMs: 60_000 },
+  );
+});

@@ -1,6 +1,6 @@
 import type { EpochMs, SheetId } from "../../../base/ids.ts";
 import type { SheetPlan } from "../../../score/plan.ts";
-import { accountOf, laneOf } from "../../../score/agent-plan.ts";
+import { accountOf, laneOf, programOf } from "../../../score/agent-plan.ts";
 import { agentAt } from "../../../score/cast.ts";
 import { dollars } from "../../../sheet/describe.ts";
 import { isOngoing } from "../../../sheet/job.ts";
@@ -102,7 +102,7 @@ function gateFor(sheet: SheetPlan, { counts }: Waiting, shut: readonly ShutGate[
   let first: AgentGate | null = null;
   for (let place = Math.min(counts.fallbacks, sheet.fallbacks.length); place <= sheet.fallbacks.length; place += 1) {
     const agent = agentAt(sheet, place);
-    const gate = shut.find(({ key }) => key === accountOf(agent) || key === laneOf(agent));
+    const gate = shut.find(({ key }) => [accountOf(agent), laneOf(agent), programOf(agent)].includes(key));
     if (gate === undefined) return null;
     first ??= { agent: bareName(agent), shut: gate.shut };
     // A rate limit is over soon: nobody goes to another agent for it.

@@ -37,7 +37,7 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
     case "playing":
       return playingSentence(event);
     case "ended":
-      return `${endedSentence(event)}${outcomeWords(scene, sheet)}`;
+      return `${endedSentence(event)}${missingWords(event, { before, sheet })}${outcomeWords(scene, sheet)}`;
     case "landing":
       return null;
     case "landed":
@@ -159,6 +159,12 @@ function verdictWords(verdict: Verdict): string {
   const passed = results.length === 0 ? "" : `; ${String(passedOf(verdict).length)} of ${plural(results.length, "validation")} passed`;
   const failed = reasonsOf(verdict);
   return `${passed}${failed.length === 0 ? "" : `; failed: ${some(failed, 3)}`}`;
+}
+
+/** Of an agent that was to take over. */
+function missingWords({ trouble }: Ended, { before, sheet }: Around): string {
+  const place = before?.next.kind === "running" ? before.next.counts.fallbacks : 0;
+  return trouble?.code === "E505" && place > 0 ? `; ${bareName(agentAt(sheet, place))} is not installed and is passed over` : "";
 }
 
 /** What its end meant for the sheet, where the next sentence does not tell. */
