@@ -32,7 +32,7 @@ const dryRun = async (text: string, ...more: readonly string[]): Promise<string>
 describe("run --dry-run", () => {
   it("shows the plan as a table and as a graph", async () => {
     expect((await dryRun(score)).split("\n")).toEqual([
-      "quality: 7 sheets in 5 stages, 1 validation, 1 agent; landing on main, contexts: clone, one per sheet",
+      "quality: 7 sheets in 3 stages, 1 validation, 1 agent; landing on main, contexts: clone, one per sheet",
       "  Makes it better.",
       "",
       "  #  sheet     title    agent     after            validations  timeout",

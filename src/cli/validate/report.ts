@@ -49,6 +49,7 @@ function countsOf(problems: readonly Problem[], isVerbose: boolean): string {
 }
 
 export function totals(plan: Plan): string {
-  const { sheets, stages, validations, agents } = planTotals(plan);
+  // As the graph below draws them: what the score calls stages may all run side by side.
+  const { sheets, longest_chain: stages, validations, agents } = planTotals(plan);
   return `${count(sheets, "sheet")} in ${count(stages, "stage")}, ${count(validations, "validation")}, ${count(agents, "agent")}`;
 }
