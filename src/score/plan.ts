@@ -122,6 +122,8 @@ export interface SkipCommand {
   readonly command: CommandTemplate;
   readonly timeoutMs: number;
   readonly description: string | null;
+  /** One that takes too long lets the sheet be played. */
+  readonly playsOnTimeout?: true;
 }
 
 /** A file whose text goes into prompts. */

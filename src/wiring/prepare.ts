@@ -77,5 +77,9 @@ async function skipReason(equipment: Equipment, attempt: Attempt, now: { scene: 
     cancel: now.cancel,
   });
   if (end.how.kind === "exited") return end.how.code === 0 ? { kind: "skip", why: skipCommand.description ?? oneLine(shown) } : undefined;
+  if (end.how.kind === "timed-out" && skipCommand.playsOnTimeout === true) {
+    equipment.notice(`${attempt.sheet.id}: ${what} ${endWords(end, skipCommand.timeoutMs)}, so the sheet is played`);
+    return undefined;
+  }
   return { kind: "not-met", failed: [`${what}: ${endWords(end, skipCommand.timeoutMs)}`] };
 }

@@ -157,7 +157,10 @@ const sheet = map<WrittenSheet>(
     items: fc.record({ total: count, size: fc.constantFrom(1, 5), start: fc.constantFrom(1, 7), sequential: fc.boolean() }),
     item_range: fc.tuple(count, count),
     skip_when: someText,
-    skip_when_command: map<NonNullable<WrittenSheet["skip_when_command"]>>({ command, timeout: duration(1), description: oneLine }, ["command"]),
+    skip_when_command: map<NonNullable<WrittenSheet["skip_when_command"]>>(
+      { command, timeout: duration(1), description: oneLine, on_timeout: fc.constantFrom("fail" as const, "play" as const) },
+      ["command"],
+    ),
     cadenza: few(injection),
     ...perSheet,
   },

@@ -129,7 +129,14 @@ function castOf(score: Score, { written, index }: Placed, parts: Parts & { reado
     validations: [...shared.validations, ...own.validations],
     skipWhen,
     skipCommand:
-      skip === undefined ? null : { command: commandTemplate(skip.command), timeoutMs: skip.timeout ?? 10_000, description: skip.description ?? null },
+      skip === undefined
+        ? null
+        : {
+            command: commandTemplate(skip.command),
+            timeoutMs: skip.timeout ?? 10_000,
+            description: skip.description ?? null,
+            ...(skip.on_timeout === "play" ? { playsOnTimeout: true as const } : {}),
+          },
     retry,
     timeoutMs: written.timeout ?? score.timeout ?? 1_800_000,
     idleMs: idle === "none" ? null : idle,

@@ -70,6 +70,7 @@ function settingsOf(score: MozartScore, stage: number, place: Place): Partial<Wr
           skip_when_command: {
             command: ["bash", "-c", text(skipCommand.command, ["sheet", "skip_when_command", String(stage), "command"])],
             timeout: milliseconds(skipCommand.timeout_seconds),
+            on_timeout: "play" as const,
             ...(skipCommand.description === undefined ? {} : { description: plainTitle(skipCommand.description) }),
           },
         }),

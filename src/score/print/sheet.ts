@@ -59,7 +59,7 @@ export const prompts = {
 type Items = NonNullable<WrittenSheet["items"]>;
 const items: Table<Items> = { total: same, size: unless(1), start: unless(1), sequential: unless(false) };
 
-const skipCommand: Table<WrittenSkipCommand> = { command: commandText, timeout: durationText, description: same };
+const skipCommand: Table<WrittenSkipCommand> = { command: commandText, timeout: durationText, on_timeout: same, description: same };
 
 const sheets: Table<WrittenSheet> = {
   id: same,
@@ -69,7 +69,8 @@ const sheets: Table<WrittenSheet> = {
   items: (value) => inOrder(value, items),
   item_range: (range) => [...range],
   skip_when: same,
-  skip_when_command: (skip) => (skip.timeout === undefined && skip.description === undefined ? commandText(skip.command) : inOrder(skip, skipCommand)),
+  skip_when_command: (skip) =>
+    skip.timeout === undefined && skip.description === undefined && skip.on_timeout === undefined ? commandText(skip.command) : inOrder(skip, skipCommand),
   ...settings,
   cadenza: unlessEmpty(injectionText),
   ...prompts,

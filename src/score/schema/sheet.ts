@@ -122,13 +122,18 @@ const skipCommandMap = strict({
   command: command.meta({ description: "The command.", examples: ["test -f DONE"] }),
   timeout: duration(1)
     .optional()
-    .meta({ description: "One that takes longer fails the sheet.", default: "10s", examples: ["1m"] }),
+    .meta({ description: "How long it may take.", default: "10s", examples: ["1m"] }),
+  on_timeout: z
+    .enum(["fail", "play"])
+    .optional()
+    .meta({ description: "What becomes of the sheet when it takes longer.", otherwise: "`fail`", examples: ["play"] }),
   description: line.optional().meta({ description: "Why the sheet is skipped then, in one line.", otherwise: "the command", examples: ["it is done already"] }),
 });
 export interface WrittenSkipCommand {
   readonly command: Command;
   readonly timeout?: number | undefined;
   readonly description?: string | undefined;
+  readonly on_timeout?: "fail" | "play" | undefined;
 }
 const isMap = (value: unknown): boolean => typeof value === "object" && value !== null && !Array.isArray(value);
 const skipCommand = oneOf<WrittenSkipCommand>(

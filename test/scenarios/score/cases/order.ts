@@ -85,4 +85,15 @@ export const orderCases: readonly Case[] = [
     seen: (kit, played) => [played.states, why(played, "a"), landed(kit)],
     expected: [{ a: "failed" }, "preconditions failed: skip_when_command: did not end within 0.1 s", ["a.txt"]],
   },
+  {
+    fact: "a skip command that takes too long lets the sheet be played where the score says so",
+    reads: ["sheet.skip_when_command.on_timeout"],
+    score: {
+      agent: "scripted",
+      prompt: "create b.txt b",
+      sheets: [{ id: "a", skip_when_command: { command: "sleep 1; true", timeout: "100ms", on_timeout: "play" } }],
+    },
+    seen: (_, played) => played.states,
+    expected: { a: "landed" },
+  },
 ];
