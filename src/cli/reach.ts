@@ -41,6 +41,7 @@ export async function find(terminal: Terminal, how: ReachHow): Promise<Reached> 
     if (isChange) await requireNoConductor(settingFrom(process.env).home);
     return openHere({ ...how, notice }, isChange);
   }
+  if (how.infers === true) await putDamagedAside({ ...how, notice });
   const mayStart = how.start && how.noStart !== true && (await isStartAllowed());
   try {
     const tutti = await reach({
@@ -58,6 +59,14 @@ export async function find(terminal: Terminal, how: ReachHow): Promise<Reached> 
     if (how.start || !(codeOf(error) === "conductor.not_running" || codeOf(error) === "conductor.busy")) throw error;
     return openHere({ ...how, notice }, isChange);
   }
+}
+
+/** A conductor does not start over a damaged database: it is put aside first, as the engine does it that runs here. One that runs has a sound one. */
+async function putDamagedAside(how: ReachHow & { readonly notice: (text: string) => void }): Promise<void> {
+  const [{ findPlaces }, { readLiving }] = await Promise.all([import("../api/local/places.ts"), import("../api/local/running.ts")]);
+  const places = await findPlaces(settingFrom(process.env).home);
+  if (places !== undefined && (await readLiving(places)) !== undefined) return;
+  await (await openHere(how, true)).tutti.close();
 }
 
 /** A home that was named may be a conductor's: that does not end by itself, and would be waited for in vain. */

@@ -1,3 +1,4 @@
+import { isDamage } from "./damage.ts";
 import type { DatabaseSync } from "node:sqlite";
 import { TuttiError, messageOf } from "../base/error.ts";
 import type { Entry } from "./entry.ts";
@@ -102,7 +103,9 @@ function rollBack(database: DatabaseSync): void {
 function stopped(error: unknown): TuttiError {
   return new TuttiError("store.write_failed", `the journal could not be written, so nothing more is started: ${messageOf(error)}`, {
     audience: "environment",
-    hint: "Everything recorded so far is safe. Make room on the disk (or fix it), then run: tutti resume",
+    hint: isDamage(error)
+      ? "The database is damaged. Landings, snapshots and contexts do not depend on it: tutti resume --infer"
+      : "Everything recorded so far is safe. Make room on the disk (or fix it), then run: tutti resume",
     cause: error,
   });
 }

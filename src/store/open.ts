@@ -4,6 +4,7 @@ import type { Kysely } from "kysely";
 import { exists } from "../base/exists.ts";
 import { TuttiError, messageOf } from "../base/error.ts";
 import type { JobId, SheetId } from "../base/ids.ts";
+import { corrupt, isDamage } from "./damage.ts";
 import type { Followers } from "./followers.ts";
 import { type Journal, makeJournal } from "./journal.ts";
 import { isMigrated, migrate, requireReadable } from "./migrate.ts";
@@ -124,19 +125,9 @@ async function opened(path: string, mode: "write" | "read"): Promise<Sqlite> {
     await isMigrated(sqlite.db);
     return sqlite;
   } catch (error) {
-    if (mode === "write" && !isDamage(error)) throw unwritable(path, error);
-    throw new TuttiError("store.corrupt", `${path} can't be read: ${messageOf(error)}`, {
-      audience: "environment",
-      hint: "Is it a database of Tutti's, and is the disk all right? tutti resume --infer puts it aside and rebuilds a job without it.",
-      cause: error,
-    });
+    if (error instanceof TuttiError) throw error;
+    throw mode === "write" && !isDamage(error) ? unwritable(path, error) : corrupt(path, error);
   }
-}
-
-/** SQLITE_CORRUPT and SQLITE_NOTADB, in their extended forms too: what else may go wrong says nothing about the file. */
-export function isDamage(error: unknown): boolean {
-  const { errcode = 0 } = error as { errcode?: number };
-  return [11, 26].includes(errcode & 0xff);
 }
 
 function jobReader(jobs: Jobs): Pick<StoreReader, "job" | "jobs" | "unfinished"> {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../test/kit/folders.ts";
 import { makeJob, submitted } from "../../test/kit/jobs.ts";
-import { openStore } from "./open.ts";
+import { openReader, openStore } from "./open.ts";
 import { rescueStore } from "./rescue.ts";
 
 async function rescue(home: string): Promise<{ readonly aside: readonly string[]; readonly jobs: number; readonly epoch: number }> {
@@ -71,4 +71,16 @@ describe("a store that is opened to rebuild a job", () => {
     expect(readdirSync(home).some((name) => name.includes("broken"))).toBe(false);
     expect(existsSync(join(home, "tutti.db"))).toBe(true);
   });
+});
+
+it("a database that is damaged in the middle says so to whoever reads it", async () => {
+  const home = tempFolder();
+  await (await openStore(home)).close();
+  const path = join(home, "tutti.db");
+  const bytes = readFileSync(path);
+  for (let at = 4096; at < bytes.length; at += 97) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
+  writeFileSync(path, bytes);
+  const look = async (): Promise<unknown> => (await openReader(home))?.jobs();
+  await expect(look()).rejects.toMatchObject({ code: "store.corrupt", hint: expect.stringContaining("tutti resume --infer") as string });
+  await expect(openStore(home)).rejects.toMatchObject({ code: "store.corrupt" });
 });

@@ -1,7 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 import { rename } from "node:fs/promises";
 import { exists } from "../base/exists.ts";
-import { type Store, isDamage, openStore, storePath } from "./open.ts";
+import { isDamage } from "./damage.ts";
+import { type Store, openStore, storePath } from "./open.ts";
 
 export interface Rescue {
   /**

@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, SqliteDialect } from "kysely";
+import { telling } from "./damage.ts";
 import type { Schema } from "./schema.ts";
 
 /**
@@ -12,7 +13,7 @@ export function openSqlite(path: string, mode: "write" | "read"): Sqlite {
     database.exec("PRAGMA journal_mode = WAL");
     database.exec("PRAGMA synchronous = FULL");
   }
-  return { database, db: new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(database) }) }) };
+  return { database, db: new Kysely<Schema>({ dialect: new SqliteDialect({ database: adapt(database, path) }) }) };
 }
 
 /** One connection, from two sides. */
@@ -24,18 +25,18 @@ export interface Sqlite {
 type Parameter = string | number | bigint | null;
 
 /** The few calls that kysely makes, in the shape it expects. */
-function adapt(database: DatabaseSync): ConstructorParameters<typeof SqliteDialect>[0]["database"] & object {
+function adapt(database: DatabaseSync, path: string): ConstructorParameters<typeof SqliteDialect>[0]["database"] & object {
   return {
     close: () => {
       database.close();
     },
     prepare: (text: string) => {
-      const statement = database.prepare(text);
+      const statement = telling(path, () => database.prepare(text));
       const params = (values: readonly unknown[]): Parameter[] => values as Parameter[];
       return {
         reader: /^\s*(?:select|with|pragma)\b|\breturning\b/i.test(text),
-        all: (values: readonly unknown[]) => statement.all(...params(values)),
-        run: (values: readonly unknown[]) => statement.run(...params(values)),
+        all: (values: readonly unknown[]) => telling(path, () => statement.all(...params(values))),
+        run: (values: readonly unknown[]) => telling(path, () => statement.run(...params(values))),
         iterate: (values: readonly unknown[]) => statement.iterate(...params(values)) as IterableIterator<unknown>,
       };
     },
