@@ -19,13 +19,17 @@ export async function prove(argv: readonly string[], around: Surroundings): Prom
 
   const seed = asked.seed ?? around.freshSeed();
   const count = asked.count ?? part.defaultCount;
-  around.say(`${part.name}: ${count} tries from seed ${seed}`);
+  around.say(`${part.name}: ${countWords(count)} from seed ${seed}`);
   const result = await part.run({ count, seed, say: around.say });
   for (const { seed: failed, what } of result.failures) {
     around.say(`FAILED ${what}\n  again: npm run prove -- ${part.name} --count 1 --seed ${failed}`);
   }
   around.say(lastLine(part.name, result));
   return isProven(result) ? 0 : 1;
+}
+
+function countWords(count: number): string {
+  return count === Infinity ? "all tries" : `${count} tries`;
 }
 
 /** A part that tried nothing has shown nothing. */
@@ -74,6 +78,6 @@ function refuse(why: string, around: Surroundings): number {
 
 function list({ parts, say }: Surroundings): number {
   say("npm run prove -- <part> [--count N] [--seed S]");
-  for (const part of parts) say(`  ${part.name.padEnd(14)} ${part.summary} (${part.defaultCount} tries)`);
+  for (const part of parts) say(`  ${part.name.padEnd(14)} ${part.summary} (${countWords(part.defaultCount)})`);
   return 0;
 }

@@ -3,6 +3,7 @@ export interface Part {
   readonly name: string;
   /** One line for the list of parts. */
   readonly summary: string;
+  /** `Infinity`: every case there is. */
   readonly defaultCount: number;
   run(order: PartOrder): Promise<PartResult>;
 }

@@ -6,6 +6,7 @@ import { concurrency } from "./concurrency.ts";
 import { conductorKills } from "./conductor-kills.ts";
 import { creation } from "./creation.ts";
 import { custody } from "./custody.ts";
+import { fault } from "./fault.ts";
 import { fix } from "./fix.ts";
 import { ids } from "./ids.ts";
 import { incidents } from "./incidents.ts";
@@ -39,6 +40,7 @@ const parts: readonly Part[] = [
   queue,
   fix,
   tamper,
+  fault,
 ];
 
 process.exitCode = await prove(process.argv.slice(2), {

@@ -42,7 +42,9 @@ const questions: ReadonlySet<string> = new Set([
 
 function isQuestion({ argv, stdin }: ProcessRequest): boolean {
   const isTalk = typeof stdin === "object" && "onOpen" in stdin;
-  return !isTalk && questions.has(commandOf(argv.slice(1)) ?? "");
+  const command = commandOf(argv.slice(1)) ?? "";
+  const isLook = command === "config" && argv.some((word) => /^--(?:get|list)/.test(word));
+  return !isTalk && (isLook || questions.has(command));
 }
 
 /** Behind the options of git itself. */

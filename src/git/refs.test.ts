@@ -133,3 +133,11 @@ describe("a ref whose lock is held", () => {
     expect(await swapped).toBe(true);
   });
 });
+
+it("a ref whose git was killed when it had moved it has moved", async () => {
+  const repository = makeRepository();
+  const real = wireGit();
+  const sealed: typeof real.sealed = async (call) => ({ ...(await real.sealed(call)), ...(call.args[0] === "update-ref" ? { code: 128 } : {}) });
+  const swap = { ref: "refs/heads/new", next: repository.head(), expected: null, why: "a test" };
+  expect(await swapRef({ ...real, sealed }, repository.gitDir, swap)).toBe(true);
+});

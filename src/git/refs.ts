@@ -58,6 +58,8 @@ export async function swapRef(git: Git, gitDir: string, swap: { ref: string; nex
   if (exit.code === 0) return true;
   // git exits 128 for a lost race and for a broken repository alike: the ref itself tells them apart.
   const now = await readRef(git, gitDir, swap.ref);
+  // It was killed, or failed, when it had done it.
+  if (now === swap.next) return true;
   if (now !== (swap.expected ?? undefined)) return false;
   throw gitFailed(exit, `moving ${swap.ref}`);
 }

@@ -42,8 +42,8 @@ export type PublishOutcome =
   | { readonly kind: "moved" }
   /** Somebody is at work in the user's checkout, and nobody waits for its end. */
   | { readonly kind: "called-off" }
-  /** The user's checkout of the target stands in the way; nothing of it was touched. */
-  | { readonly kind: "blocked"; readonly why: string };
+  /** The user's checkout of the target stands in the way; nothing of it was touched. `isDoubtful`: it may as well have been a fault of the machine. */
+  | { readonly kind: "blocked"; readonly why: string; readonly isDoubtful?: true };
 
 /** What a layer becomes a commit with. */
 export interface Proven {

@@ -93,6 +93,7 @@ export interface GroundTurns {
   lands(ref: string, stack: readonly Landed[]): void;
   /** Why the checkout is in the way of a ref now. */
   blocks(ref: string): string | null;
+  readonly isDoubtful?: boolean;
   /** What must never be asked for. */
   wrong(text: string): void;
 }
@@ -157,7 +158,7 @@ export function memoryGround(git: MemoryGit, turns: GroundTurns, target: { reado
       await turns.pass("publish");
       const why = turns.blocks(ref);
       if (cancel.aborted) return { kind: "called-off" };
-      if (why !== null) return { kind: "blocked", why };
+      if (why !== null) return { kind: "blocked", why, ...(turns.isDoubtful === true ? { isDoubtful: true } : {}) };
       const last = stack.at(-1)?.commit;
       if (last === undefined || stack[0]?.parent !== head.commit) turns.wrong("what is published is not on top of the target");
       turns.lands(ref, stack);

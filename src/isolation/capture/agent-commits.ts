@@ -1,5 +1,6 @@
 import { messageOf } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
+import { insist } from "../../base/insist.ts";
 import { type Git, requireOk } from "../../git/git.ts";
 import { createRefs } from "../../git/refs.ts";
 import { transferObjects } from "../../git/transfer.ts";
@@ -17,20 +18,27 @@ import type { LeftOut } from "./survey.ts";
 export async function keepAgentCommits(git: Git, context: Context, way: { store: ObjectStore; scratch: string; refs: string }): Promise<readonly LeftOut[]> {
   const found = agentGit(context, way.store);
   if (found === null) return [];
-  const { gitDir, objects } = found;
   try {
-    const tips = await readTips(gitDir, context.base);
-    if (context.level === "worktree") tips.names.push(...(await newInHub(git, way.store, context.base)));
-    if (tips.names.length === 0 && !tips.isCut) return [];
-    const env = lending(objects);
-    const { commits, missing } = await lookUp(git, way.store.gitDir, { tips: tips.names, env });
-    await transferObjects(git, { from: way.store.gitDir, to: way.store.gitDir, scratch: way.scratch, env }, { tips: commits, known: [context.base] });
-    await ownObjects(git, { gitDir: way.store.gitDir, scratch: way.scratch }, { tips: commits, base: context.base });
-    await createRefs(git, way.store.gitDir, new Map(commits.map((commit) => [`${way.refs}/${commit}`, commit])));
-    return [...(missing.length === 0 ? [] : [unreadable(`${missing[0] ?? ""} is missing`)]), ...(tips.isCut ? [unreadable("it has too many refs")] : [])];
+    return await insist(() => bringCommits(git, context, { ...found, ...way }));
   } catch (error) {
     return [unreadable(messageOf(error))];
   }
+}
+
+async function bringCommits(
+  git: Git,
+  context: Context,
+  way: { store: ObjectStore; scratch: string; refs: string; gitDir: string; objects: string },
+): Promise<readonly LeftOut[]> {
+  const tips = await readTips(way.gitDir, context.base);
+  if (context.level === "worktree") tips.names.push(...(await newInHub(git, way.store, context.base)));
+  if (tips.names.length === 0 && !tips.isCut) return [];
+  const env = lending(way.objects);
+  const { commits, missing } = await lookUp(git, way.store.gitDir, { tips: tips.names, env });
+  await transferObjects(git, { from: way.store.gitDir, to: way.store.gitDir, scratch: way.scratch, env }, { tips: commits, known: [context.base] });
+  await ownObjects(git, { gitDir: way.store.gitDir, scratch: way.scratch }, { tips: commits, base: context.base });
+  await createRefs(git, way.store.gitDir, new Map(commits.map((commit) => [`${way.refs}/${commit}`, commit])));
+  return [...(missing.length === 0 ? [] : [unreadable(`${missing[0] ?? ""} is missing`)]), ...(tips.isCut ? [unreadable("it has too many refs")] : [])];
 }
 
 /** Branches, tags and stashes of worktree contexts lie in the hub they share; those that no capture has kept yet. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { messageOf } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
+import { insist } from "../../base/insist.ts";
 import { type Git, type GitCall, requireOk } from "../../git/git.ts";
 import type { Context } from "../context.ts";
 import type { ObjectStore } from "../object-store.ts";
@@ -39,7 +40,7 @@ type Reader = Required<Pick<GitCall, "gitDir" | "env">>;
 
 async function orProblem(path: string, read: () => Promise<readonly string[]>): Promise<{ paths: readonly string[]; problems: readonly LeftOut[] }> {
   try {
-    return { paths: await read(), problems: [] };
+    return { paths: await insist(read), problems: [] };
   } catch (error) {
     const detail = `what is tracked in it can't be read: ${messageOf(error)}`;
     return { paths: [], problems: [{ path, reason: "unreadable history", bytes: null, detail }] };

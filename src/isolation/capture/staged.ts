@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import { withFlatFolder } from "../../base/flat-folder.ts";
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
+import { insist } from "../../base/insist.ts";
 import { copyObjects } from "../../git/copy-objects.ts";
 import type { Git } from "../../git/git.ts";
 import { type IndexEntry, readIndexChanges } from "../../git/index-changes.ts";
@@ -31,13 +32,14 @@ export interface Staged {
 export async function keepStaged(git: Git, way: { store: string; scratch: string }, from: ForeignIndex): Promise<Staged> {
   const { store, scratch } = way;
   try {
-    return await withIndexCopy(from.index, scratch, async (index) => {
+    const keep = async (index: string | null): Promise<Staged> => {
       const entries = index === null ? [] : await readIndexChanges(git, { gitDir: store, index, env: from.env }, from.base);
       if (index === null || entries.length === 0) return { tree: null, problems: [] };
       const blobs = new Set(entries.filter((entry) => entry.mode !== "0" && entry.mode !== "160000").map((entry) => entry.blob));
       await copyObjects(git, { store, scratch, env: from.env }, { kind: "objects", names: [...blobs] });
       return { tree: await treeWith(git, { gitDir: store, index, base: from.base }, entries), problems: [] };
-    });
+    };
+    return await insist(() => withIndexCopy(from.index, scratch, keep));
   } catch (error) {
     return { tree: null, problems: [`what is staged in it can't be read: ${messageOf(error)}`] };
   }

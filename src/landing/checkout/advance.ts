@@ -96,7 +96,7 @@ async function moveAll(hands: PublishHands, advance: Advance & { readonly checko
   if (exit.code !== 0) {
     // A full disk may have stopped it half-way.
     await settleFiles(hands.git, checkout, { changes, side: "from", since });
-    return { kind: "blocked", why: `git could not update ${place.path}: ${exit.stderr.trim().slice(0, 500)}` };
+    return { kind: "blocked", why: `git could not update ${place.path}: ${exit.stderr.trim().slice(0, 500)}`, isDoubtful: true };
   }
   if (!(await swap())) {
     await back();

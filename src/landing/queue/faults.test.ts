@@ -21,10 +21,12 @@ interface Story {
   readonly check?: (step: string) => void;
   /** Called before a step; nobody waits for longer than that. */
   readonly pass?: (step: string) => void;
+  /** Why the checkout seems to be in the way. */
+  readonly blocks?: () => string | null;
 }
 
 /** A queue on git in memory, where every step goes on at once unless the test has something to say to it. */
-function makeStory({ says, check, pass }: Story) {
+function makeStory({ says, check, pass, blocks }: Story) {
   const git = makeMemoryGit({ a: "1", b: "1" });
   const start = git.refs.get(main) as CommitSha;
   const turns: GroundTurns = {
@@ -33,7 +35,8 @@ function makeStory({ says, check, pass }: Story) {
     gates: says ?? (() => Promise.resolve(null)),
     validate: () => Promise.resolve(true),
     lands: () => undefined,
-    blocks: () => null,
+    blocks: () => blocks?.() ?? null,
+    isDoubtful: true,
     wrong: (text) => {
       throw new Error(text);
     },
@@ -154,4 +157,12 @@ test("a fault that keeps a result back for ever fails only what is left in the q
 
   expect(await story.offer(story.result("s", { a: "2" }), story.result("t", { b: "2" }))).toContain("git merge-tree was ended");
   expect([story.events, story.landed()]).toEqual([["s landing", "s landed"], ["s"]]);
+});
+
+test("a checkout that git could not move twice is tried a third time before results go elsewhere", async () => {
+  let met = 0;
+  const story = makeStory({ blocks: () => ((met += 1) <= 2 ? "git could not update it" : null) });
+
+  expect(await story.offer(story.result("s", { a: "2" }))).toBe("answered");
+  expect(story.events).toEqual(["s landing", "s withdrawn", "s landing", "s withdrawn", "s landing", "s landed"]);
 });

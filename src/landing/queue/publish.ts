@@ -28,6 +28,7 @@ export async function land(queue: QueueState, head: Head, places: readonly LineP
   const stops = new Set(places.map(({ entry }) => entry.offer.record.stop));
   const outcome = await ground.publish(head, stack, AbortSignal.any([...stops]));
   noteCrowd(queue, outcome);
+  if (outcome.kind !== "blocked") queue.doubts = 0;
   if (outcome.kind === "published") {
     // Receipts come before the record: a landing that counts always has one.
     await ground.receipt(stack);
@@ -40,13 +41,21 @@ export async function land(queue: QueueState, head: Head, places: readonly LineP
   const why = outcome.kind === "blocked" ? outcome.why : outcome.kind === "moved" ? "the target moved" : "it was called off";
   const at = world.now();
   await record(pairs.map(({ entry }): EntryNews => ({ entry, event: { kind: "withdrawn", at, why } })));
-  if (outcome.kind === "blocked") await divert(queue, pairs, outcome.why);
+  if (outcome.kind === "blocked" && !isDoubted(queue, outcome)) await divert(queue, pairs, outcome.why);
   return false;
 }
 
 function noteCrowd(queue: QueueState, { kind }: PublishOutcome): void {
   queue.lost = kind === "moved" ? queue.lost + 1 : 0;
   queue.crowded = kind === "moved" ? crowdedFor : Math.max(0, queue.crowded - 1);
+}
+
+/** What stands in the way does so each time; a fault of the machine has passed by the third. */
+const mostDoubts = 2;
+
+function isDoubted(queue: QueueState, { isDoubtful }: PublishOutcome & { readonly kind: "blocked" }): boolean {
+  queue.doubts += 1;
+  return isDoubtful === true && queue.doubts <= mostDoubts;
 }
 
 type Pair = { readonly entry: Entry; readonly item: Landed };

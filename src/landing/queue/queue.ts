@@ -52,6 +52,7 @@ export function makeQueue({ ground, world, rules }: QueueParts): LandingQueue {
     known: undefined,
     lost: 0,
     crowded: 0,
+    doubts: 0,
     places: 0,
     window: undefined,
     line: undefined,

@@ -16,6 +16,8 @@ export interface QueueState {
   lost: number;
   /** So many more landings are made in turn with whoever else lands here: somebody else was first not long ago. */
   crowded: number;
+  /** How often in a row a checkout seemed to stand in the way, and it may have been a fault of the machine. */
+  doubts: number;
   /** The number that the last result in the line got. */
   places: number;
   /** As they are to land, by a person's word and by their places. */

@@ -45,10 +45,13 @@ async function findTakenOut(hands: LandingHands, job: Job, landed: ReadonlyMap<S
   return [...gone, ...named.map(({ run, by, isSaid }): TakenOut => ({ sheet: run.last.sheet as SheetId, by, isSaid }))];
 }
 
-/** What the target stood at before the first of its landings. */
+/** What the target stood at before the first of its landings: what all of them lie on. Their times don't tell, many land within a second. */
 async function oldestParent({ git, store }: LandingHands, commits: readonly CommitSha[]): Promise<CommitSha | undefined> {
-  const facts = [...(await readCommits(git, store.repository.commonDir, commits)).values()];
-  return facts.toSorted((one, other) => one.at - other.at)[0]?.parents[0];
+  const gitDir = store.repository.commonDir;
+  const parents = [...(await readCommits(git, gitDir, commits)).values()].flatMap((facts) => facts.parents[0] ?? []);
+  if (parents.length === 0) return undefined;
+  const exit = await git.sealed({ gitDir, args: ["merge-base", "--octopus", ...new Set(parents)] });
+  return exit.code === 0 ? (exit.stdout.toString("utf8").trim() as CommitSha) : undefined;
 }
 
 /** Whether only landings moved the branch since: then nobody can have taken anything out, and nothing needs to be compared. */

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import type { HowEnded, ProcessEnd } from "../process/process.ts";
+import { askingAgain } from "./reads.ts";
+
+const killed: HowEnded = { kind: "signalled", signal: "SIGKILL" };
+const exited = (code: number): HowEnded => ({ kind: "exited", code });
+
+/** How often git was run for these ends, and what came out. */
+async function asked(words: readonly string[], ends: readonly HowEnded[]): Promise<readonly [number, HowEnded]> {
+  let runs = 0;
+  const run = askingAgain(() => {
+    const how = ends[runs++] ?? exited(0);
+    return Promise.resolve({ how, stdout: Buffer.alloc(0), stderr: Buffer.alloc(0), droppedBytes: 0, durationMs: 0 } satisfies ProcessEnd);
+  });
+  const { how } = await run({
+    argv: ["git", "--git-dir=/x", "-c", "a=b", ...words],
+    cwd: "/",
+    env: {},
+    output: { kind: "memory", capBytes: 1 },
+    tree: "group",
+  });
+  return [runs, how];
+}
+
+it("a question whose git was killed or gave up is asked again, and what is said three times is the answer", async () => {
+  expect(await asked(["rev-parse", "x"], [killed, exited(128)])).toEqual([3, exited(0)]);
+  expect(await asked(["config", "--get", "x"], [exited(128), exited(1)])).toEqual([2, exited(1)]);
+  expect(await asked(["merge-base", "x"], [exited(128), exited(128), exited(128)])).toEqual([3, exited(128)]);
+});
+
+it("what changes something is not done again, nor is an answer doubted", async () => {
+  expect(await asked(["update-ref", "x"], [killed])).toEqual([1, killed]);
+  expect(await asked(["config", "x", "y"], [killed])).toEqual([1, killed]);
+  expect(await asked(["rev-parse", "x"], [exited(1)])).toEqual([1, exited(1)]);
+});
