@@ -24,7 +24,8 @@ describe("a plan at another level", () => {
   });
 
   it("of a Mozart score that says nothing of contexts has one for the whole job", () => {
-    expect(withLevel(planOf(mozart({})), "worktree").isolation).toEqual(planOf(mozart({ isolation: "{enabled: true}" })).isolation);
+    const section = "{enabled: true, fallback_on_error: false}";
+    expect(withLevel(planOf(mozart({})), "worktree").isolation).toEqual(planOf(mozart({ isolation: section })).isolation);
   });
 });
 

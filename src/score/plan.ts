@@ -65,7 +65,7 @@ export interface IsolationPlan {
   readonly cleanupOnFailure: boolean;
   /** Lock a context while it is worked in, so that other programs leave it alone. */
   readonly lock: boolean;
-  /** Run in place when a context cannot be made; otherwise the sheet fails. */
+  /** Run in place where there is no git repository; otherwise the job is refused. */
   readonly fallback: boolean;
   /** Between two snapshots of a context while its agent runs; `null`: none while it runs. */
   readonly snapshotEveryMs: number | null;

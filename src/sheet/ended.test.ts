@@ -149,16 +149,6 @@ describe("failure", () => {
     });
   });
 
-  it("a context that can't be made costs a retry, and the work before it is kept in the end", () => {
-    const event = ended({ kind: "no-context", detail: "disk full" }, judged("p"), { capture: null, changed: false });
-    expect(after(event)).toMatchObject({ kind: "waiting", why: "retry", counts: { failures: 1 } });
-    expect(after(event, running({ failures: 2 }, { continueFrom: earlierWork }))).toMatchObject({
-      kind: "failed",
-      reason: { kind: "context", detail: "disk full" },
-      kept: earlierWork,
-    });
-  });
-
   it("the next attempt is told what failed and why, and where the work is", () => {
     const state = after(ended(exit3, judged("pff")));
     const brief = state.kind === "waiting" ? state.brief : null;

@@ -4,6 +4,7 @@ import type { SheetPolicy } from "./decision.ts";
 import { describeEnd } from "./describe.ts";
 import { type EndedAttempt, failed, keptOf, reasonOf } from "./ending/ended-attempt.ts";
 import { beginSession, fallBack, hasNextAgent, park, waitForAgent } from "./ending/agent-trouble.ts";
+import { afterFault, isFault } from "./ending/fault.ts";
 import { bestOf, goOn } from "./ending/go-on.ts";
 import { isMissingFallback, withoutFallback } from "./ending/missing-fallback.ts";
 import { nothingNew, owedBy } from "./ending/nothing-new.ts";
@@ -38,9 +39,11 @@ function decided(attempt: EndedAttempt): SheetState {
   if (end.kind === "no-capture") return failed(attempt, { kind: "context", detail: describeEnd(end) });
   // Trying again is for the rule itself to do; the agent was never asked.
   if (end.kind === "not-met") return failed(attempt, { kind: "preconditions", failed: end.failed });
-  // It was tried again and again by then: another attempt would meet the same machine.
-  if (end.kind === "no-context" && end.isFault === true) return failed(attempt, { kind: "context", detail: end.detail });
-  if (end.kind === "no-context") return retry(attempt, { kind: "context", detail: end.detail });
+  if (end.kind === "no-context") {
+    const reason = { kind: "context", detail: end.detail } as const;
+    // A fault of the machine was waited for by then: another attempt would meet the same one.
+    return end.isFault === true || end.isLasting === true ? failed(attempt, reason) : afterFault(attempt, reason);
+  }
   // Validations that pass prove nothing about an agent that never ran.
   if (end.kind !== "not-started" && meetsItsDefinition(ended)) return succeed(attempt);
   if (end.kind === "over-budget") return failed(attempt, { kind: "cost", detail: describeEnd(end) });
@@ -138,9 +141,12 @@ export function usedBy(session: Session | null, usage: Usage | null | undefined)
 /** What an attempt adds to the life of its sheet, whatever becomes of it. */
 function counted({ counts, attempt }: Running, ended: Ended): Counts {
   const spent = ended.usage === undefined ? counts.spent : spentWith(counts.spent, ended.usage);
+  // A fault says nothing about the work, so the next attempt need not hear of it.
+  if (isFault(ended.end)) return { ...counts, spent };
   const remedy = remedyOf(ended.trouble);
   const limited = remedy === "limit" || remedy === "quota" ? counts.limited : null;
-  return { ...counts, spent, limited, tried: meetsItsDefinition(ended) ? counts.tried : [...counts.tried, triedLine(attempt, ended)].slice(-mostTried) };
+  const tried = meetsItsDefinition(ended) ? counts.tried : [...counts.tried, triedLine(attempt, ended)].slice(-mostTried);
+  return { ...counts, spent, limited, faults: 0, tried };
 }
 
 const mostTried = 6;

@@ -164,7 +164,10 @@ export type AgentEnd =
   | { readonly kind: "not-started"; readonly detail: string }
   /** Its preconditions did not hold, so it was not run. */
   | { readonly kind: "not-met"; readonly failed: readonly string[] }
-  /** No context could be made for it. `isFault`: because of the machine, which was waited for as long as it is worth. */
-  | { readonly kind: "no-context"; readonly detail: string; readonly isFault?: true }
+  /**
+   * No context could be made for it. `isFault`: because of the machine, which was waited for as long as it is worth. `isLasting`: only a
+   * person can change that, so nothing tries again.
+   */
+  | { readonly kind: "no-context"; readonly detail: string; readonly isFault?: true; readonly isLasting?: true }
   /** What it left could not be captured: it stays in its context, and nobody tries again over it. */
   | { readonly kind: "no-capture"; readonly detail: string };

@@ -50,7 +50,6 @@ describe("what a sheet does in the user's own folder is told from what was there
     expect(begun).toMatchObject({ kind: "running", lands: true, folder: earlier });
     const never = ended({ kind: "no-context", detail: "it is held" }, unvalidated, { attempt: 2, capture: null });
     expect(folderIn(next(begun, never))).toEqual(earlier);
-    expect(next(begun, never)).toHaveProperty("brief", expect.stringContaining("What was done before it may be in them"));
     expect(folderIn(next(begun, ended(exit0, bad, { attempt: 2 })))).toEqual(earlier);
   });
 

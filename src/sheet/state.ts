@@ -201,6 +201,8 @@ export type WaitReason =
   | "told"
   | "conflict"
   | "interrupted"
+  /** Something of Tutti's own or of the machine failed, not the agent. */
+  | "fault"
   | "rejected"
   /** Sent back from its pull request. */
   | "returned"
@@ -235,6 +237,8 @@ export interface Counts {
   /** The limits and quotas that it meets one after the other, without work in between; `null`: none. */
   readonly limited: Limited | null;
   readonly interruptions: number;
+  /** Faults of Tutti or the machine in a row; an attempt that meets none begins the count anew. */
+  readonly faults: number;
   readonly conflicts: number;
   /** How often its pull request sent it back. */
   readonly returns: number;
@@ -259,6 +263,7 @@ export const noCounts: Counts = {
   quotas: 0,
   limited: null,
   interruptions: 0,
+  faults: 0,
   conflicts: 0,
   returns: 0,
   fallbacks: 0,

@@ -139,6 +139,7 @@ const counts: fc.Arbitrary<Counts> = fc.record({
   tried: texts,
   returns: small,
   interruptions: small,
+  faults: small,
   conflicts: small,
 });
 const reason: fc.Arbitrary<FailureReason> = fc.oneof(

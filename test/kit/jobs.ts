@@ -62,7 +62,7 @@ export function makeIsolation(more: Partial<IsolationPlan>): IsolationPlan {
     cleanupOnSuccess: true,
     cleanupOnFailure: false,
     lock: true,
-    fallback: true,
+    fallback: false,
     snapshotEveryMs: null,
     borrow: [],
     ...more,

@@ -45,6 +45,7 @@ const outcomes: Readonly<Record<string, string>> = {
   agent: "waits until a person has seen to the agent, which costs no retry",
   fallback: "given to its next agent",
   session: "begun again in a new session, which costs no retry",
+  fault: "tried again after a fault of Tutti or the machine, which costs no retry",
   conflict: "tried again on top of what landed",
   rejected: "tried again on top of what landed",
   interrupted: "gone on with after the interruption",

@@ -1,4 +1,7 @@
 import { resolve } from "node:path";
+import { checkoutAround } from "../../base/checkout-around.ts";
+import { codeOf } from "../../base/error.ts";
+import { exists } from "../../base/exists.ts";
 import { readSettings } from "../../config/read.ts";
 import { requireHomeApart } from "../../daemon/home-apart.ts";
 import { promptsFrom } from "../../intake/prompts.ts";
@@ -6,12 +9,14 @@ import { taskScore } from "../../intake/task.ts";
 import { readScoreText } from "../../score/load.ts";
 import { usualPullRequest } from "../../score/schema/pull-request.ts";
 import { agentsHere } from "../agents-here.ts";
+import { ask, canAsk } from "../contexts/confirm.ts";
 import { environmentHere } from "../environment.ts";
 import { readInput, readPiped, usage } from "../input.ts";
 import { showNotes } from "../notes.ts";
 import { playInFront } from "../play.ts";
 import { settingFrom } from "../setting.ts";
 import type { Terminal } from "../terminal.ts";
+import { shown } from "../words.ts";
 import { pullRequestFrom } from "./run.ts";
 
 export interface TaskOptions {
@@ -26,6 +31,8 @@ export interface TaskOptions {
   /** A pull request for each instead of landing it. */
   readonly pr?: true;
   readonly draft?: true;
+  /** Work in the folder itself. */
+  readonly noIsolation?: true;
   readonly target?: string;
   readonly parallel?: number;
   readonly repo: string;
@@ -47,9 +54,24 @@ export async function task(terminal: Terminal, options: TaskOptions): Promise<nu
   showNotes(terminal, "task", readScoreText({ ...score, path: "task" }, await agentsHere(folder)).notes);
   await requireHomeApart(settingFrom(process.env), folder);
   const parallel = options.parallel ?? settings.parallel;
-  return playInFront(terminal, { json: options.json === true, detach: options.detach === true, noStart: options.noStart === true }, (tutti, key) =>
-    tutti.call("job.submit", { score, folder, environment: environmentHere(), key, ...(parallel === null ? {} : { parallel }) }),
-  );
+  const about = { score, folder, environment: environmentHere(), ...(parallel === null ? {} : { parallel }) };
+  const inPlace = { isolation: "none" } as const;
+  return playInFront(terminal, { json: options.json === true, detach: options.detach === true, noStart: options.noStart === true }, async (tutti, key) => {
+    try {
+      return await tutti.call("job.submit", { ...about, key, ...(options.noIsolation === true ? inPlace : {}) });
+    } catch (error) {
+      if (!(await mayWorkInPlace(terminal, { error, folder, options }))) throw error;
+      return tutti.call("job.submit", { ...about, key, ...inPlace });
+    }
+  });
+}
+
+/** Outside a repository nothing keeps an agent's work apart from the person's files: only that person can want this. */
+async function mayWorkInPlace(terminal: Terminal, met: { error: unknown; folder: string; options: TaskOptions }): Promise<boolean> {
+  const isPlainFolder = codeOf(met.error) === "git.no_repository" && (await exists(met.folder)) && (await checkoutAround(met.folder)) === undefined;
+  if (!isPlainFolder || !canAsk(terminal, met.options)) return false;
+  terminal.err(`${shown(met.folder)} is not in a git repository: the agent would work on the files in it, and nothing would land.`);
+  return ask("Let it work there?");
 }
 
 /** From the command line and from a file; from what is piped in when there is neither. */

@@ -121,13 +121,13 @@ describe("validate", () => {
   });
 
   it.each([
-    ["", ["clone, a context for each sheet", "kept when a sheet failed; in place where none can be made; captured every 2m while an agent runs"]],
+    ["", ["clone, a context for each sheet", "kept when a sheet failed; captured every 2m while an agent runs"]],
     ["isolation: none\n", ["none: in the repository itself, one sheet after the other; nothing lands", "captured every 2m while an agent runs"]],
     [
-      "isolation: { mode: full, per: job, worktree_base: /contexts, branch_prefix: q, source_branch: main, clone: { objects: copy }, cleanup_on_failure: true, lock_during_execution: false, fallback_on_error: false, snapshot_minutes: 0 }\n",
+      "isolation: { mode: full, per: job, worktree_base: /contexts, branch_prefix: q, source_branch: main, clone: { objects: copy }, cleanup_on_failure: true, lock_during_execution: false, fallback_on_error: true, snapshot_minutes: 0 }\n",
       [
         "full, one context for the whole job; one sheet after the other",
-        "in /contexts; from the branch main; branches begin with q; with objects of their own; removed in the end; not locked; fails where none can be made; captured when an agent has ended",
+        "in /contexts; from the branch main; branches begin with q; with objects of their own; removed in the end; not locked; in place where there is no git repository; captured when an agent has ended",
       ],
     ],
     ["isolation: { mode: branch, cleanup_on_success: false }\n", ["branch, a context for each sheet; one sheet after the other", "never removed;"]],

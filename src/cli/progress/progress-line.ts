@@ -163,6 +163,7 @@ const outlooks: Readonly<Record<string, string>> = {
   agent: "waits until a person has seen to its agent",
   fallback: "goes to its next agent",
   session: "begins again in a new session",
+  fault: "tries again, which costs no attempt",
   conflict: "goes back to its agent, on top of what landed",
   rejected: "tries again, on top of what landed",
 };

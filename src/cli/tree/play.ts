@@ -46,6 +46,7 @@ function addTask(program: Command, terminal: Terminal, perform: Perform): void {
     .option("--model <model>", "which model it uses")
     .option("--fallback <agent>", "who takes over when it can't; may be said again", oneMore)
     .option("--validate <command>", "a command that must succeed on each result; may be said again", oneMore)
+    .addOption(inPlaceOption())
     .option("--approve", "nothing lands before tutti approve")
     .option("--pr", "a pull request for each instead of landing it")
     .option("--draft", "the same, as drafts")
@@ -115,7 +116,7 @@ function addFix(program: Command, terminal: Terminal, perform: Perform): void {
 
 /** By its name commander takes it for the end of `--isolation`, and then the last of both would win without a word. */
 function inPlaceOption(): Option {
-  const option = new Option("--no-isolation", "the same as --isolation none: play in the repository itself, land nothing").conflicts("isolation");
+  const option = new Option("--no-isolation", "no context: work in the folder itself, land nothing").conflicts("isolation");
   option.negate = false;
   return option;
 }

@@ -19,7 +19,7 @@ function detailWords(isolation: IsolationPreview): readonly string[] {
     ...(isolation.clone_objects === "copy" ? ["with objects of their own"] : []),
     removalWords(isolation),
     ...(isolation.lock_during_execution ? [] : ["not locked"]),
-    isolation.fallback_on_error ? "in place where none can be made" : "fails where none can be made",
+    ...(isolation.fallback_on_error ? ["in place where there is no git repository"] : []),
     captureWords(isolation),
   ];
 }

@@ -1,4 +1,4 @@
-import { messageOf } from "../../base/error.ts";
+import { TuttiError, messageOf } from "../../base/error.ts";
 import { isFault } from "../../base/fault.ts";
 import type { CaptureProof } from "../../isolation/capture/capture.ts";
 import type { Context } from "../../isolation/context.ts";
@@ -66,13 +66,13 @@ export async function playAttempt(hands: Hands, book: Book, play: Play): Promise
   const clock = stopwatch(hands);
   if (refusal !== null)
     return conclude(hands, book, { attempt, performance: notRun({ kind: "not-started", detail: refusal }, unmade(refusal)), spent: nothingSpent });
-  const context = await hands.enterContext(attempt, start, play.cancel).catch(detailOf);
+  const context = await hands.enterContext(attempt, start, play.cancel).catch(hindrance);
   const contextMs = clock();
   if ("detail" in context && play.cancel.aborted) return interrupt(hands, book, { begun: play.begun, proof: undefined, usage: undefined });
   if ("detail" in context)
     return conclude(hands, book, {
       attempt,
-      performance: notRun({ kind: "no-context", detail: context.detail, ...(context.isFault ? { isFault: true } : {}) }),
+      performance: notRun({ kind: "no-context", ...context }),
       spent: { ...nothingSpent, contextMs },
     });
   try {
@@ -218,6 +218,12 @@ interface Interruption {
 
 export function detailOf(error: unknown): { detail: string; isFault: boolean } {
   return { detail: messageOf(error), isFault: isFault(error) };
+}
+
+/** Why there is no context. What is up to a person stays as it is however often it is tried. */
+function hindrance(error: unknown): { detail: string; isFault?: true; isLasting?: true } {
+  const isLasting = error instanceof TuttiError && error.code === "context.create_failed" && error.audience === "user";
+  return { detail: messageOf(error), ...(isFault(error) ? { isFault: true } : {}), ...(isLasting ? { isLasting } : {}) };
 }
 
 /** Milliseconds since the last call. */

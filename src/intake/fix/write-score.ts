@@ -94,7 +94,7 @@ function scoreOf(plan: FixPlan, sheets: WrittenSheet[], validations: readonly Wr
     // Short-lived, and never in the user's own folder unless that was asked for.
     isolation: options.inPlace
       ? { ...usualIsolation, mode: "none", borrow: [...borrow] }
-      : { ...usualIsolation, cleanup_on_failure: true, fallback_on_error: false, borrow: [...borrow] },
+      : { ...usualIsolation, cleanup_on_failure: true, borrow: [...borrow] },
     parallel: options.parallel,
     ...(options.continueOnError ? {} : { stop_on_failure: true }),
     landing: landingOf(plan),

@@ -45,9 +45,9 @@ export async function enterPlace(git: Git, places: Places, request: PlaceRequest
   } catch (error) {
     // What another has claimed is not ours to clear away.
     if (isClaimed) await removeTree(places.admin(id)).catch(() => undefined);
-    const hint = error instanceof TuttiError ? error.hint : undefined;
+    const { hint, audience } = error instanceof TuttiError ? error : { hint: undefined, audience: "environment" as const };
     throw new TuttiError("context.create_failed", `could not work in ${path}: ${messageOf(error)}`, {
-      audience: "environment",
+      audience,
       ...(hint === undefined ? {} : { hint }),
       cause: error,
     });

@@ -23,7 +23,7 @@ describe("a score of one sheet", () => {
         cleanupOnSuccess: true,
         cleanupOnFailure: false,
         lock: true,
-        fallback: true,
+        fallback: false,
         snapshotEveryMs: 120_000,
         borrow: [],
       },

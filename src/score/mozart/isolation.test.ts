@@ -19,7 +19,7 @@ describe("a Mozart score", () => {
 
   it("with isolation has one worktree for the whole job", () => {
     const text = mozart({ isolation: "{enabled: true}" });
-    expect(planOf(text).isolation).toEqual(makeIsolation({ level: "worktree", per: "job", snapshotEveryMs: 120_000 }));
+    expect(planOf(text).isolation).toEqual(makeIsolation({ level: "worktree", per: "job", fallback: true, snapshotEveryMs: 120_000 }));
     expect(notesIn(text, ["V407"])).toEqual([]);
   });
 
@@ -52,8 +52,8 @@ describe("a Mozart score", () => {
 
   it.each([
     ["", "isolation:\n  mode: none\n  per: job\n"],
-    ["{enabled: true}", "isolation:\n  mode: worktree\n  per: job\n"],
-    ["{enabled: true, per: sheet, mode: clone}", null],
+    ["{enabled: true}", "isolation:\n  mode: worktree\n  per: job\n  fallback_on_error: true\n"],
+    ["{enabled: true, per: sheet, mode: clone, fallback_on_error: false}", null],
     ["{enabled: true, mode: none, per: sheet}", "isolation: none\n"],
   ])("keeps where it is played when it is printed in Tutti's shape: %s", (isolation, expected) => {
     const { read } = diagnosisOf(mozart(isolation === "" ? {} : { isolation }));

@@ -141,6 +141,7 @@ const isolation = strict({
   enabled: z.boolean().default(false),
   mode: isolationSection.shape.mode.unwrap().default("worktree"),
   per: isolationSection.shape.per.unwrap().default("job"),
+  fallback_on_error: isolationSection.shape.fallback_on_error.unwrap().default(true),
 });
 
 export const mozartScore = strict(

@@ -86,7 +86,9 @@ function skillsOf({ techniques }: MozartScore, exists: (name: string) => boolean
 
 /** What the section says of contexts stays also where there are none: a run may ask for another level. */
 function isolationOf({ isolation }: MozartScore): Score["isolation"] {
-  return { ...isolation, enabled: true, mode: isolation.enabled ? isolation.mode : "none" };
+  const mode = isolation.enabled ? isolation.mode : "none";
+  // Whoever asks for another level then wants a context, not the folder.
+  return { ...isolation, enabled: true, mode, fallback_on_error: mode !== "none" && isolation.fallback_on_error };
 }
 
 function notes({ backend, isolation }: MozartScore, agents: MozartAgents, report: Report): void {

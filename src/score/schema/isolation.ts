@@ -58,8 +58,12 @@ export const isolationSection = strict(
       .meta({ description: "Lock a context while it is worked in, so that other programs leave it alone.", examples: [false] }),
     fallback_on_error: z
       .boolean()
-      .default(true)
-      .meta({ description: "Where no context can be made, play in place and land nothing; else the sheet fails.", examples: [false] }),
+      .default(false)
+      .meta({
+        description:
+          "In a folder that is in no git repository, play in place and land nothing; else the job is refused. A context that can't be made always fails its sheet.",
+        examples: [true],
+      }),
     snapshot_minutes: z
       .number()
       .min(0)

@@ -189,7 +189,6 @@ describe("the job as a whole", () => {
     ["isolation.source_branch", { isolation: makeIsolation({ sourceBranch: "x" }) }],
     ["isolation.clone.objects", { isolation: makeIsolation({ objects: "copy" }) }],
     ["isolation.lock_during_execution", { isolation: makeIsolation({ lock: false }) }],
-    ["isolation.fallback_on_error", { isolation: makeIsolation({ fallback: false }) }],
   ];
   it.each(refused)("keeps its %s", (word, more) => {
     const found = changesOf(job, new Map(), { plan: { ...plan, ...more } });
@@ -229,6 +228,10 @@ describe("the job as a whole", () => {
   it.each(applied)("takes another %s", (word, more) => {
     const found = changesOf(job, new Map(), { plan: { ...plan, ...more } });
     expect(found).toMatchObject({ kind: "changes", changes: [expect.stringContaining(`${word}: `)], plan: more });
+  });
+
+  it("is the same whatever is said of folders without a repository: that was asked when it began", () => {
+    expect(changesOf(job, new Map(), { plan: { ...plan, isolation: makeIsolation({ fallback: true }) } })).toEqual({ kind: "same" });
   });
 
   it("takes a target's name for the branch it began with", () => {

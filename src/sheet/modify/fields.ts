@@ -31,7 +31,7 @@ export const sheetFields: Readonly<Record<keyof SheetPlan, SheetField>> = {
 
 /**
  * What becomes of a change of the whole. `keeps`: what exists already was made by it, so a job keeps what it began with.
- * `apart`: compared elsewhere, by what it means.
+ * `apart`: compared elsewhere, by what it means, or of no meaning to a job that has begun.
  */
 export type WholeField = { readonly rule: "keeps" | "applies"; readonly word: string } | { readonly rule: "apart" };
 
@@ -84,9 +84,10 @@ export const isolationFields: Readonly<Record<keyof IsolationPlan, WholeField>> 
   branchPrefix: { rule: "keeps", word: "isolation.branch_prefix" },
   sourceBranch: { rule: "keeps", word: "isolation.source_branch" },
   objects: { rule: "keeps", word: "isolation.clone.objects" },
-  // Contexts that stand were locked, or not, as it was; and what falls back lands nothing.
+  // Contexts that stand were locked, or not, as it was.
   lock: { rule: "keeps", word: "isolation.lock_during_execution" },
-  fallback: { rule: "keeps", word: "isolation.fallback_on_error" },
+  // Asked for only when a job begins.
+  fallback: apart,
   borrow: { rule: "keeps", word: "isolation.borrow" },
   cleanupOnSuccess: { rule: "applies", word: "isolation.cleanup_on_success" },
   cleanupOnFailure: { rule: "applies", word: "isolation.cleanup_on_failure" },

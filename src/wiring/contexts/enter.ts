@@ -1,5 +1,4 @@
 import { dirname } from "node:path";
-import { messageOf } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import type { Attempt } from "../../conductor/hands.ts";
 import { readTree } from "../../git/trees.ts";
@@ -13,9 +12,9 @@ import { forgetDeleted } from "../../isolation/cleanup/forget-deleted.ts";
 import { reopenContext } from "../../isolation/record.ts";
 import { landingRef } from "../../sheet/job.ts";
 import type { Equipment } from "../equipment.ts";
-import { type Entry, enterFolder } from "./in-place.ts";
-import { captureOf, createPatiently, lendOnceMore } from "./make.ts";
-import { inPlaceOf, requestFor } from "./request.ts";
+import { type Entry, enterFolder, leaveContext } from "./in-place.ts";
+import { captureOf, createAfresh, lendOnceMore } from "./make.ts";
+import { requestFor } from "./request.ts";
 import { enterShared } from "./shared.ts";
 
 /** Gives an attempt the context it is to run in: the one it left, one that is rebuilt from its last snapshot, or a new one. */
@@ -26,36 +25,42 @@ export async function enterContext(equipment: Equipment, attempt: Attempt, now: 
     // Above the folder of the job's tasks: no task bears a name there.
     await lendFrom(dirname(dirname(request.path)), { top: equipment.store.repository.top, borrow: plan.isolation.borrow });
   }
-  const context = await open(equipment, request, { ...now, per: isolation.per, fallback: plan.isolation.fallback, target: landingRef(attempt.job) });
-  if (plan.isolation.lock) await lockContext(equipment.places, context.id, `${attempt.job.id}, sheet ${attempt.sheet.id}`);
+  const context = await open(equipment, request, { ...now, per: isolation.per, target: landingRef(attempt.job) });
+  if (plan.isolation.lock) await lockFor(equipment, attempt, context);
   return context;
+}
+
+async function lockFor(equipment: Equipment, { job, sheet }: Attempt, context: Context): Promise<void> {
+  try {
+    await lockContext(equipment.places, context.id, `${job.id}, sheet ${sheet.id}`);
+  } catch (error) {
+    // Nobody else gives back what it took: its caller knows of no context.
+    await leaveContext(equipment, context);
+    throw error;
+  }
 }
 
 interface Way extends Entry {
   readonly per: "sheet" | "job";
-  /** Whether a sheet may run in place when no context can be made for it. */
-  readonly fallback: boolean;
   /** Full name of the ref that results land on. */
   readonly target: string | null;
 }
 
+/** In the user's folder only where the job asks for that: a fault that passes must never let an agent loose there. */
 async function open(equipment: Equipment, request: ContextRequest, way: Way): Promise<Context> {
   if (isInPlace(request.level)) return enterFolder(equipment, request, way);
   const left = way.start.reuse ? await reopenContext(equipment.places, way.start.context) : undefined;
   if (way.start.reuse && left === undefined) await forgetDeleted(equipment.places, way.start.context);
-  // It could not be isolated before, and works on where its files are: alone, as then.
-  if (left !== undefined && isInPlace(left.context.level)) return enterFolder(equipment, inPlaceOf(request, left.context.fallback), way);
-  const reused =
-    way.per === "sheet" && left !== undefined ? await reuse(equipment, request, { left: left.context, content: way.start.continueFrom }) : undefined;
-  if (reused !== undefined) return reused;
-  try {
-    return way.per === "job" ? await enterShared(equipment, request, way.target) : await createPatiently(equipment, request);
-  } catch (error) {
-    // Work that goes on can't go on in place: its files are not there.
-    if (!way.fallback || request.continueFrom !== null) throw error;
-    equipment.notice(`${request.sheet}: ${messageOf(error)}; it runs in the folder itself, alone, and lands nothing`);
-    return enterFolder(equipment, inPlaceOf(request, messageOf(error)), way);
+  if (left !== undefined && isInPlace(left.context.level)) {
+    const path = left.context.path;
+    equipment.notice(
+      `${request.sheet}: an earlier Tutti let its agent work in ${path} itself; what it did there stays there, and this attempt goes on with a copy of it`,
+    );
   }
+  const isOwn = way.per === "sheet" && left !== undefined && !isInPlace(left.context.level);
+  const reused = isOwn ? await reuse(equipment, request, { left: left.context, content: way.start.continueFrom }) : undefined;
+  if (reused !== undefined) return reused;
+  return way.per === "job" ? enterShared(equipment, request, way.target) : createAfresh(equipment, request);
 }
 
 /**

@@ -9,24 +9,15 @@ import { reopenContext } from "../../isolation/record.ts";
 import { sweepUnfinished } from "../../isolation/sweep.ts";
 import type { Equipment } from "../equipment.ts";
 
-/** How often a context is tried to be made before its sheet goes without. */
-const mostTries = 3;
-
-/** Makes a context, clearing away first what somebody who died left under the same id. */
-export async function createPatiently(equipment: Equipment, request: ContextRequest): Promise<Context> {
+/** Makes a context, clearing away first what somebody who died left under the same id. A failure is for the sheet to decide on. */
+export async function createAfresh(equipment: Equipment, request: ContextRequest): Promise<Context> {
   const { git, places, world } = equipment;
-  for (let tries = 1; ; tries += 1) {
-    try {
-      const left = await sweepUnfinished(places, request.id, equipment.notice);
-      const found = left === "whole" ? await reopenContext(places, request.id) : undefined;
-      // Its maker died in the moment between finishing it and handing it out: nobody has worked in it.
-      if (found?.context.level === request.level && found.context.base === request.base) return found.context;
-      await forgetDeleted(places, request.id);
-      return await createContext(git, places, { ...request, at: world.now() });
-    } catch (error) {
-      if (tries === mostTries) throw error;
-    }
-  }
+  const left = await sweepUnfinished(places, request.id, equipment.notice);
+  const found = left === "whole" ? await reopenContext(places, request.id) : undefined;
+  // Its maker died in the moment between finishing it and handing it out: nobody has worked in it.
+  if (found?.context.level === request.level && found.context.base === request.base) return found.context;
+  await forgetDeleted(places, request.id);
+  return createContext(git, places, { ...request, at: world.now() });
 }
 
 /** A context that is there goes on with all that it was lent: some of it may have been cleared away meanwhile. */

@@ -42,12 +42,6 @@ function branchFor(job: Job, name: string): string | null {
   return `refs/heads/${shortName(job.target ?? "refs/heads/main")}-task-${name}`;
 }
 
-/** One that runs in the user's folder instead, since it could not be isolated. */
-export function inPlaceOf(request: ContextRequest, fallback: string | null): ContextRequest {
-  // Never under the id of a context that sheets share: the folder is entered and left by each of them.
-  return { ...request, id: contextIdOf(request.job, request.sheet, request.attempt), level: "none", branch: null, fallback };
-}
-
 function shortName(ref: string): string {
   return ref.replace(/^refs\/heads\//, "");
 }

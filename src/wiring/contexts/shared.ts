@@ -9,7 +9,7 @@ import type { Context, ContextRequest } from "../../isolation/context.ts";
 import { destroyContext } from "../../isolation/destroy.ts";
 import { type ContextRecord, reopenContext, writeRecord } from "../../isolation/record.ts";
 import type { Equipment } from "../equipment.ts";
-import { captureOf, createPatiently, lendOnceMore } from "./make.ts";
+import { captureOf, createAfresh, lendOnceMore } from "./make.ts";
 
 /**
  * The one context of a job whose sheets share it. It holds the base and what the sheets before have done well; what a
@@ -47,7 +47,7 @@ async function isRefused({ git, store, world }: Equipment, what: { content: Comm
 
 /** What counts as done well is what was accepted, not what this attempt goes on from. */
 async function make(equipment: Equipment, request: ContextRequest, content: CommitSha | null): Promise<Context> {
-  const context = await createPatiently(equipment, request);
+  const context = await createAfresh(equipment, request);
   const made = await reopenContext(equipment.places, context.id);
   if (made !== undefined) await writeRecord(equipment.places, { ...made, content });
   return context;

@@ -1,10 +1,9 @@
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
-import { isolate } from "../../../src/library.ts";
 import { type Kit, makeKit } from "../../kit/kit.ts";
 import { untilMade } from "../../kit/pause.ts";
-import { notices, places, playUntil, subjects } from "./story.ts";
+import { notices, places, subjects } from "./story.ts";
 
 let kit: Kit;
 afterEach(() => {
@@ -56,23 +55,22 @@ it("an attempt from a snapshot is made from it also when the sheet was running a
   expect(kit.git("show", "--format=", "--name-only", "main").trim().split("\n")).toEqual(["one.txt", "whole.txt"]);
 });
 
-it("a sheet that could not be isolated goes on in the folder when it is resumed, and waits until it has it to itself", async () => {
+it("a sheet that an earlier Tutti put into the person's folder goes on in a context with a copy of its work", async () => {
   kit = makeKit({ "a.txt": "a\n" });
-  kit.write("../file", "a folder below a file can't be made\n");
   const begun = join(kit.root, "begun");
-  await playUntil(kit, begun, { sheets: { fix: halfway(begun) }, score: { isolation: { worktree_base: "./file/contexts" } } });
-  const other = await isolate(kit.repository, "other", "none", { home: kit.home });
-  let isWaiting = false;
-  const resumed = await kit.resume({
-    watch: (item) => {
-      if (item.kind !== "notice" || !item.text.startsWith("fix waits")) return;
-      isWaiting = true;
-      void other.close();
-    },
-  });
-  expect([isWaiting, resumed.states]).toEqual([true, { fix: "done" }]);
-  expect(places(resumed, "fix")).toMatchObject([{ level: "none", path: kit.repository, fallback: expect.stringContaining("could not make") as string }]);
-  expect([kit.read("half.txt"), kit.read("whole.txt")]).toEqual(["half\n", "whole\n"]);
+  await killAt(begun, { fix: halfway(begun) }, {});
+  const [id = ""] = await kit.contexts();
+  const path = join(kit.home, "contexts", id, "record.json");
+  const record = JSON.parse(readFileSync(path, "utf8")) as { context: object };
+  const fallback = "could not make a context";
+  writeFileSync(path, JSON.stringify({ ...record, context: { ...record.context, level: "none", path: kit.repository, fallback } }));
+  kit.write("half.txt", "half\n");
+  const resumed = await kit.resume();
+  expect(places(resumed, "fix")).toMatchObject([{ level: "clone", fallback: null }]);
+  expect(notices(resumed)).toEqual(expect.arrayContaining([expect.stringContaining(`let its agent work in ${kit.repository} itself`)]));
+  // Its own file is in the way there, so the result goes aside.
+  const aside = `tutti/${resumed.job.id}`;
+  expect([kit.at(aside, "whole.txt"), kit.git("status", "--porcelain"), subjects(kit)]).toEqual(["whole\n", "?? half.txt\n", ["begin"]]);
 });
 
 /** Gives a context's notes another id, and whatever else. */

@@ -73,7 +73,10 @@ function settleIsolation(plan: Plan, { noRepository }: JobPlace): JobIsolation {
   // What works in the folder itself shares it in any case, one sheet after the other.
   if (noRepository === null || level === "none") return { level, per: isInPlace(level) ? "sheet" : per, fallback: null };
   if (!fallback)
-    throw new TuttiError("git.no_repository", noRepository, { audience: "user", hint: "Run tutti inside a git repository, or name one with --repo." });
+    throw new TuttiError("git.no_repository", noRepository, {
+      audience: "user",
+      hint: "Run tutti inside a git repository (git init makes one), name one with --repo, or work in the folder itself: --no-isolation",
+    });
   return { level: "none", per: "sheet", fallback: noRepository };
 }
 

@@ -134,6 +134,7 @@ const afterEnded: Readonly<Record<string, string>> = {
   fallback: ", the next of its agents",
   session: ", in a new session",
   completion: ", to do what is missing",
+  fault: ", after a fault that was not its agent's",
 };
 
 function playingSentence({ agent, session }: Playing): string {
@@ -170,6 +171,7 @@ function missingWords({ trouble }: Ended, { before, sheet }: Around): string {
 /** What its end meant for the sheet, where the next sentence does not tell. */
 function outcomeWords({ after, next }: Scene, { retry }: Sheet): string {
   if (after?.state !== "waiting" || next.kind === "skipped") return "";
+  const { faults } = next.counts;
   switch (after.why) {
     case "rate-limit":
       return `; it was parked (costs no retry)${patienceWords(next.counts, retry)}`;
@@ -181,6 +183,8 @@ function outcomeWords({ after, next }: Scene, { retry }: Sheet): string {
       return "; it begins again in a new session (costs no retry)";
     case "fallback":
       return "; its next agent takes over";
+    case "fault":
+      return `; it tries again after a wait (fault ${String(faults)} in a row; costs no retry)`;
     default:
       return "";
   }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Kit } from "../../../kit/kit.ts";
 import { type Case, landed, mostAtOnce, once, shell } from "../case.ts";
@@ -105,12 +105,14 @@ export const isolationCases: readonly Case[] = [
     expected: "open",
   },
   {
-    fact: "a sheet that gets no context fails when it is not to be played in place",
+    fact: "a folder that is in no repository any more is worked in where the score allows it",
     reads: ["score.isolation.fallback_on_error"],
-    // A folder below a file can't be made.
-    score: { isolation: { fallback_on_error: false, worktree_base: "./score.yaml/contexts" }, ...told("pwd") },
-    seen: (_, { states }) => states,
-    expected: { a: "failed" },
+    prepare: (kit) => {
+      rmSync(join(kit.repository, ".git"), { recursive: true });
+    },
+    score: { isolation: { fallback_on_error: true }, ...told("pwd") },
+    seen: (kit, { states }) => [states, said(kit) === kit.repository],
+    expected: [{ a: "done" }, true],
   },
   {
     fact: "a context is captured while its agent runs, as often as the score says",
