@@ -52,14 +52,14 @@ interface Batch {
 
 /** Every state once by the library and once in a job; a single one, to be had again, in every way. */
 function batchesOf(seeds: readonly number[]): readonly Batch[] {
-  const inPlace = [inPlaceBatch("none", seeds), inPlaceBatch("branch", seeds)];
-  if (seeds.length === 1) return [...inPlace, ...levels.flatMap((level) => [libraryBatch(level, seeds), ...ways.map((way) => jobBatch(way, level, seeds))])];
+  const inPlace = inPlaceBatch(seeds);
+  if (seeds.length === 1) return [inPlace, ...levels.flatMap((level) => [libraryBatch(level, seeds), ...ways.map((way) => jobBatch(way, level, seeds))])];
   const shares = Array.from({ length: Math.ceil(seeds.length / batch) }, (_, place) => seeds.slice(place * batch, (place + 1) * batch));
   return shares.flatMap((share, place) => {
     const way = ways[place % ways.length] as Way;
     // Not in step with the ways, so that each way meets each level.
     const level = levels[(place + Math.floor(place / ways.length)) % levels.length] as OwnLevel;
-    const library = place % 5 === 4 ? inPlaceBatch(place % 2 === 0 ? "branch" : "none", share) : libraryBatch(levels[place % levels.length] as OwnLevel, share);
+    const library = place % 5 === 4 ? inPlaceBatch(share) : libraryBatch(levels[place % levels.length] as OwnLevel, share);
     return [jobBatch(way, level, share), library];
   });
 }
@@ -88,11 +88,11 @@ function libraryBatch(level: OwnLevel, seeds: readonly number[]): Batch {
   return { how, seeds, run };
 }
 
-function inPlaceBatch(level: "none" | "branch", seeds: readonly number[]): Batch {
-  const how = `library, ${level}`;
+function inPlaceBatch(seeds: readonly number[]): Batch {
+  const how = "library, none";
   const run = async (): Promise<readonly Ended[]> => {
     const ended: Ended[] = [];
-    for (const seed of seeds) ended.push({ seed, how, trial: await tryInPlace(level, seed) });
+    for (const seed of seeds) ended.push({ seed, how, trial: await tryInPlace(seed) });
     return ended;
   };
   return { how, seeds, run };

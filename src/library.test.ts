@@ -49,7 +49,7 @@ describe.each(levels)("at level %s", (level) => {
 it("whoever wants a folder that another works in waits for it", async () => {
   const first = await isolate(user.path, "one", "none");
   const order: string[] = [];
-  const second = isolate(user.path, "two", "branch").then(async (task) => {
+  const second = isolate(user.path, "two", "none").then(async (task) => {
     order.push("second");
     await task.close();
   });
@@ -61,14 +61,20 @@ it("whoever wants a folder that another works in waits for it", async () => {
   expect(order).toEqual(["first", "second"]);
 });
 
-it("an agent that commits in the checkout leaves it as it was", async () => {
+it("a task of level branch is on its own branch apart from the checkout, whatever it commits", async () => {
+  writeFileSync(join(user.path, "mine.txt"), "not committed\n");
   const task = await isolate(user.path, "task", "branch");
-  const before = user.head();
-  user.commit({ "b.txt": "b\n" }, "by the agent");
+  const { path } = task.context;
+  expect([path.startsWith(home), gitIn(path, ["branch", "--show-current"]), existsSync(join(path, "mine.txt"))]).toEqual([true, "main-task-task", false]);
+  const before = [user.head(), user.git("status", "--porcelain"), user.git("branch", "--format=%(refname)")];
+  writeFileSync(join(path, "b.txt"), "b\n");
+  gitIn(path, ["add", "--all"]);
+  gitIn(path, ["commit", "--quiet", "--message", "by the agent"]);
+  expect([user.head(), user.git("status", "--porcelain"), user.git("branch", "--format=%(refname)")]).toEqual(before);
   const proof = await task.snapshot();
   expect(await task.publish(proof, "the result")).toMatchObject({ kind: "named" });
   expect(await task.destroy(proof)).toBe("destroyed");
-  expect([user.head(), user.git("status", "--porcelain"), user.git("show", "main-task-task:b.txt")]).toEqual([before, "", "b"]);
+  expect([user.head(), user.git("status", "--porcelain"), user.git("show", "main-task-task:b.txt")]).toEqual([before[0], before[1], "b"]);
   expect(gitIn(task.store, ["log", "--no-walk", "--format=%s", "--glob=refs/tutti/agent"])).toBe("by the agent");
 });
 

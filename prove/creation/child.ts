@@ -37,7 +37,7 @@ async function work(): Promise<void> {
 
 async function make(id: string): Promise<string> {
   const context = await openContext(order, { id, level: order.level });
-  if (order.level === "none" || order.level === "branch") await beAlone(context.path, id);
+  if (order.level === "none") await beAlone(context.path, id);
   await context.close();
   return context.path;
 }

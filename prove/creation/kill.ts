@@ -41,7 +41,7 @@ export async function tryKill(ground: Playground, seed: number, pace: Pace): Pro
   const inFlight = !before.some(({ kind }) => kind === "made");
   const [made, ...others] = (await startMaker(order).ended).filter(({ kind }) => kind !== "begin");
   if (made?.kind !== "made" || others.length > 0) return { inFlight, wrong: [`${level}: ${made?.kind === "failed" ? made.why : "nothing was made"}`] };
-  const isInPlace = level === "none" || level === "branch";
+  const isInPlace = level === "none";
   const files = new Map([...startingFiles(manyFiles), ...(isInPlace ? userFiles : [])]);
   const faults = [...wrongFiles(made.path, files), ...(isInPlace || level === "directory" ? [] : unclean(made.path))];
   return { inFlight, wrong: faults.slice(0, 5).map((fault) => `${level}: ${fault}`) };

@@ -21,7 +21,7 @@ export async function makeMany(level: Level, count: number, atOnce: number): Pro
     const order = { repository: ground.repository, home: ground.home, level, atOnce: Math.ceil(atOnce / processes) };
     const told = (await Promise.all(shares.map((ids) => startMaker({ ...order, ids }).ended))).flat();
     const made = told.filter((one) => one.kind === "made");
-    const isInPlace = level === "none" || level === "branch";
+    const isInPlace = level === "none";
     const files = new Map([...startingFiles(manyFiles), ...(isInPlace ? userFiles : [])]);
     const paths = new Set(made.map(({ path }) => path));
     const wrong = [

@@ -25,12 +25,26 @@ export async function writeRecord(places: Places, record: ContextRecord): Promis
 /** `undefined` when it never became whole or is gone. */
 export async function readRecord(places: Places, id: ContextId): Promise<ContextRecord | undefined> {
   const text = await readFile(recordPath(places, id), "utf8").catch(() => undefined);
+  const record = text === undefined ? undefined : parsed(text);
+  return record?.context.level === "branch" && (await isThere(join(places.admin(id), earlierStand))) ? inPlaceOf(record) : record;
+}
+
+function parsed(text: string): ContextRecord | undefined {
   try {
-    return text === undefined ? undefined : (JSON.parse(text) as ContextRecord);
+    return JSON.parse(text) as ContextRecord;
   } catch {
     // Of one that a failing disk garbled nothing is known, so nothing is done to it; the others are as they were.
     return undefined;
   }
+}
+
+/** Earlier versions worked in the user's checkout at level `branch`, and noted here how it stood. */
+const earlierStand = "stand.json";
+
+/** The folder of such a context is the user's, so nothing is done to it. */
+function inPlaceOf(record: ContextRecord): ContextRecord {
+  const fallback = "an earlier version of Tutti worked in the checkout itself at level branch";
+  return { ...record, context: { ...record.context, level: "none", branch: null, fallback } };
 }
 
 /** A context that an earlier Tutti made and that is still there. */

@@ -20,7 +20,7 @@ describe("a plan at another level", () => {
         return error instanceof TuttiError && error.code === "score.invalid" && error.message.includes(`isolation ${level}:`);
       }
     };
-    expect(isolationLevels.filter(isRefused)).toEqual(["none", "branch"]);
+    expect(isolationLevels.filter(isRefused)).toEqual(["none"]);
   });
 
   it("of a Mozart score that says nothing of contexts has one for the whole job", () => {
@@ -31,7 +31,7 @@ describe("a plan at another level", () => {
 
 describe("sheets", () => {
   it("run one after the other where they share a folder", () => {
-    expect(isolationLevels.filter((level) => playsOneByOne({ level, per: "sheet" }))).toEqual(["none", "branch"]);
+    expect(isolationLevels.filter((level) => playsOneByOne({ level, per: "sheet" }))).toEqual(["none"]);
     expect(isolationLevels.filter((level) => playsOneByOne({ level, per: "job" }))).toEqual(isolationLevels);
   });
 

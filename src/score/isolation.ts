@@ -2,7 +2,7 @@ import { TuttiError } from "../base/error.ts";
 import { usualPullRequestPlan } from "./landing-plan.ts";
 import type { IsolationLevel, IsolationPlan, Plan } from "./plan.ts";
 
-/** From the least apart to the most. */
+/** In the order in which the documentation compares them. */
 export const isolationLevels = ["none", "directory", "branch", "worktree", "clone", "full"] as const satisfies readonly IsolationLevel[];
 
 /** Whether its sheets never run side by side: they share the folder they work in. */
@@ -12,12 +12,17 @@ export function playsOneByOne({ level, per }: Pick<IsolationPlan, "level" | "per
 
 /** Whether agents work in the repository's own folder. */
 export function isInPlace(level: IsolationLevel): boolean {
-  return level === "none" || level === "branch";
+  return level === "none";
+}
+
+/** Whether each context is on a branch of its own, which a good result gets in the user's repository. */
+export function hasBranch(level: IsolationLevel): boolean {
+  return level === "branch" || level === "full";
 }
 
 /** Whether what the agents did reaches a branch; without contexts it is in the folder already. */
 export function landsResults({ level }: Pick<IsolationPlan, "level">): boolean {
-  return level !== "none";
+  return !isInPlace(level);
 }
 
 /** Why a plan that opens pull requests can't be played at a level; `null`: it can. */

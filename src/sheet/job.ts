@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../base/error-codes.ts";
 import type { CommitSha, EpochMs, JobId, SheetId } from "../base/ids.ts";
+import { isInPlace } from "../score/isolation.ts";
 import type { IsolationLevel, Plan } from "../score/plan.ts";
 import type { TroubleCode } from "./trouble.ts";
 
@@ -41,7 +42,7 @@ export interface JobIsolation {
 
 /** One sheet at a time, because they share a folder. */
 export function isExclusive({ level, per }: JobIsolation): boolean {
-  return level === "none" || level === "branch" || per === "job";
+  return isInPlace(level) || per === "job";
 }
 
 /** For a folder that is no git repository: Tutti's own store beside it, so that snapshots have a place. */

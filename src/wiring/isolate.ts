@@ -7,10 +7,9 @@ import { readIdentity } from "../git/identity.ts";
 import { readHeadRef } from "../git/refs.ts";
 import { type CaptureProof, type CaptureRequest, captureContext } from "../isolation/capture/capture.ts";
 import { type Context, type ContextRequest, contextIdOf } from "../isolation/context.ts";
-import { isInPlace } from "../score/isolation.ts";
+import { hasBranch, isInPlace } from "../score/isolation.ts";
 import { lockContext, unlockContext } from "../isolation/context-lock.ts";
 import { type Destruction, destroyContext } from "../isolation/destroy.ts";
-import { putBackPlace } from "../isolation/levels/put-back.ts";
 import type { ObjectStore } from "../isolation/object-store.ts";
 import { requireOutside, requireOutsideHome } from "../isolation/outside.ts";
 import { pinBase } from "../isolation/pin.ts";
@@ -31,7 +30,7 @@ export interface Isolation {
   snapshot(why?: SnapshotWhy): Promise<CaptureProof>;
   /** Puts a result on the context's branch in the user's repository; HEAD stays where it is. */
   publish(proof: CaptureProof, title: string): Promise<Naming>;
-  /** Takes the context away; of level `branch`, turns the folder back into what it was. */
+  /** Takes the context away; of level `none`, only Tutti's notes of it. */
   destroy(proof: CaptureProof): Promise<Destruction>;
   /** Lets go of it: the context stays, and others may have it. */
   close(): Promise<void>;
@@ -75,7 +74,7 @@ async function requestOf(parts: IsolateParts, given: { wish: IsolateRequest; nam
     readIdentity(git, repository.top ?? repository.commonDir).catch(() => ({ name: "Tutti", email: "tutti@localhost" })),
   ]);
   const head = ref?.replace(/^refs\/heads\//, "") ?? "main";
-  const branch = wish.level === "branch" || wish.level === "full" ? `refs/heads/${head}-task-${name}` : null;
+  const own = hasBranch(wish.level) ? `${head}-task-${name}` : null;
   return {
     job,
     sheet,
@@ -85,8 +84,8 @@ async function requestOf(parts: IsolateParts, given: { wish: IsolateRequest; nam
     path: isInPlace(wish.level) ? await realpath(repository.top ?? wish.base) : taskFolder(directories, name),
     base,
     continueFrom: null,
-    checkedOut: wish.level === "full" ? `${head}-task-${name}` : head,
-    branch,
+    checkedOut: own ?? head,
+    branch: own === null ? null : `refs/heads/${own}`,
     state: wish.level === "full" ? taskFolder(places.state(job), name) : places.state(job),
     objects: wish.objects ?? "shared",
     lock: true,
@@ -124,7 +123,6 @@ function handle(parts: IsolateParts, held: { request: ContextRequest; store: Obj
       return inScratchFolder(places, () => nameResult(git, { store, scratch: places.scratch }, result));
     },
     destroy: async (proof) => {
-      if (context.level === "branch") await inScratchFolder(places, () => putBackPlace(git, { store, places }, { ...request, context, commit: proof.commit }));
       const outcome = await destroyContext(places, store, proof);
       await close();
       return outcome;

@@ -9,7 +9,7 @@ import { type Wired, job, usualRequest } from "./wire.ts";
 /** Makes a context of the user's own folder, as it is now. */
 export function enter(wired: Wired, sheet: string, more: Partial<Parameters<typeof enterPlace>[2]> = {}): Promise<Context> {
   const whose = { job, sheet: sheet as SheetId, attempt: more.attempt ?? 1 };
-  return enterPlace(wired.git, wired.places, { ...usualRequest(wired, whose), level: "branch", ...more });
+  return enterPlace(wired.git, wired.places, { ...usualRequest(wired, whose), level: "none", ...more });
 }
 
 /** A folder of the user's as git and as a person see it: every file, what is staged, where HEAD stands. */

@@ -75,14 +75,9 @@ export function makeGround(): Ground {
   };
   const enterFolder = (attempt: Attempt, start: Start): Context => {
     const found = stands.get(start.context);
-    const { level } = attempt.job.isolation;
-    if (found !== undefined && start.reuse && level === "none") return found.context;
+    if (found !== undefined && start.reuse) return found.context;
     if (start.reuse) stands.delete(start.context);
-    const isAsBefore = isIn(start.base, folder);
-    const context = make(attempt, { ...start, continueFrom: null }, commitOf(folder));
-    if (start.continueFrom !== null && level === "branch" && !isAsBefore) wrongs.push(`${start.context} finds the user's folder changed`);
-    if (start.continueFrom !== null && level === "branch") folder = workOf(start.continueFrom);
-    return context;
+    return make(attempt, { ...start, continueFrom: null }, commitOf(folder));
   };
   const enterShared = (attempt: Attempt, start: Start): Context => {
     const found = stands.get(start.context);
@@ -133,9 +128,6 @@ export function makeGround(): Ground {
       const stand = stands.get(proof.context.id);
       if (stand === undefined) return;
       if (isGood && job.isolation.per === "job") stand.accepted = stand.work;
-      if (stand.context.level !== "branch") return;
-      commitOf(folder);
-      folder = workOf(stand.context.base);
     },
     destroy: ({ context, commit }) => {
       const stand = stands.get(context.id);

@@ -9,7 +9,7 @@ import { caseSeed } from "../../prove/seed.ts";
 import { times } from "../kit/long.ts";
 
 // The short, seeded run of `npm run prove -- creation`; the long form makes twice as many at once.
-test.each(["branch", "worktree", "clone"] as const)("processes that know nothing of each other make contexts of level %s at once", async (level) => {
+test.each(["none", "worktree", "branch"] as const)("processes that know nothing of each other make contexts of level %s at once", async (level) => {
   const many = times(4, 8);
   expect(await makeMany(level, many, many)).toEqual({ made: many, wrong: [] });
 });

@@ -57,18 +57,6 @@ describe.each(seeds)("seed %i", (seed) => {
     expect(states.filter(({ kind }) => kind === "done").every((state) => state.kind === "done" && state.inPlace)).toBe(true);
     expect(states.filter(({ kind }) => kind !== "done" && kind !== "failed")).toEqual([]);
   });
-
-  test("a folder of the user's that sheets only borrow is as it was, whatever cut them short", async () => {
-    const { job, simulation } = setting(seed, { level: "branch", per: "sheet", count: 10 });
-
-    const rest = await simulation.play(job, { limit: 4, cuts: 5, stops: 2 });
-
-    expect(rest.kind).toBe("finished");
-    expectLanded(job, simulation, replay(job, simulation.entries));
-    expectAlone(simulation);
-    expectCustody(simulation);
-    expect(simulation.ground.folder()).toEqual(["the user's own"]);
-  });
 });
 
 describe("while agents work", () => {

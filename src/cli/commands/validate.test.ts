@@ -130,11 +130,11 @@ describe("validate", () => {
         "in /contexts; from the branch main; branches begin with q; with objects of their own; removed in the end; not locked; in place where there is no git repository; captured when an agent has ended",
       ],
     ],
-    ["isolation: { mode: branch, cleanup_on_success: false }\n", ["branch, a context for each sheet; one sheet after the other", "never removed;"]],
+    ["isolation: { mode: branch, cleanup_on_success: false }\n", ["branch, a context for each sheet", "never removed;"]],
   ])("shows with -v where sheets work: %s", async (isolation, [first = "", second = ""]) => {
     const { out } = await tutti("validate", "-v", written(`${isolation}${good}`));
     expect(out).toContain(`  isolation: ${first}\n    ${second}`);
-    expect(out).toContain(`/tutti-worktree stands for the ${/^(?:none|branch)/.test(first) ? "repository" : "sheet's context, which"}`);
+    expect(out).toContain(`/tutti-worktree stands for the ${first.startsWith("none") ? "repository" : "sheet's context, which"}`);
   });
 
   it("shows one sheet, by its id or its number", async () => {

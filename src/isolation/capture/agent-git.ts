@@ -20,13 +20,13 @@ export function agentGit(context: Context, store: ObjectStore): AgentGit | null 
       return { gitDir: worktreeGitDir(store, context.id), objects: join(store.hub, "objects"), refs: store.hub };
     // One without git may have been made a repository by its agent.
     case "directory":
+    case "branch":
     case "clone":
     case "full": {
       const gitDir = join(context.path, ".git");
       return { gitDir, objects: join(gitDir, "objects"), refs: gitDir };
     }
     case "none":
-    case "branch":
       return null;
     default:
       return unreachable(context.level);

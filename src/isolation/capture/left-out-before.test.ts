@@ -7,10 +7,10 @@ import { wire } from "../../../test/kit/wire.ts";
 
 const pipe = (folder: string, name: string) => makePipes(join(folder, name));
 
-it.each(["none", "branch"] as const)("at level %s what could not be captured before an agent came is not its doing; what came with it is", async (level) => {
+it("in the user's own folder what could not be captured before an agent came is not its doing; what came with it is", async () => {
   const wired = await wire(makeRepository({ "a.txt": "a\n" }));
   pipe(wired.repository.path, "mine");
-  const context = await enter(wired, "s", { level });
+  const context = await enter(wired, "s");
   expect((await wired.capture("s", context)).leftOut).toEqual([]);
   pipe(context.path, "its");
   expect((await wired.capture("s", context)).leftOut.map(({ path }) => path)).toEqual(["its"]);

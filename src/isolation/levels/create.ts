@@ -93,6 +93,7 @@ async function fillIn(git: Git, context: Context, request: ContextRequest): Prom
 /** Gives the folder its git side; returns the git dir whose index the agent sees, `null` where it has none. */
 async function link(git: Git, context: Context, request: ContextRequest): Promise<string | null> {
   switch (context.level) {
+    case "branch":
     case "clone":
     case "full":
       return writeCloneFolder(git, context, request);
@@ -101,7 +102,6 @@ async function link(git: Git, context: Context, request: ContextRequest): Promis
     case "directory":
       return null;
     case "none":
-    case "branch":
       throw new TuttiError("bug.unexpected", `level ${context.level} has no files of its own`, { audience: "bug" });
     default:
       return unreachable(context.level);

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { enter, picture } from "../../../test/kit/in-place.ts";
-import { makeRepository, shown, writeFiles } from "../../../test/kit/repository.ts";
+import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { type Wired, job, treeOf, wire } from "../../../test/kit/wire.ts";
 import { destroyContext } from "../destroy.ts";
 import { placesIn } from "../places.ts";
-import { readRecord, reopenContext } from "../record.ts";
+import { reopenContext } from "../record.ts";
 import { requireModest } from "./modest-folder.ts";
 
 const files = { "a.txt": "a\n", "b.txt": "b\n", "dir/c.txt": "c\n", ".gitignore": "*.log\n" };
@@ -22,12 +22,12 @@ function dirty(wired: Wired): void {
   rmSync(join(path, "b.txt"));
 }
 
-describe.each(["none", "branch"] as const)("the user's own folder as a context of level %s", (level) => {
+describe("the user's own folder as a context", () => {
   it("that is clean is compared with the commit it stands at, and no snapshot is made", async () => {
     const wired = await wire(makeRepository(files));
     writeFiles(wired.repository.path, { "x.log": "ignored\n" });
-    const context = await enter(wired, "s", { level });
-    expect(context).toMatchObject({ level, path: wired.repository.path, base: wired.repository.head() });
+    const context = await enter(wired, "s");
+    expect(context).toMatchObject({ level: "none", path: wired.repository.path, base: wired.repository.head() });
     expect(wired.look("for-each-ref", "refs/tutti")).toBe("");
     expect((await wired.capture("s", context)).changed).toBe(false);
     expect((await reopenContext(wired.places, context.id))?.context).toEqual(context);
@@ -37,7 +37,7 @@ describe.each(["none", "branch"] as const)("the user's own folder as a context o
     const wired = await wire(makeRepository(files));
     dirty(wired);
     const before = picture(wired);
-    const context = await enter(wired, "s", { level });
+    const context = await enter(wired, "s");
     expect(wired.look("for-each-ref", "--format=%(refname) %(objectname)", "refs/tutti")).toBe(`refs/tutti/snapshots/${job}/s/1 ${context.base}`);
     expect(wired.look("rev-parse", `${context.base}^`)).toBe(wired.repository.head());
     expect(wired.look("show", "-s", "--format=%(trailers:key=Tutti-Snapshot-Why,valueonly)", context.base).trim()).toBe("start");
@@ -54,7 +54,7 @@ describe.each(["none", "branch"] as const)("the user's own folder as a context o
   it("gives up only what the agent did, whatever was there before", async () => {
     const wired = await wire(makeRepository(files));
     dirty(wired);
-    const context = await enter(wired, "s", { level });
+    const context = await enter(wired, "s");
     writeFiles(wired.repository.path, { "dir/c.txt": "the agent's\n", "untracked/u.txt": "the agent's\n", "new.txt": "new\n" });
     rmSync(join(wired.repository.path, "a.txt"));
     const proof = await wired.capture("s", context);
@@ -64,7 +64,7 @@ describe.each(["none", "branch"] as const)("the user's own folder as a context o
 
   it("stays when the context goes: only Tutti's notes of it do", async () => {
     const wired = await wire(makeRepository(files));
-    const context = await enter(wired, "s", { level });
+    const context = await enter(wired, "s");
     writeFiles(wired.repository.path, { "new.txt": "new\n" });
     const before = picture(wired);
     expect(await destroyContext(wired.places, wired.store, await wired.capture("s", context))).toBe("destroyed");
@@ -74,17 +74,17 @@ describe.each(["none", "branch"] as const)("the user's own folder as a context o
 
   it("is not entered twice under one id, and whoever was first keeps it", async () => {
     const wired = await wire(makeRepository(files));
-    const first = await enter(wired, "s", { level });
-    await expect(enter(wired, "s", { level })).rejects.toMatchObject({ code: "context.create_failed" });
+    const first = await enter(wired, "s");
+    await expect(enter(wired, "s")).rejects.toMatchObject({ code: "context.create_failed" });
     expect((await reopenContext(wired.places, first.id))?.context).toEqual(first);
     expect((await wired.capture("s", first)).changed).toBe(false);
   });
 
   it("is left free when it could not be entered", async () => {
     const wired = await wire(makeRepository(files));
-    await expect(enter(wired, "s", { level, base: "1".repeat(40) as never })).rejects.toMatchObject({ code: "context.create_failed" });
+    await expect(enter(wired, "s", { base: "1".repeat(40) as never })).rejects.toMatchObject({ code: "context.create_failed" });
     expect(readdirSync(wired.places.contexts)).toEqual([]);
-    expect((await enter(wired, "s", { level })).base).toBe(wired.repository.head());
+    expect((await enter(wired, "s")).base).toBe(wired.repository.head());
   });
 });
 
@@ -96,34 +96,11 @@ describe("going on in the user's own folder", () => {
     return { base: context.base, commit };
   };
 
-  it("brings back what was done, where the folder is as it was then", async () => {
-    const wired = await wire(makeRepository(files));
-    const { base, commit } = await halfDone(wired);
-    wired.repository.git("checkout", "-q", "--", ".");
-    rmSync(join(wired.repository.path, "new.txt"));
-    const context = await enter(wired, "s", { attempt: 2, base, continueFrom: commit });
-    expect(["a.txt", "new.txt"].map((name) => shown(wired.repository.path, name))).toEqual(["file half done\n", "file new\n"]);
-    expect((await readRecord(wired.places, context.id))?.content).toBe(commit);
-    const proof = await wired.capture("s", context);
-    expect([context.base, changes(wired, context.base, proof.commit)]).toEqual([base, ["a.txt", "new.txt"]]);
-  });
-
-  it("takes nothing back of what somebody did to the folder meanwhile", async () => {
-    const wired = await wire(makeRepository(files));
-    const { base, commit } = await halfDone(wired);
-    wired.repository.git("checkout", "-q", "--", ".");
-    writeFiles(wired.repository.path, { "new.txt": "the user's\n" });
-    const before = picture(wired);
-    const context = await enter(wired, "s", { attempt: 2, base, continueFrom: commit });
-    expect(picture(wired)).toEqual(before);
-    expect((await readRecord(wired.places, context.id))?.content).toBeNull();
-  });
-
-  it("without isolation goes on with what lies there", async () => {
+  it("finds what lies there", async () => {
     const wired = await wire(makeRepository(files));
     const { base, commit } = await halfDone(wired);
     const before = picture(wired);
-    await enter(wired, "s", { attempt: 2, level: "none", base, continueFrom: commit });
+    await enter(wired, "s", { attempt: 2, base, continueFrom: commit });
     expect(picture(wired)).toEqual(before);
   });
 });
@@ -133,7 +110,7 @@ describe("a folder that holds Tutti's own", () => {
     const wired = await wire(makeRepository(files));
     const places = placesIn(join(wired.repository.path, name));
     mkdirSync(places.home, { recursive: true });
-    await expect(enter({ ...wired, places }, "s", { level: "none" })).rejects.toMatchObject({
+    await expect(enter({ ...wired, places }, "s")).rejects.toMatchObject({
       code: "context.create_failed",
       message: expect.stringContaining("Tutti's own folder") as string,
     });

@@ -14,8 +14,6 @@ import { removeTree } from "../remove-tree.ts";
 import { keepSparse } from "../special/sparse.ts";
 import { type EarlierWork, withoutEarlierWork } from "./earlier-work.ts";
 import { requireModest } from "./modest-folder.ts";
-import { movePlace } from "./move-place.ts";
-import { noteStand } from "./stand.ts";
 
 /**
  * Makes a context of a folder that is the user's own. Nothing is isolated, so at least it is known what it was: the folder
@@ -31,15 +29,12 @@ export async function enterPlace(git: Git, places: Places, request: PlaceRequest
     isClaimed = true;
     await mkdir(state, { recursive: true, mode: 0o700 });
     const index = join(places.admin(id), "work.index");
-    if (level === "branch") await noteStand(git, { gitDir: store.repository.gitDir, notes: places.admin(id) });
     const base = await startOf(git, { gitDir: store.gitDir, workTree: path, index }, { places, request });
     const context: Context = { id, level, path, base, index, branch, state, fallback };
     const { job, sheet, attempt } = request;
     const record = { context, job, sheet, attempt, store: store.gitDir, repository: store.repository.commonDir, madeAt: request.at, content: null };
     // Before anything is changed in the folder: whoever comes after a crash has to know what it was.
     await writeRecord(places, record);
-    const content = await goOn(git, context, request);
-    if (content !== null) await writeRecord(places, { ...record, content });
     await rm(makingMark(places, id));
     return context;
   } catch (error) {
@@ -106,14 +101,4 @@ async function keepFolder(git: Git, folder: RecordedFolder, { request, places }:
 
 function captureOf({ scratch }: Places, { store, job, sheet, attempt, identity: by, at }: ContextRequest & { readonly at: EpochMs }): CaptureRequest {
   return { store, scratch, job, sheet, attempt, why: "start", by, at };
-}
-
-/** Brings back what an interrupted attempt had done, where the folder is still as it was before that one. */
-async function goOn(git: Git, context: Context, request: ContextRequest): Promise<CommitSha | null> {
-  const { continueFrom, store, level } = request;
-  if (continueFrom === null || level !== "branch") return null;
-  // Elsewhere it would take back what somebody did to the folder meanwhile.
-  if ((await readTree(git, store.gitDir, context.base)) !== (await readTree(git, store.gitDir, request.base))) return null;
-  await movePlace(git, { store: store.gitDir, folder: context.path, scratch: `${context.index}.move` }, { from: context.base, to: continueFrom });
-  return continueFrom;
 }

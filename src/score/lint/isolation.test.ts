@@ -9,7 +9,6 @@ const withIsolation = (isolation: string, more = ""): readonly string[] =>
 describe("of contexts it is said", () => {
   it.each([
     ["{mode: worktree, clone: {objects: copy}}", "3:46 isolation.clone.objects: has no effect with mode: worktree: no clone is made [V509]"],
-    ["{mode: branch, worktree_base: ../c}", "3:42 isolation.worktree_base: has no effect with mode: branch: no folder is made for contexts [V509]"],
     ["{mode: directory, branch_prefix: q}", "3:45 isolation.branch_prefix: has no effect with mode: directory: contexts have no branch [V509]"],
   ])("that a setting does nothing at their level: %s", (isolation, line) => {
     expect(withIsolation(isolation)).toEqual([line]);
@@ -31,7 +30,6 @@ describe("of contexts it is said", () => {
   it.each([
     ["{mode: clone, per: job}", "they share one context"],
     ["none", "they work in the repository itself"],
-    ["branch", "they work in the repository itself"],
   ])("that sheets don't run side by side although some may: %s", (isolation, why) => {
     expect(withIsolation(isolation, "parallel: 3\n")).toEqual([`4:11 parallel: the sheets are played one after the other all the same: ${why} [V510]`]);
     expect(withIsolation(isolation, "parallel: 1\n")).toEqual([]);

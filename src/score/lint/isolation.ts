@@ -1,4 +1,4 @@
-import { isInPlace, playsOneByOne } from "../isolation.ts";
+import { hasBranch, isInPlace, playsOneByOne } from "../isolation.ts";
 import type { IsolationLevel } from "../plan.ts";
 import type { WrittenIsolation } from "../schema/isolation.ts";
 import type { KeyPath } from "../source/place.ts";
@@ -18,11 +18,14 @@ export function lintIsolation({ score, plan, report }: Look): void {
   }
 }
 
-function idleKeys({ clone, worktree_base: base, branch_prefix: prefix }: WrittenIsolation, level: IsolationLevel): [KeyPath, string][] {
+function idleKeys({ clone, branch_prefix: prefix }: WrittenIsolation, level: IsolationLevel): [KeyPath, string][] {
   const keys: [isIdle: boolean, KeyPath, string][] = [
-    [clone.objects === "copy" && level !== "clone" && level !== "full", ["clone", "objects"], "no clone is made"],
-    [base !== undefined && isInPlace(level), ["worktree_base"], "no folder is made for contexts"],
+    [clone.objects === "copy" && !isClone(level), ["clone", "objects"], "no clone is made"],
     [prefix !== undefined && level === "directory", ["branch_prefix"], "contexts have no branch"],
   ];
   return keys.flatMap(([isIdle, path, why]) => (isIdle ? [[path, why]] : []));
+}
+
+function isClone(level: IsolationLevel): boolean {
+  return level === "clone" || hasBranch(level);
 }

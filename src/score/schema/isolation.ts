@@ -43,7 +43,9 @@ export const isolationSection = strict(
       examples: ["quality"],
     }),
     source_branch: branch.optional().meta({ description: "The branch that contexts start from.", otherwise: "the branch to land on", examples: ["main"] }),
-    clone: clone.default({ objects: "shared" }).meta({ description: "How clones are made (`mode: clone` and `mode: full`).", examples: [{ objects: "copy" }] }),
+    clone: clone
+      .default({ objects: "shared" })
+      .meta({ description: "How clones are made (`mode: branch`, `clone` and `full`).", examples: [{ objects: "copy" }] }),
     cleanup_on_success: z
       .boolean()
       .default(true)

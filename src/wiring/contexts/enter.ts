@@ -7,7 +7,7 @@ import { captureContext } from "../../isolation/capture/capture.ts";
 import { lockContext } from "../../isolation/context-lock.ts";
 import type { Context, ContextRequest } from "../../isolation/context.ts";
 import { isInPlace } from "../../score/isolation.ts";
-import { destroyContext } from "../../isolation/destroy.ts";
+import { destroyContext, forgetPlace } from "../../isolation/destroy.ts";
 import { forgetDeleted } from "../../isolation/cleanup/forget-deleted.ts";
 import { reopenContext } from "../../isolation/record.ts";
 import { landingRef } from "../../sheet/job.ts";
@@ -51,16 +51,21 @@ async function open(equipment: Equipment, request: ContextRequest, way: Way): Pr
   if (isInPlace(request.level)) return enterFolder(equipment, request, way);
   const left = way.start.reuse ? await reopenContext(equipment.places, way.start.context) : undefined;
   if (way.start.reuse && left === undefined) await forgetDeleted(equipment.places, way.start.context);
-  if (left !== undefined && isInPlace(left.context.level)) {
-    const path = left.context.path;
-    equipment.notice(
-      `${request.sheet}: an earlier Tutti let its agent work in ${path} itself; what it did there stays there, and this attempt goes on with a copy of it`,
-    );
-  }
   const isOwn = way.per === "sheet" && left !== undefined && !isInPlace(left.context.level);
   const reused = isOwn ? await reuse(equipment, request, { left: left.context, content: way.start.continueFrom }) : undefined;
   if (reused !== undefined) return reused;
-  return way.per === "job" ? enterShared(equipment, request, way.target) : createAfresh(equipment, request);
+  const made = way.per === "job" ? await enterShared(equipment, request, way.target) : await createAfresh(equipment, request);
+  if (left !== undefined && isInPlace(left.context.level)) await leavePlace(equipment, request, left.context);
+  return made;
+}
+
+/** Earlier versions let some agents work in the user's folder although their job did not ask for it. It is the user's, and stays as it is. */
+async function leavePlace({ places, store, notice }: Equipment, { sheet }: ContextRequest, place: Context): Promise<void> {
+  const { path, base } = place;
+  notice(
+    `${sheet}: an earlier Tutti let its agent work in ${path} itself; what it did there stays there, and this attempt goes on with a copy of it. As it was before, the folder is commit ${base} in ${store.gitDir}`,
+  );
+  await forgetPlace(places, place);
 }
 
 /**

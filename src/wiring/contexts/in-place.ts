@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { TuttiError } from "../../base/error.ts";
 import { nameOf } from "../../base/names.ts";
 import type { Start } from "../../conductor/hands.ts";
-import { readTree } from "../../git/trees.ts";
 import { unlockContext } from "../../isolation/context-lock.ts";
 import type { Context, ContextRequest } from "../../isolation/context.ts";
 import type { EarlierWork } from "../../isolation/levels/earlier-work.ts";
@@ -25,7 +24,6 @@ export async function enterFolder(equipment: Equipment, request: ContextRequest,
   const lock = await acquireFolder(equipment, { path, sheet: request.sheet, cancel: entry.cancel });
   try {
     const context = await openFolder(equipment, { ...request, path }, entry.start);
-    if (context.level === "branch") equipment.notice(`${request.sheet} works in ${path}: what is changed there until it ends counts as its own`);
     equipment.held.set(context.id, lock);
     return context;
   } catch (error) {
@@ -54,8 +52,6 @@ interface Want {
   readonly path: string;
   readonly sheet: string;
   readonly cancel?: AbortSignal;
-  /** How long to wait at most. */
-  readonly limitMs?: number;
 }
 
 /** Waits until nobody else works in a folder of the user's. */
@@ -64,9 +60,8 @@ export async function acquireFolder(equipment: Equipment, want: Want): ReturnTyp
   await mkdir(places.locks, { recursive: true, mode: 0o700 });
   return acquireOsLock(join(places.locks, nameOf(want.path)), world, {
     ...(want.cancel === undefined ? {} : { signal: want.cancel }),
-    ...(want.limitMs === undefined ? {} : { limitMs: want.limitMs }),
     onWait: () => {
-      if (want.limitMs !== 0) notice(`${want.sheet} waits: something else works in ${want.path}`);
+      notice(`${want.sheet} waits: something else works in ${want.path}`);
     },
     refused: () => new TuttiError("store.locked", `${want.path} is in use by another tutti`, { audience: "user", hint: "Try again when it has ended." }),
   });
@@ -74,17 +69,12 @@ export async function acquireFolder(equipment: Equipment, want: Want): ReturnTyp
 
 /** An attempt goes on where the last one was; what it is compared with stays what was there before the first began. */
 async function openFolder(equipment: Equipment, request: ContextRequest, start: Start): Promise<Context> {
-  const { git, places, world, store } = equipment;
+  const { git, places, world } = equipment;
   const found = start.reuse ? await reopenContext(places, start.context) : undefined;
   // One whose agent had not begun yet.
-  if (found !== undefined && request.level === "none" && start.folder === undefined) return found.context;
+  if (found !== undefined && start.folder === undefined) return found.context;
   if (found !== undefined) await removeTree(places.admin(found.context.id));
-  const entered = { ...request, at: world.now(), ...(request.level === "none" ? goingOnThere(equipment, request, { start, found }) : {}) };
-  const context = await enterPlace(git, places, entered);
-  if (request.continueFrom === null || request.level === "none") return context;
-  if ((await readTree(git, store.gitDir, context.base)) !== (await readTree(git, store.gitDir, request.base)))
-    equipment.notice(`${request.sheet}: ${request.path} is not what it was, so it begins anew; what it had done is among its snapshots`);
-  return context;
+  return enterPlace(git, places, { ...request, at: world.now(), ...goingOnThere(equipment, request, { start, found }) });
 }
 
 /** Under the id that it had: an agent that looks for its conversation by the place finds it. */

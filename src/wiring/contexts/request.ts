@@ -2,6 +2,7 @@ import type { Attempt, Start } from "../../conductor/hands.ts";
 import { type ContextRequest, contextIdOf, contextPath, sharedContextId } from "../../isolation/context.ts";
 import { taskFolder } from "../../isolation/places.ts";
 import { nameOf } from "../../base/names.ts";
+import { hasBranch } from "../../score/isolation.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { Equipment } from "../equipment.ts";
 
@@ -20,7 +21,7 @@ export function requestFor(equipment: Equipment, { job, sheet, attempt }: Attemp
     path: contextPath(folder, per === "job" ? { job: job.id } : whose),
     base: start.base,
     continueFrom: start.continueFrom,
-    checkedOut: level === "full" && branch !== null ? shortName(branch) : shortName(job.target ?? "refs/heads/main"),
+    checkedOut: hasBranch(level) && branch !== null ? shortName(branch) : shortName(job.target ?? "refs/heads/main"),
     branch,
     state: level === "full" ? taskFolder(places.state(job.id), name) : places.state(job.id),
     objects: job.plan.isolation.objects,
@@ -38,7 +39,7 @@ function branchFor(job: Job, name: string): string | null {
   const prefix = job.plan.isolation.branchPrefix;
   if (level === "none") return null;
   if (prefix !== null) return `refs/heads/${prefix}/${per === "job" ? job.id : `${job.id}/${name}`}`;
-  if (level !== "branch" && level !== "full") return null;
+  if (!hasBranch(level)) return null;
   return `refs/heads/${shortName(job.target ?? "refs/heads/main")}-task-${name}`;
 }
 

@@ -3,7 +3,6 @@ import type { Attempt } from "../../conductor/hands.ts";
 import type { CaptureProof } from "../../isolation/capture/capture.ts";
 import { nameResult } from "../../isolation/result-branch.ts";
 import type { Equipment } from "../equipment.ts";
-import { putBack } from "./put-back.ts";
 import { acceptShared } from "./shared.ts";
 
 /** What a level owes once an attempt is judged. A clean-up that fails says so and costs nothing else. */
@@ -12,7 +11,6 @@ export async function settleContext(equipment: Equipment, attempt: Attempt, judg
   const { job } = attempt;
   if (isGood && proof.changed && proof.context.branch !== null) await giveBranch(equipment, attempt, { proof, branch: proof.context.branch });
   if (isGood && job.isolation.per === "job") await acceptShared(equipment, proof);
-  if (proof.context.level === "branch") await putBack(equipment, attempt, proof);
 }
 
 async function giveBranch(equipment: Equipment, { job, sheet, attempt }: Attempt, result: { proof: CaptureProof; branch: string }): Promise<void> {

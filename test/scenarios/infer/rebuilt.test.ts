@@ -67,19 +67,6 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
     await expectProven(kit, 4);
   });
 
-  itLong("with isolation: branch, half done work is kept, but the folder has moved on: its agent begins anew", async () => {
-    kit = makeKit({ "a.txt": "a\n" });
-    await playUntil(kit, "ready captured", { score: { isolation: "branch" } });
-    loseDatabase(kit);
-
-    const again = await kit.resume({ infer: {} });
-
-    expect(again.states).toEqual({ first: "landed", broken: "failed", ready: "landed", untouched: "landed" });
-    expect([...subjects(kit)].sort()).toEqual(["begin", "first", "ready", "untouched"]);
-    expect((await kit.diff("broken@1")).files.map(({ path }) => path)).toEqual(["half.txt"]);
-    await expectProven(kit, 3);
-  });
-
   itLong("results that went to a branch of their own go there still", async () => {
     kit = makeKit({ "a.txt": "a\n" });
     kit.write("first.txt", "mine, and in the way\n");

@@ -1,6 +1,5 @@
 import { exists } from "../../../base/exists.ts";
 import type { ContextId } from "../../../base/ids.ts";
-import { readCommit } from "../../../git/refs.ts";
 import { sharedContextId } from "../../../isolation/context.ts";
 import { isInPlace } from "../../../score/isolation.ts";
 import { readContextLock } from "../../../isolation/context-lock.ts";
@@ -32,7 +31,7 @@ export async function readRow(parts: ContextParts, record: ContextRecord): Promi
     id: context.id,
     level: context.level,
     path: context.path,
-    branch: isThere ? await existingBranch(parts, record) : null,
+    branch: isThere ? context.branch : null,
     job,
     sheet: context.id === sharedContextId(job) ? null : sheet,
     attempt,
@@ -42,12 +41,6 @@ export async function readRow(parts: ContextParts, record: ContextRecord): Promi
     ...use,
     madeAt,
   };
-}
-
-/** In the user's checkout the branch is made only when there is a result to put on it. */
-async function existingBranch({ git }: ContextParts, { context, repository }: ContextRecord): Promise<string | null> {
-  if (context.branch === null || context.level !== "branch") return context.branch;
-  return (await readCommit(git, repository, context.branch).catch(() => undefined)) === undefined ? null : context.branch;
 }
 
 function stateOf(facts: { isThere: boolean; lock: LockView | null; users: readonly number[] | null }): ContextRow["state"] {

@@ -35,10 +35,6 @@ export async function gatherEvidence(
   if (landing !== null) return { ...found, newest: null, result: null };
   const own = taken.filter(({ why }) => why !== "start");
   const result = resultOf(own, attempts);
-  if (result === null && record?.context.level === "branch")
-    parts.hands.notice(
-      `${sheet.id}: an attempt that was cut off worked in ${record.context.path}; what it left there can't be told from your own changes, and stays`,
-    );
   // Tutti takes a context away only when nothing was left out but what is ignored.
   const isComplete = inPlace || result?.leftOut === 0 || left === "complete" || (record === undefined && job.isolation.per === "sheet");
   return {
@@ -57,6 +53,7 @@ function newestRecord(job: Job, sheet: SheetId, records: readonly ContextRecord[
 /** A sheet that could not be isolated worked in the folder, whatever its job asked for; only there it is told what was before. */
 function workedInPlace(job: Job, record: ContextRecord | undefined, taken: readonly TakenSnapshot[]): boolean {
   if (job.isolation.level === "none" || record?.context.level === "none") return true;
+  // Earlier versions took such a snapshot at level branch as well, and put the folder back.
   return job.isolation.level !== "branch" && taken.some(({ why }) => why === "start");
 }
 

@@ -23,7 +23,8 @@ export async function readLeftWork({ git, places, notice }: Parts, job: Job, she
   const taken = await readTaken(git, gitDir, { job: job.id, sheet });
   const newest = newestOf(taken.filter(({ why }) => why !== "start"));
   if (newest === null) return null;
-  // Only where it can't be told apart from the user's own work is it noted what was there before.
+  // Only where it can't be told apart from the user's own work is it noted what was there before; earlier versions did so at level branch
+  // as well, and put the folder back.
   const wasInPlace = job.isolation.level === "none" || (job.isolation.level !== "branch" && taken.some(({ why }) => why === "start"));
   try {
     return { newest: { ...newest, changed: newest.tree !== (await readTree(git, gitDir, newest.base)) }, wasInPlace };
