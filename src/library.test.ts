@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { tempFolder } from "../test/kit/folders.ts";
 import { gitIn } from "../test/kit/git.ts";
@@ -96,6 +96,15 @@ it("contexts lie where they are to lie, and start from what they are to start fr
   const { context } = task;
   expect([context.path, context.base, readdirSync(context.path).toSorted()]).toEqual([join(directories, "tasks/task"), first, [".git", "a.txt"]]);
   await task.close();
+});
+
+it("a relative folder for contexts is one from the current folder", async () => {
+  const directories = tempFolder();
+  const task = await isolate(user.path, "task", "clone", { directories: relative(process.cwd(), directories) });
+  const { path } = task.context;
+  expect([path, gitIn(path, ["status", "--porcelain"]), shown(path, "a.txt")]).toEqual([join(directories, "tasks/task"), "", "file a\n"]);
+  writeFileSync(join(path, "b.txt"), "b\n");
+  expect(await task.destroy(await task.snapshot())).toBe("destroyed");
 });
 
 describe("it is refused", () => {

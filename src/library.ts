@@ -26,7 +26,7 @@ export type { Isolation } from "./wiring/isolate.ts";
 export interface IsolateOptions {
   /** Tutti's own folder; default: as the command line finds it (`TUTTI_HOME`). */
   readonly home?: string;
-  /** Where contexts' files lie, as `<directories>/tasks/<id>`; default: in Tutti's own folder. Never inside the checkout. */
+  /** Where contexts' files lie, as `<directories>/tasks/<id>`; default: in Tutti's own folder. A relative path is one from the current folder. Never inside the checkout. */
   readonly directories?: string;
   /** Whether a clone borrows objects (default) or has copies. */
   readonly objects?: "shared" | "copy";

@@ -17,9 +17,11 @@ export async function carryOut(hands: Hands, book: Book, work: { order: Order; p
       const proof = work.proof ?? (await captureLeft(hands, book, command));
       if (proof === undefined) return;
       const outcome = await hands.destroy(proof);
-      const { id, path } = proof.context;
+      const { id, path, level } = proof.context;
+      // Of one in place only Tutti's notes are gone; the folder is the user's, and stands.
+      if (outcome === "kept" || isInPlace(level)) return;
       // Nobody waits for the note, so it shares a write with what comes next. One that fails: the next write fails too, and that is waited for.
-      if (outcome !== "kept") book.note({ kind: "context-destroyed", at: hands.world.now(), context: id, path }, work.order.sheet.id).catch(() => undefined);
+      book.note({ kind: "context-destroyed", at: hands.world.now(), context: id, path }, work.order.sheet.id).catch(() => undefined);
       return;
     }
     case "supervise":

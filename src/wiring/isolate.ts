@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { TuttiError } from "../base/error.ts";
 import type { JobId, SheetId } from "../base/ids.ts";
 import { nameOf } from "../base/names.ts";
@@ -65,9 +65,9 @@ async function requestOf(parts: IsolateParts, given: { wish: IsolateRequest; nam
   const { repository } = store;
   const job = nameOf(`isolated ${repository.top ?? repository.commonDir}`) as JobId;
   const sheet = wish.id as SheetId;
-  const directories = wish.directories ?? join(places.jobs, job);
+  const directories = wish.directories === undefined ? join(places.jobs, job) : resolve(wish.directories);
   if (!isInPlace(wish.level)) await requireOutside(directories, repository);
-  if (wish.directories !== undefined) await requireOutsideHome(wish.directories, places.home);
+  if (wish.directories !== undefined) await requireOutsideHome(directories, places.home);
   const [ref, base, identity] = await Promise.all([
     readHeadRef(git, repository.gitDir),
     startOf(parts, { store, from: wish.from ?? "HEAD" }),

@@ -53,6 +53,8 @@ describe.each(seeds)("seed %i", (seed) => {
     expectCustody(simulation);
     expectGoingOn(simulation);
     expect(simulation.landed).toEqual([]);
+    // The folder is the user's: nothing of it is said to be destroyed.
+    expect(simulation.entries.filter((entry) => entry.about === "note" && entry.event.kind === "context-destroyed")).toEqual([]);
     const states = [...replay(job, simulation.entries).values()];
     expect(states.filter(({ kind }) => kind === "done").every((state) => state.kind === "done" && state.inPlace)).toBe(true);
     expect(states.filter(({ kind }) => kind !== "done" && kind !== "failed")).toEqual([]);

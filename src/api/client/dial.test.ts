@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { makeCounting } from "../../../prove/rpc/counting.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { runNode } from "../../../test/kit/node.ts";
@@ -8,6 +8,10 @@ import { closing, token, up } from "../../../test/kit/raw-client.ts";
 import { TuttiError, codeOf } from "../../base/error.ts";
 import type { TuttiEvent } from "../events.ts";
 import { type Dialled, dial } from "./dial.ts";
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 async function dialled(path: string): Promise<Dialled> {
   const tutti = await dial({ socket: path, token, version: "1.2.3", client: "a test" });
@@ -48,6 +52,24 @@ describe("a client", () => {
     );
     const { code, message, audience, hint } = await failing((await dialled(path)).call("job.list", {}));
     expect({ code, message, audience, hint }).toEqual({ code: "job.unknown", message: thrown.message, audience: "user", hint: thrown.hint });
+  });
+
+  it("goes on hearing when its callback throws: its program does not end, and is warned", async () => {
+    const { path, engine } = await up();
+    const tutti = await dialled(path);
+    const warned: string[] = [];
+    vi.spyOn(process, "emitWarning").mockImplementation((warning) => void warned.push(String(warning)));
+    const heard = Promise.withResolvers<number>();
+    const hear = ({ position }: TuttiEvent): unknown => {
+      if (position === 8) throw new Error("at once");
+      if (position === 9) return Promise.reject(new Error("later"));
+      heard.resolve(position);
+      return undefined;
+    };
+    await tutti.follow({ after: 3 }, { hear });
+    engine.tell(event(8), event(9), event(10));
+    expect(await heard.promise).toBe(10);
+    expect(warned).toEqual(["at once", "later"].map((why) => `a callback that follows Tutti's events failed: ${why}`));
   });
 
   it("hears of what it follows, in order, until it stops", async () => {

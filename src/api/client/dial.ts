@@ -1,5 +1,6 @@
 import { TuttiError } from "../../base/error.ts";
 import type { Tutti } from "../contract.ts";
+import { guardedListener } from "../guarded-listener.ts";
 import { protocol } from "../protocol.ts";
 import type { Hello, Result } from "../results.ts";
 import type { Method, Params } from "../schema/methods.ts";
@@ -45,7 +46,7 @@ export async function dial({ socket, token, version, client }: Dialling): Promis
     return {
       hello,
       call: (method, params) => call(peer, method, params),
-      follow: (what, listener) => followings.follow(peer, what, listener),
+      follow: (what, listener) => followings.follow(peer, what, guardedListener(listener)),
       close,
     };
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { Tutti } from "../contract.ts";
 import type { Follow, Listener } from "../events.ts";
+import { guardedListener } from "../guarded-listener.ts";
 import type { Handlers } from "../handlers.ts";
 import type { Result } from "../results.ts";
 import { askedOf, handle, invalid, isMethod, isOwn } from "./asked.ts";
@@ -13,7 +14,7 @@ export function makeDirect(handlers: Handlers, bus: Bus, close: () => Promise<vo
       if (isOwn(method)) throw invalid(`${method} is of a connection, and this is none`);
       return (await handle(handlers, method, params)) as Result<typeof method>;
     },
-    follow: async (what, listener) => bus.follow(askedOf("events.subscribe", what) as Follow, sinkOf(listener)),
+    follow: async (what, listener) => bus.follow(askedOf("events.subscribe", what) as Follow, sinkOf(guardedListener(listener))),
     close,
   };
 }
