@@ -1,6 +1,7 @@
 import { access, constants, mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
-import { TuttiError, codeOf, messageOf } from "../base/error.ts";
+import { codeOf } from "../base/error.ts";
+import { homeProblem } from "../base/home-problem.ts";
 import { checkoutAround } from "../base/checkout-around.ts";
 import { exists } from "../base/exists.ts";
 import { makeFolder } from "../base/make-folder.ts";
@@ -23,11 +24,7 @@ export async function openHome(home: string, locks?: string): Promise<Places> {
     await mkdir(places.scratch, { recursive: true, mode: 0o700 });
     return places;
   } catch (error) {
-    throw new TuttiError("home.unusable", `Tutti's own folder ${home} can't be used: ${messageOf(error)}`, {
-      audience: "environment",
-      hint: "Name a folder that you can write in: TUTTI_HOME=<folder>.",
-      cause: error,
-    });
+    throw await homeProblem(home, error);
   }
 }
 

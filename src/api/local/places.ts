@@ -1,12 +1,16 @@
 import { realpath } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type ConductorPlaces, conductorPlaces } from "../../base/conductor-places.ts";
-import { TuttiError, messageOf } from "../../base/error.ts";
+import { homeProblem } from "../../base/home-problem.ts";
 import { makeFolder } from "../../base/make-folder.ts";
 
 /** `undefined` when there is no such home, and so no conductor in it. */
 export async function findPlaces(home: string): Promise<ConductorPlaces | undefined> {
-  return realpath(home).then(conductorPlaces, () => undefined);
+  return realpath(home).then(conductorPlaces, async (error: unknown) => {
+    // A home that may not be looked into is not one that is not there.
+    if ((error as NodeJS.ErrnoException).code === "EACCES") throw await homeProblem(home, error);
+    return undefined;
+  });
 }
 
 /** For whoever may start a conductor: makes the home where there is none. */
@@ -17,10 +21,6 @@ export async function makePlaces(home: string): Promise<ConductorPlaces> {
     await makeFolder(places.logs);
     return places;
   } catch (error) {
-    throw new TuttiError("home.unusable", `Tutti's own folder ${home} can't be used: ${messageOf(error)}`, {
-      audience: "environment",
-      hint: "Name a folder that you can write in: TUTTI_HOME=<folder>.",
-      cause: error,
-    });
+    throw await homeProblem(home, error);
   }
 }
