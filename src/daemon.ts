@@ -52,11 +52,15 @@ export interface Conductor {
   readonly broken: Promise<Error>;
 }
 
+/** Clean-up that a stop cuts short is done by the next conductor; a command that plays by itself is the only one to do it for a while. */
+const conductorClosingMs = 500;
+const localClosingMs = 60_000;
+
 /** Wires everything for the one process that may write: waits for the writer lock, puts the home in order, and goes on with what was left. */
 export async function openConductor(setting: Setting, opening: ConductorOpening): Promise<Conductor> {
   const playing: { stage?: Stage } = {};
   const isPlayed = (job: JobId): boolean => playing.stage?.playing(job) !== undefined;
-  const engine = await openEngine(setting, { ...opening, isPlayed });
+  const engine = await openEngine(setting, { ...opening, isPlayed, closingMs: opening.shell.socket === null ? localClosingMs : conductorClosingMs });
   try {
     const { promise: broken, resolve: onBroken } = Promise.withResolvers<Error>();
     const stage = makeStage({
@@ -95,7 +99,7 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   const held = (): string | null => admission.why(slots.running());
   const bus = makeBus({ store, titleOf: (job, sheet) => stage.titleOf(job, sheet) });
   const own = conductorAnswers({ world: realWorld, version: opening.version, home: places.home, store, stage, slots, bus, shell: opening.shell, admission });
-  const looking = { git, run, places, store, isPlayed, env: setting.env, held, shut: () => engine.gates.shut(), queue: engine.queues };
+  const looking = { git, run, places, store, isPlayed, env: setting.env, held, shut: () => engine.gates.shut(), queue: engine.queues, calls: engine.calls };
   const parts = jobParts(conducting, makeCustody(viewerPartsOf(looking)), halt.signal);
   const keeper = makeKeeper({ git, places, store, env: setting.env, now: () => realWorld.now(), isPlayed });
   const once = makeOnce(store, () => realWorld.now());
@@ -147,6 +151,7 @@ function jobParts({ engine, stage, opening, setting }: Conducting, custody: JobP
     custody,
     keepFailed: engine.keepFailed,
     limitPatienceMs: () => settingsIn(setting.env)["limits.patience"],
+    goesOn: opening.shell.socket !== null,
     gates: engine.gates,
     queues: engine.queues,
     landingHands: async (job) => landingHands(await engine.equip(job, opening.notice)),

@@ -36,7 +36,7 @@ export interface Landings {
 export async function openLander(home: string, repository: string): Promise<Lander> {
   const engine = await openEngine(
     { home, env: { ...env, TUTTI_DISK_WARNING_GB: "0", TUTTI_DISK_FLOOR_GB: "0", TUTTI_LIMITS_MEMORY_FLOOR: "0" }, executables: ownExecutables() },
-    { onWait: () => undefined, notice: () => undefined, signal: new AbortController().signal, isPlayed: () => false },
+    { onWait: () => undefined, notice: () => undefined, signal: new AbortController().signal, isPlayed: () => false, closingMs: 60_000 },
   );
   const found = await openRepository(engine.git, repository);
   let jobs = 0;

@@ -10,6 +10,7 @@ import type { TroubleCode } from "../sheet/trouble.ts";
 import type { Spending } from "../sheet/usage.ts";
 import { bareName, modelOf } from "./cast.ts";
 import { type AgentCost, type JobCost, jobCost, spentBy } from "./cost.ts";
+import type { OutsideCall } from "./outside-call.ts";
 import { pauseNow } from "./pause-now.ts";
 
 /** A job as people and programs see it; field names are stable. */
@@ -65,10 +66,12 @@ export interface JobView {
   readonly sheets: readonly SheetView[];
   /** Tutti's bare repository, in which kept work can be looked at; only in `status`. */
   readonly store?: string | null;
+  /** Programs that it waits for now, each for more than a few seconds; only in `status`. */
+  readonly waitsFor?: readonly OutsideCall[];
 }
 
 /** A job without its sheets, as lists have it. */
-export type JobSummary = Omit<JobView, "sheets" | "store" | "agents">;
+export type JobSummary = Omit<JobView, "sheets" | "store" | "agents" | "waitsFor">;
 
 export interface SheetView {
   readonly id: string;

@@ -28,6 +28,7 @@ export const errorCodes = [
   "fix.settings_invalid",
   "fix.too_large",
   "fix.tool_missing",
+  "file.unreadable",
   "forge.limited",
   "forge.no_login",
   "forge.not_allowed",

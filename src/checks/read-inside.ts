@@ -1,5 +1,6 @@
-import { readFile, realpath, stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
+import { readPlainText } from "../base/read-plain.ts";
 
 /** What lies at a path below a root. A link that leads out of it is `outside`: it proves nothing about the work. */
 export type Found = { readonly kind: "file"; readonly real: string; readonly bytes: number } | { readonly kind: "folder"; readonly real: string } | NotThere;
@@ -28,7 +29,7 @@ export async function readInside(folder: string, path: string, largest: number):
   if (found.kind !== "file") return found;
   if (found.bytes > largest) return { kind: "too-large", bytes: found.bytes };
   try {
-    return { kind: "text", text: await readFile(found.real, "utf8") };
+    return { kind: "text", text: await readPlainText(found.real) };
   } catch (error) {
     return notThere(error);
   }

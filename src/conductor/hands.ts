@@ -124,7 +124,7 @@ export interface Hands {
   /** Why no other sheet may start now, as a sentence with the figure; `null` when one may. */
   mayStart(): string | null;
   /** What is due when a job has come to its end: the trash, and the store's upkeep. Never fails. */
-  tidy(): Promise<void>;
+  tidy(): void;
   /** Something a person should know that changes no state: a context kept, files left out, a clean-up that failed. */
   notice(text: string): void;
   /** Puts right what a crash left in Tutti's own folders and in the user's checkout. */

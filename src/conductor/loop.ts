@@ -64,7 +64,6 @@ async function playOn(course: Course, run: Run): Promise<Rest> {
     if (rest.kind === "finished" && book.agenda().count("landed") > 0) await hands.conclude(book.job(), course.halt.signal);
     const takenOut = rest.kind === "finished" ? await findTakenOut(course) : [];
     if (rest.kind === "finished") await releaseShared(course, rest);
-    await hands.tidy();
     return rest.kind !== "finished" || takenOut.length === 0 ? rest : { ...rest, takenOut };
   }
 }

@@ -1,5 +1,6 @@
 import { TuttiError, codeOf, messageOf } from "../base/error.ts";
 import type { JobId, SheetId } from "../base/ids.ts";
+import { onBehalfOf } from "../base/on-behalf.ts";
 import type { World } from "../base/world.ts";
 import { isInPlace } from "../score/isolation.ts";
 import { type Job, type JobEvent, isExclusive, isOngoing } from "../sheet/job.ts";
@@ -134,9 +135,9 @@ function open(parts: StageParts, start: Entrance, stop: AbortSignal): { readonly
   const onRest = (): void => {
     isResting = true;
   };
-  const begun = begin(parts, start, { book, stop });
+  const begun = onBehalfOf(start.job.id, () => begin(parts, start, { book, stop }));
   const rest = begun.then(
-    (hands) => play(parts, start, { hands, book, bell, unwanted, words, owed, stop, onRest }),
+    (hands) => onBehalfOf(start.job.id, () => play(parts, start, { hands, book, bell, unwanted, words, owed, stop, onRest })),
     (error: unknown) => ({ kind: "broken", error }) as const,
   );
   return { playing: { book, bell, unwanted, words, hear, rest, isResting: () => isResting }, begun };
@@ -173,6 +174,8 @@ async function play(parts: StageParts, { job, first, states, onRecovered }: Entr
   try {
     const rest = await playJob(hands, book, { ...how, seat, patienceMs, isInterrupted, onRecovered: async () => onRecovered?.(book) });
     await book.recordJob(closing(rest, world));
+    // Behind the job's end: what it cleans up is of all jobs, and may take its time.
+    hands.tidy();
     return rest;
   } catch (error) {
     how.onRest();

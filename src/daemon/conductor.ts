@@ -7,14 +7,16 @@ import { type ConductorPlaces, conductorPlaces } from "../base/conductor-places.
 import { messageOf } from "../base/error.ts";
 import { makeFolder } from "../base/make-folder.ts";
 import { realWorld } from "../base/real-world.ts";
+import { within } from "../base/within.ts";
 import { writeWhole } from "../base/write-whole.ts";
 import type { Conductor, ConductorOpening } from "../daemon.ts";
 import { type Log, makeLog } from "../log/rotating.ts";
+import { type Calls, makeCalls } from "../process/calls.ts";
 import { thisOwner } from "../process/owner.ts";
 import { openHome } from "../wiring/home.ts";
 import type { Setting } from "./setting.ts";
 import { type Front, makeFront } from "./shell/front.ts";
-import { within } from "./shell/grace.ts";
+import { watchStuck } from "./shell/stuck.ts";
 import { watchIdle } from "./shell/idle.ts";
 import { keepPlaying } from "./shell/keep-playing.ts";
 import { hearSignals } from "./shell/signals.ts";
@@ -35,7 +37,7 @@ export interface ConductorHow {
 }
 
 /** What the engine gets from the process around it. */
-export type OpeningShell = Pick<ConductorOpening, "shell" | "lock" | "notice" | "onFault">;
+export type OpeningShell = Pick<ConductorOpening, "shell" | "lock" | "notice" | "onFault" | "calls">;
 
 /** The settings of the conductor's own, as they are now: a reload may change them. */
 export interface ConductorSettings {
@@ -58,13 +60,16 @@ export async function runConductor(how: ConductorHow): Promise<number> {
     how.say(`a conductor runs already (process ${String(taken.pid)}, version ${taken.version})`);
     return 0;
   }
+  const calls = makeCalls(realWorld);
   try {
     await makeFolder(places.logs);
     await chmod(places.folder, 0o700);
     const log = makeLog({ path: places.log, now: () => realWorld.now(), ...how.settings.log });
-    await conduct({ how, places, log, stop: makeStopRequest() });
+    await conduct({ how, places, log, stop: makeStopRequest(), calls });
     return 0;
   } finally {
+    // A git that hangs would outlive this process and hang on.
+    calls.endGit();
     taken.lock.release();
   }
 }
@@ -74,6 +79,7 @@ interface Parts {
   readonly places: ConductorPlaces;
   readonly log: Log;
   readonly stop: StopRequest;
+  readonly calls: Calls;
 }
 
 async function conduct(parts: Parts): Promise<void> {
@@ -132,7 +138,7 @@ async function openStand({ how, places, log }: Parts, front: Front<Conductor>): 
   });
 }
 
-function openingOf({ how, log, stop }: Parts, { stand, reload }: { stand: Stand; reload: ConductorSettings["reload"] }): OpeningShell {
+function openingOf({ how, log, stop, calls }: Parts, { stand, reload }: { stand: Stand; reload: ConductorSettings["reload"] }): OpeningShell {
   return {
     notice: (text) => {
       log.write("info", text);
@@ -142,6 +148,7 @@ function openingOf({ how, log, stop }: Parts, { stand, reload }: { stand: Stand;
       log.write("error", text, { error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
       how.say(`${text}: ${messageOf(error)}`);
     },
+    calls,
     // Held by the conductor as long as it lives: an engine that a full disk closed must not let another Tutti in.
     lock: { release: () => undefined },
     shell: {
@@ -167,10 +174,18 @@ function isIdle(front: Front<Conductor>): boolean {
 }
 
 /** What was not captured within the grace is captured at the next start. */
-async function settle({ how, log, stop }: Parts, playing: Promise<void>): Promise<void> {
+async function settle({ how, log, stop, calls }: Parts, playing: Promise<void>): Promise<void> {
   await Promise.race([playing, stop.requested]);
-  if (await within(how.settings.graceMs(), playing, realWorld)) return;
-  log.write("warn", "the grace is over: what is still at work is captured at the next start");
+  const watch = watchStuck(calls, realWorld);
+  const isOver = await within(how.settings.graceMs(), Promise.race([playing.then(() => true), watch.stuck.then(() => false)]), realWorld);
+  watch.stop();
+  if (isOver === true) return;
+  const left = calls.list().map(({ what, pid, folder, forMs }) => ({ what, pid, folder, forMs }));
+  log.write(
+    "warn",
+    `${isOver === false ? "only what does not answer is waited for" : "the grace is over"}: what is still at work is captured at the next start`,
+    { left },
+  );
 }
 
 async function closeStand(places: ConductorPlaces, stand: Stand): Promise<void> {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { makeCleanUp } from "../api/server/contexts/by-policy.ts";
 import type { JobId } from "../base/ids.ts";
+import { within } from "../base/within.ts";
 import { settingsIn } from "../config/environment.ts";
 import { realWorld } from "../base/real-world.ts";
 import type { Settings } from "../config/keys.ts";
@@ -15,6 +16,8 @@ import type { Places } from "../isolation/places.ts";
 import type { QueueDesk } from "../landing/queue/desk.ts";
 import type { OsLock } from "../lock/os-lock.ts";
 import { allowedEnvironment } from "../process/environment.ts";
+import type { Brake } from "../process/brake.ts";
+import { type Calls, makeCalls } from "../process/calls.ts";
 import { ownerId } from "../process/marker.ts";
 import type { RunProcess } from "../process/process.ts";
 import type { GatePolicy } from "../schedule/gate/gate.ts";
@@ -28,6 +31,7 @@ import type { Equipment, Queues } from "../wiring/equipment.ts";
 import { openHome, wireGit } from "../wiring/home.ts";
 import { deskOf, makeQueues } from "../wiring/landing/queues.ts";
 import { makeRulebook } from "../wiring/landing/rulebook.ts";
+import { makeBehind } from "./engine/behind.ts";
 import { openAnew, settleHome } from "./engine/order.ts";
 import { containmentNotice, openProcesses } from "./engine/processes.ts";
 import { agentsWith, cleanerFor, recordsFor, resolverOf } from "./engine/supplies.ts";
@@ -44,6 +48,8 @@ export interface Engine {
   readonly admission: Admission;
   readonly gates: Gates;
   readonly queues: QueueDesk;
+  /** What is waited for now. */
+  readonly calls: Calls;
   /** The real things for one job. */
   equip(job: Job, notice: (text: string) => void): Promise<Equipment>;
   /** What agents of a job may have of its client's environment. In memory only: it may hold what must not reach the disk. */
@@ -56,6 +62,8 @@ export interface Engine {
 export interface EngineOpening extends Opening {
   /** The writer lock, when the opener has it already. */
   readonly lock?: OsLock;
+  /** How long a close waits for what is cleaned up behind the jobs' ends. */
+  readonly closingMs: number;
   /** Whether a job is being played in this process. */
   readonly isPlayed: (job: JobId) => boolean;
 }
@@ -86,12 +94,7 @@ interface Opened {
 
 async function openWith({ setting, opening, places, lock, keepFailed }: Opened): Promise<Engine> {
   const store = opening.infers === true ? await openAnew(places, opening) : await openStore(places.home);
-  const homeHash = createHash("sha256").update(places.home).digest("hex").slice(0, 16);
-  const owner = ownerId(homeHash, store.epoch);
-  const { run, containment, brake } = await openProcesses(setting, owner);
-  const git = await wireGit(places, run, setting.env);
-  for (const text of containmentNotice(containment)) opening.notice(text);
-  await settleHome({ places, homeHash, epoch: store.epoch }, opening.notice);
+  const { owner, calls, run, brake, git } = await openPrograms({ setting, opening, places }, store.epoch);
   const isPlayed = ({ id }: Job): Promise<boolean> => Promise.resolve(opening.isPlayed(id));
   const cleanUp = makeCleanUp({ git, places, store, env: setting.env, now: () => realWorld.now(), isPlayed }, opening.notice);
   const admission = await admit({ path: places.home, env: setting.env, world: realWorld, brake, makeRoom: cleanUp, notice: opening.notice });
@@ -100,7 +103,9 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
   const environments = new Map<JobId, Readonly<Record<string, string>>>();
   const gates = makeGates({ world: realWorld, journal: store.journal, known: await store.gates(), policy: () => gatePolicy(settingsIn(setting.env)) });
   const { queues, desk } = await openQueues(store);
-  const shared = { startedAt: realWorld.now(), resolvers: new WeakMap<Plan, Resolver>(), turns: { landing: new Map(), repaired: new Map(), queues } };
+  const behind = makeBehind(opening.notice);
+  const turns = { landing: new Map(), repaired: new Map(), queues, behind: behind.begin };
+  const shared = { startedAt: realWorld.now(), resolvers: new WeakMap<Plan, Resolver>(), turns };
   return {
     git,
     run,
@@ -110,6 +115,7 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
     admission,
     gates,
     queues: desk,
+    calls,
     keepFailed,
     rememberEnvironment: (job, environment) => {
       if (environment !== undefined) environments.set(job, environment);
@@ -138,11 +144,32 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
     }),
     close: async () => {
       admission.stop();
+      await within(opening.closingMs, behind.done(), realWorld);
       await queues.close();
       await store.close();
       lock.release();
     },
   };
+}
+
+interface Programs {
+  readonly owner: string;
+  readonly calls: Calls;
+  readonly run: RunProcess;
+  readonly brake: Brake;
+  readonly git: Git;
+}
+
+/** What programs are run with; those of an earlier Tutti of this home have come to their end by then. */
+async function openPrograms({ setting, opening, places }: Pick<Opened, "setting" | "opening" | "places">, epoch: number): Promise<Programs> {
+  const homeHash = createHash("sha256").update(places.home).digest("hex").slice(0, 16);
+  const owner = ownerId(homeHash, epoch);
+  const calls = opening.calls ?? makeCalls(realWorld);
+  const { run, containment, brake } = await openProcesses(setting, { owner, calls });
+  const git = await wireGit(places, run, setting.env);
+  for (const text of containmentNotice(containment)) opening.notice(text);
+  await settleHome({ places, homeHash, epoch }, opening.notice);
+  return { owner, calls, run, brake, git };
 }
 
 async function openQueues(store: Store): Promise<{ readonly queues: Queues; readonly desk: QueueDesk }> {

@@ -26,6 +26,7 @@ import { objectStorePath } from "../isolation/object-store.ts";
 import type { Places } from "../isolation/places.ts";
 import type { QueueDesk } from "../landing/queue/desk.ts";
 import { isOsLockHeld } from "../lock/os-lock.ts";
+import type { Calls } from "../process/calls.ts";
 import { processGroup } from "../process/containment.ts";
 import type { RunProcess } from "../process/process.ts";
 import { makeRunProcess } from "../process/run.ts";
@@ -71,6 +72,8 @@ interface LookParts {
   readonly places: Places;
   readonly store: ViewerParts["store"];
   readonly isPlayed: (job: Job) => Promise<boolean>;
+  /** What is waited for now, by whoever plays. */
+  readonly calls?: Pick<Calls, "list">;
   readonly env: Setting["env"];
   /** Why no sheet may start now. */
   readonly held: () => string | null;
@@ -121,7 +124,7 @@ function agentAnswers(run: RunProcess, env: Setting["env"]): Pick<Handlers, "age
   return { "agents.list": ask, "agents.check": ask };
 }
 
-export function viewerPartsOf({ git, places, store, isPlayed }: LookParts): ViewerParts {
+export function viewerPartsOf({ git, places, store, isPlayed, calls }: LookParts): ViewerParts {
   return {
     git,
     store,
@@ -129,6 +132,8 @@ export function viewerPartsOf({ git, places, store, isPlayed }: LookParts): View
     isArchived: (job) => isArchived(places, job),
     logs: (job, sheet, attempt) => places.attempt(job, sheet, attempt),
     isPlayed,
+    // One git of another job may be what both wait for: the queue of a target is theirs together.
+    calls: (job) => (calls?.list() ?? []).flatMap((call) => (call.job === job || call.role === "git" ? [{ ...call, isOwn: call.job === job }] : [])),
     objectStore: async (repository) => {
       const path = objectStorePath(places.repositories, repository);
       return (await exists(path)) ? path : undefined;

@@ -1,3 +1,5 @@
+import type { Calls } from "../process/calls.ts";
+
 /** What the outside tells the composition root. */
 export interface Setting {
   /** Tutti's own folder. */
@@ -14,6 +16,8 @@ export interface Opening {
   readonly onWait: () => void;
   readonly notice: (text: string) => void;
   readonly signal: AbortSignal;
+  /** Told of every program that is started; absent: nobody wants to know before the engine is there. */
+  readonly calls?: Calls;
   /** Whether a job is to be rebuilt without its records: then a damaged database is put aside. */
   readonly infers?: boolean;
 }

@@ -1,6 +1,7 @@
 import { TuttiError } from "../base/error.ts";
 import { type Conversation, converse } from "../process/converse.ts";
-import type { ProcessEnd, RunProcess } from "../process/process.ts";
+import type { HowEnded, ProcessEnd, RunProcess } from "../process/process.ts";
+import { canSeeWork } from "../process/work.ts";
 import { checkoutArgs, checkoutEnvironment, mutedEnvironment, networkEnvironment, sealedArgs, sealedEnvironment } from "./profiles.ts";
 import { askingAgain } from "./reads.ts";
 
@@ -13,6 +14,7 @@ export interface GitCall {
   readonly index?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string | Uint8Array | { readonly path: string };
+  /** For all of it; then it may also wait for somebody outside, and do nothing meanwhile. */
   readonly timeoutMs?: number;
   /** Output past so many bytes is dropped and counted; without this, output that does not fit is an error. */
   readonly cutAt?: number;
@@ -54,15 +56,30 @@ interface GitSetting {
 }
 
 const outputCap = 512 * 1024 * 1024;
+/** No call takes longer, whatever it does. */
 const patienceMs = 30 * 60_000;
+/**
+ * A call may work as long as it has work to do, so its limit grows with files and bytes. One that neither works nor prints for this long waits for
+ * something that does not come: a pipe in the place of a file, or a disk that is gone. The user's own filters may wait for a server.
+ */
+const stillMs = { sealed: 20_000, user: 60_000 } as const;
+/** Where the system does not tell whether a program works, only the time of all of it is limited. */
+const still = (limitMs: number | null): { readonly idleMs?: number } => (canSeeWork && limitMs !== null ? { idleMs: limitMs } : {});
 /** The code of a git that aborted. */
 export const abortedCode = 134;
+
+/** What a call meets, and for how long it may do nothing; `null`: as long as the call says. */
+interface Profile {
+  readonly flags: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly stillMs: number | null;
+}
 
 export function makeGit(setting: GitSetting): Git {
   const { emptyHome, userEnvironment } = setting;
   const run = askingAgain(setting.run);
   const sealedEnv = sealedEnvironment(userEnvironment, emptyHome);
-  const begin = async (call: GitCall, flags: readonly string[], env: Readonly<Record<string, string>>): Promise<ProcessEnd> =>
+  const begin = async (call: GitCall, { flags, env, stillMs: limitMs }: Profile): Promise<ProcessEnd> =>
     run({
       argv: ["git", `--git-dir=${call.gitDir}`, ...(call.workTree === undefined ? [] : [`--work-tree=${call.workTree}`]), ...flags, ...call.args],
       cwd: call.workTree ?? call.gitDir,
@@ -70,16 +87,19 @@ export function makeGit(setting: GitSetting): Git {
       ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
       output: { kind: "memory", capBytes: call.cutAt ?? outputCap },
       timeoutMs: call.timeoutMs ?? patienceMs,
+      ...still(limitMs),
       tree: "group",
       role: "git",
     });
-  const start = async (call: GitCall, flags: readonly string[], env: Readonly<Record<string, string>>): Promise<GitExit> =>
-    exitOf(await begin(call, flags, env), call.args, call.cutAt !== undefined);
+  const start = async (call: GitCall, profile: Profile): Promise<GitExit> => exitOf(await begin(call, profile), call.args, call.cutAt !== undefined);
   return {
-    sealed: (call) => start(call, sealedArgs, sealedEnv),
-    converse: ({ gitDir, args, env, heard }) =>
-      converse(run, { argv: ["git", `--git-dir=${gitDir}`, ...sealedArgs, ...args], cwd: gitDir, env: { ...sealedEnv, ...env }, role: "git" }, heard),
-    checkout: (call) => start(call, checkoutArgs, checkoutEnvironment(userEnvironment)),
+    sealed: (call) => start(call, { flags: sealedArgs, env: sealedEnv, stillMs: stillMs.sealed }),
+    converse: ({ gitDir, args, env, heard }) => {
+      const argv = ["git", `--git-dir=${gitDir}`, ...sealedArgs, ...args] as const;
+      return converse(run, { argv, cwd: gitDir, env: { ...sealedEnv, ...env }, role: "git", ...still(stillMs.sealed) }, heard);
+    },
+    checkout: (call) =>
+      start(call, { flags: checkoutArgs, env: checkoutEnvironment(userEnvironment), stillMs: call.timeoutMs === undefined ? stillMs.user : null }),
     ask: async (cwd, args) => {
       const end = await run({
         argv: ["git", ...args],
@@ -87,13 +107,14 @@ export function makeGit(setting: GitSetting): Git {
         env: networkEnvironment(userEnvironment),
         output: { kind: "memory", capBytes: outputCap },
         timeoutMs: patienceMs,
+        ...still(stillMs.sealed),
         tree: "group",
         role: "git",
       });
       return exitOf(end, args, false);
     },
     network: async (call) => {
-      const end = await begin(call, checkoutArgs, mutedEnvironment(userEnvironment));
+      const end = await begin(call, { flags: checkoutArgs, env: mutedEnvironment(userEnvironment), stillMs: null });
       if (end.how.kind === "timed-out") return { code: 124, droppedBytes: 0, stdout: Buffer.alloc(0), stderr: "no answer in time" };
       return exitOf(end, call.args, call.cutAt !== undefined);
     },
@@ -111,12 +132,18 @@ function exitOf(end: ProcessEnd, args: readonly string[], mayBeCut: boolean): Gi
   // git ended itself, at a check of its own that did not hold: it answered, as a shell would tell it.
   const how = end.how.kind === "signalled" && end.how.signal === "SIGABRT" ? ({ kind: "exited", code: abortedCode } as const) : end.how;
   if (how.kind !== "exited") {
-    throw new TuttiError("git.failed", `${what} was ended (${how.kind})`, { audience: "environment" });
+    throw new TuttiError("git.failed", `${what} was ended (${howEnded(how)})`, { audience: "environment" });
   }
   if (end.droppedBytes > 0 && !mayBeCut) {
     throw new TuttiError("git.failed", `${what} printed more than ${String(outputCap)} bytes`, { audience: "environment" });
   }
   return { code: how.code, droppedBytes: end.droppedBytes, stdout: end.stdout, stderr: end.stderr.toString("utf8") };
+}
+
+/** Why a git that did not end by itself was ended, in a few words. */
+export function howEnded(how: HowEnded): string {
+  if (how.kind === "idle") return "it did nothing for too long: something that it reads does not answer, such as a pipe in the place of a file";
+  return how.kind === "timed-out" ? "it took too long" : how.kind;
 }
 
 /** The output of a call that has no business failing. */

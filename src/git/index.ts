@@ -10,6 +10,12 @@ export interface PrivateIndex {
   readonly lent?: readonly string[];
 }
 
+/** Their names are the same in every repository of a format. */
+const emptyBlobs = {
+  sha1: "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391",
+  sha256: "473a0f4c3be8a93681a267e3b1e9a7dcda1185436fe141f7749120a303721813",
+};
+
 /** Patterns of the command line go before those of any file. */
 const unlent = ({ lent = [] }: PrivateIndex): readonly string[] => lent.map((folder) => `--exclude=/${literally(folder)}`);
 
@@ -99,20 +105,27 @@ export async function setMarks(git: Git, place: PrivateIndex, marks: ReadonlyMap
   }
 }
 
-/** What an index holds besides ordinary files: submodules, and the files that give attributes to others. */
-export async function listSpecial(
-  git: Git,
-  place: PrivateIndex,
-): Promise<{ readonly submodules: readonly string[]; readonly attributeFiles: readonly string[] }> {
+export interface SpecialEntries {
+  readonly submodules: readonly string[];
+  /** Files that give attributes to others. */
+  readonly attributeFiles: readonly string[];
+  /** Empty files. */
+  readonly empty: readonly string[];
+}
+
+/** What an index holds besides ordinary files. No file of the work tree is looked at. */
+export async function listSpecial(git: Git, place: PrivateIndex): Promise<SpecialEntries> {
   const exit = await git.sealed({ ...on(place), args: ["ls-files", "-z", "--stage"] });
   const submodules: string[] = [];
   const attributeFiles: string[] = [];
+  const empty: string[] = [];
   for (const line of paths(requireOk(exit, "reading the index"))) {
     const path = line.slice(line.indexOf("\t") + 1);
     if (line.startsWith("160000 ")) submodules.push(path);
     else if (path === ".gitattributes" || path.endsWith("/.gitattributes")) attributeFiles.push(path);
+    else if (line.includes(` ${emptyBlobs.sha1} `) || line.includes(` ${emptyBlobs.sha256} `)) empty.push(path);
   }
-  return { submodules, attributeFiles };
+  return { submodules, attributeFiles, empty };
 }
 
 /** Paths of the index with this attribute set, by the attributes in the index itself (the base's), not the work tree's. */

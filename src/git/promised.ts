@@ -1,5 +1,6 @@
 import type { CommitSha } from "../base/ids.ts";
 import { type Git, type GitExit, requireOk } from "./git.ts";
+import { patienceMs } from "./remote-answer.ts";
 
 /** Remotes that promised to hand over objects later which a partial clone left out; none in an ordinary repository. */
 export async function readPromisors(git: Git, gitDir: string): Promise<readonly string[]> {
@@ -50,5 +51,6 @@ export async function fetchObjects(git: Git, gitDir: string, what: { remote: str
       what.remote,
     ],
     stdin: `${what.names.join("\n")}\n`,
+    timeoutMs: patienceMs,
   });
 }

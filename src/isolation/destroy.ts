@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, rename, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { unreachable } from "../base/error.ts";
 import type { CaptureProof } from "./capture/capture.ts";
-import { mayGo } from "./capture/survey.ts";
+import { mayGo } from "./capture/left-out.ts";
 import type { Context } from "./context.ts";
 import { isInPlace } from "../score/isolation.ts";
 import { worktreeGitDir } from "./levels/worktree.ts";

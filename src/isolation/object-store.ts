@@ -1,5 +1,6 @@
-import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { readPlainText } from "../base/read-plain.ts";
 import { exists } from "../base/exists.ts";
 import { nameOf } from "../base/names.ts";
 import { realWorld } from "../base/real-world.ts";
@@ -87,6 +88,6 @@ export function objectStorePath(repositories: string, repository: Pick<Repositor
 async function keepAlternate(gitDir: string, objects: string): Promise<void> {
   const path = join(gitDir, "objects", "info", "alternates");
   const line = alternatesLine(objects);
-  const current = await readFile(path, "utf8").catch(() => "");
+  const current = await readPlainText(path).catch(() => "");
   if (!current.split("\n").includes(line.trimEnd())) await writeFile(path, current + line);
 }

@@ -1,5 +1,6 @@
-import { copyFile, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { copyPlain } from "../base/read-plain.ts";
 
 /**
  * A repository that borrows the objects of a shallow clone has to know where the history was cut off: without this list git
@@ -7,7 +8,7 @@ import { join } from "node:path";
  */
 export async function copyShallow(fromGitDir: string, toGitDir: string): Promise<void> {
   const copy = join(toGitDir, "shallow");
-  await copyFile(join(fromGitDir, "shallow"), copy).catch(async (error: unknown) => {
+  await copyPlain(join(fromGitDir, "shallow"), copy).catch(async (error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     await rm(copy, { force: true });
   });

@@ -1,5 +1,6 @@
-import { lstat, mkdir, mkdtemp, readFile, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { lstat, mkdir, mkdtemp, readdir, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { readPlainText } from "../base/read-plain.ts";
 import { messageOf } from "../base/error.ts";
 import { exists } from "../base/exists.ts";
 import type { ContextId } from "../base/ids.ts";
@@ -123,7 +124,7 @@ function isDeadDraft(id: ContextId): boolean {
 
 /** Tutti's notes and the files are both gone. Files without notes are somebody's work, which can be found again as long as this stays. */
 async function isForsaken(places: Places, worktrees: string, name: string): Promise<boolean> {
-  const link = await readFile(join(worktrees, name, "gitdir"), "utf8").catch(() => "");
+  const link = await readPlainText(join(worktrees, name, "gitdir")).catch(() => "");
   return link !== "" && (await isGone(places.admin(name as ContextId))) && (await isGone(dirname(link.trim())));
 }
 

@@ -18,8 +18,12 @@ export interface Conversation {
 /** Of what it complains about; the last of it explains why it ended. */
 const complaintBytes = 64 * 1024;
 
-/** Starts a program to talk to. It has no time limit; whoever talks to it ends it. */
-export function converse(run: RunProcess, program: Pick<ProcessRequest, "argv" | "cwd" | "env" | "role">, heard: (chunk: Buffer) => void): Conversation {
+/** Starts a program to talk to. It may stay as long as it is wanted; `idleMs` is for how long it may owe an answer and do nothing. */
+export function converse(
+  run: RunProcess,
+  program: Pick<ProcessRequest, "argv" | "cwd" | "env" | "role" | "idleMs">,
+  heard: (chunk: Buffer) => void,
+): Conversation {
   let talk: Talk | null = null;
   let isAwaited = true;
   let isEnding = false;
@@ -61,11 +65,13 @@ export function converse(run: RunProcess, program: Pick<ProcessRequest, "argv" |
   };
 }
 
-export function talkTo(child: ChildProcess, input: Writable): Talk {
+/** `onAwaits`: told whenever somebody begins or ceases to wait for an answer. */
+export function talkTo(child: ChildProcess, input: Writable, onAwaits: (isAwaited: boolean) => void): Talk {
   const pipes = [input, child.stdout, child.stderr].filter((pipe) => pipe instanceof Socket);
   return {
     input,
     awaits: (isAwaited) => {
+      onAwaits(isAwaited);
       for (const handle of [child, ...pipes]) {
         if (isAwaited) handle.ref();
         else handle.unref();

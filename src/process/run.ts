@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { untilReleased, type Brake } from "./brake.ts";
 import type { Containment } from "./containment.ts";
+import { makeAttention } from "./attention.ts";
 import type { ProcessClock } from "./awake.ts";
+import type { Calls } from "./calls.ts";
 import { markVariables } from "./marker.ts";
 import { isOom, readOomKills, type OomKills } from "./oom.ts";
 import { openTaps, type Taps } from "./output/taps.ts";
@@ -18,6 +20,8 @@ export interface ProcessSetting {
   readonly clock: ProcessClock;
   /** Holds contained work, running and new; never git, whose locks others wait for. */
   readonly brake?: Brake;
+  /** Told of every program from its start to its end. */
+  readonly calls?: Calls;
   /** The kernel's own count, unless a test has another. */
   readonly oomKills?: OomKills;
 }
@@ -52,13 +56,17 @@ async function runProcess(setting: ProcessSetting, request: ProcessRequest): Pro
   // Only of what takes much: git is run all the time.
   const oomKills = request.tree === "contained" ? (setting.oomKills ?? readOomKills) : () => null;
   const killsBefore = oomKills();
-  const started = await startProcess({ request, clock, argv: plan.argv, env: plan.env });
+  const attention = makeAttention();
+  const started = await startProcess({ request, clock, argv: plan.argv, env: plan.env, onAwaits: attention.set });
   if (started.kind !== "started") {
     await Promise.all([taps.stdout.finish(""), taps.stderr.finish("")]);
     return unstarted(started);
   }
   const tree = { leader: started.child.pid, wrapped: plan.wrapped, run: plan.run };
-  const { heldMs, ...ending } = await supervise({ child: started.child, tree, taps, request, clock, brake });
+  const call = setting.calls?.begin(tree, request);
+  attention.follow((isAwaited) => call?.awaits(isAwaited));
+  const supervised = supervise({ child: started.child, tree, taps, request, clock, brake, attention });
+  const { heldMs, ...ending } = await supervised.finally(() => call?.end());
   return { ...ending, ...(isOom(ending.how, killsBefore, oomKills()) ? { oom: true } : {}), durationMs: clock.ticks() - startedAt - heldMs };
 }
 

@@ -40,6 +40,13 @@ describe.skipIf(process.platform !== "linux")("what an earlier conductor left ru
     expect((await ending).how).toEqual({ kind: "signalled", signal: "SIGKILL" });
   });
 
+  test("git that waits for what does not come is ended long before its time is over", async () => {
+    const pipe = join(makeFolder(), "pipe");
+    const { homeHash, ending } = await leave(`mkfifo ${pipe}; exec cat ${pipe}`, { role: "git" });
+    expect(await settle(homeHash)).toMatchObject({ kind: "settled", killed: 1, left: [] });
+    expect((await ending).how).toEqual({ kind: "signalled", signal: "SIGKILL" });
+  });
+
   test("the processes of this conductor and of another home are no orphans", async () => {
     const abort = new AbortController();
     const { homeHash, ending } = await leave("sleep 600", { role: "work", cancel: abort.signal });

@@ -20,6 +20,8 @@ interface Launch {
   readonly argv: readonly [string, ...string[]];
   readonly env: Readonly<Record<string, string>>;
   readonly clock: ProcessClock;
+  /** Told whenever whoever talks to it begins or ceases to wait for an answer. */
+  readonly onAwaits: (isAwaited: boolean) => void;
 }
 
 /** Must be called on the main thread: a wrapper dies with the thread that started it. */
@@ -46,7 +48,7 @@ export function notStarted(reason: string, error?: unknown): Extract<HowEnded, {
   return { kind: "not-started", reason, ...(isShortage(error) ? { short: true } : {}) };
 }
 
-async function spawnOnce({ request, argv, env }: Launch, input: Input): Promise<Started> {
+async function spawnOnce({ request, argv, env, onAwaits }: Launch, input: Input): Promise<Started> {
   const { cwd, stdin, cancel } = request;
   if (cancel?.aborted === true) return { kind: "cancelled" };
   // Detached: a group and session of its own, so that it can be ended as a whole and Ctrl-C in the terminal does not reach it.
@@ -55,7 +57,7 @@ async function spawnOnce({ request, argv, env }: Launch, input: Input): Promise<
   // A program need not read its input; that it closed the pipe is no fault.
   child.stdin?.on("error", () => {});
   if (isBytes(stdin)) child.stdin?.end(stdin);
-  if (isTalk(stdin) && child.stdin !== null) stdin.onOpen(talkTo(child, child.stdin));
+  if (isTalk(stdin) && child.stdin !== null) stdin.onOpen(talkTo(child, child.stdin, onAwaits));
   return { kind: "started", child: child as RunningChild };
 }
 

@@ -1,5 +1,6 @@
 import { constants } from "node:os";
 import { afterAwake, awakeTime, type ProcessClock } from "./awake.ts";
+import type { Attention } from "./attention.ts";
 import type { Brake } from "./brake.ts";
 import { type Overstepped, watchLimits } from "./deadline.ts";
 import { holdWhileBraked, type Hold } from "./hold.ts";
@@ -18,6 +19,7 @@ interface Running {
   readonly clock: ProcessClock;
   /** `null` for what must never be stopped. */
   readonly brake: Brake | null;
+  readonly attention: Attention;
 }
 
 /** `heldMs`: how long the brake held it, or we slept. */
@@ -29,9 +31,14 @@ const leastDrainMs = 2000;
 const longestPollMs = 50;
 
 /** From a started program to its end: nothing of it runs any more, and its last byte is where it belongs. */
-export async function supervise({ child, tree, taps, request, clock, brake }: Running): Promise<SupervisedEnd> {
+export async function supervise({ child, tree, taps, request, clock, brake, attention }: Running): Promise<SupervisedEnd> {
   const graceMs = request.graceMs ?? defaultGraceMs;
-  const watch = watchLimits(clock, request, { expire: (why) => ender.end(why), work: watchWork(tree) });
+  const watch = watchLimits(clock, request, { expire: (why) => ender.end(why), work: watchWork(tree, request.role === "git") });
+  attention.follow((isAwaited) => {
+    if (isAwaited) watch.resume();
+    else watch.pause();
+    watch.seen();
+  });
   const hold = holdWhileBraked(brake, tree, watch);
   const ender = makeEnder({ tree, clock, graceMs, hold });
   const cancel = (): void => ender.end("cancelled");

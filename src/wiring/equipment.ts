@@ -72,6 +72,8 @@ export interface SharedTurns {
   /** Whose turn it is to move something in a repository. */
   readonly landing: Map<string, Promise<unknown>>;
   readonly queues: Queues;
+  /** Does what nobody waits for; its end is waited for, for a while, when this process closes. */
+  readonly behind: (work: () => Promise<void>) => void;
   /** Repositories that were put in order since this process began. */
   readonly repaired: Map<string, Promise<void>>;
 }

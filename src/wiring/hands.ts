@@ -56,7 +56,7 @@ export function makeHands(equipment: Equipment): Hands {
       return outcome;
     },
     forget: (context) => forgetPlace(places, context),
-    tidy: () => tidyUp(equipment),
+    tidy: () => equipment.shared.behind(() => tidyUp(equipment)),
     repair: (job, isInterrupted) =>
       repairOnce(
         equipment,

@@ -83,6 +83,7 @@ export async function makeHeldStage(sheets: readonly string[], how: Held = {}): 
     places: placesIn(tempFolder()),
     gates: hands.gates,
     keepFailed: true,
+    goesOn: true,
     rememberEnvironment: () => undefined,
     notice: () => undefined,
   } as unknown as JobParts;
@@ -166,7 +167,7 @@ function quietHands(ground: ReturnType<typeof makeGround>, { at, fails, trouble,
       ground.destroy(proof);
       return "destroyed";
     },
-    tidy: () => at("tidy"),
+    tidy: () => undefined,
     repair: () => at("repair"),
     land: async (_, candidates, record) => {
       await at("land");

@@ -157,7 +157,7 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
       released.push(proof.context.id);
       return "destroyed";
     },
-    tidy: () => pass(mine, 5),
+    tidy: () => undefined,
     repair: () => pass(mine, 5),
     land: async (_job, candidates, record) => {
       for (const candidate of candidates) {

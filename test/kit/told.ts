@@ -46,6 +46,7 @@ export async function toldOf(job: Job, now: Now = {}): Promise<Told> {
       store,
       isPlayed: () => Promise.resolve(now.isPlayed ?? true),
       logs: (id, sheet, attempt) => places.attempt(id, sheet, attempt),
+      calls: () => [],
       isArchived: () => Promise.resolve(false),
       scratch: join(home, "scratch"),
       objectStore: () => Promise.resolve(undefined),

@@ -45,8 +45,8 @@ export const jobMethods = {
     dryRun: z.boolean().default(false),
     ...key,
   }),
-  /** Ends what runs, captured, and starts nothing more. */
-  "job.cancel": z.strictObject({ job: jobId, ...key }),
+  /** Ends what runs, captured, and starts nothing more. Answers when that is done, or earlier: it is in the journal then, and goes on. */
+  "job.cancel": z.strictObject({ job: jobId, answerWithinMs: z.number().int().min(0).max(600_000).optional(), ...key }),
   /** Tries sheets again that failed or were cancelled; all of them when none is named. */
   "job.retry": z.strictObject({ job: jobId, sheets: sheetNames.optional(), environment, ...key }),
   /**

@@ -1,16 +1,21 @@
 import { existsSync } from "node:fs";
 import type { SheetId } from "../../base/ids.ts";
 import { nameOf } from "../../base/names.ts";
+import { realWorld } from "../../base/real-world.ts";
+import { within } from "../../base/within.ts";
 import { listRefs } from "../../git/list-refs.ts";
 import { resultRefs } from "../../isolation/result-branch.ts";
 import type { Placed } from "../../sheet/event.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { AttemptView } from "../answers.ts";
+import { worthTelling } from "../outside-call.ts";
 import type { ContextView, JobView, SheetView } from "../view.ts";
 import { attemptsOf, costByAgent } from "./life/attempts.ts";
 import { isDiversionOver } from "./diversion.ts";
 import { readScenes } from "./life/scenes.ts";
 import type { ViewerParts } from "./viewer-parts.ts";
+
+const patienceMs = 5_000;
 
 /** Adds what only the journal and the disk know: where sheets ran and with whom, what captures left out, and where kept work can be looked at. */
 export async function detailed(parts: ViewerParts, job: Job, view: JobView): Promise<JobView> {
@@ -27,7 +32,8 @@ export async function detailed(parts: ViewerParts, job: Job, view: JobView): Pro
     }
   }
   const store = (await parts.objectStore(job.repository)) ?? null;
-  const hasBranch = await branchesOf(parts, job, { store, placed });
+  // Status has to come whatever hangs: a git that does not answer in time tells nothing.
+  const hasBranch = (await within(patienceMs, branchesOf(parts, job, { store, placed }), realWorld)) ?? (() => false);
   const sheets = view.sheets.map((sheet) => ({
     ...sheet,
     ...told(sheet, attempts.get(sheet.id) ?? []),
@@ -35,8 +41,15 @@ export async function detailed(parts: ViewerParts, job: Job, view: JobView): Pro
     context: contextView(placed.get(sheet.id), hasBranch(sheet.id)),
     logs: sheet.attempts === 0 ? null : parts.logs(job.id, sheet.id as SheetId, sheet.attempts),
   }));
-  const diverted = (await isDiversionOver(parts.git, job)) ? null : view.diverted;
-  return { ...view, diverted, sheets, agents: costByAgent([...attempts.values()].flat()), store };
+  const diverted = (await within(patienceMs, isDiversionOver(parts.git, job), realWorld)) === true ? null : view.diverted;
+  return {
+    ...view,
+    diverted,
+    sheets,
+    agents: costByAgent([...attempts.values()].flat()),
+    store,
+    waitsFor: worthTelling(parts.calls(job.id).filter(({ isOwn }) => isOwn)),
+  };
 }
 
 /** What the agent of the last attempt said of itself, and the last trouble that was met. */

@@ -4,7 +4,7 @@ import type { Handlers } from "../handlers.ts";
 import type { Asked, Method } from "../schema/methods.ts";
 import { type Answers } from "./answers/answers.ts";
 import type { JobId } from "../../base/ids.ts";
-import { cancel, cancelSheet, pause } from "./jobs/control.ts";
+import { cancelSoon, cancelSheet, pause } from "./jobs/control.ts";
 import { makeInTurn } from "./jobs/in-turn.ts";
 import { modify } from "./jobs/modify.ts";
 import type { Once } from "./jobs/once.ts";
@@ -123,7 +123,7 @@ export function actHandlers(parts: JobParts, keeper: Keeper, once: Once): ActHan
       return job === undefined ? null : inTurn(job, () => resume(parts, { ...asked, job }));
     }),
     "job.modify": ofJob("job.modify", modify),
-    "job.cancel": ofJob("job.cancel", cancel),
+    "job.cancel": keyed("job.cancel", (asked: Asked<"job.cancel">) => cancelSoon(parts, asked, inTurn)),
     "job.retry": ofJob("job.retry", retry),
     "job.revalidate": keyed("job.revalidate", async (asked: Asked<"job.revalidate">) => {
       // Validations may take long: meanwhile others may have their say.

@@ -21,6 +21,7 @@ const parts = {
   store,
   isPlayed: () => Promise.resolve(false),
   logs: () => "",
+  calls: () => [],
   isArchived: () => Promise.resolve(false),
   scratch: tempFolder(),
   objectStore: () => Promise.resolve(undefined),

@@ -3,6 +3,7 @@ import type { Git } from "../../git/git.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { StoreReader } from "../../store/open.ts";
+import type { OutsideCall } from "../outside-call.ts";
 
 /** What looking needs. */
 export interface ViewerParts {
@@ -11,6 +12,8 @@ export interface ViewerParts {
   readonly store: Omit<StoreReader, "close" | "epoch"> | undefined;
   /** Whether a Tutti plays this job now. */
   isPlayed(job: Job): Promise<boolean>;
+  /** The programs that a job waits for now; none where nobody plays. */
+  calls(job: JobId): readonly OutsideCall[];
   /** The folder with prompt and output of an attempt. */
   logs(job: JobId, sheet: SheetId, attempt: number): string;
   /** Whether a job was put away. */

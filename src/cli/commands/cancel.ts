@@ -7,6 +7,9 @@ import { newKey } from "../key.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, shellWord } from "../words.ts";
 
+/** Whoever cancels wants to be heard at once; to capture what runs may take longer. */
+const patienceMs = 1_200;
+
 export interface CancelOptions extends JobOptions {
   readonly yes?: true;
 }
@@ -24,10 +27,12 @@ export async function cancelJob(terminal: Terminal, tutti: Tutti, options: Cance
     terminal.err("Nothing was done.");
     return exitCodes.usage;
   }
-  const view = await tutti.call("job.cancel", { job, key: newKey() });
+  const view = await tutti.call("job.cancel", { job, key: newKey(), answerWithinMs: patienceMs });
   const { landed, done, failed } = view.counts;
   if (options.json === true) terminal.out(JSON.stringify(view));
-  else {
+  else if (view.status === "cancelling") {
+    terminal.out(`${job} is being cancelled: what runs is ended and captured behind this. tutti status ${shellWord(job)} shows when it is done.`);
+  } else {
     const left = failed === 0 ? "" : ` What the others did is kept; try them again with: tutti retry ${shellWord(job)}`;
     terminal.out(`${job} is ${view.status}: ${count(landed + done, "sheet")} landed or done, ${String(failed)} failed or cancelled.${left}`);
   }

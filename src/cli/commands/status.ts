@@ -51,6 +51,7 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
     ...takenOutLines(terminal, job).map((line) => `  ${line}`),
     ...[costLine(job)].flatMap((line) => (line === null ? [] : [`  ${line}`])),
     ...job.sheets.flatMap((sheet) => sheetLines(sheet, job, width)),
+    ...(job.waitsFor ?? []).map(({ what, pid, folder, forMs }) => `  waits for ${what} (process ${String(pid)}) for ${seconds(forMs)} in ${shown(folder)}`),
   ];
 }
 

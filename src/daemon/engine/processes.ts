@@ -1,5 +1,6 @@
 import { realWorld } from "../../base/real-world.ts";
 import { makeBrake } from "../../process/brake.ts";
+import type { Calls } from "../../process/calls.ts";
 import { type Containment, processGroup } from "../../process/containment.ts";
 import { findContainment } from "../../process/probe.ts";
 import type { RunProcess } from "../../process/process.ts";
@@ -8,12 +9,13 @@ import type { Setting } from "../setting.ts";
 
 export async function openProcesses(
   setting: Setting,
-  owner: string,
+  about: { readonly owner: string; readonly calls: Calls },
 ): Promise<{ run: RunProcess; containment: Containment; brake: ReturnType<typeof makeBrake> }> {
-  const plain = makeRunProcess({ containment: processGroup, owner, clock: realWorld });
+  const { owner, calls } = about;
+  const plain = makeRunProcess({ containment: processGroup, owner, clock: realWorld, calls });
   const containment = await findContainment({ choice: setting.env["TUTTI_CONTAINMENT"], path: setting.env["PATH"], run: plain });
   const brake = makeBrake();
-  return { run: makeRunProcess({ containment, owner, clock: realWorld, brake }), containment, brake };
+  return { run: makeRunProcess({ containment, owner, clock: realWorld, brake, calls }), containment, brake };
 }
 
 export function containmentNotice(containment: Containment): readonly string[] {

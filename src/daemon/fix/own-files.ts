@@ -1,5 +1,6 @@
-import { readFile, readdir } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { readPlainText } from "../../base/read-plain.ts";
 import { exists } from "../../base/exists.ts";
 import { type FixSettings, noFixSettings, readFixSettings } from "../../intake/fix/settings.ts";
 
@@ -8,7 +9,7 @@ const settingsPath = ".tutti/fix.yaml";
 /** What the project says of `tutti fix`, as it lies in the user's checkout: it is the user's word, committed or not. */
 export async function readProjectSettings(top: string): Promise<FixSettings> {
   const path = join(top, settingsPath);
-  return (await exists(path)) ? readFixSettings(await readFile(path, "utf8"), settingsPath) : noFixSettings;
+  return (await exists(path)) ? readFixSettings(await readPlainText(path), settingsPath) : noFixSettings;
 }
 
 const adviceFolder = ".tutti/advice";
@@ -22,7 +23,7 @@ export async function readAdvice(top: string): Promise<ReadonlyMap<string, strin
   const texts = new Map<string, string>();
   for (const { parentPath, name } of files) {
     const path = join(parentPath, name);
-    texts.set(path.slice(folder.length + 1), await readFile(path, "utf8"));
+    texts.set(path.slice(folder.length + 1), await readPlainText(path));
   }
   return texts;
 }

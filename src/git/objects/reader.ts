@@ -1,7 +1,7 @@
 import { TuttiError } from "../../base/error.ts";
 import type { Conversation } from "../../process/converse.ts";
 import type { ProcessEnd } from "../../process/process.ts";
-import type { Git } from "../git.ts";
+import { type Git, howEnded } from "../git.ts";
 import { type Answer, type Expected, makeAnswerReader } from "./answers.ts";
 
 /**
@@ -95,16 +95,16 @@ function startGit(git: Git, gitDir: string, { open, onRest }: { open: Question[]
   return git.converse({ gitDir, args: ["cat-file", "--batch-command"], heard: (chunk) => answers.take(chunk) });
 }
 
-/** Those that are not worth asking again: the one at which git died for the second time; all, where it can't be started. */
+/** Those that are not worth asking again: the one at which git died for the second time, or stood still; all, where it can't be started. */
 function dropHopeless(open: Question[], end: ProcessEnd): void {
   const [first] = open;
   if (end.how.kind === "not-started") for (const question of open.splice(0)) question.fail(died(end));
-  else if (first?.hasFailed === true) open.shift()?.fail(died(end));
+  else if (first?.hasFailed === true || end.how.kind === "idle") open.shift()?.fail(died(end));
   else if (first !== undefined) first.hasFailed = true;
 }
 
 function died(end: ProcessEnd): TuttiError {
   if (end.how.kind === "not-started") return new TuttiError("git.missing", `could not start git: ${end.how.reason}`, { audience: "environment" });
   const said = end.stderr.toString("utf8").trim().slice(0, 2000);
-  return new TuttiError("git.failed", `reading objects: git ended (${end.how.kind}): ${said}`, { audience: "environment" });
+  return new TuttiError("git.failed", `reading objects: git ended (${howEnded(end.how)}): ${said}`, { audience: "environment" });
 }

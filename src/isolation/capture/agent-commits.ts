@@ -5,11 +5,11 @@ import { type Git, requireOk } from "../../git/git.ts";
 import { createRefs } from "../../git/refs.ts";
 import { transferObjects } from "../../git/transfer.ts";
 import type { Context } from "../context.ts";
-import { agentGit, lending } from "./agent-git.ts";
+import { agentGit, lend } from "./agent-git.ts";
 import { readTips } from "./context-tips.ts";
 import type { ObjectStore } from "../object-store.ts";
 import { ownObjects } from "./own-objects.ts";
-import type { LeftOut } from "./survey.ts";
+import type { LeftOut } from "./left-out.ts";
 
 /**
  * Brings commits that the agent made itself (on any branch, stashed, or reset away but still in a log) into the store,
@@ -33,7 +33,7 @@ async function bringCommits(
   const tips = await readTips(way.gitDir, context.base);
   if (context.level === "worktree") tips.names.push(...(await newInHub(git, way.store, context.base)));
   if (tips.names.length === 0 && !tips.isCut) return [];
-  const env = lending(way.objects);
+  const env = await lend(way.objects, way.store);
   const { commits, missing } = await lookUp(git, way.store.gitDir, { tips: tips.names, env });
   await transferObjects(git, { from: way.store.gitDir, to: way.store.gitDir, scratch: way.scratch, env }, { tips: commits, known: [context.base] });
   await ownObjects(git, { gitDir: way.store.gitDir, scratch: way.scratch }, { tips: commits, base: context.base });

@@ -1,9 +1,11 @@
-import { lstat, readFile } from "node:fs/promises";
+import { lstat } from "node:fs/promises";
 import { join } from "node:path";
+import { readPlain } from "../../base/read-plain.ts";
 import { unreachable } from "../../base/error.ts";
 import type { Context } from "../context.ts";
 import { worktreeGitDir } from "../levels/worktree.ts";
 import type { ObjectStore } from "../object-store.ts";
+import { lendObjects } from "./lend-objects.ts";
 
 /** Where an agent's own repository lies. All of it is the agent's to write, so it is read as data only. */
 interface AgentGit {
@@ -34,8 +36,8 @@ export function agentGit(context: Context, store: ObjectStore): AgentGit | null 
 }
 
 /** Lets a git that works with the store find objects that only the agent has. */
-export function lending(objects: string): Readonly<Record<string, string>> {
-  return { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(objects) };
+export async function lend(objects: string, store: Pick<ObjectStore, "gitDir" | "repository">): Promise<Readonly<Record<string, string>>> {
+  return lendObjects(objects, new Set([join(store.gitDir, "objects"), join(store.repository.commonDir, "objects")]));
 }
 
 /** Most agents never stage anything: then their index is the copy of ours that they were given. */
@@ -43,6 +45,6 @@ export async function isUntouched(theirs: string, ours: string): Promise<boolean
   const [one, other] = await Promise.all([theirs, ours].map((path) => lstat(path).catch(() => undefined)));
   // A pipe in its place must not be waited for.
   if (one?.isFile() !== true || other?.isFile() !== true || one.size !== other.size) return false;
-  const [left, right] = await Promise.all([readFile(theirs), readFile(ours)].map((read) => read.catch(() => undefined)));
+  const [left, right] = await Promise.all([readPlain(theirs), readPlain(ours)].map((read) => read.catch(() => undefined)));
   return left !== undefined && right !== undefined && left.equals(right);
 }

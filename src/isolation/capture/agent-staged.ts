@@ -7,9 +7,9 @@ import { writeCommit } from "../../git/trees.ts";
 import type { Context } from "../context.ts";
 import type { ObjectStore } from "../object-store.ts";
 import { readHead } from "../strays/find/data-file.ts";
-import { agentGit, isUntouched, lending } from "./agent-git.ts";
+import { agentGit, isUntouched, lend } from "./agent-git.ts";
 import { keepStaged } from "./staged.ts";
-import type { LeftOut } from "./survey.ts";
+import type { LeftOut } from "./left-out.ts";
 
 /**
  * Keeps what an agent staged and then changed or deleted in its files: it is in no file any more, only in the agent's index.
@@ -26,7 +26,7 @@ export async function keepAgentStaged(
   if (await isUntouched(index, context.index)) return [];
   const gitDir = way.store.gitDir;
   const base = await standOf(git, context, { ...found, store: gitDir });
-  const staged = await keepStaged(git, { store: gitDir, scratch: way.scratch }, { index, env: lending(found.objects), base });
+  const staged = await keepStaged(git, { store: gitDir, scratch: way.scratch }, { index, env: () => lend(found.objects, way.store), base });
   if (staged.tree !== null && staged.tree !== way.tree) {
     const message = `what was staged in ${context.id}\n`;
     const commit = await writeCommit(git, gitDir, { tree: staged.tree, parents: [base], message, by: way.by, at: 0 as EpochMs });

@@ -6,9 +6,9 @@ import { type Git, type GitCall, requireOk } from "../../git/git.ts";
 import type { Context } from "../context.ts";
 import type { ObjectStore } from "../object-store.ts";
 import { readHead } from "../strays/find/data-file.ts";
-import { agentGit, isUntouched, lending } from "./agent-git.ts";
+import { agentGit, isUntouched, lend } from "./agent-git.ts";
 import { withIndexCopy } from "./staged.ts";
-import type { LeftOut } from "./survey.ts";
+import type { LeftOut } from "./left-out.ts";
 
 export interface AgentTracked {
   /** As the agent's repository names them: nothing says that they are paths of files, or inside the context. */
@@ -24,14 +24,14 @@ export async function readAgentTracked(git: Git, context: Context, way: { store:
   const found = agentGit(context, way.store);
   if (found === null) return { paths: new Set(), problems: [] };
   const index = join(found.gitDir, "index");
-  const reader: Reader = { gitDir: way.store.gitDir, env: lending(found.objects) };
+  const reader = async (): Promise<Reader> => ({ gitDir: way.store.gitDir, env: await lend(found.objects, way.store) });
   const staged = await orProblem(".git/index", async () => {
     if (await isUntouched(index, context.index)) return [];
-    return withIndexCopy(index, way.scratch, async (copy) => (copy === null ? [] : readIndexPaths(git, reader, copy)));
+    return withIndexCopy(index, way.scratch, async (copy) => (copy === null ? [] : readIndexPaths(git, await reader(), copy)));
   });
   const committed = await orProblem(".git/", async () => {
     const { commit } = await readHead(found.gitDir, found.refs);
-    return commit === null || commit === context.base ? [] : readAdded(git, reader, { base: context.base, head: commit });
+    return commit === null || commit === context.base ? [] : readAdded(git, await reader(), { base: context.base, head: commit });
   });
   return { paths: new Set([...staged.paths, ...committed.paths]), problems: [...staged.problems, ...committed.problems] };
 }

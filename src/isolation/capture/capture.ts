@@ -20,9 +20,11 @@ import { keepAgentStaged } from "./agent-staged.ts";
 import { readAgentTracked } from "./agent-tracked.ts";
 import { newlyLeftOut } from "./left-out-before.ts";
 import { ownObjects } from "./own-objects.ts";
+import { withSafeTree } from "./safe-tree.ts";
 import { stillLeftOut } from "./still-left-out.ts";
 import { surveySubmodules } from "./submodules.ts";
-import { type LeftOut, type Tracked, surveyContext } from "./survey.ts";
+import type { LeftOut } from "./left-out.ts";
+import { type Tracked, surveyContext } from "./survey.ts";
 import { takeResult } from "./take-result.ts";
 
 declare const proven: unique symbol;
@@ -113,7 +115,8 @@ interface RecordWay {
 export async function recordFiles(git: Git, place: PrivateIndex & Lent, way: RecordWay): Promise<RecordedFiles> {
   const survey = await surveySubmodules(git, place, { survey: await surveyContext(git, place, way.tracked), scratch: way.scratch, views: way.views });
   const unfiltered = await takeResult(git, place, { survey, scratch: way.scratch });
-  const [untaken, tree] = await Promise.all([listUntracked(git, place), writeTree(git, place.gitDir, place.index)]);
+  const untracked = withSafeTree({ ...place, ...survey.safe }, (workTree) => listUntracked(git, { ...place, workTree }));
+  const [untaken, tree] = await Promise.all([untracked, writeTree(git, place.gitDir, place.index)]);
   const taken = survey.forced.length === 0 ? [] : await readEntries(git, place, survey.forced);
   const left = await stillLeftOut(place.workTree, survey.leftOut, new Set(taken.map((entry) => entry.path)));
   const known = new Set(left.map((item) => item.path));

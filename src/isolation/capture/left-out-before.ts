@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { type Context } from "../context.ts";
 import { isInPlace } from "../../score/isolation.ts";
-import type { LeftOut } from "./survey.ts";
+import type { LeftOut } from "./left-out.ts";
 
 /**
  * Remembers what could not be taken of a folder of the user's before an agent came: a large or unreadable file that was there

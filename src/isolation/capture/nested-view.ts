@@ -4,6 +4,7 @@ import { exists } from "../../base/exists.ts";
 import type { Git } from "../../git/git.ts";
 import { alternatesLine } from "../../git/init-store.ts";
 import { type PrivateIndex, loadIndex, refreshIndex } from "../../git/index.ts";
+import { walkTree } from "./walk.ts";
 
 /** A git dir of Tutti's own over a submodule's folder: nothing of the nested repository's configuration is met. */
 export interface NestedView {
@@ -32,7 +33,8 @@ export async function viewAt(git: Git, view: NestedView, commit: string | null):
   // A git that was killed left them; nobody else uses this index.
   for (const path of [draft.index, `${draft.index}.lock`]) await rm(path, { force: true });
   await loadIndex(git, draft, commit);
-  await refreshIndex(git, draft);
+  // It only saves the next look some reading; what git must not come across is found there.
+  if ((await walkTree(view.workTree, () => false)).hazards.length === 0) await refreshIndex(git, draft);
   await rename(draft.index, place.index);
   return place;
 }

@@ -18,7 +18,7 @@ export interface ForeignIndex {
   /** `null` where there is none. */
   readonly index: string | null;
   /** What lets git find objects that only its owner has. */
-  readonly env: Readonly<Record<string, string>>;
+  readonly env: () => Promise<Readonly<Record<string, string>>>;
   readonly base: CommitSha;
 }
 
@@ -33,10 +33,11 @@ export async function keepStaged(git: Git, way: { store: string; scratch: string
   const { store, scratch } = way;
   try {
     const keep = async (index: string | null): Promise<Staged> => {
-      const entries = index === null ? [] : await readIndexChanges(git, { gitDir: store, index, env: from.env }, from.base);
+      const env = index === null ? {} : await from.env();
+      const entries = index === null ? [] : await readIndexChanges(git, { gitDir: store, index, env }, from.base);
       if (index === null || entries.length === 0) return { tree: null, problems: [] };
       const blobs = new Set(entries.filter((entry) => entry.mode !== "0" && entry.mode !== "160000").map((entry) => entry.blob));
-      await copyObjects(git, { store, scratch, env: from.env }, { kind: "objects", names: [...blobs] });
+      await copyObjects(git, { store, scratch, env }, { kind: "objects", names: [...blobs] });
       return { tree: await treeWith(git, { gitDir: store, index, base: from.base }, entries), problems: [] };
     };
     return await insist(() => withIndexCopy(from.index, scratch, keep));
@@ -49,7 +50,7 @@ export async function keepStaged(git: Git, way: { store: string; scratch: string
 export async function countStaged(git: Git, desk: { gitDir: string; scratch: string }, from: ForeignIndex): Promise<number | null> {
   return withIndexCopy(from.index, desk.scratch, async (index) => {
     if (index === null) return 0;
-    const entries = await readIndexChanges(git, { gitDir: desk.gitDir, index, env: from.env }, from.base);
+    const entries = await readIndexChanges(git, { gitDir: desk.gitDir, index, env: await from.env() }, from.base);
     return new Set(entries.map((entry) => entry.path)).size;
   }).catch(() => null);
 }

@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { childPath, pathBytes } from "../raw-path.ts";
 import { foldersOf } from "./forced.ts";
-import type { LeftOut } from "./survey.ts";
+import type { LeftOut } from "./left-out.ts";
 
 /** What is left out when these of the ignored files were taken: of an ignored folder with any of them, only if it holds more. */
 export async function stillLeftOut(root: string, leftOut: readonly LeftOut[], taken: ReadonlySet<string>): Promise<readonly LeftOut[]> {

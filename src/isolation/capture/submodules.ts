@@ -11,9 +11,11 @@ import { pathBytes } from "../raw-path.ts";
 import { removeTree } from "../remove-tree.ts";
 import { findCopies, moduleHomes } from "../special/module-copies.ts";
 import { keepNested } from "./keep-nested.ts";
+import { findOddObjects } from "./odd-git.ts";
 import { type NestedGit, hasOwnHistory, readNestedGit } from "./nested-git.ts";
 import { type NestedView, openView, viewAt } from "./nested-view.ts";
-import { type LeftOut, type Survey, surveyContext } from "./survey.ts";
+import type { LeftOut } from "./left-out.ts";
+import { type Survey, surveyContext } from "./survey.ts";
 
 /**
  * Looks into the submodules of a survey that have anything in their folders. One whose files are those of the base's commit is no
@@ -115,7 +117,9 @@ async function compareWithBase(git: Git, site: Site): Promise<Finding> {
 /** Where the user has no copy, the task's own is read: objects are named after their content, so it can't lie. */
 async function viewOfBase(git: Git, { link, nested, view, way }: Site): Promise<NestedView> {
   if (nested === undefined || (await hasCommit(git, view, link.blob))) return view;
-  return openView(`${view.gitDir}-own`, { workTree: view.workTree, store: way.store, objects: [join(nested.gitDir, "objects")] });
+  const objects = join(nested.gitDir, "objects");
+  if ((await findOddObjects(objects, new Set())) !== undefined) return view;
+  return openView(`${view.gitDir}-own`, { workTree: view.workTree, store: way.store, objects: [objects] });
 }
 
 async function hasCommit(git: Git, view: NestedView, commit: string): Promise<boolean> {

@@ -1,36 +1,17 @@
 import { access, constants, lstat, readdir } from "node:fs/promises";
 import type { CommitSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
-import { type PrivateIndex, listChanged, listIgnored, listIgnoredAmong, listSpecial, listWithAttribute } from "../../git/index.ts";
+import { type PrivateIndex, listChanged, listIgnored, listIgnoredAmong, listWithAttribute } from "../../git/index.ts";
 import type { Entry } from "../../git/stored.ts";
 import { type Lent, isBookkeeping, lentIn, lentLinks, strangersIn } from "../lent.ts";
-import { childPath, parentPath, pathBytes } from "../raw-path.ts";
+import { parentPath, pathBytes } from "../raw-path.ts";
 import { forcedAmong } from "./forced.ts";
+import { largestFile } from "./largest-file.ts";
+import type { LeftOut } from "./left-out.ts";
 import { findFetched } from "./lfs.ts";
-
-/** A path that a capture does not hold, and why. Paths are raw bytes as latin1. */
-export interface LeftOut {
-  readonly path: string;
-  readonly reason:
-    | "ignored"
-    | "ignored by a rule of its own"
-    | "special file"
-    | "unreadable"
-    | "too large"
-    | "nested repository's history"
-    | "submodule"
-    | "refused by git"
-    | "in a borrowed folder"
-    | "link of a borrowed folder"
-    | "unreadable history";
-  readonly bytes: number | null;
-  readonly detail?: string;
-}
-
-/** Whether nothing is lost with it: it can be made again, or leads to what stays where it is. */
-export function mayGo({ reason }: Pick<LeftOut, "reason">): boolean {
-  return reason === "ignored" || reason === "in a borrowed folder" || reason === "link of a borrowed folder";
-}
+import { lookAround } from "./look-around.ts";
+import { type SafeTree, withSafeTree } from "./safe-tree.ts";
+import type { Walked } from "./walk.ts";
 
 export interface Survey {
   /** Files and links to take as they lie there; those of nested repositories as plain files. */
@@ -48,48 +29,92 @@ export interface Survey {
   readonly submodules: readonly string[];
   /** Commits in the store that hold files which are not part of the result. */
   readonly evidence: readonly CommitSha[];
+  /** What a git that looks at these files again has to be kept from. */
+  readonly safe: Pick<SafeTree, "hazards" | "isPassedOver">;
 }
 
 export type Tracked = () => Promise<ReadonlySet<string>>;
 
-/** Above this a single file is left where it is and listed. */
-const largestFile = 256 * 1024 * 1024;
-
 /**
- * Finds what a task changed and what can't be captured. git knows what is modified and what is ignored, but passes over
- * special files, unreadable folders and nested repositories without a word: those are found by walking. `tracked` says which
- * files somebody tracks whether they are ignored or not, and is asked only if any is ignored.
+ * Finds what a task changed and what can't be captured. git knows what is modified and what is ignored, but passes over special files,
+ * unreadable folders and nested repositories without a word, and waits for ever for a pipe where it reads a file: those are found by walking, before
+ * git looks. `tracked` says which files somebody tracks whether they are ignored or not, and is asked only if any is ignored.
  */
 export async function surveyContext(git: Git, place: PrivateIndex & Lent, tracked?: Tracked): Promise<Survey> {
-  const [listed, ignored, special] = await Promise.all([listChanged(git, place), listIgnored(git, place), listSpecial(git, place)]);
+  const { special, walked, safe } = await lookAround(git, place);
   const gitlinks = new Set(special.submodules);
-  const walk: Walk = { root: place.workTree, skip: new Set([...ignored.map(withoutSlash), ...gitlinks]), leftOut: [], nested: [] };
-  await walkFolder(walk, "", false);
-  const ignoredNested = new Set(await listIgnoredAmong(git, place, walk.nested));
-  // A task that changed what is ignored may have hidden work of its own: then what is ignored is not known to be waste.
-  const reason = listed.some((path) => path === ".gitignore" || path.endsWith("/.gitignore")) ? "ignored by a rule of its own" : "ignored";
   const isLent = lentIn(place);
-  const hidden = new Set([...ignored, ...ignoredNested].filter((path) => !isLent(path)));
-  for (const path of hidden) walk.leftOut.push({ path, reason, bytes: null });
+  const listing = await withSafeTree({ ...place, ...safe }, (workTree) => list(git, { ...place, workTree }, { ...walked, ...safe }));
+  const { leftOut } = listing;
+  const hidden = new Set(listing.ignored.filter((path) => !isLent(path)));
+  for (const path of hidden) leftOut.push({ path, reason: reasonOf(listing.changed), bytes: null });
   const forced =
     tracked === undefined || hidden.size === 0 ? new Set<string>() : forcedAmong(new Set([...(await tracked())].filter((path) => !isLent(path))), hidden);
-  walk.leftOut.push(...(await leftInLent(place)));
-  const isLentLink = lentLinks(place);
+  leftOut.push(...(await leftInLent(place)));
   const submodules: string[] = [];
-  for (const path of gitlinks) if (await noteSubmodule(walk, path)) submodules.push(path);
+  for (const path of gitlinks) if (await noteSubmodule(place.workTree, path, leftOut)) submodules.push(path);
+  const listed = [...listing.changed.filter((name) => !name.endsWith("/")), ...listing.nested, ...forced];
+  const { changed, gone } = await sortListed(place, { listed: new Set(listed), gitlinks, leftOut });
+  const survey = { changed, gone, forced: [...forced], leftOut, filtered: [], entries: [], submodules, evidence: [], safe };
+  return special.attributeFiles.length === 0 ? survey : sortFiltered(git, place, survey);
+}
+
+/** What git says of a context, and what walking found besides that it does not hide. */
+interface Listing {
+  readonly changed: readonly string[];
+  readonly ignored: readonly string[];
+  readonly leftOut: LeftOut[];
+  /** Files of nested repositories: git itself does not look into these. */
+  readonly nested: readonly string[];
+}
+
+async function list(git: Git, place: PrivateIndex, walked: Walked & Pick<SafeTree, "isPassedOver">): Promise<Listing> {
+  const [changed, ignored] = await Promise.all([listChanged(git, place), listIgnored(git, place)]);
+  const isHidden = within(new Set(ignored.map(withoutSlash)), walked.isPassedOver);
+  // An ignored folder is one thing to tell, whatever was found in it by walking.
+  const leftOut = walked.leftOut.filter(({ path }) => !isHidden(path));
+  const nested = walked.nested.filter((path) => !isHidden(path));
+  const ignoredNested = new Set(await listIgnoredAmong(git, place, nested));
+  return { changed, ignored: [...ignored, ...ignoredNested], leftOut, nested: nested.filter((path) => !ignoredNested.has(path)) };
+}
+
+/** Whether a path is one of these folders or files, or lies in one. */
+function within(folders: ReadonlySet<string>, isPassedOver: (path: string) => boolean): (path: string) => boolean {
+  return (path) => {
+    for (let above = withoutSlash(path); above !== ""; above = parentPath(above)) if (folders.has(above) || isPassedOver(above)) return true;
+    return false;
+  };
+}
+
+/** A task that changed what is ignored may have hidden work of its own: then what is ignored is not known to be waste. */
+function reasonOf(changed: readonly string[]): "ignored" | "ignored by a rule of its own" {
+  return changed.some((path) => path === ".gitignore" || path.endsWith("/.gitignore")) ? "ignored by a rule of its own" : "ignored";
+}
+
+interface Sorting {
+  readonly listed: ReadonlySet<string>;
+  readonly gitlinks: ReadonlySet<string>;
+  readonly leftOut: LeftOut[];
+}
+
+/** What there is to take of what git listed, and what is gone; what can't be taken is added to the left-out list. */
+async function sortListed(place: PrivateIndex & Lent, { listed, gitlinks, leftOut }: Sorting): Promise<{ changed: string[]; gone: string[] }> {
+  const isLentLink = lentLinks(place);
   const changed: string[] = [];
   const gone: string[] = [];
   const folders = new Map<string, Promise<Lying>>();
-  for (const path of new Set([...listed.filter((name) => !name.endsWith("/")), ...walk.nested.filter((name) => !ignoredNested.has(name)), ...forced])) {
-    const lying = await lyingAt(walk.root, path, folders);
-    if (lying.kind === "file" && (await isLentLink(path))) walk.leftOut.push({ path, reason: "link of a borrowed folder", bytes: null });
+  const told = new Set(leftOut.filter(({ reason }) => reason === "too large").map((item) => item.path));
+  for (const path of listed) {
+    const lying = await lyingAt(place.workTree, path, folders);
+    if (lying.kind === "file" && (await isLentLink(path))) leftOut.push({ path, reason: "link of a borrowed folder", bytes: null });
     else if (lying.kind === "file") changed.push(path);
-    else if (lying.kind === "unreadable" || lying.kind === "too large") walk.leftOut.push({ path, reason: lying.kind, bytes: lying.bytes });
+    else if (lying.kind === "unreadable" || lying.kind === "too large") {
+      if (!told.has(path)) leftOut.push({ path, reason: lying.kind, bytes: lying.bytes });
+    }
     // A folder in a submodule's place is the submodule, which stays what it was; in a file's place, the file is gone.
     else if (!gitlinks.has(path) || lying.kind === "nothing") gone.push(path);
   }
-  const survey = { changed, gone, forced: [...forced], leftOut: walk.leftOut, filtered: [], entries: [], submodules, evidence: [] };
-  return special.attributeFiles.length === 0 ? survey : sortFiltered(git, place, survey);
+  return { changed, gone };
 }
 
 /** What a task put where nothing is captured from, but for what tools keep there for themselves. */
@@ -108,37 +133,10 @@ async function sortFiltered(git: Git, place: PrivateIndex, survey: Survey): Prom
   return { ...survey, changed, filtered: named.filter((path) => taken.has(path)), entries, leftOut: survey.leftOut.filter((item) => !fetched.has(item.path)) };
 }
 
-interface Walk {
-  readonly root: string;
-  readonly skip: ReadonlySet<string>;
-  readonly leftOut: LeftOut[];
-  /** Files inside nested repositories. */
-  readonly nested: string[];
-}
-
-async function walkFolder(walk: Walk, folder: string, inNested: boolean): Promise<void> {
-  const entries = await readdir(pathBytes(walk.root, folder), { withFileTypes: true, encoding: "buffer" }).catch(() => undefined);
-  if (entries === undefined) {
-    walk.leftOut.push({ path: `${folder}/`, reason: "unreadable", bytes: null });
-    return;
-  }
-  const isNested = inNested || (folder !== "" && entries.some((entry) => entry.name.toString("latin1") === ".git"));
-  for (const entry of entries) {
-    const name = entry.name.toString("latin1");
-    const path = childPath(folder, name);
-    if (name === ".git") {
-      if (folder !== "") walk.leftOut.push({ path: `${path}/`, reason: "nested repository's history", bytes: null });
-    } else if (walk.skip.has(path)) continue;
-    else if (entry.isDirectory()) await walkFolder(walk, path, isNested);
-    else if (!entry.isFile() && !entry.isSymbolicLink()) walk.leftOut.push({ path, reason: "special file", bytes: null });
-    else if (isNested) walk.nested.push(path);
-  }
-}
-
 /** A submodule stays what the base says; files a task put there are listed. Whether there are any. */
-async function noteSubmodule(walk: Walk, path: string): Promise<boolean> {
-  const entries = await readdir(pathBytes(walk.root, path)).catch(() => []);
-  if (entries.length > 0) walk.leftOut.push({ path: `${path}/`, reason: "submodule", bytes: null });
+async function noteSubmodule(root: string, path: string, leftOut: LeftOut[]): Promise<boolean> {
+  const entries = await readdir(pathBytes(root, path)).catch(() => []);
+  if (entries.length > 0) leftOut.push({ path: `${path}/`, reason: "submodule", bytes: null });
   return entries.length > 0;
 }
 

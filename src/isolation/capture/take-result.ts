@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
-import { copyFile, lstat, mkdir, mkdtemp, readFile, readlink, rm, symlink } from "node:fs/promises";
+import { copyFile, lstat, mkdir, mkdtemp, readlink, rm, symlink } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { readPlain } from "../../base/read-plain.ts";
 import type { Git } from "../../git/git.ts";
 import { type PrivateIndex, dropPaths, setEntries, storeBytes, takePaths } from "../../git/index.ts";
 import type { Entry } from "../../git/stored.ts";
@@ -57,5 +58,5 @@ async function rawEntry(git: Git, place: PrivateIndex, path: string): Promise<En
   const source = pathBytes(place.workTree, path);
   const stats = await lstat(source);
   if (stats.isSymbolicLink()) return { mode: "120000", blob: await storeBytes(git, place.gitDir, await readlink(source, "buffer")), path };
-  return { mode: (stats.mode & 0o100) === 0 ? "100644" : "100755", blob: await storeBytes(git, place.gitDir, await readFile(source)), path };
+  return { mode: (stats.mode & 0o100) === 0 ? "100644" : "100755", blob: await storeBytes(git, place.gitDir, await readPlain(source)), path };
 }

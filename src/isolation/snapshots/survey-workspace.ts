@@ -1,7 +1,7 @@
 import { access, constants, lstat, readdir } from "node:fs/promises";
 import { type Git, requireOk } from "../../git/git.ts";
 import type { PrivateIndex } from "../../git/index.ts";
-import type { LeftOut } from "../capture/survey.ts";
+import type { LeftOut } from "../capture/left-out.ts";
 import { childPath, pathBytes } from "../raw-path.ts";
 
 export interface WorkspaceSurvey {
@@ -11,15 +11,21 @@ export interface WorkspaceSurvey {
   readonly leftOut: readonly LeftOut[];
 }
 
+export interface Looking {
+  /** The folder that git looks at: the workspace, or one with the same files in which nothing holds git up. */
+  readonly workTree: string;
+  readonly largestFile: number;
+}
+
 /**
  * Finds what changed in a workspace. It holds a job's outputs and is no checkout: a `.gitignore` in it is one output more, and
  * hides nothing. git finds what is modified, but says nothing of special files and does not look into nested repositories.
  */
-export async function surveyWorkspace(git: Git, place: PrivateIndex, largestFile: number): Promise<WorkspaceSurvey> {
+export async function surveyWorkspace(git: Git, place: PrivateIndex, { workTree, largestFile }: Looking): Promise<WorkspaceSurvey> {
   const walk: Walk = { root: place.workTree, files: new Set(), nested: [], shut: [], leftOut: [] };
   await walkFolder(walk, "", false);
   const survey = { changed: [] as string[], gone: [] as string[], leftOut: walk.leftOut };
-  const listed = await listPaths(git, place, ["-m", "-d", "-o"]);
+  const listed = await listPaths(git, { ...place, workTree }, ["-m", "-d", "-o"]);
   for (const path of new Set([...listed.filter((name) => !name.endsWith("/")), ...walk.nested])) {
     if (!walk.files.has(path)) {
       // What lies in a folder that can't be looked into is not known to be gone.

@@ -6,7 +6,9 @@ import type { Identity } from "../../git/identity.ts";
 import { type PrivateIndex, dropPaths, takePaths } from "../../git/index.ts";
 import { writeCommit, writeTree } from "../../git/trees.ts";
 import { ownObjects } from "../capture/own-objects.ts";
-import type { LeftOut } from "../capture/survey.ts";
+import { withSafeTree } from "../capture/safe-tree.ts";
+import type { LeftOut } from "../capture/left-out.ts";
+import { walkTree } from "../capture/walk.ts";
 import { shownPath } from "../raw-path.ts";
 import { keepSnapshot, readNewest } from "./keep.ts";
 import { type Limits, type Measure, measureFolder } from "./measure.ts";
@@ -112,10 +114,17 @@ async function recordWorkspace(git: Git, place: PrivateIndex): Promise<Recorded>
 }
 
 async function record(git: Git, place: PrivateIndex): Promise<Recorded> {
-  const survey = await surveyWorkspace(git, place, usualLimits.largestFile);
-  await takePaths(git, place, survey.changed);
-  await dropPaths(git, place, survey.gone);
-  const [untaken, tree] = await Promise.all([listUntaken(git, place), writeTree(git, place.gitDir, place.index)]);
+  const isPassedOver = (): boolean => false;
+  const { hazards } = await walkTree(place.workTree, isPassedOver);
+  return withSafeTree({ ...place, hazards, isPassedOver }, (workTree) => recordFrom(git, place, workTree));
+}
+
+async function recordFrom(git: Git, place: PrivateIndex, workTree: string): Promise<Recorded> {
+  const safe = { ...place, workTree };
+  const survey = await surveyWorkspace(git, place, { workTree, largestFile: usualLimits.largestFile });
+  await takePaths(git, safe, survey.changed);
+  await dropPaths(git, safe, survey.gone);
+  const [untaken, tree] = await Promise.all([listUntaken(git, safe), writeTree(git, place.gitDir, place.index)]);
   const known = new Set(survey.leftOut.map(({ path }) => path));
   const refused = untaken.filter((path) => !known.has(path)).map((path): LeftOut => ({ path, reason: "refused by git", bytes: null }));
   return { tree, leftOut: [...survey.leftOut, ...refused] };

@@ -1,12 +1,13 @@
-import { readFile, readdir, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { readPlainText } from "../../base/read-plain.ts";
 
 /**
  * Folders in which the user's repository keeps the repositories of its submodules: the main checkout's and each linked one's.
  * The store borrows from that repository, so the store itself tells which one it is.
  */
 export async function moduleHomes(storeGitDir: string): Promise<readonly string[]> {
-  const text = await readFile(join(storeGitDir, "objects", "info", "alternates"), "utf8").catch(() => "");
+  const text = await readPlainText(join(storeGitDir, "objects", "info", "alternates")).catch(() => "");
   const homes: string[] = [];
   for (const line of text.split("\n").filter((item) => item !== "")) {
     const commonDir = dirname(line.startsWith('"') ? (JSON.parse(line) as string) : line);

@@ -10,7 +10,7 @@ import { writeCommit } from "../../git/trees.ts";
 import { keepTree, recordFiles } from "../capture/capture.ts";
 import { ownObjects } from "../capture/own-objects.ts";
 import { keepStaged } from "../capture/staged.ts";
-import type { LeftOut } from "../capture/survey.ts";
+import type { LeftOut } from "../capture/left-out.ts";
 import { onlyCopies } from "./decide.ts";
 import { hasFolder } from "./find/content.ts";
 import { readBeyondReach } from "./keep/beyond-reach.ts";

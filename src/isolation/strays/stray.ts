@@ -2,6 +2,7 @@ import { join, relative } from "node:path";
 import type { CommitSha, EpochMs, JobId, SheetId } from "../../base/ids.ts";
 import { nameOf } from "../../base/names.ts";
 import type { Repository } from "../../git/repository.ts";
+import { lendObjects } from "../capture/lend-objects.ts";
 import type { ForeignIndex } from "../capture/staged.ts";
 import type { IgnoredFiles } from "./keep/ignored.ts";
 
@@ -71,12 +72,12 @@ export function strayName(stray: Pick<Stray, "sheet">): string {
   return nameOf(stray.sheet);
 }
 
-/** Lets a call of Tutti's git read a stray's own objects. */
-export function objectsOf(stray: Pick<Stray, "objects">): Readonly<Record<string, string>> {
-  return stray.objects === null ? {} : { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(stray.objects) };
+/** Lets a call of Tutti's git read a stray's own objects. Refuses where git would wait for ever at one of them. */
+export async function objectsOf(stray: Pick<Stray, "objects">): Promise<Readonly<Record<string, string>>> {
+  return stray.objects === null ? {} : lendObjects(stray.objects, new Set());
 }
 
 /** What is staged in a stray, against a commit. */
 export function indexOf(stray: Pick<Stray, "gitDir" | "objects">, base: CommitSha): ForeignIndex {
-  return { index: stray.gitDir === null ? null : join(stray.gitDir, "index"), env: objectsOf(stray), base };
+  return { index: stray.gitDir === null ? null : join(stray.gitDir, "index"), env: () => objectsOf(stray), base };
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Git } from "../../git/git.ts";
 import { listChanged, listIgnored } from "../../git/index.ts";
+import { lookAround } from "../capture/look-around.ts";
 import { isInPlace } from "../../score/isolation.ts";
 import type { ContextRecord } from "../record.ts";
 import { lentIn, lentTo, strangersIn } from "../lent.ts";
@@ -20,6 +21,8 @@ const none: Artefacts = { paths: [], bytes: 0 };
 export async function readArtefacts(git: Git, { context, store }: ContextRecord): Promise<Artefacts> {
   if (isInPlace(context.level)) return none;
   const place = { gitDir: store, workTree: context.path, index: context.index, ...lentTo(context) };
+  // Nor where something lies that git must not come across: it says too little then of what is ignored.
+  if ((await lookAround(git, place)).safe.hazards.length > 0) return none;
   if ((await listChanged(git, place)).some((path) => path === ".gitignore" || path.endsWith("/.gitignore"))) return none;
   // What was lent takes no room, and whoever goes on there needs it.
   const isLent = lentIn(place);

@@ -1,5 +1,6 @@
 import type { Stats } from "node:fs";
-import { lstat, readFile, readlink, rm, rmdir } from "node:fs/promises";
+import { lstat, readlink, rm, rmdir } from "node:fs/promises";
+import { readPlain } from "../../base/read-plain.ts";
 import type { Change } from "../../git/changes.ts";
 import type { Git } from "../../git/git.ts";
 import { requireOk } from "../../git/git.ts";
@@ -80,7 +81,7 @@ async function isGits(git: Git, checkout: PrivateIndex, asked: Asked): Promise<b
   const { change, since } = asked;
   const stats = await statOf(checkout, change.path);
   if (stats?.isFile() !== true || stats.mtimeMs < since - clockSlackMs) return false;
-  const found = await readFile(pathBytes(checkout.workTree, change.path));
+  const found = await readPlain(pathBytes(checkout.workTree, change.path));
   const mayBeCut = stats.mtimeMs < since + longestMoveMs || found.length % 512 === 0;
   for (const side of ["to", "from"] as const) {
     if (isAbsent(change, side)) continue;

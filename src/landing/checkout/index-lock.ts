@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
-import { link, lstat, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { link, lstat, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { readPlain, readPlainText } from "../../base/read-plain.ts";
 import type { CommitSha } from "../../base/ids.ts";
 
 /** What Tutti writes into the `index.lock` it takes: who holds it, and what has to be finished if the holder dies. */
@@ -96,7 +97,7 @@ function words(stage: IndexStage, intent: IndexIntent): Buffer {
 
 /** What a lock says that a Tutti took and did not give back; `undefined` when there is none, or it is git's own. */
 export async function readLeftLock(gitDir: string): Promise<LeftLock | undefined> {
-  const text = await readFile(lockPath(gitDir), "utf8").catch(() => "");
+  const text = await readPlainText(lockPath(gitDir)).catch(() => "");
   const stage = (["looking", "moving"] as const).find((candidate) => text.startsWith(marks[candidate]));
   if (stage === undefined) return undefined;
   return { intent: JSON.parse(text.slice(marks[stage].length)) as IndexIntent, stage, at: (await stat(lockPath(gitDir))).mtimeMs };
@@ -107,7 +108,7 @@ export function lockIn(gitDir: string): IndexLock {
   return {
     replaceIndex: async (index) => {
       const draft = join(gitDir, "index.tutti");
-      await writeDurably(draft, await readFile(index));
+      await writeDurably(draft, await readPlain(index));
       written.set(gitDir, signOf(await lstat(draft)));
       await rename(draft, join(gitDir, "index"));
     },

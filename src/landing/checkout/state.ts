@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { readPlainText } from "../../base/read-plain.ts";
 import { exists } from "../../base/exists.ts";
 
 const signs = [
@@ -21,7 +21,7 @@ export async function operationUnderWay(gitDir: string): Promise<string | undefi
 /** The branch that a rebase under way will move when it is done, by its full name, and where that stood when it began. */
 export async function rebaseUnderWay(gitDir: string): Promise<{ readonly branch: string; readonly from: string } | undefined> {
   for (const folder of ["rebase-merge", "rebase-apply"]) {
-    const [branch, from] = await Promise.all(["head-name", "orig-head"].map((name) => readFile(join(gitDir, folder, name), "utf8").catch(() => undefined)));
+    const [branch, from] = await Promise.all(["head-name", "orig-head"].map((name) => readPlainText(join(gitDir, folder, name)).catch(() => undefined)));
     if (branch !== undefined) return { branch: branch.trim(), from: from?.trim() ?? "" };
   }
   return undefined;

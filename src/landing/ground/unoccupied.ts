@@ -1,5 +1,6 @@
-import { readFile, readdir, readlink } from "node:fs/promises";
+import { readdir, readlink } from "node:fs/promises";
 import { join } from "node:path";
+import { readPlainText } from "../../base/read-plain.ts";
 import { rebaseUnderWay } from "../checkout/state.ts";
 
 /**
@@ -18,7 +19,7 @@ async function isElsewhere({ gitDir, commonDir }: { readonly gitDir: string; rea
   const path = join(gitDir, "HEAD");
   // Old ones are links to the branch, and reading them would give its commit.
   if (await isLink(path)) return false;
-  const head = await readFile(path, "utf8").catch(() => "");
+  const head = await readPlainText(path).catch(() => "");
   const branch = /^ref: (refs\/\S+)\n$/.exec(head)?.[1];
   if (branch === undefined && !/^[0-9a-f]{40,64}\n$/.test(head)) return false;
   if (branch !== undefined && !(await isOther({ commonDir, branch }, ref))) return false;
@@ -29,7 +30,7 @@ async function isElsewhere({ gitDir, commonDir }: { readonly gitDir: string; rea
 async function isOther({ commonDir, branch }: { readonly commonDir: string; readonly branch: string }, ref: string): Promise<boolean> {
   if (branch.toLowerCase() === ref.toLowerCase() || branch.endsWith("/.invalid")) return false;
   const path = join(commonDir, branch);
-  const text = await readFile(path, "utf8").catch((error: unknown) => (isAbsent(error) ? "" : undefined));
+  const text = await readPlainText(path).catch((error: unknown) => (isAbsent(error) ? "" : undefined));
   // A branch that only stands for another one.
   return text !== undefined && !text.startsWith("ref:") && !(await isLink(path));
 }

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { readPlainText } from "../../base/read-plain.ts";
 import { array, get, record } from "../../findings/formats/json.ts";
 import { eslintText } from "./rule-text.ts";
 import { loadPackage, packageFolder } from "../packages.ts";
@@ -60,6 +60,6 @@ async function shippedPage(code: string, folder: string): Promise<string | null>
   const name = scope === "" ? `eslint-plugin-${plugin}` : `${scope}/eslint-plugin${plugin === "" ? "" : `-${plugin}`}`;
   const at = packageFolder(name, folder);
   if (at === null) return null;
-  const page = await readFile(join(at, "docs", "rules", `${rule}.md`), "utf8").catch(() => null);
+  const page = await readPlainText(join(at, "docs", "rules", `${rule}.md`)).catch(() => null);
   return page?.slice(0, longestAnswer) ?? null;
 }

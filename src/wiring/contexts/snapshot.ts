@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { messageOf } from "../../base/error.ts";
 import type { Attempt } from "../../conductor/hands.ts";
 import { type CaptureProof, captureContext } from "../../isolation/capture/capture.ts";
-import type { LeftOut } from "../../isolation/capture/survey.ts";
+import type { LeftOut } from "../../isolation/capture/left-out.ts";
 import type { Context } from "../../isolation/context.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
 import type { SnapshotWhy } from "../../isolation/snapshots/message.ts";

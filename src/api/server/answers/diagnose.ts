@@ -1,10 +1,14 @@
 import { existsSync } from "node:fs";
 import type { SheetId } from "../../../base/ids.ts";
+import { realWorld } from "../../../base/real-world.ts";
+import { within } from "../../../base/within.ts";
 import type { Diagnosis } from "../../answers.ts";
 import type { Asked } from "../../schema/methods.ts";
 import { isDiversionOver } from "../diversion.ts";
 import { findingsOf } from "./findings/findings.ts";
 import { type AnswerParts, findKnown, readLives } from "./parts.ts";
+
+const patienceMs = 700;
 
 /** Why a job is where it is, and what to do. */
 export async function diagnose(parts: AnswerParts, asked: Asked<"job.diagnose">): Promise<Diagnosis | null> {
@@ -16,7 +20,9 @@ export async function diagnose(parts: AnswerParts, asked: Asked<"job.diagnose">)
     const placed = lives.get(id as SheetId)?.findLast((event) => event.kind === "placed");
     return placed !== undefined && placed.level !== "none" && existsSync(placed.path) ? [{ sheet: id, path: placed.path }] : [];
   });
-  const [shut, unverified, isMerged] = await Promise.all([parts.shut(), parts.unverified(known.job), isDiversionOver(parts.git, known.job)]);
-  const around = { held: known.isPlayed ? parts.held() : null, standing, shut, unverified, isMerged };
+  // Whatever hangs: git may not answer at this very moment, which is what somebody wants to find out.
+  const merged = within(patienceMs, isDiversionOver(parts.git, known.job), realWorld);
+  const [shut, unverified, isMerged = false] = await Promise.all([parts.shut(), parts.unverified(known.job), merged]);
+  const around = { held: known.isPlayed ? parts.held() : null, calls: parts.calls(known.job.id), standing, shut, unverified, isMerged };
   return { job: known.job.id, status: known.view.status, findings: findingsOf(known, around) };
 }

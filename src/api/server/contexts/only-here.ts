@@ -1,7 +1,8 @@
 import { copyFile } from "node:fs/promises";
 import { join } from "node:path";
 import { withFlatFolder } from "../../../base/flat-folder.ts";
-import { type LeftOut, mayGo, surveyContext } from "../../../isolation/capture/survey.ts";
+import { type LeftOut, mayGo } from "../../../isolation/capture/left-out.ts";
+import { surveyContext } from "../../../isolation/capture/survey.ts";
 import { lentTo } from "../../../isolation/lent.ts";
 import { shownPath } from "../../../isolation/raw-path.ts";
 import type { ContextRecord } from "../../../isolation/record.ts";

@@ -4,11 +4,14 @@ import { makeRetry, submitted } from "../../../../test/kit/jobs.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../../base/ids.ts";
 import type { Job } from "../../../sheet/job.ts";
 import { type SheetState, noCounts } from "../../../sheet/state.ts";
-import { cancel, cancelSheet, pause } from "./control.ts";
+import { cancelSheet, cancelSoon, pause } from "./control.ts";
+import { makeInTurn } from "./in-turn.ts";
 import { resume, retry } from "./resume.ts";
 
 const goOn = ({ parts, job }: HeldStage) => resume(parts, { job: job.id, folder: "/", retryFailed: false });
 const restOf = async ({ parts, job }: HeldStage): Promise<unknown> => parts.stage.playing(job.id)?.rest;
+const cancel = (parts: HeldStage["parts"], asked: { readonly job: HeldStage["job"]["id"]; readonly answerWithinMs?: number }) =>
+  cancelSoon(parts, asked, makeInTurn());
 const once = makeRetry({ attempts: 1, completions: 0 });
 
 function withRetry(job: Job, attempts: ReturnType<typeof makeRetry>): Partial<Job> {
@@ -16,31 +19,31 @@ function withRetry(job: Job, attempts: ReturnType<typeof makeRetry>): Partial<Jo
 }
 
 /** A job that plays `a` when it is paused, and is on its way to rest in that when this resolves. */
-async function almostPaused(): Promise<{ held: HeldStage; tidying: ReturnType<HeldStage["hold"]> }> {
+async function almostPaused(): Promise<{ held: HeldStage; resting: ReturnType<HeldStage["hold"]> }> {
   const held = await makeHeldStage(["a", "b"], { job: { parallel: 1 } });
-  const [playing, tidying] = [held.hold("play a"), held.hold("tidy")];
+  const [playing, resting] = [held.hold("play a"), held.hold("note paused")];
   await held.begin();
   await playing.reached;
   await pause(held.parts, { job: held.job.id, now: false });
   playing.release();
-  await tidying.reached;
-  return { held, tidying };
+  await resting.reached;
+  return { held, resting };
 }
 
 describe("a word that comes at the moment a job comes to rest", () => {
   it("to go on is heard", async () => {
-    const { held, tidying } = await almostPaused();
+    const { held, resting } = await almostPaused();
     const going = goOn(held);
-    tidying.release();
+    resting.release();
     await going;
     await restOf(held);
     expect([await held.status(), await held.state("b"), held.landed()]).toEqual(["finished", "landed", ["a@1", "b@1"]]);
   });
 
   it("to cancel is heard", async () => {
-    const { held, tidying } = await almostPaused();
+    const { held, resting } = await almostPaused();
     const cancelling = cancel(held.parts, { job: held.job.id });
-    tidying.release();
+    resting.release();
     expect(await cancelling).toMatchObject({ status: "cancelled" });
     expect([await held.status(), await held.state("b"), held.landed()]).toEqual(["cancelled", "cancelled", ["a@1"]]);
   });
@@ -48,15 +51,28 @@ describe("a word that comes at the moment a job comes to rest", () => {
   it("to try a sheet again is heard", async () => {
     const plain = await makeHeldStage(["a"]);
     const held = await makeHeldStage(["a"], { job: withRetry(plain.job, once), fails: 1 });
-    const tidying = held.hold("tidy");
+    const resting = held.hold("note finished");
     await held.begin();
-    await tidying.reached;
+    await resting.reached;
     const again = retry(held.parts, { job: held.job.id });
-    tidying.release();
+    resting.release();
     await again;
     await restOf(held);
     expect([await held.status(), await held.state("a"), held.played()]).toEqual(["finished", "landed", 2]);
   });
+});
+
+it("a cancel is written down and answered while what runs can't be captured, which goes on behind the answer", async () => {
+  const held = await makeHeldStage(["a"]);
+  const [playing, capturing] = [held.hold("play a"), held.hold("capture a")];
+  await held.begin();
+  await playing.reached;
+  expect(await cancel(held.parts, { job: held.job.id, answerWithinMs: 20 })).toMatchObject({ status: "cancelling" });
+  await capturing.reached;
+  expect([await held.status(), await held.state("a")]).toEqual(["cancelling", "running"]);
+  capturing.release();
+  await restOf(held);
+  expect([await held.status(), await held.state("a")]).toEqual(["cancelled", "cancelled"]);
 });
 
 it("a pause that comes as soon as the journal has a job is heard", async () => {

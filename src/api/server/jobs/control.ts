@@ -1,4 +1,6 @@
 import type { JobId } from "../../../base/ids.ts";
+import { within } from "../../../base/within.ts";
+import { realWorld } from "../../../base/real-world.ts";
 import type { Playing } from "../../../conductor/stage.ts";
 import { cancelledAlone } from "../../../sheet/dropped.ts";
 import { isOngoing } from "../../../sheet/job.ts";
@@ -6,6 +8,7 @@ import type { Asked } from "../../schema/methods.ts";
 import type { JobView } from "../../view.ts";
 import { requirePlan } from "../job-plan.ts";
 import { viewFrom } from "../job-view.ts";
+import type { InTurn } from "./in-turn.ts";
 import { type JobParts, notNow, openJob, playingNow, requireJob, requireSheet } from "./parts.ts";
 
 /** A person's pause outlives every restart. */
@@ -25,13 +28,34 @@ export async function pause(parts: JobParts, { job: id, now }: Asked<"job.pause"
   return viewFrom(book.job(), book.states(), playing !== undefined);
 }
 
+/**
+ * Writes down at once that a job is to end, also while something else is done to it; ends it, and answers when that is done, or after the time that
+ * whoever asks has. What is left is done behind the answer.
+ */
+export async function cancelSoon(parts: JobParts, asked: Asked<"job.cancel">, inTurn: InTurn): Promise<JobView> {
+  const { job: id, answerWithinMs } = asked;
+  const now = parts.stage.playing(id);
+  if (now !== undefined && !now.isResting()) await wishEnd(parts, now);
+  const ending = inTurn(id, () => cancel(parts, asked));
+  // What ends with this process has nobody behind it.
+  if (answerWithinMs === undefined || !parts.goesOn) return ending;
+  const done = await within(answerWithinMs, ending, realWorld);
+  if (done !== undefined) return done;
+  const left = parts.stage.playing(id);
+  if (left !== undefined) return viewFrom(left.book.job(), left.book.states(), true);
+  return viewFrom(await requireJob(parts, id), await parts.store.sheets(id), false);
+}
+
+async function wishEnd({ world }: JobParts, { book, bell }: Playing): Promise<void> {
+  if (isOngoing(book.job()) && book.job().status.kind !== "cancelling") await book.recordJob({ kind: "cancelling", at: world.now() });
+  bell.ring();
+}
+
 /** Ends a job: what runs is captured, nothing of it starts or lands any more. Resolves when that is done. */
-export async function cancel(parts: JobParts, { job: id }: Asked<"job.cancel">): Promise<JobView> {
+async function cancel(parts: JobParts, { job: id }: Asked<"job.cancel">): Promise<JobView> {
   const playing = (await playingNow(parts, id)) ?? (await enterToCancel(parts, id));
   if (playing !== undefined) {
-    const { status } = playing.book.job();
-    if (isOngoing(playing.book.job()) && status.kind !== "cancelling") await playing.book.recordJob({ kind: "cancelling", at: parts.world.now() });
-    playing.bell.ring();
+    await wishEnd(parts, playing);
     await playing.rest;
   }
   const job = await requireJob(parts, id);

@@ -37,6 +37,8 @@ export interface JobParts extends InferParts {
   readonly queues: QueueDesk;
   /** What lands the results of one job. */
   landingHands(job: Job): Promise<LandingHands>;
+  /** Whether this process is there after an answer: a conductor is, a command that plays by itself is not. */
+  readonly goesOn: boolean;
   /** Rebuilding a job may take long: it ends when the conductor does. */
   readonly stop: AbortSignal;
   notice(text: string): void;

@@ -6,6 +6,8 @@ import { readNewHistory } from "../../../git/new-history.ts";
 import type { Repository } from "../../../git/repository.ts";
 import { readFolderUsers } from "../../use/users.ts";
 import { measureUse } from "../../use/measure.ts";
+import { lookAround } from "../../capture/look-around.ts";
+import { withSafeTree } from "../../capture/safe-tree.ts";
 import { surveyContext } from "../../capture/survey.ts";
 import { countStaged } from "../../capture/staged.ts";
 import { onlyCopies } from "../decide.ts";
@@ -46,7 +48,7 @@ export function readUsers(stray: Stray): readonly number[] | null {
 async function countOwnCommits(git: Git, at: { repository: Repository; desk: Desk }, stray: Stray): Promise<number | null> {
   try {
     const { commits } = await readStrayTips(git, at.desk.gitDir, stray);
-    return (await readNewHistory(git, { gitDir: at.repository.commonDir, env: objectsOf(stray) }, commits)).commits.length;
+    return (await readNewHistory(git, { gitDir: at.repository.commonDir, env: await objectsOf(stray) }, commits)).commits.length;
   } catch {
     return null;
   }
@@ -62,9 +64,14 @@ async function countFiles(git: Git, desk: Desk, stray: Stray): Promise<Counts> {
   if (head === null) return unknown;
   return withFlatFolder(desk.scratch, async (folder) => {
     const place = { gitDir: desk.gitDir, workTree: path, index: join(folder, "index") };
-    const reading: Git = { ...git, sealed: (call) => git.sealed({ ...call, env: { ...call.env, ...objectsOf(stray) } }) };
+    const env = await objectsOf(stray);
+    const reading: Git = { ...git, sealed: (call) => git.sealed({ ...call, env: { ...call.env, ...env } }) };
     await loadIndex(reading, place, head);
-    const [changed, untracked, ignored] = [await listChanged(reading, place), await listUntracked(reading, place), await listIgnored(reading, place)];
+    const { safe: ground } = await lookAround(reading, place);
+    const [changed, untracked, ignored] = await withSafeTree({ ...place, ...ground }, async (workTree) => {
+      const safe = { ...place, workTree };
+      return [await listChanged(reading, safe), await listUntracked(reading, safe), await listIgnored(reading, safe)] as const;
+    });
     const isUntracked = new Set(untracked);
     return {
       changed: changed.filter((name) => !isUntracked.has(name)).length,

@@ -29,7 +29,7 @@ export interface KeptHistory {
 export async function keepHistory(git: Git, keeping: Keeping, stray: Stray): Promise<KeptHistory> {
   const { store, scratch } = keeping;
   try {
-    const env = objectsOf(stray);
+    const env = await objectsOf(stray);
     const tips = await readStrayTips(git, store.gitDir, stray);
     const fresh = await readNewHistory(git, { gitDir: store.repository.commonDir, env }, tips.commits);
     const isNew = new Set<string>(fresh.commits);

@@ -34,12 +34,13 @@ export async function readStrayTips(git: Git, desk: string, stray: Stray): Promi
   if (stray.gitDir === null) return { commits: [], tags: [], problems: [] };
   const { names, isCut } = await readTips(stray.gitDir, "");
   const all = new Set([...names, ...(stray.head === null ? [] : [stray.head]), ...(await readPending(stray.gitDir))]);
-  const types = await readObjectTypes(git, { gitDir: desk, env: objectsOf(stray) }, [...all]);
+  const env = await objectsOf(stray);
+  const types = await readObjectTypes(git, { gitDir: desk, env }, [...all]);
   const missing = [...all].filter((name) => !types.has(name));
   const tags = [...types].filter(([, type]) => type === "tag").map(([name]) => name);
   const tagged = await readObjectTypes(
     git,
-    { gitDir: desk, env: objectsOf(stray) },
+    { gitDir: desk, env },
     tags.map((tag) => `${tag}^{commit}`),
   );
   return {

@@ -1,9 +1,11 @@
 import type { SheetId } from "../../../../base/ids.ts";
 import { nobodyPlays } from "../../../cast.ts";
+import type { OutsideCall } from "../../../outside-call.ts";
 import type { SheetView } from "../../../view.ts";
 import type { Known } from "../parts.ts";
 import { asSentence, plural, some, word } from "../words.ts";
 import { type Agents, agentFindings } from "./agent-findings.ts";
+import { callFindings } from "./call-findings.ts";
 import { costFindings } from "./cost-findings.ts";
 import type { Finding } from "./finding.ts";
 import { statusFindings } from "./status-findings.ts";
@@ -15,6 +17,8 @@ export interface Around extends Agents {
   readonly held: string | null;
   /** What landed aside was merged to the target since. */
   readonly isMerged: boolean;
+  /** The programs that it waits for now. */
+  readonly calls: readonly OutsideCall[];
   /** Contexts of sheets that failed, and still stand. */
   readonly standing: readonly { readonly sheet: string; readonly path: string }[];
 }
@@ -23,6 +27,7 @@ export interface Around extends Agents {
 export function findingsOf(known: Known, around: Around): readonly Finding[] {
   return [
     ...statusFindings(known),
+    ...callFindings(around.calls),
     ...(around.held === null ? [] : [{ what: asSentence(`No sheet may start now: ${around.held}`), next: "It goes on by itself when that is over." }]),
     ...agentFindings(known, around),
     ...failedFindings(known),

@@ -1,0 +1,103 @@
+import type { JobId } from "../base/ids.ts";
+import { jobAtWork } from "../base/on-behalf.ts";
+import type { ProcessClock } from "./awake.ts";
+import type { ProcessRequest, ProcessRole } from "./process.ts";
+import { type Tree, askToEnd } from "./tree.ts";
+import { type WorkWatch, canSeeWork, watchWork } from "./work.ts";
+
+/** A program that Tutti started and waits for. */
+export interface Call {
+  readonly pid: number;
+  /** Its name and what it was asked for, without paths and options. */
+  readonly what: string;
+  readonly folder: string;
+  readonly role: ProcessRole;
+  readonly forMs: number;
+  /** The job it was started for; `null`: for none. */
+  readonly job: JobId | null;
+}
+
+/** All programs that are waited for at this moment. */
+export interface Calls {
+  begin(tree: Tree, request: Pick<ProcessRequest, "argv" | "cwd" | "role">): OpenCall;
+  list(): readonly Call[];
+  /**
+   * Whether only git is waited for, and none of it did anything since it was first asked: then waiting longer helps nobody. `false` where the system
+   * does not tell.
+   */
+  isStuck(): boolean;
+  /** Asks every git to end, and waits for none. */
+  endGit(): void;
+}
+
+export interface OpenCall {
+  /** A program that is talked to is waited for only while it owes an answer. */
+  awaits(isAwaited: boolean): void;
+  end(): void;
+}
+
+interface Entry {
+  readonly call: Omit<Call, "forMs">;
+  readonly tree: Tree;
+  readonly work: WorkWatch;
+  since: number;
+  isAwaited: boolean;
+  /** When it was found without any work done; `null`: not looked at, or it worked. */
+  stillSince: number | null;
+}
+
+/** A call that did nothing for so long waits for something that does not come. */
+const stillMs = 1_200;
+
+export function makeCalls(clock: Pick<ProcessClock, "ticks">): Calls {
+  const open = new Set<Entry>();
+  const awaited = (): readonly Entry[] => [...open].filter(({ isAwaited }) => isAwaited);
+  return {
+    begin: (tree, { argv, cwd, role = "work" }) => {
+      const call = { pid: tree.leader, what: wordsOf(argv), folder: cwd, role, job: jobAtWork() };
+      const entry: Entry = { call, tree, work: watchWork(tree, true), since: clock.ticks(), isAwaited: true, stillSince: null };
+      open.add(entry);
+      return {
+        awaits: (isAwaited) => {
+          if (isAwaited && !entry.isAwaited) entry.since = clock.ticks();
+          entry.isAwaited = isAwaited;
+        },
+        end: () => open.delete(entry),
+      };
+    },
+    list: () => awaited().map(({ call, since }) => ({ ...call, forMs: Math.round(clock.ticks() - since) })),
+    isStuck: () => {
+      const left = awaited();
+      const still = left.map((entry) => isStill(entry, clock.ticks()));
+      return left.length > 0 && still.every(Boolean) && left.every(({ call }) => call.role === "git");
+    },
+    endGit: () => {
+      for (const { call, tree } of open) if (call.role === "git") askToEnd(tree);
+    },
+  };
+}
+
+function isStill(entry: Entry, now: number): boolean {
+  if (entry.stillSince === null) {
+    entry.work.begin();
+    entry.stillSince = now;
+    return false;
+  }
+  const stillForMs = now - entry.stillSince;
+  if (stillForMs < stillMs) return false;
+  if (canSeeWork && !entry.work.hasWorked(stillForMs)) return true;
+  entry.stillSince = now;
+  return false;
+}
+
+/** For people: which program, and of git which of its commands. */
+function wordsOf([program, ...args]: readonly [string, ...string[]]): string {
+  const name = program.slice(program.lastIndexOf("/") + 1);
+  if (name !== "git") return name;
+  for (let at = 0; at < args.length; at += 1) {
+    const word = args[at] ?? "";
+    if (word === "-c" || word === "-C") at += 1;
+    else if (!word.startsWith("-")) return `git ${word}`;
+  }
+  return name;
+}
