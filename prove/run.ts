@@ -19,6 +19,7 @@ import { prose } from "./prose.ts";
 import { queue } from "./queue.ts";
 import { rpc } from "./rpc.ts";
 import { secrets } from "./secrets.ts";
+import { special } from "./special.ts";
 import { tamper } from "./tamper.ts";
 
 const parts: readonly Part[] = [
@@ -39,6 +40,7 @@ const parts: readonly Part[] = [
   incidents,
   queue,
   fix,
+  special,
   tamper,
   fault,
 ];
