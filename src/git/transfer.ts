@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { withFlatFolder } from "../base/flat-folder.ts";
 import type { CommitSha } from "../base/ids.ts";
 import { type Git, requireOk, requireTaken } from "./git.ts";
+import { storeKept } from "./objects/kept-pack.ts";
 
 /** Up to this many objects arrive loose, as git's own fetch does it; more stay one pack, so that a big landing is one file. */
 const looseLimit = 100;
@@ -25,6 +26,7 @@ export async function transferObjects(git: Git, way: Way, what: { tips: readonly
     const name = (await readdir(folder)).find((file) => file.endsWith(".pack"));
     const count = name === undefined ? 0 : await readObjectCount(join(folder, name));
     if (name === undefined || count === 0) return;
+    if (way.isUsers === true) return storeKept(git, way.to, { path: join(folder, name) });
     const args = count <= looseLimit ? ["unpack-objects", "-q", "--strict"] : ["index-pack", "--stdin", "--strict"];
     requireTaken(await git.sealed({ gitDir: way.to, args, stdin: { path: join(folder, name) } }), "receiving objects");
   });
@@ -34,6 +36,8 @@ interface Way {
   readonly from: string;
   readonly to: string;
   readonly scratch: string;
+  /** The receiver is the user's, who may let git take away at any time what nothing leads to. */
+  readonly isUsers?: boolean;
   /** Where the sender finds objects besides its own. */
   readonly env?: Readonly<Record<string, string>>;
 }

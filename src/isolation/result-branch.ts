@@ -44,7 +44,7 @@ export async function nameResult(git: Git, way: { store: ObjectStore; scratch: s
   // Kept in Tutti's store as well: that tells its own commits from anybody else's, and a later one takes nothing away.
   const own = `${resultRefs}/${result.job}/${nameOf(result.sheet)}/${String(result.attempt)}`;
   await createRefs(git, way.store.gitDir, new Map([[own, commit]]));
-  await transferObjects(git, { from: way.store.gitDir, to: gitDir, scratch: way.scratch }, { tips: [commit], known: [parent] });
+  await transferObjects(git, { from: way.store.gitDir, to: gitDir, scratch: way.scratch, isUsers: true }, { tips: [commit], known: [parent] });
   const isMoved = await swapRef(git, gitDir, { ref: result.branch, next: commit, expected: before ?? null, why: "tutti: result" });
   return isMoved ? { kind: "named", commit } : { kind: "refused", why: "somebody moved it at the same moment" };
 }

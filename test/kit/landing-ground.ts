@@ -32,7 +32,7 @@ export async function landingHands(user: Pick<TestRepository, "path">, more: Par
     world: hastyWorld,
     owner: "home.1",
     objects: openObjects(git, store.gitDir, { format, takesAll: true }),
-    userObjects: openObjects(git, store.repository.commonDir, format),
+    userObjects: openObjects(git, store.repository.commonDir, { format, isUsers: true }),
     validate: () => Promise.resolve({ kind: "unvalidated" }),
     message: () => usualMessage,
     gateFile: (commit) => readGateFile(git, store.gitDir, commit),

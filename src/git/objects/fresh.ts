@@ -1,6 +1,9 @@
+import { join } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
+import { exists } from "../../base/exists.ts";
 import { type Git, requireTaken } from "../git.ts";
 import type { Answer } from "./answers.ts";
+import { storeKept } from "./kept-pack.ts";
 import { type ObjectFormat, type ObjectType, objectName } from "./object-name.ts";
 import { type NewObject, makePack } from "./pack.ts";
 import { parseTree } from "./tree-bytes.ts";
@@ -18,7 +21,14 @@ const looseLimit = 32;
 /** What was stored last is often wanted again at once: to be copied elsewhere, or made a second time. */
 const mostKeptBytes = 32 * 1024 * 1024;
 
-export function makeFresh(git: Git, place: { readonly gitDir: string; readonly format: ObjectFormat; readonly takesAll: boolean }): Fresh {
+interface Place {
+  readonly gitDir: string;
+  readonly format: ObjectFormat;
+  readonly takesAll?: true;
+  readonly isUsers?: true;
+}
+
+export function makeFresh(git: Git, place: Place): Fresh {
   const made = new Map<string, NewObject>();
   let stored: ReadonlyMap<string, NewObject> = new Map();
   let flushing: Promise<void> = Promise.resolve();
@@ -66,7 +76,6 @@ function holdsMissing(error: unknown): boolean {
 }
 
 type Named = readonly [id: string, object: NewObject];
-type Place = Parameters<typeof makeFresh>[1];
 
 /** Gives why git refused some of them; the others are stored, except what holds one of those. */
 async function storeAll(git: Git, place: Place, batch: readonly Named[]): Promise<TuttiError | undefined> {
@@ -110,8 +119,20 @@ function heldBy({ type, bytes }: NewObject, format: ObjectFormat): readonly stri
 }
 
 async function storeObjects(git: Git, place: Place, batch: readonly Named[]): Promise<void> {
-  const objects = batch.map(([, object]) => object);
-  const args = objects.length <= looseLimit ? ["unpack-objects", "-q"] : ["index-pack", "--stdin"];
-  const stdin = await makePack(place.format, objects);
-  requireTaken(await git.sealed({ gitDir: place.gitDir, args: place.takesAll ? args : [...args, "--strict"], stdin }), "storing objects");
+  const pack = (named: readonly Named[]): Promise<Buffer> =>
+    makePack(
+      place.format,
+      named.map(([, object]) => object),
+    );
+  if (place.isUsers === true) return storeKept(git, place.gitDir, await pack(batch));
+  const store = async (named: readonly Named[], args: readonly string[]): Promise<void> => {
+    const checked = place.takesAll === true ? args : [...args, "--strict"];
+    requireTaken(await git.sealed({ gitDir: place.gitDir, args: checked, stdin: await pack(named) }), "storing objects");
+  };
+  if (batch.length > looseLimit) return store(batch, ["index-pack", "--stdin"]);
+  await store(batch, ["unpack-objects", "-q"]);
+  // git leaves out what it can borrow, and the lender's next gc may take that away.
+  const isThere = await Promise.all(batch.map(([id]) => exists(join(place.gitDir, "objects", id.slice(0, 2), id.slice(2)))));
+  const borrowed = batch.filter((_, index) => isThere[index] !== true);
+  if (borrowed.length > 0) await store(borrowed, ["index-pack", "--stdin"]);
 }

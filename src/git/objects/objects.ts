@@ -1,6 +1,7 @@
 import { TuttiError } from "../../base/error.ts";
 import type { CommitSha, TreeSha } from "../../base/ids.ts";
 import type { Git } from "../git.ts";
+import { readRef } from "../refs.ts";
 import type { NewCommit } from "../trees.ts";
 import type { Answer } from "./answers.ts";
 import { type CommitObject, encodeCommit, parseCommit } from "./commit-bytes.ts";
@@ -29,6 +30,8 @@ export interface Objects {
   readAny(id: string, capBytes: number): Promise<NewObject | undefined>;
   /** The object that a full name of a ref stands for now, or what `^{…}` behind it says; `undefined`: there is none. */
   resolve(revision: string): Promise<string | undefined>;
+  /** What a full name of a ref stands for, whether or not that object is there. */
+  readRef(ref: string): Promise<string | undefined>;
   /** `swapRef`, mostly without a process. What the ref is to name has to be on the disk. */
   swapRef(swap: RefSwap): Promise<boolean>;
   readonly holdRef: Refs["hold"];
@@ -52,19 +55,23 @@ const parsedShare = 6;
 const mostTreeBytes = 192 * 1024 * 1024;
 const mostCommitBytes = 16 * 1024 * 1024;
 
-/** A repository of Tutti's own: it keeps whatever agents made. Others get only what git's own checks let through. */
-export interface OwnObjects {
+/** Whose repository it is. */
+export interface ObjectsOf {
   readonly format: ObjectFormat;
-  readonly takesAll: true;
+  /** Tutti's own: it keeps whatever agents made. Others get only what git's own checks let through. */
+  readonly takesAll?: true;
+  /** The user's, who may let git take away at any time what nothing leads to. */
+  readonly isUsers?: true;
 }
 
-export function openObjects(git: Git, gitDir: string, of: ObjectFormat | OwnObjects): Objects {
-  const format = typeof of === "string" ? of : of.format;
+export function openObjects(git: Git, gitDir: string, of: ObjectFormat | ObjectsOf): Objects {
+  const kind: ObjectsOf = typeof of === "string" ? { format: of } : of;
+  const { format } = kind;
   const reader = openReader(git, { gitDir });
   const [trees, commits] = [makeKept<readonly TreeEntry[]>(mostTreeBytes), makeKept<CommitObject>(mostCommitBytes)];
-  const fresh = makeFresh(git, { gitDir, format, takesAll: typeof of !== "string" });
+  const fresh = makeFresh(git, { gitDir, ...kind });
   const resolve = async (revision: string): Promise<string | undefined> => foundIn(await reader.info(requireRevision(revision)));
-  const refs = openRefs(git, { gitDir, read: resolve });
+  const refs = openNames(git, gitDir, resolve);
   const asked = new Map<string, Promise<readonly TreeEntry[]>>();
 
   const keepTree = (id: string, entries: readonly TreeEntry[], bytes: Buffer): readonly TreeEntry[] => {
@@ -102,7 +109,7 @@ export function openObjects(git: Git, gitDir: string, of: ObjectFormat | OwnObje
       return readUpTo(id, { info, type: info.kind === "found" ? (info.type as ObjectType) : "blob", capBytes });
     },
     resolve,
-    ...refActs(refs),
+    ...refs.acts,
     write: ({ type, bytes }) => fresh.make(type, bytes),
     writeTree: (entries) => {
       const { bytes, sorted } = encodeTree(format, entries);
@@ -119,8 +126,13 @@ export function openObjects(git: Git, gitDir: string, of: ObjectFormat | OwnObje
   };
 }
 
-function refActs({ swap, hold, letGo }: Refs): Pick<Objects, "swapRef" | "holdRef" | "letGoOfRef"> {
-  return { swapRef: swap, holdRef: hold, letGoOfRef: letGo };
+type RefActs = Pick<Objects, "swapRef" | "holdRef" | "letGoOfRef" | "readRef">;
+
+function openNames(git: Git, gitDir: string, resolve: Objects["resolve"]): { readonly acts: RefActs; readonly close: Refs["close"] } {
+  // A ref whose object is missing is there all the same: taken for absent, it could never be moved.
+  const read = async (ref: string): Promise<string | undefined> => (await resolve(ref)) ?? readRef(git, gitDir, ref);
+  const refs = openRefs(git, { gitDir, read });
+  return { acts: { swapRef: refs.swap, holdRef: refs.hold, letGoOfRef: refs.letGo, readRef: read }, close: () => refs.close() };
 }
 
 interface Wanted {

@@ -23,7 +23,7 @@ export async function restoreToBranch(git: Git, store: { gitDir: string; scratch
   if (there !== undefined) return { kind: "taken", by: there };
   const found = await Promise.all([...(request.base === null ? [] : [request.base]), ...request.near].map((name) => readCommit(git, commonDir, name)));
   const known = [...new Set(found.filter((name) => name !== undefined))];
-  await transferObjects(git, { from: store.gitDir, to: commonDir, scratch: store.scratch }, { tips: [commit], known });
+  await transferObjects(git, { from: store.gitDir, to: commonDir, scratch: store.scratch, isUsers: true }, { tips: [commit], known });
   if (await swapRef(git, commonDir, { ref: branch, next: commit, expected: null, why: "tutti: restore" })) return { kind: "made" };
   return { kind: "taken", by: (await readCommit(git, commonDir, branch)) ?? commit };
 }

@@ -9,6 +9,7 @@ import type { Ground, Head, LayerOutcome } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
 import { readReceipt } from "../receipts/read.ts";
 import type { Receipt } from "../receipts/receipt.ts";
+import { repairReceipts } from "../receipts/repair.ts";
 import { draftReceipts, writeReceipts } from "../receipts/write.ts";
 import { advanceTarget } from "./advance-target.ts";
 import { commitStack } from "./commit.ts";
@@ -58,7 +59,10 @@ export function gitGround(hands: LandingHands, target: { readonly ref: string; r
       const landings = made.map(({ landed }) => landed);
       const all = made.map(({ receipt }) => receipt);
       // Before anything moves: a crash right after the landing must not lose what is to be said of it. The commits come to the disk with it.
-      await Promise.all([writeReceipts({ objects, of: "meant" }, all), deliver(hands, await objectsOf(hands, head, landings), all)]);
+      await repairing(hands, async () => {
+        await writeReceipts({ objects, of: "meant" }, all);
+        await deliver(hands, await objectsOf(hands, head, landings), all);
+      });
       return landings;
     },
     publish: async (head, stack, cancel) => {
@@ -71,7 +75,7 @@ export function gitGround(hands: LandingHands, target: { readonly ref: string; r
     receipt: async (stack) => {
       const known = await Promise.all(stack.map(async (landed) => receipts.get(landed.commit) ?? meantReceipt(hands, landed)));
       const found = known.filter((receipt) => receipt !== undefined);
-      await writeReceipts({ objects: hands.userObjects }, found);
+      await repairing(hands, () => writeReceipts({ objects: hands.userObjects }, found));
       await latecomers.look();
     },
   };
@@ -80,6 +84,16 @@ export function gitGround(hands: LandingHands, target: { readonly ref: string; r
 async function openHead(hands: LandingHands, { ref, origin }: { readonly ref: string; readonly origin: string | null }): Promise<Head> {
   const commit = await openTarget(hands, ref, origin);
   return { commit, tree: await treeOf(hands, commit) };
+}
+
+/** Receipts of before whose objects are gone keep new ones from being written: they are put right, and it is tried again. */
+async function repairing(hands: LandingHands, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(await repairReceipts(hands))) throw error;
+    await work();
+  }
 }
 
 /** For what looks at a folder: a commit that has the tree, on what it lies on. Nobody else ever sees it. */

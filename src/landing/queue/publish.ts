@@ -16,7 +16,7 @@ const crowdedFor = 8;
 export async function land(queue: QueueState, head: Head, places: readonly LinePlace[]): Promise<boolean> {
   const { ground, world } = queue;
   const stack = await ground.commit(head, proven(queue, head, places)).catch(async (error: unknown) => {
-    if (!isRefusal(error)) throw error;
+    if (!isRefusal(error)) return unlessMoved(queue, head, error);
     await ejectRefused(queue, { head, places });
     return undefined;
   });
@@ -43,6 +43,11 @@ export async function land(queue: QueueState, head: Head, places: readonly LineP
   await record(pairs.map(({ entry }): EntryNews => ({ entry, event: { kind: "withdrawn", at, why } })));
   if (outcome.kind === "blocked" && !isDoubted(queue, outcome)) await divert(queue, pairs, outcome.why);
   return false;
+}
+
+/** What lands refers to where the target stood: a person who rewrote the target and had git drop the old commits is no fault. */
+async function unlessMoved({ ground }: QueueState, head: Head, error: unknown): Promise<undefined> {
+  if ((await ground.open()).commit === head.commit) throw error;
 }
 
 function noteCrowd(queue: QueueState, { kind }: PublishOutcome): void {

@@ -3,7 +3,7 @@ import type { Objects } from "../../git/objects/objects.ts";
 import { type TreeEntry, isFolder } from "../../git/objects/tree-bytes.ts";
 import type { ReceiptPlace } from "./place.ts";
 
-interface ReceiptEntry {
+export interface ReceiptEntry {
   readonly place: ReceiptPlace;
   readonly blob: string;
 }

@@ -32,7 +32,7 @@ export async function writeReceipts(store: Keeping, receipts: readonly Receipt[]
  */
 export async function draftReceipts(store: Keeping, receipts: readonly Receipt[]): Promise<{ readonly current: TreeSha | null; readonly next: TreeSha }> {
   const { objects } = store;
-  const current = ((await objects.resolve(refOf(store))) ?? null) as TreeSha | null;
+  const current = ((await objects.readRef(refOf(store))) ?? null) as TreeSha | null;
   const entries = receipts.map((receipt) => ({ place: placeOf(receipt), blob: objects.writeBlob(bytesOf(receipt)) }));
   return { current, next: await withReceipts(objects, current, entries) };
 }

@@ -2,6 +2,8 @@ import { TuttiError } from "../../base/error.ts";
 import type { CommitSha } from "../../base/ids.ts";
 import { fetchRef } from "../../git/fetch.ts";
 import { mergeCommits } from "../../git/merge.ts";
+import { bringObjects } from "../../git/objects/bring.ts";
+import { newObjects } from "../../git/objects/new-objects.ts";
 import { remoteOf } from "../../git/remotes.ts";
 import { isAncestor, readCommit } from "../../git/refs.ts";
 import { signCommit } from "../../git/sign.ts";
@@ -64,6 +66,8 @@ async function join(hands: LandingHands, target: SharedTarget, sides: { ours: Co
   const joined = { tree: merge.tree, parents: [ours, theirs], message, by: target.jobs[0].identity, at: world.now() };
   const isSigned = target.jobs.some(({ plan }) => plan.landing.sign);
   const commit = isSigned ? await signCommit(git, { gitDir: commonDir, store: commonDir }, joined) : objects.writeCommit(joined);
+  // Nothing leads to the merged files yet, and gates take their time: all of them go where no gc takes them away.
+  await bringObjects({ from: objects, to: objects }, await newObjects(objects, { from: (await objects.readCommit(ours)).tree, commits: [commit] }));
   await objects.flush();
   const gates = await gatesFor(hands, target, ours);
   const { tree } = await objects.readCommit(ours);

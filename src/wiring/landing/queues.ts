@@ -1,4 +1,4 @@
-import { openObjects, type Objects } from "../../git/objects/objects.ts";
+import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import type { LandingQueue } from "../../landing/queue/queue.ts";
 import type { QueueDesk, Rulebook } from "../../landing/queue/desk.ts";
 import type { QueueName } from "../../store/queue.ts";
@@ -24,7 +24,7 @@ export function makeQueues({ of: rulesOf }: Pick<Rulebook, "of">): Queues {
 
 export function objectsIn({ objects }: Queues, { git, store }: Pick<Equipment, "git" | "store">, gitDir: string): Objects {
   const { objectFormat: format } = store.repository;
-  const known = objects.get(gitDir) ?? openObjects(git, gitDir, gitDir === store.gitDir ? { format, takesAll: true } : format);
+  const known = objects.get(gitDir) ?? openObjects(git, gitDir, gitDir === store.gitDir ? { format, takesAll: true } : { format, isUsers: true });
   objects.set(gitDir, known);
   return known;
 }
