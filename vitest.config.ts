@@ -10,7 +10,7 @@ const all = globSync("{src,test,prove,bench}/**/*.test.ts", { cwd: root });
 // process that has grown than reading the modules anew: each file has a process of its own.
 const alone = [
   /^(?:prove|bench|test\/agents|test\/house|test\/tools|src\/base|src\/lock|src\/process|src\/isolation\/capture)\//,
-  /^test\/scenarios\/(?:bad-scores|examples|kills|limits|process-\w+|simulation)\./,
+  /^test\/scenarios\/(?:bad-scores|examples|kills|limits|person|process-\w+|simulation)\./,
   /^test\/scenarios\/(?:infer\/\w+|score\/keys|isolation\/branch|conductor\/(?:events|kills)|landing\/(?:incidents|pull-requests|radar))\./,
 ];
 

@@ -14,6 +14,7 @@ import { kills } from "./kills.ts";
 import { limits } from "./limits.ts";
 import { logs } from "./logs.ts";
 import type { Part } from "./part.ts";
+import { person } from "./person.ts";
 import { processes } from "./processes.ts";
 import { prose } from "./prose.ts";
 import { queue } from "./queue.ts";
@@ -39,6 +40,7 @@ const parts: readonly Part[] = [
   processes,
   incidents,
   queue,
+  person,
   fix,
   special,
   tamper,

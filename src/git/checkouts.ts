@@ -54,6 +54,16 @@ async function mainCheckout(git: Git, repository: Repository, listed: string): P
 async function findCheckout(git: Git, repository: Repository, path: string): Promise<Checkout | undefined> {
   const real = await realpath(path).catch(() => undefined);
   if (real === undefined) return undefined;
+  try {
+    return await readCheckout(git, repository, real);
+  } catch (error) {
+    // Somebody may remove a worktree at any time: git can't be started in a folder that is gone.
+    if (await exists(join(real, ".git"))) throw error;
+    return undefined;
+  }
+}
+
+async function readCheckout(git: Git, repository: Repository, real: string): Promise<Checkout | undefined> {
   const exit = await git.ask(real, ["rev-parse", "--path-format=absolute", "--absolute-git-dir", "--git-common-dir", "--show-toplevel"]);
   const [gitDir = "", commonDir = "", top = ""] = exit.stdout.toString("utf8").split("\n");
   if (exit.code !== 0 || (await realpath(top)) !== real || (await realpath(commonDir)) !== repository.commonDir) return undefined;

@@ -2,6 +2,7 @@ import type { Stats } from "node:fs";
 import { link, lstat, open, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { readPlain, readPlainText } from "../../base/read-plain.ts";
+import { exists } from "../../base/exists.ts";
 import type { CommitSha } from "../../base/ids.ts";
 
 /** What Tutti writes into the `index.lock` it takes: who holds it, and what has to be finished if the holder dies. */
@@ -58,10 +59,14 @@ export async function tryIndexLocks(gitDirs: readonly string[], intent: IndexInt
   await writeDurably(draft, words("looking", intent));
   try {
     for (const gitDir of gitDirs) {
-      if (!(await linked(draft, lockPath(gitDir)))) return { kind: "busy", gitDir, at: await refused(locks, draft) };
-      locks.set(gitDir, { ...lockIn(gitDir), announceMove: (move) => announceMove(gitDir, { ...intent, ...move }) });
+      const outcome = await linkTo(draft, gitDir);
+      if (outcome === "busy") return { kind: "busy", gitDir, at: await refused(locks, draft) };
+      if (outcome === "held") locks.set(gitDir, { ...lockIn(gitDir), announceMove: (move) => announceMove(gitDir, { ...intent, ...move }) });
     }
     return { kind: "held", locks };
+  } catch (error) {
+    await refused(locks, draft).catch(() => undefined);
+    throw error;
   } finally {
     await rm(draft, { force: true });
   }
@@ -132,12 +137,15 @@ export function lockPath(gitDir: string): string {
   return join(gitDir, "index.lock");
 }
 
-async function linked(from: string, to: string): Promise<boolean> {
+/** `gone`: the worktree was removed meanwhile, and nobody is at work there. */
+async function linkTo(draft: string, gitDir: string): Promise<"held" | "busy" | "gone"> {
   try {
-    await link(from, to);
-    return true;
+    await link(draft, lockPath(gitDir));
+    return "held";
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST") return "busy";
+    if (code === "ENOENT" && !(await exists(gitDir))) return "gone";
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { isGitAtWork } from "../../git/stale-locks.ts";
 import type { PublishHands } from "../hands.ts";
 import { type HeldIndexLock, type IndexIntent, homeOf, lockPath, readLeftLock, tryIndexLocks, wroteIndex } from "./index-lock.ts";
 import { finishMove } from "./recovery.ts";
-import type { Worktree } from "./worktrees.ts";
+import { type Worktree, listUnfinished } from "./worktrees.ts";
 
 /** `busy`: another git holds this lock, or one was killed while it did. */
 export type TakenLocks = { readonly kind: "held"; readonly locks: ReadonlyMap<string, HeldIndexLock> } | { readonly kind: "busy"; readonly path: string };
@@ -35,10 +35,7 @@ export async function takeLocks(hands: PublishHands, { worktrees, occupied, inte
   let busy = "";
   for (let count = 0; count < tries; count += 1) {
     const wanted = worktrees.filter(({ gitDir }) => !spared.has(gitDir));
-    const taken = await tryIndexLocks(
-      wanted.map(({ gitDir }) => gitDir),
-      intent,
-    );
+    const taken = await tryAll(hands, wanted, intent);
     if (taken.kind === "held") {
       const restMs = count === tries - 1 ? 0 : await unrestMs(taken.locks);
       if (restMs === 0) return taken;
@@ -58,6 +55,16 @@ export async function takeLocks(hands: PublishHands, { worktrees, occupied, inte
   return { kind: "busy", path: busy };
 }
 
+async function tryAll({ store }: PublishHands, worktrees: readonly Worktree[], intent: IndexIntent): ReturnType<typeof tryIndexLocks> {
+  // Looked at first: the git that makes one would fail at a lock of ours.
+  const [unfinished] = await listUnfinished(store.repository);
+  if (unfinished !== undefined) return { kind: "busy", gitDir: unfinished, at: 0 };
+  return tryIndexLocks(
+    worktrees.map((one) => one.gitDir),
+    intent,
+  );
+}
+
 /** Whoever moves a checkout gives its lock back: by then it may be somebody else's. */
 export function takeOut(locks: Map<string, HeldIndexLock>, gitDir: string): HeldIndexLock {
   const lock = locks.get(gitDir);
@@ -74,8 +81,9 @@ export async function releaseAll(locks: ReadonlyMap<string, HeldIndexLock>): Pro
 async function unrestMs(locks: ReadonlyMap<string, HeldIndexLock>): Promise<number> {
   const rests = await Promise.all(
     [...locks.keys()].map(async (gitDir) => {
-      const [lock, index] = await Promise.all([lstat(lockPath(gitDir)), lstat(join(gitDir, "index")).catch(() => undefined)]);
-      if (index === undefined || wroteIndex(gitDir, index)) return 0;
+      const [lock, index] = await Promise.all([lockPath(gitDir), join(gitDir, "index")].map((path) => lstat(path).catch(() => undefined)));
+      // One that has none yet, or that was removed just now.
+      if (lock === undefined || index === undefined || wroteIndex(gitDir, index)) return 0;
       const ageMs = lock.mtimeMs - index.mtimeMs;
       return ageMs >= 0 && ageMs < quietMs ? Math.ceil(quietMs - ageMs) : 0;
     }),

@@ -23,6 +23,17 @@ export async function listWorktrees({ commonDir, gitDir, top }: Repository): Pro
   return [...main, ...linked.filter((one) => one !== undefined)];
 }
 
+/**
+ * The git folders of worktrees that git is making now. It reads where the branch stands, writes the files, and then moves the branch to where
+ * it stood, whatever became of it meanwhile.
+ */
+export async function listUnfinished({ commonDir }: Pick<Repository, "commonDir">): Promise<readonly string[]> {
+  const names = await readdir(join(commonDir, "worktrees")).catch(() => []);
+  const gitDirs = names.map((name) => join(commonDir, "worktrees", name));
+  const words = await Promise.all(gitDirs.map((gitDir) => readFile(join(gitDir, "locked"), "utf8").catch(() => "")));
+  return gitDirs.filter((_, place) => words[place]?.trim() === "initializing");
+}
+
 async function readLinked(gitDir: string): Promise<Worktree | undefined> {
   const content = await readFile(join(gitDir, "gitdir"), "utf8").catch(() => "");
   // Relative where the configuration wants that.

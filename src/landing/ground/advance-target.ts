@@ -2,11 +2,11 @@ import type { CommitSha } from "../../base/ids.ts";
 import { readChanges } from "../../git/changes.ts";
 import { readCheckouts } from "../../git/checkouts.ts";
 import type { Objects } from "../../git/objects/objects.ts";
-import { swapRef } from "../../git/refs.ts";
+import { readCommit, swapRef } from "../../git/refs.ts";
 import { type CheckoutPlace, advanceCheckout } from "../checkout/advance.ts";
 import { rebaseUnderWay } from "../checkout/state.ts";
 import { releaseAll, takeLocks, takeOut } from "../checkout/take-locks.ts";
-import { type Worktree, listWorktrees } from "../checkout/worktrees.ts";
+import { type Worktree, listUnfinished, listWorktrees } from "../checkout/worktrees.ts";
 import type { PublishOutcome } from "../ground.ts";
 import type { PublishHands } from "../hands.ts";
 import { behind, bringAlong, lookAgain, rebaseFrom } from "./latecomers.ts";
@@ -28,9 +28,9 @@ const patience = 5;
  * is held meanwhile: a git that is switching to the branch has read where it stands, and HEAD does not say so before it is done.
  */
 export async function advanceTarget(hands: AdvanceHands, ref: string, step: TargetStep): Promise<PublishOutcome> {
-  const worktrees = await listWorktrees(hands.store.repository);
-  if (worktrees.length === 0) return swapOnly(hands, ref, step);
   for (let count = 0; count < patience; count += 1) {
+    const worktrees = await listWorktrees(hands.store.repository);
+    if (worktrees.length === 0) return swapOnly(hands, ref, step);
     const occupied = await findOccupied(hands, ref);
     if (occupied.kind === "blocked") return occupied;
     const outcome = await advanceUnderLocks(hands, { ref, step, worktrees, place: occupied.place });
@@ -57,7 +57,7 @@ async function advanceUnderLocks(hands: AdvanceHands, { ref, step, worktrees, pl
   const locks = new Map(taken.locks);
   try {
     if (place === undefined) {
-      if (!(await isFree(hands, ref))) return undefined;
+      if (!(await isFree(hands, ref)) || (await listUnfinished(hands.store.repository)).length > 0) return undefined;
       const outcome = await swapOnly(hands, ref, step);
       if (outcome.kind !== "published") return outcome;
       const why = (await rebaseFrom(worktrees, { ref, from: step.from })) ?? (await bringAlong(hands, { ref, earlier: [step.from], locks }));
@@ -72,7 +72,9 @@ async function advanceUnderLocks(hands: AdvanceHands, { ref, step, worktrees, pl
     await releaseAll(locks);
   }
   const late = await lookAgain(hands, { ref, earlier: [step.from], worktrees });
-  return late === undefined ? { kind: "published" } : undo(hands, { ref, step, why: late });
+  if (late !== undefined) return undo(hands, { ref, step, why: late });
+  // A git that had read the branch before may have put it back.
+  return (await readCommit(hands.git, hands.store.repository.commonDir, ref)) === step.from ? { kind: "moved" } : { kind: "published" };
 }
 
 /** A checkout that came onto the branch meanwhile could not be brought along. If somebody has built on what landed, that stays. */

@@ -5,7 +5,7 @@ import { catchUp } from "../checkout/advance.ts";
 import { type HeldIndexLock, lockPath } from "../checkout/index-lock.ts";
 import { rebaseUnderWay } from "../checkout/state.ts";
 import { releaseAll, takeLocks, takeOut } from "../checkout/take-locks.ts";
-import { type Worktree, listWorktrees } from "../checkout/worktrees.ts";
+import { type Worktree, listUnfinished, listWorktrees } from "../checkout/worktrees.ts";
 import type { LandingHands, PublishHands } from "../hands.ts";
 import { isUnoccupied } from "./unoccupied.ts";
 
@@ -50,11 +50,13 @@ export async function lookAgain(
   hands: PublishHands,
   { worktrees, ...moved }: Moved & { readonly worktrees: readonly Worktree[] },
 ): Promise<string | undefined> {
-  let busy = await locksOf(worktrees);
-  for (let count = 0; busy.size > 0 && count < tries; count += 1) {
+  const { repository } = hands.store;
+  let [busy, unfinished] = await Promise.all([locksOf(worktrees), listUnfinished(repository)]);
+  for (let count = 0; busy.size + unfinished.length > 0 && count < tries; count += 1) {
     await new Promise<void>((resolve) => hands.world.after(pauseMs, resolve));
-    const now = await locksOf(worktrees);
-    busy = new Map([...busy].filter(([path, inode]) => now.get(path) === inode));
+    const [locks, still] = await Promise.all([locksOf(worktrees), listUnfinished(repository)]);
+    busy = new Map([...busy].filter(([path, inode]) => locks.get(path) === inode));
+    unfinished = unfinished.filter((gitDir) => still.includes(gitDir));
   }
   if (await isUnoccupied(hands.store.repository.commonDir, moved.ref)) return undefined;
   return bringAlongAlone(hands, { worktrees, ...moved });

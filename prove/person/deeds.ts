@@ -1,0 +1,160 @@
+import { execFile } from "node:child_process";
+import { appendFileSync, existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { GitAnswer, Playground } from "../playground.ts";
+import type { Chance } from "../seed.ts";
+
+/** What a person has done so far, and what must be there in the end. */
+export interface Diary {
+  /** Subjects of commits that the person made, each with the branch it is on. */
+  readonly commits: Map<string, "main" | "side">;
+  /** Lines that the person added to files of their own and has not committed, by path. */
+  readonly edits: Map<string, string>;
+  /** What git refused because of a lock of somebody else's. */
+  refused: number;
+  /** What git refused for another reason. */
+  readonly failed: string[];
+  done: number;
+}
+
+/** A person at work in the checkout, who only touches files in `person/`. */
+export interface Person {
+  readonly ground: Playground;
+  readonly chance: Chance;
+  readonly diary: Diary;
+  count: number;
+}
+
+export interface Deed {
+  readonly name: string;
+  readonly do: (person: Person) => Promise<void>;
+}
+
+const locked = /index\.lock|\.lock': File exists|cannot lock ref|is at [0-9a-f]+ but expected|Another git process|could not write index|needs merge/;
+const tries = 60;
+
+/** As a person would do it: one whose git meets a lock tries again. */
+async function git(person: Person, ...args: readonly string[]): Promise<GitAnswer> {
+  for (let count = 1; ; count += 1) {
+    const answer = await run(person.ground, args);
+    // Some of git's commands fail at a lock without a word.
+    if (answer.code === 0 || (answer.stderr !== "" && !locked.test(answer.stderr))) return answer;
+    person.diary.refused += 1;
+    if (count === tries) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** git as a person starts it, with locks that are not optional. */
+function run({ env, repository }: Playground, args: readonly string[]): Promise<GitAnswer> {
+  return new Promise((resolve) => {
+    execFile("git", args, { cwd: repository, env, maxBuffer: 2 ** 26 }, (error, stdout, stderr) => {
+      resolve({ code: error === null ? 0 : typeof error.code === "number" ? error.code : -1, stdout, stderr });
+    });
+  });
+}
+
+async function must(person: Person, ...args: readonly string[]): Promise<boolean> {
+  const { code, stderr, stdout } = await git(person, ...args);
+  if (code !== 0) person.diary.failed.push(`git ${args.join(" ")}: ${(stderr + stdout).trim().slice(0, 500)}`);
+  return code === 0;
+}
+
+async function branchOf(person: Person): Promise<string> {
+  return (await run(person.ground, ["branch", "--show-current"])).stdout.trim();
+}
+
+async function commit(person: Person): Promise<void> {
+  person.count += 1;
+  const [path, subject] = [`person/c${String(person.count)}.txt`, `person ${String(person.count)}`];
+  writeFileSync(join(person.ground.repository, path), `${subject}\n`);
+  const branch = (await branchOf(person)) === "side" ? "side" : "main";
+  if (!(await must(person, "add", path))) return;
+  if (await must(person, "commit", "-q", "-m", subject, "--", path)) person.diary.commits.set(subject, branch);
+}
+
+async function amend(person: Person): Promise<void> {
+  // Only a commit of the person's own, and only on their own branch: on main it would take a landing along.
+  const own = (await run(person.ground, ["log", "-1", "--format=%s"])).stdout.trim();
+  if ((await branchOf(person)) !== "side" || person.diary.commits.get(own) !== "side") return;
+  const subject = `${own}, amended`;
+  if (!(await must(person, "commit", "-q", "--amend", "-m", subject))) return;
+  person.diary.commits.delete(own);
+  person.diary.commits.set(subject, "side");
+}
+
+async function edit(person: Person): Promise<void> {
+  person.count += 1;
+  const path = person.chance.pick(["person/notes.txt", "person/plans.txt"]);
+  const line = `${person.diary.edits.get(path) ?? ""}edit ${String(person.count)}\n`;
+  appendFileSync(join(person.ground.repository, path), `edit ${String(person.count)}\n`);
+  person.diary.edits.set(path, line);
+  if (person.chance.next() < 0.5) await must(person, "add", path);
+}
+
+async function away(person: Person): Promise<void> {
+  const to = (await branchOf(person)) === "side" ? "main" : "side";
+  if (!(await must(person, "switch", "-q", to))) return;
+  if (to === "side" && person.chance.next() < 0.7) await must(person, "switch", "-q", "main");
+}
+
+/** git saves first and cleans up after that; where the second half meets a lock, it is done by hand. */
+async function putAside(person: Person): Promise<boolean> {
+  const count = async (): Promise<number> => (await run(person.ground, ["stash", "list"])).stdout.split("\n").length;
+  const before = await count();
+  for (let again = 0; again < tries; again += 1) {
+    const { code, stderr } = await run(person.ground, ["stash", "push", "-q"]);
+    if (code === 0) return (await count()) > before;
+    person.diary.refused += 1;
+    if ((await count()) > before) return must(person, "reset", "-q", "--hard");
+    if (stderr !== "" && !locked.test(stderr) && again > 3) person.diary.failed.push(`git stash push: ${stderr.trim().slice(0, 500)}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return false;
+}
+
+async function stash(person: Person): Promise<void> {
+  if (!(await putAside(person))) return;
+  if (person.chance.next() < 0.5) await commit(person);
+  await must(person, "stash", "pop", "-q");
+}
+
+async function rebase(person: Person): Promise<void> {
+  const isAside = await putAside(person);
+  const was = await branchOf(person);
+  for (let again = 0; again < tries; again += 1) {
+    if ((await run(person.ground, ["rebase", "-q", "main", "side"])).code === 0) break;
+    person.diary.refused += 1;
+    await git(person, "rebase", "--abort");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  await must(person, "switch", "-q", was);
+  if (isAside) await must(person, "stash", "pop", "-q");
+}
+
+async function visit(person: Person): Promise<void> {
+  const path = join(person.ground.folder, "visit");
+  const isOnMain = (await branchOf(person)) === "main";
+  if (!(await must(person, "worktree", "add", "-q", path, ...(isOnMain ? ["side"] : ["main"])))) return;
+  await run({ ...person.ground, repository: path }, ["status", "--porcelain"]);
+  await must(person, "worktree", "remove", "--force", path);
+  if (existsSync(path)) rmSync(path, { recursive: true, force: true });
+}
+
+const tidying: readonly [string, ...string[]] = ["gc -q --prune=now", "repack -a -d -q", "prune --expire=now", "gc -q --prune=now --aggressive"];
+
+async function tidy(person: Person): Promise<void> {
+  await run(person.ground, person.chance.pick(tidying).split(" "));
+}
+
+export const deeds: readonly [Deed, ...Deed[]] = [
+  { name: "commit", do: commit },
+  { name: "amend", do: amend },
+  { name: "edit", do: edit },
+  { name: "switch", do: away },
+  { name: "switch", do: away },
+  { name: "stash", do: stash },
+  { name: "rebase", do: rebase },
+  { name: "worktree", do: visit },
+  { name: "gc", do: tidy },
+];
