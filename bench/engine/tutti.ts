@@ -77,7 +77,7 @@ function idleHands(journal: Journal): Hands {
     pausedQueue: () => null,
     lookAtPulls: () => Promise.resolve([]),
     showFailed: nothing,
-    conclude: nothing,
+    conclude: () => Promise.resolve(undefined),
     findTakenOut: () => Promise.resolve([]),
     enterContext: (_attempt, { context: id }) =>
       Promise.resolve<Context>({ id, level: "clone", path: `/${id}`, base, index: "", branch: null, state: "", fallback: null }),

@@ -30,7 +30,7 @@ function happens(name: string, args: readonly unknown[], act: Act): Command {
 const at = 1 as EpochMs;
 const any = fc.nat(1_000);
 const which = fc.nat(1);
-const content = fc.constantFrom(...Array.from({ length: 12 }, () => "own"), "same", "bad", "left", "right", "worse", "spoilt", undefined);
+const content = fc.constantFrom(...Array.from({ length: 12 }, () => "own"), "same", "bad", "left", "right", "worse", "spoilt", "rude", undefined);
 const edit = fc.tuple(fc.constantFrom("a", "b", "c", "d", "e", "f", "k", "l", "m", "n", "o", guarded), content) as fc.Arbitrary<Edit>;
 const edits = fc.array(edit, { minLength: 1, maxLength: 3 });
 

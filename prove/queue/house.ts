@@ -107,6 +107,8 @@ function turnsOf({ pass, wrong, tests, poisoned, blocked, lands }: TurnsParts): 
       if (poisoned.delete(step)) throw new Error(`${step} fails`);
     },
     gates: tests.gates,
+    promised: tests.promised,
+    keeps: tests.keeps,
     validate: tests.validate,
     blocks: (ref) => (blocked.has(ref) ? "somebody is at work there" : null),
   };

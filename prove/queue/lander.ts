@@ -148,6 +148,9 @@ export async function openHands(repository: string, home: string): Promise<{ han
     validate: () => Promise.resolve({ kind: "unvalidated" }),
     message: () => usualMessage,
     gateFile: (commit) => gateFileIn(objects, commit),
+    promised: () => [],
+    startedFrom: ({ base }) => Promise.resolve(base),
+    job: () => Promise.resolve(undefined),
     test: () => Promise.resolve([]),
     // Other homes know nothing of this one's locks.
     alone: (_, work) => work(),

@@ -16,6 +16,7 @@ export interface ModelRun {
 const anyJob: fc.Arbitrary<JobSetting> = fc.record({
   gates: fc.constantFrom<JobSetting["gates"][]>([], ["g"], ["g", "h"], ["h"]),
   isQuick: fc.boolean(),
+  promises: fc.constantFrom("job" as const, "target" as const, "none" as const),
   revalidate: fc.boolean(),
   window: fc.integer({ min: 1, max: 4 }),
   parallel: fc.integer({ min: 1, max: 3 }),

@@ -1,4 +1,4 @@
-import { type LandingPlan, usualLandingPlan } from "../../src/score/landing-plan.ts";
+import { type LandingPlan, type PromiseScope, usualLandingPlan } from "../../src/score/landing-plan.ts";
 import type { Job } from "../../src/sheet/job.ts";
 import { makeJob, makePlan, makeRetry, makeSheet } from "../../test/kit/jobs.ts";
 
@@ -11,6 +11,7 @@ export interface JobSetting {
   readonly gates: readonly ("g" | "h")[];
   readonly isQuick: boolean;
   readonly revalidate: boolean;
+  readonly promises: PromiseScope;
   readonly window: number;
   readonly parallel: number;
   readonly max: number;
@@ -27,10 +28,11 @@ export function jobsOf({ jobs }: Setting): readonly Job[] {
   });
 }
 
-function landingOf({ gates, isQuick, revalidate, window, parallel, max, waitMs }: JobSetting): LandingPlan {
+function landingOf({ gates, isQuick, revalidate, promises, window, parallel, max, waitMs }: JobSetting): LandingPlan {
   return {
     ...usualLandingPlan,
     revalidate,
+    promises,
     tests: isQuick ? "quick" : "full",
     gates: gates.map((name) => ({ name, command: { kind: "argv", argv: [name] }, quick: null, timeoutMs: 1000, files: [], borrow: [] })),
     batch: { max, window, parallel, waitMs },

@@ -1,6 +1,7 @@
 import type { TreeSha } from "../../src/base/ids.ts";
 import type { Layer } from "../../src/landing/candidate.ts";
 import type { Gate } from "../../src/landing/gates/gate.ts";
+import type { PromisedAsk, Promiser } from "../../src/landing/promises/promise.ts";
 import type { GroundTurns, MemoryGit } from "../../test/kit/memory-ground.ts";
 
 /** Something is run on a tree, and stays until somebody says how it ends. */
@@ -12,6 +13,9 @@ export interface Running {
 }
 
 export interface Tests extends Pick<GroundTurns, "gates" | "validate"> {
+  /** What the sheets of a job promise, some of them: that nobody is rude. */
+  readonly promised: NonNullable<GroundTurns["promised"]>;
+  readonly keeps: NonNullable<GroundTurns["keeps"]>;
   readonly running: () => readonly Running[];
   /** Somebody said so of this tree, and was not called off before. */
   readonly hasPassed: (what: string, tree: TreeSha) => boolean;
@@ -52,6 +56,7 @@ export function makeTests(git: MemoryGit, wrong: (text: string) => void): Tests 
   };
   return {
     running: () => running,
+    ...politeness(git),
     hasPassed: (what, tree) => passed.has(`${what} on ${tree}`),
     runs: () => runs,
     disturbed: () => {
@@ -61,17 +66,20 @@ export function makeTests(git: MemoryGit, wrong: (text: string) => void): Tests 
       running = [];
       answered = new Map();
     },
-    gates: ({ ref, tree, head, gates, cancel }) =>
-      start<string | null>(`gates ${gates.map(({ digest, isQuick }) => (isQuick ? `${digest} since ${head.tree}` : digest)).join("+")} on ${tree} for ${ref}`, {
-        cancel,
-        // The worst that a test which was called off can say.
-        called: null,
-        end: (isFlake) => {
-          const said = saidBy(failingGate(git, tree, gates), gates, isFlake);
-          if (said === null) for (const { name } of gates) passed.add(`${name} on ${tree}`);
-          return said;
+    gates: ({ ref, tree, head, gates, promises, cancel }) =>
+      start<string | null>(
+        `gates ${[...gates, ...promises].map(({ digest, isQuick }) => (isQuick ? `${digest} since ${head.tree}` : digest)).join("+")} on ${tree} for ${ref}`,
+        {
+          cancel,
+          // The worst that a test which was called off can say.
+          called: null,
+          end: (isFlake) => {
+            const said = saidBy(failingGate(git, tree, gates), gates, isFlake);
+            if (said === null) for (const { name } of gates) passed.add(`${name} on ${tree}`);
+            return said;
+          },
         },
-      }),
+      ),
     validate: (layer, cancel) => {
       const end = (isFlake: boolean): boolean => {
         const isGood = isSpoilt(git, layer.tree) === isFlake;
@@ -101,6 +109,19 @@ function failingGate(git: MemoryGit, tree: TreeSha, gates: readonly Gate[]): str
     h: contents.has("worse"),
   };
   return gates.find(({ name }) => fails[name] === true)?.name ?? null;
+}
+
+function politeness(git: MemoryGit): Pick<Tests, "promised" | "keeps"> {
+  return { promised: (promiser) => (promiser.sheet.id < "s2" ? [askOf(promiser)] : []), keeps: (tree) => isPolite(git, tree) };
+}
+
+function askOf(promiser: Promiser): PromisedAsk {
+  const name = `${promiser.job.id}/${promiser.sheet.id}`;
+  return { name, digest: name, timeoutMs: 1_000, isQuick: false, by: [promiser], part: "commands", count: 1, programs: [] };
+}
+
+function isPolite(git: MemoryGit, tree: TreeSha): boolean {
+  return !Object.values(git.filesIn(tree)).includes("rude");
 }
 
 function isSpoilt(git: MemoryGit, tree: TreeSha): boolean {

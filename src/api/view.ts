@@ -5,6 +5,7 @@ import { agentAt } from "../score/cast.ts";
 import type { SheetPlan } from "../score/plan.ts";
 import { describeFailure, droppedWords } from "../sheet/describe.ts";
 import { type Job, type PauseCause, type TakenOut, isOngoing, landingRef } from "../sheet/job.ts";
+import type { PromiseReport } from "../sheet/promises.ts";
 import { type SheetState, fresh } from "../sheet/state.ts";
 import type { TroubleCode } from "../sheet/trouble.ts";
 import type { Spending } from "../sheet/usage.ts";
@@ -59,6 +60,8 @@ export interface JobView {
   };
   /** Landed sheets whose change was not on its branch any more when the job ended; absent: all was there. */
   readonly takenOut?: readonly TakenOut[];
+  /** How what its sheets promised stands on the target, once all of it has landed. */
+  readonly promises?: PromiseReport;
   /** What it took so far. */
   readonly cost: JobCost;
   /** What each agent took of it; only in `status`. */
@@ -170,6 +173,7 @@ export function jobView(job: Job, facts: JobFacts): JobView {
       waiting: count("waiting"),
     },
     ...(job.status.kind === "finished" && job.status.takenOut !== undefined ? { takenOut: job.status.takenOut } : {}),
+    ...(job.status.kind === "finished" && job.status.promises !== undefined ? { promises: job.status.promises } : {}),
     cost: jobCost(
       sheets.map(({ cost }) => cost),
       job.plan.cost,

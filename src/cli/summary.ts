@@ -3,6 +3,7 @@ import { nobodyPlays, withModel } from "../api/cast.ts";
 import type { Ending } from "../api/ending.ts";
 import type { JobView, SheetView } from "../api/view.ts";
 import { dollars } from "../sheet/describe.ts";
+import { lostWords, promiseWords } from "../sheet/promises.ts";
 import { tutti } from "./own-name.ts";
 import { branchName, count, prose, shellWord, shortName, shortSha, shown } from "./words.ts";
 import type { Terminal } from "./terminal.ts";
@@ -15,6 +16,7 @@ export function summary(terminal: Terminal, { job, how }: { readonly job: JobVie
   lines.push(...pullLines(job));
   if (job.diverted !== null) lines.push(...diversion(terminal, job));
   lines.push(...takenOutLines(terminal, job));
+  lines.push(...promiseLines(terminal, job));
   const cost = costLine(job);
   return [
     ...lines,
@@ -35,6 +37,21 @@ export function takenOutLines(terminal: Terminal, { id, takenOut = [], landsOn }
 }
 
 const mostTakenOut = 5;
+
+/** How promises stand on the target, and which do not hold there. */
+export function promiseLines(terminal: Terminal, { promises }: Pick<JobView, "promises">): readonly string[] {
+  if (promises === undefined) return [];
+  const words = promiseWords(promises);
+  const lost = promises.kind === "asked" ? promises.lost : [];
+  const rest = lost.length - mostLost;
+  return [
+    ...(words === null ? [] : [lost.some(({ how }) => how !== "superseded") ? terminal.yellow(prose(words)) : prose(words)]),
+    ...lost.slice(0, mostLost).map((one) => `  ${prose(lostWords(one))}`),
+    ...(rest > 0 ? [`  … and ${String(rest)} more: ${tutti()} status --json`] : []),
+  ];
+}
+
+const mostLost = 10;
 
 /** What it cost, and who took most of it where there are several; `null` when nothing is known. */
 export function costLine({ cost, agents = [] }: Pick<JobView, "cost" | "agents">): string | null {

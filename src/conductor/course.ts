@@ -1,3 +1,4 @@
+import type { PromiseReport } from "../sheet/promises.ts";
 import type { ContextId, EpochMs, SheetId } from "../base/ids.ts";
 import type { TakenOut } from "../sheet/job.ts";
 import type { CaptureProof } from "../isolation/capture/capture.ts";
@@ -13,7 +14,7 @@ import { steadyClock } from "./steady.ts";
 
 /** Why the loop came to rest. */
 export type Rest =
-  | { readonly kind: "finished"; readonly failed: number; readonly takenOut?: readonly TakenOut[] }
+  | { readonly kind: "finished"; readonly failed: number; readonly takenOut?: readonly TakenOut[]; readonly promises?: PromiseReport }
   /** Nothing can start before this moment, and it is too far off to wait for. */
   | { readonly kind: "parked"; readonly until: EpochMs }
   /** Nothing can start until a person has seen to an agent. */

@@ -12,6 +12,7 @@ import type { SheetPlan } from "../score/plan.ts";
 import type { Job, TakenOut } from "../sheet/job.ts";
 import type { Performance } from "../sheet/performance.ts";
 import type { SheetEvent } from "../sheet/event.ts";
+import type { PromiseReport } from "../sheet/promises.ts";
 import type { FolderWork, Proposed, Session, SheetState } from "../sheet/state.ts";
 import type { Usage } from "../sheet/usage.ts";
 import type { Verdict } from "../sheet/verdict.ts";
@@ -133,8 +134,11 @@ export interface Hands {
   lookAtPulls(job: Job, open: readonly OpenPull[]): Promise<readonly PullSeen[]>;
   /** Shows others what failed sheets left, where the score wants that; what was shown is not shown again. */
   showFailed(job: Job, failed: readonly FailedWork[], record: (sheet: SheetId, events: readonly SheetEvent[]) => Promise<void>): Promise<void>;
-  /** What is due when all of a job has landed. Throws when that can't be done: then the job is not at its end. */
-  conclude(job: Job, cancel: AbortSignal): Promise<void>;
+  /**
+   * What is due when all of a job has landed; gives how what its sheets promised stands then, where that is asked. Throws when what is due
+   * can't be done: then the job is not at its end.
+   */
+  conclude(job: Job, cancel: AbortSignal): Promise<PromiseReport | undefined>;
   /** Which of a job's landed sheets are not on its branch any more, by the commits they landed as. */
   findTakenOut(job: Job, landed: ReadonlyMap<SheetId, CommitSha>): Promise<readonly TakenOut[]>;
   /** The target of a job's results, as people read it, when a person has paused its queue. */

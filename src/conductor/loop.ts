@@ -61,10 +61,12 @@ async function playOn(course: Course, run: Run): Promise<Rest> {
     }
     if (rest === undefined) continue;
     if (rest.kind === "finished" || rest.kind === "pulls") await showFailures(course);
-    if (rest.kind === "finished" && book.agenda().count("landed") > 0) await hands.conclude(book.job(), course.halt.signal);
+    const hasLanded = rest.kind === "finished" && book.agenda().count("landed") > 0;
+    const promises = hasLanded ? await hands.conclude(book.job(), course.halt.signal) : undefined;
     const takenOut = rest.kind === "finished" ? await findTakenOut(course) : [];
     if (rest.kind === "finished") await releaseShared(course, rest);
-    return rest.kind !== "finished" || takenOut.length === 0 ? rest : { ...rest, takenOut };
+    if (rest.kind !== "finished") return rest;
+    return { ...rest, ...(takenOut.length === 0 ? {} : { takenOut }), ...(promises === undefined ? {} : { promises }) };
   }
 }
 

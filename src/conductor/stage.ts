@@ -197,7 +197,7 @@ function closing(rest: Rest, world: World): JobEvent {
   const at = world.now();
   switch (rest.kind) {
     case "finished":
-      return { kind: "finished", at, failed: rest.failed, ...(rest.takenOut === undefined ? {} : { takenOut: rest.takenOut }) };
+      return { at, ...rest };
     case "cancelled":
       return { kind: "cancelled", at };
     case "parked":

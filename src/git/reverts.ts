@@ -17,10 +17,14 @@ export async function readReverts(git: Git, gitDir: string, range: { readonly re
     .toString("utf8")
     .split("\0")) {
     const reverter = text.slice(0, text.indexOf("\n"));
-    for (const [, reverted = ""] of text.matchAll(/^This reverts commit ([0-9a-f]{40,64})\b/gm))
-      found.set(reverted, [...(found.get(reverted) ?? []), reverter]);
+    for (const reverted of revertedIn(text)) found.set(reverted, [...(found.get(reverted) ?? []), reverter]);
   }
   return found;
+}
+
+/** The commits that a message says it takes back. */
+export function revertedIn(message: string): readonly string[] {
+  return [...message.matchAll(/^This reverts commit ([0-9a-f]{40,64})\b/gm)].map(([, reverted = ""]) => reverted);
 }
 
 /** The commit that took another back and stands; a revert that was itself taken back does not. */

@@ -56,6 +56,7 @@ export interface Landed {
   readonly parent: CommitSha;
   readonly level: LandingLevel;
   readonly gates: readonly GateReport[];
+  readonly promises?: readonly GateReport[];
   /** What a person should know of it, a sentence each: it edited its own gate. */
   readonly flags: readonly string[];
 }

@@ -5,6 +5,7 @@ import type { LandingLevel } from "../sheet/state.ts";
 import type { Verdict } from "../sheet/verdict.ts";
 import type { Candidate, Landed, Layer } from "./candidate.ts";
 import type { Gate, GateReport } from "./gates/gate.ts";
+import type { Asked, PromisedAsk } from "./promises/promise.ts";
 
 /** Where a target stands. */
 export interface Head {
@@ -51,12 +52,16 @@ export interface Proven {
   readonly level: LandingLevel;
   /** What gates said of this tree, or of the tree that it landed in a batch with. */
   readonly gates: readonly GateReport[];
+  /** What landed sheets promised, asked of the same trees; absent: nobody's promises are asked. */
+  readonly promises?: readonly GateReport[];
 }
 
 export interface Testing {
   readonly tree: TreeSha;
   readonly head: Head;
-  readonly gates: readonly Gate[];
+  readonly gates: readonly Asked[];
+  /** How many promises are asked at once. */
+  readonly atOnce?: number;
   readonly cancel: AbortSignal;
   readonly heard?: (report: GateReport) => void;
   readonly isTrial?: boolean;
@@ -86,10 +91,14 @@ export interface Ground {
   layer(candidate: Candidate, step: { readonly below: TreeSha; readonly head: Head }): Promise<LayerOutcome>;
   /** What a candidate's result has to pass besides its own validations, by what the target says. */
   gates(head: Head, candidate: Candidate): Promise<readonly Gate[]>;
+  /** What sheets promised that landed since the candidate's base, as far as its score wants that kept. */
+  standing(head: Head, candidate: Candidate): Promise<readonly PromisedAsk[]>;
+  /** What the candidate itself promises of later trees. */
+  promised(candidate: Candidate): readonly PromisedAsk[];
   /** Runs the sheet's own validations on a layer. */
   validate(layer: Layer, cancel: AbortSignal): Promise<Verdict>;
   /**
-   * Runs gates on a tree; stops at the first that fails. `heard` is told what each says as it does. `isTrial`: a failure may be left in doubt;
+   * Runs gates on a tree, and stops at the first that fails; then asks for promises. `heard` is told what each says as it does. `isTrial`: a failure may be left in doubt;
    * who wants to know for sure asks again without it.
    */
   test(what: Testing): Promise<readonly GateReport[]>;

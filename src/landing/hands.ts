@@ -4,11 +4,13 @@ import type { Git } from "../git/git.ts";
 import type { Objects } from "../git/objects/objects.ts";
 import type { ObjectStore } from "../isolation/object-store.ts";
 import type { FilledMessage } from "../score/landing-plan.ts";
+import type { Job } from "../sheet/job.ts";
 import type { Verdict } from "../sheet/verdict.ts";
 import type { Candidate } from "./candidate.ts";
 import type { GateFile } from "./gates/definition/file.ts";
 import type { GateReport } from "./gates/gate.ts";
 import type { GateQuestion } from "./gates/running/ask.ts";
+import type { PromisedAsk, Promiser } from "./promises/promise.ts";
 
 /** What moves a target with. */
 export interface PublishHands {
@@ -35,6 +37,12 @@ export interface LandingHands extends PublishHands {
   message(candidate: Candidate): FilledMessage;
   /** What a commit of the target says that results have to pass. */
   gateFile(commit: CommitSha): Promise<GateFile>;
+  /** What a sheet promises of trees after its landing. */
+  promised(promiser: Promiser): readonly PromisedAsk[];
+  /** The commit that a result's sheet started from the first time. */
+  startedFrom(candidate: Candidate): Promise<CommitSha>;
+  /** A job by its name, where this home knows it. */
+  job(id: string): Promise<Job | undefined>;
   test(question: GateQuestion): Promise<readonly GateReport[]>;
   /** Nobody works in the user's own folder, and no other target of the repository is moved, while this is done. `undefined`: it was called off. */
   alone<T>(turn: { readonly who: string; readonly cancel: AbortSignal }, work: () => Promise<T>): Promise<T | undefined>;

@@ -7,6 +7,8 @@ export interface LandingPlan {
   readonly strategy: LandingStrategy;
   /** Run a sheet's validations again on the merged tree when the target moved since its base. */
   readonly revalidate: boolean;
+  /** Whose validations are asked again of a result's merged tree: see `promiseScope`. */
+  readonly promises?: PromiseScope;
   /** What merged trees must pass, besides what the target's own file of gates says. */
   readonly gates: readonly GatePlan[];
   readonly tests: TestMode;
@@ -19,6 +21,14 @@ export interface LandingPlan {
   readonly push: string | true | null;
   /** Instead of landing here: a branch and a pull request for each sheet. */
   readonly pullRequest: PullRequestPlan | null;
+}
+
+/** Sheets that landed since a result's base: those of its own job, those of every job, or nobody's. */
+export type PromiseScope = "job" | "target" | "none";
+
+/** A score that wants no result validated again wants no other sheet's validations either, unless it says so. */
+export function promiseScope({ promises, revalidate }: Pick<LandingPlan, "promises" | "revalidate">): PromiseScope {
+  return promises ?? (revalidate ? "job" : "none");
 }
 
 /** `squash`: one commit for a sheet. `merge`: its commits, and one that joins them. `rebase`: its commits on top of the target. */

@@ -145,7 +145,18 @@ export function rejectedBrief(event: SheetEvent & { readonly kind: "rejected" },
       ? "An earlier attempt did this work, but its result did not pass what the target asks for. You begin again; what it did is not in the files in front of you."
       : `An earlier attempt did this work and passed on its own, but not together with other work that landed meanwhile (up to ${event.onto}). ` +
           "That work is in the files in front of you. Do the task again on top of it, and keep what it does.",
-    listed("These validations failed on the merged files:", failedOf(event.verdict).map(withReason)),
+    listed(
+      "These validations failed on the merged files:",
+      failedOf(event.verdict)
+        .filter(({ promisedBy }) => promisedBy === undefined)
+        .map(withReason),
+    ),
+    listed(
+      "Together with your result, these sheets no longer hold what they landed with. Keep it true:",
+      failedOf(event.verdict)
+        .filter(({ promisedBy }) => promisedBy !== undefined)
+        .map((result) => withReason({ ...result, description: (result.promisedBy ?? []).join(", ") })),
+    ),
     whereKept(capture),
   );
 }

@@ -2,6 +2,7 @@ import type { ErrorCode } from "../base/error-codes.ts";
 import type { CommitSha, EpochMs, JobId, SheetId } from "../base/ids.ts";
 import { isInPlace } from "../score/isolation.ts";
 import type { IsolationLevel, Plan } from "../score/plan.ts";
+import type { PromiseReport } from "./promises.ts";
 import type { TroubleCode } from "./trouble.ts";
 
 /** One run of a score: what was asked, of which repository, and how far the whole has come. */
@@ -65,7 +66,8 @@ export type JobStatus =
   | { readonly kind: "cancelling" }
   | { readonly kind: "paused"; readonly why: string; readonly cause: PauseCause }
   | { readonly kind: "cancelled" }
-  | { readonly kind: "finished"; readonly failed: number; readonly takenOut?: readonly TakenOut[] };
+  /** `promises`: absent where nothing landed, and in jobs of earlier versions. */
+  | { readonly kind: "finished"; readonly failed: number; readonly takenOut?: readonly TakenOut[]; readonly promises?: PromiseReport };
 
 /** A landed sheet whose change was not on its branch any more when the job ended. `by`: the commit that took it out; `null`: its own is not there. */
 export interface TakenOut {
@@ -116,7 +118,7 @@ export type JobEvent =
       readonly changes: readonly string[];
     }
   | { readonly kind: "diverted"; readonly at: EpochMs; readonly branch: string; readonly why: string }
-  | { readonly kind: "finished"; readonly at: EpochMs; readonly failed: number; readonly takenOut?: readonly TakenOut[] };
+  | { readonly kind: "finished"; readonly at: EpochMs; readonly failed: number; readonly takenOut?: readonly TakenOut[]; readonly promises?: PromiseReport };
 
 /** The job after an event. `submitted` and `inferred` make it; the others change what they name. */
 export function nextJob(job: Job, event: JobEvent): Job {
@@ -141,8 +143,12 @@ export function nextJob(job: Job, event: JobEvent): Job {
       // The first diversion holds for the rest of the job, so that its landings stay on one line.
       return job.diverted === null ? { ...job, diverted: { branch: event.branch, why: event.why } } : job;
     case "finished":
-      return { ...job, status: { kind: "finished", failed: event.failed, ...(event.takenOut === undefined ? {} : { takenOut: event.takenOut }) } };
+      return { ...job, status: finishedBy(event) };
   }
+}
+
+function finishedBy({ at: _, ...status }: JobEvent & { readonly kind: "finished" }): JobStatus {
+  return status;
 }
 
 /** Where the next landing of this job goes. */

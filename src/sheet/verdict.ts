@@ -16,6 +16,8 @@ export interface ValidationResult {
   readonly skipped?: true;
   /** Not passed, but what was done is good as far as it goes: another attempt goes on from it. `lands`: it may land when nobody gets further. */
   readonly partly?: "continues" | "lands";
+  /** Not the sheet's own: sheets that landed promised it, and together with this result it does not hold. */
+  readonly promisedBy?: readonly string[];
   /** What became of a tool's findings; absent where none were asked for, or nothing is known. */
   readonly findings?: FindingCounts;
 }
@@ -53,6 +55,12 @@ export function passedOf(verdict: Verdict): readonly ValidationResult[] {
 
 export function failedOf(verdict: Verdict): readonly ValidationResult[] {
   return resultsOf(verdict).filter((result) => !result.passed && result.skipped !== true);
+}
+
+/** The sheets whose promises a result breaks, when that is all that is wrong with it; else none. */
+export function brokenPromisesIn(verdict: Verdict): readonly string[] {
+  const failed = failedOf(verdict);
+  return failed.every(({ promisedBy }) => promisedBy !== undefined) ? [...new Set(failed.flatMap(({ promisedBy = [] }) => promisedBy))] : [];
 }
 
 export function skippedOf(verdict: Verdict): readonly ValidationResult[] {

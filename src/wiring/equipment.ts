@@ -29,8 +29,8 @@ export interface Equipment {
   readonly journal: Journal;
   /** What gates said of trees, by what the journal was told. */
   readonly verdicts: Pick<StoreReader, "verdict" | "quarantine">;
-  /** What happened to sheets, as the journal has it. */
-  readonly past: Pick<StoreReader, "events">;
+  /** What happened to sheets, and what jobs of this home are, as the journal has it. */
+  readonly past: Pick<StoreReader, "events" | "job" | "sheets">;
   readonly places: Places;
   readonly store: ObjectStore;
   /** Fills in the texts of a plan: the job's may change while it is played, and attempts that began before keep theirs. */

@@ -1,7 +1,10 @@
-import type { CommitSha, EpochMs, TreeSha } from "../../src/base/ids.ts";
+import type { CommitSha, EpochMs, SheetId, TreeSha } from "../../src/base/ids.ts";
 import type { Change } from "../../src/git/changes.ts";
 import type { Candidate, Landed, Layer } from "../../src/landing/candidate.ts";
 import type { Gate, GateReport } from "../../src/landing/gates/gate.ts";
+import { type Asked, type PromisedAsk, isGate, isPromise } from "../../src/landing/promises/promise.ts";
+import { joinedPromises } from "../../src/landing/promises/asks.ts";
+import { isKept } from "../../src/landing/promises/standing.ts";
 import type { Ground, Head, LayerOutcome } from "../../src/landing/ground.ts";
 import { type Job, landingRef } from "../../src/sheet/job.ts";
 import type { Verdict } from "../../src/sheet/verdict.ts";
@@ -86,9 +89,14 @@ export interface GroundTurns {
     readonly tree: TreeSha;
     readonly head: Head;
     readonly gates: readonly Gate[];
+    readonly promises: readonly PromisedAsk[];
     readonly cancel: AbortSignal;
   }): Promise<string | null>;
   validate(layer: Layer, cancel: AbortSignal): Promise<boolean>;
+  /** What a landed sheet promises; absent: nobody promises anything. */
+  promised?(sheet: Candidate): readonly PromisedAsk[];
+  /** Whether a tree keeps a promise. */
+  keeps?(tree: TreeSha, ask: PromisedAsk): boolean;
   /** Told before a target moves: what is to land where. */
   lands(ref: string, stack: readonly Landed[]): void;
   /** Why the checkout is in the way of a ref now. */
@@ -133,10 +141,15 @@ export function memoryGround(git: MemoryGit, turns: GroundTurns, target: { reado
         turns.check("gates");
         return gatesOf(job);
       }),
+    standing: (head, candidate) => Promise.resolve(standingIn(git, turns, { head, candidate })),
+    promised: (candidate) => turns.promised?.(candidate) ?? [],
     validate: async (layer, cancel) => verdictOf(await turns.validate(layer, cancel)),
     test: async ({ tree, head, gates, cancel, heard }) => {
-      const failed = await turns.gates({ ref, tree, head, gates, cancel });
-      const reports = reportsOf(tree, gates, failed);
+      const real = gates.filter(isGate);
+      const asked = gates.filter(isPromise);
+      const failed = await turns.gates({ ref, tree, head, gates: real, promises: asked, cancel });
+      const promises = failed === null ? asked.map((ask) => promiseReport(tree, ask, turns.keeps?.(tree, ask) ?? true)) : [];
+      const reports = [...reportsOf(tree, real, failed), ...promises];
       for (const report of reports) heard?.(report);
       return reports;
     },
@@ -144,13 +157,13 @@ export function memoryGround(git: MemoryGit, turns: GroundTurns, target: { reado
       await turns.pass("commit");
       for (const { layer } of stack) turns.check(`store ${layer.candidate.sheet.id}`);
       const landed: Landed[] = [];
-      for (const { layer, level, gates } of stack) {
+      for (const { layer, level, gates, promises = [] } of stack) {
         const { candidate, tree } = layer;
         const parent = landed.at(-1)?.commit ?? head.commit;
         if (layer.below !== (landed.at(-1)?.tree ?? head.tree)) turns.wrong(`${candidate.sheet.id} lands on another tree than it was stacked on`);
         const of = { job: candidate.job.id, sheet: candidate.sheet.id, base: candidate.base, capture: candidate.capture };
         const commit = git.commit(git.filesIn(tree), { parent, of });
-        landed.push({ candidate, tree, commits: [commit], commit, parent, level, gates, flags: [] });
+        landed.push({ candidate, tree, commits: [commit], commit, parent, level, gates, promises, flags: [] });
       }
       return landed;
     },
@@ -229,12 +242,28 @@ function gatesOf({ plan: { landing } }: Job): readonly Gate[] {
   });
 }
 
+function promiseReport(tree: TreeSha, ask: PromisedAsk, passed: boolean): GateReport {
+  const promisedBy = ask.by.map(({ job, sheet }) => ({ job: job.id, sheet: sheet.id }));
+  return { ...reportOf(tree, ask, passed), promisedBy };
+}
+
+/** What landed since the candidate's base, as far as its score wants that kept. */
+function standingIn(git: MemoryGit, turns: GroundTurns, { head, candidate }: { readonly head: Head; readonly candidate: Candidate }): readonly PromisedAsk[] {
+  const seen = new Set(git.history(candidate.base).map(({ id }) => id));
+  const landings = git.history(head.commit).flatMap(({ id, of }) => (of === null || seen.has(id) ? [] : [of]));
+  return landings
+    .filter((landing) => isKept(candidate, landing))
+    .map(({ sheet }) => turns.promised?.({ ...candidate, sheet: { ...candidate.sheet, id: sheet as SheetId } }) ?? [])
+    .reduce(joinedPromises, []);
+}
+
 function reportsOf(tree: TreeSha, gates: readonly Gate[], failed: string | null): readonly GateReport[] {
   const end = failed === null ? gates.length : gates.findIndex(({ name }) => name === failed) + 1;
-  return gates.slice(0, end).map(({ name, digest }): GateReport => {
-    const passed = name !== failed;
-    return { name, digest, toolchain: "", tree, passed, isFlaky: false, isCached: false, ms: 1, at: 0 as EpochMs, reason: passed ? "" : "it fails" };
-  });
+  return gates.slice(0, end).map((gate) => reportOf(tree, gate, gate.name !== failed));
+}
+
+function reportOf(tree: TreeSha, { name, digest }: Asked, passed: boolean): GateReport {
+  return { name, digest, toolchain: "", tree, passed, isFlaky: false, isCached: false, ms: 1, at: 0 as EpochMs, reason: passed ? "" : "it fails" };
 }
 
 function verdictOf(passed: boolean): Verdict {

@@ -90,7 +90,7 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
     lookAtPulls: () => Promise.resolve([]),
     showFailed: () => Promise.resolve(),
     pausedQueue: () => null,
-    conclude: () => Promise.resolve(),
+    conclude: () => Promise.resolve(undefined),
     findTakenOut: () => Promise.resolve([]),
     mayStart: () => (hasRoom(clock - beginning) ? null : "the disk is full"),
     readBase: async (job) => {

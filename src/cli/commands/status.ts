@@ -7,7 +7,7 @@ import { findLost, noJobsWords } from "../custody/lost.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { look } from "../look.ts";
 import { isLocal } from "../setting.ts";
-import { costLine, takenOutLines } from "../summary.ts";
+import { costLine, promiseLines, takenOutLines } from "../summary.ts";
 import type { Terminal } from "../terminal.ts";
 import { branchName, clock, count, landingWords, prose, seconds, shellWord, shortName, shortSha, shown } from "../words.ts";
 
@@ -49,6 +49,7 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
     `  ${count(job.counts.sheets, "sheet")} on ${job.repository}, ${landingWords(job)}, isolation: ${job.isolation}${job.per === "job" ? ", one context for all" : ""}`,
     ...(job.diverted === null ? [] : [`  ${terminal.yellow(`not on ${branchName(job.target ?? "")}: ${prose(job.diverted)}`)}`]),
     ...takenOutLines(terminal, job).map((line) => `  ${line}`),
+    ...promiseLines(terminal, job).map((line) => `  ${line}`),
     ...[costLine(job)].flatMap((line) => (line === null ? [] : [`  ${line}`])),
     ...job.sheets.flatMap((sheet) => sheetLines(sheet, job, width)),
     ...(job.waitsFor ?? []).map(({ what, pid, folder, forMs }) => `  waits for ${what} (process ${String(pid)}) for ${seconds(forMs)} in ${shown(folder)}`),

@@ -6,6 +6,7 @@ import { type Trouble, describeTrouble } from "../../sheet/trouble.ts";
 import { nothingSpentYet, spentWith } from "../../sheet/usage.ts";
 import { passedOf, resultsOf } from "../../sheet/verdict.ts";
 import { count, shortSha } from "../words.ts";
+import { promiseWords } from "../../sheet/promises.ts";
 
 /** What came of an event, and what is worth a word besides: codes, money, names. What others wrote in it is not made fit for a terminal here. */
 export function eventDetail({ type, state, why, recorded }: TuttiEvent): string {
@@ -31,7 +32,9 @@ function recordedWords({ event }: Recorded, type: TuttiEvent["type"]): string {
     case "modified":
       return event.changes.join("; ");
     case "finished":
-      return event.failed === 0 ? "" : `${count(event.failed, "sheet")} failed`;
+      return [event.failed === 0 ? null : `${count(event.failed, "sheet")} failed`, event.promises === undefined ? null : promiseWords(event.promises)]
+        .filter((part) => part !== null)
+        .join("; ");
     case "context-destroyed":
       return event.path;
     case "conductor-started":

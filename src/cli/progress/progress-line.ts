@@ -3,6 +3,7 @@ import type { JobView } from "../../api/view.ts";
 import { describeEnd } from "../../sheet/describe.ts";
 import type { SheetEvent } from "../../sheet/event.ts";
 import { describeTrouble } from "../../sheet/trouble.ts";
+import { brokenPromisesIn } from "../../sheet/verdict.ts";
 import { clip, clock, count, landingWords, prose, shortName, shortSha, shown } from "../words.ts";
 import type { Terminal } from "../terminal.ts";
 
@@ -56,6 +57,12 @@ function jobLine(terminal: Terminal, job: JobView, event: JobNews): string | und
   }
 }
 
+/** Whose promise it breaks, where it is only that. */
+function rejectedWords({ verdict }: SheetEvent & { readonly kind: "rejected" }): string {
+  const sheets = brokenPromisesIn(verdict);
+  return sheets.length === 0 ? "validations failed on the merged tree" : `breaks what ${sheets.map(shortName).join(", ")} landed with`;
+}
+
 function sheetWords(terminal: Terminal, progress: SheetProgress): string | undefined {
   const { event, state, why } = progress;
   switch (event.kind) {
@@ -68,7 +75,7 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
     case "conflicted":
       return `${terminal.yellow("conflict")} in ${event.paths.slice(0, 3).join(", ")}${outlook(state, why)}`;
     case "rejected":
-      return `${terminal.yellow("validations failed on the merged tree")}${outlook(state, why)}`;
+      return `${terminal.yellow(rejectedWords(event))}${outlook(state, why)}`;
     case "proposed":
       return `${terminal.green("proposed")} ${shown(event.pull.url)}`;
     case "returned":

@@ -1,13 +1,19 @@
-import type { EpochMs, TreeSha } from "../../base/ids.ts";
+import type { EpochMs, JobId, SheetId, TreeSha } from "../../base/ids.ts";
 import type { CommandTemplate } from "../../score/rule.ts";
 
-/** A command that a merged tree must pass, in the form in which it is to be run. */
-export interface Gate {
+/** Something that a merged tree is asked before it lands. */
+export interface Ask {
   readonly name: string;
-  readonly command: CommandTemplate;
   readonly timeoutMs: number;
-  /** Its quick form: what it says depends on the changed paths too. */
+  /** What it says depends on the changed paths too. */
   readonly isQuick: boolean;
+  /** Names what would be run: two with the same digest are the same. */
+  readonly digest: string;
+}
+
+/** A command that a merged tree must pass, in the form in which it is to be run: its quick form where `isQuick` says so. */
+export interface Gate extends Ask {
+  readonly command: CommandTemplate;
   /** Globs: what the gate is made of. */
   readonly files: readonly string[];
   /** Folders of the user's checkout that it finds above its own, or in it. */
@@ -16,11 +22,15 @@ export interface Gate {
   readonly toolchain: readonly string[];
   /** Who says so: the target's own file, or the score of the job. */
   readonly from: "target" | "score";
-  /** Names what would be run: two gates with the same digest are the same gate. */
-  readonly digest: string;
 }
 
-/** What a gate said of a tree. */
+/** A sheet that landed with validations that are asked again. */
+export interface PromisedBy {
+  readonly job: JobId;
+  readonly sheet: SheetId;
+}
+
+/** What a gate, or what a landed sheet promised, said of a tree. */
 export interface GateReport {
   readonly name: string;
   readonly digest: string;
@@ -36,6 +46,8 @@ export interface GateReport {
   readonly isDoubted?: true;
   readonly ms: number;
   readonly at: EpochMs;
+  /** Whose promise it is; absent: a gate. */
+  readonly promisedBy?: readonly PromisedBy[];
   /** Why it failed, with the end of what it printed, cut; empty when it passed. */
   readonly reason: string;
 }

@@ -2,7 +2,9 @@ import type { CommitSha } from "../../base/ids.ts";
 import type { World } from "../../base/world.ts";
 import type { Cleaner, RunProcess } from "../../process/process.ts";
 import type { Journal } from "../../store/journal.ts";
+import type { Verdict } from "../../sheet/verdict.ts";
 import type { StoreReader } from "../../store/open.ts";
+import type { PromisedAsk } from "../promises/promise.ts";
 
 /** What gates are run with. */
 export interface GateHands {
@@ -21,5 +23,7 @@ export interface GateHands {
   readonly scratch: string;
   /** Lends a new folder with a commit checked out, and takes it away afterwards. `borrow`: folders of the user's checkout to be found above it. */
   checkout<T>(what: { readonly commit: CommitSha; readonly borrow: readonly string[] }, use: (folder: string) => Promise<T>): Promise<T>;
+  /** Runs a part of what a sheet promised on a commit, in a folder made for it; absent where only gates are asked. */
+  promise?(ask: PromisedAsk, look: { readonly commit: CommitSha; readonly cancel: AbortSignal }): Promise<Verdict>;
   notice(text: string): void;
 }

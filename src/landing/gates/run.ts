@@ -1,5 +1,6 @@
 import type { Journal } from "../../store/journal.ts";
 import type { StoreReader } from "../../store/open.ts";
+import { isGate, isPromise } from "../promises/promise.ts";
 import type { GateReport } from "./gate.ts";
 import type { GateHands } from "./hands.ts";
 import { type GateAnswer, type GateQuestion, askGate } from "./running/ask.ts";
@@ -15,15 +16,41 @@ export async function runGates(hands: GateHands, question: GateQuestion): Promis
 /** The same, with where to read what they printed: a place on this machine, for a person here. */
 export async function askGates(hands: GateHands, question: GateQuestion): Promise<readonly GateAnswer[]> {
   const answers: GateAnswer[] = [];
-  const changed = once(question.changed);
-  for (const gate of question.gates) {
-    const answer = await askGate(hands, { ...question, changed }, gate);
-    if (answer === undefined) break;
+  const asked = { ...question, changed: once(question.changed) };
+  const gates = question.gates.filter(isGate);
+  for (const gate of gates) {
+    const answer = await askGate(hands, asked, gate);
+    if (answer === undefined) return answers;
     answers.push(answer);
     question.heard?.(answer.report);
-    if (!answer.report.passed) break;
+    if (!answer.report.passed) return answers;
   }
-  return answers;
+  return [...answers, ...(await askPromises(hands, asked))];
+}
+
+/**
+ * Promises don't build on each other, so several are asked at once; and all of them, so that whoever breaks some is told of each. In a trial
+ * one that fails is enough.
+ */
+async function askPromises(hands: GateHands, question: GateQuestion): Promise<readonly GateAnswer[]> {
+  const promises = question.gates.filter(isPromise);
+  const answers: (GateAnswer | undefined)[] = promises.map(() => undefined);
+  let next = 0;
+  let isEnough = false;
+  const work = async (): Promise<void> => {
+    while (!isEnough) {
+      const place = next;
+      next += 1;
+      const ask = promises[place];
+      if (ask === undefined) return;
+      const answer = await askGate(hands, question, ask);
+      answers[place] = answer;
+      if (answer !== undefined) question.heard?.(answer.report);
+      if (answer === undefined || (question.isTrial === true && !answer.report.passed)) isEnough = true;
+    }
+  };
+  await Promise.all(Array.from({ length: question.atOnce ?? 1 }, work));
+  return answers.filter((answer) => answer !== undefined);
 }
 
 /** Lets gates be run again that have said something of a tree already; gives how many verdicts went. `null`: all there are. */

@@ -35,7 +35,7 @@ interface On {
   readonly parent: CommitSha;
 }
 
-async function commitLayer(hands: LandingHands, { ref, head, parent }: On, { layer, level, gates }: Proven): Promise<Made> {
+async function commitLayer(hands: LandingHands, { ref, head, parent }: On, { layer, level, gates, promises }: Proven): Promise<Made> {
   const { candidate, tree } = layer;
   const { strategy, sign } = candidate.job.plan.landing;
   const file = await hands.gateFile(head.commit);
@@ -44,7 +44,7 @@ async function commitLayer(hands: LandingHands, { ref, head, parent }: On, { lay
   const flags = editedGates(asked, paths, file);
   const at = hands.world.now();
   const context: ClaimContext = { target: ref, strategy, signed: sign, at };
-  const about = { candidate, tree, parent, level, gates, flags };
+  const about = { candidate, tree, parent, level, gates, flags, ...(promises === undefined ? {} : { promises }) };
   const facts: LandingFacts = {
     job: candidate.job.id,
     sheet: candidate.sheet.id,

@@ -6,6 +6,9 @@ import { newObjects } from "../../git/objects/new-objects.ts";
 import type { Landed, Layer } from "../candidate.ts";
 import { gatesOf } from "../gates/definition/compose.ts";
 import type { Ground, Head, LayerOutcome } from "../ground.ts";
+import type { PromisedAsk } from "../promises/promise.ts";
+import { standingFor } from "../promises/standing.ts";
+import { type Unseen, unseenLandings } from "../promises/unseen.ts";
 import type { LandingHands } from "../hands.ts";
 import { readReceipt } from "../receipts/read.ts";
 import type { Receipt } from "../receipts/receipt.ts";
@@ -44,6 +47,8 @@ export function gitGround(hands: LandingHands, target: { readonly ref: string; r
       });
     },
     gates: async (head, { job }) => gatesOf({ file: await hands.gateFile(head.commit), plan: job.plan.landing }),
+    standing: makeStanding(hands),
+    promised: (candidate) => hands.promised(candidate),
     validate: async ({ candidate, tree, below }, cancel) => {
       const parent = await standIn(hands, below, candidate.base);
       return hands.validate(candidate, { commit: await standIn(hands, tree, parent), parent }, cancel);
@@ -94,6 +99,18 @@ async function repairing(hands: LandingHands, work: () => Promise<void>): Promis
     if (!(await repairReceipts(hands))) throw error;
     await work();
   }
+}
+
+/** What landed since a base is the same for all that started there. */
+function makeStanding(hands: LandingHands): Ground["standing"] {
+  const standing = makeShelf<readonly PromisedAsk[]>(4_096);
+  const landed = makeShelf<readonly Unseen[]>(256);
+  return (head, candidate) => {
+    const unseen = (base: CommitSha): Promise<readonly Unseen[]> =>
+      landed.once(`${base} ${head.commit}`, () => unseenLandings(hands, { base, head: head.commit }));
+    const key = [head.commit, candidate.job.id, candidate.sheet.id, String(candidate.attempt)].join(" ");
+    return standing.once(key, () => standingFor(hands, { head, unseen }, candidate));
+  };
 }
 
 /** For what looks at a folder: a commit that has the tree, on what it lies on. Nobody else ever sees it. */

@@ -1,11 +1,15 @@
+import { type BatchPlan, usualBatch } from "../../score/landing-plan.ts";
 import { resultsOf } from "../../sheet/verdict.ts";
 import type { Layer } from "../candidate.ts";
 import { isGateFile } from "../gates/edited.ts";
 import type { Gate } from "../gates/gate.ts";
 import type { Ground, Head, LayerOutcome } from "../ground.ts";
 import { type Known, type Limits, type Place, firstFailure } from "../line/step.ts";
+import { joinedPromises } from "../promises/asks.ts";
+import type { Asked, PromisedAsk } from "../promises/promise.ts";
+import { isKept } from "../promises/standing.ts";
 import type { Entry } from "./offer.ts";
-import { type Tests, gateKey, ownKey } from "./tests.ts";
+import { type GateTest, type Tests, gateKey, ownKey } from "./tests.ts";
 
 /** Results stacked on the target, from the first to land on. */
 export interface Line {
@@ -24,11 +28,21 @@ export interface LinePlace {
   readonly layer: Layer;
   /** Those of all results up to here. */
   readonly gates: readonly Gate[];
+  /** What landed sheets, and those below, promised that one of these results has not seen. */
+  readonly promises: readonly PromisedAsk[];
+  /** Both, as they are asked. */
+  readonly asks: readonly Asked[];
 }
 
 export interface Refused {
   readonly entry: Entry;
   readonly outcome: Exclude<LayerOutcome, { readonly kind: "layer" }>;
+}
+
+/** What a line is formed on. `forgiven`: promises that nobody is asked for, by their digests. */
+interface LineGround {
+  readonly ground: Ground;
+  readonly forgiven: ReadonlySet<string>;
 }
 
 /** How many results are stacked where nothing has to be tested. */
@@ -38,7 +52,7 @@ const straightThrough = 256;
  * Stacks results in the order given. One that does not fit on what lies below it is left for later, when that has landed; only what does
  * not fit on the target itself is refused.
  */
-export async function formLine(ground: Ground, head: Head, entries: readonly Entry[]): Promise<Line> {
+export async function formLine({ ground, forgiven }: LineGround, head: Head, entries: readonly Entry[]): Promise<Line> {
   const line = { head, places: [] as LinePlace[], refused: [] as Refused[], left: [] as Entry[], broken: [] as { entry: Entry; error: unknown }[] };
   for (const entry of entries) {
     const top = line.places.at(-1);
@@ -47,7 +61,8 @@ export async function formLine(ground: Ground, head: Head, entries: readonly Ent
       const outcome = await ground.layer(entry.candidate, { below: top?.layer.tree ?? head.tree, head });
       if (outcome.kind === "layer") {
         const gates = joined(top?.gates ?? [], await ground.gates(head, entry.candidate));
-        line.places.push({ entry, layer: outcome.layer, gates });
+        const promises = (await promisesAt({ ground, head, below: line.places }, entry)).filter(({ digest }) => !forgiven.has(digest));
+        line.places.push({ entry, layer: outcome.layer, gates, promises, asks: [...gates, ...promises] });
       } else if (top === undefined || outcome.kind === "protected") line.refused.push({ entry, outcome });
       else line.left.push(entry);
     } catch (error) {
@@ -55,6 +70,19 @@ export async function formLine(ground: Ground, head: Head, entries: readonly Ent
     }
   }
   return line;
+}
+
+interface Below {
+  readonly ground: Ground;
+  readonly head: Head;
+  readonly below: readonly LinePlace[];
+}
+
+/** What must hold of the tree with a result on top: what did so below, and what the result itself has not seen. */
+async function promisesAt({ ground, head, below }: Below, { candidate }: Entry): Promise<readonly PromisedAsk[]> {
+  const kept = below.filter(({ entry }) => isKept(candidate, { job: entry.candidate.job.id, sheet: entry.candidate.sheet.id }));
+  const asks = [...(await ground.standing(head, candidate)), ...kept.flatMap(({ entry }) => ground.promised(entry.candidate))];
+  return joinedPromises(below.at(-1)?.promises ?? [], asks);
 }
 
 /** Nothing is stacked on a change of the gates: it would have to pass what that says, which counts only once it has landed. */
@@ -71,9 +99,9 @@ function joined(gates: readonly Gate[], more: readonly Gate[]): readonly Gate[] 
 
 /** What is known of each place by now. */
 export function seen({ head, places }: Line, tests: Tests): readonly Place[] {
-  return places.map(({ layer, gates }) => ({
+  return places.map(({ layer, asks }) => ({
     own: needsOwn(layer) ? tests.own.known(ownKey(layer)) : "none",
-    gates: gates.length === 0 ? "none" : tests.gates.known(gateKey(layer.tree, head, gates)),
+    gates: asks.length === 0 ? "none" : tests.gates.known(gateKey(layer.tree, head, asks)),
   }));
 }
 
@@ -82,30 +110,57 @@ export function needsOwn({ candidate, isCaptured }: Layer): boolean {
   return !isCaptured && candidate.job.plan.landing.revalidate && resultsOf(candidate.verdict).length > 0;
 }
 
-/** What gates say of the target itself. */
-export function targetKnown({ head, places: [first] }: Line, tests: Tests): Known {
-  return first === undefined || first.gates.length === 0 ? "none" : tests.gates.known(gateKey(head.tree, head, first.gates));
+/** What is asked of the target itself, when the first of the line fails it: the promises that fail, or all gates. */
+export function targetAsks({ head, places: [first] }: Line, tests: Tests): readonly Asked[] {
+  if (first === undefined) return [];
+  const reports = tests.gates.result(gateKey(first.layer.tree, head, first.asks)) ?? [];
+  const broken = new Set(reports.filter(({ passed, promisedBy }) => !passed && promisedBy !== undefined).map(({ digest }) => digest));
+  return broken.size === 0 ? first.gates : first.promises.filter(({ digest }) => broken.has(digest));
+}
+
+/** What is known of the target itself. */
+export function targetKnown(line: Line, tests: Tests): Known {
+  const asks = targetAsks(line, tests);
+  return asks.length === 0 ? "none" : tests.gates.known(gateKey(line.head.tree, line.head, asks));
+}
+
+/**
+ * How many results are tested together. Promises alone are asked of the last tree of the line, since each costs a run of its own and few
+ * fail: the rest is covered by it, and what fails is found by halving.
+ */
+export function batchOf({ places }: Pick<Line, "places">): Pick<BatchPlan, "max" | "window" | "parallel"> {
+  const [first] = places;
+  const isGated = first === undefined || (places.at(-1)?.gates.length ?? 0) > 0;
+  return isGated ? (first?.entry.candidate.job.plan.landing.batch ?? usualBatch) : { max: straightThrough, window: straightThrough, parallel: 1 };
 }
 
 /** `window`: as it has become; as the first of them says before that. */
 export function limitsOf({ places }: Line, window: number | undefined): Limits {
-  const [first] = places;
-  if (first === undefined) return { window: 0, parallel: 0, ownParallel: 0 };
-  const { batch } = first.entry.candidate.job.plan.landing;
+  if (places.length === 0) return { window: 0, parallel: 0, ownParallel: 0 };
+  const batch = batchOf({ places });
   const ownParallel = Math.max(...places.map(({ entry }) => entry.candidate.job.parallel));
-  return { window: window ?? batch.window, parallel: batch.parallel, ownParallel };
+  return { window: Math.min(window ?? batch.window, batch.max), parallel: batch.parallel, ownParallel };
 }
 
 /** Lets go of all tests that are about nothing in these lines, or about what lies on something that fails. */
 export function keepTests(lines: readonly Line[], tests: Tests): void {
-  const kept = lines.map((line) => ({ head: line.head, places: line.places.slice(0, (firstFailure(seen(line, tests)) ?? line.places.length) + 1) }));
+  const kept = lines.map((line) => ({
+    head: line.head,
+    ofTarget: targetAsks(line, tests),
+    places: line.places.slice(0, (firstFailure(seen(line, tests)) ?? line.places.length) + 1),
+  }));
   tests.own.keep(new Set(kept.flatMap(({ places }) => places.map(({ layer }) => ownKey(layer)))));
   const tested = new Set(
-    kept.flatMap(({ head, places }) => [
-      ...places.map(({ layer, gates }) => gateKey(layer.tree, head, gates)),
-      ...places.slice(0, 1).map(({ gates }) => gateKey(head.tree, head, gates)),
+    kept.flatMap(({ head, places, ofTarget }) => [
+      ...places.map(({ layer, asks }) => gateKey(layer.tree, head, asks)),
+      ...places.slice(0, 1).map(() => gateKey(head.tree, head, ofTarget)),
     ]),
   );
   tests.gates.keep(tested);
   for (const key of tests.heard.keys()) if (!tested.has(key)) tests.heard.delete(key);
+}
+
+/** The test of a place's tree. */
+export function testOf(head: Head, { entry, layer, asks }: LinePlace): GateTest {
+  return { tree: layer.tree, head, gates: asks, atOnce: entry.candidate.job.plan.landing.batch.parallel };
 }

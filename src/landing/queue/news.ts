@@ -41,6 +41,14 @@ export function landingEvent({ commit, parent, level }: Landed, { at, target }: 
 export function gateVerdict(reports: readonly GateReport[]): Verdict {
   return {
     kind: "judged",
-    results: reports.map(({ name, passed, reason }, index) => ({ index, description: `gate ${name}`, passed, reason })),
+    results: reports
+      .filter(({ passed, promisedBy }) => promisedBy === undefined || !passed)
+      .map(({ name, passed, reason, promisedBy }, index) => ({
+        index,
+        description: promisedBy === undefined ? `gate ${name}` : name,
+        passed,
+        reason,
+        ...(promisedBy === undefined ? {} : { promisedBy: promisedBy.map(({ sheet }) => sheet) }),
+      })),
   };
 }

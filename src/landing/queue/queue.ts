@@ -55,6 +55,7 @@ export function makeQueue({ ground, world, rules }: QueueParts): LandingQueue {
     doubts: 0,
     places: 0,
     window: undefined,
+    forgiven: new Set(),
     line: undefined,
     inOrder: (which) => ordered(which, rules().first),
     wakeIn: (delayMs) => void world.after(delayMs, wake),

@@ -26,6 +26,8 @@ export async function settleFromGit(queue: QueueState, head: Head, entries: read
   await record(found.map(({ entry, item }): EntryNews => ({ entry, event: { kind: "landed", at, commit: item.commit } })));
   const done = new Set(found.map(({ entry }) => entry));
   queue.settle([...done]);
+  // Who moved the target may have put right what it did not keep.
+  if (head.commit !== queue.known) queue.forgiven = new Set();
   queue.known = head.commit;
   const left = entries.filter((entry) => !done.has(entry));
   for (const entry of left) entry.candidate = { ...entry.candidate, intent: null };

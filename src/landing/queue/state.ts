@@ -26,6 +26,8 @@ export interface QueueState {
   wakeIn(delayMs: number): void;
   /** How many results the next test may cover; `undefined` before the first. */
   window: number | undefined;
+  /** Promises that the target itself does not keep, by their digests: nobody in the line is asked for them. */
+  forgiven: ReadonlySet<string>;
   /** As it was seen last, for whoever looks. */
   line: Line | undefined;
   /** They have their answer in the journal, or are to be offered anew. */

@@ -1,9 +1,10 @@
 import type { TreeSha } from "../../base/ids.ts";
 import { type Verdict, mayLand } from "../../sheet/verdict.ts";
 import type { Layer } from "../candidate.ts";
-import type { Gate, GateReport } from "../gates/gate.ts";
+import type { GateReport } from "../gates/gate.ts";
 import type { Ground, Head } from "../ground.ts";
 import type { Known } from "../line/step.ts";
+import type { Asked } from "../promises/promise.ts";
 import { keyOf } from "./offer.ts";
 
 /** What trees of the line are tested for, and what came of it: kept as long as the tree is in the line. */
@@ -92,7 +93,7 @@ export function ownKey({ candidate, tree }: Layer): string {
 }
 
 /** A quick gate looks at what differs from the target: on another target it may say something else. */
-export function gateKey(tree: TreeSha, head: Head, gates: readonly Gate[]): string {
+export function gateKey(tree: TreeSha, head: Head, gates: readonly Asked[]): string {
   const isQuick = gates.some((gate) => gate.isQuick);
   return [tree, isQuick ? head.tree : "", ...gates.map(({ digest }) => digest)].join(" ");
 }
@@ -101,8 +102,15 @@ export function runOwn(ground: Ground, tests: Tests, layer: Layer): void {
   tests.own.start(ownKey(layer), (cancel) => ground.validate(layer, cancel));
 }
 
+export interface GateTest {
+  readonly tree: TreeSha;
+  readonly head: Head;
+  readonly gates: readonly Asked[];
+  readonly atOnce: number;
+}
+
 /** Only what decides about a result or the target has to be known for sure: what was in doubt when it was run before. */
-export function runGates(ground: Ground, tests: Tests, what: { readonly tree: TreeSha; readonly head: Head; readonly gates: readonly Gate[] }): void {
+export function runGates(ground: Ground, tests: Tests, what: GateTest): void {
   const key = gateKey(what.tree, what.head, what.gates);
   const isTrial = what.tree !== what.head.tree && tests.gates.known(key) !== "doubted";
   const heard = (report: GateReport): void => {

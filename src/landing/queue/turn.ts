@@ -7,7 +7,7 @@ import { windowAfter } from "../line/window.ts";
 import { lineAhead, testAhead } from "./ahead.ts";
 import { arrange } from "./arrange.ts";
 import { eject, ejectRefused, isRefusal, standBack } from "./eject.ts";
-import { type Line, type LinePlace, formLine, keepTests, limitsOf, seen, targetKnown } from "./line.ts";
+import { type Line, type LinePlace, batchOf, formLine, keepTests, limitsOf, seen, targetAsks, targetKnown, testOf } from "./line.ts";
 import { gateVerdict, record, refusedEvent } from "./news.ts";
 import type { Entry } from "./offer.ts";
 import { land } from "./publish.ts";
@@ -44,22 +44,23 @@ async function look(queue: QueueState, entries: readonly Entry[]): Promise<"agai
   if (await answerRefused(queue, line)) return "again";
   const ahead = await lineAhead(queue, line, inOrder);
   keepTests(ahead === undefined ? [line] : [line, ahead], queue.tests);
-  if (await failFaulty(queue, line)) return "again";
+  if ((await failFaulty(queue, line)) || forgive(queue, line)) return "again";
   const next = await carryOut(queue, line, decide(queue, line));
   if (next === "wait" && ahead !== undefined) testAhead(queue, line, ahead);
   return next;
 }
 
 /** In a race only what fitted the last time is tried, as long as there is any: what conflicts then takes longest to find out. */
-async function formNow({ ground, line, lost }: QueueState, head: Head, entries: readonly Entry[]): Promise<Line> {
+async function formNow(queue: QueueState, head: Head, entries: readonly Entry[]): Promise<Line> {
+  const { line, lost } = queue;
   const unfit = new Set(lost === 0 ? [] : [...(line?.left ?? []), ...(line?.refused ?? []).map(({ entry }) => entry)]);
-  if (unfit.size === 0) return formLine(ground, head, entries);
+  if (unfit.size === 0) return formLine(queue, head, entries);
   const quick = await formLine(
-    ground,
+    queue,
     head,
     entries.filter((entry) => !unfit.has(entry)),
   );
-  return quick.places.length > 0 ? { ...quick, left: [...quick.left, ...unfit] } : formLine(ground, head, entries);
+  return quick.places.length > 0 ? { ...quick, left: [...quick.left, ...unfit] } : formLine(queue, head, entries);
 }
 
 /**
@@ -80,9 +81,10 @@ async function answerRefused(queue: QueueState, { refused, places, head }: Line)
 async function failFaulty(queue: QueueState, line: Line): Promise<boolean> {
   const { own, gates } = queue.tests;
   const { head, places } = line;
-  const faulty = places.flatMap(({ entry, layer, gates: asked }, place) => {
+  const ofTarget = gates.fault(gateKey(head.tree, head, targetAsks(line, queue.tests)));
+  const faulty = places.flatMap(({ entry, layer, asks }, place) => {
     const mine = own.fault(ownKey(layer));
-    const all = asked.length === 0 ? undefined : (gates.fault(gateKey(layer.tree, head, asked)) ?? gates.fault(gateKey(head.tree, head, asked)));
+    const all = asks.length === 0 ? undefined : (gates.fault(gateKey(layer.tree, head, asks)) ?? ofTarget);
     if (all !== undefined) return [{ place, entries: places.slice(0, place + 1).map((item) => item.entry), ...all }];
     return mine === undefined ? [] : [{ place, entries: [entry], ...mine }];
   });
@@ -98,15 +100,24 @@ async function failFaulty(queue: QueueState, line: Line): Promise<boolean> {
 }
 
 /** What was said of the target and of trees in the line is asked anew by whoever comes next, where that is wanted. */
-function forgetTests(
-  { tests: { own, gates } }: QueueState,
-  { head, places }: Line,
-  isTo: (book: Pick<typeof own, "fault" | "known">, key: string) => boolean,
-): void {
-  for (const { layer, gates: asked } of places) {
+function forgetTests({ tests }: QueueState, line: Line, isTo: (book: Pick<QueueState["tests"]["own"], "fault" | "known">, key: string) => boolean): void {
+  const { own, gates } = tests;
+  const { head, places } = line;
+  const keys = [gateKey(head.tree, head, targetAsks(line, tests))];
+  for (const { layer, asks } of places) {
     if (isTo(own, ownKey(layer))) own.forget(ownKey(layer));
-    for (const tree of [layer.tree, head.tree]) if (isTo(gates, gateKey(tree, head, asked))) gates.forget(gateKey(tree, head, asked));
+    keys.push(gateKey(layer.tree, head, asks));
   }
+  for (const key of keys) if (isTo(gates, key)) gates.forget(key);
+}
+
+/** A promise that the target itself does not keep is no fault of anybody in the line. */
+function forgive(queue: QueueState, line: Line): boolean {
+  const { head } = line;
+  const said = queue.tests.gates.result(gateKey(head.tree, head, targetAsks(line, queue.tests))) ?? [];
+  const broken = said.filter(({ passed, promisedBy }) => !passed && promisedBy !== undefined);
+  queue.forgiven = new Set([...queue.forgiven, ...broken.map(({ digest }) => digest)]);
+  return broken.length > 0;
 }
 
 function decide(queue: QueueState, line: Line): LineStep {
@@ -119,15 +130,15 @@ async function carryOut(queue: QueueState, line: Line, step: LineStep): Promise<
   if (first === undefined) return "wait";
   switch (step.kind) {
     case "land":
-      if ((await land(queue, head, places.slice(0, step.count))) && first.gates.length > 0)
-        queue.window = widthAfter(queue, first, { what: "landed", count: step.count });
+      if ((await land(queue, head, places.slice(0, step.count))) && first.asks.length > 0)
+        queue.window = widthAfter(queue, line, { what: "landed", count: step.count });
       return "again";
     case "eject":
-      queue.window = widthAfter(queue, first, { what: "ejected" });
+      queue.window = widthAfter(queue, line, { what: "ejected" });
       await eject(queue, { head, entry: first.entry }, verdictOf(queue, { head, first }, step.because));
       return "again";
     case "test-target":
-      runGates(queue.ground, queue.tests, { tree: head.tree, head, gates: first.gates });
+      runGates(queue.ground, queue.tests, { ...testOf(head, first), tree: head.tree, gates: targetAsks(line, queue.tests) });
       return "wait";
     case "stuck":
       queue.fail(
@@ -151,7 +162,7 @@ async function carryOut(queue: QueueState, line: Line, step: LineStep): Promise<
 /** How long a test that could begin waits for more results to cover; a line that fills its window waits for nobody. */
 function waitFor({ window, world }: QueueState, { places }: Line): number {
   const [first] = places;
-  if (first === undefined || first.gates.length === 0) return 0;
+  if (first === undefined || first.asks.length === 0) return 0;
   const { batch } = first.entry.candidate.job.plan.landing;
   if (batch.waitMs === 0 || places.length >= Math.max(window ?? batch.window, batch.parallel)) return 0;
   return Math.max(...places.map(({ entry }) => entry.since)) + batch.waitMs - world.now();
@@ -160,12 +171,12 @@ function waitFor({ window, world }: QueueState, { places }: Line): number {
 function startTests({ ground, tests }: QueueState, { head, places }: Line, step: LineStep & { readonly kind: "test" }): void {
   const at = (chosen: readonly number[]): readonly LinePlace[] => chosen.flatMap((place) => places[place] ?? []);
   for (const { layer } of at(step.own)) runOwn(ground, tests, layer);
-  for (const { layer, gates } of at(step.gates)) runGates(ground, tests, { tree: layer.tree, head, gates });
+  for (const place of at(step.gates)) runGates(ground, tests, testOf(head, place));
 }
 
 function verdictOf({ tests }: QueueState, { head, first }: { head: Head; first: LinePlace }, because: "own" | "gates"): Verdict {
   const verdict =
-    because === "own" ? tests.own.result(ownKey(first.layer)) : gateVerdict(tests.gates.result(gateKey(first.layer.tree, head, first.gates)) ?? []);
+    because === "own" ? tests.own.result(ownKey(first.layer)) : gateVerdict(tests.gates.result(gateKey(first.layer.tree, head, first.asks)) ?? []);
   if (verdict === undefined) throw new TuttiError("bug.unexpected", "a result was ejected for a test that nobody ran", { audience: "bug" });
   return verdict;
 }
@@ -174,9 +185,11 @@ function isWanted({ candidate, offer }: Entry): boolean {
   return offer.record.wants(candidate);
 }
 
-function widthAfter(queue: QueueState, { entry }: LinePlace, { what, count }: { readonly what: "landed" | "ejected"; readonly count?: number }): number {
-  const { batch } = entry.candidate.job.plan.landing;
-  return windowAfter(queue.window ?? batch.window, what, { max: batch.max, ...(count === undefined ? {} : { count }) });
+function widthAfter(queue: QueueState, line: Line, { what, count }: { readonly what: "landed" | "ejected"; readonly count?: number }): number {
+  const batch = batchOf(line);
+  // Half of what there was, not of what there might have been.
+  const window = Math.min(queue.window ?? batch.window, what === "ejected" ? Math.max(line.places.length, batch.parallel) : batch.max);
+  return windowAfter(window, what, { max: batch.max, ...(count === undefined ? {} : { count }) });
 }
 
 export function redTarget(ref: string, reports: readonly GateReport[]): TuttiError {

@@ -31,6 +31,7 @@ function isReceipt(value: Fields): value is Fields & Receipt {
     typeof value["signed"] === "boolean" &&
     isList(value["commits"], (item) => typeof item === "string") &&
     isList(value["validations"], isJudged) &&
+    (value["promises"] === undefined || isList(value["promises"], (promise) => isJudged(promise) && hasTexts(promise, ["tree"]))) &&
     isList(value["gates"], (gate) => isJudged(gate) && hasTexts(gate, ["name", "tree"]))
   );
 }

@@ -6,7 +6,7 @@ import type { LandingLevel } from "../../sheet/state.ts";
 import type { Spending } from "../../sheet/usage.ts";
 import { type ValidationResult, resultsOf } from "../../sheet/verdict.ts";
 import type { Landed } from "../candidate.ts";
-import type { GateReport } from "../gates/gate.ts";
+import type { GateReport, PromisedBy } from "../gates/gate.ts";
 
 /** What can be said of a landing before its commits are made: what their trailers hold the digest of. */
 export interface Claim {
@@ -33,6 +33,8 @@ export interface Claim {
   readonly validations: readonly ClaimedValidation[];
   /** Without what a failed one printed: that may be anything, and a receipt is published. */
   readonly gates: readonly Omit<GateReport, "reason">[];
+  /** What sheets that landed before promised, and that held on this tree or on that of its batch; absent: nobody's promises were asked. */
+  readonly promises?: readonly PromiseClaim[];
   readonly flags: readonly string[];
   /** A person said that it may land. */
   readonly approved: boolean;
@@ -46,6 +48,11 @@ interface ClaimedValidation {
   readonly passed: boolean;
   /** Of one that does not pass: how many of the findings that it was about are gone, and how many are left. */
   readonly holds?: { readonly fixed: number; readonly remaining: number };
+}
+
+/** That what landed sheets promised held on a tree. */
+export interface PromiseClaim extends Pick<GateReport, "digest" | "tree" | "passed" | "isCached" | "isFlaky" | "at"> {
+  readonly by: readonly PromisedBy[];
 }
 
 /** The proof of one landing, kept in the user's repository beside what it is about. */
@@ -74,7 +81,7 @@ export interface ClaimContext {
 
 /** What a landing claims, for the trailers of the commits that it is to become. */
 export function claimOf(landing: Omit<Landed, "commit" | "commits">, more: ClaimContext): Claim {
-  const { candidate, tree, parent, level, gates, flags } = landing;
+  const { candidate, tree, parent, level, gates, promises, flags } = landing;
   const { job, sheet, attempt, base, capture, verdict, agent, spent } = candidate;
   return {
     version: 2,
@@ -97,11 +104,16 @@ export function claimOf(landing: Omit<Landed, "commit" | "commits">, more: Claim
       .digest("hex"),
     validations: resultsOf(verdict).map(claimedOf),
     gates: gates.map(({ reason: _, ...report }) => report),
+    ...(promises === undefined ? {} : { promises: promises.map(promiseClaim) }),
     flags,
     approved: candidate.isReviewed,
     signed: more.signed,
     at: more.at,
   };
+}
+
+function promiseClaim({ digest, tree, passed, isCached, isFlaky, at, promisedBy = [] }: GateReport): PromiseClaim {
+  return { by: promisedBy, digest, tree, passed, isCached, isFlaky, at };
 }
 
 /** The receipt of a landing whose commits are made. */

@@ -20,6 +20,7 @@ export function landingPlan(written: WrittenLanding, level: IsolationLevel, repo
     mode: written.mode,
     strategy: written.strategy,
     revalidate: written.revalidate,
+    ...(written.promises === undefined ? {} : { promises: written.promises }),
     gates: written.gates.map(gatePlan),
     tests: written.tests,
     batch: batchPlan(written.batch, report),

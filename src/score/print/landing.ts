@@ -37,6 +37,7 @@ const table: Table<WrittenLanding> = {
   mode: unless(usualLanding.mode),
   strategy: unless(usualLanding.strategy),
   revalidate: unless(usualLanding.revalidate),
+  promises: same,
   gates: unlessEmpty((value: WrittenGate) => inOrder(value, gate)),
   tests: unless(usualLanding.tests),
   batch: (value) => whole(inOrder(value, batch), undefined),

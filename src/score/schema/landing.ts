@@ -56,6 +56,15 @@ export const landingSection = strict(
       .boolean()
       .default(true)
       .meta({ description: "Run validations again on the merged tree when the target moved; else the receipt says so.", examples: [false] }),
+    promises: z
+      .enum(["job", "target", "none"])
+      .optional()
+      .meta({
+        description:
+          "Whose validations must hold on the merged tree too: of sheets that landed since the result's base, in this `job` or on this `target`. `none`: nobody's.",
+        otherwise: "`job`, or `none` with `revalidate: false`",
+        examples: ["target"],
+      }),
     gates: gates.default([]).meta({
       description: "Commands that merged trees must pass, in this order, besides those that the target itself names.",
       examples: [[{ name: "tests", run: "npm ci && npm test" }]],

@@ -1,5 +1,5 @@
 import { TuttiError } from "../../base/error.ts";
-import type { CommitSha } from "../../base/ids.ts";
+import type { CommitSha, JobId } from "../../base/ids.ts";
 import { withScratch } from "../../isolation/scratch.ts";
 import type { Candidate } from "../../landing/candidate.ts";
 import { gateFileIn } from "../../landing/gates/definition/read.ts";
@@ -14,6 +14,7 @@ import { type Equipment, workspaceOf } from "../equipment.ts";
 import { gateHands } from "../gates.ts";
 import { validate } from "../validate.ts";
 import { aloneIn } from "./alone.ts";
+import { promisedBy, withPromises } from "./promises.ts";
 import { objectsIn } from "./queues.ts";
 
 /** The real hands of one queue. What is done for a result is done with the equipment of its own job. */
@@ -54,9 +55,18 @@ export function landingHands(equipment: Equipment): LandingHands {
       files.set(commit, known);
       return known;
     },
-    test: (question) => runGates(gateHands(equipment), question),
+    promised: (promiser) => promisedBy(equipment, promiser),
+    startedFrom: (candidate) => startOf(equipment, candidate),
+    job: (id) => equipment.past.job(id as JobId),
+    test: (question) => withPromises(equipment, (promise) => runGates({ ...gateHands(equipment), promise }, question)),
     alone: (turn, work) => aloneIn(equipment, turn, work),
   };
+}
+
+async function startOf({ past }: Equipment, { job, sheet, attempt, base }: Candidate): Promise<CommitSha> {
+  if (attempt === 1) return base;
+  const first = (await past.events(job.id, sheet.id)).find(({ event }) => event.kind === "started")?.event;
+  return first?.kind === "started" ? first.base : base;
 }
 
 function equipmentOf({ shared }: Equipment, { job }: Candidate): Equipment {

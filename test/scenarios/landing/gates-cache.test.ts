@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { EpochMs, TreeSha } from "../../../src/base/ids.ts";
 import { forgetVerdicts } from "../../../src/landing/gates/run.ts";
-import { toolchainOf } from "../../../src/landing/gates/running/toolchain.ts";
+import { programsOf, toolchainOf } from "../../../src/landing/gates/running/toolchain.ts";
 import { openReader, openStore } from "../../../src/store/open.ts";
 import type { KeptVerdict } from "../../../src/store/verdict.ts";
 import { tempFolder } from "../../kit/folders.ts";
@@ -172,7 +172,7 @@ describe("a toolchain", () => {
   const of = (run: string | readonly string[], more: object = {}): Promise<string> => {
     const [gate] = gatesFrom([{ name: "g", run, ...more }]);
     if (gate === undefined) throw new Error("no gate");
-    return toolchainOf(gate, `${bin}:/usr/bin:/bin`);
+    return toolchainOf(programsOf(gate), `${bin}:/usr/bin:/bin`);
   };
 
   it("is that of the programs the command names, what runs them, and those that the gate names besides", async () => {

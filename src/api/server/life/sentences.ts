@@ -6,7 +6,7 @@ import { meetsItsDefinition } from "../../../sheet/ended.ts";
 import type { AgentEnd, Ended, Judged, Playing, SheetEvent } from "../../../sheet/event.ts";
 import type { Counts } from "../../../sheet/state.ts";
 import { type Trouble, describeTrouble } from "../../../sheet/trouble.ts";
-import { type Verdict, isPartial, passedOf, reasonsOf, resultsOf } from "../../../sheet/verdict.ts";
+import { type Verdict, brokenPromisesIn, isPartial, passedOf, reasonsOf, resultsOf } from "../../../sheet/verdict.ts";
 import { bareName, modelOf, withModel } from "../../cast.ts";
 import { asSentence, moment, plural, quoted, some } from "../answers/words.ts";
 import type { Scene } from "./scenes.ts";
@@ -49,7 +49,7 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
     case "absorbed":
       return "The target has all of its change already, so nothing is left to land";
     case "rejected":
-      return `${rejectedWords(event.onto, before)}: ${some(reasonsOf(event.verdict), 3)}`;
+      return `${rejectedWords(event, before)}: ${some(reasonsOf(event.verdict), 3)}`;
     case "interrupted":
       return interruptedSentence(event);
     case "cancelled":
@@ -116,7 +116,9 @@ function partWords(before: Scene | undefined): string {
 }
 
 /** Where nothing landed since it began, only the result itself can be at fault. */
-function rejectedWords(onto: string, before: Scene | undefined): string {
+function rejectedWords({ onto, verdict }: SheetEvent & { readonly kind: "rejected" }, before: Scene | undefined): string {
+  const sheets = brokenPromisesIn(verdict);
+  if (sheets.length > 0) return `Together with it, what landed no longer holds (${sheets.join(", ")})`;
   const isAlone = before?.next.kind === "captured" && before.next.base === onto;
   return isAlone ? "It did not pass what the target asks for" : "Merged with what landed meanwhile its validations failed";
 }

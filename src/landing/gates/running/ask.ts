@@ -1,12 +1,14 @@
 import type { CommitSha, TreeSha } from "../../../base/ids.ts";
 import type { Entry } from "../../../store/entry.ts";
 import type { KeptVerdict, VerdictKey } from "../../../store/verdict.ts";
-import type { Gate, GateReport } from "../gate.ts";
+import { type Asked, isPromise } from "../../promises/promise.ts";
+import type { GateReport } from "../gate.ts";
 import type { GateHands } from "../hands.ts";
 import type { GateLog } from "./logs.ts";
-import { type Asked, cleanRuns, nextQuarantine, runsAgain } from "./quarantine.ts";
+import { type Answered, cleanRuns, nextQuarantine, runsAgain } from "./quarantine.ts";
 import { type GateRun, runOnce } from "./run-once.ts";
-import { toolchainOf } from "./toolchain.ts";
+import { runPromise } from "./run-promise.ts";
+import { programsOf, toolchainOf } from "./toolchain.ts";
 
 /** A tree, and what is asked of it. */
 export interface GateQuestion {
@@ -16,12 +18,14 @@ export interface GateQuestion {
   /** Where it is to land: full name of the ref, and the tree that is there now. */
   readonly target: { readonly ref: string; readonly tree: TreeSha };
   /** In the order in which they are run. */
-  readonly gates: readonly Gate[];
+  readonly gates: readonly Asked[];
   /** Paths in which the tree differs from the target's, raw bytes (latin1); asked for only when a quick form is run. */
   readonly changed: () => Promise<readonly string[]>;
   readonly cancel: AbortSignal;
   /** Run them whatever they said before. */
   readonly isAnew?: boolean;
+  /** How many promises are asked at once. */
+  readonly atOnce?: number;
   /** One that fails is not run again now: it is in doubt, and the next question about it, one without this, begins with its second run. */
   readonly isTrial?: boolean;
   /** Told what each gate says as soon as it does. */
@@ -35,9 +39,9 @@ export interface GateAnswer {
 }
 
 /** What one gate says of a tree, by what is known or by running it; `undefined` when it was called off. */
-export async function askGate(hands: GateHands, question: GateQuestion, gate: Gate): Promise<GateAnswer | undefined> {
+export async function askGate(hands: GateHands, question: GateQuestion, gate: Asked): Promise<GateAnswer | undefined> {
   const { tree, target } = question;
-  const toolchain = await toolchainOf(gate, hands.environment["PATH"]);
+  const toolchain = await toolchainOf(programsOf(gate), hands.environment["PATH"]);
   const key: VerdictKey = { tree, digest: gate.digest, toolchain, against: gate.isQuick ? target.tree : null };
   const kept = question.isAnew === true ? undefined : await hands.known.verdict(key);
   if (kept !== undefined && stillCounts(kept, gate)) return { report: reportOf(gate, kept, true), logs: [] };
@@ -47,15 +51,15 @@ export async function askGate(hands: GateHands, question: GateQuestion, gate: Ga
   const verdict = verdictOf(gate, key, { runs, at: hands.world.now() });
   if (isInDoubt(question, runs)) {
     trials.put(key, runs[0]);
-    return { report: { ...reportOf(gate, verdict, false), isDoubted: true }, logs: runs.map(({ log }) => log) };
+    return { report: { ...reportOf(gate, verdict, false), isDoubted: true }, logs: runs.flatMap(({ log }) => log ?? []) };
   }
   await inTurn(hands, () => record(hands, gate, { verdict, runs }));
   tell(hands, gate, { verdict, runs });
-  return { report: reportOf(gate, verdict, false), logs: runs.map(({ log }) => log) };
+  return { report: reportOf(gate, verdict, false), logs: runs.flatMap(({ log }) => log ?? []) };
 }
 
 /** One that ran out of time may pass with more of it. */
-function stillCounts({ timedOutMs }: KeptVerdict, { timeoutMs }: Gate): boolean {
+function stillCounts({ timedOutMs }: KeptVerdict, { timeoutMs }: Asked): boolean {
   return timedOutMs === null || timeoutMs <= timedOutMs;
 }
 
@@ -63,17 +67,18 @@ function stillCounts({ timedOutMs }: KeptVerdict, { timeoutMs }: Gate): boolean 
 async function runUntilSteady(
   hands: GateHands,
   question: GateQuestion & { readonly earlier: GateRun | undefined },
-  gate: Gate,
+  gate: Asked,
 ): Promise<readonly [GateRun, ...GateRun[]] | undefined> {
   const { commit, target, changed, cancel } = question;
-  const request = { gate, commit, target: target.ref, changed, cancel };
-  const first = question.earlier ?? (await runOnce(hands, request));
+  const run = (): Promise<GateRun | undefined> =>
+    isPromise(gate) ? runPromise(hands, { ask: gate, commit, cancel }) : runOnce(hands, { gate, commit, target: target.ref, changed, cancel });
+  const first = question.earlier ?? (await run());
   if (first === undefined) return undefined;
   const runs: [GateRun, ...GateRun[]] = [first];
   if (isInDoubt(question, runs)) return runs;
   const again = runsAgain(await quarantineOf(hands, gate));
   for (let last = first; !last.passed && last.mayDiffer && runs.length <= again;) {
-    const next = await runOnce(hands, request);
+    const next = await run();
     if (next === undefined) return undefined;
     runs.push(next);
     last = next;
@@ -81,11 +86,11 @@ async function runUntilSteady(
   return runs;
 }
 
-async function quarantineOf(hands: GateHands, { digest }: Gate) {
+async function quarantineOf(hands: GateHands, { digest }: Asked) {
   return (await hands.known.quarantine()).find((item) => item.digest === digest);
 }
 
-function verdictOf(gate: Gate, key: VerdictKey, { runs, at }: { runs: readonly GateRun[]; at: KeptVerdict["at"] }): KeptVerdict {
+function verdictOf(gate: Asked, key: VerdictKey, { runs, at }: { runs: readonly GateRun[]; at: KeptVerdict["at"] }): KeptVerdict {
   const last = runs.at(-1);
   const passed = last?.passed === true;
   return {
@@ -106,39 +111,41 @@ interface Ended {
 }
 
 /** Both in one step: a crash must not leave a verdict of a gate whose unsteadiness nobody wrote down. */
-async function record(hands: GateHands, gate: Gate, { verdict, runs }: Ended): Promise<void> {
+async function record(hands: GateHands, gate: Asked, { verdict, runs }: Ended): Promise<void> {
   const before = await quarantineOf(hands, gate);
   const after = nextQuarantine(before, { digest: gate.digest, name: gate.name }, askedOf(verdict, runs));
   const entries: Entry[] = [];
   if (runs.every(({ isMachines }) => !isMachines)) entries.push({ about: "verdict", change: { kind: "said", verdict } });
   if (before !== undefined || after !== null) entries.push({ about: "verdict", change: { kind: "quarantine", digest: gate.digest, quarantine: after } });
   await hands.journal.append(entries);
-  if (before !== undefined && after === null) hands.notice(`the gate ${named(gate)} is out of quarantine: ${String(cleanRuns)} runs in a row were clean`);
+  if (before !== undefined && after === null) hands.notice(`${named(gate)} is out of quarantine: ${String(cleanRuns)} runs in a row were clean`);
 }
 
-function askedOf({ passed, isFlaky, at, tree }: KeptVerdict, runs: Ended["runs"]): Asked {
+function askedOf({ passed, isFlaky, at, tree }: KeptVerdict, runs: Ended["runs"]): Answered {
   if (isFlaky) return { kind: "flaky", flake: { at, tree, failed: runs[0].tail, passed: runs.at(-1)?.tail ?? "" } };
   return { kind: passed ? "clean" : "failed" };
 }
 
-function tell(hands: GateHands, gate: Gate, { verdict, runs }: Ended): void {
+function tell(hands: GateHands, gate: Asked, { verdict, runs }: Ended): void {
   const tree = verdict.tree.slice(0, 10);
-  const where = `all that it printed is in ${runs[0].log.stdout} and beside it`;
+  const { log } = runs[0];
+  const where = log === null ? "what it said is in the record" : `all that it printed is in ${log.stdout} and beside it`;
   if (verdict.isFlaky)
     hands.notice(
-      `the gate ${named(gate)} failed and then passed on the same tree ${tree}: it is in quarantine until ${String(cleanRuns)} runs in a row are clean; ${where}`,
+      `${named(gate)} failed and then passed on the same tree ${tree}: it is in quarantine until ${String(cleanRuns)} runs in a row are clean; ${where}`,
     );
-  if (!verdict.passed) hands.notice(`the gate ${named(gate)} failed on tree ${tree}: ${where}`);
+  if (!verdict.passed) hands.notice(`${named(gate)} failed on tree ${tree}: ${where}`);
 }
 
-function named({ name }: Gate): string {
-  return JSON.stringify(name);
+function named(ask: Asked): string {
+  return isPromise(ask) ? `the ${ask.name}` : `the gate ${JSON.stringify(ask.name)}`;
 }
 
-function reportOf(gate: Gate, verdict: KeptVerdict, isCached: boolean): GateReport {
+function reportOf(gate: Asked, verdict: KeptVerdict, isCached: boolean): GateReport {
   const { tree, digest, toolchain, passed, isFlaky, ms, at, reason } = verdict;
   const asBefore = isCached && !passed ? "as before, on the same tree (tutti gates forget lets it be run again): " : "";
-  return { name: gate.name, digest, toolchain, tree, passed, isFlaky, isCached, ms, at, reason: `${asBefore}${reason}` };
+  const whose = isPromise(gate) ? { promisedBy: gate.by.map(({ job, sheet }) => ({ job: job.id, sheet: sheet.id })) } : {};
+  return { name: gate.name, digest, toolchain, tree, passed, isFlaky, isCached, ms, at, reason: `${asBefore}${reason}`, ...whose };
 }
 
 /** A failure that nobody has looked at a second time, of one that might say something else then. */

@@ -9,14 +9,14 @@ export function runsAgain(quarantine: Quarantine | undefined): number {
 }
 
 /** How one question to a gate ended, whatever number of runs it took. */
-export type Asked =
+export type Answered =
   | { readonly kind: "clean" }
   | { readonly kind: "flaky"; readonly flake: Flake }
   /** Failed each time: which says nothing about how steady it is. */
   | { readonly kind: "failed" };
 
 /** What is known of a gate after it was asked; `null`: it is not, or no longer, in quarantine. */
-export function nextQuarantine(before: Quarantine | undefined, gate: { readonly digest: string; readonly name: string }, asked: Asked): Quarantine | null {
+export function nextQuarantine(before: Quarantine | undefined, gate: { readonly digest: string; readonly name: string }, asked: Answered): Quarantine | null {
   if (asked.kind === "flaky") {
     const { flake } = asked;
     if (before === undefined) return { ...gate, since: flake.at, flakes: 1, runs: 1, clean: 0, last: flake };

@@ -27,7 +27,8 @@ export interface GateRun {
   readonly reason: string;
   readonly tail: string;
   readonly ms: number;
-  readonly log: GateLog;
+  /** `null`: what it printed is all in the reason. */
+  readonly log: GateLog | null;
   readonly timedOut: boolean;
   /** Run again on the same tree, it may say something else. */
   readonly mayDiffer: boolean;

@@ -2,15 +2,20 @@ import { createHash } from "node:crypto";
 import { open, realpath, stat } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { findProgram } from "../../../process/program.ts";
-import type { Gate } from "../gate.ts";
+import { type Asked, isPromise } from "../../promises/promise.ts";
 import { argvOf, simpleCommandsOf } from "../words.ts";
+
+/** The programs that a gate or a promise names; what these call in turn can be named in a gate's `toolchain`. */
+export function programsOf(ask: Asked): readonly string[] {
+  if (isPromise(ask)) return ask.programs;
+  return [argvOf(ask.command)[0], ...simpleCommandsOf(ask.command).map(([program]) => program), ...ask.toolchain];
+}
 
 /**
  * Names the programs that a gate is run with, without running any: a verdict counts as long as they are the same. Only the
- * programs that the command names are known; what these call in turn can be named in the gate's `toolchain`.
+ * programs that are named are known.
  */
-export async function toolchainOf(gate: Pick<Gate, "command" | "toolchain">, searchPath: string | undefined): Promise<string> {
-  const named = [argvOf(gate.command)[0], ...simpleCommandsOf(gate.command).map(([program]) => program), ...gate.toolchain];
+export async function toolchainOf(named: readonly string[], searchPath: string | undefined): Promise<string> {
   const marks: string[] = [`${process.platform} ${process.arch}`];
   for (const name of [...new Set(named)].toSorted()) {
     // One of the tree's own is part of the tree.

@@ -1,0 +1,130 @@
+import type { CommitSha, SheetId } from "../../base/ids.ts";
+import { revertThatStands } from "../../git/reverts.ts";
+import type { Job } from "../../sheet/job.ts";
+import type { LostPromise, PromiseReport } from "../../sheet/promises.ts";
+import type { GateReport } from "../gates/gate.ts";
+import type { LandingHands } from "../hands.ts";
+import { joinedPromises } from "./asks.ts";
+import { breakerOf, lossBy } from "./breaker.ts";
+import type { PromisedAsk } from "./promise.ts";
+import { type TrailCommit, revertsIn, trailFrom } from "./trail.ts";
+
+/** What is asked when all of a job has landed. */
+export interface FinalQuestion {
+  readonly job: Job;
+  readonly ref: string;
+  readonly head: CommitSha;
+  /** Sheets that landed. */
+  readonly landed: ReadonlySet<SheetId>;
+  /** How many validations of a sheet a later tree can't answer. */
+  readonly unasked: (sheet: SheetId) => number;
+  readonly cancel: AbortSignal;
+}
+
+/** Asks the target for everything that a job's sheets promised, and looks for who broke what does not hold. */
+export async function finalPromises(hands: LandingHands, question: FinalQuestion): Promise<PromiseReport> {
+  const { job, ref, head, landed, cancel } = question;
+  const isOff = (): boolean => cancel.aborted;
+  const trail = await trailOf(hands, question);
+  const { standing, gone } = whereLanded(trail, job, landed);
+  const promises = standing.map(({ sheet, place }) => ({ sheet, place, asks: asksAt(hands, job, trail[place]) }));
+  const asks = promises.map((one) => one.asks).reduce(joinedPromises, []);
+  const failed = failedIn(await askAt(hands, question, { commit: head, asks }));
+  if (isOff()) return stopped;
+  const judged: Judged[] = [];
+  for (const promise of promises) judged.push(await judge(hands, question, { trail, promise, failed }));
+  if (isOff()) return stopped;
+  const lost = [...gone.map((sheet) => goneFrom(ref, sheet)), ...judged.flatMap((one) => one.lost ?? [])];
+  const kept = judged.filter((one) => one.lost === null && one.held > 0).length;
+  const unasked = judged.reduce((sum, { sheet, never }) => sum + question.unasked(sheet) + never, 0);
+  return { kind: "asked", target: ref, commit: head, promised: kept + lost.length, kept, unasked, lost };
+}
+
+const stopped: PromiseReport = { kind: "not-asked", why: "the job was stopped before that" };
+
+/** How far back landings of a job are looked for. */
+const mostCommits = 20_000;
+
+/** The target as far back as landings of the job may lie, newest first. */
+async function trailOf({ objects }: LandingHands, { job, head, landed }: FinalQuestion): Promise<readonly TrailCommit[]> {
+  const trail: TrailCommit[] = [];
+  const missing = new Set<string>(landed);
+  for await (const one of trailFrom(objects, head)) {
+    trail.push(one);
+    if (one.landing?.job === job.id) missing.delete(one.landing.sheet);
+    if (missing.size === 0 || trail.length === mostCommits) break;
+  }
+  return trail;
+}
+
+interface Found {
+  readonly sheet: SheetId;
+  /** In the trail: the smaller, the newer. */
+  readonly place: number;
+}
+
+/** What a person took back promises nothing any more. */
+function whereLanded(trail: readonly TrailCommit[], job: Job, landed: ReadonlySet<SheetId>): { standing: readonly Found[]; gone: readonly SheetId[] } {
+  const reverts = revertsIn(trail);
+  const found = [...landed].map((sheet) => ({ sheet, place: trail.findIndex(({ landing }) => landing?.job === job.id && landing.sheet === sheet) }));
+  return {
+    standing: found.filter(({ place }) => place !== -1 && revertThatStands(reverts, trail[place]?.commit ?? "") === undefined),
+    gone: found.filter(({ place }) => place === -1).map(({ sheet }) => sheet),
+  };
+}
+
+function goneFrom(ref: string, sheet: SheetId): LostPromise {
+  return { sheet, how: "gone", by: null, reason: `${ref.replace(/^refs\/heads\//, "")} does not have its landing any more` };
+}
+
+function asksAt(hands: LandingHands, job: Job, at: TrailCommit | undefined): readonly PromisedAsk[] {
+  const sheet = job.plan.sheets.find(({ id }) => id === at?.landing?.sheet);
+  return sheet === undefined ? [] : hands.promised({ job, sheet, attempt: at?.landing?.attempt ?? 1 });
+}
+
+async function askAt(
+  hands: LandingHands,
+  { job, ref, cancel }: FinalQuestion,
+  { commit, asks }: { readonly commit: CommitSha; readonly asks: readonly PromisedAsk[] },
+): Promise<readonly GateReport[]> {
+  if (asks.length === 0) return [];
+  const { tree } = await hands.objects.readCommit(commit);
+  const atOnce = job.plan.landing.batch.parallel;
+  return hands.test({ commit, tree, target: { ref, tree }, gates: asks, changed: () => Promise.resolve([]), cancel, atOnce });
+}
+
+function failedIn(reports: readonly GateReport[]): ReadonlyMap<string, GateReport> {
+  return new Map(reports.filter(({ passed }) => !passed).map((report) => [report.digest, report]));
+}
+
+interface Judged {
+  readonly sheet: SheetId;
+  readonly lost: LostPromise | null;
+  /** Parts that hold. */
+  readonly held: number;
+  /** Validations that did not hold on the landed tree itself: they needed more than a tree, so no later one can answer them either. */
+  readonly never: number;
+}
+
+interface Judging {
+  readonly trail: readonly TrailCommit[];
+  readonly promise: Found & { readonly asks: readonly PromisedAsk[] };
+  /** What the target does not keep, by its digest. */
+  readonly failed: ReadonlyMap<string, GateReport>;
+}
+
+async function judge(hands: LandingHands, question: FinalQuestion, { trail, promise, failed }: Judging): Promise<Judged> {
+  const { sheet, place, asks } = promise;
+  const held = asks.filter(({ digest }) => !failed.has(digest)).length;
+  const holdsAt = async (ask: PromisedAsk, at: number): Promise<boolean> => {
+    const commit = trail[at]?.commit ?? question.head;
+    return failedIn(await askAt(hands, question, { commit, asks: [ask] })).size === 0;
+  };
+  let never = 0;
+  for (const ask of asks.filter(({ digest }) => failed.has(digest))) {
+    const by = place === 0 ? undefined : await breakerOf(place, (at) => holdsAt(ask, at));
+    if (by !== undefined) return { sheet, held, never, lost: lossBy(trail, { sheet, place, by, reason: failed.get(ask.digest)?.reason ?? "" }) };
+    never += ask.count;
+  }
+  return { sheet, held, never, lost: null };
+}

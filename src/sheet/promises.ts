@@ -1,0 +1,53 @@
+import type { CommitSha } from "../base/ids.ts";
+
+/** How what a job's sheets promised stands on the tree that its target came to. */
+export type PromiseReport =
+  | {
+      readonly kind: "asked";
+      /** Full name of the ref, and where it stood. */
+      readonly target: string;
+      readonly commit: CommitSha;
+      /** How many sheets that landed promised something, and for how many of them all of it holds. */
+      readonly promised: number;
+      readonly kept: number;
+      /** Validations of landed sheets that a later tree can't answer. */
+      readonly unasked: number;
+      readonly lost: readonly LostPromise[];
+    }
+  | { readonly kind: "not-asked"; readonly why: string };
+
+export interface LostPromise {
+  readonly sheet: string;
+  /** `superseded`: a sheet that started from its work changed it. `gone`: the target does not have its landing any more. */
+  readonly how: "superseded" | "broken" | "gone";
+  /** The commit that did it, and whose landing that is; `null`: not known, or nobody's. */
+  readonly by: { readonly commit: CommitSha; readonly sheet: string | null } | null;
+  /** What does not hold. */
+  readonly reason: string;
+}
+
+/** One line for people; `null`: nobody promised anything. */
+export function promiseWords(report: PromiseReport): string | null {
+  if (report.kind === "not-asked") return `promises were not checked: ${report.why}`;
+  const { promised, kept, target, commit, unasked, lost } = report;
+  const where = `${target.replace(/^refs\/heads\//, "")} (${commit.slice(0, 7)})`;
+  if (promised + unasked === 0) return null;
+  const superseded = lost.filter(({ how }) => how === "superseded").length;
+  const broken = lost.length - superseded;
+  const rest = [
+    ...(broken > 0 ? [`${String(broken)} broken`] : []),
+    ...(superseded > 0 ? [`${String(superseded)} superseded`] : []),
+    ...(unasked > 0 ? [`${String(unasked)} ${unasked === 1 ? "validation" : "validations"} can't be checked again`] : []),
+  ];
+  if (promised === 0) return rest.join(", ");
+  return [`${String(kept)} of ${String(promised)} ${promised === 1 ? "promise holds" : "promises hold"} on ${where}`, ...rest].join(", ");
+}
+
+/** Who lost it, and why, as a sentence; the first line of the reason. */
+export function lostWords({ sheet, how, by, reason }: LostPromise): string {
+  const [first = ""] = reason.split("\n", 1);
+  const why = first === "" ? "" : `: ${first}`;
+  if (how === "gone") return `${sheet}: ${reason}`;
+  const who = by === null ? "" : ` by ${by.sheet ?? `commit ${by.commit.slice(0, 10)}`}`;
+  return `${sheet}: ${how}${who}${why}`;
+}
