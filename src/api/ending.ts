@@ -6,7 +6,7 @@ import type { JobView } from "./view.ts";
 
 /** How a job came to rest. */
 export type Ending =
-  /** `lost`: sheets that landed and were taken out again by a commit that does not say so. */
+  /** `lost`: sheets that landed and whose change was taken out again by a commit that does not say so, or whose promise a commit broke. */
   | { readonly kind: "finished"; readonly failed: number; readonly lost?: number }
   | { readonly kind: "parked"; readonly until: EpochMs }
   /** A person has to see to an agent first. */
@@ -46,9 +46,11 @@ export function endingOf(job: JobView): Ending | undefined {
   }
 }
 
-function lostIn({ takenOut = [] }: JobView): { readonly lost?: number } {
-  const lost = takenOut.filter(({ isSaid }) => !isSaid).length;
-  return lost === 0 ? {} : { lost };
+/** Done means still true at the end: a sheet counts as lost also when another commit broke what it promised. One that a later sheet replaced does not. */
+function lostIn({ takenOut = [], promises }: JobView): { readonly lost?: number } {
+  const broken = promises?.kind === "asked" ? promises.lost.filter(({ how }) => how === "broken") : [];
+  const lost = new Set<string>([...takenOut.filter(({ isSaid }) => !isSaid), ...broken].map(({ sheet }) => sheet));
+  return lost.size === 0 ? {} : { lost: lost.size };
 }
 
 function pauseOf({ pause, why }: JobView): Ending {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { endingOf } from "../../../src/api/ending.ts";
 import type { JobId } from "../../../src/base/ids.ts";
 import { lostWords, promiseWords } from "../../../src/sheet/promises.ts";
 import { failedOf } from "../../../src/sheet/verdict.ts";
@@ -107,7 +108,9 @@ it("at a job's end it is said who superseded and who broke what; what was taken 
       await live.until(job, rests(1));
 
       expect(await states(live, job)).toMatchObject({ last: "landed" });
-      const { promises } = await live.status(job);
+      const status = await live.status(job);
+      expect(endingOf(status)).toEqual({ kind: "finished", failed: 0, lost: 1 });
+      const { promises } = status;
       if (promises?.kind !== "asked") throw new Error("nobody was asked");
       expect(promiseWords(promises)).toBe(
         `2 of 4 promises hold on main (${gitIn(live.repository, ["rev-parse", "main"]).slice(0, 7)}), 1 broken, 1 superseded, 1 validation can't be checked again`,
