@@ -78,7 +78,7 @@ async function amend(person: Person): Promise<void> {
   const own = (await run(person.ground, ["log", "-1", "--format=%s"])).stdout.trim();
   if ((await branchOf(person)) !== "side" || person.diary.commits.get(own) !== "side") return;
   const subject = `${own}, amended`;
-  if (!(await must(person, "commit", "-q", "--amend", "-m", subject))) return;
+  if (!(await must(person, "commit", "-q", "--amend", "--only", "-m", subject))) return;
   person.diary.commits.delete(own);
   person.diary.commits.set(subject, "side");
 }

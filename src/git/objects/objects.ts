@@ -65,11 +65,10 @@ export interface ObjectsOf {
 }
 
 export function openObjects(git: Git, gitDir: string, of: ObjectFormat | ObjectsOf): Objects {
-  const kind: ObjectsOf = typeof of === "string" ? { format: of } : of;
-  const { format } = kind;
+  const { format, ...kind }: ObjectsOf = typeof of === "string" ? { format: of } : of;
   const reader = openReader(git, { gitDir });
   const [trees, commits] = [makeKept<readonly TreeEntry[]>(mostTreeBytes), makeKept<CommitObject>(mostCommitBytes)];
-  const fresh = makeFresh(git, { gitDir, ...kind });
+  const fresh = makeFresh(git, { gitDir, format, ...kind });
   const resolve = async (revision: string): Promise<string | undefined> => foundIn(await reader.info(requireRevision(revision)));
   const refs = openNames(git, gitDir, resolve);
   const asked = new Map<string, Promise<readonly TreeEntry[]>>();
