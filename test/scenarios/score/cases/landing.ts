@@ -19,7 +19,7 @@ export const landingCases: readonly Case[] = [
   {
     fact: "a score says how results land, what they are tested by and where they go",
     reads: [
-      ...["strategy", "gates", "tests", "batch", "protected", "sign", "push"].map((key) => `score.landing.${key}`),
+      ...["strategy", "gates", "tests", "batch", "protected", "promises", "sign", "push"].map((key) => `score.landing.${key}`),
       ...["name", "run", "quick", "timeout", "files", "borrow"].map((key) => `score.landing.gates.${key}`),
       ...["max", "window", "parallel", "wait"].map((key) => `score.landing.batch.${key}`),
     ],
@@ -31,6 +31,7 @@ export const landingCases: readonly Case[] = [
         tests: "quick",
         batch: { max: 8, window: 3, parallel: 1, wait: "1s" },
         protected: ["LICENSE"],
+        promises: "target",
         sign: true,
         push: "team",
       },
@@ -46,6 +47,7 @@ export const landingCases: readonly Case[] = [
       tests: "quick",
       batch: { max: 8, window: 3, parallel: 1, wait_ms: 1_000 },
       protected: ["LICENSE"],
+      promises: "target",
       sign: true,
       push: "team",
       pull_request: null,
