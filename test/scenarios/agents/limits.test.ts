@@ -93,7 +93,9 @@ it("a sheet that is out of patience with a limit fails, and says why", async () 
     await live.until(job, rests(1));
 
     const [sheet] = (await live.status(job)).sheets;
-    expect(sheet).toMatchObject({ state: "failed", attempts: 2, code: "E101", why: expect.stringContaining("slow down") as string });
+    expect(sheet).toMatchObject({ state: "failed", code: "E101", why: expect.stringContaining("slow down") as string });
+    // How many fit into the patience depends on the machine.
+    expect(sheet?.attempts).toBeGreaterThan(1);
     expect(sheet?.kept).not.toBeNull();
   });
 });
