@@ -38,17 +38,6 @@ export async function refreshIndex(git: Git, place: PrivateIndex): Promise<void>
   if (exit.code !== 1) requireOk(exit, "looking at files");
 }
 
-/** Turns the files of one tree, which the index says, into those of another; refuses as a whole where a file is not as the index says. */
-export async function moveFiles(git: Git, place: PrivateIndex, way: { readonly from: string; readonly to: string }): Promise<void> {
-  requireOk(await git.sealed({ ...on(place), args: ["read-tree", "-m", "-u", "--end-of-options", way.from, way.to] }), "putting files back");
-}
-
-/** Writes files as the index has them, whatever lies in their place. */
-export async function writeFiles(git: Git, place: PrivateIndex, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return;
-  requireOk(await git.sealed({ ...on(place), args: ["checkout-index", "-f", "-u", "-z", "--stdin"], stdin: lines(names) }), "writing files");
-}
-
 /** Paths that differ from the index, deleted ones and untracked ones included; a nested repository ends in `/`. Raw bytes. */
 export async function listChanged(git: Git, place: PrivateIndex): Promise<readonly string[]> {
   const exit = await git.sealed({ ...on(place), args: ["ls-files", "-z", "-m", "-d", "-o", "--exclude-standard", ...unlent(place)] });

@@ -64,13 +64,6 @@ export async function swapRef(git: Git, gitDir: string, swap: { ref: string; nex
   throw gitFailed(exit, `moving ${swap.ref}`);
 }
 
-/** Points a checkout's HEAD at a branch, by its full name, or at a commit; files and index stay as they are. */
-export async function turnHead(git: Git, gitDir: string, turn: { ref: string; why: string }): Promise<void> {
-  const isBranch = turn.ref.startsWith("refs/");
-  const args = isBranch ? ["symbolic-ref", "-m", turn.why, "HEAD", turn.ref] : ["update-ref", "--no-deref", "-m", turn.why, "HEAD", turn.ref];
-  requireOk(await git.sealed({ gitDir, args }), `turning HEAD to ${turn.ref}`);
-}
-
 /** Makes refs that are named after what they point to, all in one step; those that are there already stay. */
 export async function createRefs(git: Git, gitDir: string, refs: ReadonlyMap<string, string>): Promise<void> {
   if (refs.size === 0) return;

@@ -27,7 +27,7 @@ export async function takeResult(git: Git, place: PrivateIndex, what: { survey: 
 }
 
 /** A file that says how others are converted. */
-export function isAttributesFile(path: string): boolean {
+function isAttributesFile(path: string): boolean {
   return path === ".gitattributes" || path.endsWith("/.gitattributes");
 }
 

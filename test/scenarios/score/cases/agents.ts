@@ -60,8 +60,8 @@ export const agentCases: readonly Case[] = [
     stopWhen: (progress) => progress.kind === "sheet" && progress.sheet === "b" && progress.event.kind === "ended",
     // Chance adds up to a quarter to each wait.
     seen: async (kit, played) => [
-      Math.floor((await wait(kit, played, "a")) / 1_200_000),
-      Math.floor((await wait(kit, played, "b")) / 2_400_000),
+      Math.floor(((await wait(kit, played, "a")) ?? 0) / 1_200_000),
+      Math.floor(((await wait(kit, played, "b")) ?? 0) / 2_400_000),
       why(played, "a"),
     ],
     expected: [1, 1, "rate-limit"],
