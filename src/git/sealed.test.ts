@@ -159,7 +159,7 @@ describe("the door to git", () => {
       message: expect.stringContaining("exited 128") as string,
     });
     const slow = wireGit().sealed({ gitDir: repository.gitDir, args: ["-c", "alias.hang=!sleep 60", "hang"], timeoutMs: 50 });
-    await expect(slow).rejects.toMatchObject({ code: "git.failed", message: expect.stringContaining("timed-out") as string });
+    await expect(slow).rejects.toMatchObject({ code: "git.failed", message: expect.stringContaining("it took too long") as string });
   });
 
   it("does not write a commit that the repository can't hold", async () => {

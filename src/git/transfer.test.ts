@@ -41,7 +41,7 @@ describe.each(["sha1", "sha256"] as const)("objects of a %s repository", (format
     const commit = gitIn(from.path, ["commit-tree", "-m", "evil", tree]) as CommitSha;
     const to = makeRepository({}, format);
     await expect(transferObjects(git, { from: from.gitDir, to: to.gitDir, scratch: tempFolder() }, { tips: [commit], known: [] })).rejects.toMatchObject({
-      code: "git.failed",
+      code: "git.refused",
     });
     expect(() => to.git("cat-file", "-e", commit)).toThrow();
   });

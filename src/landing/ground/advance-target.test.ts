@@ -170,6 +170,7 @@ describe("a landing on a branch", () => {
     expect(landing.user.git("rev-parse", "main")).toBe(landing.to);
     expect(shown(landing.user.path, "edited.txt")).toBe("file one\n");
     expect(landing.status()).toBe("");
+    landing.user.git("update-ref", "refs/heads/main", landing.user.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}"));
     expect(await landing.land()).toEqual({ kind: "moved" });
   });
 
