@@ -15,7 +15,7 @@ import { type Stage, makeStage } from "./conductor/stage.ts";
 import { settingsIn } from "./config/environment.ts";
 import { type Engine, openEngine } from "./daemon/engine.ts";
 import { gateHandsFor } from "./daemon/engine/gate-hands.ts";
-import { knownAgents, missingAgents } from "./daemon/known-agents.ts";
+import { knownAgents, missingAgents, uncountedAgents } from "./daemon/known-agents.ts";
 import { looksWith, viewerPartsOf } from "./daemon/looking.ts";
 import type { Opening, Setting } from "./daemon/setting.ts";
 import type { OsLock } from "./lock/os-lock.ts";
@@ -157,6 +157,7 @@ function jobParts({ engine, stage, opening, setting }: Conducting, custody: JobP
     landingHands: async (job) => landingHands(await engine.equip(job, opening.notice)),
     agentNames: (folder, environment) => knownAgents(environment ?? setting.env, folder),
     missingAgents: (agents, folder, environment) => missingAgents(agents, environment ?? setting.env, folder),
+    uncounted: (plan, folder, environment) => uncountedAgents(plan, environment ?? setting.env, folder),
     terminalFor: async (attempt, where) => terminalFor(await engine.equip(attempt.job, opening.notice), attempt, where),
     rememberEnvironment: engine.rememberEnvironment,
     openPlace: (folder) => openPlace(git, places, folder),

@@ -2,11 +2,22 @@ import type { CostPlan } from "../score/plan.ts";
 import { dollars } from "../sheet/describe.ts";
 import type { SheetState } from "../sheet/state.ts";
 import { type Spending, nothingSpentYet, spentTogether } from "../sheet/usage.ts";
+import { withModel } from "./cast.ts";
 
 /** What a job took by now; field names are stable. Sums are of what is known: see `unknown`. */
 export interface JobCost extends Spending {
   /** What it may cost in US dollars; `null`: as much as it takes. */
   readonly limitUsd: number | null;
+  /** Agents whose runs no limit counts; only in `status`, and only where a job or its sheets have a limit. */
+  readonly uncounted?: readonly Uncounted[];
+}
+
+/** An agent whose cost nobody knows, or will know. */
+export interface Uncounted {
+  readonly agent: string;
+  /** As the score names it; `null`: it names none. */
+  readonly model: string | null;
+  readonly why: string;
 }
 
 /** What one agent took of it. */
@@ -51,4 +62,21 @@ function tokensOf({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens
 
 function tokenWords(tokens: number): string {
   return tokens < 1000 ? `${String(tokens)} tokens` : `${(tokens / 1000).toFixed(tokens < 100_000 ? 1 : 0)}k tokens`;
+}
+
+/** One sentence for all of them; `null`: the limit holds for every agent, or there is none. */
+export function uncountedWords(uncounted: readonly Uncounted[]): string | null {
+  if (uncounted.length === 0) return null;
+  const named = uncounted.map((one) => `${withModel(one)} (${one.why})`);
+  return `the cost limit does not hold for ${named.join(", ")}; such runs count as unknown`;
+}
+
+/** What runs showed goes before what was expected of them. `isOver`: nothing of the job is run any more. */
+export function uncountedNow(expected: readonly Uncounted[], seen: readonly AgentCost[], isOver: boolean): readonly Uncounted[] {
+  const runs = Map.groupBy(seen, ({ agent }) => agent);
+  const unknown = (name: string): number => (runs.get(name) ?? []).reduce((sum, one) => sum + one.unknown, 0);
+  const hasTold = (name: string): boolean => (runs.get(name) ?? []).some(({ usd }) => usd !== null);
+  const still = expected.filter(({ agent }) => unknown(agent) > 0 || (!isOver && !hasTold(agent)));
+  const unexpected = [...runs.keys()].filter((name) => unknown(name) > 0 && !expected.some(({ agent }) => agent === name));
+  return [...still, ...unexpected.map((agent) => ({ agent, model: null, why: `${String(unknown(agent))} of its runs told no cost` }))];
 }

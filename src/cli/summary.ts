@@ -55,7 +55,8 @@ const mostLost = 10;
 
 /** What it cost, and who took most of it where there are several; `null` when nothing is known. */
 export function costLine({ cost, agents = [] }: Pick<JobView, "cost" | "agents">): string | null {
-  const words = knownCostWords(cost);
+  // With a limit, a cost that is unknown is said to be so.
+  const words = cost.limitUsd === null ? knownCostWords(cost) : costWords(cost);
   if (words === null) return null;
   const limit = cost.limitUsd === null ? "" : ` of at most ${dollars(cost.limitUsd)}`;
   const parts = agents.length < 2 ? [] : agents.map((one) => `${shown(withModel(one))}: ${costWords(one) ?? "nothing"}`);

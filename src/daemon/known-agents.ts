@@ -1,8 +1,12 @@
 import { type ProfileSources, hasOwnProfiles } from "../agents/profiles/places.ts";
 import type { ProfileShelf } from "../agents/profiles/shelf.ts";
+import { bareName, modelOf } from "../api/cast.ts";
+import type { Uncounted } from "../api/cost.ts";
 import { findProgram, refusal } from "../process/program.ts";
 import { type AgentPlan, agentName } from "../score/agent-plan.ts";
 import type { ScoreOptions } from "../score/load.ts";
+import type { Plan } from "../score/plan.ts";
+import { distinctAgents } from "../score/preview/agent.ts";
 import type { Job } from "../sheet/job.ts";
 
 // To load and check the profiles takes longer than all the rest of a command or of a job's start: that is left to whoever needs them.
@@ -41,6 +45,22 @@ export async function unverifiedAgents(env: Environment, job: Job): Promise<read
   const { shelf } = await lookAtProfiles({ env, project: job.repository.top });
   return [...names].filter((name) => shelf.find(name)?.verified === null);
 }
+
+/** Those of a plan's agents whose cost nobody will know, where the plan limits it. */
+export async function uncountedAgents({ cost, sheets }: Pick<Plan, "cost" | "sheets">, env: Environment, folder: string | null): Promise<readonly Uncounted[]> {
+  if (cost.perJobUsd === null && cost.perSheetUsd === null) return [];
+  const agents = distinctAgents(sheets.flatMap(({ agent, fallbacks }) => [agent, ...fallbacks]));
+  const hasProfile = agents.some(({ kind }) => kind === "profile");
+  const shelf = hasProfile ? (await (await import("../agents/profiles/load.ts")).lookAtProfiles({ env, project: folder })).shelf : undefined;
+  const { whyNoCost } = await import("../agents/profile/cost-told.ts");
+  return agents.flatMap((agent): readonly Uncounted[] => {
+    const profile = agent.kind === "profile" ? shelf?.find(agent.name) : undefined;
+    const why = agent.kind === "command" ? commandTells : profile === undefined ? null : whyNoCost(profile, modelOf(agent));
+    return why === null ? [] : [{ agent: bareName(agent), model: modelOf(agent), why }];
+  });
+}
+
+const commandTells = "a command tells no cost unless it writes one to $TUTTI_EVENTS";
 
 /** Why some of these can't work, a sentence for each; nothing is run for it. */
 export async function missingAgents(agents: readonly AgentPlan[], env: Environment, folder: string): Promise<readonly string[]> {

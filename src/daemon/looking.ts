@@ -124,7 +124,7 @@ function agentAnswers(run: RunProcess, env: Setting["env"]): Pick<Handlers, "age
   return { "agents.list": ask, "agents.check": ask };
 }
 
-export function viewerPartsOf({ git, places, store, isPlayed, calls }: LookParts): ViewerParts {
+export function viewerPartsOf({ git, places, store, isPlayed, env, calls }: LookParts): ViewerParts {
   return {
     git,
     store,
@@ -134,6 +134,7 @@ export function viewerPartsOf({ git, places, store, isPlayed, calls }: LookParts
     isPlayed,
     // One git of another job may be what both wait for: the queue of a target is theirs together.
     calls: (job) => (calls?.list() ?? []).flatMap((call) => (call.job === job || call.role === "git" ? [{ ...call, isOwn: call.job === job }] : [])),
+    uncounted: async (job) => (await import("./known-agents.ts")).uncountedAgents(job.plan, env, job.repository.top),
     objectStore: async (repository) => {
       const path = objectStorePath(places.repositories, repository);
       return (await exists(path)) ? path : undefined;

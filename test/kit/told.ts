@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Uncounted } from "../../src/api/cost.ts";
 import { type Answers, makeAnswers } from "../../src/api/server/answers/answers.ts";
 import type { ShutGate } from "../../src/api/server/answers/parts.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../src/base/ids.ts";
@@ -29,6 +30,7 @@ interface Now {
   readonly held?: string;
   readonly shut?: readonly ShutGate[];
   readonly unverified?: readonly string[];
+  readonly uncounted?: readonly Uncounted[];
 }
 
 export async function toldOf(job: Job, now: Now = {}): Promise<Told> {
@@ -49,6 +51,7 @@ export async function toldOf(job: Job, now: Now = {}): Promise<Told> {
       calls: () => [],
       isArchived: () => Promise.resolve(false),
       scratch: join(home, "scratch"),
+      uncounted: () => Promise.resolve(now.uncounted ?? []),
       objectStore: () => Promise.resolve(undefined),
       held: () => now.held ?? null,
       shut: () => now.shut ?? [],

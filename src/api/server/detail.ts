@@ -8,6 +8,7 @@ import { resultRefs } from "../../isolation/result-branch.ts";
 import type { Placed } from "../../sheet/event.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { AttemptView } from "../answers.ts";
+import { type AgentCost, type JobCost, uncountedNow } from "../cost.ts";
 import { worthTelling } from "../outside-call.ts";
 import type { ContextView, JobView, SheetView } from "../view.ts";
 import { attemptsOf, costByAgent } from "./life/attempts.ts";
@@ -42,14 +43,24 @@ export async function detailed(parts: ViewerParts, job: Job, view: JobView): Pro
     logs: sheet.attempts === 0 ? null : parts.logs(job.id, sheet.id as SheetId, sheet.attempts),
   }));
   const diverted = (await within(patienceMs, isDiversionOver(parts.git, job), realWorld)) === true ? null : view.diverted;
+  const agents = costByAgent([...attempts.values()].flat());
   return {
     ...view,
     diverted,
     sheets,
-    agents: costByAgent([...attempts.values()].flat()),
+    agents,
+    cost: { ...view.cost, ...(await uncountedIn(parts, job, agents)) },
     store,
     waitsFor: worthTelling(parts.calls(job.id).filter(({ isOwn }) => isOwn)),
   };
+}
+
+/** Only where something is limited: without a limit nothing has to be counted. */
+async function uncountedIn(parts: ViewerParts, job: Job, agents: readonly AgentCost[]): Promise<Pick<JobCost, "uncounted">> {
+  const { perJobUsd, perSheetUsd } = job.plan.cost;
+  if (perJobUsd === null && perSheetUsd === null) return {};
+  const isOver = job.status.kind === "finished" || job.status.kind === "cancelled";
+  return { uncounted: uncountedNow(await parts.uncounted(job), agents, isOver) };
 }
 
 /** What the agent of the last attempt said of itself, and the last trouble that was met. */

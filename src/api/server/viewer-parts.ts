@@ -3,6 +3,7 @@ import type { Git } from "../../git/git.ts";
 import type { Repository } from "../../git/repository.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { StoreReader } from "../../store/open.ts";
+import type { Uncounted } from "../cost.ts";
 import type { OutsideCall } from "../outside-call.ts";
 
 /** What looking needs. */
@@ -18,6 +19,8 @@ export interface ViewerParts {
   logs(job: JobId, sheet: SheetId, attempt: number): string;
   /** Whether a job was put away. */
   isArchived(job: JobId): Promise<boolean>;
+  /** Those of a job's agents whose cost nobody will know; none where no cost is limited. */
+  uncounted(job: Job): Promise<readonly Uncounted[]>;
   /** A folder for files that are needed for a moment. */
   readonly scratch: string;
   /** Tutti's object store beside a repository, if there is one. */

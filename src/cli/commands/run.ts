@@ -42,7 +42,7 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
   const placed = level === undefined ? written : withLevel(written, level);
   const pullRequest = pullRequestFrom(options);
   const plan = pullRequest === undefined ? placed : withPullRequest(placed, pullRequest);
-  if (options.dryRun === true) return dryRun(terminal, plan, options);
+  if (options.dryRun === true) return dryRun(terminal, plan, { ...options, folder });
   await requireHomeApart(settingFrom(process.env), folder);
   const parallel = options.parallel ?? (await parallelHere(folder));
   const about = { score: score.path, folder };

@@ -3,11 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { tutti } from "../../../test/kit/command-line.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
-import { makeJob, submitted } from "../../../test/kit/jobs.ts";
+import { makeJob, makePlan, makeSheet, submitted } from "../../../test/kit/jobs.ts";
 import { makeRepository, writeFiles } from "../../../test/kit/repository.ts";
 import { makeShelf } from "../../../test/kit/snapshots.ts";
 import type { CommitSha, EpochMs, JobId, SheetId } from "../../base/ids.ts";
-import { noCounts } from "../../sheet/state.ts";
+import { type SheetState, noCounts } from "../../sheet/state.ts";
+import { nothingSpentYet } from "../../sheet/usage.ts";
 import { openStore } from "../../store/open.ts";
 
 const lostId = "story-abc234";
@@ -71,4 +72,26 @@ it("a very long id is cut in the table, and the sheet can be named by its number
   expect(out).toContain(`tutti show 2 --job ${lostId}`);
   expect(out).toContain(`tutti show 'fix me' --job ${lostId}`);
   expect((JSON.parse((await tutti("status", "--json")).out) as { sheets: unknown }).sheets).toMatchObject([{ id: "fix me" }, { id: long }]);
+});
+
+it("names the agents that the cost limit can't hold, and shows a cost that is unknown as unknown", async () => {
+  const { home, repository } = makeHome();
+  const place = { commonDir: repository.gitDir, gitDir: repository.gitDir, top: repository.path, objectFormat: "sha1" } as const;
+  const aider = { kind: "profile", name: "aider", model: null, args: [], env: {}, account: null } as const;
+  const plan = makePlan([{ ...makeSheet("a"), agent: aider }], { cost: { perSheetUsd: null, perJobUsd: 2, warnAt: 0.8 } });
+  const job = makeJob(lostId, ["a"], { repository: place, plan });
+  const store = await openStore(home);
+  const next = {
+    kind: "waiting",
+    attempt: 1,
+    context: null,
+    session: null,
+    counts: { ...noCounts, attempts: 1, spent: { ...nothingSpentYet, unknown: 1 } },
+    why: "again",
+  } as unknown as SheetState;
+  await store.journal.append([submitted(job), { about: "sheet", job: job.id, sheet: "a" as SheetId, event: { kind: "retried", at: 1 as EpochMs }, next }]);
+  await store.close();
+  const { out } = await tutti("status");
+  expect(out).toContain("\n  Cost: unknown of at most $2.00\n  the cost limit does not hold for aider (it tells no cost); such runs count as unknown\n");
+  expect(JSON.parse((await tutti("status", "--json")).out)).toMatchObject({ cost: { uncounted: [{ agent: "aider", why: "it tells no cost" }] } });
 });

@@ -1,5 +1,5 @@
 import { withModel } from "../../api/cast.ts";
-import { knownCostWords } from "../../api/cost.ts";
+import { knownCostWords, uncountedWords } from "../../api/cost.ts";
 import { endingOf } from "../../api/ending.ts";
 import type { JobView, SheetView } from "../../api/view.ts";
 import type { JobId } from "../../base/ids.ts";
@@ -51,6 +51,7 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
     ...takenOutLines(terminal, job).map((line) => `  ${line}`),
     ...promiseLines(terminal, job).map((line) => `  ${line}`),
     ...[costLine(job)].flatMap((line) => (line === null ? [] : [`  ${line}`])),
+    ...[uncountedWords(job.cost.uncounted ?? [])].flatMap((words) => (words === null ? [] : [`  ${terminal.yellow(prose(words))}`])),
     ...job.sheets.flatMap((sheet) => sheetLines(sheet, job, width)),
     ...(job.waitsFor ?? []).map(({ what, pid, folder, forMs }) => `  waits for ${what} (process ${String(pid)}) for ${seconds(forMs)} in ${shown(folder)}`),
   ];

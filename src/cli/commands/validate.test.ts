@@ -21,6 +21,19 @@ describe("validate", () => {
     expect(await tutti("validate", file)).toEqual({ code: 0, out: `${file}: valid, 1 sheet in 1 stage, 1 validation, 1 agent`, err: "" });
   });
 
+  it("names agents that a cost limit can't hold, as a dry run does, and no agent without a limit", async () => {
+    const text = good.replace("agent: scripted", "agent: aider\nfallbacks: [{ use: codex, model: gpt-5 }, { use: codex, model: odd-1 }, codex, claude]");
+    const limited = written(`${text}cost: { per_job: 3 }\n`);
+    const words =
+      "warning the cost limit does not hold for aider (it tells no cost), codex (odd-1) (its profile has no price for odd-1), codex (no model is named, so no price is known); such runs count as unknown";
+    const [validated, dry, free] = [await tutti("validate", limited), await tutti("run", limited, "--dry-run"), await tutti("validate", written(text))];
+    expect([validated.code, validated.out.split("\n"), dry.out.split("\n")]).toEqual([0, expect.arrayContaining([words]), expect.arrayContaining([words])]);
+    expect(free.out).not.toContain("cost limit");
+    expect(JSON.parse((await tutti("validate", limited, "--json")).out)).toMatchObject({
+      files: [{ uncounted_agents: [{ agent: "aider" }, { model: "odd-1" }, {}] }],
+    });
+  });
+
   it("says of a wrong one what is wrong and where", async () => {
     const file = written(wrong);
     const { code, out } = await tutti("validate", file);

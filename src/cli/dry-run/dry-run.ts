@@ -4,9 +4,10 @@ import type { Plan } from "../../score/plan.ts";
 import { sheetGroups } from "../../score/preview/groups.ts";
 import { landingPreview } from "../../score/preview/landing.ts";
 import { type PlanShape, planShape } from "../../score/preview/shape.ts";
+import { uncountedHere } from "../agents-here.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
-import { costLines } from "../validate/cost-lines.ts";
+import { costLines, uncountedLines } from "../validate/cost-lines.ts";
 import { landingWords } from "../validate/landing-lines.ts";
 import { printWithPlan } from "../validate/json.ts";
 import { totals } from "../validate/report.ts";
@@ -16,6 +17,8 @@ import { tableLines } from "./table.ts";
 
 export interface DryRunOptions {
   readonly score: string;
+  /** Whose agents count. */
+  readonly folder: string;
   readonly parallel?: number;
   /** By its id or its number. */
   readonly startSheet?: string;
@@ -23,10 +26,18 @@ export interface DryRunOptions {
 }
 
 /** Shows what a score would do. Nothing is run, made or written, and no repository is needed. */
-export function dryRun(terminal: Terminal, plan: Plan, options: DryRunOptions): number {
+export async function dryRun(terminal: Terminal, plan: Plan, options: DryRunOptions): Promise<number> {
   const parallel = options.parallel ?? plan.parallel;
-  if (options.json === true) printWithPlan(terminal, { score: options.score }, { plan: { ...plan, parallel }, options: {} });
-  else for (const line of [...dryRunLines(terminal, plan, parallel), ...skippedLines(plan, options.startSheet), "Nothing was run."]) terminal.out(line);
+  const uncounted = await uncountedHere(plan, options.folder);
+  if (options.json === true) printWithPlan(terminal, { score: options.score, uncounted_agents: uncounted }, { plan: { ...plan, parallel }, options: {} });
+  else
+    for (const line of [
+      ...dryRunLines(terminal, plan, parallel),
+      ...uncountedLines(terminal, uncounted),
+      ...skippedLines(plan, options.startSheet),
+      "Nothing was run.",
+    ])
+      terminal.out(line);
   return exitCodes.good;
 }
 

@@ -1,4 +1,7 @@
+import { type Uncounted, uncountedWords } from "../../api/cost.ts";
 import type { CostPlan } from "../../score/plan.ts";
+import type { Terminal } from "../terminal.ts";
+import { prose } from "../words.ts";
 
 /** What may be spent, for people; no line where there is no limit. */
 export function costLines({ perSheetUsd, perJobUsd, warnAt }: CostPlan): readonly string[] {
@@ -7,6 +10,12 @@ export function costLines({ perSheetUsd, perJobUsd, warnAt }: CostPlan): readonl
     ...(perJobUsd === null ? [] : [`${dollars(perJobUsd)} for the job`]),
   ];
   return limits.length === 0 ? [] : [`costs at most ${limits.join(", ")}; told from ${String(Math.round(warnAt * 100))} % on`];
+}
+
+/** Names agents that the limit can't hold. */
+export function uncountedLines(terminal: Terminal, uncounted: readonly Uncounted[]): readonly string[] {
+  const words = uncountedWords(uncounted);
+  return words === null ? [] : [`${terminal.yellow("warning")} ${prose(words)}`];
 }
 
 function dollars(amount: number): string {

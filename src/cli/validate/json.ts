@@ -18,6 +18,7 @@ export function printReports(terminal: Terminal, files: readonly Inspected[], on
       shape: found.shape === "missing" ? "unreadable" : found.shape,
       ...(found.shape === "missing" ? { error: { code: found.error.code, message: found.error.message } } : {}),
       problems: found.shape === "missing" ? [] : found.problems.map(problemView),
+      uncounted_agents: inspected.uncounted,
       fixes: changes.map(({ at, what }) => ({ ...at, what })),
     };
     printWithPlan(terminal, head, { plan, options: plan === null ? {} : onlyOf(plan) });

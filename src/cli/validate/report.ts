@@ -5,6 +5,7 @@ import { planTotals } from "../../score/preview/outline.ts";
 import type { Plan } from "../../score/plan.ts";
 import type { Terminal } from "../terminal.ts";
 import { count, shown } from "../words.ts";
+import { uncountedLines } from "./cost-lines.ts";
 import type { Fixing, Inspected } from "./inspect.ts";
 
 const severities: readonly Severity[] = ["error", "warning", "info"];
@@ -12,7 +13,7 @@ const severities: readonly Severity[] = ["error", "warning", "info"];
 /** What is wrong with a file, the worst first, and one line that says what it is. */
 export function reportLines(
   terminal: Terminal,
-  { file, found, changes }: Inspected,
+  { file, found, changes, uncounted }: Inspected,
   how: { readonly fixing: Fixing; readonly isVerbose: boolean },
 ): readonly string[] {
   const fixes = changes.map(
@@ -25,7 +26,7 @@ export function reportLines(
     .flatMap((severity) => linesOf(problems, severity, file).map((line) => `${painted(terminal, severity)} ${line}`));
   const notes = countsOf(problems, how.isVerbose);
   const said = `${shown(file)}: ${plan === null ? terminal.red("invalid") : terminal.green("valid")}${plan === null ? "" : `, ${totals(plan)}`}${found.shape === "mozart" ? " (a score of Mozart's)" : ""}`;
-  return [...fixes, ...lines, notes === "" ? said : `${said}; ${notes}`];
+  return [...fixes, ...lines, ...uncountedLines(terminal, uncounted), notes === "" ? said : `${said}; ${notes}`];
 }
 
 /** The same may be found by several ways. */

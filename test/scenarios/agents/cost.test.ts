@@ -47,6 +47,28 @@ it("what is unknown stays unknown, beside what is known", async () => {
   });
 });
 
+it("a limit that can't hold an agent is named before the agent runs and in status, until the agent tells what it cost", async () => {
+  await withSpeakers(async (live) => {
+    const command = (line: string): object => ({ command: ["sh", "-c", `cat >/dev/null; echo x >$TUTTI_SHEET.txt; ${line}`] });
+    const more = { agent: command("true"), cost: { per_job: 2 } };
+    const silent = await live.submit(scoreOf({ a: "x" }, more));
+    await live.until(silent, rests(1));
+    const events = await live.events(silent);
+    const words = "the cost limit does not hold for sh (a command tells no cost unless it writes one to $TUTTI_EVENTS); such runs count as unknown";
+    expect(notices(events)).toEqual([words]);
+    expect(events.findIndex(({ recorded: { event } }) => event.kind === "notice")).toBeLessThan(events.findIndex(({ type }) => type === "sheet.started"));
+    expect((await live.status(silent)).cost).toMatchObject({ usd: null, unknown: 1, uncounted: [{ agent: "sh", model: null }] });
+
+    const spent = '{"type":"spent","scope":"total","input_tokens":1,"output_tokens":1,"usd":0.5}';
+    const telling = await live.submit(scoreOf({ b: "x" }, { ...more, agent: command(`echo '${spent}' >>"$TUTTI_EVENTS"`) }));
+    await live.until(telling, rests(1));
+    expect((await live.status(telling)).cost).toMatchObject({ usd: 0.5, unknown: 0, uncounted: [] });
+    const free = await live.submit(scoreOf({ c: "x" }, { agent: command("true") }));
+    await live.until(free, rests(1));
+    expect([notices(await live.events(free)), (await live.status(free)).cost.uncounted]).toEqual([[], undefined]);
+  });
+});
+
 it("a sheet that has cost what it may is ended, and its work is kept", async () => {
   await withSpeakers(async (live) => {
     const script = "write half.txt 1\nspend 0.5 1 1\nspend 0.5 1 1\nhang";

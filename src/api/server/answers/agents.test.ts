@@ -208,6 +208,12 @@ describe("diagnose", () => {
     ]);
   });
 
+  it("names agents that a cost limit can't hold before a run of theirs shows it", async () => {
+    const uncounted = [{ agent: "aider", model: null, why: "it tells no cost" }];
+    const told = await toldOf(jobOf({ cost: { perSheetUsd: null, perJobUsd: 2, warnAt: 0.8 } }), { uncounted });
+    expect(await findings(told)).toContain("The cost limit does not hold for aider (it tells no cost); such runs count as unknown. → ");
+  });
+
   it("says which results wait for a person's word, and which sheets for their agent", async () => {
     const told = await toldOf(
       makeJob("n-abcdef", ["a", "b"], { plan: makePlan([makeSheet("a"), makeSheet("b")], { landing: { ...usualLandingPlan, mode: "approve" } }) }),

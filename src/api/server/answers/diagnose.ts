@@ -22,7 +22,7 @@ export async function diagnose(parts: AnswerParts, asked: Asked<"job.diagnose">)
   });
   // Whatever hangs: git may not answer at this very moment, which is what somebody wants to find out.
   const merged = within(patienceMs, isDiversionOver(parts.git, known.job), realWorld);
-  const [shut, unverified, isMerged = false] = await Promise.all([parts.shut(), parts.unverified(known.job), merged]);
-  const around = { held: known.isPlayed ? parts.held() : null, calls: parts.calls(known.job.id), standing, shut, unverified, isMerged };
+  const [shut, unverified, uncounted, isMerged = false] = await Promise.all([parts.shut(), parts.unverified(known.job), parts.uncounted(known.job), merged]);
+  const around = { held: known.isPlayed ? parts.held() : null, calls: parts.calls(known.job.id), standing, shut, unverified, uncounted, isMerged };
   return { job: known.job.id, status: known.view.status, findings: findingsOf(known, around) };
 }

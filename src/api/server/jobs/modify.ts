@@ -7,6 +7,7 @@ import type { Job } from "../../../sheet/job.ts";
 import type { Modification } from "../../results.ts";
 import type { Asked } from "../../schema/methods.ts";
 import { writeKeptJob } from "../infer/kept-job.ts";
+import { costNotices } from "./cost-notices.ts";
 import { type JobParts, openJob, settled } from "./parts.ts";
 
 /** Gives a job a changed score. What landed stays; what has unknown effects is refused, and then nothing changes. */
@@ -37,6 +38,8 @@ export async function modify(parts: JobParts, asked: Asked<"job.modify">): Promi
     changes,
   });
   playing?.bell.ring();
+  // A limit or an agent may be new.
+  await parts.store.journal.append(await costNotices(parts, modified, undefined));
   // It is changed already, and this is only for a database that is lost.
   await writeKeptJob(parts.places, modified).catch((error: unknown) => {
     parts.notice(`${job.id}: ${messageOf(error)}`);

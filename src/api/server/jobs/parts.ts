@@ -11,6 +11,7 @@ import type { AgentPlan } from "../../../score/agent-plan.ts";
 import type { ScoreOptions } from "../../../score/load.ts";
 import type { Plan } from "../../../score/plan.ts";
 import type { Job } from "../../../sheet/job.ts";
+import type { Uncounted } from "../../cost.ts";
 import type { CustodyViewer } from "../../custody.ts";
 import type { InferParts } from "../infer/infer.ts";
 import { unknownJob } from "./unknown.ts";
@@ -31,6 +32,8 @@ export interface JobParts extends InferParts {
   agentNames(folder: string, environment: Readonly<Record<string, string>> | undefined): Promise<ScoreOptions>;
   /** Why some of these agents can't work there, a sentence each; no model is asked, and no program is run. */
   missingAgents(agents: readonly AgentPlan[], folder: string, environment: Readonly<Record<string, string>> | undefined): Promise<readonly string[]>;
+  /** Agents of a plan whose cost nobody will know; none where no cost is limited. */
+  uncounted(plan: Plan, folder: string | null, environment: Readonly<Record<string, string>> | undefined): Promise<readonly Uncounted[]>;
   /** The terminal of an agent itself, for a person in a sheet's context; `null` when it has none. */
   terminalFor(attempt: Attempt, where: TerminalPlace): Promise<Terminal | null>;
   /** The queues that results land by. */

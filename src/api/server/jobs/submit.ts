@@ -11,6 +11,7 @@ import { saveFix } from "../../../store/fixes.ts";
 import type { Accepted } from "../../results.ts";
 import type { Asked } from "../../schema/methods.ts";
 import { removeKeptJob, writeKeptJob } from "../infer/kept-job.ts";
+import { costNotices } from "./cost-notices.ts";
 import { makeJob } from "./make-job.ts";
 import { type JobParts, agentsOf, requireSheet, settled } from "./parts.ts";
 import { writing } from "./unwritable.ts";
@@ -50,6 +51,7 @@ export async function submit(parts: JobParts, asked: Asked<"job.submit">, note: 
     beside: [
       ...before.map((sheet) => skippedEntry(job, sheet, skipped)),
       ...(await fallbackNotices(parts, job, asked)),
+      ...(await costNotices(parts, job, asked.environment)),
       ...(asked.fix === undefined ? [] : [saveFix(job.id, asked.fix)]),
       ...note(accepted),
     ],

@@ -1,13 +1,14 @@
 import { dollars } from "../../../../sheet/describe.ts";
+import { type Uncounted, uncountedWords } from "../../../cost.ts";
 import type { Known } from "../parts.ts";
-import { maxCostFor, plural, some, word } from "../words.ts";
+import { asSentence, maxCostFor, plural, some, word } from "../words.ts";
 import type { Finding } from "./finding.ts";
 
 /** Money that is nearly gone, and money that nobody can count. */
-export function costFindings(known: Known): readonly Finding[] {
+export function costFindings(known: Known, uncounted: readonly Uncounted[]): readonly Finding[] {
   const { view } = known;
   if (view.status === "finished" || view.status === "cancelled") return [];
-  return [...jobFindings(known), ...sheetFindings(known), ...unknownFindings(known)];
+  return [...jobFindings(known), ...sheetFindings(known), ...unknownFindings(known), ...uncountedFindings(known, uncounted)];
 }
 
 function jobFindings({ job, view }: Known): readonly Finding[] {
@@ -44,4 +45,10 @@ function unknownFindings({ job, view }: Known): readonly Finding[] {
       next: null,
     },
   ];
+}
+
+/** Until a run shows it: then the runs are counted above. */
+function uncountedFindings({ view }: Known, uncounted: readonly Uncounted[]): readonly Finding[] {
+  const words = view.cost.unknown > 0 || view.cost.usd !== null ? null : uncountedWords(uncounted);
+  return words === null ? [] : [{ what: asSentence(`${words.charAt(0).toUpperCase()}${words.slice(1)}`), next: null }];
 }

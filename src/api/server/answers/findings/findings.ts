@@ -1,5 +1,6 @@
 import type { SheetId } from "../../../../base/ids.ts";
 import { nobodyPlays } from "../../../cast.ts";
+import type { Uncounted } from "../../../cost.ts";
 import type { OutsideCall } from "../../../outside-call.ts";
 import type { SheetView } from "../../../view.ts";
 import type { Known } from "../parts.ts";
@@ -15,6 +16,8 @@ import { waitFindings } from "./wait-findings.ts";
 export interface Around extends Agents {
   /** Why no sheet may start now. */
   readonly held: string | null;
+  /** Agents whose cost nobody will know, where a limit is to hold for them. */
+  readonly uncounted: readonly Uncounted[];
   /** What landed aside was merged to the target since. */
   readonly isMerged: boolean;
   /** The programs that it waits for now. */
@@ -34,7 +37,7 @@ export function findingsOf(known: Known, around: Around): readonly Finding[] {
     ...blockedFindings(known),
     ...waitFindings(known, around.held),
     ...approvalFindings(known),
-    ...costFindings(known),
+    ...costFindings(known, around.uncounted),
     ...landingFindings(known, around),
     ...standingFindings(known, around),
   ];
