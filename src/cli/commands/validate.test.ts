@@ -93,7 +93,7 @@ describe("validate", () => {
     const { out } = await tutti("validate", "-v", file);
     expect(out).toContain("\n  results land when you approve them\n");
     expect(out).toContain("\n  costs at most $1.00 for a sheet; told from 80 % on\n");
-    expect(out).toContain("\n  stage 1, agent claude (opus), then codex, timeout 30m\n");
+    expect(out).toContain("\n  {{ stage }} is 1, agent claude (opus), then codex, timeout 30m\n");
   });
 
   it("shows with -v how results land and what commits say", async () => {
@@ -129,7 +129,7 @@ describe("validate", () => {
 
   it("shows with -v what every sheet would do", async () => {
     const { out } = await tutti("validate", "-v", written(good));
-    expect(out).toContain("1 a\n  stage 1, agent scripted, timeout 30m\n  prompt:\n  │ Do a\n  validations:\n    true succeeds (command_succeeds: true)");
+    expect(out).toContain("1 a\n  {{ stage }} is 1, agent scripted, timeout 30m\n  prompt:\n  │ Do a\n  validations:\n    true succeeds (command_succeeds: true)");
     expect(out).toContain("/tutti-workspace stands for the workspace");
   });
 

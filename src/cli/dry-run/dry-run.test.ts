@@ -66,6 +66,15 @@ describe("run --dry-run", () => {
     expect(out).toContain("longest chain: 6 sheets (b → s-1 → s-2 → s-3 → s-4 → s-5)");
   });
 
+  it("counts five sheets with no dependencies as one stage, as its graph draws them, and so does validate", async () => {
+    const file = written(`agent: scripted\nprompt: x\nsheets: [{ id: a }, { id: b }, { id: c }, { id: d }, { id: e }]\n`);
+    const [dry, validated] = [await tutti("run", file, "--dry-run"), await tutti("validate", "-v", file)];
+    expect(dry.out).toContain("5 sheets in 1 stage,");
+    expect(dry.out).toContain("\n  1 ── a, b, c, d, e\n");
+    expect(validated.out).toContain("valid, 5 sheets in 1 stage,");
+    expect(dry.out + validated.out).not.toMatch(/\bstage [2-5]\b|5 stages/);
+  });
+
   it("keeps fifty sheets readable", async () => {
     const sheets = Array.from({ length: 50 }, (_, index) => `  - { id: part-of-it-${String(index)}x }\n`).join("");
     const out = await dryRun(`agent: scripted\nprompt: x\nsheets:\n${sheets}`);

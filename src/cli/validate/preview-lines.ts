@@ -37,7 +37,8 @@ export function folderLines({ workspace, worktree, isolation, landing }: Omit<Pl
 
 function placeWords({ stage, instance, fan_count, items, after, agent, fallbacks, timeout_ms }: SheetPreview): string {
   return [
-    `stage ${String(stage)}`,
+    // The variable of templates: sheets of different numbers may run side by side.
+    `{{ stage }} is ${String(stage)}`,
     ...(fan_count > 1 ? [`copy ${String(instance)} of ${String(fan_count)}`] : []),
     ...(items[0] === items[1] ? [] : [`items ${String(items[0])} to ${String(items[1])}`]),
     ...(after.length === 0 ? [] : [`after ${after.map(shown).join(", ")}`]),
