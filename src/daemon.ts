@@ -99,7 +99,19 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   const held = (): string | null => admission.why(slots.running());
   const bus = makeBus({ store, titleOf: (job, sheet) => stage.titleOf(job, sheet) });
   const own = conductorAnswers({ world: realWorld, version: opening.version, home: places.home, store, stage, slots, bus, shell: opening.shell, admission });
-  const looking = { git, run, places, store, isPlayed, env: setting.env, held, shut: () => engine.gates.shut(), queue: engine.queues, calls: engine.calls };
+  const looking = {
+    git,
+    run,
+    places,
+    store,
+    isPlayed,
+    env: setting.env,
+    held,
+    disk: () => admission.disk(),
+    shut: () => engine.gates.shut(),
+    queue: engine.queues,
+    calls: engine.calls,
+  };
   const parts = jobParts(conducting, makeCustody(viewerPartsOf(looking)), halt.signal);
   const keeper = makeKeeper({ git, places, store, env: setting.env, now: () => realWorld.now(), isPlayed });
   const once = makeOnce(store, () => realWorld.now());

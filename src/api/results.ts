@@ -1,3 +1,4 @@
+import type { DiskTrouble } from "../base/disk-trouble.ts";
 import type { EpochMs, JobId } from "../base/ids.ts";
 import type { Diagnosis, Explanation, JobErrors } from "./answers.ts";
 import type { AgentsView } from "./agents.ts";
@@ -180,6 +181,8 @@ export interface ConductorStatus {
   readonly clients: { readonly connections: number; readonly subscribers: number };
   /** Why no sheet may start now; `null` when one may. */
   readonly held: string | null;
+  /** What is wrong with the disk that contexts lie on; `null` when there is room. */
+  readonly disk: DiskTrouble | null;
   readonly memory: { readonly rssBytes: number; readonly heapBytes: number };
   readonly position: number;
 }

@@ -1,4 +1,5 @@
 import { heldWords } from "./queue.ts";
+import type { DiskTrouble } from "../base/disk-trouble.ts";
 import type { EpochMs, JobId, SheetId } from "../base/ids.ts";
 import type { AgentPlan } from "../score/agent-plan.ts";
 import { agentAt } from "../score/cast.ts";
@@ -67,6 +68,8 @@ export interface JobView {
   /** What each agent took of it; only in `status`. */
   readonly agents?: readonly AgentCost[];
   readonly sheets: readonly SheetView[];
+  /** What is wrong with the disk that contexts lie on, `null` when there is room; only in `status`, and only until the job is over. */
+  readonly disk?: DiskTrouble | null;
   /** Tutti's bare repository, in which kept work can be looked at; only in `status`. */
   readonly store?: string | null;
   /** Programs that it waits for now, each for more than a few seconds; only in `status`. */
@@ -74,7 +77,7 @@ export interface JobView {
 }
 
 /** A job without its sheets, as lists have it. */
-export type JobSummary = Omit<JobView, "sheets" | "store" | "agents" | "waitsFor">;
+export type JobSummary = Omit<JobView, "sheets" | "store" | "agents" | "disk" | "waitsFor">;
 
 export interface SheetView {
   readonly id: string;

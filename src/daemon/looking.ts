@@ -18,10 +18,12 @@ import { makeRadar } from "../api/server/radar/look.ts";
 import { makeReview } from "../api/server/review/list.ts";
 import type { ViewerParts } from "../api/server/viewer-parts.ts";
 import { makeViewer } from "../api/server/viewer.ts";
+import type { DiskTrouble } from "../base/disk-trouble.ts";
 import { exists } from "../base/exists.ts";
 import { realWorld } from "../base/real-world.ts";
 import type { Gates } from "../conductor/agents/gates.ts";
 import { type Git } from "../git/git.ts";
+import { diskLimitsFrom } from "../isolation/disk/limits.ts";
 import { objectStorePath } from "../isolation/object-store.ts";
 import type { Places } from "../isolation/places.ts";
 import type { QueueDesk } from "../landing/queue/desk.ts";
@@ -33,6 +35,7 @@ import { makeRunProcess } from "../process/run.ts";
 import { type Gate, isShutAt } from "../schedule/gate/gate.ts";
 import { type Job, isOngoing } from "../sheet/job.ts";
 import { openReader } from "../store/open.ts";
+import { lookAtDisk } from "../wiring/disk.ts";
 import { openHome, wireGit } from "../wiring/home.ts";
 import { writerLock } from "./engine.ts";
 import type { Setting } from "./setting.ts";
@@ -77,6 +80,8 @@ interface LookParts {
   readonly env: Setting["env"];
   /** Why no sheet may start now. */
   readonly held: () => string | null;
+  /** What is wrong with the disk, by whoever watches it. */
+  readonly disk?: () => DiskTrouble | null;
   /** What nothing is sent to now, by whoever plays; else what the journal says of it. */
   readonly shut?: Gates["shut"];
   /** What is in queues, by whoever lands. */
@@ -124,7 +129,7 @@ function agentAnswers(run: RunProcess, env: Setting["env"]): Pick<Handlers, "age
   return { "agents.list": ask, "agents.check": ask };
 }
 
-export function viewerPartsOf({ git, places, store, isPlayed, env, calls }: LookParts): ViewerParts {
+export function viewerPartsOf({ git, places, store, isPlayed, env, calls, disk }: LookParts): ViewerParts {
   return {
     git,
     store,
@@ -135,6 +140,8 @@ export function viewerPartsOf({ git, places, store, isPlayed, env, calls }: Look
     // One git of another job may be what both wait for: the queue of a target is theirs together.
     calls: (job) => (calls?.list() ?? []).flatMap((call) => (call.job === job || call.role === "git" ? [{ ...call, isOwn: call.job === job }] : [])),
     uncounted: async (job) => (await import("./known-agents.ts")).uncountedAgents(job.plan, env, job.repository.top),
+    // Where nobody watches it, the disk is looked at when somebody asks.
+    disk: async () => (disk === undefined ? lookAtDisk(places.home, diskLimitsFrom(env)) : disk()),
     objectStore: async (repository) => {
       const path = objectStorePath(places.repositories, repository);
       return (await exists(path)) ? path : undefined;

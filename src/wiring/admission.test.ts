@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { DiskTrouble } from "../base/disk-trouble.ts";
 import { settingsIn } from "../config/environment.ts";
 import type { Memory, OpenFiles } from "../process/resources.ts";
 import { filesPerSheet, makeGate, sheetLimit } from "./admission.ts";
@@ -7,12 +8,12 @@ const defaults = settingsIn({});
 const roomy = { memory: { totalBytes: 64e9, availableBytes: 32e9 }, files: { limit: 20_000, used: 30 } };
 
 /** A machine whose figures a test sets, and whose clock it moves. */
-function machine(start: { memory?: Memory; files?: OpenFiles; env?: Record<string, string>; disk?: string | null } = {}) {
+function machine(start: { memory?: Memory; files?: OpenFiles; env?: Record<string, string>; disk?: DiskTrouble | null } = {}) {
   const now = { ticks: 0, looks: 0, memory: start.memory ?? roomy.memory, files: start.files ?? roomy.files, disk: start.disk ?? null, env: start.env ?? {} };
   const gate = makeGate({
     settings: () => settingsIn(now.env),
     resources: { cores: 8, openFiles: () => now.files, memory: () => ((now.looks += 1), now.memory) },
-    disk: { whyNot: () => now.disk },
+    disk: { trouble: () => now.disk },
     world: { ticks: () => now.ticks },
   });
   return { now, gate };
@@ -26,7 +27,9 @@ test("on a machine with room, sheets start", () => {
 test("a refusal has the figure and what to turn", () => {
   const { gate } = machine({ memory: { totalBytes: 8e9, availableBytes: 300e6 } });
   expect(gate.why(0)).toBe("300 MB of memory are available, and a sheet starts only above 512 MB (limits.memory_floor)");
-  expect(machine({ disk: "0.1 GB free on the disk: no sheet starts until there is room" }).gate.why(0)).toContain("0.1 GB free");
+  const disk = { level: "short", freeBytes: 1e8, limitBytes: 1e9, what: "100 MB free", next: "" } as const;
+  expect(machine({ disk }).gate.why(0)).toBe("100 MB free");
+  expect(machine({ disk: { ...disk, level: "low" } }).gate.why(0)).toBeNull();
 });
 
 test("sheets go on by themselves when there is memory again", () => {

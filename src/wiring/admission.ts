@@ -1,3 +1,4 @@
+import type { DiskTrouble } from "../base/disk-trouble.ts";
 import type { World } from "../base/world.ts";
 import { settingsIn } from "../config/environment.ts";
 import type { Settings } from "../config/keys.ts";
@@ -10,6 +11,8 @@ import { governHome } from "./disk.ts";
 export interface Admission {
   /** Why no sheet may start beside those that run, with the figure; `null` when one may. How many may run at once is not its business. */
   why(running: number): string | null;
+  /** What is wrong with the disk, also where sheets may still start. */
+  disk(): DiskTrouble | null;
   maxSheets(): number;
   /** What sets that limit, with the figures. */
   whyMaxSheets(): string;
@@ -47,7 +50,7 @@ interface GateParts {
   readonly settings: () => Settings;
   readonly resources: Resources;
   /** What the watch over the disk says. */
-  readonly disk: { whyNot(): string | null };
+  readonly disk: { trouble(): DiskTrouble | null };
   readonly world: Pick<World, "ticks">;
 }
 
@@ -82,8 +85,9 @@ export function makeGate({ settings, resources, disk, world }: GateParts): Omit<
   return {
     why: (running) => {
       const sight = lookAgain(running);
-      return disk.whyNot() ?? shortOfMemory(sight) ?? shortOfFiles(sight, running);
+      return shortOfDisk(disk.trouble()) ?? shortOfMemory(sight) ?? shortOfFiles(sight, running);
     },
+    disk: () => disk.trouble(),
     maxSheets: () => limit().sheets,
     whyMaxSheets: () => limit().why,
     maxJobs: () => seen.settings["conductor.max_jobs"],
@@ -131,6 +135,10 @@ function reserveOf(settings: Settings, { limit }: OpenFiles): number {
 /** Half a gigabyte, but not more than an eighth of a small machine. */
 export function memoryFloor(settings: Settings, { totalBytes }: Memory): number {
   return settings["limits.memory_floor"] ?? Math.min(512e6, totalBytes / 8);
+}
+
+function shortOfDisk(trouble: DiskTrouble | null): string | null {
+  return trouble === null || trouble.level === "low" ? null : trouble.what;
 }
 
 function shortOfMemory({ settings, memory }: Sight): string | null {

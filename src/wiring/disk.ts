@@ -1,12 +1,14 @@
+import type { DiskTrouble } from "../base/disk-trouble.ts";
 import type { World } from "../base/world.ts";
-import { type DiskLevel, type DiskRoom, isAtLeast } from "../isolation/disk/govern.ts";
+import { type DiskLevel, type DiskRoom, governDisk, isAtLeast } from "../isolation/disk/govern.ts";
 import type { DiskLimits } from "../isolation/disk/limits.ts";
-import { watchDisk } from "../isolation/disk/watch.ts";
+import { diskTrouble, size } from "../isolation/disk/trouble.ts";
+import { readDisk, watchDisk } from "../isolation/disk/watch.ts";
 import type { Brake } from "../process/brake.ts";
 
 export interface Governor {
-  /** Why there is no room for another sheet, with the figure; `null` when there is. */
-  whyNot(): string | null;
+  /** What is wrong with the disk, by the last look; `null` when there is room. */
+  trouble(): DiskTrouble | null;
   stop(): void;
 }
 
@@ -26,18 +28,19 @@ const everyMs = 2_000;
 export async function governHome(governed: Governed): Promise<Governor> {
   const { path, limits, world, brake, makeRoom, notice } = governed;
   let level: DiskLevel = "ample";
-  let said = "";
-  const onChange = (now: DiskLevel, room: DiskRoom): void => {
+  let room: DiskRoom = { freeBytes: 0, totalBytes: 0 };
+  const read = async (where: string): Promise<DiskRoom> => (room = await readDisk(where));
+  const trouble = (): DiskTrouble | null => diskTrouble(level, room, limits);
+  const onChange = (now: DiskLevel): void => {
     const isWorse = isAtLeast(now, level) && now !== level;
     level = now;
-    said = words(now, room);
-    notice(said);
+    notice(trouble()?.what ?? `${size(room.freeBytes)} free on the disk: everything goes on`);
     brake.set(now === "full");
     if (isWorse) void makeRoom();
   };
-  const stop = await watchDisk({ path, limits, world, everyMs, onChange });
+  const stop = await watchDisk({ path, limits, world, everyMs, onChange, read });
   return {
-    whyNot: () => (isAtLeast(level, "short") ? said : null),
+    trouble,
     stop: () => {
       stop();
       brake.set(false);
@@ -45,16 +48,8 @@ export async function governHome(governed: Governed): Promise<Governor> {
   };
 }
 
-function words(level: DiskLevel, { freeBytes }: DiskRoom): string {
-  const free = `${(freeBytes / 1e9).toFixed(1)} GB free on the disk`;
-  switch (level) {
-    case "ample":
-      return `${free}: everything goes on`;
-    case "low":
-      return `${free}: the trash and build artefacts of kept contexts go first (tutti clean shows what else could)`;
-    case "short":
-      return `${free}: no sheet starts until there is room`;
-    case "full":
-      return `${free}: agents are halted until there is room`;
-  }
+/** The same for those who only look once. A disk that can't be asked says nothing. */
+export async function lookAtDisk(path: string, limits: DiskLimits): Promise<DiskTrouble | null> {
+  const room = await readDisk(path).catch(() => null);
+  return room === null ? null : diskTrouble(governDisk(room, limits), room, limits);
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { Uncounted } from "../../src/api/cost.ts";
 import { type Answers, makeAnswers } from "../../src/api/server/answers/answers.ts";
 import type { ShutGate } from "../../src/api/server/answers/parts.ts";
+import type { DiskTrouble } from "../../src/base/disk-trouble.ts";
 import type { CommitSha, ContextId, EpochMs, SheetId } from "../../src/base/ids.ts";
 import { type Book, openBook } from "../../src/conductor/book.ts";
 import { placesIn } from "../../src/isolation/places.ts";
@@ -30,6 +31,7 @@ interface Now {
   readonly held?: string;
   readonly shut?: readonly ShutGate[];
   readonly unverified?: readonly string[];
+  readonly disk?: DiskTrouble;
   readonly uncounted?: readonly Uncounted[];
 }
 
@@ -51,6 +53,7 @@ export async function toldOf(job: Job, now: Now = {}): Promise<Told> {
       calls: () => [],
       isArchived: () => Promise.resolve(false),
       scratch: join(home, "scratch"),
+      disk: () => Promise.resolve(now.disk ?? null),
       uncounted: () => Promise.resolve(now.uncounted ?? []),
       objectStore: () => Promise.resolve(undefined),
       held: () => now.held ?? null,

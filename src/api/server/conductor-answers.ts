@@ -1,4 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
+import type { DiskTrouble } from "../../base/disk-trouble.ts";
 import type { World } from "../../base/world.ts";
 import type { Slots } from "../../conductor/slots.ts";
 import type { Stage } from "../../conductor/stage.ts";
@@ -27,7 +28,7 @@ export interface ConductorParts {
   readonly slots: Slots;
   readonly bus: Bus;
   readonly shell: Shell;
-  readonly admission: { maxSheets(): number; why(running: number): string | null };
+  readonly admission: { maxSheets(): number; why(running: number): string | null; disk(): DiskTrouble | null };
 }
 
 /** The conductor about itself. `stop` ends what measures it. */
@@ -98,6 +99,7 @@ async function status(parts: ConductorParts, since: { startedAt: ConductorStatus
     sheets: { running: slots.running(), limit: parts.admission.maxSheets() },
     clients: { connections: shell.connections(), subscribers: bus.subscribers() },
     held: parts.admission.why(slots.running()),
+    disk: parts.admission.disk(),
     memory: { rssBytes: memory.rss, heapBytes: memory.heapUsed },
     position: await store.position(),
   };

@@ -50,17 +50,21 @@ export async function detailed(parts: ViewerParts, job: Job, view: JobView): Pro
     sheets,
     agents,
     cost: { ...view.cost, ...(await uncountedIn(parts, job, agents)) },
+    ...(isOver(job) ? {} : { disk: (await within(patienceMs, parts.disk(), realWorld)) ?? null }),
     store,
     waitsFor: worthTelling(parts.calls(job.id).filter(({ isOwn }) => isOwn)),
   };
+}
+
+function isOver({ status }: Job): boolean {
+  return status.kind === "finished" || status.kind === "cancelled";
 }
 
 /** Only where something is limited: without a limit nothing has to be counted. */
 async function uncountedIn(parts: ViewerParts, job: Job, agents: readonly AgentCost[]): Promise<Pick<JobCost, "uncounted">> {
   const { perJobUsd, perSheetUsd } = job.plan.cost;
   if (perJobUsd === null && perSheetUsd === null) return {};
-  const isOver = job.status.kind === "finished" || job.status.kind === "cancelled";
-  return { uncounted: uncountedNow(await parts.uncounted(job), agents, isOver) };
+  return { uncounted: uncountedNow(await parts.uncounted(job), agents, isOver(job)) };
 }
 
 /** What the agent of the last attempt said of itself, and the last trouble that was met. */

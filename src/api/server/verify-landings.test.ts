@@ -24,6 +24,7 @@ const parts = {
   calls: () => [],
   isArchived: () => Promise.resolve(false),
   scratch: tempFolder(),
+  disk: () => Promise.resolve(null),
   uncounted: () => Promise.resolve([]),
   objectStore: () => Promise.resolve(undefined),
 };

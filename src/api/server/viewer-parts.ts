@@ -1,3 +1,4 @@
+import type { DiskTrouble } from "../../base/disk-trouble.ts";
 import type { JobId, SheetId } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import type { Repository } from "../../git/repository.ts";
@@ -21,6 +22,8 @@ export interface ViewerParts {
   isArchived(job: JobId): Promise<boolean>;
   /** Those of a job's agents whose cost nobody will know; none where no cost is limited. */
   uncounted(job: Job): Promise<readonly Uncounted[]>;
+  /** What is wrong with the disk that contexts lie on; `null` when there is room. */
+  disk(): Promise<DiskTrouble | null>;
   /** A folder for files that are needed for a moment. */
   readonly scratch: string;
   /** Tutti's object store beside a repository, if there is one. */

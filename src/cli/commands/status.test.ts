@@ -95,3 +95,16 @@ it("names the agents that the cost limit can't hold, and shows a cost that is un
   expect(out).toContain("\n  Cost: unknown of at most $2.00\n  the cost limit does not hold for aider (it tells no cost); such runs count as unknown\n");
   expect(JSON.parse((await tutti("status", "--json")).out)).toMatchObject({ cost: { uncounted: [{ agent: "aider", why: "it tells no cost" }] } });
 });
+
+it("says that the disk has too little room, the limit and what to do, of a job that is not over", async () => {
+  const { home, repository } = makeHome();
+  vi.stubEnv("TUTTI_DISK_FLOOR_GB", "1000000");
+  const place = { commonDir: repository.gitDir, gitDir: repository.gitDir, top: repository.path, objectFormat: "sha1" } as const;
+  const store = await openStore(home);
+  await store.journal.append([submitted(makeJob(lostId, ["a"], { repository: place }))]);
+  await store.close();
+  const { out } = await tutti("status");
+  expect(out).toMatch(
+    /\n {2}\d+(\.\d GB| MB) free on the disk, and the floor is 1000000\.0 GB \(limits\.disk_floor\): agents are halted until .*\n {4}Free space on .* tutti clean /,
+  );
+});

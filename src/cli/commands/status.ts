@@ -4,6 +4,7 @@ import { endingOf } from "../../api/ending.ts";
 import type { JobView, SheetView } from "../../api/view.ts";
 import type { JobId } from "../../base/ids.ts";
 import { findLost, noJobsWords } from "../custody/lost.ts";
+import { diskLines } from "../disk-lines.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { look } from "../look.ts";
 import { isLocal } from "../setting.ts";
@@ -52,6 +53,7 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
     ...promiseLines(terminal, job).map((line) => `  ${line}`),
     ...[costLine(job)].flatMap((line) => (line === null ? [] : [`  ${line}`])),
     ...[uncountedWords(job.cost.uncounted ?? [])].flatMap((words) => (words === null ? [] : [`  ${terminal.yellow(prose(words))}`])),
+    ...diskLines(terminal, job.disk ?? null),
     ...job.sheets.flatMap((sheet) => sheetLines(sheet, job, width)),
     ...(job.waitsFor ?? []).map(({ what, pid, folder, forMs }) => `  waits for ${what} (process ${String(pid)}) for ${seconds(forMs)} in ${shown(folder)}`),
   ];

@@ -14,7 +14,7 @@ export type DiskLevel = (typeof diskLevels)[number];
  * A level is entered below its limit and left only with a quarter more than it, or agents would be stopped and started again with
  * every file that somebody deletes.
  */
-const easing = 1.25;
+export const easing = 1.25;
 
 /** The level now, given the one before. */
 export function governDisk({ freeBytes, totalBytes }: DiskRoom, limits: DiskLimits, before: DiskLevel = "ample"): DiskLevel {

@@ -111,7 +111,7 @@ describe("the environment", () => {
     const played = await play;
     expect([played.how, played.states]).toEqual([{ kind: "stopped" }, { fix: "waiting" }]);
     expect(notices(played)).toEqual([
-      expect.stringMatching(/GB free on the disk: agents are halted until there is room/),
+      expect.stringMatching(/GB free on the disk, and the floor is .*: agents are halted until/),
       expect.stringMatching(/^no sheet starts for now: .* GB free/),
     ]);
     expect([played.job.sheets[0]?.attempts, await kit.contexts()]).toEqual([0, []]);

@@ -20,9 +20,15 @@ export async function diagnose(parts: AnswerParts, asked: Asked<"job.diagnose">)
     const placed = lives.get(id as SheetId)?.findLast((event) => event.kind === "placed");
     return placed !== undefined && placed.level !== "none" && existsSync(placed.path) ? [{ sheet: id, path: placed.path }] : [];
   });
-  // Whatever hangs: git may not answer at this very moment, which is what somebody wants to find out.
+  // Whatever hangs: git or a disk may not answer at this very moment, which is what somebody wants to find out.
   const merged = within(patienceMs, isDiversionOver(parts.git, known.job), realWorld);
-  const [shut, unverified, uncounted, isMerged = false] = await Promise.all([parts.shut(), parts.unverified(known.job), parts.uncounted(known.job), merged]);
-  const around = { held: known.isPlayed ? parts.held() : null, calls: parts.calls(known.job.id), standing, shut, unverified, uncounted, isMerged };
+  const [shut, unverified, uncounted, disk = null, isMerged = false] = await Promise.all([
+    parts.shut(),
+    parts.unverified(known.job),
+    parts.uncounted(known.job),
+    within(patienceMs, parts.disk(), realWorld),
+    merged,
+  ]);
+  const around = { held: known.isPlayed ? parts.held() : null, calls: parts.calls(known.job.id), standing, shut, unverified, uncounted, disk, isMerged };
   return { job: known.job.id, status: known.view.status, findings: findingsOf(known, around) };
 }

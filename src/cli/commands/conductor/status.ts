@@ -4,6 +4,7 @@ import type { ConductorStatus, Hello } from "../../../api/results.ts";
 import { codeOf } from "../../../base/error.ts";
 import { homeFrom } from "../../../base/home.ts";
 import { size } from "../../custody/lines.ts";
+import { diskLines } from "../../disk-lines.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import type { Terminal } from "../../terminal.ts";
 import { version } from "../../version.ts";
@@ -73,8 +74,15 @@ function statusLines(terminal: Terminal, status: ConductorStatus): readonly stri
   return [
     `${terminal.bold("conductor")} ${status.isStopping ? terminal.yellow("stopping") : "running"}: process ${String(status.pid)}, version ${status.version}, up ${seconds(status.upMs)}`,
     `  ${count(jobs.playing, "job")} being played, ${String(jobs.paused)} paused, ${String(jobs.all)} in all`,
-    `  ${count(sheets.running, "sheet")} running of ${String(sheets.limit)} at once${status.held === null ? "" : `; ${terminal.yellow(`none starts: ${status.held}`)}`}`,
+    `  ${count(sheets.running, "sheet")} running of ${String(sheets.limit)} at once${heldWords(terminal, status)}`,
+    ...diskLines(terminal, status.disk),
     `  ${count(clients.connections, "client")}, ${String(clients.subscribers)} of them listening; ${size(memory.rssBytes)} of memory`,
     `  home ${status.home}${status.socket === null ? "" : `, socket ${status.socket}`}`,
   ];
+}
+
+/** The line of the disk says the rest where it is the disk. */
+function heldWords(terminal: Terminal, { held, disk }: ConductorStatus): string {
+  if (held === null) return "";
+  return `; ${terminal.yellow(disk !== null && disk.level !== "low" ? "none starts:" : `none starts: ${held}`)}`;
 }

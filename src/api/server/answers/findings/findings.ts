@@ -1,3 +1,4 @@
+import type { DiskTrouble } from "../../../../base/disk-trouble.ts";
 import type { SheetId } from "../../../../base/ids.ts";
 import { nobodyPlays } from "../../../cast.ts";
 import type { Uncounted } from "../../../cost.ts";
@@ -16,6 +17,7 @@ import { waitFindings } from "./wait-findings.ts";
 export interface Around extends Agents {
   /** Why no sheet may start now. */
   readonly held: string | null;
+  readonly disk: DiskTrouble | null;
   /** Agents whose cost nobody will know, where a limit is to hold for them. */
   readonly uncounted: readonly Uncounted[];
   /** What landed aside was merged to the target since. */
@@ -31,7 +33,7 @@ export function findingsOf(known: Known, around: Around): readonly Finding[] {
   return [
     ...statusFindings(known),
     ...callFindings(around.calls),
-    ...(around.held === null ? [] : [{ what: asSentence(`No sheet may start now: ${around.held}`), next: "It goes on by itself when that is over." }]),
+    ...machineFindings(known, around),
     ...agentFindings(known, around),
     ...failedFindings(known),
     ...blockedFindings(known),
@@ -40,6 +42,19 @@ export function findingsOf(known: Known, around: Around): readonly Finding[] {
     ...costFindings(known, around.uncounted),
     ...landingFindings(known, around),
     ...standingFindings(known, around),
+  ];
+}
+
+/** What the machine has too little of. A job that is over needs nothing of it. */
+function machineFindings({ view }: Known, { held, disk }: Around): readonly Finding[] {
+  const isOver = view.status === "finished" || view.status === "cancelled";
+  // Below the floor it is the disk that sheets wait for.
+  const isDisk = disk !== null && disk.level !== "low";
+  return [
+    ...(held === null || isDisk ? [] : [{ what: asSentence(`No sheet may start now: ${held}`), next: "It goes on by itself when that is over." }]),
+    ...(disk === null || isOver
+      ? []
+      : [{ what: asSentence(`The disk is ${disk.level === "low" ? "running low" : "too full"}: ${disk.what}`), next: disk.next }]),
   ];
 }
 
