@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { withLevel, withPullRequest } from "../../score/isolation.ts";
-import { agentsHere } from "../agents-here.ts";
+import { agentsHere, uncountedHere } from "../agents-here.ts";
 import { readScoreText } from "../../score/load.ts";
 import type { IsolationLevel } from "../../score/plan.ts";
 import { requireHomeApart } from "../../daemon/home-apart.ts";
@@ -12,6 +12,7 @@ import { scoreFrom } from "../jobs/score-text.ts";
 import { playInFront } from "../play.ts";
 import { settingFrom } from "../setting.ts";
 import type { Terminal } from "../terminal.ts";
+import { uncountedLines } from "../validate/cost-lines.ts";
 
 export interface RunOptions {
   readonly score: string;
@@ -45,6 +46,8 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
   if (options.dryRun === true) return dryRun(terminal, plan, { ...options, folder });
   await requireHomeApart(settingFrom(process.env), folder);
   const parallel = options.parallel ?? (await parallelHere(folder));
+  // Whoever watches the job hears it from there.
+  if (options.detach === true) for (const line of uncountedLines(terminal, await uncountedHere(plan, folder))) terminal.err(line);
   const about = { score: score.path, folder };
   return playInFront(terminal, { json: options.json === true, detach: options.detach === true, noStart: options.noStart === true }, async (tutti, key) => {
     if (options.fresh === true) await makeFresh(terminal, tutti, { ...about, isAgreed: options.yes === true });
