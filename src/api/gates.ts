@@ -10,10 +10,23 @@ export interface GatesView {
   readonly gates: readonly GateView[];
   /** Globs: a result that changes such a path lands only by a person's word. */
   readonly protectedPaths: readonly string[];
+  /** What waits for them on this target, as `queue.list` has it. */
+  readonly queue: QueueSummary;
   readonly quarantine: readonly QuarantineView[];
   readonly hooks: HooksView;
   /** What else to know, a sentence each. */
   readonly notes: readonly string[];
+}
+
+export interface QueueSummary {
+  readonly isPaused: boolean;
+  readonly pausedAt: EpochMs | null;
+  /** Results in the line. */
+  readonly waiting: number;
+  /** Results that wait for a person's word. */
+  readonly held: number;
+  /** Why results in the line do not go on, each reason once: such as a gate that fails on the target itself. */
+  readonly stopped: readonly string[];
 }
 
 export interface GateView {
@@ -23,8 +36,10 @@ export interface GateView {
   readonly quick: string | null;
   readonly timeoutMs: number;
   readonly files: readonly string[];
-  /** The target's own file, or the score of the job that was named. */
+  /** The target's own file, or a score. */
   readonly from: "target" | "score";
+  /** Whose score says so: of the job that was named, else of every unfinished one that lands there. None where the target says so. */
+  readonly jobs: readonly string[];
 }
 
 /** A gate that failed and passed on one tree, and is tried more often for a while. */

@@ -11,6 +11,8 @@ export interface QueueView {
   readonly pausedAt: EpochMs | null;
   /** How many results the next test of gates covers; `null`: there was none yet, or no conductor runs. */
   readonly window: number | null;
+  /** Why nobody can tell what has to be passed, and so nothing lands; `null` when it can be told. */
+  readonly problem: string | null;
   /** In the order in which they would land. */
   readonly entries: readonly QueueRow[];
   /** What waits for a person's word. */
@@ -27,7 +29,7 @@ export interface QueueRow {
   readonly state: "waiting" | "testing" | "landing" | "paused" | "held";
   /** Since when it is in this state by the journal; of one that is tested, since when it waits. */
   readonly since: EpochMs | null;
-  /** Gates that it has to pass, as far as that is known yet. */
+  /** Gates that it has to pass by the target as it is now, as `gates.list` has them, and what they said. */
   readonly gates: readonly QueueGate[];
   /** Why it is held or paused, as a sentence. */
   readonly why: string | null;

@@ -93,13 +93,14 @@ export function looksWith(look: LookParts): LookHandlers {
   const { git, run, places, store, isPlayed, env, held } = look;
   const parts = viewerPartsOf(look);
   const contexts = makeContextViewer({ git, places, store, env, now: () => realWorld.now(), isPlayed });
+  const queue = makeQueueList({ git, store, ...(look.queue === undefined ? {} : { look: look.queue.look }) });
   return lookHandlers({
     viewer: makeViewer(parts),
     contexts,
     answers: makeAnswers({ ...parts, held, shut: look.shut ?? (() => shutIn(store)), unverified: (job) => unverifiedIn(env, job) }),
     agents: agentAnswers(run, env),
-    gates: gateLooks({ git, store }),
-    queue: makeQueueList({ git, store, ...(look.queue === undefined ? {} : { look: look.queue.look }) }),
+    gates: gateLooks({ git, store, queues: queue }),
+    queue,
     review: makeReview(parts),
     pulls: makePullList({ git, store }),
     radar: makeRadar(parts),

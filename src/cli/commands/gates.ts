@@ -76,10 +76,11 @@ function listLines(terminal: Terminal, view: GatesView): readonly string[] {
   const unused = hooks.found.filter(({ isGate }) => isGate).length;
   return [
     `${count(gates.length, "gate")} for ${branchName(target)} at ${shortSha(commit)}${gates.length === 0 ? ": results land by their own validations" : ", in this order:"}`,
-    ...gates.flatMap(({ name, run, quick, timeoutMs, from }) => [
-      `  ${terminal.bold(shown(name))}: ${shown(run)}  ${terminal.dim(`${from === "target" ? ".tutti/gates.yaml" : "the score"}, at most ${seconds(timeoutMs)}`)}${shaky.has(name) ? terminal.yellow("  in quarantine") : ""}`,
+    ...gates.flatMap(({ name, run, quick, timeoutMs, from, jobs }) => [
+      `  ${terminal.bold(shown(name))}: ${shown(run)}  ${terminal.dim(`${from === "target" ? ".tutti/gates.yaml" : `only for ${jobs.map(shown).join(", ")}, by the score`}, at most ${seconds(timeoutMs)}`)}${shaky.has(name) ? terminal.yellow("  in quarantine") : ""}`,
       ...(quick === null ? [] : [`    ${terminal.dim("quick:")} ${shown(quick)}`]),
     ]),
+    ...queueLine(terminal, view),
     ...(protectedPaths.length === 0 ? [] : [`protected: ${protectedPaths.map(shown).join(", ")}`]),
     ...quarantine.map(
       ({ gate, since, flakes, runs, clean }) =>
@@ -90,6 +91,17 @@ function listLines(terminal: Terminal, view: GatesView): readonly string[] {
       : [`${count(unused, "hook")} of yours don't run on a landing: tutti gates hooks shows how to make gates of them`]),
     ...notes.map((note) => `note: ${prose(note)}`),
   ];
+}
+
+/** What waits for these gates, and whether anything lands at all. */
+function queueLine(terminal: Terminal, { target, queue: { isPaused, pausedAt, waiting, held, stopped } }: GatesView): readonly string[] {
+  if (!isPaused && waiting + held === 0) return [];
+  const words = [
+    `${count(waiting, "result")} to land`,
+    ...(held === 0 ? [] : [`${String(held)} waiting for a person's word`]),
+    ...(isPaused ? [terminal.yellow(`paused${pausedAt === null ? "" : ` since ${clock(pausedAt)}`}`)] : []),
+  ];
+  return [`queue of ${branchName(target)}: ${words.join(" · ")} (tutti queue)`, ...stopped.map((why) => `  ${prose(why)}`)];
 }
 
 function checkLines(terminal: Terminal, { target, commit, reports, notRun, passed }: GateCheck): readonly string[] {

@@ -16,6 +16,7 @@ function linesOf(terminal: Terminal, queue: QueueView, { now, all }: { readonly 
   const width = Math.max(0, ...[...queue.entries, ...queue.held].map((row) => name(row).length));
   return [
     `${terminal.bold(where)}: ${count(queue.entries.length, "result")} to land${paused}${window}`,
+    ...(queue.problem === null ? [] : [`     ${terminal.red("nothing lands:")} ${prose(queue.problem)}`]),
     ...queue.entries.map((row) => `${String(row.place ?? "").padStart(3)}  ${name(row).padEnd(width)}  ${rowWords(terminal, row, now)}`),
     ...(queue.held.length === 0 ? [] : [terminal.dim(`     waits for a person's word (tutti review):`)]),
     ...queue.held.map((row) => `  -  ${name(row).padEnd(width)}  ${rowWords(terminal, row, now)}`),

@@ -21,6 +21,69 @@ const here = (live: Live) => ({ folder: live.repository });
 const queueOf = async (live: Live): Promise<QueueView | undefined> => (await live.tutti.call("queue.list", here(live)))[0];
 const rows = (queue: QueueView | undefined) => [...(queue?.entries ?? []), ...(queue?.held ?? [])].map(({ place, sheet, state }) => [place, sheet, state]);
 
+describe("tutti gates and tutti queue", () => {
+  const gateNames = (queue: QueueView | undefined) => [...(queue?.entries ?? []), ...(queue?.held ?? [])].map(({ gates }) => gates.map(({ name }) => name));
+  const gatesHere = (live: Live) => live.tutti.call("gates.list", here(live));
+  /** What both say of the target's gates and of what waits for them. */
+  const both = async (live: Live) => {
+    const [{ gates, queue }, found] = [await gatesHere(live), await queueOf(live)];
+    expect(queue).toEqual({
+      isPaused: found?.isPaused ?? false,
+      pausedAt: found?.pausedAt ?? null,
+      waiting: found?.entries.length ?? 0,
+      held: found?.held.length ?? 0,
+      stopped: [...new Set(found?.entries.flatMap(({ why }) => why ?? []))],
+    });
+    for (const names of gateNames(found)) expect(names).toEqual(gates.map(({ name }) => name));
+    return { gates: gates.map(({ name, jobs }) => [name, jobs]), rows: rows(found) };
+  };
+
+  it("agree on which gates apply and on what waits, wherever the gates are written and whatever the queue does", async () => {
+    const repository = makeRepository({ ".tutti/gates.yaml": 'gates: [{ name: own, run: "false" }]\n' });
+    await withLive(
+      async (live) => {
+        expect(await both(live)).toEqual({ gates: [["own", []]], rows: [] });
+        const score = scoreOf({ a: "create a.txt a" }, { landing: { mode: "approve", gates: [{ name: "extra", run: "true" }] } });
+        const job = await live.submit(score);
+        await live.until(job, rests(1));
+        const gates = [
+          ["own", []],
+          ["extra", [job]],
+        ];
+        expect(await both(live)).toEqual({ gates, rows: [[null, "a", "held"]] });
+        await live.tutti.call("queue.pause", here(live));
+        await live.tutti.call("sheet.approve", { job, sheets: ["a"] });
+        await live.until(job, rests(2));
+        expect(await both(live)).toEqual({ gates, rows: [[1, "a", "paused"]] });
+        await live.tutti.call("queue.resume", here(live));
+        await live.until(job, rests(3));
+        expect(await both(live)).toEqual({ gates, rows: [[1, "a", "paused"]] });
+        expect((await gatesHere(live)).queue.stopped).toEqual([expect.stringContaining("gate own fails on refs/heads/main itself")]);
+        repository.commit({ ".tutti/gates.yaml": "gates: [{ nme: x }]\n" });
+        const why = expect.stringContaining("gates[0].nme: unknown key") as string;
+        expect(await queueOf(live)).toMatchObject({ problem: why });
+        await expect(gatesHere(live)).rejects.toMatchObject({ message: why });
+      },
+      { repository: repository.path },
+    );
+  });
+
+  it("agree on a score that wants no gates", async () => {
+    const repository = makeRepository({ ".tutti/gates.yaml": 'gates: [{ name: own, run: "false" }]\n' });
+    await withLive(
+      async (live) => {
+        const job = await live.submit(scoreOf({ a: "create a.txt a" }, { landing: { mode: "approve", tests: "none" } }));
+        await live.until(job, rests(1));
+        expect(gateNames(await queueOf(live))).toEqual([[]]);
+        const notes = [`results of ${job} pass no gates: its score says tests: none`];
+        expect(await live.tutti.call("gates.list", { ...here(live), job })).toMatchObject({ gates: [], notes });
+        expect(await gatesHere(live)).toMatchObject({ gates: [{ name: "own" }], notes });
+      },
+      { repository: repository.path },
+    );
+  });
+});
+
 describe("a paused queue", () => {
   it("lets nothing land; its job rests, also over a restart, and both go on when it is resumed", async () => {
     const home = join(tempFolder(), "home");

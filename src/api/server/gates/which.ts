@@ -5,6 +5,7 @@ import { readCommit, readHeadRef, resolveRef } from "../../../git/refs.ts";
 import { type Repository, openRepository } from "../../../git/repository.ts";
 import { type GateSources, gatesOf } from "../../../landing/gates/definition/compose.ts";
 import { readGateFile } from "../../../landing/gates/definition/read.ts";
+import { landingRef } from "../../../sheet/job.ts";
 import type { StoreReader } from "../../../store/open.ts";
 import { unknownJob } from "../jobs/unknown.ts";
 
@@ -31,10 +32,11 @@ export async function findMeant({ git, store }: WhichParts, which: Which): Promi
   const job = which.job === undefined ? undefined : await store?.job(which.job);
   if (which.job !== undefined && job === undefined) throw unknownJob(which.job);
   const repository = job?.repository ?? (await openRepository(git, which.folder));
+  const landsOn = job === undefined ? null : landingRef(job);
   const target = await resolveRef(
     git,
     repository.commonDir,
-    which.target === undefined ? (job?.target ?? (await headOf(git, repository))) : fullName(which.target),
+    which.target === undefined ? (landsOn ?? (await headOf(git, repository))) : fullName(which.target),
   );
   const commit = await readCommit(git, repository.commonDir, target);
   if (commit === undefined)

@@ -1,6 +1,13 @@
+import { messageOf } from "../../../base/error.ts";
 import type { Git } from "../../../git/git.ts";
+import { readCommit } from "../../../git/refs.ts";
 import { openRepository } from "../../../git/repository.ts";
+import { gatesOf } from "../../../landing/gates/definition/compose.ts";
+import type { GateFile } from "../../../landing/gates/definition/file.ts";
+import { readGateFile } from "../../../landing/gates/definition/read.ts";
+import type { Gate } from "../../../landing/gates/gate.ts";
 import type { QueueDesk } from "../../../landing/queue/desk.ts";
+import type { Job } from "../../../sheet/job.ts";
 import type { KeptQueue, QueueName } from "../../../store/queue.ts";
 import type { StoreReader } from "../../../store/open.ts";
 import type { QueueView } from "../../queue.ts";
@@ -28,7 +35,7 @@ export function makeQueueList(parts: QueueLookParts): (asked: Asked<"queue.list"
       return queue !== null && isAsked(queue);
     });
     const known = await readQueueJobs(parts.store, jobs);
-    const views = queuesOf(known, rules.filter(isAsked)).map((queue) => viewOf(parts, queue, known));
+    const views = await Promise.all(queuesOf(known, rules.filter(isAsked)).map((queue) => viewOf(parts, queue, known)));
     return views.filter(({ isPaused, entries, held }) => isPaused || entries.length + held.length > 0);
   };
 }
@@ -44,16 +51,35 @@ function queuesOf(jobs: readonly QueueJob[], rules: readonly KeptQueue[]): reado
   return found;
 }
 
-function viewOf({ look }: QueueLookParts, rules: KeptQueue, all: readonly QueueJob[]): QueueView {
+async function viewOf({ git, look }: QueueLookParts, rules: KeptQueue, all: readonly QueueJob[]): Promise<QueueView> {
   const jobs = all.filter(({ job }) => isSameQueue(queueOf(job), rules));
   const looks = look?.(rules) ?? [];
   const { target, isPaused, pausedAt, repository } = rules;
+  const { file, problem } = await gateFileOf(git, rules);
+  const gatesFor = ({ plan }: Job): readonly Gate[] => (file === null ? [] : gatesOf({ file, plan: plan.landing }));
   return {
     repository: jobs[0]?.job.repository.top ?? repository,
     target,
     isPaused,
     pausedAt,
     window: looks.map(({ window }) => window).find((window) => window !== null) ?? null,
-    ...queueRows(resultsIn(jobs), { rules, looks }),
+    problem,
+    ...queueRows(resultsIn(jobs), { rules, looks, gatesFor }),
   };
+}
+
+interface ReadGateFile {
+  /** `null`: nobody can tell what it says, or the branch is gone. */
+  readonly file: GateFile | null;
+  readonly problem: string | null;
+}
+
+/** What the target says now, which is what whoever lands reads. */
+async function gateFileOf(git: Git, { repository, target }: QueueName): Promise<ReadGateFile> {
+  const commit = await readCommit(git, repository, target);
+  if (commit === undefined) return { file: null, problem: null };
+  return readGateFile(git, repository, commit).then(
+    (file) => ({ file, problem: null }),
+    (error: unknown) => ({ file: null, problem: messageOf(error) }),
+  );
 }

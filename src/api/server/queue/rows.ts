@@ -1,4 +1,5 @@
 import type { EpochMs, SheetId } from "../../../base/ids.ts";
+import type { Gate } from "../../../landing/gates/gate.ts";
 import type { EntryLook, QueueLook } from "../../../landing/queue/look.ts";
 import { keyOf } from "../../../landing/queue/offer.ts";
 import type { SheetPlan } from "../../../score/plan.ts";
@@ -39,10 +40,17 @@ export function heldBy(state: Captured | Landing): Held | null {
   return state.kind === "captured" && !state.isApproved ? (state.held ?? { kind: "approval" }) : null;
 }
 
+interface QueueFacts {
+  readonly rules: KeptQueue;
+  readonly looks: readonly QueueLook[];
+  /** What results of a job have to pass by the target as it is. */
+  readonly gatesFor: (job: Job) => readonly Pick<Gate, "name">[];
+}
+
 /** The line and what is below it. `looks`: what whoever lands knows of it; where nobody does, places come from the states alone. */
 export function queueRows(
   results: readonly Result[],
-  { rules, looks }: { readonly rules: KeptQueue; readonly looks: readonly QueueLook[] },
+  { rules, looks, gatesFor }: QueueFacts,
 ): { readonly entries: readonly QueueRow[]; readonly held: readonly QueueRow[] } {
   const live = new Map(looks.flatMap(({ entries }) => entries).map((entry, place) => [keyOf(entry.candidate), { entry, place }]));
   const first = new Map(rules.first.map((key, place) => [key, place]));
@@ -56,19 +64,28 @@ export function queueRows(
     return mine === theirs ? myPlace - theirPlace : mine - theirs;
   });
   return {
-    entries: inOrder.map((result, place) => ({ ...rowOf(result, rules, live.get(keyOf(result))?.entry), place: place + 1 })),
-    held: results.flatMap((result) => heldRow(result)),
+    entries: inOrder.map((result, place) => ({
+      ...rowOf(result, rules, { look: live.get(keyOf(result))?.entry, asked: gatesFor(result.job) }),
+      place: place + 1,
+    })),
+    held: results.flatMap((result) => heldRow(result, gatesFor(result.job))),
   };
 }
 
-function heldRow(result: Result): readonly QueueRow[] {
+function heldRow(result: Result, asked: readonly Pick<Gate, "name">[]): readonly QueueRow[] {
   const held = heldBy(result.state);
   if (held === null) return [];
-  return [{ ...nameIn(result), place: null, state: "held", gates: [], why: heldWords(held), held }];
+  return [{ ...nameIn(result), place: null, state: "held", gates: asked.map(waitingGate), why: heldWords(held), held }];
 }
 
-function rowOf(result: Result, rules: KeptQueue, look: EntryLook | undefined): Omit<QueueRow, "place"> {
-  const gates = (look?.gates ?? []).map(gateOf);
+interface RowFacts {
+  readonly look: EntryLook | undefined;
+  readonly asked: readonly Pick<Gate, "name">[];
+}
+
+function rowOf(result: Result, rules: KeptQueue, { look, asked }: RowFacts): Omit<QueueRow, "place"> {
+  // Before its place in the line is known, the target and the score say what there is to pass.
+  const gates = look === undefined || look.gates.length === 0 ? asked.map(waitingGate) : look.gates.map(gateOf);
   const about = { ...nameIn(result), gates, held: null };
   if (result.state.kind === "landing") return { ...about, state: "landing", why: null };
   if (rules.isPaused) return { ...about, state: "paused", why: "the queue is paused" };
@@ -79,6 +96,10 @@ function rowOf(result: Result, rules: KeptQueue, look: EntryLook | undefined): O
 
 function nameIn({ job, sheet, since }: Result): Pick<QueueRow, "job" | "sheet" | "title" | "since"> {
   return { job: job.id, sheet: sheet.id, title: sheet.title, since };
+}
+
+function waitingGate({ name }: Pick<Gate, "name">): QueueGate {
+  return { name, state: "waiting", ms: null };
 }
 
 function gateOf({ name, state, report }: EntryLook["gates"][number]): QueueGate {
