@@ -129,7 +129,9 @@ describe("validate", () => {
 
   it("shows with -v what every sheet would do", async () => {
     const { out } = await tutti("validate", "-v", written(good));
-    expect(out).toContain("1 a\n  {{ stage }} is 1, agent scripted, timeout 30m\n  prompt:\n  │ Do a\n  validations:\n    true succeeds (command_succeeds: true)");
+    expect(out).toContain(
+      "1 a\n  {{ stage }} is 1, agent scripted, timeout 30m\n  prompt:\n  │ Do a\n  validations:\n    true succeeds (command_succeeds: true)",
+    );
     expect(out).toContain("/tutti-workspace stands for the workspace");
   });
 
