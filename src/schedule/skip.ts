@@ -3,7 +3,7 @@ import { sheetValues } from "../score/build/scope.ts";
 import { holds } from "../score/expression/condition.ts";
 import type { Value } from "../score/expression/value.ts";
 import type { Plan, SheetPlan } from "../score/plan.ts";
-import { variableValues } from "../score/template/values.ts";
+import { conditionValues } from "../score/template/values.ts";
 import { isGood } from "../sheet/outcome.ts";
 import { type SheetState, fresh } from "../sheet/state.ts";
 
@@ -16,7 +16,7 @@ export function skipOf(plan: Plan, sheet: SheetPlan, records: Records): Skip {
   const answer = holds(condition, {
     ...(sheetValues(plan.name, sheet) as Readonly<Record<string, Value>>),
     sheets: records.all,
-    ...variableValues(plan.variables),
+    ...conditionValues(plan.variables),
   });
   if (answer.kind === "impossible") return { kind: "impossible", why: `skip_when can't be told: ${answer.why}` };
   return answer.kind === "yes" ? { kind: "skip", why: `skip_when: ${condition.text}` } : { kind: "play" };

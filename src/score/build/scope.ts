@@ -3,6 +3,7 @@ import { anything, boolean, commonType, none, number, text } from "../expression
 import type { Type } from "../expression/types.ts";
 import type { Value, ValueRecord } from "../expression/value.ts";
 import type { SheetNumbers } from "../plan.ts";
+import { withoutFloats } from "../source/whole-float.ts";
 
 /** What conditions may speak of: a sheet's place and names, and the score's own variables, which hide those. */
 export interface Scopes {
@@ -14,7 +15,7 @@ export interface Scopes {
 }
 
 export function scopesOf(name: string, variables: ReadonlyMap<string, unknown>): Scopes {
-  const own = Object.fromEntries([...variables].map(([key, value]) => [key, value as Value]));
+  const own = Object.fromEntries([...variables].map(([key, value]) => [key, withoutFloats(value) as Value]));
   const ownTypes = Object.fromEntries(Object.entries(own).map(([key, value]) => [key, typeOf(value)]));
   const rules: Scope = { ...builtInTypes, ...ownTypes };
   return {

@@ -1,3 +1,5 @@
+import { keptFloat } from "../source/whole-float.ts";
+
 /**
  * What plain words of YAML mean in a Mozart score: PyYAML reads YAML 1.1, where `yes` is true, `010` is eight, `1:30` is
  * ninety and `1e5` is a text. A date stays the text that it is written as, which is also how it is printed.
@@ -8,9 +10,11 @@ export function mozartScalar(source: string): unknown {
   if (/^(?:no|No|NO|false|False|FALSE|off|Off|OFF)$/.test(source)) return false;
   const isNegative = source.startsWith("-");
   const digits = source.replace(/^[-+]/, "").replaceAll("_", "");
-  const size = integer(source, digits) ?? fraction(source, digits);
+  const whole = integer(source, digits);
+  if (whole !== null) return isNegative && whole !== 0 ? -whole : whole;
+  const size = fraction(source, digits);
   if (size === null) return source;
-  return isNegative && size !== 0 ? -size : size;
+  return keptFloat(isNegative ? -size : size);
 }
 
 function integer(source: string, digits: string): number | null {

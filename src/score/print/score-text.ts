@@ -1,7 +1,8 @@
-import { Document } from "yaml";
+import { Document, Scalar } from "yaml";
 import type { ReadScore } from "../build/build.ts";
 import type { WrittenCost } from "../schema/cost.ts";
 import type { Score } from "../schema/score.ts";
+import { WholeFloat } from "../source/whole-float.ts";
 import { agentText } from "./agent.ts";
 import { isolationText } from "./isolation.ts";
 import { landingText } from "./landing.ts";
@@ -54,11 +55,26 @@ function tableWith(variables: ReadonlyMap<string, unknown>): Table<Score> {
       Object.keys(agents).length === 0 ? undefined : Object.fromEntries(Object.entries(agents).map(([name, agent]) => [name, agentText(agent)])),
     ...settings,
     cross_sheet: (value) => inOrder(value, crossSheet),
-    variables: () => variables,
+    variables: () => withDigits(variables),
     prelude: unlessEmpty(injectionText),
     ...prompts,
     sheets: (sheets) => sheets.map(sheetText),
   };
+}
+
+/** `1.0` is written with its digit, or it would be read as `1`. What was shared stays shared. */
+function withDigits(root: unknown): unknown {
+  const known = new Map<unknown, unknown>();
+  const written = (value: unknown): unknown => {
+    if (value instanceof WholeFloat) return Object.assign(new Scalar(value.value), { minFractionDigits: 1 });
+    if (!Array.isArray(value) && !(value instanceof Map)) return value;
+    const made =
+      known.get(value) ??
+      (Array.isArray(value) ? value.map(written) : new Map([...(value as Map<unknown, unknown>)].map(([key, inner]) => [key, written(inner)])));
+    known.set(value, made);
+    return made;
+  };
+  return written(root);
 }
 
 function commentLine(comment: string): string {

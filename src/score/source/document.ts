@@ -6,6 +6,7 @@ import { nodeFinder } from "./nodes.ts";
 import type { KeyPath, Position } from "./place.ts";
 import { plainValue } from "./plain.ts";
 import type { Problem } from "./problem.ts";
+import { WholeFloat, keptFloat } from "./whole-float.ts";
 import { parseYaml } from "./yaml.ts";
 
 /** A score's text, read as YAML, that still knows where each value stands. */
@@ -14,7 +15,7 @@ export interface ScoreDocument {
   readonly value: unknown;
   /** Where the value (or the key) at a path stands; where there is none, what it would be in. */
   positionOf(path: KeyPath, part?: "key" | "value"): Position;
-  /** The value at a path with maps as `Map`, whose keys are still the numbers they were written as. */
+  /** The value at a path with maps as `Map`, whose keys are still the numbers they were written as; `1.0` is a `WholeFloat`. */
   exactValue(path: KeyPath): unknown;
   /** Where a place inside the text at a path stands; where the text begins when its lines are not lines of the file. */
   positionInside(path: KeyPath, place: Position): Position;
@@ -45,21 +46,31 @@ export function readDocument(text: string, scalar?: (source: string) => unknown)
   const doc = parsed.document;
   const faults = [...doc.errors, ...doc.warnings];
   if (faults.length > 0) return unreadable(faults.map((fault) => ({ offset: fault.pos[0], message: inWords(fault) })));
-  if (scalar !== undefined) readScalars(doc, scalar);
+  readScalars(doc, scalar);
   const { aliases, faults: inspected } = inspect(doc);
   if (inspected.length > 0) return unreadable(inspected);
   return { kind: "read", document: locating({ text, lines, doc, aliases, at }) };
 }
 
-function readScalars(doc: Document, scalar: (source: string) => unknown): void {
+function readScalars(doc: Document, scalar: ((source: string) => unknown) | undefined): void {
   visit(doc, {
     Scalar(place, node) {
-      if (node.type !== "PLAIN" || node.source === undefined || node.tag !== undefined) return;
-      const value = scalar(node.source);
-      // A key is a text or a number; what else it may mean, nothing could ask for it by.
-      node.value = place === "key" && !Number.isInteger(value) ? node.source : value;
+      if (node.type !== "PLAIN" || node.source === undefined) return;
+      const isMeant = scalar !== undefined && node.tag === undefined;
+      const value = isMeant ? scalar(node.source) : isFloat(node, node.source) ? keptFloat(node.value) : node.value;
+      if (place !== "key") node.value = value;
+      else if (isMeant) {
+        const key = value instanceof WholeFloat ? value.value : value;
+        // A key is a text or a number; what else it may mean, nothing could ask for it by.
+        node.value = Number.isInteger(key) ? key : node.source;
+      }
     },
   });
+}
+
+function isFloat(node: Scalar, source: string): node is Scalar<number> {
+  if (typeof node.value !== "number") return false;
+  return node.tag === "tag:yaml.org,2002:float" || (/[.eE]/.test(source) && !/^0[xo]/.test(source));
 }
 
 // Nobody reads more, and a hostile file has one in every line.

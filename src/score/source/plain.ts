@@ -1,7 +1,8 @@
 import { isAlias, isMap, isScalar, isSeq } from "yaml";
 import type { Node } from "yaml";
+import { WholeFloat } from "./whole-float.ts";
 
-/** What nodes stand for: maps as objects, or as maps whose keys are still the numbers they were written as. */
+/** What nodes stand for: plain data, or maps as `Map` with the numbers they were written with, also those in `1.0`. */
 export type Maps = "objects" | "maps";
 
 /**
@@ -17,7 +18,7 @@ export function plainValue(root: Node | null, aliases: ReadonlyMap<Node, Node>, 
     return known.get(meant);
   };
   const made = (node: unknown): unknown => {
-    if (isScalar(node)) return node.value;
+    if (isScalar(node)) return maps === "objects" && node.value instanceof WholeFloat ? node.value.value : node.value;
     if (isSeq(node)) return node.items.map(valueOf);
     if (!isMap(node)) return null;
     const entries = node.items.map(({ key, value }): [unknown, unknown] => [isScalar(key) ? key.value : null, valueOf(value)]);

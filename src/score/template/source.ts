@@ -9,7 +9,7 @@ export interface TemplateSource {
 /** The variables of a score in a form that goes through JSON unchanged. */
 export interface TemplateVariables {
   readonly plain: Readonly<Record<string, unknown>>;
-  /** What JSON would change (numbers as keys, and their order), as text; see `values.ts`. */
+  /** What JSON would change (numbers as keys, and their order; `1.0`), as text; see `values.ts`. */
   readonly numbered: string;
 }
 

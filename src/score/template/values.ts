@@ -1,4 +1,5 @@
 import type { Value as ConditionValue } from "../expression/value.ts";
+import { WholeFloat, withoutFloats } from "../source/whole-float.ts";
 import { fault } from "./jinja/fault.ts";
 import { float, keyOf, none } from "./jinja/values/value.ts";
 import type { Value } from "./jinja/values/value.ts";
@@ -6,7 +7,7 @@ import type { TemplateVariables } from "./source.ts";
 
 /**
  * A score's variables, ready for JSON. A map goes into the plain part when a plain object keeps its keys and their order;
- * else (`focus: {1: …}`) the whole variable is written down as text, with maps as lists of pairs.
+ * else (`focus: {1: …}`) the whole variable is written down as text, with maps as lists of pairs. So is one that holds `1.0`.
  */
 export function templateVariables(variables: ReadonlyMap<string, unknown>): TemplateVariables {
   const entries = [...variables].map(([name, value]): [string, unknown] => [name, presentable(value)]);
@@ -18,18 +19,28 @@ export function templateVariables(variables: ReadonlyMap<string, unknown>): Temp
 }
 
 /** The variables by name, as they were before JSON. */
-export function variableValues({ plain: record, numbered }: TemplateVariables): Readonly<Record<string, ConditionValue>> {
+export function variableValues({ plain: record, numbered }: TemplateVariables): Readonly<Record<string, unknown>> {
   const pairs = numbered === "" ? [] : (JSON.parse(numbered) as [string, Written][]);
-  return Object.fromEntries([
-    ...Object.entries(record as Record<string, ConditionValue>),
-    ...pairs.map(([name, value]): [string, ConditionValue] => [name, read(value)]),
-  ]);
+  return Object.fromEntries([...Object.entries(record), ...pairs.map(([name, value]): [string, unknown] => [name, read(value)])]);
+}
+
+/** The same for conditions, which know one kind of numbers. */
+export function conditionValues(variables: TemplateVariables): Readonly<Record<string, ConditionValue>> {
+  return Object.fromEntries(Object.entries(variableValues(variables)).map(([name, value]) => [name, withoutFloats(value) as ConditionValue]));
 }
 
 type Written =
-  null | boolean | number | string | { readonly list: readonly Written[] } | { readonly map: readonly (readonly [string | number | null, Written])[] };
+  | null
+  | boolean
+  | number
+  | string
+  /** As text: JSON has no -0. */
+  | { readonly float: string }
+  | { readonly list: readonly Written[] }
+  | { readonly map: readonly (readonly [string | number | null, Written])[] };
 
 function presentable(value: unknown): unknown {
+  if (value instanceof WholeFloat) return value;
   if (Array.isArray(value)) return value.map(presentable);
   if (value instanceof Map) return new Map([...(value as Map<unknown, unknown>)].map(([key, inner]) => [key, presentable(inner)]));
   if (typeof value === "object" && value !== null) return new Map(Object.entries(value).map(([key, inner]) => [key, presentable(inner)]));
@@ -38,6 +49,7 @@ function presentable(value: unknown): unknown {
 }
 
 function survives(value: unknown): boolean {
+  if (value instanceof WholeFloat) return false;
   if (Array.isArray(value)) return value.every(survives);
   if (!(value instanceof Map)) return true;
   // A plain object puts keys that look like whole numbers first.
@@ -51,6 +63,7 @@ function plain(value: unknown): unknown {
 
 function written(value: unknown): Written {
   if (Array.isArray(value)) return { list: value.map(written) };
+  if (value instanceof WholeFloat) return { float: Object.is(value.value, -0) ? "-0" : String(value.value) };
   if (!(value instanceof Map)) return value as Written;
   return {
     map: [...(value as Map<unknown, unknown>)].map(([key, inner]) => [
@@ -60,8 +73,9 @@ function written(value: unknown): Written {
   };
 }
 
-function read(value: Written): ConditionValue {
+function read(value: Written): unknown {
   if (typeof value !== "object" || value === null) return value;
+  if ("float" in value) return new WholeFloat(Number(value.float));
   if ("list" in value) return value.list.map(read);
   return new Map(value.map.map(([key, inner]) => [key ?? "", read(inner)]));
 }
@@ -73,6 +87,7 @@ const maxDepth = 500;
 export function templateValue(value: unknown, onContainer: (container: object) => void, depth = 0): Value {
   if (depth > maxDepth) throw fault("a variable is nested too deeply");
   const inner = (item: unknown): Value => templateValue(item, onContainer, depth + 1);
+  if (value instanceof WholeFloat) return float(value.value);
   if (Array.isArray(value)) return told(value.map(inner), onContainer);
   if (value instanceof Map) return told(new Map([...(value as Map<unknown, unknown>)].map(([key, item]) => [keyOf(inner(key)), inner(item)])), onContainer);
   switch (typeof value) {
