@@ -3,7 +3,7 @@ import type { ReadScore } from "./build/build.ts";
 import type { ScoreInput, ScoreSource } from "./build/source.ts";
 import { lintMozart } from "./lint/mozart.ts";
 import { lintNative } from "./lint/native.ts";
-import { mozartScalar } from "./mozart/scalars.ts";
+import { mozartYaml } from "./mozart/scalars.ts";
 import { readMozart } from "./mozart/read.ts";
 import { mozartOrigin } from "./mozart/origin.ts";
 import { translateMozart } from "./mozart/translate.ts";
@@ -49,14 +49,20 @@ export function diagnoseScore(text: string, source: ScoreSource): Diagnosis {
   const start = { line: 1, column: 1 };
   if (text.length > maxScoreBytes) return unreadable([{ code: "V020", at: start, path: [], message: "is larger than 1 MB" }]);
   const opened = readDocument(text);
-  if (opened.kind === "unreadable") return unreadable(opened.problems);
+  if (opened.kind === "unreadable") {
+    // Mozart reads more than YAML 1.2 has.
+    const again = readDocument(text, mozartYaml);
+    if (again.kind === "unreadable") return unreadable(looksMozart(text) ? again.problems : opened.problems);
+    const { value } = again.document;
+    return isObject(value) && isMozart(value) ? diagnoseMozart({ document: again.document, source }) : unreadable(opened.problems);
+  }
   const { document } = opened;
   const { value } = document;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     return unreadable([{ code: "V010", at: start, path: [], message: "expected a map with the key sheets" }]);
   }
   if (!isMozart(value)) return diagnoseNative({ document, source });
-  const again = readDocument(text, mozartScalar);
+  const again = readDocument(text, mozartYaml);
   return again.kind === "unreadable" ? unreadable(again.problems) : diagnoseMozart({ document: again.document, source });
 }
 
@@ -84,6 +90,15 @@ function diagnoseMozart(input: ScoreInput): Diagnosis {
   report.add([...mozart.problems, ...translating.problems]);
   const plan = buildPlan(read, source, report);
   return { shape: "mozart", read, plan, problems: inOrder(report.problems) };
+}
+
+/** For a text that can't be read: Mozart's scores have one of these keys at the top, and never `sheets`. */
+function looksMozart(text: string): boolean {
+  return /^(?:sheet|prompt):/m.test(text) && !/^sheets:/m.test(text);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isMozart(score: object): boolean {

@@ -1,4 +1,8 @@
+import type { Dialect } from "../source/document.ts";
 import { keptFloat } from "../source/whole-float.ts";
+
+/** How PyYAML reads a score. */
+export const mozartYaml: Dialect = { scalar: mozartScalar, merges: true };
 
 /**
  * What plain words of YAML mean in a Mozart score: PyYAML reads YAML 1.1, where `yes` is true, `010` is eight, `1:30` is

@@ -30,8 +30,15 @@ export interface Extent {
 
 export type DocumentRead = { readonly kind: "read"; readonly document: ScoreDocument } | { readonly kind: "unreadable"; readonly problems: readonly Problem[] };
 
-/** `scalar`: what a plain word means, where it is not what YAML 1.2 says. */
-export function readDocument(text: string, scalar?: (source: string) => unknown): DocumentRead {
+/** How a text is read that is no YAML 1.2. */
+export interface Dialect {
+  /** What a plain word means. */
+  readonly scalar: (source: string) => unknown;
+  /** Whether `<<` merges maps. */
+  readonly merges: boolean;
+}
+
+export function readDocument(text: string, dialect?: Dialect): DocumentRead {
   const parsed = parseYaml(text);
   const { lines } = parsed;
   const at = (offset: number): Position => {
@@ -46,8 +53,8 @@ export function readDocument(text: string, scalar?: (source: string) => unknown)
   const doc = parsed.document;
   const faults = [...doc.errors, ...doc.warnings];
   if (faults.length > 0) return unreadable(faults.map((fault) => ({ offset: fault.pos[0], message: inWords(fault) })));
-  readScalars(doc, scalar);
-  const { aliases, faults: inspected } = inspect(doc);
+  readScalars(doc, dialect?.scalar);
+  const { aliases, faults: inspected } = inspect(doc, dialect?.merges ?? false);
   if (inspected.length > 0) return unreadable(inspected);
   return { kind: "read", document: locating({ text, lines, doc, aliases, at }) };
 }

@@ -1,5 +1,6 @@
 import { isAlias, isMap, isScalar, isSeq } from "yaml";
-import type { Alias, Document, Node } from "yaml";
+import type { Alias, Document, Node, YAMLMap } from "yaml";
+import { isMerge, merged } from "./merge.ts";
 
 export interface Fault {
   readonly offset: number;
@@ -15,16 +16,18 @@ interface Inspection {
 // Far above any score, far below what makes a machine swap.
 const maxNodes = 2_000_000;
 const maxEntries = 50_000;
+const maxMerged = 200_000;
 
 /** They say of a value what it is in any case. */
 const plainTags = new Set(["str", "int", "float", "bool", "null", "map", "seq"].map((name) => `tag:yaml.org,2002:${name}`));
 
 /**
  * What the parser lets pass, looked for in one walk over the nodes: keys that are there twice or can't be keys, and
- * aliases that stand for nothing, for themselves, or for more than memory holds.
+ * aliases that stand for nothing, for themselves, or for more than memory holds. Where merge keys are read, each map has the
+ * keys that it merges afterwards.
  */
-export function inspect(doc: Document): Inspection {
-  const walk: Walk = { aliases: new Map(), faults: [], anchors: new Map(), sizes: new Map() };
+export function inspect(doc: Document, merges: boolean): Inspection {
+  const walk: Walk = { aliases: new Map(), faults: [], anchors: new Map(), sizes: new Map(), merges, mergedPairs: 0 };
   const size = sizeOf(walk, doc.contents);
   if (size > maxNodes) walk.faults.push({ offset: 0, message: `its aliases stand for more than ${String(maxNodes)} values` });
   return walk;
@@ -36,6 +39,9 @@ interface Walk {
   /** As they are defined so far: a later anchor of the same name hides an earlier one. */
   readonly anchors: Map<string, Node>;
   readonly sizes: Map<Node, number>;
+  readonly merges: boolean;
+  /** In all maps so far: a chain of maps that merge each other makes more of them than the file has keys. */
+  mergedPairs: number;
 }
 
 /** How many values a node stands for. What an alias stands for counts each time, but is walked only once. */
@@ -46,14 +52,31 @@ function sizeOf(walk: Walk, node: unknown): number {
   if (node.tag !== undefined && !plainTags.has(node.tag)) report(walk, node, "tags (!) are not read in a score");
   let size = 1;
   if (!isScalar(node) && node.items.length > maxEntries) report(walk, node, `has more than ${String(maxEntries)} entries`);
-  else if (isMap(node)) {
-    checkKeys(walk, node.items);
-    for (const pair of node.items) size += 1 + sizeOf(walk, pair.value);
-  } else if (isSeq(node)) {
+  else if (isMap(node)) size += sizeOfPairs(walk, node);
+  else if (isSeq(node)) {
     for (const item of node.items) size += sizeOf(walk, item);
   }
   walk.sizes.set(node, size);
   return size;
+}
+
+function sizeOfPairs(walk: Walk, node: YAMLMap): number {
+  const merges = walk.merges && node.items.some(isMerge);
+  checkKeys(walk, merges ? node.items.filter((pair) => !isMerge(pair)) : node.items);
+  let size = 0;
+  for (const pair of node.items) size += 1 + sizeOf(walk, pair.value);
+  if (!merges || walk.mergedPairs > maxMerged) return size;
+  const meant = (value: unknown): unknown => (isAlias(value) ? walk.aliases.get(value) : value);
+  const merging = merged(node, meant);
+  if (merging.kind === "wrong") {
+    report(walk, merging.at, "a merge key (<<) needs a map or a list of maps");
+    return size;
+  }
+  node.items = merging.pairs;
+  walk.mergedPairs += node.items.length;
+  if (walk.mergedPairs > maxMerged) report(walk, node, `merge keys (<<) stand for more than ${String(maxMerged)} values up to here`);
+  if (node.items.length > maxEntries) report(walk, node, `has more than ${String(maxEntries)} entries`);
+  return node.items.reduce((sum, { value }) => sum + 1 + (walk.sizes.get(meant(value) as Node) ?? 1), 0);
 }
 
 function sizeOfAlias(walk: Walk, alias: Alias): number {
@@ -71,16 +94,16 @@ function sizeOfAlias(walk: Walk, alias: Alias): number {
 function checkKeys(walk: Walk, pairs: readonly { readonly key: unknown }[]): void {
   const seen = new Set<string>();
   for (const { key } of pairs) {
-    const fault = keyFault(key, seen);
+    const fault = keyFault(key, seen, walk.merges);
     if (fault !== null) report(walk, key as Node | null, fault);
     else if (isScalar(key)) seen.add(String(key.value));
   }
 }
 
-function keyFault(key: unknown, seen: ReadonlySet<string>): string | null {
+function keyFault(key: unknown, seen: ReadonlySet<string>, merges: boolean): string | null {
   if (!isScalar(key) || (typeof key.value !== "string" && !Number.isInteger(key.value))) return "a key must be text or a whole number";
   const name = String(key.value);
-  if (name === "<<") return "merge keys (<<) are not read in a score; write the keys out";
+  if (name === "<<" && !merges) return "merge keys (<<) are not read in a score; write the keys out";
   if (name === "__proto__") return "__proto__ can't be a key";
   return seen.has(name) ? `the key ${JSON.stringify(name)} is there twice` : null;
 }
