@@ -131,8 +131,8 @@ export interface InjectedFile {
   /** As people wrote it. */
   readonly name: string;
   readonly as: "context" | "skill" | "tool";
-  /** `late`: a path with templates, in the workspace or the context, read when the sheet is played. */
-  readonly content: { readonly kind: "text"; readonly text: string } | { readonly kind: "late"; readonly path: string };
+  /** `late`: a path with templates, in the workspace or the context, read when the sheet is played; with `folder` all files in it. */
+  readonly content: { readonly kind: "text"; readonly text: string } | { readonly kind: "late"; readonly path: string; readonly folder?: true };
 }
 
 /** What a sheet is told of those before it. */

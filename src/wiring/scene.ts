@@ -2,24 +2,24 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { readAnswer } from "../agents/run/answer.ts";
 import type { Attempt } from "../conductor/hands.ts";
-import { readInside } from "../checks/read-inside.ts";
 import type { Upstream } from "../schedule/upstream.ts";
-import type { FilePlace } from "../score/rule.ts";
-import { type Scene, emptyScene } from "../score/resolve/scene.ts";
+import { type LateText, type Scene, emptyScene } from "../score/resolve/scene.ts";
 import { findMatching } from "./find-matching.ts";
 import { type Equipment, workspaceOf } from "./equipment.ts";
+import { folderOf, textAt, textsIn } from "./late-files.ts";
 
 /** What is known when an agent starts: its folders, and what the sheets before it printed and wrote. */
 export async function sceneFor(equipment: Equipment, attempt: Attempt, now: { contextPath: string; upstream: Upstream; effort: number }): Promise<Scene> {
   const { job, sheet } = attempt;
   const resolver = equipment.resolverOf(job.plan);
   const bare: Scene = { ...emptyScene(workspaceOf(equipment, job), now.contextPath), skippedUpstream: now.upstream.skipped, effort: now.effort };
-  const lateFiles = new Map<number, string>();
-  for (const { place, path } of resolver.lateFiles(sheet, bare)) {
+  const lateFiles = new Map<number, readonly LateText[]>();
+  for (const { place, path, isFolder } of resolver.lateFiles(sheet, bare)) {
     const name = job.plan.files[place]?.name ?? "";
-    const text = path.kind === "means" ? await textAt(bare, path.value) : undefined;
-    if (text === undefined) equipment.notice(`${sheet.id}: ${name} is not there yet, so its prompt goes without it`);
-    else lateFiles.set(place, text);
+    const text = path.kind === "means" && !isFolder ? await textAt(bare, path.value) : undefined;
+    const texts = path.kind === "means" && isFolder ? await textsIn(bare, path.value, name) : text === undefined ? [] : [{ name, text }];
+    if (texts.length > 0) lateFiles.set(place, texts);
+    else equipment.notice(`${sheet.id}: ${name} ${isFolder ? "holds no file" : "is not there"} yet, so its prompt goes without it`);
   }
   const cross = job.plan.crossSheet;
   if (cross === null) return { ...bare, lateFiles };
@@ -71,16 +71,4 @@ async function headOf(path: string, maxChars: number): Promise<string> {
 
 function clipped(text: string, maxChars: number): string {
   return text.length <= maxChars ? text : `${text.slice(0, maxChars).toWellFormed()}\n... [truncated]`;
-}
-
-function folderOf(scene: Scene, { root }: FilePlace): string {
-  return root === "workspace" ? scene.workspace : scene.worktree;
-}
-
-/** Larger than any prompt can hold; it is cut in any case. */
-const largest = 16 * 1024 * 1024;
-
-async function textAt(scene: Scene, place: FilePlace): Promise<string | undefined> {
-  const found = await readInside(folderOf(scene, place), place.path, largest);
-  return found.kind === "text" ? found.text : undefined;
 }

@@ -55,7 +55,9 @@ describe("files for prompts", () => {
       { name: "{{ workspace }}/plan-{{ sheet }}.md", as: "context", content: { kind: "late", path: "{{ workspace }}/plan-{{ sheet }}.md" } },
     ]);
     expect(promptsOf(plan)).toEqual(["P"]);
-    expect(promptsOf(plan, { lateFiles: new Map([[0, "late"]]) })).toEqual(["## Context: {{ workspace }}/plan-{{ sheet }}.md\n\nlate\n\nP"]);
+    expect(promptsOf(plan, { lateFiles: new Map([[0, [{ name: "{{ workspace }}/plan-{{ sheet }}.md", text: "late" }]]]) })).toEqual([
+      "## Context: {{ workspace }}/plan-{{ sheet }}.md\n\nlate\n\nP",
+    ]);
   });
 
   it.each([

@@ -32,11 +32,11 @@ export function fileTable(source: ScoreSource, report: Report): FileTable {
 
   /** Many sheets name the same file: it is read for the first of them, so that all see the same text. */
   const keep = (name: string, { as, ...from }: Injection, path: KeyPath): number => {
-    const key = `${as}\0${name}`;
+    const late = lateContent(from);
+    const key = `${as}\0${late?.folder === true ? "folder" : "file"}\0${name}`;
     const place = known.get(key);
     if (place !== undefined) return place;
-    const isLate = "file" in from && hasTemplate(name);
-    files.push({ name, as, content: isLate ? { kind: "late", path: name } : { kind: "text", text: read(name) } });
+    files.push({ name, as, content: late ?? { kind: "text", text: read(name) } });
     origins.push(path);
     known.set(key, files.length - 1);
     return files.length - 1;
@@ -64,9 +64,16 @@ function hasTemplate(path: string): boolean {
   return path.includes("{{");
 }
 
+function lateContent(from: { readonly file: string } | { readonly directory: string }): Extract<InjectedFile["content"], { kind: "late" }> | null {
+  const path = "file" in from ? from.file : from.directory;
+  if (!hasTemplate(path)) return null;
+  return "file" in from ? { kind: "late", path } : { kind: "late", path, folder: true };
+}
+
 function namesOf(source: ScoreSource, injection: Injection): readonly string[] {
   if ("file" in injection) return [injection.file];
   const { directory } = injection;
+  if (hasTemplate(directory)) return [directory];
   return disk(source)
     .listFiles(resolvedPath(source.baseDir, directory))
     .map((name) => `${directory.replace(/\/$/, "")}/${name}`);

@@ -6,14 +6,19 @@ export function translatedExtensions(written: readonly string[], exists: (name: 
   return written.map((text) => (/^[^\n]+\.(?:md|txt)$/.test(text) && exists(text) ? { file: text } : { text }));
 }
 
-export function translatedInjections(written: readonly MozartInjection[]): Injection[] {
+export function translatedInjections(written: readonly MozartInjection[], variables: ReadonlyMap<string, unknown>): Injection[] {
   return written.map((injection) => {
-    if ("directory" in injection) return { directory: onePath(injection.directory), as: injection.as };
-    return { file: onePath(injection.file), as: injection.as };
+    if ("directory" in injection) return { directory: onePath(injection.directory, variables), as: injection.as };
+    return { file: onePath(injection.file, variables), as: injection.as };
   });
 }
 
-/** `{workspace}` is written with single braces in Mozart's paths. */
-function onePath(path: string): string {
-  return path.replaceAll(/(?<!\{)\{(\w+)\}(?!\})/g, "{{ $1 }}");
+/** `{workspace}` may also have single braces. A path with a template that is not absolute lies in Mozart's workspace. */
+function onePath(written: string, variables: ReadonlyMap<string, unknown>): string {
+  const path = written.replaceAll(/(?<!\{)\{(\w+)\}(?!\})/g, "{{ $1 }}");
+  if (!path.includes("{{") || /^[/~]/.test(path)) return path;
+  if (!path.startsWith("{{")) return `{{ workspace }}/${path}`;
+  const first = /^\{\{-?\s*(\w+)\s*-?\}\}/.exec(path)?.[1];
+  const begin = first === undefined ? undefined : variables.get(first);
+  return typeof begin === "string" && !/^[/~]/.test(begin) ? `{{ workspace }}/${path}` : path;
 }

@@ -13,6 +13,7 @@ import { checkStages, fansOut, isUniform, stageCount } from "./stage-keys.ts";
 interface Place {
   readonly agents: MozartAgents;
   readonly names: ReadonlySet<string>;
+  readonly variables: ReadonlyMap<string, unknown>;
   readonly report: Report;
   /** Whether a named file is there: a text that ends like a file's name may still be a text. */
   readonly exists: (name: string) => boolean;
@@ -78,7 +79,7 @@ function settingsOf(score: MozartScore, stage: number, place: Place): Partial<Wr
     ...(choice === null ? {} : { agent: place.agents.nameFor(choice) }),
     ...fallbacksFor(score, stage, place),
     prompt_extensions: translatedExtensions(sheet.prompt_extensions[stage] ?? [], place.exists),
-    cadenza: translatedInjections(sheet.cadenzas[stage] ?? []),
+    cadenza: translatedInjections(sheet.cadenzas[stage] ?? [], place.variables),
   };
 }
 

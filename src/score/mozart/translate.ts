@@ -29,7 +29,7 @@ export function translateMozart(score: MozartScore, { document, source }: ScoreI
   }
   const exists = (name: string): boolean => source.files?.exists(resolvedPath(source.baseDir, name)) ?? false;
   const agents = mozartAgents(score, { baseDir: source.baseDir, known: source.agents ?? knownAgents });
-  const place = { agents, names: new Set(variables.keys()), report, exists };
+  const place = { agents, names: new Set(variables.keys()), variables, report, exists };
   const agent = agents.nameFor(mainChoice(score));
   const sheets = translatedSheets(score, place);
   const translated: Score = {
@@ -45,7 +45,7 @@ export function translateMozart(score: MozartScore, { document, source }: ScoreI
     ...mainFallbacks(score, place),
     ...promptOf(score, report),
     prompt_extensions: translatedExtensions(score.prompt.prompt_extensions, exists),
-    prelude: [...translatedInjections(score.sheet.prelude), ...skillsOf(score, exists, report)],
+    prelude: [...translatedInjections(score.sheet.prelude, variables), ...skillsOf(score, exists, report)],
     ...crossSheetOf(score),
     ...translatedLimits(score, report),
     timeout: milliseconds(mainTimeout(score)),

@@ -59,8 +59,8 @@ function movedAgent(agent: WrittenAgent, move: Move): WrittenAgent {
 
 /** A path with a template in it lies in the workspace or the context. */
 function movedInjection(injection: Injection, move: Move): Injection {
-  if ("directory" in injection) return { ...injection, directory: movedPath(injection.directory, move) };
-  return injection.file.includes("{{") ? injection : { ...injection, file: movedPath(injection.file, move) };
+  if (("directory" in injection ? injection.directory : injection.file).includes("{{")) return injection;
+  return "directory" in injection ? { ...injection, directory: movedPath(injection.directory, move) } : { ...injection, file: movedPath(injection.file, move) };
 }
 
 function besideScore(path: string, move: Move): string {

@@ -152,7 +152,9 @@ describe("what can be known only when a sheet is played", () => {
     const plan = planOf("agent: scripted\nprelude: ['{{ workspace }}/{{ sheet }}.md']\nsheets: [{id: a, prompt: x}]");
     const [sheet] = plan.sheets;
     if (sheet === undefined) throw new TypeError("no sheet");
-    expect(makeResolver(plan).lateFiles(sheet, scene)).toEqual([{ place: 0, path: { kind: "means", value: { root: "workspace", path: "a.md" } } }]);
+    expect(makeResolver(plan).lateFiles(sheet, scene)).toEqual([
+      { place: 0, path: { kind: "means", value: { root: "workspace", path: "a.md" } }, isFolder: false },
+    ]);
   });
 
   it("is what earlier sheets said and wrote, and which were skipped", () => {

@@ -21,7 +21,7 @@ export interface Resolver {
   preconditions(sheet: SheetPlan, scene: Scene): readonly Validation[];
   skipCommand(sheet: SheetPlan, scene: Scene): Meaning<ConcreteCommand> | null;
   /** Where the files lie that can be read only now, by their place in the plan's files. */
-  lateFiles(sheet: SheetPlan, scene: Scene): readonly { readonly place: number; readonly path: Meaning<FilePlace> }[];
+  lateFiles(sheet: SheetPlan, scene: Scene): readonly { readonly place: number; readonly path: Meaning<FilePlace>; readonly isFolder: boolean }[];
   /** Globs of the files that a sheet is shown of those before it. */
   previousFiles(sheet: SheetPlan, scene: Scene): readonly Meaning<FilePlace>[];
   /** What the commit of its result says. */
@@ -79,7 +79,7 @@ export function makeResolver(plan: Plan, engine: TemplateEngine = makeEngine(pla
     lateFiles(sheet, scene) {
       return sheet.files.flatMap((place) => {
         const content = plan.files[place]?.content;
-        return content?.kind === "late" ? [{ place, path: filler(sheet, scene).path(content.path) }] : [];
+        return content?.kind === "late" ? [{ place, path: filler(sheet, scene).path(content.path), isFolder: content.folder === true }] : [];
       });
     },
     previousFiles: (sheet, scene) => (plan.crossSheet?.files ?? []).map((glob) => filler(sheet, scene).glob(glob)),

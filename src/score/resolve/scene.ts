@@ -13,7 +13,7 @@ export interface Scene {
   /** Numbers of the sheets it comes after that were skipped. */
   readonly skippedUpstream: readonly number[];
   /** Files that could be read only now, by their place in the plan's files. */
-  readonly lateFiles: ReadonlyMap<number, string>;
+  readonly lateFiles: ReadonlyMap<number, readonly LateText[]>;
   /** How many attempts of the same agent have failed before. */
   readonly effort: number;
   /** What became of tools' findings, for messages; absent: nothing was asked of any. */
@@ -22,6 +22,12 @@ export interface Scene {
   readonly agent?: string;
   /** The agent's last words, for pull requests; absent: it said none. */
   readonly summary?: string;
+}
+
+export interface LateText {
+  /** What stands above it in the prompt. */
+  readonly name: string;
+  readonly text: string;
 }
 
 /** What a commit says it mended. */
@@ -107,8 +113,8 @@ export function injected(plan: Plan, sheet: SheetPlan, which: { readonly scene: 
   const parts = sheet.files.flatMap((place) => {
     const file = plan.files[place];
     if (file?.as !== which.as) return [];
-    const text = file.content.kind === "text" ? file.content.text : which.scene.lateFiles.get(place);
-    return text === undefined ? [] : [`## ${headings[which.as]}: ${file.name}\n\n${text.trimEnd()}\n`];
+    const texts = file.content.kind === "text" ? [{ name: file.name, text: file.content.text }] : (which.scene.lateFiles.get(place) ?? []);
+    return texts.map(({ name, text }) => `## ${headings[which.as]}: ${name}\n\n${text.trimEnd()}\n`);
   });
   return parts.join("\n");
 }

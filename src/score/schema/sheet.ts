@@ -80,7 +80,11 @@ const injectedFile = strict({
   ...injectedFrom,
 });
 const injectedFolder = strict({
-  directory: text.meta({ description: "A folder, relative to the score: all files in it, not those below.", examples: ["skills"] }),
+  directory: text.meta({
+    description:
+      "A folder, relative to the score: all files in it, not those below. With a template in it, a folder of the workspace or the context, read when the sheet is played.",
+    examples: ["skills"],
+  }),
   ...injectedFrom,
 });
 export type Injection = z.infer<typeof injectedFile> | z.infer<typeof injectedFolder>;

@@ -96,3 +96,35 @@ test("a score of Mozart's without isolation is played in the repository itself, 
   expect(kit.git("status", "--porcelain")).toBe("?? summary.md\n");
   expect(kit.git("rev-parse", "main")).toBe(before);
 });
+
+test("templates in folders of prelude and cadenzas are filled in when the sheet is played, and a relative one lies in the workspace", async () => {
+  kit = makeKit({ "a.txt": "a\n" });
+
+  const played = await kit.playScore(`
+name: folders
+workspace: ./notes
+backend: {type: scripted}
+isolation: {enabled: true}
+sheet:
+  size: 1
+  total_items: 2
+  prelude: [{directory: "{{ workspace }}/{{ shelf }}", as: skill}]
+  cadenzas: {2: [{directory: "part-{{ stage - 1 }}", as: context}, {directory: "{{ shelf }}", as: context}]}
+prompt:
+  variables: {shelf: skills}
+  template: |
+    {% if stage == 1 %}
+    create "{{ workspace }}/skills/b.md" B
+    create "{{ workspace }}/skills/a.md" A
+    create "{{ workspace }}/skills/below/c.md" C
+    create "{{ workspace }}/part-1/p.md" P
+    {% else %}
+    create seen.txt {{ injected_skills | replace("\\n", " ") }}| {{ injected_context | replace("\\n", " ") }}
+    {% endif %}
+`);
+
+  expect(played.how).toEqual({ kind: "finished", failed: 0 });
+  const skills = (heading: string, shelf: string): string => `## ${heading}: ${shelf}/a.md  A  ## ${heading}: ${shelf}/b.md  B`;
+  const context = `## Context: {{ workspace }}/part-{{ stage - 1 }}/p.md  P  ${skills("Context", "{{ workspace }}/{{ shelf }}")}`;
+  expect(kit.at("main", "seen.txt")).toBe(`${skills("Skill", "{{ workspace }}/{{ shelf }}")} | ${context}\n`);
+});
