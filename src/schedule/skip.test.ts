@@ -71,6 +71,16 @@ describe("a sheet", () => {
   });
 });
 
+describe("the job", () => {
+  it("is known under Mozart's names", () => {
+    expect(skip('job.sheets[1].status == "completed" and job.last_completed_sheet == 1', done).kind).toBe("skip");
+    expect(skip("job.last_completed_sheet == 0", skipped).kind).toBe("skip");
+    expect(skip('job.total_sheets == 3 and job.status == "running" and job.job_name == name').kind).toBe("skip");
+    expect(skip('job.sheets.get(4) or job.status == "failed"').kind).toBe("play");
+    expect(() => skip("job.pid == 1")).toThrow(/pid/);
+  });
+});
+
 describe("other sheets are known by id and by number", () => {
   it("as they are by now", () => {
     const plan = planOf(

@@ -16,6 +16,7 @@ export function skipOf(plan: Plan, sheet: SheetPlan, records: Records): Skip {
   const answer = holds(condition, {
     ...(sheetValues(plan.name, sheet) as Readonly<Record<string, Value>>),
     sheets: records.all,
+    job: jobRecord(plan, sheet, records),
     ...conditionValues(plan.variables),
   });
   if (answer.kind === "impossible") return { kind: "impossible", why: `skip_when can't be told: ${answer.why}` };
@@ -43,6 +44,20 @@ export function makeRecords(plan: Plan, states: ReadonlyMap<SheetId, SheetState>
   };
   for (const { id } of asked) note(id, states.get(id) ?? fresh);
   return { note, all };
+}
+
+/** The job while a sheet could start. What takes a look at every sheet is made only when a condition asks for it. */
+function jobRecord(plan: Plan, { numbers }: SheetPlan, { all }: Records): Value {
+  return {
+    job_name: plan.name,
+    status: "running",
+    total_sheets: numbers.total_sheets,
+    get last_completed_sheet() {
+      const completed = [...all].filter(([, record]) => (record as { readonly status: string }).status === "completed");
+      return completed.reduce((last, [key]) => (typeof key === "number" ? Math.max(last, key) : last), 0);
+    },
+    sheets: all,
+  };
 }
 
 function recordOf(state: SheetState): Value {

@@ -20,7 +20,7 @@ export function scopesOf(name: string, variables: ReadonlyMap<string, unknown>):
   const rules: Scope = { ...builtInTypes, ...ownTypes };
   return {
     rules,
-    skip: { ...builtInTypes, sheets: sheetsType, ...ownTypes },
+    skip: { ...builtInTypes, sheets: sheetsType, job: jobType, ...ownTypes },
     valuesFor: (sheet) => ({ ...sheetValues(name, sheet), ...own }),
   };
 }
@@ -57,6 +57,12 @@ const sheetsType: Type = {
   kind: "map",
   keys: "either",
   of: { kind: "record", fields: { state: text, status: text, validation_passed: boolean, attempts: number, attempt_count: number } },
+};
+
+/** What a condition may ask of the whole job, under Mozart's names. */
+const jobType: Type = {
+  kind: "record",
+  fields: { job_name: text, status: text, total_sheets: number, last_completed_sheet: number, sheets: sheetsType },
 };
 
 function typeOf(value: Value): Type {
