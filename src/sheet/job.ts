@@ -27,6 +27,8 @@ export interface Job {
   readonly createdAt: EpochMs;
   /** Present when a person asked for another level of isolation than the score's. */
   readonly levelAsked?: IsolationLevel;
+  /** Present when a person asked for a context for each sheet, or one for all, whatever the score says. */
+  readonly perAsked?: JobIsolation["per"];
   /** Pull requests that a person asked for beside the score: they go before it, also when the score is read again. */
   readonly pullsAsked?: { readonly draft: boolean };
   /** Present in a job that was rebuilt without the database: what was made of its traces, and why. */

@@ -11,6 +11,8 @@ export const jobMethods = {
     parallel: parallel.optional(),
     priority: priority.optional(),
     isolation: z.enum(isolationLevels).optional(),
+    /** A context for each sheet, or one for all, whatever the score says. */
+    per: z.enum(["sheet", "job"]).optional(),
     /** A pull request for each sheet instead of landing it, whatever the score says; `draft`: as a draft. */
     pullRequest: z.strictObject({ draft: z.boolean().default(false) }).optional(),
     /** What the job is about, where `tutti fix` made it. */

@@ -42,6 +42,21 @@ describe("run", () => {
     expect(await isolationWith(mozart({}), "--isolation", "worktree")).toMatchObject({ level: "worktree", per: "job", lands: true });
   });
 
+  it("gives each sheet a context of its own by --per sheet, also where the score works in the folder itself", async () => {
+    expect(await isolationWith(native, "--per", "sheet")).toMatchObject({ level: "clone", per: "sheet", one_by_one: false });
+    expect(await isolationWith(mozart({}), "--per", "sheet")).toMatchObject({ level: "clone", per: "sheet", lands: true, one_by_one: false });
+    expect(await isolationWith(mozart({}), "--per", "sheet", "--isolation", "worktree")).toMatchObject({ level: "worktree", per: "sheet" });
+  });
+
+  it.each([[["--per", "sheet", "--no-isolation"]], [["--per", "job", "--isolation", "none"]]])(
+    "refuses to share out contexts where there are none: %j",
+    async (flags) => {
+      const { code, err } = await tutti("run", written(native), "--dry-run", ...flags);
+      expect(code).toBe(2);
+      expect(err).toContain("--per");
+    },
+  );
+
   it.each([[["--no-isolation", "--isolation", "full"]], [["--isolation", "full", "--no-isolation"]], [["--isolation", "none", "--no-isolation"]]])(
     "refuses two answers to one question: %j",
     async (flags) => {

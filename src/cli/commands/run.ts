@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { withLevel, withPullRequest } from "../../score/isolation.ts";
+import { asAsked } from "../../score/isolation.ts";
 import { agentsHere, uncountedHere } from "../agents-here.ts";
 import { readScoreText } from "../../score/load.ts";
 import type { IsolationLevel } from "../../score/plan.ts";
@@ -20,6 +20,8 @@ export interface RunOptions {
   readonly parallel?: number;
   readonly priority?: number;
   readonly isolation?: IsolationLevel;
+  /** A context for each sheet, or one for all. */
+  readonly per?: "sheet" | "job";
   /** The same as the level `none`. */
   readonly noIsolation?: true;
   /** A pull request for each sheet instead of landing it. */
@@ -40,9 +42,8 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
   const score = await scoreFrom(terminal, options.score, folder);
   const { plan: written } = readScoreText({ ...score, path: options.score }, await agentsHere(folder));
   const level = options.noIsolation === true ? "none" : options.isolation;
-  const placed = level === undefined ? written : withLevel(written, level);
   const pullRequest = pullRequestFrom(options);
-  const plan = pullRequest === undefined ? placed : withPullRequest(placed, pullRequest);
+  const plan = asAsked(written, { level, per: options.per, pulls: pullRequest });
   if (options.dryRun === true) return dryRun(terminal, plan, { ...options, folder });
   await requireHomeApart(settingFrom(process.env), folder);
   const parallel = options.parallel ?? (await parallelHere(folder));
@@ -60,6 +61,7 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
       ...(parallel === null ? {} : { parallel }),
       ...(options.priority === undefined ? {} : { priority: options.priority }),
       ...(level === undefined ? {} : { isolation: level }),
+      ...(options.per === undefined ? {} : { per: options.per }),
       ...(pullRequest === undefined ? {} : { pullRequest }),
       ...(options.startSheet === undefined ? {} : { startSheet: options.startSheet }),
     });

@@ -20,6 +20,7 @@ function addRun(program: Command, terminal: Terminal, perform: Perform): void {
     .option("-j, --parallel <n>", "how many sheets at once", positive)
     .option("--repo <folder>", "the repository to work on", ".")
     .addOption(new Option("--isolation <level>", "how far contexts stand apart, whatever the score says").choices(isolationLevels))
+    .addOption(new Option("--per <what>", "a context for each sheet, or one for the whole job, whatever the score says").choices(["sheet", "job"]))
     .addOption(inPlaceOption())
     .option("--pr", "a pull request for each sheet instead of landing it, whatever the score says")
     .option("--draft", "the same, as drafts")
@@ -116,7 +117,7 @@ function addFix(program: Command, terminal: Terminal, perform: Perform): void {
 
 /** By its name commander takes it for the end of `--isolation`, and then the last of both would win without a word. */
 function inPlaceOption(): Option {
-  const option = new Option("--no-isolation", "no context: work in the folder itself, land nothing").conflicts("isolation");
+  const option = new Option("--no-isolation", "no context: work in the folder itself, land nothing").conflicts(["isolation", "per"]);
   option.negate = false;
   return option;
 }

@@ -31,7 +31,9 @@ describe("of contexts it is said", () => {
     ["{mode: clone, per: job}", "they share one context"],
     ["none", "they work in the repository itself"],
   ])("that sheets don't run side by side although some may: %s", (isolation, why) => {
-    expect(withIsolation(isolation, "parallel: 3\n")).toEqual([`4:11 parallel: the sheets are played one after the other all the same: ${why} [V510]`]);
+    expect(withIsolation(isolation, "parallel: 3\n")).toEqual([
+      `4:11 parallel: the sheets are played one after the other all the same: ${why}; tutti run --per sheet gives each a context of its own [V510]`,
+    ]);
     expect(withIsolation(isolation, "parallel: 1\n")).toEqual([]);
     expect(withIsolation(isolation)).toEqual([]);
   });
@@ -41,7 +43,9 @@ describe("of contexts it is said", () => {
   });
 
   it("the same in a Mozart score, where it was written", () => {
-    expect(told(mozart({ parallel: "{enabled: true}" }))).toEqual([expect.stringMatching(/^5:11 parallel: .*they work in the repository itself \[V510\]$/)]);
+    expect(told(mozart({ parallel: "{enabled: true}" }))).toEqual([
+      expect.stringMatching(/^5:11 parallel: .*they work in the repository itself; tutti run --per sheet .* \[V510\]$/),
+    ]);
     expect(told(mozart({ isolation: "{enabled: true, clone: {objects: copy}}" }))).toEqual([
       expect.stringMatching(/^5:45 isolation\.clone\.objects: .* \[V509\]$/),
     ]);

@@ -14,7 +14,7 @@ export function lintIsolation({ score, plan, report }: Look): void {
   }
   if ((score.parallel ?? 1) > 1 && playsOneByOne(plan.isolation)) {
     const why = isInPlace(level) ? "they work in the repository itself" : "they share one context";
-    report("V510", ["parallel"], `the sheets are played one after the other all the same: ${why}`);
+    report("V510", ["parallel"], `the sheets are played one after the other all the same: ${why}; tutti run --per sheet gives each a context of its own`);
   }
 }
 

@@ -97,7 +97,7 @@ function notes({ backend, isolation }: MozartScore, agents: MozartAgents, report
   }
   if (!isolation.enabled || isolation.mode === "none") {
     const message =
-      "this is played in the repository itself, one sheet after the other, and nothing is landed; isolation: { enabled: true } gives the job a context, per: sheet one to each sheet";
+      "this is played in the repository itself, one sheet after the other, and nothing is landed; isolation: { enabled: true } gives the job a context, per: sheet (or tutti run --per sheet) one to each sheet";
     report("V407", ["isolation"], message);
   }
   if (backend.type === "command" && backend.command === undefined) report("V018", ["backend"], "type: command needs a command");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isolationLevels } from "../isolation.ts";
+import { isolationLevels, usualLevel } from "../isolation.ts";
 import { meaning, oneOf, strict } from "../source/shape.ts";
 import { borrow } from "./borrow.ts";
 import { branch } from "./branch.ts";
@@ -27,7 +27,7 @@ export const isolationSection = strict(
       .boolean()
       .default(true)
       .meta({ description: "`false` is the same as `mode: none`, whatever else is written.", examples: [false] }),
-    mode: level.default("clone").meta({ description: "How far contexts stand apart from the repository; see docs/isolation.md.", examples: ["worktree"] }),
+    mode: level.default(usualLevel).meta({ description: "How far contexts stand apart from the repository; see docs/isolation.md.", examples: ["worktree"] }),
     per: z
       .enum(["sheet", "job"])
       .default("sheet")

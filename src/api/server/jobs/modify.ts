@@ -1,6 +1,6 @@
 import { TuttiError, messageOf } from "../../../base/error.ts";
 import { readScoreText } from "../../../score/load.ts";
-import { withLevel, withPullRequest } from "../../../score/isolation.ts";
+import { asAsked } from "../../../score/isolation.ts";
 import type { Plan } from "../../../score/plan.ts";
 import { changesOf } from "../../../sheet/modify/changes.ts";
 import type { Job } from "../../../sheet/job.ts";
@@ -56,8 +56,11 @@ async function wantedPlan(parts: JobParts, job: Job, { score, maxCost }: Asked<"
 }
 
 /** What a person asked for when the job began holds for its changed score too. */
-async function planFrom(parts: JobParts, { repository, levelAsked: level, pullsAsked }: Job, score: Parameters<typeof readScoreText>[0]): Promise<Plan> {
+async function planFrom(
+  parts: JobParts,
+  { repository, levelAsked: level, perAsked: per, pullsAsked: pulls }: Job,
+  score: Parameters<typeof readScoreText>[0],
+): Promise<Plan> {
   const { plan } = readScoreText(score, await parts.agentNames(repository.top ?? repository.commonDir, undefined));
-  const placed = level === undefined ? plan : withLevel(plan, level);
-  return pullsAsked === undefined ? placed : withPullRequest(placed, pullsAsked);
+  return asAsked(plan, { level, per, pulls });
 }

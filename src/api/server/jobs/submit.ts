@@ -1,9 +1,8 @@
 import { realpath } from "node:fs/promises";
 import type { SheetId } from "../../../base/ids.ts";
 import { requireHomeOutside, requireOutsideHome } from "../../../isolation/outside.ts";
-import { withLevel, withPullRequest } from "../../../score/isolation.ts";
+import { asAsked } from "../../../score/isolation.ts";
 import { readScoreText } from "../../../score/load.ts";
-import type { Plan } from "../../../score/plan.ts";
 import type { Job } from "../../../sheet/job.ts";
 import type { SheetState } from "../../../sheet/state.ts";
 import type { Entry } from "../../../store/entry.ts";
@@ -19,7 +18,7 @@ import { writing } from "./unwritable.ts";
 /** Makes a job of a score and begins to play it. */
 export async function submit(parts: JobParts, asked: Asked<"job.submit">, note: (result: Accepted) => readonly Entry[]): Promise<Accepted> {
   const { plan: written, notes } = readScoreText({ ...asked.score, path: asked.score.path ?? "task" }, await parts.agentNames(asked.folder, asked.environment));
-  const plan = planAsked(written, asked);
+  const plan = asAsked(written, { level: asked.isolation, per: asked.per, pulls: asked.pullRequest });
   if (plan.isolation.folder !== null) await requireOutsideHome(plan.isolation.folder, parts.places.home);
   // A folder without a repository gets a store here.
   const place = await writing("the store of this folder", () => parts.openPlace(asked.folder));
@@ -36,6 +35,7 @@ export async function submit(parts: JobParts, asked: Asked<"job.submit">, note: 
   const job: Job = {
     ...made,
     ...(asked.isolation === undefined ? {} : { levelAsked: asked.isolation }),
+    ...(asked.per === undefined ? {} : { perAsked: asked.per }),
     ...(asked.pullRequest === undefined ? {} : { pullsAsked: asked.pullRequest }),
   };
   const before = sheetsBefore(job, asked.startSheet);
@@ -59,12 +59,6 @@ export async function submit(parts: JobParts, asked: Asked<"job.submit">, note: 
   await parts.gates.ask(agentsOf(job.plan));
   await writing("the store of this repository", () => parts.stage.enter(entrance)).catch((error: unknown) => forget(parts, job, error));
   return accepted;
-}
-
-/** What a person says beside a score goes before it. */
-function planAsked(written: Plan, { isolation, pullRequest }: Pick<Asked<"job.submit">, "isolation" | "pullRequest">): Plan {
-  const placed = isolation === undefined ? written : withLevel(written, isolation);
-  return pullRequest === undefined ? placed : withPullRequest(placed, pullRequest);
 }
 
 /** Nobody may ever need a fallback, so a job begins without it; whoever asked for it should know all the same. */

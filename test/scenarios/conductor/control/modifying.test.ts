@@ -36,6 +36,32 @@ describe("a score that is changed while its sheets run", () => {
     });
   });
 
+  it("keeps the context for each sheet that a person asked for: copies of a Mozart score without isolation run side by side and land", async () => {
+    await withLive(async (live) => {
+      const score = (last: string): string => `name: meet
+workspace: ./ws
+backend: {type: scripted}
+parallel: {enabled: true, max_concurrent: 2}
+sheet: {size: 1, total_items: 2, fan_out: {1: 2}, dependencies: {2: [1]}, prompt_extensions: {2: ["create whole.txt ${last}"]}}
+prompt:
+  template: |
+    {% if stage == 1 %}
+    create "{{ workspace }}/here-{{ instance }}" here
+    wait-for "{{ workspace }}/here-{{ 3 - instance }}"
+    wait-for ${live.gate}
+    create part-{{ instance }}.txt {{ instance }}
+    {% endif %}
+`;
+      const job = await live.submit(score("old"), { per: "sheet" });
+      await live.until(job, happened("sheet.started", "stage-1-2"));
+      expect(await modify(live, job, score("new"))).toMatchObject({ applied: true, refused: [] });
+      live.open();
+      await live.until(job, rests(1));
+      expect(Object.values(await states(live, job))).toEqual(["landed", "landed", "landed"]);
+      expect(["part-1.txt", "part-2.txt", "whole.txt"].map((path) => fileAt(live.repository, path))).toEqual(["1", "2", "new"]);
+    });
+  });
+
   it("may lose a sheet that waits: it is not played", async () => {
     await withLive(async (live) => {
       const a = `wait-for ${live.gate}\ncreate a.txt a`;
