@@ -11,3 +11,8 @@ export async function agentsHere(folder: string): Promise<ScoreOptions> {
 export async function uncountedHere(plan: Plan, folder: string): Promise<readonly Uncounted[]> {
   return (await import("../daemon/known-agents.ts")).uncountedAgents(plan, process.env, folder);
 }
+
+/** Those among them that run their prompt as a program. */
+export async function programsHere(folder: string): Promise<ReadonlySet<string>> {
+  return (await import("../daemon/known-agents.ts")).programAgents(process.env, folder);
+}

@@ -25,6 +25,15 @@ export async function knownAgents(env: Environment, folder: string): Promise<Sco
   return { agents: new Set(shelf.all().flatMap(({ profile }) => [profile.name, ...profile.aliases])) };
 }
 
+/** The names of those among them that run their prompt as a program; none that is built in does. */
+export async function programAgents(env: Environment, folder: string): Promise<ReadonlySet<string>> {
+  const sources = { env, project: folder };
+  if (!(await hasOwnProfiles(sources))) return new Set();
+  const { readProfiles } = await import("../agents/profiles/load.ts");
+  const programs = (await readProfiles(sources)).all().filter(({ profile }) => profile.kind === "cli" && profile.promptIs === "program");
+  return new Set(programs.flatMap(({ profile }) => [profile.name, ...profile.aliases]));
+}
+
 /** Gives the profiles for a job. Those that are built in are read once. */
 export function makeShelves(): (sources: ProfileSources) => Promise<ProfileShelf> {
   let builtIn: Promise<ProfileShelf> | undefined;

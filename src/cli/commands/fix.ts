@@ -10,7 +10,7 @@ import { reportOf } from "../../intake/fix/report/model.ts";
 import { allFindings } from "../../intake/fix/said-by.ts";
 import { agentName } from "../../intake/fix/table.ts";
 import { knownAgents } from "../../score/known-agents.ts";
-import { agentsHere } from "../agents-here.ts";
+import { agentsHere, programsHere } from "../agents-here.ts";
 import { environmentHere } from "../environment.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { concludeFix, writeReports } from "../fix/conclude.ts";
@@ -49,6 +49,7 @@ export async function fix(terminal: Terminal, command: FixCommand): Promise<numb
   await requireHomeApart(setting, folder);
   await requireWritable(command);
   const agents = await agentsHere(folder);
+  const programs = await programsHere(folder);
   const stop = stopSignal();
   const workshop = await openWorkshop(setting, { folder, cancel: stop.signal });
   const tellTool = (progress: Parameters<typeof sayTool>[1]): void => {
@@ -64,6 +65,7 @@ export async function fix(terminal: Terminal, command: FixCommand): Promise<numb
       onlyExplain: isOnlyExplained(command),
       onlyPlan: command.dryRun === true,
       isAgent: (name: string) => (agents.agents ?? knownAgents).has(name),
+      isProgram: (name: string) => programs.has(name),
     };
     made = await prepareFix(workshop, { ...wish, tried: await tallies(terminal, command), onProgress: tellTool });
   } finally {

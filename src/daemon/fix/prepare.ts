@@ -19,12 +19,12 @@ import { type FixGround, openGround } from "../../wiring/fix/ground.ts";
 import { gatesFrom } from "./gates.ts";
 import { docsFor } from "./docs-for.ts";
 import { filesFor } from "./files-for.ts";
-import { requireAgents, requirePaths } from "./require.ts";
+import { type AgentNames, requireAgents, requirePaths } from "./require.ts";
 import { beyondWords, borrowedFrom } from "./borrowed.ts";
 import { readAdvice, readProjectSettings } from "./own-files.ts";
 import type { Workshop } from "./workshop.ts";
 
-export interface FixWish {
+export interface FixWish extends AgentNames {
   /** Where the user is. */
   readonly folder: string;
   readonly flags: FixFlags;
@@ -35,8 +35,6 @@ export interface FixWish {
   readonly onlyExplain: boolean;
   /** Only what would be done: nobody will read the prompts. */
   readonly onlyPlan: boolean;
-  /** Whether an agent goes by this name here. */
-  readonly isAgent: (name: string) => boolean;
   readonly onProgress: (progress: CollectProgress) => void;
 }
 
@@ -60,7 +58,7 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
   const { top } = workshop;
   const decided = decideOptions(wish.flags, await readProjectSettings(top), wish.usualAgent);
   const { options } = decided;
-  requireAgents(options, wish.isAgent);
+  requireAgents(options, wish);
   const ground = await openGround(workshop, { folder: wish.folder, target: options.target, inPlace: options.inPlace });
   const lending = await borrowedFrom(top, ground.files);
   const { borrow } = lending;

@@ -27,7 +27,7 @@ it("an agent that would run what is said of findings is refused before tools are
       once: false,
       ...(prompt_is === undefined ? {} : { prompt_is }),
     };
-    requireAgents({ agent: "claude", fallbacks: [agent], autofixOnly: false }, () => true);
+    requireAgents({ agent: "claude", fallbacks: [agent], autofixOnly: false }, { isAgent: () => true, isProgram: () => false });
   };
   expect(() => {
     ask();
@@ -36,3 +36,13 @@ it("an agent that would run what is said of findings is refused before tools are
     ask("text");
   }).not.toThrow();
 });
+
+it.each([{ agent: "runner" }, { agent: { use: "runner", args: [], env: {} } }, { agent: "claude", fallbacks: ["runner"] }])(
+  "so is a profile whose prompt is a program: %j",
+  ({ agent, fallbacks = [] }) => {
+    const known = { isAgent: () => true, isProgram: (name: string) => name === "runner" };
+    expect(() => {
+      requireAgents({ agent, fallbacks, autofixOnly: false } as Parameters<typeof requireAgents>[0], known);
+    }).toThrow("runner runs its prompt as a program");
+  },
+);

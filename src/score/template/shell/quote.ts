@@ -42,7 +42,7 @@ function wrong(why: string): Quoted {
 }
 
 /** The commands around a place hold its value too: what a substitution prints becomes part of a word. */
-export function noteValue(reader: ShellReader, value: string): void {
+function noteValue(reader: ShellReader, value: string): void {
   const isText = !wholeNumber.test(value);
   // A number is nothing but itself, whatever is done with it.
   const mark = isText ? valueMark : value;

@@ -144,7 +144,7 @@ function inDocument(reader: ShellReader, document: DocumentLayer, { text, at }: 
 }
 
 /** The last line may end with the text. */
-export function endLine(reader: ShellReader, document: DocumentLayer): void {
+function endLine(reader: ShellReader, document: DocumentLayer): void {
   const line = document.dropsTabs ? document.line.replace(/^\t+/, "") : document.line;
   document.line = "";
   if (line !== document.end) document.body += `${line}\n`;
