@@ -72,6 +72,8 @@ export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words"
   stalled: { readonly error: unknown } | null;
   /** How many landings in a row met a fault of the machine. */
   landingFaults: number;
+  /** Until when what met one waits. */
+  landingPause: Promise<void> | null;
   /** Why no sheet could start at the last look. */
   held: string | null;
   failure: { readonly error: unknown } | undefined;
@@ -99,6 +101,7 @@ export function openCourse(hands: Hands, book: Book, { seat, bell, unwanted, wor
     offered: new Set(),
     stalled: null,
     landingFaults: 0,
+    landingPause: null,
     held: null,
     failure: undefined,
   };

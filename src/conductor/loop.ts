@@ -217,14 +217,18 @@ async function land(course: Course, candidates: readonly Candidate[]): Promise<v
   }
 }
 
-/** After a fault of the machine, and a pause: what became of each result is asked of git then. */
+/** After a fault of the machine, and a pause: what became of each result is asked of git then. Results that fail together fail once. */
 async function isToBeOfferedAnew(course: Course, error: unknown): Promise<boolean> {
   const { hands, halt } = course;
-  const delayMs = isFault(error) ? faultDelayMs(course.landingFaults, hands.world.random()) : null;
-  if (delayMs === null) return false;
-  course.landingFaults += 1;
-  hands.notice(`${messageOf(error)}; landing goes on in ${(delayMs / 1000).toFixed(1)} s`);
-  await pause(hands.world, delayMs, halt.signal);
+  if (!isFault(error)) return false;
+  if (course.landingPause === null) {
+    const delayMs = faultDelayMs(course.landingFaults, hands.world.random());
+    if (delayMs === null) return false;
+    course.landingFaults += 1;
+    hands.notice(`${messageOf(error)}; landing goes on in ${(delayMs / 1000).toFixed(1)} s`);
+    course.landingPause = pause(hands.world, delayMs, halt.signal).finally(() => (course.landingPause = null));
+  }
+  await course.landingPause;
   return true;
 }
 

@@ -42,4 +42,21 @@ describe("a fault of the machine", () => {
     expect(met()).toBe(9);
     expect([await stage.status(), sheet?.kind, stage.played()]).toEqual(["paused", "captured", 1]);
   });
+
+  it("that many results meet at once counts once", async () => {
+    const sheets = Array.from({ length: 12 }, (_, place) => `s${String(place)}`);
+    const { promise: allThere, resolve } = Promise.withResolvers<undefined>();
+    let offers = 0;
+    const meets = async (what: string): Promise<void> => {
+      if (what !== "land" || offers === sheets.length) return;
+      offers += 1;
+      if (offers === sheets.length) resolve(undefined);
+      await allThere;
+      throw killed();
+    };
+    const stage = await makeHeldStage(sheets, { meets, job: { parallel: 1 } });
+    await stage.begin();
+    await stage.parts.stage.playing(stage.job.id)?.rest;
+    expect([await stage.status(), stage.landed().length, stage.played()]).toEqual(["finished", 12, 12]);
+  });
 });

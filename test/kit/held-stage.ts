@@ -41,7 +41,7 @@ interface Hold {
 
 /** How its agents do. `fails`: how many attempts at each sheet end badly. `trouble`: what every run meets. `meets`: throws what a verb of the hands meets. */
 interface Held {
-  readonly meets?: (what: string) => void;
+  readonly meets?: (what: string) => void | Promise<void>;
   readonly job?: Partial<Job>;
   readonly fails?: number;
   readonly trouble?: Trouble;
@@ -55,7 +55,7 @@ export async function makeHeldStage(sheets: readonly string[], how: Held = {}): 
   const faults: unknown[] = [];
   const holds = new Map<string, { readonly arrive: () => void; readonly released: Promise<unknown> }>();
   const at = async (what: string): Promise<void> => {
-    how.meets?.(what);
+    await how.meets?.(what);
     const hold = holds.get(what);
     holds.delete(what);
     hold?.arrive();
