@@ -137,8 +137,13 @@ async function visit(person: Person): Promise<void> {
   const isOnMain = (await branchOf(person)) === "main";
   if (!(await must(person, "worktree", "add", "-q", path, ...(isOnMain ? ["side"] : ["main"])))) return;
   await run({ ...person.ground, repository: path }, ["status", "--porcelain"]);
-  await must(person, "worktree", "remove", "--force", path);
+  const { code, stderr } = await git(person, "worktree", "remove", "--force", path);
+  // A lock that comes into a folder while git deletes it makes git give up, as any other git at work in there would.
+  const isInTheWay = code !== 0 && stderr.includes("Directory not empty");
+  if (isInTheWay) person.diary.refused += 1;
+  else if (code !== 0) person.diary.failed.push(`git worktree remove: ${stderr.trim().slice(0, 500)}`);
   if (existsSync(path)) rmSync(path, { recursive: true, force: true });
+  if (isInTheWay) await must(person, "worktree", "prune");
 }
 
 const tidying: readonly [string, ...string[]] = ["gc -q --prune=now", "repack -a -d -q", "prune --expire=now", "gc -q --prune=now --aggressive"];

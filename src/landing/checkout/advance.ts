@@ -7,6 +7,7 @@ import { readCommit, readHeadRef, swapRef } from "../../git/refs.ts";
 import { settleFiles } from "./files.ts";
 import { finishMove } from "./recovery.ts";
 import { operationUnderWay } from "./state.ts";
+import { isThere } from "./worktrees.ts";
 import { copyIndex, scratchIndex } from "./copy-index.ts";
 import type { PublishHands } from "../hands.ts";
 import { findInTheWay } from "./in-the-way.ts";
@@ -114,13 +115,22 @@ const firstPauseMs = 50;
 /**
  * Gives the lock back in the end. A git that was killed or could not start leaves ref, index and files apart: they are brought together at
  * once, with as much patience as a passing fault needs. Where that fails too, the lock stays, and the next landing or start does it.
+ * `moved`: the person removed the worktree, so there is nothing to bring together; git knows whether the branch has moved by then.
  */
-async function finishing<T>(hands: PublishHands, { place, lock }: Pick<Advance, "place" | "lock">, work: () => Promise<T>): Promise<T> {
+async function finishing<T extends PublishOutcome | undefined>(
+  hands: PublishHands,
+  { place, lock }: Pick<Advance, "place" | "lock">,
+  work: () => Promise<T>,
+): Promise<T | { readonly kind: "moved" }> {
+  const isGone = async (): Promise<boolean> => !(await isThere(hands.store.repository, place));
+  const moved = { kind: "moved" } as const;
   try {
     const outcome = await work();
+    const isOver = outcome?.kind === "blocked" && (await isGone());
     await lock.release();
-    return outcome;
+    return isOver ? moved : outcome;
   } catch (error) {
+    if (await isGone()) return lock.release().then(() => moved);
     for (let count = 0; count < tries && !(await isFinished(hands, place.gitDir)); count += 1) {
       await new Promise<void>((resolve) => hands.world.after(firstPauseMs * 2 ** count, resolve));
     }

@@ -1,11 +1,10 @@
 import { lstat } from "node:fs/promises";
 import { join } from "node:path";
-import { TuttiError } from "../../base/error.ts";
 import { isGitAtWork } from "../../git/stale-locks.ts";
 import type { PublishHands } from "../hands.ts";
 import { type HeldIndexLock, type IndexIntent, homeOf, lockPath, readLeftLock, tryIndexLocks, wroteIndex } from "./index-lock.ts";
 import { finishMove } from "./recovery.ts";
-import { type Worktree, listUnfinished } from "./worktrees.ts";
+import { type Worktree, isThere, listUnfinished } from "./worktrees.ts";
 
 /** `busy`: another git holds this lock, or one was killed while it did. */
 export type TakenLocks = { readonly kind: "held"; readonly locks: ReadonlyMap<string, HeldIndexLock> } | { readonly kind: "busy"; readonly path: string };
@@ -59,16 +58,17 @@ async function tryAll({ store }: PublishHands, worktrees: readonly Worktree[], i
   // Looked at first: the git that makes one would fail at a lock of ours.
   const [unfinished] = await listUnfinished(store.repository);
   if (unfinished !== undefined) return { kind: "busy", gitDir: unfinished, at: 0 };
+  // A git that removes one deletes the files first. A lock of ours among what it deletes after them would make it fail.
+  const there = await Promise.all(worktrees.map((one) => isThere(store.repository, one)));
   return tryIndexLocks(
-    worktrees.map((one) => one.gitDir),
+    worktrees.filter((_, place) => there[place]).map((one) => one.gitDir),
     intent,
   );
 }
 
-/** Whoever moves a checkout gives its lock back: by then it may be somebody else's. */
-export function takeOut(locks: Map<string, HeldIndexLock>, gitDir: string): HeldIndexLock {
+/** Whoever moves a checkout gives its lock back: by then it may be somebody else's. `undefined`: the worktree was removed meanwhile. */
+export function takeOut(locks: Map<string, HeldIndexLock>, gitDir: string): HeldIndexLock | undefined {
   const lock = locks.get(gitDir);
-  if (lock === undefined) throw new TuttiError("bug.unexpected", `${lockPath(gitDir)} is not held`, { audience: "bug" });
   locks.delete(gitDir);
   return lock;
 }

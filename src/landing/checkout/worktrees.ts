@@ -11,6 +11,11 @@ export interface Worktree {
   readonly path: string;
 }
 
+/** Whether the files of a worktree are still there. The main one can't be removed, and its files may be anywhere. */
+export async function isThere({ commonDir }: Pick<Repository, "commonDir">, { gitDir, path }: Worktree): Promise<boolean> {
+  return gitDir === commonDir || exists(join(path, ".git"));
+}
+
 /**
  * All worktrees of a repository, told by files alone, in a fixed order. A linked one whose folder is gone is left out: nobody can be at work
  * there. A bare repository has only linked ones.

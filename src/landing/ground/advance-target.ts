@@ -64,6 +64,7 @@ async function advanceUnderLocks(hands: AdvanceHands, { ref, step, worktrees, pl
       if (why !== undefined) return await undo(hands, { ref, step, why });
     } else {
       const lock = takeOut(locks, place.gitDir);
+      if (lock === undefined) return undefined;
       // A checkout is moved by git calls of its own, which would wait for the lock on the ref.
       await hands.userObjects?.letGoOfRef(ref);
       return await advanceCheckout(hands, { place, step, changes, lock });

@@ -9,6 +9,8 @@ import { type Landing, makeLanding } from "../../../test/kit/landing.ts";
 import { landingHands } from "../../../test/kit/landing-ground.ts";
 import { untilMade } from "../../../test/kit/pause.ts";
 import { shown } from "../../../test/kit/repository.ts";
+import type { Git } from "../../git/git.ts";
+import { advanceTarget } from "./advance-target.ts";
 import { makeLatecomers } from "./latecomers.ts";
 
 const before = { "a.txt": "one\n", "slow.f": "s\n", ".gitattributes": "*.f filter=slow\n", "mine.txt": "m\n" };
@@ -33,6 +35,16 @@ async function makeScene(world = hastyWorld) {
     go: () => {
       writeFileSync(go, "");
     },
+  };
+}
+
+/** A git that has something happen before each of its calls. */
+function beforeEach(git: Git, happens: () => void): Git {
+  return {
+    ...git,
+    sealed: (call) => (happens(), git.sealed(call)),
+    checkout: (call) => (happens(), git.checkout(call)),
+    ask: (cwd, args) => (happens(), git.ask(cwd, args)),
   };
 }
 
@@ -111,4 +123,25 @@ it("a lock that a killed git left in a worktree with another branch keeps nothin
   rmSync(gone, { recursive: true });
   expect(await scene.land()).toEqual({ kind: "published" });
   expect([scene.user.git("rev-parse", "main"), ...locks.map((lock) => existsSync(lock))]).toEqual([scene.to, true, true]);
+});
+
+it("a worktree with the target that its person removes at any moment of a landing is no fault, and nothing is left in the way of git", async () => {
+  const outcomes = new Set<string>();
+  for (let moment = 1; ; moment += 1) {
+    const scene = await makeScene();
+    const { user, hands } = scene;
+    const visit = join(tempFolder(), "visit");
+    user.git("worktree", "add", "-q", visit, "main");
+    let calls = 0;
+    const countdown = (): void => {
+      calls += 1;
+      if (calls === moment) user.git("worktree", "remove", "--force", visit);
+    };
+    const git = beforeEach(hands.git, countdown);
+    const outcome = await advanceTarget({ ...hands, git }, "refs/heads/main", scene);
+    outcomes.add(outcome.kind);
+    expect([user.git("rev-parse", "main"), scene.leftovers()]).toEqual([outcome.kind === "published" ? scene.to : scene.from, []]);
+    if (calls < moment) break;
+  }
+  expect(outcomes).toEqual(new Set(["moved", "published"]));
 });
