@@ -35,7 +35,11 @@ export function gitGround(hands: LandingHands, target: { readonly ref: string; r
     ref,
     inTurn: makeTurns(hands, ref),
     open: () => latecomers.look().then(() => openHead(hands, target)),
-    settle,
+    settle: async (head, candidates) => {
+      const settled = await settle(head, candidates);
+      if (settled.landed.length > 0) await latecomers.bring(basesOf(settled.landed));
+      return settled;
+    },
     changes: async ({ base, capture }) => compareTrees(objects, { from: await treeOf(hands, base), to: await treeOf(hands, capture) }),
     layer: (candidate, where) => {
       const { base, capture, isReviewed, job } = candidate;
@@ -89,6 +93,12 @@ export function gitGround(hands: LandingHands, target: { readonly ref: string; r
 async function openHead(hands: LandingHands, { ref, origin }: { readonly ref: string; readonly origin: string | null }): Promise<Head> {
   const commit = await openTarget(hands, ref, origin);
   return { commit, tree: await treeOf(hands, commit) };
+}
+
+/** Where the target stood before these landed: of those that landed in one step, only before the first. */
+function basesOf(landed: readonly Landed[]): readonly CommitSha[] {
+  const commits = new Set(landed.map(({ commit }) => commit));
+  return [...new Set(landed.map(({ parent }) => parent))].filter((parent) => !commits.has(parent));
 }
 
 /** Receipts of before whose objects are gone keep new ones from being written: they are put right, and it is tried again. */

@@ -93,6 +93,8 @@ export interface Latecomers {
   note(from: CommitSha): void;
   /** Brings along who came onto it since, from where it stood then. */
   look(): Promise<void>;
+  /** Brings along who has the files of one of these, the oldest first: whoever moved the branch on from there died before it could. */
+  bring(earlier: readonly CommitSha[]): Promise<void>;
 }
 
 /** A checkout of many files takes its time between reading a branch and standing on it. */
@@ -102,7 +104,15 @@ const mostRemembered = 32;
 export function makeLatecomers(hands: LandingHands, ref: string): Latecomers {
   let steps: readonly { readonly from: CommitSha; readonly at: number }[] = [];
   let wasFree = false;
+  const bring = async (earlier: readonly CommitSha[]): Promise<void> => {
+    const worktrees = await listWorktrees(hands.store.repository);
+    const why = await hands.alone({ who: ref, cancel: new AbortController().signal }, () => bringAlongAlone(hands, { ref, earlier, worktrees }));
+    if (why !== undefined) hands.notice?.(behind(ref, why));
+  };
   return {
+    bring: async (earlier) => {
+      if (!(await isUnoccupied(hands.store.repository.commonDir, ref))) await bring(earlier);
+    },
     note: (from) => {
       steps = [...steps, { from, at: hands.world.ticks() }].slice(-mostRemembered);
     },
@@ -112,10 +122,7 @@ export function makeLatecomers(hands: LandingHands, ref: string): Latecomers {
       wasFree = isFree;
       steps = steps.filter(({ at }) => hands.world.ticks() - at < rememberedMs);
       if (!isNew || steps.length === 0) return;
-      const worktrees = await listWorktrees(hands.store.repository);
-      const earlier = steps.map(({ from }) => from);
-      const why = await hands.alone({ who: ref, cancel: new AbortController().signal }, () => bringAlongAlone(hands, { ref, earlier, worktrees }));
-      if (why !== undefined) hands.notice?.(behind(ref, why));
+      await bring(steps.map(({ from }) => from));
     },
   };
 }

@@ -6,11 +6,13 @@ import { expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { hastyWorld, hermetic } from "../../../test/kit/git.ts";
 import { type Landing, makeLanding } from "../../../test/kit/landing.ts";
-import { landingHands } from "../../../test/kit/landing-ground.ts";
+import { makeJob, makeSheet } from "../../../test/kit/jobs.ts";
+import { candidateOf, landingHands } from "../../../test/kit/landing-ground.ts";
 import { untilMade } from "../../../test/kit/pause.ts";
 import { shown } from "../../../test/kit/repository.ts";
 import type { Git } from "../../git/git.ts";
 import { advanceTarget } from "./advance-target.ts";
+import { gitGround } from "./git-ground.ts";
 import { makeLatecomers } from "./latecomers.ts";
 
 const before = { "a.txt": "one\n", "slow.f": "s\n", ".gitattributes": "*.f filter=slow\n", "mine.txt": "m\n" };
@@ -109,6 +111,27 @@ it("a checkout that comes onto the target with the files from before it moved is
   expect(scene.status()).not.toBe("");
   await latecomers.look();
   expectOnMain(scene);
+});
+
+it("a checkout that came onto the target while a Tutti moved it and died is brought along by the next one", async () => {
+  const scene = await makeScene();
+  const { user, from, to: capture } = scene;
+  const hands = await landingHands(user);
+  const candidate = candidateOf({ job: makeJob("j", ["s"]), sheet: makeSheet("s"), base: from, capture });
+  const ground = gitGround(hands, { ref: "refs/heads/main", origin: null });
+  const head = await ground.open();
+  const outcome = await ground.layer(candidate, { below: head.tree, head });
+  const stack = await ground.commit(head, outcome.kind === "layer" ? [{ layer: outcome.layer, level: "unvalidated", gates: [] }] : []);
+  const to = stack[0]?.commit ?? from;
+  // As it is when the swap was the last thing done, and a git that had read the branch before came to stand there.
+  user.git("switch", "-q", "main");
+  user.git("update-ref", "refs/heads/main", to);
+  age(scene);
+  expect(scene.status()).not.toBe("");
+  const next = gitGround(await landingHands(user, { store: hands.store }), { ref: "refs/heads/main", origin: null });
+  const settled = await next.settle(await next.open(), [{ ...candidate, intent: to }]);
+  expect(settled.landed.map(({ commit }) => commit)).toEqual([to]);
+  expectOnMain({ ...scene, to });
 });
 
 it("a lock that a killed git left in a worktree with another branch keeps nothing from landing, nor does a worktree that is gone", async () => {
