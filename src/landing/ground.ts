@@ -43,8 +43,11 @@ export type PublishOutcome =
   | { readonly kind: "moved" }
   /** Somebody is at work in the user's checkout, and nobody waits for its end. */
   | { readonly kind: "called-off" }
-  /** The user's checkout of the target stands in the way; nothing of it was touched. `isDoubtful`: it may as well have been a fault of the machine. */
-  | { readonly kind: "blocked"; readonly why: string; readonly isDoubtful?: true };
+  /**
+   * The user's checkout of the target stands in the way; nothing of it was touched. `isDoubtful`: it may as well have been a fault of the machine.
+   * `isPassing`: a git of the user's is at work there and may be done soon.
+   */
+  | { readonly kind: "blocked"; readonly why: string; readonly isDoubtful?: true; readonly isPassing?: true };
 
 /** What a layer becomes a commit with. */
 export interface Proven {

@@ -40,7 +40,7 @@ export function advanceCheckout(hands: PublishHands, advance: Advance): Promise<
   const { place, step } = advance;
   return finishing(hands, advance, async (): Promise<PublishOutcome> => {
     const busy = await operationUnderWay(place.gitDir);
-    if (busy !== undefined) return { kind: "blocked", why: `${place.path} is in the middle of a ${busy}` };
+    if (busy !== undefined) return { kind: "blocked", why: `${place.path} is in the middle of a ${busy}`, isPassing: true };
     if ((await readHeadRef(hands.git, place.gitDir)) !== place.ref || (await readCommit(hands.git, place.gitDir, place.ref)) !== step.from)
       return { kind: "moved" };
     const checkout = await openIndex(hands, place);
@@ -64,7 +64,7 @@ export function catchUp(hands: PublishHands, late: Pick<Advance, "place" | "lock
       const changes = await readChanges(hands.git, hands.store.repository.commonDir, { from, to });
       if (changes.length === 0 || !(await standsAt(hands, checkout, { from, changes }))) continue;
       const busy = await operationUnderWay(place.gitDir);
-      if (busy !== undefined) return { kind: "blocked", why: `${place.path} is in the middle of a ${busy}` };
+      if (busy !== undefined) return { kind: "blocked", why: `${place.path} is in the middle of a ${busy}`, isPassing: true };
       return moveAll(hands, { ...late, step: { from, to }, changes, checkout }, () => Promise.resolve(true));
     }
     return undefined;

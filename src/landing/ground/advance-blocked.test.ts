@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { gitIn } from "../../../test/kit/git.ts";
+import { gitIn, hastyWorld } from "../../../test/kit/git.ts";
 import { type Landing, makeLanding } from "../../../test/kit/landing.ts";
 import { type Files, shown, writeFiles } from "../../../test/kit/repository.ts";
 
@@ -71,7 +71,7 @@ describe("a landing on the branch that the user has checked out touches nothing"
     // git writes down what it has found out about unchanged files.
     landing.status();
     const before = stateOf(landing);
-    expect(await landing.land()).toEqual({ kind: "blocked", why: expect.stringMatching(why) as string });
+    expect(await landing.land()).toMatchObject({ kind: "blocked", why: expect.stringMatching(why) as string });
     expect(stateOf(landing)).toEqual(before);
   });
 
@@ -81,6 +81,18 @@ describe("a landing on the branch that the user has checked out touches nothing"
     user.git("commit", "-q", "--allow-empty", "-m", "mine");
     expect(() => gitIn(user.path, ["rebase", "-q", "-x", "false", "HEAD^"])).toThrow();
     expect(user.git("branch", "--show-current")).toBe("");
-    expect(await landing.land()).toEqual({ kind: "blocked", why: expect.stringMatching(/middle of a rebase/) as string });
+    expect(await landing.land()).toMatchObject({ kind: "blocked", why: expect.stringMatching(/middle of a rebase/) as string });
   });
+});
+
+it("a landing waits for a merge of the user's that ends soon, and then goes on", async () => {
+  const ends: (() => void)[] = [];
+  const world = { ...hastyWorld, after: (_: number, call: () => void) => (ends.shift()?.(), setImmediate(call), () => undefined) };
+  const landing = await makeLanding({ ...story, world });
+  begins("MERGE_HEAD")(landing);
+  ends.push(() => {
+    rmSync(join(landing.user.gitDir, "MERGE_HEAD"));
+  });
+  expect(await landing.land()).toEqual({ kind: "published" });
+  expect([landing.user.head(), landing.status()]).toEqual([landing.to, ""]);
 });

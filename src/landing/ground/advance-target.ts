@@ -4,6 +4,7 @@ import { readCheckouts } from "../../git/checkouts.ts";
 import type { Objects } from "../../git/objects/objects.ts";
 import { readCommit, swapRef } from "../../git/refs.ts";
 import { type CheckoutPlace, advanceCheckout } from "../checkout/advance.ts";
+import { untilIdle } from "../checkout/idle.ts";
 import { rebaseUnderWay } from "../checkout/state.ts";
 import { releaseAll, takeLocks, takeOut } from "../checkout/take-locks.ts";
 import { type Worktree, listUnfinished, listWorktrees } from "../checkout/worktrees.ts";
@@ -22,12 +23,22 @@ export interface TargetStep {
 
 /** How often a checkout may come onto the branch, or leave it, while its locks are waited for. */
 const patience = 5;
+/** How often an operation of the user's on the branch is waited for. */
+const mostWaits = 3;
+
+/** Moves a target of the user's repository, which has all objects by now, along a chain of commits, in one step. */
+export async function advanceTarget(hands: AdvanceHands, ref: string, step: TargetStep): Promise<PublishOutcome> {
+  for (let waits = 0; ; waits += 1) {
+    const outcome = await advanceNow(hands, ref, step);
+    if (outcome.kind !== "blocked" || outcome.isPassing !== true || waits === mostWaits || !(await untilIdle(hands, ref))) return outcome;
+  }
+}
 
 /**
- * Moves a target of the user's repository, which has all objects by now, along a chain of commits, in one step. Every worktree's `index.lock`
- * is held meanwhile: a git that is switching to the branch has read where it stands, and HEAD does not say so before it is done.
+ * Every worktree's `index.lock` is held meanwhile: a git that is switching to the branch has read where it stands, and HEAD does not say so
+ * before it is done.
  */
-export async function advanceTarget(hands: AdvanceHands, ref: string, step: TargetStep): Promise<PublishOutcome> {
+async function advanceNow(hands: AdvanceHands, ref: string, step: TargetStep): Promise<PublishOutcome> {
   for (let count = 0; count < patience; count += 1) {
     const worktrees = await listWorktrees(hands.store.repository);
     if (worktrees.length === 0) return swapOnly(hands, ref, step);
@@ -85,7 +96,7 @@ async function undo(
 ): Promise<PublishOutcome> {
   const back = { ref, next: step.from, expected: step.to, why: "tutti: land, taken back" };
   const isUndone = await swapRef(hands.git, hands.store.repository.commonDir, back);
-  if (isUndone) return { kind: "blocked", why };
+  if (isUndone) return { kind: "blocked", why, isPassing: true };
   hands.notice?.(behind(ref, why));
   return { kind: "published" };
 }
@@ -106,7 +117,8 @@ async function findOccupied(hands: AdvanceHands, ref: string): Promise<Occupied>
   for (const checkout of all) {
     const rebase = await rebaseUnderWay(checkout.gitDir);
     // HEAD is detached during a rebase, but at its end the branch is moved, and only from where it stood when it began.
-    if (rebase?.branch === ref) return { kind: "blocked", why: `${checkout.path ?? checkout.gitDir} is in the middle of a rebase of this branch` };
+    if (rebase?.branch === ref)
+      return { kind: "blocked", why: `${checkout.path ?? checkout.gitDir} is in the middle of a rebase of this branch`, isPassing: true };
   }
   const checkouts = all.filter((checkout) => checkout.branch === ref);
   const [first, ...more] = checkouts;
