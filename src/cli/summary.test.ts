@@ -32,6 +32,18 @@ it("sheets that fell back to the folder are told from those that had nothing to 
   expect(summed([done(true)], null)).toEqual(["job: 1 done in the folder itself, nothing landed (of 1)"]);
 });
 
+it("a job whose results went to a branch of their own says why, and how to get them", () => {
+  const why = "/repo is in the middle of a rebase of this branch";
+  const job = makeJob("job", ["a"], { target: "refs/heads/main", diverted: { branch: "tutti/job", why } });
+  const view = jobView(job, { states: new Map(), blocked: new Map(), isPlayed: true });
+  expect(summary(terminal, { job: view, how: { kind: "finished", failed: 0 } })).toEqual(
+    expect.arrayContaining([
+      `From some point on, results landed on tutti/job instead of main: ${why}.`,
+      "  When that is settled, get it with: git merge tutti/job",
+    ]),
+  );
+});
+
 function said(how: Ending): readonly string[] {
   const job = makeJob("job", ["a"]);
   return summary(terminal, { job: jobView(job, { states: new Map(), blocked: new Map(), isPlayed: true }), how }).slice(1);
