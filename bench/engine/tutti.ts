@@ -94,7 +94,7 @@ function idleHands(journal: Journal): Hands {
     destroy: () => Promise.resolve("destroyed"),
     forget: nothing,
     mayStart: () => null,
-    tidy: nothing,
+    tidy: () => undefined,
     notice: () => undefined,
     repair: nothing,
     land: nothing,

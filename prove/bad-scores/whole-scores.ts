@@ -90,6 +90,7 @@ export const wholeNative = {
     tests: "full",
     batch: { max: 16, window: 4, parallel: 2, wait: "1s" },
     protected: ["ci/**"],
+    promises: "job",
     sign: false,
     push: false,
     pull_request: {

@@ -42,7 +42,7 @@ it.each([{ agent: "runner" }, { agent: { use: "runner", args: [], env: {} } }, {
   ({ agent, fallbacks = [] }) => {
     const known = { isAgent: () => true, isProgram: (name: string) => name === "runner" };
     expect(() => {
-      requireAgents({ agent, fallbacks, autofixOnly: false } as Parameters<typeof requireAgents>[0], known);
+      requireAgents({ agent, fallbacks, autofixOnly: false }, known);
     }).toThrow("runner runs its prompt as a program");
   },
 );

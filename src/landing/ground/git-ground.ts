@@ -26,8 +26,6 @@ import { makeTurns } from "./turns.ts";
 export function gitGround(hands: LandingHands, target: { readonly ref: string; readonly origin: string | null }): Ground {
   const { objects } = hands;
   const { ref } = target;
-  const layers = makeShelf<LayerOutcome>(4_096);
-  const latest = makeShelf<Layer>(4_096);
   const settle = makeSettler(hands);
   const receipts = makeShelf<Receipt>(4_096);
   const latecomers = makeLatecomers(hands, ref);
@@ -41,27 +39,12 @@ export function gitGround(hands: LandingHands, target: { readonly ref: string; r
       return settled;
     },
     changes: async ({ base, capture }) => compareTrees(objects, { from: await treeOf(hands, base), to: await treeOf(hands, capture) }),
-    layer: (candidate, where) => {
-      const { base, capture, isReviewed, job } = candidate;
-      const result = [job.id, candidate.sheet.id, base, capture].join(" ");
-      return layers.once([result, where.below, where.head.commit, String(isReviewed)].join(" "), async () => {
-        const outcome = await layerOn(hands, candidate, { ...where, before: latest.get(result) });
-        if (outcome.kind === "layer") latest.put(result, outcome.layer);
-        return outcome;
-      });
-    },
+    layer: layering(hands),
     gates: async (head, { job }) => gatesOf({ file: await hands.gateFile(head.commit), plan: job.plan.landing }),
     standing: makeStanding(hands),
     promised: (candidate) => hands.promised(candidate),
-    validate: async ({ candidate, tree, below }, cancel) => {
-      const parent = await standIn(hands, below, candidate.base);
-      return hands.validate(candidate, { commit: await standIn(hands, tree, parent), parent }, cancel);
-    },
-    test: async ({ tree, head, ...asked }) => {
-      const changed = async (): Promise<readonly string[]> => (await compareTrees(objects, { from: head.tree, to: tree })).map(({ path }) => path);
-      const commit = tree === head.tree ? head.commit : await standIn(hands, tree, head.commit);
-      return hands.test({ ...asked, commit, tree, target: { ref, tree: head.tree }, changed });
-    },
+    validate: validator(hands),
+    test: tester(hands, ref),
     commit: async (head, stack) => {
       const made = await commitStack(hands, ref, { head, stack });
       for (const { landed, receipt } of made) receipts.put(landed.commit, receipt);
@@ -83,10 +66,43 @@ export function gitGround(hands: LandingHands, target: { readonly ref: string; r
     wayOut: (job) => wayOut(hands, job),
     receipt: async (stack) => {
       const known = await Promise.all(stack.map(async (landed) => receipts.get(landed.commit) ?? meantReceipt(hands, landed)));
-      const found = known.filter((receipt) => receipt !== undefined);
-      await repairing(hands, () => writeReceipts({ objects: hands.userObjects }, found));
+      await repairing(hands, () =>
+        writeReceipts(
+          { objects: hands.userObjects },
+          known.filter((receipt) => receipt !== undefined),
+        ),
+      );
       await latecomers.look();
     },
+  };
+}
+
+function layering(hands: LandingHands): Ground["layer"] {
+  const layers = makeShelf<LayerOutcome>(4_096);
+  const latest = makeShelf<Layer>(4_096);
+  return (candidate, where) => {
+    const { base, capture, isReviewed, job } = candidate;
+    const result = [job.id, candidate.sheet.id, base, capture].join(" ");
+    return layers.once([result, where.below, where.head.commit, String(isReviewed)].join(" "), async () => {
+      const outcome = await layerOn(hands, candidate, { ...where, before: latest.get(result) });
+      if (outcome.kind === "layer") latest.put(result, outcome.layer);
+      return outcome;
+    });
+  };
+}
+
+function validator(hands: LandingHands): Ground["validate"] {
+  return async ({ candidate, tree, below }, cancel) => {
+    const parent = await standIn(hands, below, candidate.base);
+    return hands.validate(candidate, { commit: await standIn(hands, tree, parent), parent }, cancel);
+  };
+}
+
+function tester(hands: LandingHands, ref: string): Ground["test"] {
+  return async ({ tree, head, ...asked }) => {
+    const changed = async (): Promise<readonly string[]> => (await compareTrees(hands.objects, { from: head.tree, to: tree })).map(({ path }) => path);
+    const commit = tree === head.tree ? head.commit : await standIn(hands, tree, head.commit);
+    return hands.test({ ...asked, commit, tree, target: { ref, tree: head.tree }, changed });
   };
 }
 
