@@ -25,7 +25,7 @@ export async function bringAlong(
 ): Promise<string | undefined> {
   if (await isUnoccupied(hands.store.repository.commonDir, ref)) return undefined;
   for (const { gitDir, path, branch } of await readCheckouts(hands.git, hands.store.repository)) {
-    const lock = branch === ref ? takeOut(locks, gitDir) : undefined;
+    const lock = branch === ref && path !== undefined ? takeOut(locks, gitDir) : undefined;
     if (path === undefined || lock === undefined) continue;
     const outcome = await catchUp(hands, { place: { gitDir, path, ref }, lock }, earlier);
     if (outcome?.kind === "blocked") return outcome.why;
