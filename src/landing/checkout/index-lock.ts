@@ -117,7 +117,10 @@ export function lockIn(gitDir: string): IndexLock {
       written.set(gitDir, signOf(await lstat(draft)));
       await rename(draft, join(gitDir, "index"));
     },
-    release: () => rm(lockPath(gitDir), { force: true }),
+    // Only a lock with words of ours: a git that lost its own in the middle of its work would leave files and index apart.
+    release: async () => {
+      if ((await readLeftLock(gitDir)) !== undefined) await rm(lockPath(gitDir), { force: true });
+    },
   };
 }
 
