@@ -122,6 +122,8 @@ export interface Hands {
   destroy(proof: CaptureProof): Promise<Destruction>;
   /** Drops what Tutti noted of a context in the user's own folder; nothing is captured, because nothing goes. */
   forget(context: Context): Promise<void>;
+  /** Whether the repository of the job is gone: then no fault passes by itself. */
+  isGone?(): boolean;
   /** Why no other sheet may start now, as a sentence with the figure; `null` when one may. */
   mayStart(): string | null;
   /** What is due when a job has come to its end: the trash, and the store's upkeep. Never fails. */

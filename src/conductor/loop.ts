@@ -220,7 +220,7 @@ async function land(course: Course, candidates: readonly Candidate[]): Promise<v
 /** After a fault of the machine, and a pause: what became of each result is asked of git then. Results that fail together fail once. */
 async function isToBeOfferedAnew(course: Course, error: unknown): Promise<boolean> {
   const { hands, halt } = course;
-  if (!isFault(error)) return false;
+  if (!isFault(error) || hands.isGone?.() === true) return false;
   if (course.landingPause === null) {
     const delayMs = faultDelayMs(course.landingFaults, hands.world.random());
     if (delayMs === null) return false;

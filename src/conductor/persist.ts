@@ -8,18 +8,20 @@ export interface Persistence {
   readonly world: World;
   readonly notice: (text: string) => void;
   readonly cancel?: AbortSignal;
+  /** Whether the repository itself is gone: then no fault passes by itself. */
+  readonly isGone?: () => boolean;
 }
 
 /**
  * Does an effect, and does it again when it meets a fault of the machine: after a pause that grows, so many times, then the fault is thrown.
  * Every effect may be done twice, so nothing is lost by it; whoever asked for the effect knows nothing of the fault.
  */
-export async function persist<T>({ world, notice, cancel }: Persistence, effect: () => Promise<T>): Promise<T> {
+export async function persist<T>({ world, notice, cancel, isGone }: Persistence, effect: () => Promise<T>): Promise<T> {
   for (let faults = 0; ; faults += 1) {
     try {
       return await effect();
     } catch (error) {
-      const delayMs = isFault(error) && cancel?.aborted !== true ? faultDelayMs(faults, world.random()) : null;
+      const delayMs = isFault(error) && cancel?.aborted !== true && isGone?.() !== true ? faultDelayMs(faults, world.random()) : null;
       if (delayMs === null) throw error;
       notice(`${messageOf(error)}; it is tried again in ${seconds(delayMs)}, which costs no attempt`);
       await pause(world, delayMs, cancel);

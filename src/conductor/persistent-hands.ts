@@ -12,6 +12,7 @@ export function persistentHands(hands: Hands, stop: AbortSignal): Hands {
       hands.notice(`${who}: ${text}`);
     },
     ...(cancel === undefined ? {} : { cancel }),
+    isGone: () => hands.isGone?.() === true,
   });
   return {
     ...hands,

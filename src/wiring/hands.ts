@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Hands } from "../conductor/hands.ts";
 import { forgetDeleted } from "../isolation/cleanup/forget-deleted.ts";
 import { destroyContext, forgetPlace } from "../isolation/destroy.ts";
@@ -36,6 +37,7 @@ export function makeHands(equipment: Equipment): Hands {
       return found;
     },
     listContexts: async (job) => (await listContexts(places)).filter((record) => record.job === job.id),
+    isGone: () => !existsSync(store.repository.commonDir),
     mayStart: equipment.mayStart,
     settle: (attempt, proof, isGood) => settleContext(equipment, attempt, { proof, isGood }),
     prepare: (attempt, context, cancel) => prepareSheet(equipment, attempt, { context, cancel }),

@@ -1,8 +1,9 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { messageOf } from "../../../base/error.ts";
 import { captureContext } from "../../../isolation/capture/capture.ts";
 import { destroyContext } from "../../../isolation/destroy.ts";
 import type { ContextRecord } from "../../../isolation/record.ts";
-import type { ContextOutcome } from "../../contexts.ts";
+import type { ContextOutcome, ContextRow } from "../../contexts.ts";
 import { reasonToStay } from "./decide.ts";
 import { onlyHereWords } from "./only-here.ts";
 import { type ContextParts, identityFor, storeOf } from "./parts.ts";
@@ -11,7 +12,7 @@ import { readRow } from "./rows.ts";
 /** Captures a context and takes it away; what stands against it, or goes wrong, is an outcome like any other. */
 export async function takeAway(parts: ContextParts, record: ContextRecord, isForced: boolean): Promise<ContextOutcome> {
   const { context } = record;
-  const row = await readRow(parts, record);
+  const row = await quietRow(parts, record);
   const about = { id: context.id, path: context.path, bytes: row.bytes, store: record.store };
   const stays = reasonToStay(row, isForced);
   if (stays !== null) return { ...about, removed: false, snapshot: null, stays };
@@ -38,7 +39,19 @@ export async function takeAway(parts: ContextParts, record: ContextRecord, isFor
 
 /** Why a context would not be taken away, when that is plain before anybody waits for the writer lock. */
 export async function readRefusal(parts: ContextParts, record: ContextRecord, isForced: boolean): Promise<ContextOutcome | null> {
-  const row = await readRow(parts, record);
+  const row = await quietRow(parts, record);
   const stays = reasonToStay(row, isForced);
   return stays === null ? null : { id: row.id, path: row.path, bytes: row.bytes, store: record.store, removed: false, snapshot: null, stays };
+}
+
+const looks = 10;
+const pauseMs = 100;
+
+/** Clean-up runs behind a job's end, and its git is in a context for a moment: what is in use for that long is looked at again. */
+async function quietRow(parts: ContextParts, record: ContextRecord): Promise<ContextRow> {
+  for (let count = 1; ; count += 1) {
+    const row = await readRow(parts, record);
+    if (row.state !== "in use" || count === looks) return row;
+    await pause(pauseMs);
+  }
 }
