@@ -1,4 +1,5 @@
 import { copyFile, rm, stat, utimes } from "node:fs/promises";
+import { exists } from "../../base/exists.ts";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
@@ -86,7 +87,8 @@ export async function captureContext(git: Git, context: Context, request: Captur
     return proof as typeof proof & { readonly [proven]: true };
   } catch (error) {
     throw new TuttiError("context.capture_failed", `could not capture ${context.path}: ${messageOf(error)}`, {
-      audience: "environment",
+      // A folder that its agent removed does not come back by itself: that is no fault of the machine to be waited for.
+      audience: (await exists(context.path)) ? "environment" : "user",
       hint: "Nothing was deleted. Make room or fix the cause, then run: tutti resume",
       cause: error,
     });
