@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { after, at, capture, earlierWork, ended, exit0, exit3, judged, limit, policy, running, unvalidated } from "../../../test/kit/ended-attempts.ts";
+import type { EpochMs } from "../../base/ids.ts";
 import { decide } from "../decide.ts";
 import type { SheetPolicy } from "../decision.ts";
 import { type SheetState } from "../state.ts";
@@ -17,6 +18,14 @@ describe("an agent that can't go on", () => {
       why: "quota",
       counts: { quotas: 1, rateLimits: 0, failures: 0 },
     });
+  });
+
+  it("is not waited for ever when each short reset is longer than the patience", () => {
+    const short: SheetPolicy = { ...policy, limitPatienceMs: 500 };
+    const soon = ended(exit3, unvalidated, limit((at + 1_000) as EpochMs));
+    expect(decide(short, running(), soon).state).toMatchObject({ kind: "waiting", counts: { limited: { since: at, times: 1 } } });
+    const waited = running({ limited: { since: (at - 500) as EpochMs, times: 1 } });
+    expect(decide(short, waited, soon).state).toMatchObject({ kind: "failed", reason: { kind: "waits", code: "E101" } });
   });
 
   it("for good, is left to a person, and costs the sheet nothing", () => {

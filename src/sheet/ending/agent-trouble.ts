@@ -24,11 +24,11 @@ export function park(ending: EndedAttempt, why: "rate-limit" | "quota"): SheetSt
   const chance = policy.jitter ? ended.chance : 0;
   const delayMs = rateLimitDelayMs({ at: ended.at, resetAt, isOverdue, earlier: times, unknownMs: policy.limitWaitMs, chance });
   const notBefore = (ended.at + delayMs) as EpochMs;
-  // Who is told to wait for longer than the patience lasts does so, and needs patience only for what comes after.
-  const limited: Limited = {
-    since: resetAt !== null && delayMs >= patienceMs ? notBefore : since,
-    times: limitsInRow({ at: ended.at, resetAt, earlier: times }),
-  };
+  const row = limitsInRow({ at: ended.at, resetAt, earlier: times });
+  // A long wait that the provider told is waited for even beyond the patience, which then begins after it. Short ones never move
+  // the beginning: a score with little patience would otherwise wait for ever on a provider that says "in a second" each time.
+  const isToldBeyond = row === 0 && delayMs >= patienceMs;
+  const limited: Limited = { since: isToldBeyond ? notBefore : since, times: row };
   const more = why === "quota" ? { quotas: counts.quotas + 1 } : { rateLimits: counts.rateLimits + 1 };
   return { ...goingOn(ending), why, notBefore, counts: { ...counts, ...more, limited } };
 }
