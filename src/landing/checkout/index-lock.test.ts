@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
@@ -19,4 +20,21 @@ it("a lock that is given back twice takes no lock away that git has made in betw
   await lock?.release();
   expect(existsSync(path)).toBe(true);
   rmSync(path);
+});
+
+it("a worktree that a person removes while its lock is given back is no fault", async () => {
+  const folder = tempFolder();
+  for (let round = 0; round < 300; round += 1) {
+    const gitDir = join(folder, String(round));
+    mkdirSync(gitDir);
+    const taken = await tryIndexLocks([gitDir], intent);
+    const lock = taken.kind === "held" ? taken.locks.get(gitDir) : undefined;
+    await Promise.all([lock?.release(), new Promise((resolve) => setImmediate(resolve)).then(() => rm(gitDir, { recursive: true, force: true }))]);
+    expect(existsSync(gitDir)).toBe(false);
+  }
+});
+
+it("a worktree that is gone before its lock is taken is looked at again, not waited for", async () => {
+  const gitDir = join(tempFolder(), "gone");
+  expect(await tryIndexLocks([gitDir], intent)).toEqual({ kind: "busy", gitDir, at: 0 });
 });

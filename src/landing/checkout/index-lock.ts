@@ -56,7 +56,7 @@ export async function tryIndexLocks(gitDirs: readonly string[], intent: IndexInt
   const draft = draftPath(first, intent.owner);
   // A draft left behind may be linked to a lock that is held: written into, it would change that one's words.
   await rm(draft, { force: true });
-  await writeDurably(draft, words("looking", intent));
+  if (!(await isWritten(draft, words("looking", intent), first))) return { kind: "busy", gitDir: first, at: 0 };
   try {
     for (const gitDir of gitDirs) {
       const outcome = await linkTo(draft, gitDir);
@@ -72,10 +72,21 @@ export async function tryIndexLocks(gitDirs: readonly string[], intent: IndexInt
   }
 }
 
+/** `false`: the worktree was removed just now. Only a linked one can be, and is first only where the repository is bare. */
+async function isWritten(draft: string, bytes: Buffer, gitDir: string): Promise<boolean> {
+  try {
+    await writeDurably(draft, bytes);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT" && !(await exists(gitDir))) return false;
+    throw error;
+  }
+}
+
 /** Gives back what was taken so far; tells when that was. */
 async function refused(locks: ReadonlyMap<string, HeldIndexLock>, draft: string): Promise<number> {
   await Promise.all([...locks.values()].map((lock) => lock.release()));
-  return (await stat(draft)).mtimeMs;
+  return (await stat(draft).catch(() => undefined))?.mtimeMs ?? 0;
 }
 
 /** The lock is replaced by one with other words, in one step: it is never absent, and never without words. */
@@ -104,8 +115,10 @@ function words(stage: IndexStage, intent: IndexIntent): Buffer {
 export async function readLeftLock(gitDir: string): Promise<LeftLock | undefined> {
   const text = await readPlainText(lockPath(gitDir)).catch(() => "");
   const stage = (["looking", "moving"] as const).find((candidate) => text.startsWith(marks[candidate]));
-  if (stage === undefined) return undefined;
-  return { intent: JSON.parse(text.slice(marks[stage].length)) as IndexIntent, stage, at: (await stat(lockPath(gitDir))).mtimeMs };
+  // A person may remove the worktree, and the lock with it, between the two reads.
+  const stats = stage === undefined ? undefined : await stat(lockPath(gitDir)).catch(() => undefined);
+  if (stage === undefined || stats === undefined) return undefined;
+  return { intent: JSON.parse(text.slice(marks[stage].length)) as IndexIntent, stage, at: stats.mtimeMs };
 }
 
 /** The lock in a checkout, for whoever took it or has proven that its holder is dead. */
