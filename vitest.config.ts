@@ -6,17 +6,19 @@ import { type TestProjectInlineConfiguration, defineConfig } from "vitest/config
 const root = import.meta.dirname;
 const all = globSync("{src,test,prove,bench}/**/*.test.ts", { cwd: root });
 
-// These look at the processes, the memory or the modules of whoever runs them, fill much memory, or start a thousand programs, which costs them more in a
-// process that has grown than reading the modules anew: each file has a process of its own.
+// These look at the processes, the memory or the modules of whoever runs them, fill much memory, or start a thousand
+// programs, which costs them more in a process that has grown than reading the modules anew: each file has a process of
+// its own.
 const alone = [
   /^(?:prove|bench|test\/agents|test\/house|test\/tools|src\/base|src\/lock|src\/process|src\/isolation\/capture)\//,
   /^test\/scenarios\/(?:bad-scores|examples|kills|limits|person|process-\w+|simulation)\./,
   /^test\/scenarios\/(?:infer\/\w+|score\/keys|isolation\/branch|conductor\/(?:events|kills)|landing\/(?:incidents|pull-requests|radar))\./,
 ];
 
-// Reading the modules of Tutti takes a process longer than most files of tests take after that: the others share one for each worker. What the kit tidies up
-// is said in test/kit/afterwards.ts, since a module is only read for the first of them. Each start of a program copies the tables of the memory in use, so
-// those that start none, and take nothing from the kit that does, are kept together, and those that need the whole of Tutti.
+// Reading the modules of Tutti takes a process longer than most files of tests take after that: the others share one
+// for each worker. What the kit tidies up is said in test/kit/afterwards.ts, since a module is only read for the first
+// of them. Each start of a program copies the tables of the memory in use, so those that start none, and take nothing
+// from the kit that does, are kept together, and those that need the whole of Tutti.
 const calm =
   "any-score|any-sheet|any-text|bus|command-line|ended-attempts|findings|fix-modules|fix-prompt|fix-record|fix-scores|fix-wall|folders|jobs|listening|long|mozart|performed|profiles|provider-answers|recordings|scores|sheet-states|simulation|time";
 const startsPrograms = new RegExp(`node:child_process|/kit/(?!(?:${calm})\\.ts")`);
@@ -25,7 +27,8 @@ const whole = /^src\/(?:api|cli|conductor|daemon|wiring|library)\b/;
 type Kind = "apart" | "without-programs" | "stories" | "units" | "whole";
 
 function kindOf(file: string): Kind {
-  if (file.startsWith("src/") && !startsPrograms.test(readFileSync(join(root, file), "utf8"))) return "without-programs";
+  if (file.startsWith("src/") && !startsPrograms.test(readFileSync(join(root, file), "utf8")))
+    return "without-programs";
   if (alone.some((pattern) => pattern.test(file))) return "apart";
   if (file.startsWith("test/")) return "stories";
   return whole.test(file) ? "whole" : "units";
@@ -36,7 +39,12 @@ function project(name: Kind): TestProjectInlineConfiguration {
   // A small nursery and no threads beside the one: what is copied at each start of a program stays small.
   return {
     extends: true,
-    test: { name, include, isolate: name === "apart", execArgv: name === "without-programs" ? [] : ["--max-semi-space-size=4", "--single-threaded"] },
+    test: {
+      name,
+      include,
+      isolate: name === "apart",
+      execArgv: name === "without-programs" ? [] : ["--max-semi-space-size=4", "--single-threaded"],
+    },
   };
 }
 
@@ -45,9 +53,11 @@ export default defineConfig({
     // Real processes on a busy machine take what they take; a test that hangs is still ended.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // Most tests wait for processes: half as many workers again as there are cores, where Vitest would leave one core free and use a single worker on two.
+    // Most tests wait for processes: half as many workers again as there are cores, where Vitest would leave one core
+    // free and use a single worker on two.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // A test that only passes after another one is not a fact about the product; the same order each time, or a failure could not be found again.
+    // A test that only passes after another one is not a fact about the product; the same order each time, or a failure
+    // could not be found again.
     sequence: { shuffle: { files: false, tests: true }, seed: 1 },
     setupFiles: ["test/kit/seed-properties.ts", "test/kit/tidy.ts"],
     expect: { requireAssertions: true },

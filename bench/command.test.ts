@@ -42,7 +42,10 @@ describe("npm run bench", () => {
   });
 
   it("passes a target of at least", async () => {
-    expect(await benching(["startup"], { ratio: 5, target: { atLeast: 5 } })).toMatchObject({ code: 0, last: "startup: ratio 5.00 (at least 5: reached)" });
+    expect(await benching(["startup"], { ratio: 5, target: { atLeast: 5 } })).toMatchObject({
+      code: 0,
+      last: "startup: ratio 5.00 (at least 5: reached)",
+    });
   });
 
   it("hands the number of rounds to the part", async () => {
@@ -56,15 +59,19 @@ describe("npm run bench", () => {
 
   it("hands the numbers that a part has of its own to it, said or not", async () => {
     const own = { numbers: { gate: 2, size: 100 } };
-    expect((await benching(["startup", "--gate", "0.5"], { ratio: 1 }, own)).numbers).toEqual([{ gate: 0.5, size: 100 }]);
+    expect((await benching(["startup", "--gate", "0.5"], { ratio: 1 }, own)).numbers).toEqual([
+      { gate: 0.5, size: 100 },
+    ]);
     expect((await benching(["startup", "--gate", "half"], { ratio: 1 }, own)).code).toBe(2);
     expect((await benching(["startup", "--gate", "1"], { ratio: 1 })).code).toBe(2);
   });
 
-  it.each([[["shutdown"]], [["startup", "--count", "7"]], [["startup", "--rounds", "0"]], [["startup", "--round", "3"]]])(
-    "refuses %j as wrong usage, running nothing",
-    async (argv) => {
-      expect(await benching(argv, { ratio: 1 })).toMatchObject({ code: 2, rounds: [] });
-    },
-  );
+  it.each([
+    [["shutdown"]],
+    [["startup", "--count", "7"]],
+    [["startup", "--rounds", "0"]],
+    [["startup", "--round", "3"]],
+  ])("refuses %j as wrong usage, running nothing", async (argv) => {
+    expect(await benching(argv, { ratio: 1 })).toMatchObject({ code: 2, rounds: [] });
+  });
 });

@@ -13,7 +13,8 @@ export async function bench(argv: readonly string[], around: Surroundings): Prom
   if (asked.name === undefined) return list(around);
   const part = around.parts.find((one) => one.name === asked.name);
   if (part === undefined) return refuse(`there is no part "${asked.name}"`, around);
-  if (asked.count !== undefined && part.defaultCount === undefined) return refuse(`"${part.name}" has no --count`, around);
+  if (asked.count !== undefined && part.defaultCount === undefined)
+    return refuse(`"${part.name}" has no --count`, around);
 
   const { numbers = {} } = part;
   const foreign = Object.keys(asked.numbers).find((name) => !(name in numbers));
@@ -55,12 +56,20 @@ function parse(argv: readonly string[], own: ReadonlySet<string>): Asked {
     if (positionals.length > 1) return { kind: "wrong", why: "one part at a time" };
     const numbers = new Map<string, number>();
     for (const [name, value] of Object.entries(values)) {
-      if (own.has(name) && !/^\d{1,7}(?:\.\d{1,3})?$/.test(String(value))) return { kind: "wrong", why: `--${name} is a number` };
-      if (!own.has(name) && !/^[1-9]\d{0,6}$/.test(String(value))) return { kind: "wrong", why: `--${name} is a whole number from 1` };
+      if (own.has(name) && !/^\d{1,7}(?:\.\d{1,3})?$/.test(String(value)))
+        return { kind: "wrong", why: `--${name} is a number` };
+      if (!own.has(name) && !/^[1-9]\d{0,6}$/.test(String(value)))
+        return { kind: "wrong", why: `--${name} is a whole number from 1` };
       numbers.set(name, Number(value));
     }
     const [rounds, count] = [numbers.get("rounds"), numbers.get("count")];
-    return { kind: "asked", name: positionals[0], rounds, count, numbers: Object.fromEntries([...numbers].filter(([name]) => own.has(name))) };
+    return {
+      kind: "asked",
+      name: positionals[0],
+      rounds,
+      count,
+      numbers: Object.fromEntries([...numbers].filter(([name]) => own.has(name))),
+    };
   } catch (error) {
     return { kind: "wrong", why: error instanceof Error ? error.message : String(error) };
   }

@@ -6,7 +6,15 @@ import { measureIdle } from "./conductor/idle.ts";
 import { measureRush } from "./conductor/rush.ts";
 import type { Part } from "./part.ts";
 
-const limits = { contexts: 500, cpuShare: 0.01, megabytes: 150, sheets: 200, bytesPerSecond: 1e6, stallMs: 50, starts: 100 };
+const limits = {
+  contexts: 500,
+  cpuShare: 0.01,
+  megabytes: 150,
+  sheets: 200,
+  bytesPerSecond: 1e6,
+  stallMs: 50,
+  starts: 100,
+};
 
 /** What a conductor costs that has nothing to do, and how it bears much at once. */
 export const conductor: Part = {
@@ -48,7 +56,9 @@ async function crowd(folder: string, say: (line: string) => void): Promise<reado
 
 async function rush(folder: string, say: (line: string) => void): Promise<number> {
   const { good, named, living } = await measureRush(folder, limits.starts);
-  say(`${String(limits.starts)} starts at once: ${String(good)} ended well, ${String(named)} conductor named, ${String(living)} alive`);
+  say(
+    `${String(limits.starts)} starts at once: ${String(good)} ended well, ${String(named)} conductor named, ${String(living)} alive`,
+  );
   return good === limits.starts && named === 1 && living === 1 ? 0 : Infinity;
 }
 

@@ -20,7 +20,8 @@ export const context: Part = {
       say(`| files | at once | ${contenders.join(" | ")} | clone to the faster git | worktree to the faster git |`);
       say(`|---|---|${"---|".repeat(contenders.length + 2)}`);
       const ratios: number[] = [];
-      for (const size of Object.keys(sizes) as Size[]) ratios.push(...(await measureSize(join(folder, size), size, { rounds, say })));
+      for (const size of Object.keys(sizes) as Size[])
+        ratios.push(...(await measureSize(join(folder, size), size, { rounds, say })));
       return { ratio: Math.max(...ratios), target: { atMost: 1.5 } };
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -29,7 +30,11 @@ export const context: Part = {
 };
 
 /** The ratio of a clone, which is what a score gets that says nothing, for each number at once. */
-async function measureSize(folder: string, size: Size, order: { rounds: number; say: (line: string) => void }): Promise<readonly number[]> {
+async function measureSize(
+  folder: string,
+  size: Size,
+  order: { rounds: number; say: (line: string) => void },
+): Promise<readonly number[]> {
   const yard = makeYard(folder, await makeRepository(folder, size));
   const ratios: number[] = [];
   for (const atOnce of crowds) {
@@ -38,7 +43,13 @@ async function measureSize(folder: string, size: Size, order: { rounds: number; 
     const faster = Math.min(middle("git worktree add"), middle("git clone --shared"));
     const [clone, worktree] = [middle("tutti clone") / faster, middle("tutti worktree") / faster];
     ratios.push(clone);
-    const cells = [sizes[size], atOnce, ...contenders.map((name) => middle(name).toFixed(0)), clone.toFixed(2), worktree.toFixed(2)];
+    const cells = [
+      sizes[size],
+      atOnce,
+      ...contenders.map((name) => middle(name).toFixed(0)),
+      clone.toFixed(2),
+      worktree.toFixed(2),
+    ];
     order.say(`| ${cells.join(" | ")} |`);
   }
   if (yard.failures() > 0) order.say(`\`git worktree add\` failed ${yard.failures()} times and was tried again`);
@@ -46,5 +57,8 @@ async function measureSize(folder: string, size: Size, order: { rounds: number; 
 }
 
 function asked(yard: Yard, atOnce: number): Record<Contender, () => Promise<void>> {
-  return Object.fromEntries(contenders.map((name) => [name, () => yard.make(name, atOnce)])) as Record<Contender, () => Promise<void>>;
+  return Object.fromEntries(contenders.map((name) => [name, () => yard.make(name, atOnce)])) as Record<
+    Contender,
+    () => Promise<void>
+  >;
 }

@@ -22,16 +22,21 @@ export const engine: Part = {
     for (const line of missing) say(line);
     const names = ["Tutti", followed, ...found] as const;
     const seen = await measureAll(names, { rounds, count });
-    say(`Node ${process.versions.node}, ${rounds} rounds by turns, each in a fresh process with an empty store; ${count} at ${atOnce} at once`);
+    say(
+      `Node ${process.versions.node}, ${rounds} rounds by turns, each in a fresh process with an empty store; ${count} at ${atOnce} at once`,
+    );
     say("| | per second (median) | slowest and fastest | Tutti to it | how |");
     say("|---|---|---|---|---|");
     const times = (name: Contender): readonly number[] => (seen.get(name) ?? []).map(({ ms }) => ms);
     // Of the times in each round: what slows a round down slows all that take part in it.
-    const ratioTo = (name: Contender): number => median(times(name).map((ms, round) => ms / (times("Tutti")[round] ?? Number.NaN)));
+    const ratioTo = (name: Contender): number =>
+      median(times(name).map((ms, round) => ms / (times("Tutti")[round] ?? Number.NaN)));
     for (const name of names) {
       const rates = times(name).map((ms) => (count / ms) * 1000);
       const spread = `${Math.min(...rates).toFixed(0)} to ${Math.max(...rates).toFixed(0)}`;
-      say(`| ${[name, median(rates).toFixed(0), spread, name === "Tutti" ? "" : ratioTo(name).toFixed(2), seen.get(name)?.[0]?.how ?? ""].join(" | ")} |`);
+      say(
+        `| ${[name, median(rates).toFixed(0), spread, name === "Tutti" ? "" : ratioTo(name).toFixed(2), seen.get(name)?.[0]?.how ?? ""].join(" | ")} |`,
+      );
     }
     // Beside the fastest of them; without any there is no ratio.
     return { ratio: found.length === 0 ? Number.NaN : Math.min(...found.map(ratioTo)) };
@@ -44,10 +49,16 @@ const followers = 200;
 
 type Contender = "Tutti" | typeof followed | Peer;
 
-async function measureAll(names: readonly Contender[], order: { rounds: number; count: number }): Promise<ReadonlyMap<Contender, readonly Worked[]>> {
+async function measureAll(
+  names: readonly Contender[],
+  order: { rounds: number; count: number },
+): Promise<ReadonlyMap<Contender, readonly Worked[]>> {
   const seen = new Map<Contender, Worked[]>(names.map((name) => [name, []]));
-  const contenders = Object.fromEntries(names.map((name) => [name, async () => void seen.get(name)?.push(await workOnce(name, order.count))]));
-  // Every process measures itself, so that starting it and its servers does not count; the turns are what is wanted here.
+  const contenders = Object.fromEntries(
+    names.map((name) => [name, async () => void seen.get(name)?.push(await workOnce(name, order.count))]),
+  );
+  // Every process measures itself, so that starting it and its servers does not count; the turns are what is wanted
+  // here.
   await measure(contenders, { rounds: order.rounds, warmUps: 0 });
   return seen;
 }
@@ -57,7 +68,9 @@ async function workOnce(name: Contender, count: number): Promise<Worked> {
   try {
     const order: Order = { count, atOnce, folder, followers: name === followed ? followers : 0 };
     const isOwn = name === "Tutti" || name === followed;
-    const worked = isOwn ? await runOnce([process.argv[1] ?? "", engineWord, JSON.stringify(order)]) : await workWith(name, order);
+    const worked = isOwn
+      ? await runOnce([process.argv[1] ?? "", engineWord, JSON.stringify(order)])
+      : await workWith(name, order);
     if (worked.done !== count) throw new Error(`${name} completed ${worked.done} of ${count}`);
     return worked;
   } finally {

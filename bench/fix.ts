@@ -11,7 +11,8 @@ import type { Part } from "./part.ts";
 /** How much sooner a wall of findings is mended than one file after the other. */
 export const fix: Part = {
   name: "fix",
-  summary: "100 files, each mended by an agent that takes a second: 16 at once beside one at a time, and beside a loop of worktree add, agent, apply, commit",
+  summary:
+    "100 files, each mended by an agent that takes a second: 16 at once beside one at a time, and beside a loop of worktree add, agent, apply, commit",
   defaultRounds: 3,
   defaultCount: 100,
   numbers: { agent: 1, parallel: 16 },
@@ -22,7 +23,9 @@ export const fix: Part = {
       const model = await makeBenchHome(join(folder, "model"));
       const project = await makeFixProject(model.repository, { count, agentSeconds });
       const ways = contenders(folder, model, { project, parallel });
-      say(`Node ${process.versions.node}, ${rounds} rounds by turns, ${count} files, an agent that takes ${agentSeconds} s`);
+      say(
+        `Node ${process.versions.node}, ${rounds} rounds by turns, ${count} files, an agent that takes ${agentSeconds} s`,
+      );
       const times = await measure(ways, { rounds, warmUps: 0 });
       return told(times, { rounds, say });
     } finally {
@@ -39,7 +42,11 @@ interface Contest {
   readonly parallel: number;
 }
 
-function contenders(folder: string, model: BenchHome, { project, parallel }: Contest): Readonly<Record<Name, () => Promise<void>>> {
+function contenders(
+  folder: string,
+  model: BenchHome,
+  { project, parallel }: Contest,
+): Readonly<Record<Name, () => Promise<void>>> {
   let turns = 0;
   const inCopy = async (work: (home: BenchHome) => Promise<unknown>): Promise<void> => {
     const home = await makeBenchHome(join(folder, `turn-${String(turns++)}`));
@@ -52,27 +59,38 @@ function contenders(folder: string, model: BenchHome, { project, parallel }: Con
       await killAll(home);
     }
   };
-  const byTutti = (atOnce: number) => () => inCopy((home) => requireTutti(home, ["fix", "-j", String(atOnce), "--no-recheck"]));
-  return { Tutti: byTutti(parallel), "Tutti, one at a time": byTutti(1), "worktree loop": () => inCopy(({ repository }) => worktreeLoop(repository, project)) };
+  const byTutti = (atOnce: number) => () =>
+    inCopy((home) => requireTutti(home, ["fix", "-j", String(atOnce), "--no-recheck"]));
+  return {
+    Tutti: byTutti(parallel),
+    "Tutti, one at a time": byTutti(1),
+    "worktree loop": () => inCopy(({ repository }) => worktreeLoop(repository, project)),
+  };
 }
 
 /** One commit for each file, and nothing left to mend. */
 async function requireAllMended({ repository }: BenchHome, { files }: FixProject): Promise<void> {
   const commits = Number(await git(repository, ["rev-list", "--count", "--grep=^fix", "HEAD"]));
   const left = await git(repository, ["grep", "-c", "BAD", "HEAD", "--", "src"]).catch(() => "");
-  if (commits !== files.length || left.trim() !== "") throw new Error(`${String(commits)} commits for ${String(files.length)} files; left: ${left}`);
+  if (commits !== files.length || left.trim() !== "")
+    throw new Error(`${String(commits)} commits for ${String(files.length)} files; left: ${left}`);
 }
 
 function told(
   times: Readonly<Record<Name, readonly number[]>>,
   { say }: { rounds: number; say: (line: string) => void },
 ): { ratio: number; target: { atLeast: number } } {
-  const ratioTo = (name: Name): number => median(times[name].map((ms, round) => ms / (times.Tutti[round] ?? Number.NaN)));
+  const ratioTo = (name: Name): number =>
+    median(times[name].map((ms, round) => ms / (times.Tutti[round] ?? Number.NaN)));
   say("| way | seconds (median) | fastest and slowest | to Tutti |");
   say("|---|---|---|---|");
   for (const name of names) {
-    const cells = [median(times[name]), quantile(times[name], 0), quantile(times[name], 1)].map((ms) => (ms / 1000).toFixed(1));
-    say(`| ${name} | ${cells[0] ?? ""} | ${cells[1] ?? ""} to ${cells[2] ?? ""} | ${name === "Tutti" ? "" : ratioTo(name).toFixed(2)} |`);
+    const cells = [median(times[name]), quantile(times[name], 0), quantile(times[name], 1)].map((ms) =>
+      (ms / 1000).toFixed(1),
+    );
+    say(
+      `| ${name} | ${cells[0] ?? ""} | ${cells[1] ?? ""} to ${cells[2] ?? ""} | ${name === "Tutti" ? "" : ratioTo(name).toFixed(2)} |`,
+    );
   }
   return { ratio: ratioTo("worktree loop"), target: { atLeast: 4 } };
 }

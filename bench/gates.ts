@@ -14,10 +14,14 @@ const targets = [
   { share: 0.3, atLeast: 1.5 },
 ] as const;
 
-/** Results that have to pass a slow gate, through the queue as it is set up by itself, beside one that lands them one by one. */
+/**
+ * Results that have to pass a slow gate, through the queue as it is set up by itself, beside one that lands them one by
+ * one.
+ */
 export const gates: Part = {
   name: "gates",
-  summary: "60 results through a gate of 2 s, none, a tenth and three tenths of them bad, beside a serial queue; --gate 0.5 for a quicker gate",
+  summary:
+    "60 results through a gate of 2 s, none, a tenth and three tenths of them bad, beside a serial queue; --gate 0.5 for a quicker gate",
   defaultRounds: 1,
   defaultCount: 60,
   numbers: { gate: 2 },
@@ -33,7 +37,8 @@ export const gates: Part = {
       say("| bad | queue | seconds (median) | runs of the gate | a run costs beside its sleep | serial to it |");
       say("|---|---|---|---|---|---|");
       const shares: number[] = [];
-      for (const { share, atLeast } of targets) shares.push(atLeast / (await measureShare({ folder, model, count, gateSeconds }, share, { rounds, say })));
+      for (const { share, atLeast } of targets)
+        shares.push(atLeast / (await measureShare({ folder, model, count, gateSeconds }, share, { rounds, say })));
       return { ratio: Math.max(...shares), target: { atMost: 1 } };
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -44,7 +49,11 @@ export const gates: Part = {
 type Order = { readonly rounds: number; readonly say: (line: string) => void };
 
 /** How much longer one by one takes than the queue as it is by itself. */
-async function measureShare(contest: Parameters<typeof landThrough>[0], share: number, { rounds, say }: Order): Promise<number> {
+async function measureShare(
+  contest: Parameters<typeof landThrough>[0],
+  share: number,
+  { rounds, say }: Order,
+): Promise<number> {
   const seen = new Map<LineName, Outcome[]>(lines.map((line) => [line, []]));
   let turns = 0;
   const contenders = Object.fromEntries(
@@ -59,11 +68,13 @@ async function measureShare(contest: Parameters<typeof landThrough>[0], share: n
   );
   await measure(contenders, { rounds, warmUps: 0 });
   const times = (line: LineName): readonly number[] => (seen.get(line) ?? []).map(({ ms }) => ms);
-  const ratioTo = (line: LineName): number => median(times("serial").map((ms, round) => ms / (times(line)[round] ?? Number.NaN)));
+  const ratioTo = (line: LineName): number =>
+    median(times("serial").map((ms, round) => ms / (times(line)[round] ?? Number.NaN)));
   for (const line of lines) {
     const counts = (seen.get(line) ?? []).map(({ runs }) => runs);
     // Only where one run follows the other can what comes between them be told.
-    const beside = line === "serial" ? `${(median(times(line)) / median(counts) - contest.gateSeconds * 1000).toFixed(0)} ms` : "";
+    const beside =
+      line === "serial" ? `${(median(times(line)) / median(counts) - contest.gateSeconds * 1000).toFixed(0)} ms` : "";
     const cells = [
       `${(share * 100).toFixed(0)} %`,
       line,

@@ -7,29 +7,48 @@ import { type Way, openYard, ways } from "./landing/yard.ts";
 import { measure, median } from "./measure.ts";
 import type { Part } from "./part.ts";
 
-/** Landings a second, to those of a loop of three git processes for each; and what a landing may cost more when many have landed before. */
-const targets: Readonly<Record<Size, number>> & { readonly growth: number } = { small: 5, medium: 5, large: 2.5, growth: 1.2 };
+/**
+ * Landings a second, to those of a loop of three git processes for each; and what a landing may cost more when many
+ * have landed before.
+ */
+const targets: Readonly<Record<Size, number>> & { readonly growth: number } = {
+  small: 5,
+  medium: 5,
+  large: 2.5,
+  growth: 1.2,
+};
 
-/** Results that are there already, each of one file, through the real queue, beside ways to land them with git alone. */
+/**
+ * Results that are there already, each of one file, through the real queue, beside ways to land them with git alone.
+ */
 export const landing: Part = {
   name: "landing",
-  summary: "results that wait, landed without gates on 100, 3,000 and 60,000 files, beside three ways with git alone; --before 10000 to see it stay as fast",
+  summary:
+    "results that wait, landed without gates on 100, 3,000 and 60,000 files, beside three ways with git alone; --before 10000 to see it stay as fast",
   defaultRounds: 3,
   defaultCount: 250,
   numbers: { before: 1_000, files: 60_000 },
   run: async ({ rounds, count, numbers, say }) => {
     const folder = mkdtempSync(join(tmpdir(), "tutti-bench-"));
     try {
-      say(`Node ${process.versions.node}, ${await git(folder, ["version"])}, ${rounds} rounds by turns, ${count} results of one file each, all on one commit`);
-      say("git alone syncs as it does by itself (packs and refs, no loose objects); Tutti syncs all of it, and its journal");
+      say(
+        `Node ${process.versions.node}, ${await git(folder, ["version"])}, ${rounds} rounds by turns, ${count} results of one file each, all on one commit`,
+      );
+      say(
+        "git alone syncs as it does by itself (packs and refs, no loose objects); Tutti syncs all of it, and its journal",
+      );
       say("| files | way | landings a second (median) | slowest and fastest | Tutti to it |");
       say("|---|---|---|---|---|");
       const shares: number[] = [];
-      for (const size of (Object.keys(sizes) as Size[]).filter((name) => sizes[name].files <= (numbers["files"] ?? Infinity))) {
+      for (const size of (Object.keys(sizes) as Size[]).filter(
+        (name) => sizes[name].files <= (numbers["files"] ?? Infinity),
+      )) {
         shares.push(targets[size] / (await measureSize(join(folder, size), size, { rounds, count, say })));
         rmSync(join(folder, size), { recursive: true, force: true });
       }
-      shares.push((await flatness(join(folder, "flat"), { rounds, before: numbers["before"] ?? 0, say })) / targets.growth);
+      shares.push(
+        (await flatness(join(folder, "flat"), { rounds, before: numbers["before"] ?? 0, say })) / targets.growth,
+      );
       return { ratio: Math.max(...shares), target: { atMost: 1 } };
     } finally {
       rmSync(folder, { recursive: true, force: true });
@@ -47,7 +66,9 @@ async function measureSize(folder: string, size: Size, order: Order & { readonly
   const { files } = sizes[size];
   const yard = await openYard(folder, sizes[size], order.count);
   const times = new Map<Way, number[]>(ways.map((way) => [way, []]));
-  const contenders = Object.fromEntries(ways.map((way) => [way, async () => void times.get(way)?.push(await yard.land(way))]));
+  const contenders = Object.fromEntries(
+    ways.map((way) => [way, async () => void times.get(way)?.push(await yard.land(way))]),
+  );
   // Each measures itself, without what it needs to begin with; the turns are what is wanted here.
   await measure(contenders, { rounds: order.rounds + 1, warmUps: 0 });
   const of = (way: Way): readonly number[] => (times.get(way) ?? []).slice(1);
@@ -56,7 +77,9 @@ async function measureSize(folder: string, size: Size, order: Order & { readonly
   for (const way of ways) {
     const rates = of(way).map((ms) => 1000 / ms);
     const spread = `${Math.min(...rates).toFixed(0)} to ${Math.max(...rates).toFixed(0)}`;
-    order.say(`| ${[files, way, median(rates).toFixed(0), spread, way === "Tutti" ? "" : ratioTo(way).toFixed(2)].join(" | ")} |`);
+    order.say(
+      `| ${[files, way, median(rates).toFixed(0), spread, way === "Tutti" ? "" : ratioTo(way).toFixed(2)].join(" | ")} |`,
+    );
   }
   return ratioTo("merge-tree loop");
 }

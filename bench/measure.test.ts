@@ -16,7 +16,14 @@ async function measured(plan: { rounds: number; warmUps: number }) {
 
 describe("measuring", () => {
   it("runs the contenders by turns, beginning with another one each round", async () => {
-    expect((await measured({ rounds: 3, warmUps: 0 })).turns).toEqual(["quick", "slow", "slow", "quick", "quick", "slow"]);
+    expect((await measured({ rounds: 3, warmUps: 0 })).turns).toEqual([
+      "quick",
+      "slow",
+      "slow",
+      "quick",
+      "quick",
+      "slow",
+    ]);
   });
 
   it("clears away after every turn, outside its time", async () => {
@@ -25,7 +32,10 @@ describe("measuring", () => {
       now += 100;
       return Promise.resolve();
     };
-    const times = await measure({ only: () => Promise.resolve((now += 3)) }, { rounds: 2, warmUps: 1, between, ticks: () => now });
+    const times = await measure(
+      { only: () => Promise.resolve((now += 3)) },
+      { rounds: 2, warmUps: 1, between, ticks: () => now },
+    );
     expect({ times, now }).toEqual({ times: { only: [3, 3] }, now: 309 });
   });
 

@@ -15,7 +15,10 @@ export interface Plan {
  * Times in milliseconds of each contender in each round. All take part in every round, so that what slows the machine
  * down slows all of them; and every round begins with another one, so that none always runs after the same neighbour.
  */
-export async function measure<Name extends string>(contenders: Contenders<Name>, plan: Plan): Promise<Record<Name, number[]>> {
+export async function measure<Name extends string>(
+  contenders: Contenders<Name>,
+  plan: Plan,
+): Promise<Record<Name, number[]>> {
   const ticks = plan.ticks ?? (() => performance.now());
   const names = Object.keys(contenders) as Name[];
   const times = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;

@@ -12,7 +12,8 @@ const limits = { sheets: 1_000, ms: 5_000, growth: 2 } as const;
 /** From the start of a conductor after kill -9 of the last one until it plays again. */
 export const recovery: Part = {
   name: "recovery",
-  summary: "after kill -9, from the start of a conductor to the first sheet it starts; 250 to 4,000 sheets in the journal",
+  summary:
+    "after kill -9, from the start of a conductor to the first sheet it starts; 250 to 4,000 sheets in the journal",
   defaultRounds: 5,
   run: async ({ rounds, say }) => {
     const folder = mkdtempSync(join(tmpdir(), "tutti-bench-"));
@@ -24,11 +25,18 @@ export const recovery: Part = {
         jobs.set(size, await breakOff(own, size));
       }
       const seen = await measureAll(jobs, rounds);
-      say(`Node ${process.versions.node}, ${rounds} rounds by turns; 8 attempts were at work when the kill came, and are captured first`);
-      say("| sheets | landed | rows in the journal | answers after (median) | dispatches again after (median) | slowest |");
+      say(
+        `Node ${process.versions.node}, ${rounds} rounds by turns; 8 attempts were at work when the kill came, and are captured first`,
+      );
+      say(
+        "| sheets | landed | rows in the journal | answers after (median) | dispatches again after (median) | slowest |",
+      );
       say("|---|---|---|---|---|---|");
       const times = sizes.map((size) => row(jobs.get(size), seen.get(size) ?? [], { size, say }));
-      return { ratio: Math.max((times[sizes.indexOf(limits.sheets)] ?? Infinity) / limits.ms, growthOf(times) / limits.growth), target: { atMost: 1 } };
+      return {
+        ratio: Math.max((times[sizes.indexOf(limits.sheets)] ?? Infinity) / limits.ms, growthOf(times) / limits.growth),
+        target: { atMost: 1 },
+      };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -40,9 +48,14 @@ interface Recovered {
   readonly dispatchesMs: number;
 }
 
-async function measureAll(jobs: ReadonlyMap<number, BrokenOff>, rounds: number): Promise<ReadonlyMap<number, readonly Recovered[]>> {
+async function measureAll(
+  jobs: ReadonlyMap<number, BrokenOff>,
+  rounds: number,
+): Promise<ReadonlyMap<number, readonly Recovered[]>> {
   const seen = new Map<number, Recovered[]>([...jobs.keys()].map((size) => [size, []]));
-  const contenders = Object.fromEntries([...jobs].map(([size, job]) => [String(size), async () => void seen.get(size)?.push(await recoverOnce(job))]));
+  const contenders = Object.fromEntries(
+    [...jobs].map(([size, job]) => [String(size), async () => void seen.get(size)?.push(await recoverOnce(job))]),
+  );
   // Putting things back and ending them is not to count, so each measures itself; the turns are what is wanted here.
   await measure(contenders, { rounds, warmUps: 0 });
   return seen;
@@ -74,7 +87,11 @@ async function recoverOnce(job: BrokenOff): Promise<Recovered> {
   }
 }
 
-function row(job: BrokenOff | undefined, seen: readonly Recovered[], { size, say }: { size: number; say: (line: string) => void }): number {
+function row(
+  job: BrokenOff | undefined,
+  seen: readonly Recovered[],
+  { size, say }: { size: number; say: (line: string) => void },
+): number {
   const answers = median(seen.map(({ answersMs }) => answersMs));
   const all = seen.map(({ dispatchesMs }) => dispatchesMs);
   const ms = [answers, median(all), Math.max(...all)].map((one) => `${one.toFixed(0)} ms`);

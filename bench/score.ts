@@ -68,10 +68,16 @@ function judge(kind: Kind, seen: Seen, say: (line: string) => void): readonly nu
   const ms = middle("tutti", largest, "ms");
   const megabytes = middle("tutti", largest, "megabytes");
   const growth = growthOf(perSheet);
-  say(`  ${kind}, ${largest} sheets: ${ms.toFixed(0)} ms (at most ${limits.ms}), ${megabytes.toFixed(0)} MB (at most ${limits.megabytes})`);
-  say(`    YAML alone: ${middle("yaml", largest, "ms").toFixed(0)} ms, ${middle("yaml", largest, "megabytes").toFixed(0)} MB`);
+  say(
+    `  ${kind}, ${largest} sheets: ${ms.toFixed(0)} ms (at most ${limits.ms}), ${megabytes.toFixed(0)} MB (at most ${limits.megabytes})`,
+  );
+  say(
+    `    YAML alone: ${middle("yaml", largest, "ms").toFixed(0)} ms, ${middle("yaml", largest, "megabytes").toFixed(0)} MB`,
+  );
   const costs = perSheet.map((cost, place) => `${(cost * 1_000).toFixed(0)} µs with ${String(sizes[place])}`);
-  say(`    a sheet costs ${costs.join(", ")}: × ${growth.toFixed(2)} at most from a size to a larger one (at most ${limits.growth})`);
+  say(
+    `    a sheet costs ${costs.join(", ")}: × ${growth.toFixed(2)} at most from a size to a larger one (at most ${limits.growth})`,
+  );
   return [ms / limits.ms, megabytes / limits.megabytes, growth / limits.growth];
 }
 

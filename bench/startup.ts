@@ -24,12 +24,21 @@ export const startup: Part = {
     await run(tutti, "start");
     try {
       await run(tutti, "run", "score.yaml");
-      const contenders = { node: () => run("-e", "0"), help: () => run(tutti, "--help"), status: () => run(tutti, "status") };
+      const contenders = {
+        node: () => run("-e", "0"),
+        help: () => run(tutti, "--help"),
+        status: () => run(tutti, "status"),
+      };
       const times = await measure(contenders, { rounds, warmUps: 3 });
       say(`Node ${process.versions.node}, ${rounds} rounds by turns`);
       for (const [name, list] of Object.entries(times))
-        say(`  ${name.padEnd(6)} median ${median(list).toFixed(1)} ms, 95 % within ${quantile(list, 0.95).toFixed(1)} ms`);
-      return nearest({ help: median(times.help) / median(times.node), status: median(times.status) / median(times.node) }, say);
+        say(
+          `  ${name.padEnd(6)} median ${median(list).toFixed(1)} ms, 95 % within ${quantile(list, 0.95).toFixed(1)} ms`,
+        );
+      return nearest(
+        { help: median(times.help) / median(times.node), status: median(times.status) / median(times.node) },
+        say,
+      );
     } finally {
       await run(tutti, "stop");
       rmSync(place, { recursive: true, force: true });
@@ -54,11 +63,17 @@ function makeRepository(place: string): string {
   git("config", "user.name", "Bench");
   git("config", "user.email", "bench@localhost");
   git("commit", "--quiet", "--allow-empty", "--message=begin");
-  writeFileSync(join(folder, "score.yaml"), "name: bench\nagent: scripted\nsheets: [{ id: one, prompt: create one.txt done }]\n");
+  writeFileSync(
+    join(folder, "score.yaml"),
+    "name: bench\nagent: scripted\nsheets: [{ id: one, prompt: create one.txt done }]\n",
+  );
   return folder;
 }
 
-async function runNode(args: readonly string[], place: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }): Promise<void> {
+async function runNode(
+  args: readonly string[],
+  place: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
+): Promise<void> {
   const child = spawn(process.execPath, args, { ...place, stdio: "ignore" });
   const code = await new Promise<number | null>((resolve, reject) => {
     child.on("error", reject).on("close", resolve);

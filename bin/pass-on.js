@@ -9,7 +9,8 @@ const spawn = require("child_process").spawn;
  * @param {import("child_process").SpawnOptions} options
  */
 exports.passOn = function (file, args, options) {
-  // Listened for before there is a child: a signal that came in between would end this process and leave the child behind.
+  // Listened for before there is a child: a signal that came in between would end this process and leave the child
+  // behind.
   const forwarders = passedSignals().map(function (signal) {
     const forward = function () {
       child.kill(signal);

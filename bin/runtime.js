@@ -1,4 +1,5 @@
-// Which Node runs Tutti. Old syntax and no "node:" names: Node 12 must be able to load this to say what is wrong with it.
+// Which Node runs Tutti. Old syntax and no "node:" names: Node 12 must be able to load this to say what is wrong with
+// it.
 "use strict";
 
 const path = require("path");

@@ -12,7 +12,8 @@ import { chanceFrom } from "./seed.ts";
 /** What a task plants is never run by Tutti's own git, and what it damages is what the docs say, no more. */
 export const attacks: Part = {
   name: "attacks",
-  summary: "30 planted git configurations, 21 damaging acts, in real contexts without a sandbox; --count: jobs of one plant each",
+  summary:
+    "30 planted git configurations, 21 damaging acts, in real contexts without a sandbox; --count: jobs of one plant each",
   defaultCount: 8,
   run: proveAttacks,
 };
@@ -20,7 +21,11 @@ export const attacks: Part = {
 /** One thing to try; its seed is its place in the list. */
 interface Case {
   readonly what: string;
-  try(): Promise<{ readonly wrong: readonly string[]; readonly executed?: readonly string[]; readonly reached?: readonly string[] }>;
+  try(): Promise<{
+    readonly wrong: readonly string[];
+    readonly executed?: readonly string[];
+    readonly reached?: readonly string[];
+  }>;
 }
 
 async function proveAttacks({ count, seed, say }: PartOrder): Promise<PartResult> {
@@ -29,20 +34,32 @@ async function proveAttacks({ count, seed, say }: PartOrder): Promise<PartResult
   const failures: { seed: number; what: string }[] = [];
   let executions = 0;
   for (const [place, one] of single === undefined ? all.entries() : [[seed, single] as const]) {
-    const result = await one.try().catch((error: unknown) => ({ wrong: [String(error)], executed: [], reached: undefined }));
+    const result = await one
+      .try()
+      .catch((error: unknown) => ({ wrong: [String(error)], executed: [], reached: undefined }));
     executions += result.executed?.length ?? 0;
-    say(`${one.what}: ${result.reached === undefined ? `${result.executed?.length ?? 0} executions` : `reached ${result.reached.join(", ") || "nothing"}`}`);
+    say(
+      `${one.what}: ${result.reached === undefined ? `${result.executed?.length ?? 0} executions` : `reached ${result.reached.join(", ") || "nothing"}`}`,
+    );
     if (result.wrong.length > 0) failures.push({ seed: place, what: `${one.what}\n  ${result.wrong.join("\n  ")}` });
   }
   say(actsTable());
-  return { tried: single === undefined ? all.length : 1, failures, figures: { configurations: plants().length, acts: ownActs.length + 2, executions } };
+  return {
+    tried: single === undefined ? all.length : 1,
+    failures,
+    figures: { configurations: plants().length, acts: ownActs.length + 2, executions },
+  };
 }
 
 function casesOf(seed: number, count: number): readonly Case[] {
   const chance = chanceFrom(seed);
   const sample = Array.from({ length: count }, () => chance.pick(thirty as readonly [Plant, ...Plant[]]));
   const modes = ["clone", "worktree"] as const;
-  return [...modes.flatMap(plantCases), ...actLevels.flatMap(actCases), ...modes.flatMap((mode) => playCases(mode, sample))];
+  return [
+    ...modes.flatMap(plantCases),
+    ...actLevels.flatMap(actCases),
+    ...modes.flatMap((mode) => playCases(mode, sample)),
+  ];
 }
 
 function plants(): readonly Plant[] {
@@ -58,7 +75,10 @@ function actCases(level: (typeof actLevels)[number]): readonly Case[] {
   return [
     ...ownActs.map((act) => ({ what: `${level}, ${act.name}`, try: (): Promise<ActTrial> => tryAct(act, level) })),
     // Copies that were hard links would be the user's own objects.
-    ...copies.map((act) => ({ what: `${level} with copies, ${act.name}`, try: (): Promise<ActTrial> => tryAct(act, level, "copy") })),
+    ...copies.map((act) => ({
+      what: `${level} with copies, ${act.name}`,
+      try: (): Promise<ActTrial> => tryAct(act, level, "copy"),
+    })),
     { what: `${level}, base gone`, try: () => tryBaseGone(level) },
     { what: `${level}, leaked environment`, try: () => tryLeakedEnvironment(level) },
   ];

@@ -20,7 +20,15 @@ export const badScores: Part = {
 
 /** Those that are always tried; the seed of one is its place here. */
 export function knownCases(): readonly BadCase[] {
-  return [...oddFiles(), ...oddYaml(), ...oddTemplates(), ...oddExpansions(), ...oddExpressions(), ...oddNames(), ...wrongTypes()];
+  return [
+    ...oddFiles(),
+    ...oddYaml(),
+    ...oddTemplates(),
+    ...oddExpansions(),
+    ...oddExpressions(),
+    ...oddNames(),
+    ...wrongTypes(),
+  ];
 }
 
 interface Turn {
@@ -44,15 +52,27 @@ async function proveBadScores({ count, seed, say }: PartOrder): Promise<PartResu
   return resultOf(trials);
 }
 
-/** A single one is that of the seed, so that it can be had again; else all that are known, and as many made by chance. */
+/**
+ * A single one is that of the seed, so that it can be had again; else all that are known, and as many made by chance.
+ */
 function turnsOf(count: number, seed: number): readonly Turn[] {
   const known = knownCases();
-  const turn = (own: number): Turn => ({ seed: own, bad: known[own] ?? mutation(own), commands: commandsFor(known[own], own) });
+  const turn = (own: number): Turn => ({
+    seed: own,
+    bad: known[own] ?? mutation(own),
+    commands: commandsFor(known[own], own),
+  });
   if (count === 1) return [turn(seed)];
-  return [...known.map((_, place) => turn(place)), ...Array.from({ length: count }, (_, index) => turn(caseSeed(seed, index)))];
+  return [
+    ...known.map((_, place) => turn(place)),
+    ...Array.from({ length: count }, (_, index) => turn(caseSeed(seed, index))),
+  ];
 }
 
-/** What must be refused goes through all three commands; of the thousands of others some go through one besides `validate`. */
+/**
+ * What must be refused goes through all three commands; of the thousands of others some go through one besides
+ * `validate`.
+ */
 function commandsFor(bad: BadCase | undefined, seed: number): readonly CommandName[] {
   if (bad?.must === "be refused") return ["run", "dry-run"];
   return [[], ["run"], [], ["dry-run"]][seed % 4] as readonly CommandName[];
@@ -66,7 +86,9 @@ function resultOf(trials: readonly (Trial & { readonly seed: number })[]): PartR
   };
   return {
     tried: trials.length,
-    failures: trials.filter(({ wrong }) => wrong.length > 0).map(({ seed, name, wrong }) => ({ seed, what: [name, ...wrong].join("\n  ") })),
+    failures: trials
+      .filter(({ wrong }) => wrong.length > 0)
+      .map(({ seed, name, wrong }) => ({ seed, what: [name, ...wrong].join("\n  ") })),
     figures: {
       runs: sum(({ runs }) => runs),
       refusals: sum(({ refusals }) => refusals),

@@ -10,7 +10,11 @@ interface Living {
 /** Ends a process and everything that it or an earlier Tutti of this home started, wherever that went. */
 export async function killWhole(pid: number, home: string): Promise<void> {
   const until = performance.now() + 5000;
-  for (let doomed: readonly number[] = [pid, ...descendantsOf(pid), ...strays(home)]; doomed.length > 0; doomed = strays(home)) {
+  for (
+    let doomed: readonly number[] = [pid, ...descendantsOf(pid), ...strays(home)];
+    doomed.length > 0;
+    doomed = strays(home)
+  ) {
     for (const one of doomed) kill(one);
     if (performance.now() > until) throw new Error(`processes of ${home} can't be ended: ${doomed.join(", ")}`);
     await new Promise((resolve) => setTimeout(resolve, 2));

@@ -35,7 +35,10 @@ describe("npm run prove", () => {
   });
 
   it("fails on a failure and prints the command that repeats it", async () => {
-    const { code, lines, last } = await proving(["kills"], { failures: [{ seed: 1234, what: "sheet-3 is lost" }], figures: { lost: 1 } });
+    const { code, lines, last } = await proving(["kills"], {
+      failures: [{ seed: 1234, what: "sheet-3 is lost" }],
+      figures: { lost: 1 },
+    });
     expect(code).toBe(1);
     expect(lines.join("\n")).toContain("sheet-3 is lost\n  again: npm run prove -- kills --count 1 --seed 1234");
     expect(last).toBe("kills: tried 200, failed 1, lost 1");

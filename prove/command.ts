@@ -43,7 +43,12 @@ function lastLine(name: string, { tried, failures, figures }: PartResult): strin
 }
 
 type Asked =
-  | { readonly kind: "asked"; readonly name: string | undefined; readonly count: number | undefined; readonly seed: number | undefined }
+  | {
+      readonly kind: "asked";
+      readonly name: string | undefined;
+      readonly count: number | undefined;
+      readonly seed: number | undefined;
+    }
   | { readonly kind: "wrong"; readonly why: string };
 
 function parse(argv: readonly string[]): Asked {
@@ -54,7 +59,8 @@ function parse(argv: readonly string[]): Asked {
       allowPositionals: true,
     });
     if (positionals.length > 1) return { kind: "wrong", why: "one part at a time" };
-    if (isNoNumber(values.count) || values.count === "0") return { kind: "wrong", why: "--count is a whole number from 1" };
+    if (isNoNumber(values.count) || values.count === "0")
+      return { kind: "wrong", why: "--count is a whole number from 1" };
     if (isNoNumber(values.seed)) return { kind: "wrong", why: "--seed is a whole number" };
     return { kind: "asked", name: positionals[0], count: toNumber(values.count), seed: toNumber(values.seed) };
   } catch (error) {

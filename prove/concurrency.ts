@@ -34,7 +34,10 @@ async function proveConcurrency({ count, seed, say }: PartOrder): Promise<PartRe
   const wrong = rounds.filter((round) => round.wrong.length > 0);
   return {
     tried: rounds.length,
-    failures: wrong.map((round) => ({ seed: round.seed, what: `${round.mode}, ${round.ground.folder}\n  ${round.wrong.join("\n  ")}` })),
+    failures: wrong.map((round) => ({
+      seed: round.seed,
+      what: `${round.mode}, ${round.ground.folder}\n  ${round.wrong.join("\n  ")}`,
+    })),
     figures: {
       sheets: rounds.length * sheetCount,
       lost: rounds.flatMap((round) => round.lost).length,
@@ -83,13 +86,20 @@ function countAtOnce(end: End): number {
   return most;
 }
 
-/** A file of its own, a part of the file that all of them edit, and now and then a commit that the agent makes itself. */
+/**
+ * A file of its own, a part of the file that all of them edit, and now and then a commit that the agent makes itself.
+ */
 function sheetOf(id: string, place: number, chance: Chance): Sheet {
   const { line, change } = editPart("shared.txt", id);
   const own = `own/${id}.txt`;
   return {
     id,
-    script: [`sleep ${(chance.next() * 0.2).toFixed(3)}`, `create ${own} by ${id}`, ...(place % 5 === 0 ? ["commit half of it"] : []), line],
+    script: [
+      `sleep ${(chance.next() * 0.2).toFixed(3)}`,
+      `create ${own} by ${id}`,
+      ...(place % 5 === 0 ? ["commit half of it"] : []),
+      line,
+    ],
     validations: [{ file_exists: own }, { command: ["grep", "-q", `^${id}: done$`, "shared.txt"] }],
     change: (files) => {
       change(files);

@@ -3,7 +3,10 @@ import type { Part, PartOrder, PartResult } from "./part.ts";
 import { removePlayground } from "./playground.ts";
 import { caseSeed } from "./seed.ts";
 
-/** A conductor may be killed at any time, by itself or with all it started: the next one goes on, and nobody has to do anything. */
+/**
+ * A conductor may be killed at any time, by itself or with all it started: the next one goes on, and nobody has to do
+ * anything.
+ */
 export const conductorKills: Part = {
   name: "conductor-kills",
   summary: "so many kill -9 of the conductor over jobs of 25 sheets; clients and new conductors go on by themselves",
@@ -18,7 +21,8 @@ async function proveConductorKills({ count, seed, say }: PartOrder): Promise<Par
   const from = performance.now();
   const rounds: Round[] = [];
   const killed = (): number => rounds.flatMap((round) => round.kills).length;
-  const isEnough = (): boolean => killed() >= count || rounds.filter(({ wrong }) => wrong.length > 0).length >= mostFailures;
+  const isEnough = (): boolean =>
+    killed() >= count || rounds.filter(({ wrong }) => wrong.length > 0).length >= mostFailures;
   let next = 0;
   const work = async (): Promise<void> => {
     while (!isEnough()) {

@@ -30,19 +30,31 @@ async function proveCreation({ count, seed, say }: PartOrder): Promise<PartResul
     const crowd = await makeMany(level, asked, atOnce);
     made += crowd.made;
     say(`${level}: ${crowd.made} of ${asked} made, ${atOnce} at once`);
-    if (crowd.wrong.length > 0 || crowd.made < asked) failures.push({ seed, what: `${level}, ${asked} contexts\n  ${crowd.wrong.slice(0, 10).join("\n  ")}` });
+    if (crowd.wrong.length > 0 || crowd.made < asked)
+      failures.push({ seed, what: `${level}, ${asked} contexts\n  ${crowd.wrong.slice(0, 10).join("\n  ")}` });
   }
   const kills = await killAll({ count, seed, say });
   return {
     tried: crowds.length * asked + count,
     failures: [...failures, ...kills.failures],
-    figures: { contexts: `${made} of ${crowds.length * asked}`, kills: count, "in the middle": kills.inFlight, "made again": count - kills.failures.length },
+    figures: {
+      contexts: `${made} of ${crowds.length * asked}`,
+      kills: count,
+      "in the middle": kills.inFlight,
+      "made again": count - kills.failures.length,
+    },
   };
 }
 
-async function killAll({ count, seed, say }: PartOrder): Promise<{ readonly failures: readonly { seed: number; what: string }[]; readonly inFlight: number }> {
+async function killAll({
+  count,
+  seed,
+  say,
+}: PartOrder): Promise<{ readonly failures: readonly { seed: number; what: string }[]; readonly inFlight: number }> {
   const seeds = Array.from({ length: count }, (_, index) => caseSeed(seed, index));
-  const batches = Array.from({ length: Math.ceil(count / batch) }, (_, place) => seeds.slice(place * batch, (place + 1) * batch));
+  const batches = Array.from({ length: Math.ceil(count / batch) }, (_, place) =>
+    seeds.slice(place * batch, (place + 1) * batch),
+  );
   const failures: { seed: number; what: string }[] = [];
   let inFlight = 0;
   let done = 0;
@@ -52,7 +64,10 @@ async function killAll({ count, seed, say }: PartOrder): Promise<{ readonly fail
     for (const own of queue) {
       const ground = await makePlayground(manyFiles, "");
       for (const one of own) {
-        const trial = await tryKill(ground, one, pace).catch((error: unknown) => ({ inFlight: false, wrong: [String(error)] }));
+        const trial = await tryKill(ground, one, pace).catch((error: unknown) => ({
+          inFlight: false,
+          wrong: [String(error)],
+        }));
         if (trial.inFlight) inFlight += 1;
         if (trial.wrong.length > 0) failures.push({ seed: one, what: trial.wrong.join("\n  ") });
       }

@@ -7,7 +7,8 @@ import { caseSeed } from "./seed.ts";
 /** A git that fails or is killed, whichever it is of a job's, costs no sheet anything. */
 export const fault: Part = {
   name: "fault",
-  summary: "every git call of a job fails once and is killed once, before and after its work; those that are talked to, between two lines",
+  summary:
+    "every git call of a job fails once and is killed once, before and after its work; those that are talked to, between two lines",
   defaultCount: Infinity,
   run: proveFault,
 };
@@ -18,7 +19,9 @@ async function proveFault({ count, seed, say }: PartOrder): Promise<PartResult> 
   const strikes = await everyStrike(say);
   const isAll = count >= strikes.length;
   // The case of a seed is that of its remainder, so that a failing one can be had again.
-  const seeds = Array.from({ length: Math.min(count, strikes.length) }, (_, index) => (isAll ? index : caseSeed(seed, index)));
+  const seeds = Array.from({ length: Math.min(count, strikes.length) }, (_, index) =>
+    isAll ? index : caseSeed(seed, index),
+  );
   const trials: (Trial & { readonly seed: number })[] = [];
   let next = 0;
   const work = async (): Promise<void> => {
@@ -29,7 +32,10 @@ async function proveFault({ count, seed, say }: PartOrder): Promise<PartResult> 
       trials.push({ ...trial, seed: own });
       if (trials.length % 25 === 0) say(`${String(trials.length)} of ${String(seeds.length)}`);
       if (trial.wrong.length === 0) await removePlayground(trial.ground);
-      else say(`seed ${String(own)}: ${words(trial, strike)}: ${String(trial.wrong.length)} wrong; it stays in ${trial.ground.folder}`);
+      else
+        say(
+          `seed ${String(own)}: ${words(trial, strike)}: ${String(trial.wrong.length)} wrong; it stays in ${trial.ground.folder}`,
+        );
     }
   };
   await Promise.all(Array.from({ length: Math.min(trialsAtOnce, seeds.length) }, work));
@@ -39,7 +45,8 @@ async function proveFault({ count, seed, say }: PartOrder): Promise<PartResult> 
 /** By what the job does when nothing is struck. */
 async function everyStrike(say: (line: string) => void): Promise<readonly Strike[]> {
   const alone = await playFault(null);
-  if (alone.wrong.length > 0) throw new Error(`the job is wrong even when left alone, in ${alone.ground.folder}:\n${alone.wrong.join("\n")}`);
+  if (alone.wrong.length > 0)
+    throw new Error(`the job is wrong even when left alone, in ${alone.ground.folder}:\n${alone.wrong.join("\n")}`);
   await removePlayground(alone.ground);
   const strikes = [...wholeCalls(alone.calls.length), ...alone.calls.flatMap(cutsAt)];
   say(
@@ -55,7 +62,12 @@ const apart = 40;
 function wholeCalls(count: number): readonly Strike[] {
   const starts = Array.from({ length: Math.min(apart, count) }, (_, index) => index + 1);
   return (["fails", "killed", "killed-after", "fails-after"] as const).flatMap((how) =>
-    starts.map((start): Strike => ({ how, at: Array.from({ length: Math.ceil((count - start + 1) / apart) }, (_, index) => start + index * apart) })),
+    starts.map(
+      (start): Strike => ({
+        how,
+        at: Array.from({ length: Math.ceil((count - start + 1) / apart) }, (_, index) => start + index * apart),
+      }),
+    ),
   );
 }
 

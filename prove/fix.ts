@@ -11,7 +11,10 @@ import { type End, runTutti } from "./tutti.ts";
 /** Every finding of a hundred files is mended, each file in one commit, whoever is killed meanwhile. */
 export const fix: Part = fixOf({ files: 100, atOnce: 16 });
 
-/** The same with other sizes; a try is two jobs: one that nobody disturbs, and one whose client and conductor are killed. */
+/**
+ * The same with other sizes; a try is two jobs: one that nobody disturbs, and one whose client and conductor are
+ * killed.
+ */
 export function fixOf(size: Size): Part {
   return {
     name: "fix",
@@ -28,14 +31,19 @@ async function proveFix({ count, seed, say }: PartOrder, size: Size): Promise<Pa
     for (const play of [playCalm, playDisturbed]) {
       const round = await play(own, size);
       rounds.push(round);
-      say(`seed ${String(own)}: ${round.told}, ${(round.tookMs / 1000).toFixed(1)} s, ${String(round.wrong.length)} wrong`);
+      say(
+        `seed ${String(own)}: ${round.told}, ${(round.tookMs / 1000).toFixed(1)} s, ${String(round.wrong.length)} wrong`,
+      );
       if (round.wrong.length === 0) await removePlayground(round.ground);
     }
   }
   const wrong = rounds.filter((round) => round.wrong.length > 0);
   return {
     tried: count,
-    failures: wrong.map((round) => ({ seed: round.seed, what: `${round.told}, ${round.ground.folder}\n  ${round.wrong.slice(0, mostTold).join("\n  ")}` })),
+    failures: wrong.map((round) => ({
+      seed: round.seed,
+      what: `${round.told}, ${round.ground.folder}\n  ${round.wrong.slice(0, mostTold).join("\n  ")}`,
+    })),
     figures: {
       files: rounds.length * size.files,
       lost: rounds.flatMap((round) => round.lost).length,
@@ -74,7 +82,17 @@ async function playCalm(seed: number, size: Size): Promise<Round> {
   const { wrong, ...seen } = await sampling.stop();
   const found = await inspected(ground, project.expected);
   const blind = seen.states < 2 ? ["the checkout was never seen between two landings"] : [];
-  return { ...found, ...seen, seed, ground, tookMs, kills: 0, resumed: 0, told: "undisturbed", wrong: [...found.wrong, ...wrong, ...blind, ...badEnd(end)] };
+  return {
+    ...found,
+    ...seen,
+    seed,
+    ground,
+    tookMs,
+    kills: 0,
+    resumed: 0,
+    told: "undisturbed",
+    wrong: [...found.wrong, ...wrong, ...blind, ...badEnd(end)],
+  };
 }
 
 async function playDisturbed(seed: number, size: Size): Promise<Round> {
@@ -86,7 +104,18 @@ async function playDisturbed(seed: number, size: Size): Promise<Round> {
   const tookMs = performance.now() - from;
   const found = await inspected(ground, project.expected);
   const told = `killed: ${kills.join(" ") || "nobody"}; said again: ${words.join(" ") || "nothing"}`;
-  return { ...found, seed, ground, tookMs, samples: 0, states: 0, kills: kills.length, resumed: words.length, told, wrong: [...found.wrong, ...badEnd(last)] };
+  return {
+    ...found,
+    seed,
+    ground,
+    tookMs,
+    samples: 0,
+    states: 0,
+    kills: kills.length,
+    resumed: words.length,
+    told,
+    wrong: [...found.wrong, ...badEnd(last)],
+  };
 }
 
 /** Another chance than that of the first job. */

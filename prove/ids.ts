@@ -31,9 +31,11 @@ async function proveIds({ count, seed, say }: PartOrder): Promise<PartResult> {
   for (const one of given) {
     const result = naming(one.id);
     if (result.kind === "refused") refused += 1;
-    else if (result.kind === "broken") wrong.push({ seed: one.seed, what: `${shown(one.id)} has neither a name nor a code: ${result.why}` });
+    else if (result.kind === "broken")
+      wrong.push({ seed: one.seed, what: `${shown(one.id)} has neither a name nor a code: ${result.why}` });
     else {
-      for (const fault of faultsOf(one.id, result.name)) wrong.push({ seed: one.seed, what: `${shown(one.id)} → ${result.name} ${fault}` });
+      for (const fault of faultsOf(one.id, result.name))
+        wrong.push({ seed: one.seed, what: `${shown(one.id)} → ${result.name} ${fault}` });
       named.set(result.name, named.get(result.name) ?? one);
     }
   }
@@ -42,10 +44,19 @@ async function proveIds({ count, seed, say }: PartOrder): Promise<PartResult> {
   const names = [...named.keys()];
   const { byGit, byDisk } = inScratch((folder) => tryNames(folder, names));
   const real = await tryContexts(sampleOf(given));
-  const refusal = (by: string) => (name: string) => ({ seed: named.get(name)?.seed ?? seed, what: `${by} refuses ${name}` });
+  const refusal = (by: string) => (name: string) => ({
+    seed: named.get(name)?.seed ?? seed,
+    what: `${by} refuses ${name}`,
+  });
   return {
     tried: given.length,
-    failures: [...wrong, ...collisions, ...real.map((what) => ({ seed, what })), ...byGit.map(refusal("git")), ...byDisk.map(refusal("the disk"))],
+    failures: [
+      ...wrong,
+      ...collisions,
+      ...real.map((what) => ({ seed, what })),
+      ...byGit.map(refusal("git")),
+      ...byDisk.map(refusal("the disk")),
+    ],
     figures: {
       "refused with a code": refused,
       names: names.length,
@@ -83,7 +94,8 @@ function collisionsAmong(given: readonly Given[]): readonly { seed: number; what
     if (result.kind !== "named") continue;
     for (const form of formsOf(result.name)) {
       const other = taken.get(form);
-      if (other !== undefined && other !== one) found.push({ seed: one.seed, what: `${shown(one.id)} and ${shown(other.id)} are both ${form}` });
+      if (other !== undefined && other !== one)
+        found.push({ seed: one.seed, what: `${shown(one.id)} and ${shown(other.id)} are both ${form}` });
       taken.set(form, one);
     }
   }

@@ -11,7 +11,9 @@ const all: readonly Incident[] = [...commitIncidents, ...meetingIncidents, ...ta
 /** Each in each of its ways. */
 const plays = all.flatMap((incident) => Array.from({ length: incident.ways }, (_, way) => ({ incident, way })));
 
-/** What has gone wrong with landings elsewhere ends right here, and state, journal, git and proof say the same of it. */
+/**
+ * What has gone wrong with landings elsewhere ends right here, and state, journal, git and proof say the same of it.
+ */
 export const incidents: Part = {
   name: "incidents",
   summary: "landings that went wrong elsewhere: dropped commits, reverted work, moved targets, one line twice, renames",
@@ -49,7 +51,10 @@ async function proveIncidents({ count, seed, say }: PartOrder): Promise<PartResu
   return {
     tried: told.length,
     failures,
-    figures: { incidents: new Set(told.map(({ name }) => name)).size, violations: told.flatMap(({ wrong }) => wrong).length },
+    figures: {
+      incidents: new Set(told.map(({ name }) => name)).size,
+      violations: told.flatMap(({ wrong }) => wrong).length,
+    },
   };
 }
 

@@ -7,7 +7,11 @@ import { walk } from "./walk.ts";
 
 /** The user's checkout: files and index as HEAD has them, but for what the user did there, which is as it was. */
 export async function inspectCheckout(ground: Playground, files: Files): Promise<readonly string[]> {
-  const { stdout: status } = await askGit(ground, ground.repository, ["status", "--porcelain", "--untracked-files=all"]);
+  const { stdout: status } = await askGit(ground, ground.repository, [
+    "status",
+    "--porcelain",
+    "--untracked-files=all",
+  ]);
   const { stdout: head } = await askGit(ground, ground.repository, ["symbolic-ref", "HEAD"]);
   const { stdout: index } = await askGit(ground, ground.repository, ["diff-index", "--cached", "--name-only", "HEAD"]);
   const wanted = new Map([...files, ...userFiles]);
@@ -15,7 +19,9 @@ export async function inspectCheckout(ground: Playground, files: Files): Promise
     ...(status === lines(userStatus) ? [] : [`git status says:\n${status}`]),
     ...(head === "refs/heads/main\n" ? [] : [`HEAD is ${head}`]),
     ...(index === "user/staged.txt\n" ? [] : [`the index differs from HEAD at:\n${index}`]),
-    ...differences(readFiles(ground.repository), wanted).map((path) => `${path} in the checkout is not what it should be`),
+    ...differences(readFiles(ground.repository), wanted).map(
+      (path) => `${path} in the checkout is not what it should be`,
+    ),
   ];
 }
 

@@ -9,7 +9,9 @@ interface HistoryInspection {
   readonly wrong: readonly string[];
 }
 
-/** Every sheet on the target once, each landing exactly its own change, and the whole tree what all of them make of it. */
+/**
+ * Every sheet on the target once, each landing exactly its own change, and the whole tree what all of them make of it.
+ */
 export async function inspectHistory(ground: Playground, expected: Expectation): Promise<HistoryInspection> {
   const commits = await readCommits(ground);
   const sheets = [...expected.touched.keys()];
@@ -18,7 +20,9 @@ export async function inspectHistory(ground: Playground, expected: Expectation):
   const doubled = sheets.filter((sheet) => times(sheet) > 1);
   const [beginning, ...landings] = commits;
   const odd = landings.filter((commit) => !expected.touched.has(commit.sheet) || commit.parents !== 1);
-  const different = landings.filter((commit) => commit.paths.join("\n") !== expected.touched.get(commit.sheet)?.join("\n"));
+  const different = landings.filter(
+    (commit) => commit.paths.join("\n") !== expected.touched.get(commit.sheet)?.join("\n"),
+  );
   return {
     lost,
     doubled,
@@ -44,7 +48,15 @@ interface Commit {
 /** The target's commits, oldest first. */
 async function readCommits(ground: Playground): Promise<readonly Commit[]> {
   const format = "%x1e%H%x1f%P%x1f%(trailers:key=Tutti-Sheet,valueonly,separator=%x2C)%x1f";
-  const { stdout } = await askGit(ground, ground.repository, ["log", "--reverse", "--no-renames", "--name-only", "-m", `--format=${format}`, "main"]);
+  const { stdout } = await askGit(ground, ground.repository, [
+    "log",
+    "--reverse",
+    "--no-renames",
+    "--name-only",
+    "-m",
+    `--format=${format}`,
+    "main",
+  ]);
   return stdout
     .split("\x1e")
     .slice(1)

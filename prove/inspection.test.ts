@@ -86,7 +86,8 @@ describe("the judge of a finished job", () => {
     pids.push(child.pid ?? 0);
 
     const left = (await look(ground)).left.join("\n");
-    for (const what of [`process ${child.pid ?? 0}`, "contexts/job.one.1", "index.lock", "index.tutti"]) expect(left).toContain(what);
+    for (const what of [`process ${child.pid ?? 0}`, "contexts/job.one.1", "index.lock", "index.tutti"])
+      expect(left).toContain(what);
   });
 
   it("notices files of the checkout that are not what they should be, the user's own included", async () => {

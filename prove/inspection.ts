@@ -21,7 +21,11 @@ export interface Inspection {
 /** Looks at everything a finished job may have left, with git's and the system's own means rather than Tutti's. */
 export async function inspect(ground: Playground, expected: Expectation): Promise<Inspection> {
   // First: another start of Tutti might clear away what should not be there.
-  const left = [...strays(ground.home).map((pid) => `process ${pid} is still there`), ...leftInHome(ground), ...leftLocks(ground)];
+  const left = [
+    ...strays(ground.home).map((pid) => `process ${pid} is still there`),
+    ...leftInHome(ground),
+    ...leftLocks(ground),
+  ];
   const history = await inspectHistory(ground, expected);
   return {
     lost: history.lost,
@@ -40,8 +44,12 @@ export async function inspect(ground: Playground, expected: Expectation): Promis
 function leftInHome(ground: Playground): readonly string[] {
   // What is in the trash is captured, and goes when its time has come.
   const jobs = join(ground.home, "jobs");
-  const contexts = listFolder(jobs).flatMap((job) => listFolder(join(jobs, job, "tasks")).map((entry) => `${job}/tasks/${entry}`));
-  return [...contexts, ...listFolder(join(ground.home, "contexts")).map((entry) => `contexts/${entry}`)].map((entry) => `${entry} is still there`);
+  const contexts = listFolder(jobs).flatMap((job) =>
+    listFolder(join(jobs, job, "tasks")).map((entry) => `${job}/tasks/${entry}`),
+  );
+  return [...contexts, ...listFolder(join(ground.home, "contexts")).map((entry) => `contexts/${entry}`)].map(
+    (entry) => `${entry} is still there`,
+  );
 }
 
 function leftLocks(ground: Playground): readonly string[] {
@@ -53,7 +61,10 @@ function leftLocks(ground: Playground): readonly string[] {
   );
 }
 
-/** Tutti's own repositories beside the user's; the locks beside them are held by the system, so that a file there says nothing. */
+/**
+ * Tutti's own repositories beside the user's; the locks beside them are held by the system, so that a file there says
+ * nothing.
+ */
 function stores(ground: Playground): readonly string[] {
   const { stores: captures, hubs } = storesOf(ground);
   return [...captures, ...hubs];
@@ -63,20 +74,32 @@ async function inspectObjects(ground: Playground): Promise<readonly string[]> {
   const wrong: string[] = [];
   for (const place of [ground.repository, ...stores(ground)]) {
     const { code, stdout, stderr } = await askGit(ground, place, ["fsck", "--full", "--no-dangling", "--no-progress"]);
-    if (code !== 0 || /error|missing|broken|corrupt|bad /i.test(stdout + stderr)) wrong.push(`git fsck in ${place} (${code}): ${(stdout + stderr).trim()}`);
+    if (code !== 0 || /error|missing|broken|corrupt|bad /i.test(stdout + stderr))
+      wrong.push(`git fsck in ${place} (${code}): ${(stdout + stderr).trim()}`);
   }
   return wrong;
 }
 
 /** What Tutti itself says of it. */
 async function inspectProof(ground: Playground, sheets: number): Promise<readonly string[]> {
-  const jobs = lastJson(await runTutti(ground, ["list", "--json"])) as readonly { id: string; status: string; counts: { landed: number } }[] | undefined;
+  const jobs = lastJson(await runTutti(ground, ["list", "--json"])) as
+    | readonly { id: string; status: string; counts: { landed: number } }[]
+    | undefined;
   const [job, ...more] = jobs ?? [];
-  if (job === undefined || more.length > 0) return [`there are ${more.length + (job === undefined ? 0 : 1)} jobs in the store`];
-  const wrong = job.status === "finished" && job.counts.landed === sheets ? [] : [`the store says ${job.status}, ${job.counts.landed} landed`];
+  if (job === undefined || more.length > 0)
+    return [`there are ${more.length + (job === undefined ? 0 : 1)} jobs in the store`];
+  const wrong =
+    job.status === "finished" && job.counts.landed === sheets
+      ? []
+      : [`the store says ${job.status}, ${job.counts.landed} landed`];
   const end = await runTutti(ground, ["verify", job.id, "--json"]);
-  const report = lastJson(end) as { landings?: readonly { problems: readonly string[]; absent: readonly string[] }[] } | undefined;
+  const report = lastJson(end) as
+    | { landings?: readonly { problems: readonly string[]; absent: readonly string[] }[] }
+    | undefined;
   const unproven = report?.landings?.filter((landing) => landing.problems.length + landing.absent.length > 0) ?? [];
   if (end.code === 0 && report?.landings?.length === sheets && unproven.length === 0) return wrong;
-  return [...wrong, `tutti verify ended with ${String(end.code)}, ${String(report?.landings?.length)} landings: ${JSON.stringify(unproven)}`];
+  return [
+    ...wrong,
+    `tutti verify ended with ${String(end.code)}, ${String(report?.landings?.length)} landings: ${JSON.stringify(unproven)}`,
+  ];
 }

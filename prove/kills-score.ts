@@ -22,14 +22,17 @@ export const base: Files = new Map<string, FileFact>([
 ]);
 
 /**
- * Twenty sheets of every kind: new files, edits of one file in different places, deletions, renames, modes, links, files
- * that become folders and the other way round, many files, a big one, an agent that commits by itself, agents that fail or
- * crash at first, and one that leaves children behind.
+ * Twenty sheets of every kind: new files, edits of one file in different places, deletions, renames, modes, links,
+ * files that become folders and the other way round, many files, a big one, an agent that commits by itself, agents
+ * that fail or crash at first, and one that leaves children behind.
  */
 export function sheetsOf(chance: Chance): readonly Sheet[] {
   const sheets = [...plainSheets(), ...shapeSheets(), ...stumblingSheets(), ...largeSheets()];
   const last = { ...lastSheet(), after: sheets.map((sheet) => sheet.id) };
-  return [...sheets, last].map((sheet) => ({ ...sheet, ...(sheet.script === undefined ? {} : { script: withPause(sheet.script, chance) }) }));
+  return [...sheets, last].map((sheet) => ({
+    ...sheet,
+    ...(sheet.script === undefined ? {} : { script: withPause(sheet.script, chance) }),
+  }));
 }
 
 function withPause(script: readonly string[], chance: Chance): readonly string[] {
@@ -146,7 +149,10 @@ function lastSheet(): Sheet {
   return {
     id: "last",
     script: ["fork", line, "delete many/7.txt", "create big.txt small after all"],
-    validations: [{ content_contains: { path: "moved/me.txt", text: "alpha: done" } }, { command: "test ! -e many/7.txt" }],
+    validations: [
+      { content_contains: { path: "moved/me.txt", text: "alpha: done" } },
+      { command: "test ! -e many/7.txt" },
+    ],
     change: (files) => {
       change(files);
       files.delete("many/7.txt");

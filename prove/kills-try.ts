@@ -11,7 +11,9 @@ import { type End, lastJson, runTutti, startTutti } from "./tutti.ts";
 import { walk } from "./walk.ts";
 
 interface Kill {
-  /** The whole tree of processes; else only Tutti itself, so that its git (and agents, where nothing holds them) go on. */
+  /**
+   * The whole tree of processes; else only Tutti itself, so that its git (and agents, where nothing holds them) go on.
+   */
   readonly isWhole: boolean;
   readonly moment: Moment;
 }
@@ -37,7 +39,9 @@ export interface Try extends Inspection {
 /** How often a job that came to its end before its kill is played anew. */
 const mostAgain = 3;
 
-/** One job of twenty sheets that is killed up to three times, goes on after each, and is looked at when it has finished. */
+/**
+ * One job of twenty sheets that is killed up to three times, goes on after each, and is looked at when it has finished.
+ */
 export async function tryKills(seed: number, runMs: number): Promise<Try> {
   let one = await playKilled(seed, { seed, runMs });
   for (let again = 1; again <= mostAgain && one.kills.length === 0 && one.wrong.length === 0; again += 1) {
@@ -85,21 +89,28 @@ async function play(seed: number, course: Course): Promise<Try> {
   const tookMs = performance.now() - startedAt;
   const found = await inspect(ground, expectationOf(startingFiles(base), sheets));
   for (const pid of strays(ground.home)) kill(pid);
-  const ending = end.code === 0 ? [] : [`the last start ended with ${String(end.code)}: ${end.said.trimEnd().split("\n").slice(-3).join("\n")}`];
+  const ending =
+    end.code === 0
+      ? []
+      : [`the last start ended with ${String(end.code)}: ${end.said.trimEnd().split("\n").slice(-3).join("\n")}`];
   const wrong = [...ending, ...found.wrong];
   const story = { seed, setting, containment, plan: course.plan, struck: kills.length, wrong };
   if (wrong.length > 0) await writeFile(join(ground.folder, "wrong.json"), JSON.stringify(story, undefined, 1));
   return { seed, ground, kills, isRunAgain, tookMs, ...found, wrong };
 }
 
-async function playToTheEnd(ground: Playground, course: Course): Promise<{ end: End; kills: readonly Struck[]; isRunAgain: boolean }> {
+async function playToTheEnd(
+  ground: Playground,
+  course: Course,
+): Promise<{ end: End; kills: readonly Struck[]; isRunAgain: boolean }> {
   const run = ["run", ground.score, "--json"];
   const kills: Struck[] = [];
   for (const next of [...course.plan, undefined]) {
     const args = kills.length === 0 ? run : ["resume", "--json"];
     const end = await playUntilKilled(ground, args, { kill: next, runMs: course.runMs });
     if (end.code === null && next !== undefined) kills.push({ ...next, ...traces(ground, next) });
-    else if (await hasNoJob(ground, end)) return { end: await playUntilKilled(ground, run, { kill: undefined, runMs: 0 }), kills, isRunAgain: true };
+    else if (await hasNoJob(ground, end))
+      return { end: await playUntilKilled(ground, run, { kill: undefined, runMs: 0 }), kills, isRunAgain: true };
     else return { end, kills, isRunAgain: false };
   }
   throw new Error("the last start is not killed, so it has an end");
@@ -108,15 +119,26 @@ async function playToTheEnd(ground: Playground, course: Course): Promise<{ end: 
 function traces(ground: Playground, kill: Kill): Pick<Struck, "isMidMove" | "leftLock"> {
   const locks = walk(join(ground.repository, ".git")).filter((path) => path.endsWith(".lock"));
   // A git that goes on takes its lock away by itself.
-  return { isMidMove: locks.includes("index.lock"), leftLock: kill.isWhole && locks.some((path) => path !== "index.lock") };
+  return {
+    isMidMove: locks.includes("index.lock"),
+    leftLock: kill.isWhole && locks.some((path) => path !== "index.lock"),
+  };
 }
 
 /** Longer than this, a job of some seconds is stuck. */
 const patienceMs = 180_000;
 
-async function playUntilKilled(ground: Playground, args: readonly string[], how: { kill: Kill | undefined; runMs: number }): Promise<End> {
+async function playUntilKilled(
+  ground: Playground,
+  args: readonly string[],
+  how: { kill: Kill | undefined; runMs: number },
+): Promise<End> {
   const running = startTutti(ground, args);
-  const awaited = awaitMoment(how.kill?.moment ?? { kind: "time", share: 1 }, ground, how.kill === undefined ? patienceMs : how.runMs);
+  const awaited = awaitMoment(
+    how.kill?.moment ?? { kind: "time", share: 1 },
+    ground,
+    how.kill === undefined ? patienceMs : how.runMs,
+  );
   const first = await Promise.race([awaited.reached, running.ended]);
   awaited.callOff();
   if (first !== "reached") return first;

@@ -21,7 +21,8 @@ async function proveKills({ count, seed, say }: PartOrder): Promise<PartResult> 
     while (next < count) {
       const one = await tryKills(caseSeed(seed, next++), runMs);
       tries.push(one);
-      if (tries.length % 10 === 0) say(`${tries.length} of ${count} tries, ${tries.flatMap((done) => done.kills).length} kills`);
+      if (tries.length % 10 === 0)
+        say(`${tries.length} of ${count} tries, ${tries.flatMap((done) => done.kills).length} kills`);
       if (one.wrong.length === 0) await removePlayground(one.ground);
       else say(`seed ${one.seed}: ${one.wrong.length} wrong; it stays in ${one.ground.folder}`);
     }

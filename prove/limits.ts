@@ -3,10 +3,14 @@ import type { Part, PartOrder, PartResult } from "./part.ts";
 import { removePlayground } from "./playground.ts";
 import { caseSeed } from "./seed.ts";
 
-/** What a provider limits is waited for, by all sheets together and at no cost; what it refuses for good is not asked again. */
+/**
+ * What a provider limits is waited for, by all sheets together and at no cost; what it refuses for good is not asked
+ * again.
+ */
 export const limits: Part = {
   name: "limits",
-  summary: "a provider that allows so much, 50 sheets, 16 at once; restarts, kill -9, refused keys, an outage, a used-up quota",
+  summary:
+    "a provider that allows so much, 50 sheets, 16 at once; restarts, kill -9, refused keys, an outage, a used-up quota",
   defaultCount: 6,
   run: proveLimits,
 };
@@ -20,13 +24,17 @@ async function proveLimits({ count, seed, say }: PartOrder): Promise<PartResult>
     for (const own of queue) {
       const round = await playRound(own);
       rounds.push(round);
-      say(`round ${rounds.length} of ${count}: ${round.landed} landed in ${Math.round(round.seconds)} s, ${round.wrong.length} wrong`);
+      say(
+        `round ${rounds.length} of ${count}: ${round.landed} landed in ${Math.round(round.seconds)} s, ${round.wrong.length} wrong`,
+      );
       if (round.wrong.length === 0) await removePlayground(round.ground);
     }
   };
   await Promise.all(Array.from({ length: Math.min(roundsAtOnce, count) }, work));
   for (const line of table(rounds)) say(line);
-  const failures = rounds.filter(({ wrong }) => wrong.length > 0).map((round) => ({ seed: round.seed, what: story(round) }));
+  const failures = rounds
+    .filter(({ wrong }) => wrong.length > 0)
+    .map((round) => ({ seed: round.seed, what: story(round) }));
   return { tried: rounds.length, failures: [...failures, ...unseen(rounds, seed)], figures: figuresOf(rounds) };
 }
 
@@ -85,7 +93,9 @@ function unseen(rounds: readonly Round[], seed: number): PartResult["failures"] 
   if (rounds.length < 3) return [];
   const isMissing = (of: (round: Round) => number): boolean => rounds.every((round) => of(round) === 0);
   return [
-    ...(isMissing(({ livesWhileShut }) => livesWhileShut) ? [{ seed, what: "no restart came while an account was parked" }] : []),
+    ...(isMissing(({ livesWhileShut }) => livesWhileShut)
+      ? [{ seed, what: "no restart came while an account was parked" }]
+      : []),
     ...(isMissing(({ terminalErrors }) => terminalErrors) ? [{ seed, what: "no terminal error was met" }] : []),
     ...(isMissing(({ waits }) => waits) ? [{ seed, what: "no limit was met" }] : []),
   ];

@@ -56,8 +56,13 @@ async function proveLogs({ count, seed, say }: PartOrder): Promise<PartResult> {
   const lines = told.reduce((sum, one) => sum + one.lines, 0);
   return {
     tried: told.length,
-    failures: told.filter(({ wrong }) => wrong.length > 0).map((one) => ({ seed: one.seed, what: `${one.what}: ${one.wrong.join("; ")}` })),
-    figures: { "lines delivered": `${lines} of ${told.length * 2 * lineCount}`, containments: containments.map(({ kind }) => kind).join(" ") },
+    failures: told
+      .filter(({ wrong }) => wrong.length > 0)
+      .map((one) => ({ seed: one.seed, what: `${one.what}: ${one.wrong.join("; ")}` })),
+    figures: {
+      "lines delivered": `${lines} of ${told.length * 2 * lineCount}`,
+      containments: containments.map(({ kind }) => kind).join(" "),
+    },
   };
 }
 
@@ -103,7 +108,14 @@ async function tryOne(seed: number, containments: readonly [Containment, ...Cont
 
 /** Both streams at once or one after the other, each in one write or in many. */
 function scriptOf(chance: Chance, final: string): string {
-  const [out, err] = [chance.pick(printers), chance.pick(printers)].map((printer) => printer.replace("END", final)) as [string, string];
-  const both = chance.pick([`${out}; { ${err}; } >&2`, `{ ${out}; } & { ${err}; } >&2; wait`, `{ ${err}; } >&2; ${out}`]);
+  const [out, err] = [chance.pick(printers), chance.pick(printers)].map((printer) => printer.replace("END", final)) as [
+    string,
+    string,
+  ];
+  const both = chance.pick([
+    `${out}; { ${err}; } >&2`,
+    `{ ${out}; } & { ${err}; } >&2; wait`,
+    `{ ${err}; } >&2; ${out}`,
+  ]);
   return `${both}; ${chance.pick(endings)}`;
 }

@@ -5,7 +5,9 @@ import { dirname, join } from "node:path";
 import type { FileFact, Files } from "./files.ts";
 import { plainFile } from "./files.ts";
 
-/** A repository of a user's with changes of their own in it, a home for Tutti, and a score, in a folder of their own. */
+/**
+ * A repository of a user's with changes of their own in it, a home for Tutti, and a score, in a folder of their own.
+ */
 export interface Playground {
   readonly folder: string;
   readonly repository: string;
@@ -40,7 +42,11 @@ export function startingFiles(base: Files): Files {
 
 export async function makePlayground(base: Files, score: string): Promise<Playground> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), "tutti-prove-")));
-  const [repository, home, temp] = ["repository", "home", "temp"].map((name) => join(folder, name)) as [string, string, string];
+  const [repository, home, temp] = ["repository", "home", "temp"].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
   await mkdir(repository);
   await mkdir(temp);
   const ground: Playground = {
@@ -48,7 +54,14 @@ export async function makePlayground(base: Files, score: string): Promise<Playgr
     repository,
     home,
     score: join(folder, "score.yaml"),
-    env: { PATH: process.env["PATH"] ?? "", HOME: folder, TMPDIR: temp, TUTTI_HOME: home, TUTTI_LOCAL: "1", NO_COLOR: "1" },
+    env: {
+      PATH: process.env["PATH"] ?? "",
+      HOME: folder,
+      TMPDIR: temp,
+      TUTTI_HOME: home,
+      TUTTI_LOCAL: "1",
+      NO_COLOR: "1",
+    },
   };
   await writeFile(ground.score, score);
   await git(ground, ["init", "-q", "-b", "main"]);

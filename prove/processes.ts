@@ -5,10 +5,13 @@ import { endConductors } from "./processes/conductor.ts";
 import { type Fate, directEnds, endDirectly } from "./processes/direct.ts";
 import { wild, zoo } from "./processes/zoo.ts";
 
-/** Nothing that an agent started outlives it, its time, its job or its conductor, where the system has a way to hold it. */
+/**
+ * Nothing that an agent started outlives it, its time, its job or its conductor, where the system has a way to hold it.
+ */
 export const processes: Part = {
   name: "processes",
-  summary: "programs that try to get away × time-out, cancel, shutdown, conductor killed, in each containment that works here",
+  summary:
+    "programs that try to get away × time-out, cancel, shutdown, conductor killed, in each containment that works here",
   defaultCount: 3,
   run: proveProcesses,
 };
@@ -18,7 +21,8 @@ async function proveProcesses({ count, seed, say }: PartOrder): Promise<PartResu
   const containments = await containmentsHere();
   const fates: Fate[] = [];
   for (let round = 1; round <= count; round++) {
-    for (const containment of containments) fates.push(...(await directly(containment)), ...(await byConductors(containment)));
+    for (const containment of containments)
+      fates.push(...(await directly(containment)), ...(await byConductors(containment)));
     say(`round ${round} of ${count}`);
   }
   for (const line of table(fates)) say(line);
@@ -31,9 +35,15 @@ async function proveProcesses({ count, seed, say }: PartOrder): Promise<PartResu
       what: `${fate.animal}, ${fate.end}, ${fate.containment}: ${fate.fault === "" ? `${fate.survivors} survived` : fate.fault}`,
     })),
     figures: {
-      "survivors in a namespace": held.length === 0 ? "no namespace here" : held.reduce((sum, { survivors }) => sum + survivors, 0),
-      "survivors in a group": fates.filter(({ containment }) => containment === "group").reduce((sum, { survivors }) => sum + survivors, 0),
-      "of kinds": [...new Set(fates.filter(({ survivors }) => survivors > 0).map(({ animal, end }) => `${animal} (${end})`))].join("; ") || "none",
+      "survivors in a namespace":
+        held.length === 0 ? "no namespace here" : held.reduce((sum, { survivors }) => sum + survivors, 0),
+      "survivors in a group": fates
+        .filter(({ containment }) => containment === "group")
+        .reduce((sum, { survivors }) => sum + survivors, 0),
+      "of kinds":
+        [
+          ...new Set(fates.filter(({ survivors }) => survivors > 0).map(({ animal, end }) => `${animal} (${end})`)),
+        ].join("; ") || "none",
     },
   };
 }
@@ -52,8 +62,8 @@ async function byConductors({ kind }: Containment): Promise<readonly Fate[]> {
 }
 
 /**
- * What a process group can't do: end one that left both the group and the mark behind; and end anything when the conductor is
- * gone, before the next one looks.
+ * What a process group can't do: end one that left both the group and the mark behind; and end anything when the
+ * conductor is gone, before the next one looks.
  */
 export function mayEscape({ animal, end, containment }: Fate): boolean {
   return containment === "group" && (wild.includes(animal) || end === "killed" || end === "shutdown at once");

@@ -25,11 +25,14 @@ interface Failure {
 
 function proveProse({ count, seed, say }: PartOrder): Promise<PartResult> {
   const single = innocentRuns.flatMap((run) => innocent.flatMap((line) => faultOf(run, line, seed)));
-  say(`${innocent.length} innocent lines in ${innocentRuns.length} kinds of runs, ${realErrors.length} real errors, then ${count} mixed runs`);
+  say(
+    `${innocent.length} innocent lines in ${innocentRuns.length} kinds of runs, ${realErrors.length} real errors, then ${count} mixed runs`,
+  );
   const mixed = Array.from({ length: count }, (_, index) => mixedRun(caseSeed(seed, index))).flat();
   const missed = realErrors.flatMap((error) => missOf(error, seed));
   const wrong = [...single, ...mixed];
-  const of = (category: string) => wrong.filter(({ got }) => got !== null && troubles[got.code].category === category).length;
+  const of = (category: string) =>
+    wrong.filter(({ got }) => got !== null && troubles[got.code].category === category).length;
   return Promise.resolve({
     tried: innocentRuns.length * innocent.length + count + realErrors.length,
     failures: [...wrong, ...missed],
@@ -54,7 +57,9 @@ function mixedRun(seed: number): readonly Failure[] {
 
 function faultOf(run: InnocentRun, text: string, seed: number): readonly Failure[] {
   const got = run.judge(text);
-  return got?.code === run.code || (got === null && run.code === null) ? [] : [{ seed, got, what: `${run.name}: ${JSON.stringify(text)} → ${shown(got)}` }];
+  return got?.code === run.code || (got === null && run.code === null)
+    ? []
+    : [{ seed, got, what: `${run.name}: ${JSON.stringify(text)} → ${shown(got)}` }];
 }
 
 function missOf(error: RealError, seed: number): readonly Failure[] {
@@ -63,7 +68,13 @@ function missOf(error: RealError, seed: number): readonly Failure[] {
   const waitS = resetAt === null ? undefined : (resetAt - now) / 1_000;
   if (got?.code === error.code && waitS === error.waitS) return [];
   const said = JSON.stringify(error.stderr ?? error.problem);
-  return [{ seed, got, what: `${error.from}: ${said} → ${shown(got)} ${waitS ?? "no"} s, not ${error.code} ${error.waitS ?? "no"} s` }];
+  return [
+    {
+      seed,
+      got,
+      what: `${error.from}: ${said} → ${shown(got)} ${waitS ?? "no"} s, not ${error.code} ${error.waitS ?? "no"} s`,
+    },
+  ];
 }
 
 function shown(trouble: Trouble | null): string {

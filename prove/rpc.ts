@@ -49,7 +49,8 @@ async function proveRpc({ count, seed, say }: PartOrder): Promise<PartResult> {
 
   const effects = sum(reached) - sum(bench.right);
   const wrong = [...effectsBeside(bench.right, reached), ...(await answersStill(path))];
-  if (after.liveMb - before.liveMb > growthMb.live || after.residentMb - before.residentMb > growthMb.resident) wrong.push("its memory grew too much");
+  if (after.liveMb - before.liveMb > growthMb.live || after.residentMb - before.residentMb > growthMb.resident)
+    wrong.push("its memory grew too much");
   await served.close();
   if (served.connections() > 0 || engine.sinks.size > 0) wrong.push("connections or subscriptions were left");
   rmSync(folder, { recursive: true, force: true });

@@ -44,7 +44,8 @@ async function proveSecrets({ count, seed, say }: PartOrder): Promise<PartResult
     found.push(await printed(planted.slice(from, from + batchSize)));
     if ((from / batchSize) % 10 === 9) say(`${from + batchSize} of ${count} secrets`);
   }
-  const sum = (key: "leaked" | "damaged" | "controls" | "brokenJson"): number => found.reduce((total, one) => total + one[key], 0);
+  const sum = (key: "leaked" | "damaged" | "controls" | "brokenJson"): number =>
+    found.reduce((total, one) => total + one[key], 0);
   return {
     tried: count,
     failures: found.flatMap(({ failures }) => failures),
@@ -71,7 +72,10 @@ async function printed(batch: readonly Planted[]): Promise<Found> {
       .join("");
     const readings = readingsOf(disk);
     const leaks = batch.flatMap((plant) =>
-      leaksOf(plant.secret, readings).map((leak) => ({ seed: plant.seed, what: `${plant.how}: ${leak} of ${plant.text}` })),
+      leaksOf(plant.secret, readings).map((leak) => ({
+        seed: plant.seed,
+        what: `${plant.how}: ${leak} of ${plant.text}`,
+      })),
     );
     const lines = new Set(disk.split("\n"));
     const damaged = controls.filter((control) => !lines.has(Buffer.from(control).toString("latin1")));
@@ -125,7 +129,7 @@ function cutAnywhere(cleaner: Cleaner, chance: Chance): Cleaner {
     push(chunk) {
       const said: Buffer[] = [];
       const most = chance.pick([1, 7, 60, 5000]);
-      for (let from = 0; from < chunk.length;) {
+      for (let from = 0; from < chunk.length; ) {
         const to = from + 1 + chance.whole(most);
         said.push(cleaner.push(chunk.subarray(from, to)));
         from = to;

@@ -14,7 +14,10 @@ describe("chance from a seed", () => {
 
   it("stays in [0, 1) and spreads evenly", () => {
     const numbers = draw(1, 10_000);
-    const tenths = Array.from({ length: 10 }, (_, tenth) => numbers.filter((number) => Math.floor(number * 10) === tenth).length);
+    const tenths = Array.from(
+      { length: 10 },
+      (_, tenth) => numbers.filter((number) => Math.floor(number * 10) === tenth).length,
+    );
     expect(Math.min(...tenths)).toBeGreaterThan(900);
     expect(tenths.reduce((sum, one) => sum + one)).toBe(10_000);
   });

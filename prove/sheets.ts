@@ -27,7 +27,11 @@ export function scoreOf(sheets: readonly Sheet[], setting: ScoreSetting): string
     ...(agent === undefined ? {} : { agent }),
     ...(validations === undefined ? {} : { validations }),
   }));
-  return JSON.stringify({ name: "proof", agent: "scripted", ...setting, retry: { base_delay: "20ms" }, sheets: written }, undefined, 1);
+  return JSON.stringify(
+    { name: "proof", agent: "scripted", ...setting, retry: { base_delay: "20ms" }, sheets: written },
+    undefined,
+    1,
+  );
 }
 
 export interface Expectation {

@@ -6,10 +6,14 @@ import { tryPlanting } from "./special/plant-trial.ts";
 import { tryReading } from "./special/read-trial.ts";
 import { things } from "./special/things.ts";
 
-/** Whatever lies where git or Tutti reads, nothing hangs: what can be captured is, the rest is told and stays, and others go on. */
+/**
+ * Whatever lies where git or Tutti reads, nothing hangs: what can be captured is, the rest is told and stays, and
+ * others go on.
+ */
 export const special: Part = {
   name: "special",
-  summary: "pipes, sockets, devices, holes, huge lines, closed and endless paths wherever git or Tutti reads; --count: places",
+  summary:
+    "pipes, sockets, devices, holes, huge lines, closed and endless paths wherever git or Tutti reads; --count: places",
   defaultCount: places.length,
   run: proveSpecial,
 };
@@ -28,7 +32,9 @@ async function proveSpecial({ count, seed, say }: PartOrder): Promise<PartResult
   if (process.getuid?.() === 0) say("as root, modes keep nobody out: what is closed to others is read and captured");
   const found: { readonly seed: number; readonly result: Found }[] = [];
   for (const [place, trial] of trialsOf(seed, count)) {
-    const result = await trial.run().catch((error: unknown) => ({ ...nothing, what: trial.what, hung: [String(error)] }));
+    const result = await trial
+      .run()
+      .catch((error: unknown) => ({ ...nothing, what: trial.what, hung: [String(error)] }));
     found.push({ seed: place, result });
     say(lineOf(result));
   }
@@ -59,7 +65,9 @@ function trialsOf(seed: number, count: number): readonly (readonly [number, Tria
   if (count === 1) return [[seed % all.length, all[seed % all.length] ?? reading()]];
   if (count >= places.length) return [...all.entries()];
   const chance = chanceFrom(seed);
-  const order = [...all.entries()].map((entry) => ({ entry, by: chance.whole(2 ** 30) })).toSorted((one, other) => one.by - other.by);
+  const order = [...all.entries()]
+    .map((entry) => ({ entry, by: chance.whole(2 ** 30) }))
+    .toSorted((one, other) => one.by - other.by);
   return order.slice(0, count).map(({ entry }) => entry);
 }
 
@@ -72,7 +80,8 @@ function planting(place: Place): Trial {
     run: async () => {
       const planted = things.map((thing) => ({ id: `${thing.name}-x`, thing, place }));
       const { sheets, beside, answers, longestMs } = await tryPlanting(planted);
-      const of = (kind: "lost" | "untrue" | "hung"): readonly string[] => sheets.flatMap((sheet) => sheet[kind].map((text) => `${sheet.id}: ${text}`));
+      const of = (kind: "lost" | "untrue" | "hung"): readonly string[] =>
+        sheets.flatMap((sheet) => sheet[kind].map((text) => `${sheet.id}: ${text}`));
       const outcomes = sheets.map(({ id, outcome }) => `${id.replace(/-x$/, "")} ${outcome}`).join(", ");
       return {
         what: `${what}\n  | ${place.name} | ${outcomes} |`,

@@ -19,11 +19,17 @@ export interface End {
   readonly said: string;
 }
 
-/** Starts the built program as a process of its own. What it says goes to a numbered file in the playground's folder. */
+/**
+ * Starts the built program as a process of its own. What it says goes to a numbered file in the playground's folder.
+ */
 export function startTutti(ground: Playground, args: readonly string[]): Running {
   const log = join(ground.folder, `${String(logsOf(ground).length + 1).padStart(2, "0")}-${args[0] ?? ""}.log`);
   const output = openSync(log, "wx");
-  const child = spawn(process.execPath, [program, ...args], { cwd: ground.repository, env: ground.env, stdio: ["ignore", output, output] });
+  const child = spawn(process.execPath, [program, ...args], {
+    cwd: ground.repository,
+    env: ground.env,
+    stdio: ["ignore", output, output],
+  });
   closeSync(output);
   const ended = new Promise<End>((resolve, reject) => {
     child.once("error", reject).once("exit", (code) => {

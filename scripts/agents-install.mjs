@@ -26,13 +26,19 @@ export async function installAgents({ root, node, env, say }) {
   mkdirSync(folder, { recursive: true });
   const dependencies = Object.fromEntries(Object.entries(agents).map(([name, { version }]) => [name, version]));
   writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies }));
-  await demand([...npmCommand(node), "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock"], { cwd: folder, env });
+  await demand([...npmCommand(node), "install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock"], {
+    cwd: folder,
+    env,
+  });
   // Of all the scripts that packages would run, only the two that put an agent's own program in its place.
   for (const [name, { script }] of Object.entries(agents)) {
     if (script !== null) await demand([node, join("node_modules", name, script)], { cwd: folder, env });
   }
   for (const { program, version } of Object.values(agents)) {
-    const said = await demand([join(folder, "node_modules", ".bin", program), "--version"], { cwd: folder, env: { ...env, HOME: folder } });
+    const said = await demand([join(folder, "node_modules", ".bin", program), "--version"], {
+      cwd: folder,
+      env: { ...env, HOME: folder },
+    });
     if (!said.includes(version)) throw new Error(`${program} ${version} was installed, but it says: ${said}`);
   }
   writeFileSync(stamp, JSON.stringify(agents));

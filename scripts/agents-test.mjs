@@ -23,7 +23,9 @@ export async function testAgents({ root, node, env, args }) {
     await runLoudly([node, ...vitest, "--no-file-parallelism"], { cwd: root, env });
     const results = resultsIn(json);
     for (const { agent, passed, failed, skipped } of results) {
-      process.stdout.write(`${failed === 0 && passed > 0 ? "ok    " : "FAILED"} ${agent.padEnd(10)} ${passed} passed, ${failed} failed, ${skipped} skipped\n`);
+      process.stdout.write(
+        `${failed === 0 && passed > 0 ? "ok    " : "FAILED"} ${agent.padEnd(10)} ${passed} passed, ${failed} failed, ${skipped} skipped\n`,
+      );
     }
     const good = results.filter(({ passed, failed }) => failed === 0 && passed > 0).length;
     process.stdout.write(`${good} of ${results.length} agents pass; ${atLeast} are needed\n`);

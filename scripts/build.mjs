@@ -15,7 +15,10 @@ async function buildAll() {
   const fresh = join(root, ".tmp", `dist-${process.pid}`);
   rmSync(fresh, { recursive: true, force: true });
   try {
-    const product = await bundle({ tutti: "src/cli/main.ts", library: "src/library.ts" }, fresh, { home: "src", splitting: true });
+    const product = await bundle({ tutti: "src/cli/main.ts", library: "src/library.ts" }, fresh, {
+      home: "src",
+      splitting: true,
+    });
     // One file each, sharing nothing: what the command line loads does not depend on what they need.
     const programs = {
       "agents/acp": "src/bridges/acp/main.ts",
@@ -25,9 +28,15 @@ async function buildAll() {
       "tools/rule-docs": "src/tools/rule-docs/main.ts",
     };
     const bridges = await bundle(programs, fresh, { home: "src", splitting: false });
-    await bundle({ prove: "prove/run.ts", bench: "bench/run.ts", conformance: "prove/conformance/run.ts" }, fresh, { home: ".", splitting: true });
+    await bundle({ prove: "prove/run.ts", bench: "bench/run.ts", conformance: "prove/conformance/run.ts" }, fresh, {
+      home: ".",
+      splitting: true,
+    });
     copyAssets(fresh);
-    writeFileSync(join(fresh, "library.d.ts"), await declarations(root, "src/library.ts", new Map([["ParamsByMethod", () => paramTypes(root)]])));
+    writeFileSync(
+      join(fresh, "library.d.ts"),
+      await declarations(root, "src/library.ts", new Map([["ParamsByMethod", () => paramTypes(root)]])),
+    );
     writeFileSync(
       join(fresh, "licences.txt"),
       notices(
@@ -124,7 +133,9 @@ function keepNames() {
 }
 
 function copyAssets(/** @type {string} */ outdir) {
-  for (const path of readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter((name) => /\.(sh|yaml)$/.test(name))) {
+  for (const path of readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" }).filter((name) =>
+    /\.(sh|yaml)$/.test(name),
+  )) {
     mkdirSync(dirname(join(outdir, path)), { recursive: true });
     copyFileSync(join(root, "src", path), join(outdir, path));
   }

@@ -5,7 +5,10 @@ import { delimiter, dirname, join } from "node:path";
 
 /** Tools that look for `node` or for each other must find the chosen ones, not the system's. */
 export function environmentFor(/** @type {string} */ root, /** @type {string} */ node) {
-  return { ...process.env, PATH: [dirname(node), join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter) };
+  return {
+    ...process.env,
+    PATH: [dirname(node), join(root, "node_modules", ".bin"), process.env.PATH].join(delimiter),
+  };
 }
 
 /**
@@ -25,7 +28,9 @@ export function runQuietly([file, ...args], place) {
     child.stdout.setEncoding("utf8").on("data", keep);
     child.stderr.setEncoding("utf8").on("data", keep);
     child.on("error", (error) => resolve({ code: 127, output: `cannot run ${file}: ${error.message}\n` }));
-    child.on("close", (code, signal) => resolve({ code: code ?? 1, output: signal === null ? output : `${output}ended by ${signal}\n` }));
+    child.on("close", (code, signal) =>
+      resolve({ code: code ?? 1, output: signal === null ? output : `${output}ended by ${signal}\n` }),
+    );
   });
 }
 

@@ -10,7 +10,8 @@ import runtime from "../bin/runtime.js";
  */
 export function chooseNode(found) {
   if (runtime.isNewEnough(found.version)) return { kind: "running", path: found.execPath };
-  if (found.pinned.includes(`node-${found.platform}-${found.arch}`)) return { kind: "pinned", path: runtime.pinnedNode(found.root, found) };
+  if (found.pinned.includes(`node-${found.platform}-${found.arch}`))
+    return { kind: "pinned", path: runtime.pinnedNode(found.root, found) };
   return { kind: "none", message: tooOld(found, `there is no pinned Node for ${found.platform}-${found.arch}`) };
 }
 

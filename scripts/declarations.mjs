@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import ts from "typescript";
 
-/** @typedef {{ names: Map<string, ts.Statement>, imports: Map<string, { path: string | null, name: string }>, exports: Set<string>, source: ts.SourceFile }} Module */
+/**
+ * @typedef {{ names: Map<string, ts.Statement>, imports: Map<string, { path: string | null, name: string }>, exports:
+ * Set<string>, source: ts.SourceFile }} Module
+ */
 
 /**
  * The types of an entry point as one file that needs no other: what its exports say, and what that refers to, wherever it stands.
@@ -29,7 +32,8 @@ export async function declarations(root, entry, given) {
     const module = open(path);
     const imported = module.imports.get(name);
     if (imported !== undefined) {
-      if (imported.path === null || imported.name !== name) throw new Error(`${relative(root, path)}: ${name} can't be part of the library's types`);
+      if (imported.path === null || imported.name !== name)
+        throw new Error(`${relative(root, path)}: ${name} can't be part of the library's types`);
       take(imported.path, name);
       return;
     }
@@ -38,7 +42,8 @@ export async function declarations(root, entry, given) {
     if (statement === undefined) return;
     const earlier = taken.get(name);
     if (earlier?.path === path) return;
-    if (earlier !== undefined) throw new Error(`${name} means two things in the library's types: in ${earlier.path} and in ${path}`);
+    if (earlier !== undefined)
+      throw new Error(`${name} means two things in the library's types: in ${earlier.path} and in ${path}`);
     const isGiven = given.has(name);
     taken.set(name, { path, text: isGiven ? "" : textOf(module.source, statement, shown.has(name)) });
     if (isGiven) return;
@@ -52,7 +57,10 @@ export async function declarations(root, entry, given) {
 
 /** @returns {Module} */
 function readModule(/** @type {string} */ path) {
-  const { outputText } = ts.transpileDeclaration(readFileSync(path, "utf8"), { fileName: path, compilerOptions: { target: ts.ScriptTarget.ES2024 } });
+  const { outputText } = ts.transpileDeclaration(readFileSync(path, "utf8"), {
+    fileName: path,
+    compilerOptions: { target: ts.ScriptTarget.ES2024 },
+  });
   const source = ts.createSourceFile(path, outputText, ts.ScriptTarget.ES2024, true);
   /** @type {Module} */
   const module = { names: new Map(), imports: new Map(), exports: new Set(), source };
@@ -64,7 +72,11 @@ function readModule(/** @type {string} */ path) {
   return module;
 }
 
-function noteImports(/** @type {Module} */ module, /** @type {string} */ path, /** @type {ts.ImportDeclaration} */ { importClause, moduleSpecifier }) {
+function noteImports(
+  /** @type {Module} */ module,
+  /** @type {string} */ path,
+  /** @type {ts.ImportDeclaration} */ { importClause, moduleSpecifier },
+) {
   const bindings = importClause?.namedBindings;
   if (bindings === undefined || !ts.isNamedImports(bindings)) return;
   for (const { name, propertyName } of bindings.elements) {
@@ -72,16 +84,23 @@ function noteImports(/** @type {Module} */ module, /** @type {string} */ path, /
   }
 }
 
-function noteReexports(/** @type {Module} */ module, /** @type {string} */ path, /** @type {ts.ExportDeclaration} */ { exportClause, moduleSpecifier }) {
+function noteReexports(
+  /** @type {Module} */ module,
+  /** @type {string} */ path,
+  /** @type {ts.ExportDeclaration} */ { exportClause, moduleSpecifier },
+) {
   if (exportClause === undefined || !ts.isNamedExports(exportClause)) return;
   for (const { name, propertyName } of exportClause.elements) {
     module.exports.add(name.text);
-    if (moduleSpecifier !== undefined) module.imports.set(name.text, { path: placeOf(path, moduleSpecifier), name: (propertyName ?? name).text });
+    if (moduleSpecifier !== undefined)
+      module.imports.set(name.text, { path: placeOf(path, moduleSpecifier), name: (propertyName ?? name).text });
   }
 }
 
 function noteDeclared(/** @type {Module} */ module, /** @type {ts.Statement} */ statement) {
-  const declared = ts.isVariableStatement(statement) ? [...statement.declarationList.declarations] : [/** @type {ts.DeclarationStatement} */ (statement)];
+  const declared = ts.isVariableStatement(statement)
+    ? [...statement.declarationList.declarations]
+    : [/** @type {ts.DeclarationStatement} */ (statement)];
   for (const { name } of declared) {
     if (name === undefined || !ts.isIdentifier(name)) continue;
     module.names.set(name.text, statement);
@@ -112,7 +131,8 @@ function namesIn(/** @type {ts.Node} */ node) {
 function referred(/** @type {ts.Node} */ node) {
   if (ts.isTypeReferenceNode(node)) return firstOf(node.typeName);
   if (ts.isTypeQueryNode(node)) return firstOf(node.exprName);
-  if ((ts.isComputedPropertyName(node) || ts.isExpressionWithTypeArguments(node)) && ts.isIdentifier(node.expression)) return node.expression.text;
+  if ((ts.isComputedPropertyName(node) || ts.isExpressionWithTypeArguments(node)) && ts.isIdentifier(node.expression))
+    return node.expression.text;
   return undefined;
 }
 
@@ -122,14 +142,22 @@ function firstOf(/** @type {ts.EntityName} */ name) {
 }
 
 /** With its comment. Only what the entry point exports is exported here. */
-function textOf(/** @type {ts.SourceFile} */ source, /** @type {ts.Statement} */ statement, /** @type {boolean} */ isPublic) {
+function textOf(
+  /** @type {ts.SourceFile} */ source,
+  /** @type {ts.Statement} */ statement,
+  /** @type {boolean} */ isPublic,
+) {
   const start = statement.getStart(source);
   const comment = ts.getJSDocCommentsAndTags(statement).find(ts.isJSDoc);
   const text = source.text.slice(start, statement.end).replace(/^(export )?(declare )?/, "");
-  const isValue = ts.isVariableStatement(statement) || ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement);
+  const isValue =
+    ts.isVariableStatement(statement) || ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement);
   return `${comment === undefined ? "" : `${comment.getText(source)}\n`}${isPublic ? "export " : ""}${isValue ? "declare " : ""}${text}`;
 }
 
 function isExported(/** @type {ts.Statement} */ statement) {
-  return ts.canHaveModifiers(statement) && (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+  return (
+    ts.canHaveModifiers(statement) &&
+    (ts.getModifiers(statement) ?? []).some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword)
+  );
 }

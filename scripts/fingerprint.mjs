@@ -11,7 +11,10 @@ const inputs = [
   "package-lock.json",
 ];
 
-/** A name for the content of everything the build reads. Content and not times: a fresh clone or a touched file must not confuse it. */
+/**
+ * A name for the content of everything the build reads. Content and not times: a fresh clone or a touched file must not
+ * confuse it.
+ */
 export function buildFingerprint(/** @type {string} */ root) {
   const hash = createHash("sha256");
   for (const path of inputs.flatMap((input) => filesIn(root, input))) {

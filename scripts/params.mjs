@@ -1,6 +1,10 @@
 import { build } from "esbuild";
 
-/** @typedef {{ type?: string, const?: unknown, enum?: readonly unknown[], anyOf?: readonly Schema[], oneOf?: readonly Schema[], items?: Schema, properties?: Record<string, Schema>, required?: readonly string[], additionalProperties?: Schema | boolean }} Schema */
+/**
+ * @typedef {{ type?: string, const?: unknown, enum?: readonly unknown[], anyOf?: readonly Schema[], oneOf?: readonly
+ * Schema[], items?: Schema, properties?: Record<string, Schema>, required?: readonly string[], additionalProperties?:
+ * Schema | boolean }} Schema
+ */
 
 /**
  * What each method takes, as TypeScript that needs no schema library: asked of the schemas themselves, which are the only place
@@ -11,10 +15,19 @@ import { build } from "esbuild";
  */
 export async function paramTypes(root) {
   const contents = `export { methods } from "./src/api/schema/methods.ts"; export { toJSONSchema } from "zod";`;
-  const made = await build({ absWorkingDir: root, stdin: { contents, resolveDir: root }, bundle: true, format: "esm", platform: "node", write: false });
+  const made = await build({
+    absWorkingDir: root,
+    stdin: { contents, resolveDir: root },
+    bundle: true,
+    format: "esm",
+    platform: "node",
+    write: false,
+  });
   const code = Buffer.from(made.outputFiles[0]?.contents ?? []).toString("base64");
   const { methods, toJSONSchema } = await import(`data:text/javascript;base64,${code}`);
-  const rows = Object.entries(methods).map(([name, schema]) => `  readonly ${JSON.stringify(name)}: ${typeOf(toJSONSchema(schema, { io: "input" }), "  ")};`);
+  const rows = Object.entries(methods).map(
+    ([name, schema]) => `  readonly ${JSON.stringify(name)}: ${typeOf(toJSONSchema(schema, { io: "input" }), "  ")};`,
+  );
   return `type ParamsByMethod = {\n${rows.join("\n")}\n};`;
 }
 
@@ -45,8 +58,12 @@ function listOf(/** @type {string} */ item) {
   return item.includes(" | ") ? `readonly (${item})[]` : `readonly ${item}[]`;
 }
 
-function objectOf(/** @type {Schema} */ { properties = {}, required = [], additionalProperties }, /** @type {string} */ indent) {
-  if (typeof additionalProperties === "object") return `Readonly<Record<string, ${typeOf(additionalProperties, indent)}>>`;
+function objectOf(
+  /** @type {Schema} */ { properties = {}, required = [], additionalProperties },
+  /** @type {string} */ indent,
+) {
+  if (typeof additionalProperties === "object")
+    return `Readonly<Record<string, ${typeOf(additionalProperties, indent)}>>`;
   const rows = Object.entries(properties).map(([name, schema]) => {
     const isNeeded = required.includes(name);
     return `${indent}  readonly ${name}${isNeeded ? "" : "?"}: ${typeOf(schema, `${indent}  `)}${isNeeded ? "" : " | undefined"};`;

@@ -58,7 +58,9 @@ async function main() {
 /** @returns {Promise<Node>} */
 async function requireNode() {
   const { version, execPath, platform, arch } = process;
-  const pinned = Object.keys(JSON.parse(readFileSync(join(root, "runtime", "package.json"), "utf8")).optionalDependencies);
+  const pinned = Object.keys(
+    JSON.parse(readFileSync(join(root, "runtime", "package.json"), "utf8")).optionalDependencies,
+  );
   const choice = chooseNode({ root, version: process.versions.node, execPath, platform, arch, pinned });
   if (choice.kind === "none") throw new Error(choice.message);
   if (choice.kind === "running") return { path: choice.path, version };
@@ -69,12 +71,16 @@ async function requireNode() {
     async () => {
       say("installing the pinned Node …");
       const installed = await installFolder({ folder, node: execPath, nodeVersion: "pinned", env: process.env });
-      if (!installed.done) throw new Error(`${installed.output}\n${tooOld({ root, version, execPath }, "the pinned one could not be installed")}`);
+      if (!installed.done)
+        throw new Error(
+          `${installed.output}\n${tooOld({ root, version, execPath }, "the pinned one could not be installed")}`,
+        );
     },
   );
   // npm leaves out an optional package that it could not fetch, and says nothing.
   const answer = await runQuietly([choice.path, "--version"], { cwd: root, env: process.env });
-  if (answer.code !== 0) throw new Error(tooOld({ root, version, execPath }, `the pinned one does not run: ${answer.output.trim()}`));
+  if (answer.code !== 0)
+    throw new Error(tooOld({ root, version, execPath }, `the pinned one does not run: ${answer.output.trim()}`));
   return { path: choice.path, version: answer.output.trim() };
 }
 

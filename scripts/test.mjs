@@ -8,7 +8,7 @@ const checks = [
   { name: "types", argv: ["node_modules/.bin/tsc", "--noEmit", "-p", "."] },
   { name: "script types", argv: ["node_modules/.bin/tsc", "--noEmit", "-p", "scripts"] },
   { name: "lint", argv: ["node_modules/.bin/eslint", "--max-warnings", "0", "."] },
-  { name: "format", argv: ["node_modules/.bin/prettier", "--check", "--log-level", "warn", "."] },
+  { name: "format", argv: ["node_modules/.bin/biome", "format", "."] },
   { name: "walls", argv: ["scripts/walls.mjs"] },
   { name: "dead code", argv: ["node_modules/.bin/knip", "--no-progress"] },
 ];
@@ -24,9 +24,14 @@ export async function runTests({ root, node, env, args }) {
   const failed = new AbortController();
   const results = startChecks(node, place, failed);
   const [first, ...others] = checks.map(({ name }) => name);
-  // What does not compile is not worth testing; the other checks leave a core idle now and then, as tests do: they share both.
+  // What does not compile is not worth testing; the other checks leave a core idle now and then, as tests do: they
+  // share both.
   if (await isPassed(results, [first ?? ""])) {
-    const tests = await runVitest([node, "node_modules/.bin/vitest", "run", "--configLoader=runner", ...args], place, failed.signal);
+    const tests = await runVitest(
+      [node, "node_modules/.bin/vitest", "run", "--configLoader=runner", ...args],
+      place,
+      failed.signal,
+    );
     if (await isPassed(results, others)) return tests.tell();
   }
   await results.end();
@@ -58,8 +63,9 @@ async function runVitest(argv, place, unwanted) {
   try {
     const json = join(report, "vitest.json");
     const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${json}`];
-    // The runner loads the settings without writing a compiled copy into node_modules, which may belong to someone else.
-    // Each start of a program copies the tables of the memory in use: glibc is kept from holding a store of it for each thread.
+    // The runner loads the settings without writing a compiled copy into node_modules, which may belong to someone
+    // else. Each start of a program copies the tables of the memory in use: glibc is kept from holding a store of it
+    // for each thread.
     const lean = { ...place, env: { MALLOC_ARENA_MAX: "1", ...place.env, TMPDIR: scratch } };
     const code = await runLoudly([argv[0], ...argv.slice(1, 4), ...reporters, ...argv.slice(4)], lean, unwanted);
     const { passed, failed, skipped } = counts(json, code);

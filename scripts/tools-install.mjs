@@ -17,7 +17,16 @@ function toolsFolder(/** @type {string} */ root) {
 }
 
 const pythonTools = ["ruff", "mypy", "pylint", "flake8", "bandit", "pytest"];
-const debianPackages = ["mypy", "pylint", "flake8", "python3-flake8-2020", "bandit", "python3-pytest", "shellcheck", "golang-go"];
+const debianPackages = [
+  "mypy",
+  "pylint",
+  "flake8",
+  "python3-flake8-2020",
+  "bandit",
+  "python3-pytest",
+  "shellcheck",
+  "golang-go",
+];
 export const checkedTools = [...pythonTools, "pyright", "shellcheck", "golangci-lint", "go-vet", "clippy"];
 
 /**
@@ -31,21 +40,35 @@ export async function installTools(order) {
   mkdirSync(folder, { recursive: true });
   /** @type {Map<string, string>} */
   const trouble = new Map();
-  const candidates = [...(await byPip(order, trouble)), ...(await byNpm(order, trouble)), ...(await byApt(order, trouble)), ...onPath(folder)];
+  const candidates = [
+    ...(await byPip(order, trouble)),
+    ...(await byNpm(order, trouble)),
+    ...(await byApt(order, trouble)),
+    ...onPath(folder),
+  ];
   /** @type {InstalledTool[]} */
   const installed = [];
   for (const { ask = ["--version"], ...candidate } of candidates) {
     // The user's own is asked only where there is no other: its version is anything.
     if (candidate.from === "PATH" && installed.some(({ tool }) => tool === candidate.tool)) continue;
-    const { code, output } = await runQuietly([...candidate.argv, ...ask], { cwd: folder, env: { ...order.env, ...candidate.env } });
+    const { code, output } = await runQuietly([...candidate.argv, ...ask], {
+      cwd: folder,
+      env: { ...order.env, ...candidate.env },
+    });
     const version = code === 0 ? /\d+\.\d+(?:\.\d+)?/.exec(output)?.[0] : undefined;
-    if (version === undefined) trouble.set(`${candidate.tool} of ${candidate.from}`, output.trim().split("\n").at(-1) ?? "");
-    else if (!installed.some((other) => other.tool === candidate.tool && other.version === version)) installed.push({ ...candidate, version });
+    if (version === undefined)
+      trouble.set(`${candidate.tool} of ${candidate.from}`, output.trim().split("\n").at(-1) ?? "");
+    else if (!installed.some((other) => other.tool === candidate.tool && other.version === version))
+      installed.push({ ...candidate, version });
   }
   const whys = [...trouble].map(([what, why]) => `${what}: ${why}`);
   const missing = checkedTools
     .filter((tool) => !installed.some((one) => one.tool === tool))
-    .map((tool) => ({ tool, why: whys.filter((why) => why.includes(tool)).join("; ") || "it is not on PATH, and nobody here has a package of it" }));
+    .map((tool) => ({
+      tool,
+      why:
+        whys.filter((why) => why.includes(tool)).join("; ") || "it is not on PATH, and nobody here has a package of it",
+    }));
   writeFileSync(join(folder, "installed.json"), `${JSON.stringify({ installed, missing }, null, 2)}\n`);
   return { installed, missing };
 }
@@ -66,11 +89,25 @@ async function byPip({ root, env, say }, trouble) {
   for (const tool of pythonTools.filter((name) => !existsSync(join(folder, "bin", name)))) {
     say(`installing ${tool} with pip …`);
     // One by one: that one is not to be had says nothing of the others.
-    const argv = /** @type {const} */ ([python, "-m", "pip", "--retries", "0", "--timeout", "15", "install", "--quiet", "--disable-pip-version-check", tool]);
+    const argv = /** @type {const} */ ([
+      python,
+      "-m",
+      "pip",
+      "--retries",
+      "0",
+      "--timeout",
+      "15",
+      "install",
+      "--quiet",
+      "--disable-pip-version-check",
+      tool,
+    ]);
     const { code, output } = await runQuietly(argv, { cwd: root, env });
     if (code !== 0) trouble.set(`pip install ${tool}`, output.trim().split("\n").at(-1) ?? "");
   }
-  return pythonTools.filter((tool) => existsSync(join(folder, "bin", tool))).map((tool) => ({ tool, from: "pip", argv: [join(folder, "bin", tool)], env: {} }));
+  return pythonTools
+    .filter((tool) => existsSync(join(folder, "bin", tool)))
+    .map((tool) => ({ tool, from: "pip", argv: [join(folder, "bin", tool)], env: {} }));
 }
 
 /**
@@ -86,7 +123,10 @@ async function byNpm({ root, node, env, say }, trouble) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true }));
     const flags = ["--ignore-scripts", "--no-audit", "--no-fund", "--no-package-lock", "--omit=optional"];
-    const { code, output } = await runQuietly([...npmCommand(node), "install", ...flags, "pyright"], { cwd: folder, env });
+    const { code, output } = await runQuietly([...npmCommand(node), "install", ...flags, "pyright"], {
+      cwd: folder,
+      env,
+    });
     if (code !== 0) trouble.set("npm install pyright", output.trim().split("\n").at(-1) ?? "");
   }
   return existsSync(program) ? [{ tool: "pyright", from: "npm", argv: [program], env: {} }] : [];
@@ -114,10 +154,18 @@ async function byApt({ root, env, say }, trouble) {
   const own = ["mypy", "pylint", "flake8", "bandit", "pytest"];
   const go = readdirSync(join(tree, "usr", "lib")).find((name) => /^go-\d/.test(name)) ?? "go";
   const goRoot = join(tree, "usr", "lib", go);
-  const goEnv = { GOROOT: goRoot, GOCACHE: join(folder, "go-cache"), GOPATH: join(folder, "go"), GOFLAGS: "", GOTOOLCHAIN: "local" };
+  const goEnv = {
+    GOROOT: goRoot,
+    GOCACHE: join(folder, "go-cache"),
+    GOPATH: join(folder, "go"),
+    GOFLAGS: "",
+    GOTOOLCHAIN: "local",
+  };
   return [
     // What Debian has compiled is for its own Python.
-    ...own.map((tool) => /** @type {Candidate} */ ({ tool, from: "apt", argv: ["/usr/bin/python3", "-m", tool], env: packages })),
+    ...own.map(
+      (tool) => /** @type {Candidate} */ ({ tool, from: "apt", argv: ["/usr/bin/python3", "-m", tool], env: packages }),
+    ),
     { tool: "shellcheck", from: "apt", argv: [join(tree, "usr", "bin", "shellcheck")], env: {} },
     { tool: "go-vet", from: "apt", argv: [join(goRoot, "bin", "go")], env: goEnv, ask: ["version"] },
   ];
@@ -126,14 +174,24 @@ async function byApt({ root, env, say }, trouble) {
 /** @returns {Promise<string | null>} what went wrong */
 async function fetchPackages(/** @type {string} */ folder, /** @type {NodeJS.ProcessEnv} */ env) {
   for (const part of ["lists/partial", "archives/partial", "new"]) mkdirSync(join(folder, part), { recursive: true });
-  const apt = ["-o", `Dir::State::lists=${join(folder, "lists")}`, "-o", `Dir::Cache::archives=${join(folder, "archives")}`, "-o", "Debug::NoLocking=1"];
+  const apt = [
+    "-o",
+    `Dir::State::lists=${join(folder, "lists")}`,
+    "-o",
+    `Dir::Cache::archives=${join(folder, "archives")}`,
+    "-o",
+    "Debug::NoLocking=1",
+  ];
   const install = ["--yes", "--no-install-recommends", "--download-only", "install", ...debianPackages];
   for (const args of [["update"], install]) {
     const { code, output } = await runQuietly(["apt-get", ...apt, ...args], { cwd: folder, env });
     if (code !== 0) return output.trim().split("\n").at(-1) ?? "";
   }
   for (const name of readdirSync(join(folder, "archives")).filter((file) => file.endsWith(".deb"))) {
-    const { code, output } = await runQuietly(["dpkg", "-x", join(folder, "archives", name), join(folder, "new")], { cwd: folder, env });
+    const { code, output } = await runQuietly(["dpkg", "-x", join(folder, "archives", name), join(folder, "new")], {
+      cwd: folder,
+      env,
+    });
     if (code !== 0) return output.trim();
   }
   const moved = await runQuietly(["mv", join(folder, "new"), join(folder, "tree")], { cwd: folder, env });

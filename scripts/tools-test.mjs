@@ -10,7 +10,10 @@ import { checkedTools, installTools } from "./tools-install.mjs";
 export async function testTools({ root, node, env, args, say }) {
   const { installed, missing } = await installTools({ root, node, env, say });
   const vitest = ["node_modules/.bin/vitest", "run", "--configLoader=runner", "test/tools", ...args];
-  const code = await runLoudly([node, ...vitest, "--no-file-parallelism"], { cwd: root, env: { ...env, TUTTI_TOOLS: "installed" } });
+  const code = await runLoudly([node, ...vitest, "--no-file-parallelism"], {
+    cwd: root,
+    env: { ...env, TUTTI_TOOLS: "installed" },
+  });
   for (const tool of checkedTools) {
     const versions = installed.filter((one) => one.tool === tool).map(({ version, from }) => `${version} (${from})`);
     if (versions.length > 0) process.stdout.write(`there   ${tool.padEnd(13)} ${versions.join(", ")}\n`);

@@ -30,11 +30,14 @@ export async function readWalls(root) {
   if (typeof output === "string") throw new Error(`dependency-cruiser answered with text: ${output}`);
 
   const sources = output.modules.map((module) => module.source).filter((source) => source.startsWith("src/"));
-  const unlisted = sources.filter((source) => !Object.keys(mayImport).some((folder) => new RegExp(inside(folder)).test(source)));
+  const unlisted = sources.filter(
+    (source) => !Object.keys(mayImport).some((folder) => new RegExp(inside(folder)).test(source)),
+  );
   const violations = [
     ...unlisted.map((source) => `unlisted-folder: ${source}`),
     ...output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`),
-    // A dependency-cruiser that does not get on with the TypeScript beside it sees nothing, and finds nothing wrong with it.
+    // A dependency-cruiser that does not get on with the TypeScript beside it sees nothing, and finds nothing wrong
+    // with it.
     ...(sources.length === 0 ? ["no-modules: dependency-cruiser saw no module in src/"] : []),
   ];
   return { modules: sources.length, violations };
@@ -54,19 +57,31 @@ function rules() {
       from: { path: "^src/", pathNot: folders.map(inside) },
       to: { path: `^(node:)?${name}($|/)|(^|/)node_modules/${name}/` },
     })),
-    { name: "pure", from: { path: pure.map(inside), pathNot: readsDisk.map((file) => `^${file}$`) }, to: { dependencyTypes: ["core"] } },
+    {
+      name: "pure",
+      from: { path: pure.map(inside), pathNot: readsDisk.map((file) => `^${file}$`) },
+      to: { dependencyTypes: ["core"] },
+    },
     { name: "no-cycle", from: { path: "^src/" }, to: { circular: true } },
     { name: "resolvable", from: { path: "^src/" }, to: { couldNotResolve: true } },
     // What is bundled into the product is a dependency of it.
-    { name: "no-development-dependency", from: { path: "^src/" }, to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] } },
+    {
+      name: "no-development-dependency",
+      from: { path: "^src/" },
+      to: { dependencyTypes: ["npm-dev"], dependencyTypesNot: ["type-only"] },
+    },
     { name: "src-only", from: { path: "^src/" }, to: { path: "^(test|bench|prove|scripts|bin)/" } },
   ];
   return forbidden.map((rule) => ({ ...rule, severity: "error" }));
 }
 
-/** A folder of src/, or the one file that is its name (src/daemon.ts), without the folders in it that have a line of their own. */
+/**
+ * A folder of src/, or the one file that is its name (src/daemon.ts), without the folders in it that have a line of
+ * their own.
+ */
 function inside(/** @type {string} */ folder) {
   const inner = Object.keys(mayImport).filter((other) => other.startsWith(`${folder}/`));
-  const others = inner.length === 0 ? "" : `(?!(${inner.map((other) => other.slice(folder.length)).join("|")})(/|\\.ts$))`;
+  const others =
+    inner.length === 0 ? "" : `(?!(${inner.map((other) => other.slice(folder.length)).join("|")})(/|\\.ts$))`;
   return `^src/${folder}${others}(/|\\.ts$)`;
 }

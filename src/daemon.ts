@@ -52,15 +52,25 @@ export interface Conductor {
   readonly broken: Promise<Error>;
 }
 
-/** Clean-up that a stop cuts short is done by the next conductor; a command that plays by itself is the only one to do it for a while. */
+/**
+ * Clean-up that a stop cuts short is done by the next conductor; a command that plays by itself is the only one to do
+ * it for a while.
+ */
 const conductorClosingMs = 500;
 const localClosingMs = 60_000;
 
-/** Wires everything for the one process that may write: waits for the writer lock, puts the home in order, and goes on with what was left. */
+/**
+ * Wires everything for the one process that may write: waits for the writer lock, puts the home in order, and goes on
+ * with what was left.
+ */
 export async function openConductor(setting: Setting, opening: ConductorOpening): Promise<Conductor> {
   const playing: { stage?: Stage } = {};
   const isPlayed = (job: JobId): boolean => playing.stage?.playing(job) !== undefined;
-  const engine = await openEngine(setting, { ...opening, isPlayed, closingMs: opening.shell.socket === null ? localClosingMs : conductorClosingMs });
+  const engine = await openEngine(setting, {
+    ...opening,
+    isPlayed,
+    closingMs: opening.shell.socket === null ? localClosingMs : conductorClosingMs,
+  });
   try {
     const { promise: broken, resolve: onBroken } = Promise.withResolvers<Error>();
     const stage = makeStage({
@@ -98,7 +108,17 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   const isPlayed = ({ id }: { readonly id: JobId }): Promise<boolean> => Promise.resolve(conducting.isPlayed(id));
   const held = (): string | null => admission.why(slots.running());
   const bus = makeBus({ store, titleOf: (job, sheet) => stage.titleOf(job, sheet) });
-  const own = conductorAnswers({ world: realWorld, version: opening.version, home: places.home, store, stage, slots, bus, shell: opening.shell, admission });
+  const own = conductorAnswers({
+    world: realWorld,
+    version: opening.version,
+    home: places.home,
+    store,
+    stage,
+    slots,
+    bus,
+    shell: opening.shell,
+    admission,
+  });
   const looking = {
     git,
     run,
@@ -118,11 +138,26 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   const handlers = {
     ...looksWith(looking),
     ...actHandlers(parts, keeper, once),
-    ...gateActs({ git, store, stop: halt.signal, hands: (what) => gateHandsFor(engine, setting, { ...what, notice: noticeOf(parts) }) }, once),
+    ...gateActs(
+      {
+        git,
+        store,
+        stop: halt.signal,
+        hands: (what) => gateHandsFor(engine, setting, { ...what, notice: noticeOf(parts) }),
+      },
+      once,
+    ),
     ...own.handlers,
   };
-  const say = (event: NoteEvent): Promise<number> => store.journal.append([{ about: "note", job: null, sheet: null, event }]);
-  await say({ kind: "conductor-started", at: realWorld.now(), version: opening.version, pid: process.pid, epoch: store.epoch });
+  const say = (event: NoteEvent): Promise<number> =>
+    store.journal.append([{ about: "note", job: null, sheet: null, event }]);
+  await say({
+    kind: "conductor-started",
+    at: realWorld.now(),
+    version: opening.version,
+    pid: process.pid,
+    epoch: store.epoch,
+  });
   const recovered = await recoverJobs(parts, opening.recovery);
   if (recovered !== undefined) await say({ kind: "conductor-recovered", at: realWorld.now(), ...recovered });
   const watch = watchPulls({
@@ -152,7 +187,11 @@ async function conduct(conducting: Conducting): Promise<Omit<Conductor, "broken"
   };
 }
 
-function jobParts({ engine, stage, opening, setting }: Conducting, custody: JobParts["custody"], stop: AbortSignal): JobParts {
+function jobParts(
+  { engine, stage, opening, setting }: Conducting,
+  custody: JobParts["custody"],
+  stop: AbortSignal,
+): JobParts {
   const { git, places, store } = engine;
   return {
     git,
@@ -178,7 +217,9 @@ function jobParts({ engine, stage, opening, setting }: Conducting, custody: JobP
     stop,
     notice: (text) => {
       opening.notice(text);
-      store.journal.append([{ about: "note", job: null, sheet: null, event: { kind: "notice", at: realWorld.now(), text } }]).catch(() => undefined);
+      store.journal
+        .append([{ about: "note", job: null, sheet: null, event: { kind: "notice", at: realWorld.now(), text } }])
+        .catch(() => undefined);
     },
   };
 }

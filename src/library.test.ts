@@ -28,9 +28,18 @@ async function work(id: string, level: IsolationLevel): Promise<boolean> {
 
 describe.each(levels)("at level %s", (level) => {
   it("several tasks of one process are done at once, and nothing of them is left behind", async () => {
-    expect(await Promise.all(["one", "two", "three", "four"].map((id) => work(id, level)))).toEqual([true, true, true, true]);
+    expect(await Promise.all(["one", "two", "three", "four"].map((id) => work(id, level)))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
     expect([readdirSync(join(home, "contexts")), readdirSync(join(home, "scratch"))]).toEqual([[], []]);
-    expect(readdirSync(user.path).toSorted()).toEqual([".git", "a.txt", ...(level === "none" ? ["four.txt", "one.txt", "three.txt", "two.txt"] : [])]);
+    expect(readdirSync(user.path).toSorted()).toEqual([
+      ".git",
+      "a.txt",
+      ...(level === "none" ? ["four.txt", "one.txt", "three.txt", "two.txt"] : []),
+    ]);
   });
 
   it("the same id is the same context again", async () => {
@@ -65,7 +74,11 @@ it("a task of level branch is on its own branch apart from the checkout, whateve
   writeFileSync(join(user.path, "mine.txt"), "not committed\n");
   const task = await isolate(user.path, "task", "branch");
   const { path } = task.context;
-  expect([path.startsWith(home), gitIn(path, ["branch", "--show-current"]), existsSync(join(path, "mine.txt"))]).toEqual([true, "main-task-task", false]);
+  expect([
+    path.startsWith(home),
+    gitIn(path, ["branch", "--show-current"]),
+    existsSync(join(path, "mine.txt")),
+  ]).toEqual([true, "main-task-task", false]);
   const before = [user.head(), user.git("status", "--porcelain"), user.git("branch", "--format=%(refname)")];
   writeFileSync(join(path, "b.txt"), "b\n");
   gitIn(path, ["add", "--all"]);
@@ -74,7 +87,11 @@ it("a task of level branch is on its own branch apart from the checkout, whateve
   const proof = await task.snapshot();
   expect(await task.publish(proof, "the result")).toMatchObject({ kind: "named" });
   expect(await task.destroy(proof)).toBe("destroyed");
-  expect([user.head(), user.git("status", "--porcelain"), user.git("show", "main-task-task:b.txt")]).toEqual([before[0], before[1], "b"]);
+  expect([user.head(), user.git("status", "--porcelain"), user.git("show", "main-task-task:b.txt")]).toEqual([
+    before[0],
+    before[1],
+    "b",
+  ]);
   expect(gitIn(task.store, ["log", "--no-walk", "--format=%s", "--glob=refs/tutti/agent"])).toBe("by the agent");
 });
 
@@ -94,7 +111,11 @@ it("contexts lie where they are to lie, and start from what they are to start fr
   const directories = tempFolder();
   const task = await isolate(user.path, "task", "clone", { directories, from: first });
   const { context } = task;
-  expect([context.path, context.base, readdirSync(context.path).toSorted()]).toEqual([join(directories, "tasks/task"), first, [".git", "a.txt"]]);
+  expect([context.path, context.base, readdirSync(context.path).toSorted()]).toEqual([
+    join(directories, "tasks/task"),
+    first,
+    [".git", "a.txt"],
+  ]);
   await task.close();
 });
 
@@ -102,7 +123,11 @@ it("a relative folder for contexts is one from the current folder", async () => 
   const directories = tempFolder();
   const task = await isolate(user.path, "task", "clone", { directories: relative(process.cwd(), directories) });
   const { path } = task.context;
-  expect([path, gitIn(path, ["status", "--porcelain"]), shown(path, "a.txt")]).toEqual([join(directories, "tasks/task"), "", "file a\n"]);
+  expect([path, gitIn(path, ["status", "--porcelain"]), shown(path, "a.txt")]).toEqual([
+    join(directories, "tasks/task"),
+    "",
+    "file a\n",
+  ]);
   writeFileSync(join(path, "b.txt"), "b\n");
   expect(await task.destroy(await task.snapshot())).toBe("destroyed");
 });
@@ -136,6 +161,8 @@ it("a folder that is in no repository is copied as it is, and its results are to
   expect(shown(task.context.path, "a.txt")).toBe("file a\n");
   writeFileSync(join(task.context.path, "b.txt"), "b\n");
   const { commit, changed } = await task.snapshot();
-  expect([changed, gitIn(task.store, ["diff", "--name-only", task.context.base, commit]), readdirSync(folder)]).toEqual([true, "b.txt", ["a.txt"]]);
+  expect([changed, gitIn(task.store, ["diff", "--name-only", task.context.base, commit]), readdirSync(folder)]).toEqual(
+    [true, "b.txt", ["a.txt"]],
+  );
   await task.close();
 });

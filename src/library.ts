@@ -26,7 +26,10 @@ export type { Isolation } from "./wiring/isolate.ts";
 export interface IsolateOptions {
   /** Tutti's own folder; default: as the command line finds it (`TUTTI_HOME`). */
   readonly home?: string;
-  /** Where contexts' files lie, as `<directories>/tasks/<id>`; default: in Tutti's own folder. A relative path is one from the current folder. Never inside the checkout. */
+  /**
+   * Where contexts' files lie, as `<directories>/tasks/<id>`; default: in Tutti's own folder. A relative path is one
+   * from the current folder. Never inside the checkout.
+   */
   readonly directories?: string;
   /** Whether a clone borrows objects (default) or has copies. */
   readonly objects?: "shared" | "copy";
@@ -41,7 +44,12 @@ export interface IsolateOptions {
  * @param id names the task; lower case, digits and single hyphens appear in paths and branches as they are
  */
 // eslint-disable-next-line max-params -- the three that name a context, and what is rarely needed
-export async function isolate(base: string, id: string, level: IsolationLevel, options: IsolateOptions = {}): Promise<Isolation> {
+export async function isolate(
+  base: string,
+  id: string,
+  level: IsolationLevel,
+  options: IsolateOptions = {},
+): Promise<Isolation> {
   return isolateIn(await partsFor(options.home ?? homeFrom(process.env)), { base, id, level, ...options });
 }
 
@@ -75,7 +83,11 @@ function partsFor(home: string): Promise<IsolateParts> {
 
 async function openParts(home: string): Promise<IsolateParts> {
   const places = await openHome(home);
-  const git = await wireGit(places, makeRunProcess({ containment: processGroup, owner: "library", clock: realWorld }), process.env);
+  const git = await wireGit(
+    places,
+    makeRunProcess({ containment: processGroup, owner: "library", clock: realWorld }),
+    process.env,
+  );
   const stores = new Map<string, Promise<ObjectStore>>();
   return {
     git,

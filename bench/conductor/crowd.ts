@@ -13,7 +13,10 @@ export interface Crowd extends Sampled {
 }
 
 /** So many sheets at work at once that print so much together, in small pieces. */
-export async function measureCrowd(folder: string, { sheets, bytesPerSecond }: { sheets: number; bytesPerSecond: number }): Promise<Crowd> {
+export async function measureCrowd(
+  folder: string,
+  { sheets, bytesPerSecond }: { sheets: number; bytesPerSecond: number },
+): Promise<Crowd> {
   const home = await makeBenchHome(join(folder, "crowd"), { TUTTI_CONDUCTOR_MAX_SHEETS: String(sheets) });
   const score = join(folder, "crowd.yaml");
   writeFileSync(score, scoreOf(sheets, bytesPerSecond));
@@ -22,7 +25,9 @@ export async function measureCrowd(folder: string, { sheets, bytesPerSecond }: {
     const tutti = await reachConductor(home);
     await untilAllPrint(tutti, home.places.home, sheets);
     const [from, before] = [performance.now(), printed(home.places.home).bytes];
-    const seen = await sample(tutti.hello.pid, { askStall: async () => (await tutti.call("conductor.health", {})).stall });
+    const seen = await sample(tutti.hello.pid, {
+      askStall: async () => (await tutti.call("conductor.health", {})).stall,
+    });
     const bytes = printed(home.places.home).bytes - before;
     const { sheets: now } = await tutti.call("conductor.status", {});
     await tutti.close();

@@ -30,7 +30,14 @@ export async function makeBenchHome(folder: string, more: Readonly<Record<string
   await git(repository, ["add", "--all"]);
   await git(repository, ["commit", "-q", "-m", "all"]);
   const places = conductorPlaces(join(folder, "home"));
-  const env = { PATH: process.env["PATH"] ?? "", HOME: folder, XDG_CONFIG_HOME: join(folder, "config"), TUTTI_HOME: places.home, ...unlimited, ...more };
+  const env = {
+    PATH: process.env["PATH"] ?? "",
+    HOME: folder,
+    XDG_CONFIG_HOME: join(folder, "config"),
+    TUTTI_HOME: places.home,
+    ...unlimited,
+    ...more,
+  };
   return { places, repository, env };
 }
 
@@ -51,7 +58,11 @@ export interface Said {
 export function runTutti({ env, repository }: BenchHome, args: readonly string[]): Promise<Said> {
   return new Promise((resolve) => {
     execFile(process.execPath, [program, ...args], { cwd: repository, env }, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : typeof error.code === "number" ? error.code : -1, out: stdout, err: stderr });
+      resolve({
+        code: error === null ? 0 : typeof error.code === "number" ? error.code : -1,
+        out: stdout,
+        err: stderr,
+      });
     });
   });
 }

@@ -27,7 +27,12 @@ export interface Sampling {
 
 /** Watches a process from outside, by what Linux tells of it, which costs the process nothing. */
 export async function sample(pid: number, how: Sampling = {}): Promise<Sampled> {
-  const { forMs = 20_000, everyMs = 500, ticks = () => performance.now(), pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms)) } = how;
+  const {
+    forMs = 20_000,
+    everyMs = 500,
+    ticks = () => performance.now(),
+    pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  } = how;
   await how.askStall?.();
   const from = ticks();
   const first = look(pid);
@@ -57,7 +62,10 @@ interface Look {
 
 function look(pid: number): Look {
   try {
-    return { ...readStat(readFileSync(`/proc/${pid}/stat`, "utf8")), rssKb: readRss(readFileSync(`/proc/${pid}/status`, "utf8")) };
+    return {
+      ...readStat(readFileSync(`/proc/${pid}/stat`, "utf8")),
+      rssKb: readRss(readFileSync(`/proc/${pid}/status`, "utf8")),
+    };
   } catch (error) {
     throw new Error(`process ${pid} can't be measured: it has ended, or this is no Linux`, { cause: error });
   }

@@ -38,7 +38,8 @@ export function makeYard(folder: string, repository: string): Yard {
     "tutti clone": () => isolated("clone"),
     "tutti worktree": () => isolated("worktree"),
     "git worktree add": () => addWorktree(join(made, `worktree-${(number += 1)}`)),
-    "git clone --shared": () => git(folder, ["clone", "-q", "--shared", repository, join(made, `clone-${(number += 1)}`)]),
+    "git clone --shared": () =>
+      git(folder, ["clone", "-q", "--shared", repository, join(made, `clone-${(number += 1)}`)]),
   };
   return {
     make: async (contender, atOnce) => {
@@ -46,7 +47,9 @@ export function makeYard(folder: string, repository: string): Yard {
     },
     clear: async () => {
       const remove = (path: string): Promise<void> => rm(path, { recursive: true, force: true });
-      await Promise.all([made, join(home, "jobs"), join(home, "contexts"), join(repository, ".git", "worktrees")].map(remove));
+      await Promise.all(
+        [made, join(home, "jobs"), join(home, "contexts"), join(repository, ".git", "worktrees")].map(remove),
+      );
       await Promise.all(hubsIn(home).map((hub) => remove(join(hub, "worktrees"))));
     },
     failures: () => failed,

@@ -5,7 +5,12 @@ import { dirname, join } from "node:path";
 export const sizes = { small: 100, medium: 3_000 } as const;
 export type Size = keyof typeof sizes;
 
-const env = { PATH: process.env["PATH"] ?? "", HOME: "/nonexistent", GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
+const env = {
+  PATH: process.env["PATH"] ?? "",
+  HOME: "/nonexistent",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_CONFIG_GLOBAL: "/dev/null",
+};
 
 /** A repository of so many files in folders of folders, of the sizes that sources have. */
 export async function makeRepository(folder: string, size: Size): Promise<string> {

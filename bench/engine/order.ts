@@ -1,4 +1,7 @@
-/** What one process is asked for: so many jobs that do nothing, so many at once, and a folder of its own for what must be durable. */
+/**
+ * What one process is asked for: so many jobs that do nothing, so many at once, and a folder of its own for what must
+ * be durable.
+ */
 export interface Order {
   readonly count: number;
   readonly atOnce: number;

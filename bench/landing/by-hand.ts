@@ -42,10 +42,16 @@ async function loop(repository: string, script: string, args: readonly string[])
   await runs("sh", ["-e", "-c", script, "sh", ...args], repository);
 }
 
-export async function writePatches(repository: string, what: { base: CommitSha; captures: readonly CommitSha[]; folder: string }): Promise<void> {
+export async function writePatches(
+  repository: string,
+  what: { base: CommitSha; captures: readonly CommitSha[]; folder: string },
+): Promise<void> {
   mkdirSync(what.folder);
   for (const [place, capture] of what.captures.entries()) {
-    writeFileSync(patchIn(what.folder, place), `${await git(repository, ["diff-tree", "-p", "--binary", what.base, capture])}\n`);
+    writeFileSync(
+      patchIn(what.folder, place),
+      `${await git(repository, ["diff-tree", "-p", "--binary", what.base, capture])}\n`,
+    );
   }
 }
 

@@ -21,7 +21,11 @@ export async function makeCaptures(gitDir: string, captures: Captures): Promise<
   const numbers = Array.from({ length: count }, (_, place) => first + place);
   await fastImport(
     gitDir,
-    numbers.map((number, place) => commitLines(refOf(prefix, number), `result ${String(number)}`, base) + fileLines(...changeOf(captures, { number, place }))),
+    numbers.map(
+      (number, place) =>
+        commitLines(refOf(prefix, number), `result ${String(number)}`, base) +
+        fileLines(...changeOf(captures, { number, place })),
+    ),
     { isLoose: true },
   );
   const listed = await git(gitDir, ["--git-dir=.", "for-each-ref", "--format=%(refname) %(objectname)", prefix]);
@@ -39,7 +43,10 @@ function refOf(prefix: string, number: number): string {
   return join(prefix, String(number));
 }
 
-/** Which file it changes, and to what: far from its neighbours'. Where there are more results than files, the rest add one each. */
+/**
+ * Which file it changes, and to what: far from its neighbours'. Where there are more results than files, the rest add
+ * one each.
+ */
 export function changeOf(
   { shape, adding }: Pick<Captures, "shape" | "adding">,
   { number, place }: { readonly number: number; readonly place: number },

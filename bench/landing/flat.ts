@@ -74,13 +74,20 @@ async function measureOnce(place: Place): Promise<number> {
 /** From what the target is now: as sheets do that start when others have landed. Gives milliseconds. */
 async function landMore(lander: Lander, place: Place, count: number): Promise<number> {
   const base = (await git(place.repository, ["rev-parse", "main"])) as CommitSha;
-  const captures = await makeCaptures(lander.store, { shape, base, first: place.landed, count, prefix: `${capturesPrefix}/${String(place.landed)}` });
+  const captures = await makeCaptures(lander.store, {
+    shape,
+    base,
+    first: place.landed,
+    count,
+    prefix: `${capturesPrefix}/${String(place.landed)}`,
+  });
   await runs("sync", [], place.repository);
   const { ms, states } = await lander.land(
     captures.map((capture) => ({ base, capture })),
     usualLandingPlan,
   );
-  if (states.some((state) => state !== "landed")) throw new Error(`${String(states.filter((state) => state === "landed").length)} of ${String(count)} landed`);
+  if (states.some((state) => state !== "landed"))
+    throw new Error(`${String(states.filter((state) => state === "landed").length)} of ${String(count)} landed`);
   place.landed += count;
   return ms;
 }

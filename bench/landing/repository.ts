@@ -45,8 +45,8 @@ export function textOf(number: number, what: string): string {
 }
 
 /**
- * A repository of the user's with one commit on `main`, packed as a cloned one is. Its folder has another branch checked out, on which
- * there is only a word about it.
+ * A repository of the user's with one commit on `main`, packed as a cloned one is. Its folder has another branch
+ * checked out, on which there is only a word about it.
  */
 export async function makeRepository(path: string, shape: Shape): Promise<void> {
   mkdirSync(path, { recursive: true });
@@ -60,7 +60,8 @@ export async function makeRepository(path: string, shape: Shape): Promise<void> 
 
 function* mainStream(shape: Shape): Generator<string> {
   yield commitLines("refs/heads/main", "all of it");
-  for (let number = 0; number < shape.files; number += 1) yield fileLines(pathOf(shape, number), textOf(number, "first"));
+  for (let number = 0; number < shape.files; number += 1)
+    yield fileLines(pathOf(shape, number), textOf(number, "first"));
 }
 
 export function commitLines(ref: string, message: string, from?: string): string {
@@ -73,12 +74,27 @@ export function fileLines(path: string, text: string): string {
 }
 
 /** `isLoose`: however many objects, as those of commits are that somebody made just now. */
-export function fastImport(gitDir: string, lines: Iterable<string>, { isLoose }: { readonly isLoose: boolean }): Promise<void> {
+export function fastImport(
+  gitDir: string,
+  lines: Iterable<string>,
+  { isLoose }: { readonly isLoose: boolean },
+): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn("git", ["-c", `fastimport.unpackLimit=${isLoose ? "1000000" : "1"}`, `--git-dir=${gitDir}`, "fast-import", "--quiet", "--force"], {
-      env,
-      stdio: ["pipe", "ignore", "pipe"],
-    });
+    const child = spawn(
+      "git",
+      [
+        "-c",
+        `fastimport.unpackLimit=${isLoose ? "1000000" : "1"}`,
+        `--git-dir=${gitDir}`,
+        "fast-import",
+        "--quiet",
+        "--force",
+      ],
+      {
+        env,
+        stdio: ["pipe", "ignore", "pipe"],
+      },
+    );
     let said = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
     child.stdin.on("error", () => undefined);

@@ -35,8 +35,18 @@ export interface Landings {
 
 export async function openLander(home: string, repository: string): Promise<Lander> {
   const engine = await openEngine(
-    { home, env: { ...env, TUTTI_DISK_WARNING_GB: "0", TUTTI_DISK_FLOOR_GB: "0", TUTTI_LIMITS_MEMORY_FLOOR: "0" }, executables: ownExecutables() },
-    { onWait: () => undefined, notice: () => undefined, signal: new AbortController().signal, isPlayed: () => false, closingMs: 60_000 },
+    {
+      home,
+      env: { ...env, TUTTI_DISK_WARNING_GB: "0", TUTTI_DISK_FLOOR_GB: "0", TUTTI_LIMITS_MEMORY_FLOOR: "0" },
+      executables: ownExecutables(),
+    },
+    {
+      onWait: () => undefined,
+      notice: () => undefined,
+      signal: new AbortController().signal,
+      isPlayed: () => false,
+      closingMs: 60_000,
+    },
   );
   const found = await openRepository(engine.git, repository);
   let jobs = 0;
@@ -45,9 +55,16 @@ export async function openLander(home: string, repository: string): Promise<Land
     store: equipment.store.gitDir,
     land: async (results, landing, atOnce = results.length) => {
       jobs += 1;
-      const job = jobOf(`bench-${String(engine.store.epoch)}-${String(jobs)}`, results, { landing, repository: found, epoch: engine.store.epoch });
+      const job = jobOf(`bench-${String(engine.store.epoch)}-${String(jobs)}`, results, {
+        landing,
+        repository: found,
+        epoch: engine.store.epoch,
+      });
       await engine.store.journal.append([submitted(job)]);
-      const book = openBook(engine.store.journal, { job, states: new Map(results.map((result, place) => [sheetOf(place), capturedState(result)])) });
+      const book = openBook(engine.store.journal, {
+        job,
+        states: new Map(results.map((result, place) => [sheetOf(place), capturedState(result)])),
+      });
       const hands = makeHands(await engine.equip(job, () => undefined));
       const from = performance.now();
       await offerAll(hands, book, atOnce);
@@ -76,11 +93,20 @@ async function offerAll(hands: Hands, book: Book, atOnce: number): Promise<void>
   }
 }
 
-function jobOf(id: string, results: readonly Result[], more: Pick<Job, "repository" | "epoch"> & { readonly landing: LandingPlan }): Job {
+function jobOf(
+  id: string,
+  results: readonly Result[],
+  more: Pick<Job, "repository" | "epoch"> & { readonly landing: LandingPlan },
+): Job {
   const { landing, repository, epoch } = more;
   const plan = makePlan(
     // One attempt: what a gate refuses has failed.
-    results.map((_, place) => makeSheet(sheetOf(place), { title: `result ${String(place)}`, retry: makeRetry({ attempts: 1, completions: 0 }) })),
+    results.map((_, place) =>
+      makeSheet(sheetOf(place), {
+        title: `result ${String(place)}`,
+        retry: makeRetry({ attempts: 1, completions: 0 }),
+      }),
+    ),
     { name: id, landing },
   );
   return makeJob(id, [], { plan, repository, epoch, parallel: 16 });

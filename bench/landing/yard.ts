@@ -8,7 +8,14 @@ import { type Shape, git, makeRepository, runs } from "./repository.ts";
 import { capturesPrefix, openLander } from "./tutti.ts";
 
 /** Ways to land the same results. Those that begin with "Tutti" do it durably, with proof and receipts. */
-export const ways = ["Tutti", "Tutti, 10 at a time", "Tutti, checked out", "merge-tree loop", "apply + commit", "cherry-pick"] as const;
+export const ways = [
+  "Tutti",
+  "Tutti, 10 at a time",
+  "Tutti, checked out",
+  "merge-tree loop",
+  "apply + commit",
+  "cherry-pick",
+] as const;
 export type Way = (typeof ways)[number];
 
 /** Where results are landed in one repository, in each way on a copy of its own that nothing landed on before. */
@@ -42,9 +49,12 @@ export async function openYard(folder: string, shape: Shape, count: number): Pro
     Tutti: () => byTutti(site, { isCheckedOut: false, atOnce: count }),
     "Tutti, 10 at a time": () => byTutti(site, { isCheckedOut: false, atOnce: 10 }),
     "Tutti, checked out": () => byTutti(site, { isCheckedOut: true, atOnce: count }),
-    "merge-tree loop": async () => timed({ ...site, repository: await fresh(byHand, join(folder, "copy")) }, mergeTreeLoop),
-    "apply + commit": async () => timed({ ...fewer(site), repository: await putBack(byHand, join(folder, "applied")) }, applyAndCommit),
-    "cherry-pick": async () => timed({ ...fewer(site), repository: await putBack(byHand, join(folder, "picked")) }, cherryPick),
+    "merge-tree loop": async () =>
+      timed({ ...site, repository: await fresh(byHand, join(folder, "copy")) }, mergeTreeLoop),
+    "apply + commit": async () =>
+      timed({ ...fewer(site), repository: await putBack(byHand, join(folder, "applied")) }, applyAndCommit),
+    "cherry-pick": async () =>
+      timed({ ...fewer(site), repository: await putBack(byHand, join(folder, "picked")) }, cherryPick),
   };
   return { land: (way) => landing[way]() };
 }
@@ -57,7 +67,9 @@ function fewer(site: Site): Site {
 async function byTutti(site: Site, how: { readonly isCheckedOut: boolean; readonly atOnce: number }): Promise<number> {
   const { folder, shape, base, count } = site;
   const user = join(folder, "user");
-  const repository = how.isCheckedOut ? await putBack(user, join(folder, "checked-out")) : await fresh(user, join(folder, "copy"));
+  const repository = how.isCheckedOut
+    ? await putBack(user, join(folder, "checked-out"))
+    : await fresh(user, join(folder, "copy"));
   const home = join(folder, "home");
   const lander = await openLander(home, repository);
   try {
@@ -68,7 +80,9 @@ async function byTutti(site: Site, how: { readonly isCheckedOut: boolean; readon
     await settle(folder);
     const { ms, states: later } = await lander.land(results.slice(1), usualLandingPlan, how.atOnce);
     const states = [...begun.states, ...later];
-    const receipts = (await git(repository, ["ls-tree", "-r", "--name-only", "refs/tutti/receipts"])).split("\n").length;
+    const receipts = (await git(repository, ["ls-tree", "-r", "--name-only", "refs/tutti/receipts"])).split(
+      "\n",
+    ).length;
     if (states.some((state) => state !== "landed") || receipts !== count)
       throw new Error(`Tutti landed ${states.join(", ")}, with ${String(receipts)} receipts`);
     await requireLanded(repository, site);
@@ -97,7 +111,8 @@ async function settle(folder: string): Promise<void> {
 async function requireLanded(repository: string, { base, count }: Site): Promise<void> {
   const landed = Number(await git(repository, ["rev-list", "--count", "--first-parent", `${base}..main`]));
   const changed = (await git(repository, ["diff-tree", "-r", "--name-only", base, "main"])).split("\n").length;
-  if (landed !== count || changed !== count) throw new Error(`${String(landed)} of ${String(count)} landed, and ${String(changed)} files changed`);
+  if (landed !== count || changed !== count)
+    throw new Error(`${String(landed)} of ${String(count)} landed, and ${String(changed)} files changed`);
 }
 
 async function fresh(from: string, to: string): Promise<string> {
@@ -106,7 +121,10 @@ async function fresh(from: string, to: string): Promise<string> {
   return to;
 }
 
-/** A copy with `main` checked out: files are written the first time, and from then on only what the last turn changed is put back. */
+/**
+ * A copy with `main` checked out: files are written the first time, and from then on only what the last turn changed is
+ * put back.
+ */
 async function putBack(from: string, to: string): Promise<string> {
   const kept = `${to}.kept`;
   if (!existsSync(kept)) {

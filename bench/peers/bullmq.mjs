@@ -46,7 +46,12 @@ async function measure() {
   const from = performance.now();
   void worker.run();
   for (let first = 0; first < count; first += bulk) {
-    await queue.addBulk(Array.from({ length: Math.min(bulk, count - first) }, (_, index) => ({ name: "nothing", data: { sheet: first + index } })));
+    await queue.addBulk(
+      Array.from({ length: Math.min(bulk, count - first) }, (_, index) => ({
+        name: "nothing",
+        data: { sheet: first + index },
+      })),
+    );
   }
   await all;
   const ms = performance.now() - from;
@@ -55,5 +60,9 @@ async function measure() {
   await queue.close();
   connection.disconnect();
   const own = createRequire(import.meta.url)("bullmq/package.json").version;
-  return { ms, done, how: `BullMQ ${own}, Redis ${version} on a Unix socket, appendonly yes, appendfsync ${sync}, addBulk of ${bulk}, one worker` };
+  return {
+    ms,
+    done,
+    how: `BullMQ ${own}, Redis ${version} on a Unix socket, appendonly yes, appendfsync ${sync}, addBulk of ${bulk}, one worker`,
+  };
 }

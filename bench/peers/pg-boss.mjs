@@ -32,7 +32,15 @@ try {
 async function measure() {
   // What looks after the queues in the background has nothing to do in so short a time.
   const quiet = { supervise: false, schedule: false };
-  const boss = new PgBoss({ host: folder, port, user: "bench", password: "bench", database: "postgres", useListenNotify: true, ...quiet });
+  const boss = new PgBoss({
+    host: folder,
+    port,
+    user: "bench",
+    password: "bench",
+    database: "postgres",
+    useListenNotify: true,
+    ...quiet,
+  });
   const failed = new Promise((_, reject) => boss.on("error", reject));
   failed.catch(() => undefined);
   await boss.start();
@@ -62,7 +70,8 @@ async function measure() {
   }
   await Promise.race([all, failed]);
   let done = 0;
-  while (done < count) done = Number((await ask("select count(*) as n from pgboss.job where name = 'bench' and state = 'completed'")).n);
+  while (done < count)
+    done = Number((await ask("select count(*) as n from pgboss.job where name = 'bench' and state = 'completed'")).n);
   const ms = performance.now() - from;
   await boss.stop({ graceful: false });
   const own = createRequire(import.meta.url)("pg-boss/package.json").version;

@@ -22,8 +22,8 @@ const atOnce = 8;
 const landedShare = 0.6;
 
 /**
- * Some sheets are landed for real, and eight are at work when kill -9 comes. That hundreds more have landed is written into the
- * journal as it was written for one of those: to play them takes minutes, and says nothing about recovery.
+ * Some sheets are landed for real, and eight are at work when kill -9 comes. That hundreds more have landed is written
+ * into the journal as it was written for one of those: to play them takes minutes, and says nothing about recovery.
  */
 export async function breakOff(folder: string, sheets: number): Promise<BrokenOff> {
   const yard = join(folder, "yard");
@@ -47,7 +47,10 @@ export async function breakOff(folder: string, sheets: number): Promise<BrokenOf
   };
 }
 
-async function playUntilKilled(home: BenchHome, { score, gate }: { score: string; gate: string }): Promise<{ job: JobId; landed: number }> {
+async function playUntilKilled(
+  home: BenchHome,
+  { score, gate }: { score: string; gate: string },
+): Promise<{ job: JobId; landed: number }> {
   const { job } = JSON.parse(await requireTutti(home, ["run", score, "--json", "--detach"])) as { job: JobId };
   const tutti = await reachConductor(home);
   const look = async (): Promise<JobView> => {
@@ -65,7 +68,8 @@ async function playUntilKilled(home: BenchHome, { score, gate }: { score: string
 
 /** Nothing is on its way any more: every attempt stands at the gate. */
 function isAllAtWork({ sheets }: JobView): boolean {
-  const inState = (state: string): number => sheets.filter((sheet) => sheet.state === state && sheet.context?.exists === true).length;
+  const inState = (state: string): number =>
+    sheets.filter((sheet) => sheet.state === state && sheet.context?.exists === true).length;
   return inState("running") === atOnce && sheets.every(({ state }) => state !== "captured" && state !== "landing");
 }
 
@@ -73,7 +77,12 @@ function isAllAtWork({ sheets }: JobView): boolean {
 function scoreOf(sheets: number, gate: string): string {
   const command = ["sh", "-c", `echo done >"$TUTTI_SHEET.txt"; while [ -e '${gate}' ]; do sleep 1; done`];
   const ids = Array.from({ length: sheets }, (_, place) => `s${String(place + 1).padStart(5, "0")}`);
-  return JSON.stringify({ name: "long", agent: { command }, parallel: atOnce, sheets: ids.map((id) => ({ id, prompt: id })) });
+  return JSON.stringify({
+    name: "long",
+    agent: { command },
+    parallel: atOnce,
+    sheets: ids.map((id) => ({ id, prompt: id })),
+  });
 }
 
 async function until(isSo: () => Promise<boolean>): Promise<void> {

@@ -15,7 +15,10 @@ export interface Once {
   readonly characters: number;
 }
 
-/** Loads a score, which fills in all of every sheet once to check it, and then makes every prompt as for its agent; or only parses it as YAML. */
+/**
+ * Loads a score, which fills in all of every sheet once to check it, and then makes every prompt as for its agent; or
+ * only parses it as YAML.
+ */
 export function measureOnce(how: "tutti" | "yaml", path: string): Once {
   // As the command line does.
   if (how === "tutti") keepYoungSpaceSmall();
@@ -37,7 +40,10 @@ function renderAll(path: string): Pick<Once, "sheets" | "characters"> {
   return { sheets: plan.sheets.length, characters };
 }
 
-/** The floor: what the library for YAML takes for the same text, without the look at doubled keys, which takes it a time that is quadratic. */
+/**
+ * The floor: what the library for YAML takes for the same text, without the look at doubled keys, which takes it a time
+ * that is quadratic.
+ */
 function parseOnly(path: string): Pick<Once, "sheets" | "characters"> {
   const text = readFileSync(path, "utf8");
   parseDocument(text, { uniqueKeys: false }).toJS();

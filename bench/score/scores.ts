@@ -31,7 +31,10 @@ function groups(count: number): readonly string[] {
   ];
 }
 
-/** A score of Mozart's in which every sheet has a description and a dependency of its own, and 20 validations with conditions. */
+/**
+ * A score of Mozart's in which every sheet has a description and a dependency of its own, and 20 validations with
+ * conditions.
+ */
 function mozart(count: number): readonly string[] {
   return [
     "name: bench",

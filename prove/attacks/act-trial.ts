@@ -40,7 +40,8 @@ export async function tryBaseGone(level: ActLevel): Promise<ActTrial> {
     const { repository, neighbour } = stage.scene;
     gitIn(repository, ["checkout", "-q", "-f", "--orphan", "fresh"]);
     gitIn(repository, ["commit", "-q", "--allow-empty", "-m", "fresh"]);
-    for (const ref of ["refs/heads/main", "refs/heads/side", "refs/tags/v1", "refs/stash"]) gitIn(repository, ["update-ref", "-d", ref]);
+    for (const ref of ["refs/heads/main", "refs/heads/side", "refs/tags/v1", "refs/stash"])
+      gitIn(repository, ["update-ref", "-d", ref]);
     gitIn(repository, ["reflog", "expire", "--expire=now", "--all"]);
     gitIn(repository, ["gc", "-q", "--prune=now"]);
     const isWhole = level === "directory" || askIn(neighbour, ["rev-list", "--objects", "--all", "HEAD"]) !== undefined;
@@ -65,7 +66,9 @@ function compared(reached: readonly Reached[], expected: readonly Reached[]): re
 async function capturesOf(whose: string, stage: Stage, context: Opened): Promise<readonly string[]> {
   try {
     const { commit, leftOut } = await context.take();
-    return untoldOf(readManifest(context.path), { trees: [treeOf(stage.scene.store, commit)], leftOut }).map((fault) => `${whose}: ${fault}`);
+    return untoldOf(readManifest(context.path), { trees: [treeOf(stage.scene.store, commit)], leftOut }).map(
+      (fault) => `${whose}: ${fault}`,
+    );
   } catch (error) {
     return [`${whose} can't be captured any more: ${String(error)}`];
   }
@@ -74,7 +77,11 @@ async function capturesOf(whose: string, stage: Stage, context: Opened): Promise
 /** What was captured of the neighbour before, and the repositories it is in. */
 function keptOf({ scene, captured }: Stage): readonly string[] {
   const tree = treeOf(scene.store, captured.taken.commit);
-  const faults = untoldOf(captured.manifest, { trees: [tree], leftOut: [] }).map((fault) => `the neighbour's snapshot: ${fault}`);
-  const broken = [scene.repository, scene.store].filter((place) => askIn(place, ["fsck", "--full", "--no-dangling", "--no-progress"]) === undefined);
+  const faults = untoldOf(captured.manifest, { trees: [tree], leftOut: [] }).map(
+    (fault) => `the neighbour's snapshot: ${fault}`,
+  );
+  const broken = [scene.repository, scene.store].filter(
+    (place) => askIn(place, ["fsck", "--full", "--no-dangling", "--no-progress"]) === undefined,
+  );
   return [...faults, ...broken.map((place) => `git fsck in ${place}`)];
 }

@@ -29,7 +29,12 @@ const others = `git worktree list --porcelain 2>/dev/null | sed -n 's/^worktree 
 const prune = "git reflog expire --expire=now --all; git gc -q --prune=now";
 
 const history: readonly Act[] = [
-  { name: "stash", title: "`git stash pop`: takes the newest stash there is", script: "git stash pop", reaches: { worktree: ["git", "hub"] } },
+  {
+    name: "stash",
+    title: "`git stash pop`: takes the newest stash there is",
+    script: "git stash pop",
+    reaches: { worktree: ["git", "hub"] },
+  },
   {
     name: "branches",
     title: "deletes all branches and other worktrees' administration, expires the logs, prunes",
@@ -59,7 +64,8 @@ const history: readonly Act[] = [
   {
     name: "main",
     title: "moves `refs/heads/main` and checks it out",
-    script: "git update-ref refs/heads/main $(git commit-tree -m evil HEAD^{tree}); git checkout -q --ignore-other-worktrees main",
+    script:
+      "git update-ref refs/heads/main $(git commit-tree -m evil HEAD^{tree}); git checkout -q --ignore-other-worktrees main",
     reaches: { worktree: ["hub"] },
   },
   {
@@ -86,13 +92,15 @@ const settings: readonly Act[] = [
   {
     name: "hide",
     title: "marks its index, so that its edits don't show",
-    script: "echo edit >>README.md; git update-index --skip-worktree README.md; echo edit >>tool.sh; git update-index --assume-unchanged tool.sh",
+    script:
+      "echo edit >>README.md; git update-index --skip-worktree README.md; echo edit >>tool.sh; git update-index --assume-unchanged tool.sh",
     reaches: {},
   },
   {
     name: "rerere",
     title: "plants recorded resolutions of conflicts",
-    script: 'mkdir -p "$c/rr-cache/1111111111111111111111111111111111111111"; git config rerere.enabled true; git config rerere.autoupdate true',
+    script:
+      'mkdir -p "$c/rr-cache/1111111111111111111111111111111111111111"; git config rerere.enabled true; git config rerere.autoupdate true',
     reaches: { worktree: ["hub"] },
   },
   {
@@ -111,7 +119,12 @@ const settings: readonly Act[] = [
 ];
 
 const files: readonly Act[] = [
-  { name: "links", title: "links to files and folders elsewhere in place of results", script: "ln -s /etc/hostname result.json; ln -s /etc d", reaches: {} },
+  {
+    name: "links",
+    title: "links to files and folders elsewhere in place of results",
+    script: "ln -s /etc/hostname result.json; ln -s /etc d",
+    reaches: {},
+  },
   {
     name: "hard-link",
     title: "a hard link to a file of another context, written through (by absolute path)",
@@ -119,7 +132,12 @@ const files: readonly Act[] = [
     script: 'ln "$NEIGHBOUR/untracked.txt" x && echo evil >>x',
     reaches: { clone: ["files"], full: ["files"], worktree: ["files"], directory: ["files"] },
   },
-  { name: "nested-empty", title: "a nested repository without a commit", script: "git init -q inner; echo work >inner/f", reaches: {} },
+  {
+    name: "nested-empty",
+    title: "a nested repository without a commit",
+    script: "git init -q inner; echo work >inner/f",
+    reaches: {},
+  },
   {
     name: "nested",
     title: "a nested repository, ignored files, a pipe, a closed folder, a very long path",
@@ -135,8 +153,15 @@ export const ownActs: readonly Act[] = [...history, ...settings, ...files];
 /** Those that are done by others, and hurt a task or are hurt by one. */
 export const otherActs = {
   baseGone: { name: "base-gone", title: "you rewrite the branch a context started from, and prune", reaches: {} },
-  leakedEnvironment: { name: "leaked-environment", title: "Tutti is started from a git hook, with `GIT_DIR` and the like set; the agent commits", reaches: {} },
+  leakedEnvironment: {
+    name: "leaked-environment",
+    title: "Tutti is started from a git hook, with `GIT_DIR` and the like set; the agent commits",
+    reaches: {},
+  },
 } as const;
 
 /** All of them, as the page of docs has them. */
-export const acts: readonly Pick<Act, "name" | "title" | "reaches" | "absolute">[] = [...ownActs, ...Object.values(otherActs)];
+export const acts: readonly Pick<Act, "name" | "title" | "reaches" | "absolute">[] = [
+  ...ownActs,
+  ...Object.values(otherActs),
+];

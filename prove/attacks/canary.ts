@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { plainEnv } from "../contexts/raw-git.ts";
 import type { Plant } from "./plants.ts";
 
-/** A program that tells when it was run, by which plant, and whose git it was: the task's, a careless user's, or else Tutti's. */
+/**
+ * A program that tells when it was run, by which plant, and whose git it was: the task's, a careless user's, or else
+ * Tutti's.
+ */
 export interface Canary {
   readonly program: string;
   /** Who sang when neither the task nor the careless user was at work. */
@@ -21,17 +24,23 @@ export interface Canary {
 
 export function makeCanary(folder: string): Canary {
   mkdirSync(folder, { recursive: true });
-  const [program, songs, task, careless] = ["canary", "songs", "task-songs", "careless-songs"].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-    string,
-  ];
-  writeFileSync(program, `#!/bin/sh\necho "$1" >>"\${CANARY_LOG:-${songs}}"\ncase "$1" in clean* | smudge) cat ;; textconv) cat "$2" ;; esac\nexit 0\n`);
+  const [program, songs, task, careless] = ["canary", "songs", "task-songs", "careless-songs"].map((name) =>
+    join(folder, name),
+  ) as [string, string, string, string];
+  writeFileSync(
+    program,
+    `#!/bin/sh\necho "$1" >>"\${CANARY_LOG:-${songs}}"\ncase "$1" in clean* | smudge) cat ;; textconv) cat "$2" ;; esac\nexit 0\n`,
+  );
   chmodSync(program, 0o755);
-  const read = (path: string): readonly string[] => (existsSync(path) ? [...new Set(readFileSync(path, "utf8").trim().split("\n"))] : []);
+  const read = (path: string): readonly string[] =>
+    existsSync(path) ? [...new Set(readFileSync(path, "utf8").trim().split("\n"))] : [];
   const shell = (cwd: string, script: string, env: Readonly<Record<string, string>>): string => {
-    const { stdout, stderr } = spawnSync("sh", ["-c", script], { cwd, env: { ...plainEnv, CANARY: program, ...env }, timeout: 60_000, encoding: "utf8" });
+    const { stdout, stderr } = spawnSync("sh", ["-c", script], {
+      cwd,
+      env: { ...plainEnv, CANARY: program, ...env },
+      timeout: 60_000,
+      encoding: "utf8",
+    });
     return stdout + stderr;
   };
   return {
@@ -40,7 +49,8 @@ export function makeCanary(folder: string): Canary {
     carelessSongs: () => read(careless),
     asTask: (cwd, script, more = {}) => shell(cwd, `${prelude}\n${script}`, { ...more, CANARY_LOG: task }),
     asCarelessUser: (cwd) => void shell(cwd, careTaken, { CANARY_LOG: careless }),
-    scriptOf: ({ script }) => `export CANARY_LOG='${task}' CANARY='${program}' GIT_CONFIG_NOSYSTEM=1\n${prelude}\n${script}\nexit 0\n`,
+    scriptOf: ({ script }) =>
+      `export CANARY_LOG='${task}' CANARY='${program}' GIT_CONFIG_NOSYSTEM=1\n${prelude}\n${script}\nexit 0\n`,
   };
 }
 

@@ -27,7 +27,11 @@ export async function tryLeakedEnvironment(level: ActLevel): Promise<ActTrial> {
       GIT_OBJECT_DIRECTORY: join(gitDir, "objects"),
     };
     const { code, said } = await runTutti({ ...ground, env: { ...ground.env, ...leaked } }, ["run", ground.score]);
-    const commits = gitIn(ground.repository, ["log", "--format=%(trailers:key=Tutti-Sheet,valueonly,separator=%x2C)", `${before}..main`]).trim();
+    const commits = gitIn(ground.repository, [
+      "log",
+      "--format=%(trailers:key=Tutti-Sheet,valueonly,separator=%x2C)",
+      `${before}..main`,
+    ]).trim();
     const staged = gitIn(ground.repository, ["diff", "--cached", "--name-only"]).trim();
     const wrong = [
       ...(code === 0 ? [] : [`tutti run ended with ${String(code)}: ${said.trim()}`]),

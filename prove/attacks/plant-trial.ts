@@ -10,7 +10,10 @@ export interface PlantTrial {
   readonly wrong: readonly string[];
 }
 
-/** Lets a task plant it, has Tutti do all that its git does with contexts, and then shows that another git would have fallen for it. */
+/**
+ * Lets a task plant it, has Tutti do all that its git does with contexts, and then shows that another git would have
+ * fallen for it.
+ */
 export async function tryPlant(plant: Plant, level: Level): Promise<PlantTrial> {
   const stage = await makeStage(level);
   try {

@@ -24,12 +24,17 @@ const attributes = (line: string): string => `echo '* ${line}' >.gitattributes`;
 /** What git does about files and commits. */
 const daily: readonly Plant[] = [
   { name: "hooks", fires: true, script: hooksIn('"$c/hooks"', "hooks") },
-  { name: "hooks-path", fires: true, script: `${hooksIn("$PWD/.husky", "hooks-path")}; git config core.hooksPath "$PWD/.husky"` },
+  {
+    name: "hooks-path",
+    fires: true,
+    script: `${hooksIn("$PWD/.husky", "hooks-path")}; git config core.hooksPath "$PWD/.husky"`,
+  },
   { name: "fsmonitor", fires: true, script: set("core.fsmonitor", "fsmonitor") },
   {
     name: "include",
     fires: true,
-    script: 'printf "[core]\\n\\tfsmonitor = %s include\\n" "$CANARY" >included; git config include.path "$PWD/included"',
+    script:
+      'printf "[core]\\n\\tfsmonitor = %s include\\n" "$CANARY" >included; git config include.path "$PWD/included"',
   },
   {
     name: "worktree-config",
@@ -37,7 +42,11 @@ const daily: readonly Plant[] = [
     script: 'git config extensions.worktreeConfig true; git config --worktree core.fsmonitor "$CANARY worktree-config"',
   },
   { name: "clean", fires: true, script: `${set("filter.x.clean", "clean")}; ${attributes("filter=x")}` },
-  { name: "clean-by-info", fires: true, script: `${set("filter.x.clean", "clean-by-info")}; mkdir -p "$c/info"; echo '* filter=x' >"$c/info/attributes"` },
+  {
+    name: "clean-by-info",
+    fires: true,
+    script: `${set("filter.x.clean", "clean-by-info")}; mkdir -p "$c/info"; echo '* filter=x' >"$c/info/attributes"`,
+  },
   { name: "smudge", fires: true, script: `${set("filter.x.smudge", "smudge")}; ${attributes("filter=x")}` },
   { name: "process", fires: true, script: `${set("filter.x.process", "process")}; ${attributes("filter=x")}` },
   { name: "merge-driver", fires: true, script: `${set("merge.x.driver", "merge-driver")}; ${attributes("merge=x")}` },
@@ -50,15 +59,35 @@ const daily: readonly Plant[] = [
     fires: true,
     script: `git config commit.gpgSign true; git config gpg.format ssh; git config user.signingKey "$PWD/key"; ${program("gpg.ssh.program", "sign-ssh")}`,
   },
-  { name: "verify", fires: true, script: `git config log.showSignature true; ${program("gpg.program", "verify")}; ${signedCommit()}` },
+  {
+    name: "verify",
+    fires: true,
+    script: `git config log.showSignature true; ${program("gpg.program", "verify")}; ${signedCommit()}`,
+  },
 ];
 
 /** What git does about other repositories, and where it finds its own. */
 const places: readonly Plant[] = [
-  { name: "ssh-command", fires: true, script: `git config remote.origin.url ssh://nobody.invalid/x; ${set("core.sshCommand", "ssh-command")}` },
-  { name: "ext-url", fires: true, script: 'git config protocol.ext.allow always; git config remote.origin.url "ext::$CANARY ext-url"' },
-  { name: "upload-pack", fires: true, script: `git config remote.origin.url "$PWD"; ${set("remote.origin.uploadpack", "upload-pack")}` },
-  { name: "git-file", fires: true, script: `${evilRepository("git-file")}; rm -rf .git; echo "gitdir: $PWD/.evil" >.git` },
+  {
+    name: "ssh-command",
+    fires: true,
+    script: `git config remote.origin.url ssh://nobody.invalid/x; ${set("core.sshCommand", "ssh-command")}`,
+  },
+  {
+    name: "ext-url",
+    fires: true,
+    script: 'git config protocol.ext.allow always; git config remote.origin.url "ext::$CANARY ext-url"',
+  },
+  {
+    name: "upload-pack",
+    fires: true,
+    script: `git config remote.origin.url "$PWD"; ${set("remote.origin.uploadpack", "upload-pack")}`,
+  },
+  {
+    name: "git-file",
+    fires: true,
+    script: `${evilRepository("git-file")}; rm -rf .git; echo "gitdir: $PWD/.evil" >.git`,
+  },
   { name: "commondir", fires: true, script: `${evilRepository("commondir")}; echo "$PWD/.evil" >"$d/commondir"` },
   {
     name: "bare-inside",
@@ -70,13 +99,29 @@ const places: readonly Plant[] = [
     fires: true,
     script: `git config submodule.sub.update "!$CANARY submodule-update"; git config submodule.sub.url "$PWD"; printf '[submodule "sub"]\\n\\tpath = sub\\n\\turl = ./\\n' >.gitmodules; git init -q sub; git -C sub commit -q --allow-empty -m one; git add -f sub .gitmodules; git -C sub commit -q --allow-empty -m two`,
   },
-  { name: "alias", fires: false, script: 'git config alias.status "!$CANARY alias"; git config alias.diff "!$CANARY alias"' },
-  { name: "pager", fires: false, script: `${set("core.pager", "pager")}; ${set("pager.log", "pager")}; ${set("pager.diff", "pager")}` },
+  {
+    name: "alias",
+    fires: false,
+    script: 'git config alias.status "!$CANARY alias"; git config alias.diff "!$CANARY alias"',
+  },
+  {
+    name: "pager",
+    fires: false,
+    script: `${set("core.pager", "pager")}; ${set("pager.log", "pager")}; ${set("pager.diff", "pager")}`,
+  },
   { name: "editor", fires: false, script: `${set("core.editor", "editor")}; ${set("sequence.editor", "editor")}` },
   { name: "credential", fires: false, script: `git config credential.helper "!$CANARY credential"` },
-  { name: "trailer", fires: false, script: `${set("trailer.x.command", "trailer")}; ${set("trailer.x.cmd", "trailer")}; git config trailer.x.key X` },
+  {
+    name: "trailer",
+    fires: false,
+    script: `${set("trailer.x.command", "trailer")}; ${set("trailer.x.cmd", "trailer")}; git config trailer.x.key X`,
+  },
   { name: "alternate-refs", fires: false, script: set("core.alternateRefsCommand", "alternate-refs") },
-  { name: "gc-hook", fires: false, script: `git config gc.auto 1; ${hooksIn('"$c/hooks"', "gc-hook").replace(hooks, "pre-auto-gc")}` },
+  {
+    name: "gc-hook",
+    fires: false,
+    script: `git config gc.auto 1; ${hooksIn('"$c/hooks"', "gc-hook").replace(hooks, "pre-auto-gc")}`,
+  },
 ];
 
 /** The thirty that are known to work somewhere. */
@@ -84,7 +129,11 @@ export const thirty: readonly Plant[] = [...daily, ...places];
 
 /** More of the kind, found since. */
 export const more: readonly Plant[] = [
-  { name: "nested-filter", fires: true, script: `${nestedRepository("inner", "nested-filter")}; git add -f inner; echo same >>inner/f` },
+  {
+    name: "nested-filter",
+    fires: true,
+    script: `${nestedRepository("inner", "nested-filter")}; git add -f inner; echo same >>inner/f`,
+  },
   { name: "pack-hook", fires: false, script: set("uploadpack.packObjectsHook", "pack-hook") },
   {
     // Objects that are not there any more are fetched from a remote of the task's choice, by a program of its choice.

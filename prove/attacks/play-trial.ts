@@ -27,7 +27,9 @@ const looks: readonly (readonly string[])[] = [
   ["clean", "--dry-run"],
 ];
 
-/** A real job of the built Tutti whose agents plant these and change files, from the first context to the last landing. */
+/**
+ * A real job of the built Tutti whose agents plant these and change files, from the first context to the last landing.
+ */
 export async function tryPlaying(plants: readonly Plant[], level: "clone" | "worktree"): Promise<PlayTrial> {
   const base = new Map([["README.md", plainFile("# A repository\n")]]);
   const ground = await makePlayground(base, "");
@@ -40,10 +42,19 @@ export async function tryPlaying(plants: readonly Plant[], level: "clone" | "wor
     });
     writeFileSync(ground.score, scoreOf(sheets, { isolation: level, parallel: 4 }));
     const end = await runTutti(ground, ["run", ground.score, "--json"]);
-    const wrong = [...(end.code === null ? ["tutti run was killed"] : []), ...(await lookAt(ground, sheets.slice(0, 3)))];
-    const jobs = lastJson(await runTutti(ground, ["list", "--json"])) as readonly { counts: { landed: number } }[] | undefined;
+    const wrong = [
+      ...(end.code === null ? ["tutti run was killed"] : []),
+      ...(await lookAt(ground, sheets.slice(0, 3))),
+    ];
+    const jobs = lastJson(await runTutti(ground, ["list", "--json"])) as
+      | readonly { counts: { landed: number } }[]
+      | undefined;
     const executed = canary.songs();
-    return { executed, landed: jobs?.[0]?.counts.landed ?? 0, wrong: [...wrong, ...executed.map((song) => `${song} was run by Tutti's git`)] };
+    return {
+      executed,
+      landed: jobs?.[0]?.counts.landed ?? 0,
+      wrong: [...wrong, ...executed.map((song) => `${song} was run by Tutti's git`)],
+    };
   } finally {
     clearAway(ground.folder);
   }
@@ -51,7 +62,9 @@ export async function tryPlaying(plants: readonly Plant[], level: "clone" | "wor
 
 /** Commands that could not be given at all. */
 async function lookAt(ground: Playground, sheets: readonly Sheet[]): Promise<readonly string[]> {
-  const asked = sheets.flatMap((sheet) => looks.map((args) => args.map((word) => (word === "SHEET" ? sheet.id : word))));
+  const asked = sheets.flatMap((sheet) =>
+    looks.map((args) => args.map((word) => (word === "SHEET" ? sheet.id : word))),
+  );
   const wrong: string[] = [];
   for (const args of asked) {
     const { code, said } = await runTutti(ground, args);

@@ -40,7 +40,15 @@ export async function makeStage(level: Level, objects: "shared" | "copy" = "shar
   const store = stores[0] ?? "";
   // As while Tutti makes something that no ref names yet.
   gitIn(store, ["--git-dir=.", "hash-object", "-w", "--stdin"], "not yet in a ref\n");
-  const scene = { repository: ground.repository, store, hub: hubs[0], attackerId: attacker.id, neighbour: neighbour.path, commits, stash };
+  const scene = {
+    repository: ground.repository,
+    store,
+    hub: hubs[0],
+    attackerId: attacker.id,
+    neighbour: neighbour.path,
+    commits,
+    stash,
+  };
   const leave = async (): Promise<void> => {
     await attacker.close();
     await neighbour.close();

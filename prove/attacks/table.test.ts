@@ -12,7 +12,9 @@ describe("what tasks can reach", () => {
   });
 
   it("is never your repository, Tutti's store or another context's files in a clone, unless by absolute path", () => {
-    const far = acts.filter(({ absolute, reaches }) => absolute !== true && [...(reaches.clone ?? []), ...(reaches.full ?? [])].length > 0);
+    const far = acts.filter(
+      ({ absolute, reaches }) => absolute !== true && [...(reaches.clone ?? []), ...(reaches.full ?? [])].length > 0,
+    );
     expect(far.map(({ name }) => name)).toEqual([]);
   });
 

@@ -29,7 +29,9 @@ export function look(scene: Scene): Sight {
 
 /** Which places changed between two looks; and whether the neighbour's git still has what it had. Sorted. */
 export function reachedBetween(before: Sight, after: Sight, scene: Scene): readonly Reached[] {
-  const places = (["files", "hub", "repository", "store"] as const).filter((place) => isChanged(before[place], after[place]));
+  const places = (["files", "hub", "repository", "store"] as const).filter((place) =>
+    isChanged(before[place], after[place]),
+  );
   return [...places, ...(hasCommits(scene) ? [] : (["git"] as const))].sort();
 }
 
@@ -45,6 +47,7 @@ function isChanged(before: ReadonlyMap<string, Entry>, after: ReadonlyMap<string
 
 function hasCommits(scene: Scene): boolean {
   const stash = askIn(scene.neighbour, ["--no-replace-objects", "stash", "list", "--format=%H"]) ?? "";
-  const isThere = (commit: string): boolean => askIn(scene.neighbour, ["--no-replace-objects", "rev-list", "--objects", "-1", commit]) !== undefined;
+  const isThere = (commit: string): boolean =>
+    askIn(scene.neighbour, ["--no-replace-objects", "rev-list", "--objects", "-1", commit]) !== undefined;
   return stash.trim() === scene.stash && scene.commits.every(isThere);
 }

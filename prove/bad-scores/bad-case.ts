@@ -22,7 +22,14 @@ interface Parts {
 
 /** A score that is right but for what is put into it. JSON is YAML, too. */
 export function scoreWith({ score = {}, sheet = {} }: Parts): string {
-  const first = { id: "first", prompt: "do it", skip_when_command: `touch ${canary}`, preconditions: [canaryRule], validations: [canaryRule], ...sheet };
+  const first = {
+    id: "first",
+    prompt: "do it",
+    skip_when_command: `touch ${canary}`,
+    preconditions: [canaryRule],
+    validations: [canaryRule],
+    ...sheet,
+  };
   return JSON.stringify({ agent: canaryAgent, sheets: [first], ...score });
 }
 

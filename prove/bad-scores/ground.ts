@@ -44,7 +44,17 @@ function originalRepository(): string {
     rmSync(folder, { recursive: true, force: true });
   });
   const git = (...args: readonly string[]): void =>
-    void execFileSync("git", ["-C", folder, "-c", "user.name=A", "-c", "user.email=a@b.invalid", "-c", "commit.gpgSign=false", ...args]);
+    void execFileSync("git", [
+      "-C",
+      folder,
+      "-c",
+      "user.name=A",
+      "-c",
+      "user.email=a@b.invalid",
+      "-c",
+      "commit.gpgSign=false",
+      ...args,
+    ]);
   git("init", "-q", "-b", "main", "--template=");
   git("commit", "-q", "--allow-empty", "-m", "the beginning");
   original = folder;
@@ -81,9 +91,19 @@ const tellUsage = `data:text/javascript,${encodeURIComponent(
 
 /** Runs Tutti on the score and ends it when it takes too long. */
 export async function runTutti({ folder, score }: Ground, command: CommandName, mostMs: number): Promise<Ended> {
-  const env = { PATH: process.env["PATH"], HOME: folder, TMPDIR: join(folder, "temp"), TUTTI_HOME: join(folder, "home"), NO_COLOR: "1" };
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: folder,
+    TMPDIR: join(folder, "temp"),
+    TUTTI_HOME: join(folder, "home"),
+    NO_COLOR: "1",
+  };
   const args = ["--import", tellUsage, program, ...commands[command], score];
-  const child = spawn(process.execPath, args, { cwd: join(folder, "repository"), env, stdio: ["ignore", "pipe", "pipe", "pipe"] });
+  const child = spawn(process.execPath, args, {
+    cwd: join(folder, "repository"),
+    env,
+    stdio: ["ignore", "pipe", "pipe", "pipe"],
+  });
   const [, stdout, stderr, usage] = child.stdio as unknown as [null, Readable, Readable, Readable];
   const timer = setTimeout(() => child.kill("SIGKILL"), mostMs);
   const texts = Promise.all([stdout, stderr, usage].map(readAll));
@@ -92,7 +112,10 @@ export async function runTutti({ folder, score }: Ground, command: CommandName, 
   });
   clearTimeout(timer);
   const [out = "", err = "", used = ""] = await texts;
-  const { cpuMs, megabytes } = (used === "" ? { cpuMs: Infinity, megabytes: Infinity } : JSON.parse(used)) as Pick<Ended, "cpuMs" | "megabytes">;
+  const { cpuMs, megabytes } = (used === "" ? { cpuMs: Infinity, megabytes: Infinity } : JSON.parse(used)) as Pick<
+    Ended,
+    "cpuMs" | "megabytes"
+  >;
   return { code, said: out + err, cpuMs, megabytes };
 }
 

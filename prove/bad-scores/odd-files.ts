@@ -28,8 +28,14 @@ export function oddFiles(): readonly BadCase[] {
     refused("a file with a hole of 2 GB", (folder) => withHole(folder)),
     refused("bytes of every value", holding(Uint8Array.from({ length: 4096 }, (_, index) => (index * 167) % 256))),
     refused("text with a byte that is none", holding(Buffer.concat([Buffer.from(right), Buffer.from([0xff])]))),
-    refused("UTF-16, little end first", holding(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(right, "utf16le")]))),
-    refused("UTF-16, big end first", holding(Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(right, "utf16le").swap16()]))),
+    refused(
+      "UTF-16, little end first",
+      holding(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(right, "utf16le")])),
+    ),
+    refused(
+      "UTF-16, big end first",
+      holding(Buffer.concat([Buffer.from([0xfe, 0xff]), Buffer.from(right, "utf16le").swap16()])),
+    ),
     refused("UTF-32", holding(Buffer.concat([Buffer.from([0xff, 0xfe, 0, 0]), Buffer.from(right, "utf16le")]))),
     ...filesForPrompts(),
   ];
@@ -38,7 +44,17 @@ export function oddFiles(): readonly BadCase[] {
 /** What a score's own paths can lead to. */
 function filesForPrompts(): readonly BadCase[] {
   const large = "x".repeat(2_000_000);
-  const paths = ["nowhere.md", ".", "/dev/zero", "pipe", "large.md", "/proc/self/mem", "nul\0.md", "a/".repeat(3000), `${"a".repeat(300)}.md`];
+  const paths = [
+    "nowhere.md",
+    ".",
+    "/dev/zero",
+    "pipe",
+    "large.md",
+    "/proc/self/mem",
+    "nul\0.md",
+    "a/".repeat(3000),
+    `${"a".repeat(300)}.md`,
+  ];
   const files = { pipe: null, "large.md": large };
   return paths.flatMap((path) => {
     const shown = path.length > 40 ? "a long path" : JSON.stringify(path);

@@ -3,7 +3,8 @@ import { odd, refused, scoreWith, shortened } from "./bad-case.ts";
 
 /** Templates that would take for ever, take all memory, or get at what is not theirs. */
 export function oddTemplates(): readonly BadCase[] {
-  const inPrompt = (prompt: string): string => scoreWith({ score: { variables: { list: [1, 2], map: { a: 1 }, text: "x" } }, sheet: { prompt } });
+  const inPrompt = (prompt: string): string =>
+    scoreWith({ score: { variables: { list: [1, 2], map: { a: 1 }, text: "x" } }, sheet: { prompt } });
   return [
     ...[...endless, ...reaching, ...broken].map((prompt) => refused(`template ${shortened(prompt)}`, inPrompt(prompt))),
     ...elsewhere(),
@@ -88,13 +89,25 @@ const broken = [
 
 /** The same in other keys that may hold templates. */
 function elsewhere(): readonly BadCase[] {
-  return ["{{ 'x' * 10 ** 9 }}", "{{ nobody }}", "{{ ''.constructor }}", "{% for a in range(10 ** 8) %}x{% endfor %}", "{{"].flatMap((template) => [
+  return [
+    "{{ 'x' * 10 ** 9 }}",
+    "{{ nobody }}",
+    "{{ ''.constructor }}",
+    "{% for a in range(10 ** 8) %}x{% endfor %}",
+    "{{",
+  ].flatMap((template) => [
     refused(`title ${template}`, scoreWith({ sheet: { title: template } })),
     refused(`path ${template}`, scoreWith({ sheet: { validations: [{ file_exists: template }] } })),
     refused(`command ${template}`, scoreWith({ sheet: { validations: [{ command: `touch ${template}` }] } })),
     refused(`list ${template}`, scoreWith({ sheet: { validations: [{ command: ["touch", template] }] } })),
-    refused(`pattern ${template}`, scoreWith({ sheet: { validations: [{ content_regex: { path: "a", pattern: template } }] } })),
-    refused(`description ${template}`, scoreWith({ sheet: { validations: [{ file_exists: "a", description: template }] } })),
+    refused(
+      `pattern ${template}`,
+      scoreWith({ sheet: { validations: [{ content_regex: { path: "a", pattern: template } }] } }),
+    ),
+    refused(
+      `description ${template}`,
+      scoreWith({ sheet: { validations: [{ file_exists: "a", description: template }] } }),
+    ),
     refused(`glob ${template}`, scoreWith({ sheet: { validations: [{ diff_within: [template] }] } })),
     refused(`extension ${template}`, scoreWith({ sheet: { prompt_extensions: [template] } })),
     refused(`skip_when_command ${template}`, scoreWith({ sheet: { skip_when_command: `touch ${template}` } })),
@@ -105,9 +118,14 @@ function elsewhere(): readonly BadCase[] {
 function includes(): readonly BadCase[] {
   const prompt = (file: string): string => scoreWith({ sheet: { prompt: `{% include "${file}" %}` } });
   const doubling = Object.fromEntries(
-    Array.from({ length: 40 }, (_, place) => [`d${place}.md`, place === 0 ? "x" : `{% include "d${place - 1}.md" %}`.repeat(2)]),
+    Array.from({ length: 40 }, (_, place) => [
+      `d${place}.md`,
+      place === 0 ? "x" : `{% include "d${place - 1}.md" %}`.repeat(2),
+    ]),
   );
-  const chain = Object.fromEntries(Array.from({ length: 300 }, (_, place) => [`c${place}.md`, place === 0 ? "x" : `{% include "c${place - 1}.md" %}`]));
+  const chain = Object.fromEntries(
+    Array.from({ length: 300 }, (_, place) => [`c${place}.md`, place === 0 ? "x" : `{% include "c${place - 1}.md" %}`]),
+  );
   return [
     refused("a file that includes itself", prompt("a.md"), { "a.md": '{% include "a.md" %}' }),
     refused("files that include each other", prompt("a.md"), {
@@ -123,7 +141,10 @@ function includes(): readonly BadCase[] {
     refused("an include of a pipe", prompt("pipe"), { pipe: null }),
     refused("an include of 2 MB", prompt("large.md"), { "large.md": "x".repeat(2_000_000) }),
     refused("an include that is broken", prompt("a.md"), { "a.md": "{{ nobody" }),
-    odd("an include that may be missing", scoreWith({ sheet: { prompt: 'x {% include "nowhere.md" ignore missing %}' } })),
+    odd(
+      "an include that may be missing",
+      scoreWith({ sheet: { prompt: 'x {% include "nowhere.md" ignore missing %}' } }),
+    ),
   ];
 }
 
@@ -135,23 +156,35 @@ function timesMany(): readonly BadCase[] {
   return [
     refused("a slow prompt for 2,000 sheets", scoreWith({ sheet: { ...many, prompt: `${slow}x` } })),
     refused("a slow title for 2,000 sheets", scoreWith({ sheet: { ...many, title: `${slow}x` } })),
-    refused("a slow path for 2,000 sheets", scoreWith({ sheet: { ...many, validations: [{ file_exists: `${slow}x` }] } })),
+    refused(
+      "a slow path for 2,000 sheets",
+      scoreWith({ sheet: { ...many, validations: [{ file_exists: `${slow}x` }] } }),
+    ),
     refused("a slow command for 2,000 sheets", scoreWith({ sheet: { ...many, skip_when_command: `touch ${slow}x` } })),
     refused("a large prompt for 2,000 sheets", scoreWith({ sheet: { ...many, prompt: "x".repeat(500_000) } })),
     refused("a large file for 2,000 sheets", scoreWith({ score: { prelude: ["large.md"] }, sheet: many }), large),
     odd(
       "a large file looked at by 2,000 sheets",
-      scoreWith({ score: { prelude: ["large.md"] }, sheet: { ...many, prompt: "{{ injected_context | length }} {{ injected_skills | length }}" } }),
+      scoreWith({
+        score: { prelude: ["large.md"] },
+        sheet: { ...many, prompt: "{{ injected_context | length }} {{ injected_skills | length }}" },
+      }),
       large,
     ),
   ];
 }
 
-/** What is quick once is slow when it is done a hundred thousand times to half a megabyte: it has to be paid for by size, or not depend on it. */
+/**
+ * What is quick once is slow when it is done a hundred thousand times to half a megabyte: it has to be paid for by
+ * size, or not depend on it.
+ */
 function onLarge(): readonly BadCase[] {
   const variables = { text: "ab ".repeat(150_000), list: Array.from({ length: 10_000 }, (_, number) => number) };
   const often = (operation: string): string =>
-    scoreWith({ score: { variables }, sheet: { prompt: `{% for a in range(99999) %}{% if ${operation} %}{% endif %}{% endfor %}x` } });
+    scoreWith({
+      score: { variables },
+      sheet: { prompt: `{% for a in range(99999) %}{% if ${operation} %}{% endif %}{% endfor %}x` },
+    });
   return [
     ...paidFor.map((operation) => refused(`operation ${operation}`, often(operation))),
     ...small.map((operation) => odd(`operation ${operation}`, often(operation))),
@@ -172,7 +205,26 @@ const paidFor = [
     "text is upper",
     "text is lower",
   ],
-  ...["text.title()", "text.swapcase()", "text | title", "text | wordcount", "text.split('z')", "text | replace('z', '')", "text | list", "text | reverse"],
-  ...["text.isdigit()", "text.islower()", "text.zfill(1)", "text | tojson", "list | sort", "list | sum", "list | max", "list | unique", "list | join"],
+  ...[
+    "text.title()",
+    "text.swapcase()",
+    "text | title",
+    "text | wordcount",
+    "text.split('z')",
+    "text | replace('z', '')",
+    "text | list",
+    "text | reverse",
+  ],
+  ...[
+    "text.isdigit()",
+    "text.islower()",
+    "text.zfill(1)",
+    "text | tojson",
+    "list | sort",
+    "list | sum",
+    "list | max",
+    "list | unique",
+    "list | join",
+  ],
   ...["99999 in list", "list == list", "list.index(9999)", "list | string"],
 ];

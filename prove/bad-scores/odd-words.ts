@@ -49,10 +49,18 @@ export function oddNames(): readonly BadCase[] {
       odd(`program ${shown}`, scoreWith({ score: { agent: { command: [name] } } })),
       odd(`variable ${shown}`, scoreWith({ score: { variables: { [name]: name } } })),
       odd(`environment ${shown}`, scoreWith({ score: { agent: { command: ["true"], env: { [name]: name } } } })),
-      odd(`path ${shown}`, scoreWith({ sheet: { validations: [{ file_exists: name }, { file_unchanged_since: { path: "a", since: name } }] } })),
+      odd(
+        `path ${shown}`,
+        scoreWith({
+          sheet: { validations: [{ file_exists: name }, { file_unchanged_since: { path: "a", since: name } }] },
+        }),
+      ),
       odd(
         `value ${shown}`,
-        scoreWith({ score: { variables: { v: name } }, sheet: { validations: [{ command: "true {{ v }}" }, { file_exists: "{{ v }}" }] } }),
+        scoreWith({
+          score: { variables: { v: name } },
+          sheet: { validations: [{ command: "true {{ v }}" }, { file_exists: "{{ v }}" }] },
+        }),
       ),
     ];
   });
@@ -167,18 +175,27 @@ export function oddExpansions(): readonly BadCase[] {
   return [
     refused("items without end", sheets({ id: "a", items: { total: 10 ** 15 } })),
     refused("100,001 sheets", sheets({ id: "a", items: { total: 100_001 } })),
-    refused("1000 times 10,000 copies", sheets(...Array.from({ length: 1_000 }, (_, number) => ({ id: `a${number}`, fan_out: 10_000 })))),
+    refused(
+      "1000 times 10,000 copies",
+      sheets(...Array.from({ length: 1_000 }, (_, number) => ({ id: `a${number}`, fan_out: 10_000 }))),
+    ),
     refused("10,000 copies after 9,999", sheets({ id: "a", fan_out: 9_999 }, { id: "b", fan_out: 10_000, after: "a" })),
     refused("a sheet after itself", sheets({ id: "a", after: "a" })),
     refused("a ring of 5,000 sheets", sheets(...ring)),
     refused("5,000 sheets of the same name", sheets(...Array.from({ length: 5_000 }, () => ({ id: "a" })))),
     odd(
       "5,000 names that differ in case",
-      sheets(...Array.from({ length: 5_000 }, (_, number) => ({ id: `${"aA".charAt(number % 2)}b${Math.floor(number / 2)}` }))),
+      sheets(
+        ...Array.from({ length: 5_000 }, (_, number) => ({
+          id: `${"aA".charAt(number % 2)}b${Math.floor(number / 2)}`,
+        })),
+      ),
     ),
     refused(
       "5,000 sheets after names that nobody has",
-      sheets(...Array.from({ length: 5_000 }, (_, number) => ({ id: `s${10_000 + number}`, after: `s${20_000 + number}` }))),
+      sheets(
+        ...Array.from({ length: 5_000 }, (_, number) => ({ id: `s${10_000 + number}`, after: `s${20_000 + number}` })),
+      ),
     ),
     refused(
       "5,000 rules for 10,000 sheets",
@@ -189,21 +206,38 @@ export function oddExpansions(): readonly BadCase[] {
     ),
     refused(
       "a long condition for 2,000 sheets",
-      scoreWith({ sheet: { items: { total: 2_000 }, validations: [{ file_exists: "a", when: `sheet_num == 0${" or sheet_num == 0".repeat(30_000)}` }] } }),
+      scoreWith({
+        sheet: {
+          items: { total: 2_000 },
+          validations: [{ file_exists: "a", when: `sheet_num == 0${" or sheet_num == 0".repeat(30_000)}` }],
+        },
+      }),
     ),
     refused("copies after nobody", sheets({ id: "a", fan_out: 5_000, after: ["x", "y", "z"] })),
     refused(
       "a condition that can't be told, for 5,000 sheets",
-      sheets({ id: "a", fan_out: 5_000, validations: [{ file_exists: "a", when: "1 / (sheet_num - sheet_num) == 1" }] }),
+      sheets({
+        id: "a",
+        fan_out: 5_000,
+        validations: [{ file_exists: "a", when: "1 / (sheet_num - sheet_num) == 1" }],
+      }),
     ),
     refused("items that end before they begin", sheets({ id: "a", items: { total: 5, start: 9 } })),
     refused(
       "Mozart's sheets without end",
-      JSON.stringify({ name: "m", sheet: { size: 1, total_items: 10 ** 12, descriptions: { 1: "x" } }, prompt: { template: "x" } }),
+      JSON.stringify({
+        name: "m",
+        sheet: { size: 1, total_items: 10 ** 12, descriptions: { 1: "x" } },
+        prompt: { template: "x" },
+      }),
     ),
     refused(
       "Mozart's stages of 10,000 after 10,000",
-      JSON.stringify({ name: "m", sheet: { size: 1, total_items: 3, fan_out: { 1: 10_000, 2: 9_999 }, dependencies: { 2: [1] } }, prompt: { template: "x" } }),
+      JSON.stringify({
+        name: "m",
+        sheet: { size: 1, total_items: 3, fan_out: { 1: 10_000, 2: 9_999 }, dependencies: { 2: [1] } },
+        prompt: { template: "x" },
+      }),
     ),
   ];
 }

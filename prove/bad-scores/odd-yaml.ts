@@ -12,7 +12,10 @@ export function oddYaml(): readonly BadCase[] {
 
 function bombs(): readonly string[] {
   const right = scoreWith({}).slice(0, -1);
-  const laughs = Array.from({ length: 30 }, (_, place) => `v${place + 1}: &v${place + 1} [${Array<string>(9).fill(`*v${place}`).join(", ")}]`);
+  const laughs = Array.from(
+    { length: 30 },
+    (_, place) => `v${place + 1}: &v${place + 1} [${Array<string>(9).fill(`*v${place}`).join(", ")}]`,
+  );
   return [
     ["v0: &v0 [ha, ha]", ...laughs, "sheets: *v30", ""].join("\n"),
     `a: &a ${"x".repeat(500_000)}\nsheets: [${"*a, ".repeat(100_000)}]`,
@@ -92,6 +95,11 @@ function oddities(): readonly BadCase[] {
     odd("YAML with 100,000 comments", `${right}\n${"# c\n".repeat(200_000)}`),
     odd("YAML with a prompt of 900 kB", scoreWith({ sheet: { prompt: "x ".repeat(450_000) } })),
     odd("YAML with 2000 aliases", `x: &x {id: a}\n${right}`),
-    odd("YAML with numbers as keys", scoreWith({ score: { variables: { a: Object.fromEntries(Array.from({ length: 20_000 }, (_, key) => [key, 1])) } } })),
+    odd(
+      "YAML with numbers as keys",
+      scoreWith({
+        score: { variables: { a: Object.fromEntries(Array.from({ length: 20_000 }, (_, key) => [key, 1])) } },
+      }),
+    ),
   ];
 }

@@ -3,7 +3,8 @@ import type { Ended } from "./ground.ts";
 import { faultsOf } from "./trial.ts";
 
 const fine: Ended = { code: 1, said: "score.yaml:1:1 sheets: is missing [V011]\n", cpuMs: 200, megabytes: 80 };
-const faults = (end: Partial<Ended>, must: "be refused" | "be read or refused" = "be refused") => faultsOf({ ...fine, ...end }, { must, isRefused: true });
+const faults = (end: Partial<Ended>, must: "be refused" | "be read or refused" = "be refused") =>
+  faultsOf({ ...fine, ...end }, { must, isRefused: true });
 
 describe("the judge of a bad score's end", () => {
   it("has nothing to say of a coded refusal that was quick", () => {

@@ -27,11 +27,21 @@ export async function tryCase(bad: BadCase, asked: readonly CommandName[]): Prom
       if (command === "validate" || (command === "run" && !isRefused)) continue;
       ends.push([command, await runTutti(ground, command, limits.wallMs)]);
     }
-    const wrong = ends.flatMap(([command, end]) => faultsOf(end, { must: bad.must, isRefused }).map((fault) => told(fault, command, end)));
-    const written = before === listing(ground.folder) ? [] : [`something was written, or done, in ${changed(ground, before)}`];
+    const wrong = ends.flatMap(([command, end]) =>
+      faultsOf(end, { must: bad.must, isRefused }).map((fault) => told(fault, command, end)),
+    );
+    const written =
+      before === listing(ground.folder) ? [] : [`something was written, or done, in ${changed(ground, before)}`];
     const most = (of: "cpuMs" | "megabytes"): number => Math.max(...ends.map(([, end]) => end[of]));
     const refusals = ends.filter(([, { code }]) => code !== 0).length;
-    return { name: bad.name, wrong: [...wrong, ...written], runs: ends.length, refusals, cpuMs: most("cpuMs"), megabytes: most("megabytes") };
+    return {
+      name: bad.name,
+      wrong: [...wrong, ...written],
+      runs: ends.length,
+      refusals,
+      cpuMs: most("cpuMs"),
+      megabytes: most("megabytes"),
+    };
   } finally {
     removeGround(ground);
   }
@@ -47,7 +57,8 @@ export function faultsOf(
   if (code !== 0 && code !== 1 && code !== 2) faults.push(`it ended with ${code}`);
   if (code === 0 && expected.must === "be refused") faults.push("it was not refused");
   if ((code !== 0) !== expected.isRefused) faults.push("one command refuses what another takes");
-  if (code !== 0 && !/\[V\d{3}\]|\bV\d{3}\b|\b(?:score|cli)\.[a-z_]+/.test(said)) faults.push("there is no code in what it said");
+  if (code !== 0 && !/\[V\d{3}\]|\bV\d{3}\b|\b(?:score|cli)\.[a-z_]+/.test(said))
+    faults.push("there is no code in what it said");
   if (/^\s+at .+[:(]\d+/m.test(said)) faults.push("it showed a stack");
   if (/[\0-\x08\x0b-\x1f\x7f\x80-\x9f]/.test(said)) faults.push("it sent control characters to the terminal");
   if (said.length > limits.said && code !== 0) faults.push(`it said ${said.length} characters`);

@@ -37,7 +37,8 @@ describe.each([
 
 describe("the whole native score", () => {
   it("has every key of the language", () => {
-    const missing = (known: object, used: readonly object[]): readonly string[] => Object.keys(known).filter((key) => !used.some((one) => key in one));
+    const missing = (known: object, used: readonly object[]): readonly string[] =>
+      Object.keys(known).filter((key) => !used.some((one) => key in one));
     expect(missing(score.shape, [wholeNative, { prompt_file: "" }])).toEqual([]);
     expect(missing(sheet.shape, wholeNative.sheets)).toEqual([]);
     expect(missing(retry.shape, [wholeNative.retry])).toEqual([]);
@@ -51,7 +52,10 @@ describe("the whole native score", () => {
   });
 
   it("has a counterpart with every part of Mozart's", () => {
-    expect(Object.keys(mozartScore.shape).filter((key) => !(key in wholeMozart))).toEqual(["instrument", "instrument_config"]);
+    expect(Object.keys(mozartScore.shape).filter((key) => !(key in wholeMozart))).toEqual([
+      "instrument",
+      "instrument_config",
+    ]);
     expect(Object.keys(mozartScore.shape.sheet.shape).filter((key) => !(key in wholeMozart.sheet))).toEqual([]);
     expect(Object.keys(isolationSection.shape).filter((key) => !(key in wholeMozart.isolation))).toEqual([]);
   });

@@ -13,19 +13,28 @@ export function wrongTypes(): readonly BadCase[] {
 
 function wholes(kind: string, whole: object): readonly BadCase[] {
   return pathsIn(whole).flatMap((path) =>
-    wrongValues.map((value) => odd(`${kind} ${path.join(".")}: ${JSON.stringify(value)}`, JSON.stringify(replaced(whole, path, value)), besideWhole)),
+    wrongValues.map((value) =>
+      odd(
+        `${kind} ${path.join(".")}: ${JSON.stringify(value)}`,
+        JSON.stringify(replaced(whole, path, value)),
+        besideWhole,
+      ),
+    ),
   );
 }
 
 /** Where something stands: every key, and the first entry of every list. */
 export function pathsIn(value: unknown): readonly Path[] {
   if (typeof value !== "object" || value === null) return [];
-  const entries = Array.isArray(value) ? value.map((item: unknown, place): [number, unknown] => [place, item]) : Object.entries(value);
+  const entries = Array.isArray(value)
+    ? value.map((item: unknown, place): [number, unknown] => [place, item])
+    : Object.entries(value);
   return entries.flatMap(([key, inner]) => [[key], ...pathsIn(inner).map((path) => [key, ...path])]);
 }
 
 export function replaced(value: unknown, [step, ...rest]: Path, by: unknown): unknown {
   if (step === undefined) return by;
-  if (Array.isArray(value)) return value.map((item: unknown, place) => (place === step ? replaced(item, rest, by) : item));
+  if (Array.isArray(value))
+    return value.map((item: unknown, place) => (place === step ? replaced(item, rest, by) : item));
   return { ...(value as object), [step]: replaced((value as Record<string, unknown>)[step], rest, by) };
 }

@@ -30,7 +30,9 @@ export async function inspectCaptures(ground: Playground): Promise<readonly stri
   const { stores } = storesOf(ground);
   const missing: string[] = [];
   for (const commit of commits) {
-    const answers = await Promise.all(stores.map((store) => askGit(ground, store, ["cat-file", "-e", `${commit}^{tree}`])));
+    const answers = await Promise.all(
+      stores.map((store) => askGit(ground, store, ["cat-file", "-e", `${commit}^{tree}`])),
+    );
     if (!answers.some(({ code }) => code === 0)) missing.push(`the capture ${commit} is gone`);
   }
   return commits.length === 0 ? ["nothing was ever captured"] : missing;
@@ -46,8 +48,13 @@ async function readJournal(ground: Playground): Promise<readonly JournalRow[]> {
 }
 
 /** How far the journal has come, and what its one job is now. */
-export async function readProgress(ground: Playground): Promise<{ readonly position: number; readonly status: string | undefined }> {
-  const seen = await asking(ground, async (store) => ({ position: await store.position(), status: (await store.jobs())[0]?.status.kind }));
+export async function readProgress(
+  ground: Playground,
+): Promise<{ readonly position: number; readonly status: string | undefined }> {
+  const seen = await asking(ground, async (store) => ({
+    position: await store.position(),
+    status: (await store.jobs())[0]?.status.kind,
+  }));
   return seen ?? { position: 0, status: undefined };
 }
 

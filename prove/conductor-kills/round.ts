@@ -60,12 +60,19 @@ async function play(ground: Playground, { starter, kills }: KillPlan): Promise<P
   const over = new AbortController();
   const handing = runTutti(ground, ["run", ground.score, "--json", ...(starter === "hand" ? ["--detach"] : [])]);
   if (starter === "hand") wrong.push(...problemsOf(await handing, "handing it over"));
-  const finished = starter === "hand" ? untilFinished(ground, over.signal) : handing.then((client) => wrong.push(...outcomeProblems(client)));
+  const finished =
+    starter === "hand"
+      ? untilFinished(ground, over.signal)
+      : handing.then((client) => wrong.push(...outcomeProblems(client)));
   const watch = untilStuck(ground, over.signal);
   const killing = killAll(ground, { starter, kills, over: over.signal });
   const first = await Promise.race([finished.then(() => "finished" as const), watch]);
   over.abort();
-  return { kills: await killing, isStuck: first === "stuck", wrong: first === "stuck" ? [...wrong, "it is stuck: nothing was recorded any more"] : wrong };
+  return {
+    kills: await killing,
+    isStuck: first === "stuck",
+    wrong: first === "stuck" ? [...wrong, "it is stuck: nothing was recorded any more"] : wrong,
+  };
 }
 
 interface Killing extends KillPlan {
@@ -143,5 +150,9 @@ async function end(ground: Playground, played: Played): Promise<readonly string[
   const left = await untilNone(ground, played.isStuck ? 0 : 10_000);
   for (const pid of left) kill(pid);
   while (processesOf(ground).length > 0) await pause(20);
-  return [...played.wrong, ...stopped, ...(played.isStuck ? [] : left.map((pid) => `process ${pid} outlived its conductor`))];
+  return [
+    ...played.wrong,
+    ...stopped,
+    ...(played.isStuck ? [] : left.map((pid) => `process ${pid} outlived its conductor`)),
+  ];
 }

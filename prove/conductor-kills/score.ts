@@ -9,7 +9,9 @@ const steps = ["first", "second", "third"];
 /** What the repository holds before the job. */
 export const base: Files = new Map([...killsBase, ["chain.txt", plainFile(partsFile(steps))]]);
 
-/** The twenty sheets of `kills`, a chain of three that each need what the last one landed, and two that take a while. */
+/**
+ * The twenty sheets of `kills`, a chain of three that each need what the last one landed, and two that take a while.
+ */
 export function sheetsOf(chance: Chance): readonly Sheet[] {
   return [...killsSheets(chance), ...chain(), slow("slow", 0.4 + chance.next()), slow("slower", 1 + chance.next())];
 }
@@ -42,8 +44,8 @@ function slow(id: string, seconds: number): Sheet {
 }
 
 /**
- * Attempts that are cut short go on from what they had done, and what is done can't be done again (a file that is deleted, a
- * line that is edited). Those attempts fail by their own script, so with many kills they may need many.
+ * Attempts that are cut short go on from what they had done, and what is done can't be done again (a file that is
+ * deleted, a line that is edited). Those attempts fail by their own script, so with many kills they may need many.
  */
 export function patientScore(sheets: readonly Sheet[], setting: ScoreSetting): string {
   const score = JSON.parse(scoreOf(sheets, setting)) as { retry: object };

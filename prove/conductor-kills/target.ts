@@ -8,7 +8,11 @@ import type { Playground } from "../playground.ts";
 const lookMs = 5;
 
 /** The conductor that runs there, as soon as it is another one than the last; `undefined` when `over` comes first. */
-export async function nextConductor(ground: Playground, last: Running | undefined, over: AbortSignal): Promise<Running | undefined> {
+export async function nextConductor(
+  ground: Playground,
+  last: Running | undefined,
+  over: AbortSignal,
+): Promise<Running | undefined> {
   const places = conductorPlaces(ground.home);
   while (!over.aborted) {
     const found = await readLiving(places);
@@ -28,8 +32,8 @@ export async function killConductor(ground: Playground, running: Running, isWhol
 }
 
 /**
- * They are to die in the same moment. Stopped, the conductor sees nothing of it and still holds its home: no other one can start
- * meanwhile whose children would be taken for its own.
+ * They are to die in the same moment. Stopped, the conductor sees nothing of it and still holds its home: no other one
+ * can start meanwhile whose children would be taken for its own.
  */
 async function killChildren(ground: Playground, pid: number): Promise<void> {
   process.kill(pid, "SIGSTOP");

@@ -18,7 +18,14 @@ const score = {
 
 const sheetOf = (number: number, more: object): object => {
   const prompt = `Sheet ${number} in /ws: ♪`;
-  return { stage: 2, fan: 2, items: [number, number], len: prompt.length, sha16: createHash("sha256").update(prompt).digest("hex").slice(0, 16), ...more };
+  return {
+    stage: 2,
+    fan: 2,
+    items: [number, number],
+    len: prompt.length,
+    sha16: createHash("sha256").update(prompt).digest("hex").slice(0, 16),
+    ...more,
+  };
 };
 
 const golden = {
@@ -47,9 +54,21 @@ describe("comparing a plan with a golden file", () => {
     ["stages", { total_stages: 3 }, /^stages: 2, expected 3/],
     ["validations", { n_validations: 1 }, /^validations: 2, expected 1/],
     ["dependencies", { deps: { "2": [1], "3": [1, 2] } }, /^sheet 3, dependencies: \[1\], expected \[1,2\]/],
-    ["the place of a sheet", { sheets: { ...golden.sheets, "3": sheetOf(3, { instance: 1, validations: [0, 1] }) } }, /^sheet 3, place/],
-    ["items", { sheets: { ...golden.sheets, "2": sheetOf(2, { instance: 1, items: [1, 2], validations: [0, 1] }) } }, /^sheet 2, items/],
-    ["a prompt", { sheets: { ...golden.sheets, "2": sheetOf(2, { instance: 1, sha16: "0".repeat(16), validations: [0, 1] }) } }, /^sheet 2, prompt/],
+    [
+      "the place of a sheet",
+      { sheets: { ...golden.sheets, "3": sheetOf(3, { instance: 1, validations: [0, 1] }) } },
+      /^sheet 3, place/,
+    ],
+    [
+      "items",
+      { sheets: { ...golden.sheets, "2": sheetOf(2, { instance: 1, items: [1, 2], validations: [0, 1] }) } },
+      /^sheet 2, items/,
+    ],
+    [
+      "a prompt",
+      { sheets: { ...golden.sheets, "2": sheetOf(2, { instance: 1, sha16: "0".repeat(16), validations: [0, 1] }) } },
+      /^sheet 2, prompt/,
+    ],
     [
       "rules that apply",
       { sheets: { ...golden.sheets, "1": sheetOf(1, { stage: 1, instance: 1, fan: 1, validations: [0, 1] }) } },
@@ -66,7 +85,17 @@ describe("comparing a plan with a golden file", () => {
     const sheet = { size: 1, total_items: 2, fan_out: { 2: 2 } };
     expect(differences(planOf({ ...score, sheet, parallel: { enabled: true, max_concurrent: 2 } }), bare)).toEqual([]);
     const chain = { name: "chain", workspace: "/ws", sheet: { size: 1, total_items: 3 }, prompt: score.prompt };
-    const sheets = Object.fromEntries([1, 2, 3].map((number) => [number, sheetOf(number, { stage: number, instance: 1, fan: 1, validations: [] })]));
-    expect(differences(planOf(chain), { total_sheets: 3, total_stages: 3, n_validations: 0, deps: {}, sheets } as unknown as Golden)).toEqual([]);
+    const sheets = Object.fromEntries(
+      [1, 2, 3].map((number) => [number, sheetOf(number, { stage: number, instance: 1, fan: 1, validations: [] })]),
+    );
+    expect(
+      differences(planOf(chain), {
+        total_sheets: 3,
+        total_stages: 3,
+        n_validations: 0,
+        deps: {},
+        sheets,
+      } as unknown as Golden),
+    ).toEqual([]);
   });
 });

@@ -29,7 +29,8 @@ interface GoldenSheet {
 export function differences(plan: Plan, golden: Golden): readonly string[] {
   const found: string[] = [];
   const compare = (what: string, ours: unknown, theirs: unknown): void => {
-    if (JSON.stringify(ours) !== JSON.stringify(theirs)) found.push(`${what}: ${JSON.stringify(ours)}, expected ${JSON.stringify(theirs)}`);
+    if (JSON.stringify(ours) !== JSON.stringify(theirs))
+      found.push(`${what}: ${JSON.stringify(ours)}, expected ${JSON.stringify(theirs)}`);
   };
   compare("sheets", plan.sheets.length, golden.total_sheets);
   compare("stages", plan.sheets[0]?.numbers.total_stages, golden.total_stages);
@@ -43,18 +44,26 @@ export function differences(plan: Plan, golden: Golden): readonly string[] {
     const { stage, instance, fan_count, start_item, end_item } = sheet.numbers;
     const prompt = resolver.prompt(sheet, emptyScene("/ws", "/worktree"));
     const text = prompt.kind === "text" ? prompt.text : `(${prompt.why})`;
-    compare(`sheet ${String(number)}, place`, [stage, instance, fan_count], [theirs.stage, theirs.instance, theirs.fan]);
+    compare(
+      `sheet ${String(number)}, place`,
+      [stage, instance, fan_count],
+      [theirs.stage, theirs.instance, theirs.fan],
+    );
     compare(`sheet ${String(number)}, items`, [start_item, end_item], theirs.items);
     compare(`sheet ${String(number)}, prompt`, [Array.from(text).length, sha16(text)], [theirs.len, theirs.sha16]);
     compare(`sheet ${String(number)}, validations`, sheet.validations, theirs.validations);
-    compare(`sheet ${String(number)}, dependencies`, sorted(sheet.after.map((id) => numbers.get(id) ?? 0)), sorted(expectedLinks(plan, golden, sheet)));
+    compare(
+      `sheet ${String(number)}, dependencies`,
+      sorted(sheet.after.map((id) => numbers.get(id) ?? 0)),
+      sorted(expectedLinks(plan, golden, sheet)),
+    );
   }
   return found;
 }
 
 /**
- * Where no dependency is declared, the original plays sheets one after another unless it may play several at once; a plan says
- * that by links.
+ * Where no dependency is declared, the original plays sheets one after another unless it may play several at once; a
+ * plan says that by links.
  */
 function expectedLinks(plan: Plan, golden: Golden, { numbers: { sheet_num } }: SheetPlan): readonly number[] {
   if (Object.keys(golden.deps).length > 0) return golden.deps[sheet_num] ?? [];

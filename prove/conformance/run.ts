@@ -4,7 +4,9 @@ import { messageOf } from "../../src/base/error.ts";
 import { readScore } from "../../src/score/load.ts";
 import { type Golden, differences } from "./compare.ts";
 
-/** `npm run conformance -- <folder> <golden.json>`: do the scores of a folder become what the original makes of them? */
+/**
+ * `npm run conformance -- <folder> <golden.json>`: do the scores of a folder become what the original makes of them?
+ */
 function main(args: readonly string[]): number {
   const [folder, goldenPath] = args;
   if (folder === undefined || goldenPath === undefined || args.length > 2) {
@@ -18,7 +20,9 @@ function main(args: readonly string[]): number {
     const found = compared(join(folder, name), expected);
     same += found.length === 0 ? 1 : 0;
     sheets += expected.total_sheets;
-    console.log(`${found.length === 0 ? "same     " : "different"}  ${name}  (${String(expected.total_sheets)} sheets)`);
+    console.log(
+      `${found.length === 0 ? "same     " : "different"}  ${name}  (${String(expected.total_sheets)} sheets)`,
+    );
     for (const difference of found.slice(0, 20)) console.log(`             ${difference}`);
     if (found.length > 20) console.log(`             and ${String(found.length - 20)} more`);
   }

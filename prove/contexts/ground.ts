@@ -30,8 +30,14 @@ export interface Wish {
   readonly objects?: "shared" | "copy";
 }
 
-export async function openContext(ground: Pick<Playground, "repository" | "home">, { id, level, objects }: Wish): Promise<Opened> {
-  const isolation = await isolate(ground.repository, id, level, { home: ground.home, ...(objects === undefined ? {} : { objects }) });
+export async function openContext(
+  ground: Pick<Playground, "repository" | "home">,
+  { id, level, objects }: Wish,
+): Promise<Opened> {
+  const isolation = await isolate(ground.repository, id, level, {
+    home: ground.home,
+    ...(objects === undefined ? {} : { objects }),
+  });
   return {
     id: isolation.context.id,
     path: isolation.context.path,

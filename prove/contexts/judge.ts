@@ -14,7 +14,9 @@ export interface Evidence {
 /** Everything of a context that is neither captured, nor still there, nor listed as left out and waste. */
 export function lostOf(manifest: Manifest, evidence: Evidence): readonly string[] {
   return [
-    ...[...manifest.entries].filter(([path, entry]) => !isKept(path, entry, evidence)).map(([path, entry]) => `${shownPath(path)} (${entry.kind}) is lost`),
+    ...[...manifest.entries]
+      .filter(([path, entry]) => !isKept(path, entry, evidence))
+      .map(([path, entry]) => `${shownPath(path)} (${entry.kind}) is lost`),
     ...manifest.commits.filter((commit) => !evidence.hasObject(commit)).map((commit) => `commit ${commit} is lost`),
     ...manifest.staged.filter((blob) => !evidence.hasObject(blob)).map((blob) => `what was staged as ${blob} is lost`),
   ];
@@ -28,7 +30,11 @@ export function untoldOf(manifest: Manifest, evidence: Pick<Evidence, "trees" | 
 }
 
 function isKept(path: string, entry: Entry, evidence: Evidence): boolean {
-  return isCaptured(path, entry, evidence) || evidence.onDisk.some((place) => isSame(place.get(path), entry)) || listedAs(path, evidence) === "ignored";
+  return (
+    isCaptured(path, entry, evidence) ||
+    evidence.onDisk.some((place) => isSame(place.get(path), entry)) ||
+    listedAs(path, evidence) === "ignored"
+  );
 }
 
 function isCaptured(path: string, entry: Entry, evidence: Pick<Evidence, "trees">): boolean {
@@ -39,9 +45,14 @@ function isSame(one: Entry | undefined, other: Entry): boolean {
   return one !== undefined && one.kind === other.kind && one.kept === other.kept;
 }
 
-/** Why it is on the list, by itself or with the folder it is in. What was ignored is waste by the user's own word; the rest is the only copy. */
+/**
+ * Why it is on the list, by itself or with the folder it is in. What was ignored is waste by the user's own word; the
+ * rest is the only copy.
+ */
 function listedAs(path: string, evidence: Pick<Evidence, "leftOut">): string | undefined {
-  return evidence.leftOut.find((item) => item.path === path || (item.path.endsWith("/") && `${path}/`.startsWith(item.path)))?.reason;
+  return evidence.leftOut.find(
+    (item) => item.path === path || (item.path.endsWith("/") && `${path}/`.startsWith(item.path)),
+  )?.reason;
 }
 
 function shownPath(path: string): string {

@@ -14,7 +14,9 @@ export interface Manifest {
   readonly staged: readonly string[];
 }
 
-export type Entry = { readonly kind: "file"; readonly kept: string } | { readonly kind: "special" | "closed"; readonly kept: null };
+export type Entry =
+  | { readonly kind: "file"; readonly kept: string }
+  | { readonly kind: "special" | "closed"; readonly kept: null };
 
 export function readManifest(folder: string): Manifest {
   return { entries: readEntries(folder), ...readGit(folder) };
@@ -39,7 +41,8 @@ function collect(into: Collection, folder: string): void {
     list = readdirSync(here, { withFileTypes: true, encoding: "buffer" });
   } catch (error) {
     // No rights, or a path that is longer than the system takes.
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") into.entries.set(`${folder}/`, { kind: "closed", kept: null });
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT")
+      into.entries.set(`${folder}/`, { kind: "closed", kept: null });
     return;
   }
   for (const entry of list) {
@@ -58,7 +61,8 @@ function placeOf(root: Buffer, path: string): Buffer {
 function entryAt(place: Buffer): Entry {
   try {
     const stats = lstatSync(place);
-    if (stats.isSymbolicLink()) return { kind: "file", kept: `120000 ${blobOf(readlinkSync(place, { encoding: "buffer" }))}` };
+    if (stats.isSymbolicLink())
+      return { kind: "file", kept: `120000 ${blobOf(readlinkSync(place, { encoding: "buffer" }))}` };
     if (!stats.isFile()) return { kind: "special", kept: null };
     return { kind: "file", kept: `${(stats.mode & 0o100) === 0 ? "100644" : "100755"} ${blobOf(readFileSync(place))}` };
   } catch {
@@ -74,7 +78,8 @@ function blobOf(bytes: Uint8Array): string {
 function readGit(folder: string): Pick<Manifest, "commits" | "staged"> {
   // Without a repository of its own, git would answer for one further up.
   if (askIn(folder, ["rev-parse", "--show-prefix"])?.trim() !== "") return { commits: [], staged: [] };
-  const lines = (args: readonly string[]): readonly string[] => (askIn(folder, args) ?? "").split("\n").filter((line) => line !== "");
+  const lines = (args: readonly string[]): readonly string[] =>
+    (askIn(folder, args) ?? "").split("\n").filter((line) => line !== "");
   return {
     commits: lines(["rev-list", "--all", "--reflog", "HEAD"]),
     staged: lines(["ls-files", "--stage"]).flatMap((line) => /^1\d{5} ([0-9a-f]{40}) /.exec(line)?.[1] ?? []),

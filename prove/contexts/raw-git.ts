@@ -16,16 +16,24 @@ export const plainEnv: Readonly<Record<string, string>> = {
 
 /** What git printed, one byte a character; an answer of no is thrown. */
 export function gitIn(folder: string, args: readonly string[], input = ""): string {
-  return execFileSync("git", args, { cwd: folder, env: plainEnv, input, stdio: "pipe", maxBuffer: 2 ** 28 }).toString("latin1");
+  return execFileSync("git", args, { cwd: folder, env: plainEnv, input, stdio: "pipe", maxBuffer: 2 ** 28 }).toString(
+    "latin1",
+  );
 }
 
 /** `undefined` when git says no. */
 export function askIn(folder: string, args: readonly string[]): string | undefined {
-  const { status, stdout } = spawnSync("git", ["--no-optional-locks", ...args], { cwd: folder, env: plainEnv, maxBuffer: 2 ** 28 });
+  const { status, stdout } = spawnSync("git", ["--no-optional-locks", ...args], {
+    cwd: folder,
+    env: plainEnv,
+    maxBuffer: 2 ** 28,
+  });
   return status === 0 ? stdout.toString("latin1") : undefined;
 }
 
-/** The files of a commit, as `mode blob` by path. Replacements don't count: they are what a task would like us to see. */
+/**
+ * The files of a commit, as `mode blob` by path. Replacements don't count: they are what a task would like us to see.
+ */
 export function treeOf(gitDir: string, commit: string): ReadonlyMap<string, string> {
   const listed = gitIn(gitDir, ["--no-replace-objects", "ls-tree", "-r", "-z", "--full-tree", commit]);
   return new Map(

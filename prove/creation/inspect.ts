@@ -3,7 +3,9 @@ import { storesOf } from "../contexts/stores.ts";
 import { plainEnv } from "../contexts/raw-git.ts";
 import type { Playground } from "../playground.ts";
 
-/** What git says against the user's repository, the store and the hub: a clean-up of its own, then everything checked. */
+/**
+ * What git says against the user's repository, the store and the hub: a clean-up of its own, then everything checked.
+ */
 export function inspectRepositories(ground: Playground): readonly string[] {
   const { stores, hubs } = storesOf(ground);
   return [ground.repository, ...stores, ...hubs].flatMap((place) => [

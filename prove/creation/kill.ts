@@ -40,7 +40,8 @@ export async function tryKill(ground: Playground, seed: number, pace: Pace): Pro
   const before = await first.ended;
   const inFlight = !before.some(({ kind }) => kind === "made");
   const [made, ...others] = (await startMaker(order).ended).filter(({ kind }) => kind !== "begin");
-  if (made?.kind !== "made" || others.length > 0) return { inFlight, wrong: [`${level}: ${made?.kind === "failed" ? made.why : "nothing was made"}`] };
+  if (made?.kind !== "made" || others.length > 0)
+    return { inFlight, wrong: [`${level}: ${made?.kind === "failed" ? made.why : "nothing was made"}`] };
   const isInPlace = level === "none";
   const files = new Map([...startingFiles(manyFiles), ...(isInPlace ? userFiles : [])]);
   const faults = [...wrongFiles(made.path, files), ...(isInPlace || level === "directory" ? [] : unclean(made.path))];

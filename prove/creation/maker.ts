@@ -15,7 +15,12 @@ export interface Maker {
 export function startMaker(order: Order): Maker {
   const child = spawn(
     process.execPath,
-    ["--experimental-strip-types", "--no-warnings", fileURLToPath(new URL("child.ts", import.meta.url)), JSON.stringify(order)],
+    [
+      "--experimental-strip-types",
+      "--no-warnings",
+      fileURLToPath(new URL("child.ts", import.meta.url)),
+      JSON.stringify(order),
+    ],
     {
       env: { ...plainEnv, HOME: order.home },
       stdio: ["ignore", "pipe", "pipe"],
@@ -33,7 +38,12 @@ export function startMaker(order: Order): Maker {
   const ended = new Promise<readonly Told[]>((resolve, reject) => {
     child.once("error", reject).once("close", (code, signal) => {
       if (code === 0 || signal === "SIGKILL") resolve(told);
-      else reject(new Error(`the process that makes contexts ended with ${String(code ?? signal)}: ${complaints.slice(-2_000)}`));
+      else
+        reject(
+          new Error(
+            `the process that makes contexts ended with ${String(code ?? signal)}: ${complaints.slice(-2_000)}`,
+          ),
+        );
     });
   });
   return { pid: child.pid ?? 0, onTold: (listen) => void listeners.push(listen), ended };

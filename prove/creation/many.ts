@@ -17,7 +17,9 @@ export interface Crowd {
 export async function makeMany(level: Level, count: number, atOnce: number): Promise<Crowd> {
   const ground = await makePlayground(manyFiles, "");
   try {
-    const shares = Array.from({ length: processes }, (_, share) => idsOf(count).filter((_id, place) => place % processes === share));
+    const shares = Array.from({ length: processes }, (_, share) =>
+      idsOf(count).filter((_id, place) => place % processes === share),
+    );
     const order = { repository: ground.repository, home: ground.home, level, atOnce: Math.ceil(atOnce / processes) };
     const told = (await Promise.all(shares.map((ids) => startMaker({ ...order, ids }).ended))).flat();
     const made = told.filter((one) => one.kind === "made");
@@ -28,7 +30,9 @@ export async function makeMany(level: Level, count: number, atOnce: number): Pro
       ...told.filter((one) => one.kind === "failed").map(({ id, why }) => `${id}: ${why}`),
       ...(paths.size === (isInPlace ? 1 : count) ? [] : [`${paths.size} folders for ${count} contexts`]),
       ...[...paths].flatMap((path) =>
-        [...wrongFiles(path, files), ...(isInPlace || level === "directory" ? [] : unclean(path))].map((fault) => `${path}: ${fault}`),
+        [...wrongFiles(path, files), ...(isInPlace || level === "directory" ? [] : unclean(path))].map(
+          (fault) => `${path}: ${fault}`,
+        ),
       ),
       ...inspectRepositories(ground),
     ];

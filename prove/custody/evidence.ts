@@ -8,16 +8,20 @@ import { keptObjects } from "./kept-objects.ts";
 import type { State } from "./state.ts";
 
 /**
- * What there is to show for a state after its context's end: every snapshot of its sheet, and what still lies there. Not the
- * trash: what is there goes. Which files are waste the judge knows by itself, from the base's own rules.
+ * What there is to show for a state after its context's end: every snapshot of its sheet, and what still lies there.
+ * Not the trash: what is there goes. Which files are waste the judge knows by itself, from the base's own rules.
  */
 export function evidenceFor(ground: Playground, state: State, sheet: string): Evidence {
   const { stores, hubs } = storesOf(ground);
   // Changed, and not reset with the rest later.
-  const hasOwnRules = [...state.manifest.entries].some(([path, { kept }]) => /^part-\d+\/\.gitignore$/.test(path) && kept !== baseRules);
+  const hasOwnRules = [...state.manifest.entries].some(
+    ([path, { kept }]) => /^part-\d+\/\.gitignore$/.test(path) && kept !== baseRules,
+  );
   return {
     trees: stores.flatMap((store) => snapshotsIn(store, sheet).map((commit) => treeOf(store, commit))),
-    leftOut: hasOwnRules ? [] : [...state.manifest.entries.keys()].filter(isWaste).map((path) => ({ path, reason: "ignored" })),
+    leftOut: hasOwnRules
+      ? []
+      : [...state.manifest.entries.keys()].filter(isWaste).map((path) => ({ path, reason: "ignored" })),
     onDisk: [readEntries(state.folder)],
     hasObject: keptObjects([...stores, ...hubs, state.folder]),
   };

@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { appendFileSync, chmodSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import type { Files } from "../files.ts";
 import { blobName, plainFile } from "../files.ts";
@@ -8,7 +17,11 @@ import type { Change, Place } from "./state.ts";
 
 /** What the contexts of this proof begin with, so many parts of it. */
 export function contextBase(parts: number): Files {
-  return new Map(Array.from({ length: parts }, (_, part) => [...partFiles].map(([path, file]) => [`${partName(part)}/${path}`, file] as const)).flat());
+  return new Map(
+    Array.from({ length: parts }, (_, part) =>
+      [...partFiles].map(([path, file]) => [`${partName(part)}/${path}`, file] as const),
+    ).flat(),
+  );
 }
 
 export function partName(part: number): string {
@@ -44,9 +57,15 @@ export const fileChanges: readonly Change[] = [
   ["dirty", (place) => done(() => appendFileSync(join(place.folder, "src/edited.txt"), blobBytes(place.chance, 200)))],
   ["untracked", (place) => done(() => manyNew(place, "new"))],
   ["deleted", (place) => done(() => rmSync(join(place.folder, "src/deleted.txt"), { force: true }))],
-  ["renamed", (place) => done(() => renameSync(join(place.folder, "src/moved.txt"), join(place.folder, "src/elsewhere.txt")))],
+  [
+    "renamed",
+    (place) => done(() => renameSync(join(place.folder, "src/moved.txt"), join(place.folder, "src/elsewhere.txt"))),
+  ],
   ["mode", (place) => done(() => chmodSync(join(place.folder, "src/mode.sh"), 0o755))],
-  ["big", (place) => done(() => write(place, "big.bin", blobBytes(place.chance, 200_000 + place.chance.whole(2_000_000))))],
+  [
+    "big",
+    (place) => done(() => write(place, "big.bin", blobBytes(place.chance, 200_000 + place.chance.whole(2_000_000)))),
+  ],
   ["empty folders", (place) => done(() => mkdirSync(join(place.folder, "empty/in/empty"), { recursive: true }))],
   ["empty file", (place) => done(() => write(place, "nothing.txt", ""))],
   ["links", (place) => done(() => links(place))],
@@ -77,11 +96,18 @@ function write(place: Place, path: string, content: string | Uint8Array): void {
 }
 
 function manyNew(place: Place, folder: string): void {
-  for (let index = 0; index <= place.chance.whole(12); index++) write(place, `${folder}/${index}/file.txt`, blobBytes(place.chance, place.chance.whole(3_000)));
+  for (let index = 0; index <= place.chance.whole(12); index++)
+    write(place, `${folder}/${index}/file.txt`, blobBytes(place.chance, place.chance.whole(3_000)));
 }
 
 function links(place: Place): void {
-  for (const [name, target] of Object.entries({ loop: "loop", "to-nothing": "not/there", out: "/etc/hostname", up: "../../..", self: "." })) {
+  for (const [name, target] of Object.entries({
+    loop: "loop",
+    "to-nothing": "not/there",
+    out: "/etc/hostname",
+    up: "../../..",
+    self: ".",
+  })) {
     symlinkSync(target, join(place.folder, `link-${name}`));
   }
 }
@@ -153,7 +179,11 @@ function lineEnds(place: Place): void {
 function nested(place: Place, name: string, committed: boolean): void {
   write(place, `${name}/lib/code.txt`, `code of ${name}\n`);
   const git = (...args: readonly string[]): unknown =>
-    execFileSync("git", ["-c", "user.name=N", "-c", "user.email=n@tutti.invalid", ...args], { cwd: join(place.folder, name), stdio: "pipe", env: nestedEnv });
+    execFileSync("git", ["-c", "user.name=N", "-c", "user.email=n@tutti.invalid", ...args], {
+      cwd: join(place.folder, name),
+      stdio: "pipe",
+      env: nestedEnv,
+    });
   git("init", "-q");
   if (!committed) return;
   git("add", "--all");

@@ -17,7 +17,10 @@ export async function tryInPlace(seed: number): Promise<CustodyTrial> {
     const context = await openContext(ground, { id, level: "none" });
     const state = bringAboutInPlace(context.path, partName(0), seed);
     const taken = await context.take();
-    const untold = untoldOf(state.manifest, { trees: [treeOf(storesOf(ground).stores[0] ?? "", taken.commit)], leftOut: taken.leftOut });
+    const untold = untoldOf(state.manifest, {
+      trees: [treeOf(storesOf(ground).stores[0] ?? "", taken.commit)],
+      leftOut: taken.leftOut,
+    });
     const end = await taken.destroy().catch((error: unknown) => `it could not be let go: ${String(error)}`);
     const lost = lostOf(state.manifest, evidenceFor(ground, state, id));
     const wrong = [...untold, ...lost, ...(end === "destroyed" ? [] : [end])];

@@ -25,7 +25,13 @@ export async function tryJob(way: Way, level: Level, seeds: readonly number[]): 
     writeFileSync(ground.score, scoreOf({ way, level, seeds, reports }));
     const running = startTutti(ground, ["run", ground.score]);
     const ready = until(() => reports.every((path) => existsSync(path)), running.ended);
-    await way.end({ ground, running, ready, chance: chanceFrom(seeds[0] ?? 0), tutti: (...args) => runTutti(ground, args) });
+    await way.end({
+      ground,
+      running,
+      ready,
+      chance: chanceFrom(seeds[0] ?? 0),
+      tutti: (...args) => runTutti(ground, args),
+    });
     return reports.map((report, part) => judged(ground, report, partName(part)));
   } finally {
     clearAway(ground.folder);
@@ -40,7 +46,14 @@ function scoreOf(job: { way: Way; level: Level; seeds: readonly number[]; report
     prompt: "do",
     agent: { command: [...node, partName(part), String(seed), reports[part] ?? "", way.agents] },
   }));
-  return JSON.stringify({ name: "custody", isolation: level, parallel: seeds.length, retry: { attempts: 1 }, ...way.score, sheets });
+  return JSON.stringify({
+    name: "custody",
+    isolation: level,
+    parallel: seeds.length,
+    retry: { attempts: 1 },
+    ...way.score,
+    sheets,
+  });
 }
 
 function judged(ground: Playground, report: string, sheet: string): CustodyTrial {

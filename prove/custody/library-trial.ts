@@ -21,21 +21,33 @@ export async function tryLibrary(ground: Playground, level: Level, seed: number)
   const state = bringAbout(context.path, partName(0), seed);
   try {
     const taken = await context.take();
-    const untold = state.folder === context.path ? untoldOf(state.manifest, { trees: treesOf(ground, [taken]), leftOut: taken.leftOut }) : [];
+    const untold =
+      state.folder === context.path
+        ? untoldOf(state.manifest, { trees: treesOf(ground, [taken]), leftOut: taken.leftOut })
+        : [];
     const end = await taken.destroy();
-    const wrong = [...untold, ...lostOf(state.manifest, evidenceOf(ground, { state, taken: [taken] })), ...undue(state, taken, end)];
+    const wrong = [
+      ...untold,
+      ...lostOf(state.manifest, evidenceOf(ground, { state, taken: [taken] })),
+      ...undue(state, taken, end),
+    ];
     return { changes: state.changes, wrong, end };
   } catch (error) {
     // A context that can't be captured must still be there.
     await context.close();
-    return { changes: state.changes, wrong: lostOf(state.manifest, evidenceOf(ground, { state, taken: [] })), end: `refused: ${String(error)}` };
+    return {
+      changes: state.changes,
+      wrong: lostOf(state.manifest, evidenceOf(ground, { state, taken: [] })),
+      end: `refused: ${String(error)}`,
+    };
   }
 }
 
 /** A context stays just because something is only there. */
 function undue(state: State, taken: Taken, end: string): readonly string[] {
   const only = taken.leftOut.filter(({ reason }) => reason !== "ignored");
-  if (end === "destroyed" && only.length > 0) return [`it was destroyed with ${only.map(({ path, reason }) => `${path} (${reason})`).join(", ")}`];
+  if (end === "destroyed" && only.length > 0)
+    return [`it was destroyed with ${only.map(({ path, reason }) => `${path} (${reason})`).join(", ")}`];
   return end === "kept" && only.length === 0 ? [`it was kept, and nobody says why (${state.changes.join(", ")})`] : [];
 }
 

@@ -27,17 +27,24 @@ function filesOf(state: State): unknown {
 
 describe("the states of custody", () => {
   it("are the same for the same seed", () => {
-    expect(filesOf(bringAbout(repository(), partName(0), 5))).toEqual(filesOf(bringAbout(repository(), partName(0), 5)));
+    expect(filesOf(bringAbout(repository(), partName(0), 5))).toEqual(
+      filesOf(bringAbout(repository(), partName(0), 5)),
+    );
   });
 
   it("can all come about in one context", () => {
     const folder = repository();
     const every = [...fileChanges, ...gitChanges, ...lastChanges];
-    const at = every.reduce((place, [, change]) => change({ root: place, folder: join(place, partName(0)), chance: chanceFrom(3) }) ?? place, folder);
+    const at = every.reduce(
+      (place, [, change]) => change({ root: place, folder: join(place, partName(0)), chance: chanceFrom(3) }) ?? place,
+      folder,
+    );
     expect(at).toBe(`${folder}-moved-away`);
     const { entries } = readManifest(at);
-    expect(["a pipe", "closed.txt", "vendored/.git/HEAD", "sketch/lib/code.txt", "odd/\xff\xfe"].map((path) => entries.get(`part-0/${path}`)?.kind)).toEqual(
-      isRoot ? ["special", "file", "file", "file", "file"] : ["special", "closed", "file", "file", "file"],
-    );
+    expect(
+      ["a pipe", "closed.txt", "vendored/.git/HEAD", "sketch/lib/code.txt", "odd/\xff\xfe"].map(
+        (path) => entries.get(`part-0/${path}`)?.kind,
+      ),
+    ).toEqual(isRoot ? ["special", "file", "file", "file", "file"] : ["special", "closed", "file", "file", "file"]);
   });
 });

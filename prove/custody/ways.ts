@@ -27,11 +27,28 @@ const emptyTrash = (play: Play): Promise<End> => play.tutti("clean", "--trash", 
 
 export const ways: readonly Way[] = [
   { name: "success", agents: "succeed", end: ({ running }) => running.ended },
-  { name: "success, trash emptied", agents: "succeed", end: async (play) => [await play.running.ended, await emptyTrash(play)] },
+  {
+    name: "success, trash emptied",
+    agents: "succeed",
+    end: async (play) => [await play.running.ended, await emptyTrash(play)],
+  },
   { name: "failure, kept", agents: "fail", end: ({ running }) => running.ended },
-  { name: "failure, not kept", agents: "fail", env: { TUTTI_KEEP_FAILED: "false" }, end: async (play) => [await play.running.ended, await emptyTrash(play)] },
-  { name: "failure, cleaned by age", agents: "fail", end: (play) => afterwards(play, ["clean", "--older-than", "0", "--yes"]) },
-  { name: "failure, cleaned by number", agents: "fail", end: (play) => afterwards(play, ["clean", "--max-contexts", "0", "--yes"]) },
+  {
+    name: "failure, not kept",
+    agents: "fail",
+    env: { TUTTI_KEEP_FAILED: "false" },
+    end: async (play) => [await play.running.ended, await emptyTrash(play)],
+  },
+  {
+    name: "failure, cleaned by age",
+    agents: "fail",
+    end: (play) => afterwards(play, ["clean", "--older-than", "0", "--yes"]),
+  },
+  {
+    name: "failure, cleaned by number",
+    agents: "fail",
+    end: (play) => afterwards(play, ["clean", "--max-contexts", "0", "--yes"]),
+  },
   { name: "failure, removed", agents: "fail", end: removeEach },
   { name: "failure, archived", agents: "fail", end: archive },
   { name: "time-out", agents: "wait", score: { timeout: "20s" }, end: ({ running }) => running.ended },
@@ -44,7 +61,11 @@ export const ways: readonly Way[] = [
       await play.tutti("resume");
     },
   },
-  { name: "crash and resume", agents: "wait", end: (play) => crash(play, () => killWhole(play.running.pid, play.ground.home)) },
+  {
+    name: "crash and resume",
+    agents: "wait",
+    end: (play) => crash(play, () => killWhole(play.running.pid, play.ground.home)),
+  },
   {
     name: "crash of tutti alone and resume",
     agents: "wait",
@@ -72,7 +93,9 @@ async function afterwards(play: Play, args: readonly string[]): Promise<void> {
 
 async function removeEach(play: Play): Promise<void> {
   await play.running.ended;
-  const list = lastJson(await play.tutti("worktree", "list", "--json")) as { readonly contexts: readonly { readonly id: string }[] };
+  const list = lastJson(await play.tutti("worktree", "list", "--json")) as {
+    readonly contexts: readonly { readonly id: string }[];
+  };
   for (const { id } of list.contexts) await play.tutti("worktree", "remove", id, "--force");
   await emptyTrash(play);
 }

@@ -7,7 +7,10 @@ export const base: Files = new Map([
   ["parts.txt", plainFile(partsFile(["one", "two"]))],
 ]);
 
-/** Two that conflict whichever lands first, two that merge in one file, one that commits by itself, and one that waits for the others. */
+/**
+ * Two that conflict whichever lands first, two that merge in one file, one that commits by itself, and one that waits
+ * for the others.
+ */
 export function faultSheets(): readonly Sheet[] {
   const sheets = [listing("apples"), listing("bears"), editing("one"), editing("two"), committing()];
   return [...sheets, { ...creating("last"), after: sheets.map(({ id }) => id) }];
@@ -22,7 +25,9 @@ function listing(word: string): Sheet {
     agent: { command: ["sh", "-c", `{ echo ${word}; cat list.txt; } | sort -u >list.new && mv list.new list.txt`] },
     validations: [{ command: ["grep", "-q", `^${word}$`, "list.txt"] }],
     change: (files) => {
-      const words = new Set([...(files.get("list.txt")?.content ?? "").split("\n"), word].filter((line) => line !== ""));
+      const words = new Set(
+        [...(files.get("list.txt")?.content ?? "").split("\n"), word].filter((line) => line !== ""),
+      );
       files.set("list.txt", plainFile(`${[...words].sort().join("\n")}\n`));
     },
   };
@@ -30,7 +35,12 @@ function listing(word: string): Sheet {
 
 function editing(part: string): Sheet {
   const { line, change } = editPart("parts.txt", part);
-  return { id: part, script: [line], validations: [{ command: ["grep", "-q", `^${part}: done$`, "parts.txt"] }], change };
+  return {
+    id: part,
+    script: [line],
+    validations: [{ command: ["grep", "-q", `^${part}: done$`, "parts.txt"] }],
+    change,
+  };
 }
 
 function committing(): Sheet {

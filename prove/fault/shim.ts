@@ -24,7 +24,10 @@ export interface Call {
   readonly lines: number;
 }
 
-/** Puts a `git` before the real one that numbers the calls of the engine and strikes at one of them. Agents' own calls are none of its business. */
+/**
+ * Puts a `git` before the real one that numbers the calls of the engine and strikes at one of them. Agents' own calls
+ * are none of its business.
+ */
 export async function makeShim(folder: string, strike: Strike | null): Promise<Shim> {
   const bin = join(folder, "bin");
   const calls = join(folder, "calls");
@@ -44,7 +47,15 @@ export function pathWith({ bin }: Shim): string {
 }
 
 /** Only builtins until the real git takes over: a call costs two milliseconds more. */
-function script({ real, calls, strike }: { readonly real: string; readonly calls: string; readonly strike: Strike | null }): string {
+function script({
+  real,
+  calls,
+  strike,
+}: {
+  readonly real: string;
+  readonly calls: string;
+  readonly strike: Strike | null;
+}): string {
   return `#!/bin/sh
 [ "$TUTTI_ROLE" = git ] || exec '${real}' "$@"
 n=0

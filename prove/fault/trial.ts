@@ -38,12 +38,17 @@ export async function playFault(strike: Strike | null): Promise<Trial> {
   const counted = await countedIn(ground);
   const wrong = [...(end === "hung" ? ["it is hung"] : problemsOf(end)), ...counted, ...found.wrong];
   const struck = calls.filter(({ at }) => strike?.at.includes(at) === true);
-  if (wrong.length > 0) await writeFile(join(ground.folder, "wrong.json"), JSON.stringify({ strike, struck, wrong }, undefined, 1));
+  if (wrong.length > 0)
+    await writeFile(join(ground.folder, "wrong.json"), JSON.stringify({ strike, struck, wrong }, undefined, 1));
   return { ...found, ground, calls, struck, isHung: end === "hung", counted, tookMs, wrong };
 }
 
 async function playToTheEnd(ground: Playground, shim: Shim): Promise<End | "hung"> {
-  const running = startTutti({ ...ground, env: { ...ground.env, PATH: pathWith(shim) } }, ["run", ground.score, "--json"]);
+  const running = startTutti({ ...ground, env: { ...ground.env, PATH: pathWith(shim) } }, [
+    "run",
+    ground.score,
+    "--json",
+  ]);
   let limit: NodeJS.Timeout | undefined;
   const stuck = new Promise<"hung">((resolve) => {
     limit = setTimeout(() => resolve("hung"), patienceMs);
@@ -55,7 +60,9 @@ async function playToTheEnd(ground: Playground, shim: Shim): Promise<End | "hung
 }
 
 function problemsOf({ code, said }: End): readonly string[] {
-  return code === 0 ? [] : [`the run ended with ${String(code)}: ${said.trimEnd().split("\n").slice(-3).join("\n").slice(0, 2000)}`];
+  return code === 0
+    ? []
+    : [`the run ended with ${String(code)}: ${said.trimEnd().split("\n").slice(-3).join("\n").slice(0, 2000)}`];
 }
 
 /** A fault is nobody's attempt. */
@@ -69,7 +76,9 @@ async function countedIn(ground: Playground): Promise<readonly string[]> {
       if (!("counts" in state)) return [`${sheet} is ${state.kind}`];
       const { attempts, failures } = state.counts;
       const most = mayConflict.has(sheet) ? 2 : 1;
-      return attempts <= most && failures === 0 ? [] : [`${sheet} is at attempt ${String(attempts)} with ${String(failures)} failures`];
+      return attempts <= most && failures === 0
+        ? []
+        : [`${sheet} is at attempt ${String(attempts)} with ${String(failures)} failures`];
     });
   } finally {
     await store.close();

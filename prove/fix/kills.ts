@@ -24,7 +24,10 @@ export interface KilledPlay {
   readonly last: End;
 }
 
-/** A job whose client and conductor are killed at drawn moments. A person who sees it says `tutti resume`, or `tutti fix` where nothing had begun. */
+/**
+ * A job whose client and conductor are killed at drawn moments. A person who sees it says `tutti resume`, or `tutti
+ * fix` where nothing had begun.
+ */
 export async function playKilled(ground: Playground, chance: Chance, size: Size): Promise<KilledPlay> {
   const plan = Array.from({ length: 2 + chance.whole(4) }, (_, place) => drawKill(chance, place === 0));
   const kills: Whom[] = [];
@@ -35,7 +38,14 @@ export async function playKilled(ground: Playground, chance: Chance, size: Size)
     if (start > 0) words.push(args[0] ?? "");
     const client = startTutti(ground, args);
     const over = new AbortController();
-    const killing = killNext({ ground, pid: client.pid, plan, kills, over: over.signal, spanMs: spanPerFileMs * size.files });
+    const killing = killNext({
+      ground,
+      pid: client.pid,
+      plan,
+      kills,
+      over: over.signal,
+      spanMs: spanPerFileMs * size.files,
+    });
     last = await client.ended;
     over.abort();
     await killing;
@@ -52,7 +62,8 @@ function drawKill(chance: Chance, isFirst: boolean): Kill {
   const isWhole = chance.next() < 0.5;
   const moment = drawMoment(chance, isFirst);
   // Files of other jobs are no sign here.
-  if (moment.kind === "landing" && !moment.sign.folder.startsWith(".git")) return { whom, isWhole, moment: { kind: "time", share: chance.next() } };
+  if (moment.kind === "landing" && !moment.sign.folder.startsWith(".git"))
+    return { whom, isWhole, moment: { kind: "time", share: chance.next() } };
   return { whom, isWhole, moment };
 }
 
@@ -71,7 +82,8 @@ interface Killing {
 async function killNext({ ground, pid, plan, kills, over, spanMs }: Killing): Promise<void> {
   let last: Awaited<ReturnType<typeof nextConductor>>;
   for (let next = plan[0]; next !== undefined && !over.aborted; next = plan[0]) {
-    // A person who sees no job asks for it once more: whether the first asking was heard is not known before it is written.
+    // A person who sees no job asks for it once more: whether the first asking was heard is not known before it is
+    // written.
     if (next.whom !== "conductor") await untilJob(ground, over);
     const running = await nextConductor(ground, next.whom === "client" ? undefined : last, over);
     if (running === undefined || !(await isTime(ground, next.moment, { over, spanMs }))) return;
@@ -88,7 +100,11 @@ async function untilJob(ground: Playground, over: AbortSignal): Promise<void> {
   while (!over.aborted && (await readProgress(ground)).status === undefined) await pause(20);
 }
 
-async function isTime(ground: Playground, moment: Moment, { over, spanMs }: Pick<Killing, "over" | "spanMs">): Promise<boolean> {
+async function isTime(
+  ground: Playground,
+  moment: Moment,
+  { over, spanMs }: Pick<Killing, "over" | "spanMs">,
+): Promise<boolean> {
   const awaited = awaitMoment(moment, ground, spanMs);
   const called = new Promise<"over">((resolve) => {
     if (over.aborted) resolve("over");

@@ -22,7 +22,10 @@ export interface Project {
 
 const tool = `LC_ALL=C grep -anHE 'BAD-[A-Z]+' -- "$@"; test $? -le 1\n`;
 
-/** Takes a while, by the letters of its file: no two end at the same time. One call mends all, so that a kill leaves it done or undone. */
+/**
+ * Takes a while, by the letters of its file: no two end at the same time. One call mends all, so that a kill leaves it
+ * done or undone.
+ */
 const agent = `file=$(grep -o 'src/d[0-9]*/f[0-9]*\\.txt' | head -n 1)
 sleep "0.$(cksum < "$file" | cut -c 1)"
 sed -i 's/BAD-[A-Z]*/good/' "$file"
@@ -44,10 +47,17 @@ const settings = {
 export function drawProject(chance: Chance, { files }: Size): Project {
   const marks = Array.from({ length: files }, (_, place): readonly [string, string] => {
     const many = 1 + chance.whole(4);
-    const lines = Array.from({ length: 12 }, (_unused, line) => (line % 3 === 0 && line < many * 3 ? `BAD-A ${String(place)}` : `line ${String(line)}`));
-    return [`src/d${String(place % 7)}/f${String(place).padStart(3, "0")}.txt`, `${lines.join("\n")}${chance.next() < 0.2 ? "" : "\n"}`];
+    const lines = Array.from({ length: 12 }, (_unused, line) =>
+      line % 3 === 0 && line < many * 3 ? `BAD-A ${String(place)}` : `line ${String(line)}`,
+    );
+    return [
+      `src/d${String(place % 7)}/f${String(place).padStart(3, "0")}.txt`,
+      `${lines.join("\n")}${chance.next() < 0.2 ? "" : "\n"}`,
+    ];
   });
-  const mended = new Map(marks.map(([path, before]) => [path, { before, after: before.replaceAll(/BAD-[A-Z]+/g, "good") }]));
+  const mended = new Map(
+    marks.map(([path, before]) => [path, { before, after: before.replaceAll(/BAD-[A-Z]+/g, "good") }]),
+  );
   const fixed = new Map<string, FileFact>([
     ["tools/marks.sh", plainFile(tool)],
     ["tools/agent.sh", plainFile(agent)],
@@ -60,7 +70,10 @@ export function drawProject(chance: Chance, { files }: Size): Project {
     base,
     mended,
     expected: {
-      files: new Map([...startingFiles(base), ...[...mended].map(([path, { after }]) => [path, plainFile(after)] as const)]),
+      files: new Map([
+        ...startingFiles(base),
+        ...[...mended].map(([path, { after }]) => [path, plainFile(after)] as const),
+      ]),
       touched: new Map(paths.map((path, place) => [ids[place] ?? "", [path]])),
     },
   };

@@ -36,7 +36,11 @@ export function sampleCheckout(ground: Playground, project: Project): Sampling {
     stop: async () => {
       over.abort();
       await looking;
-      return { samples: samples.length, states: new Set(samples.map(({ main }) => main)).size, wrong: await unexplained(ground, first, samples) };
+      return {
+        samples: samples.length,
+        states: new Set(samples.map(({ main }) => main)).size,
+        wrong: await unexplained(ground, first, samples),
+      };
     },
   };
 }
@@ -53,7 +57,8 @@ function atRest(ground: Playground, project: Project): Sample | undefined {
 }
 
 function read(ground: Playground, { mended }: Project): Sample {
-  const content = (path: string): string => (existsSync(join(ground.repository, path)) ? readFileSync(join(ground.repository, path), "utf8") : "");
+  const content = (path: string): string =>
+    existsSync(join(ground.repository, path)) ? readFileSync(join(ground.repository, path), "utf8") : "";
   const done = new Set<string>();
   const strange = [...userFiles].filter(([path, file]) => content(path) !== file.content).map(([path]) => path);
   for (const [path, { before, after }] of mended) {

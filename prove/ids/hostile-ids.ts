@@ -17,17 +17,65 @@ type Kind = readonly [string, (chance: Chance) => readonly string[]];
 
 const kinds: readonly [Kind, ...Kind[]] = [
   ["canonical", (chance) => [canonical(chance), canonical(chance)]],
-  ["separators", (chance) => ["_", "-", " ", ".", "/", "--", "", "\t", ":"].map((between) => `${word(chance)}${between}b`.replace(/^./, "a"))],
+  [
+    "separators",
+    (chance) =>
+      ["_", "-", " ", ".", "/", "--", "", "\t", ":"].map((between) => `${word(chance)}${between}b`.replace(/^./, "a")),
+  ],
   ["case twins", (chance) => twins(word(chance))],
-  ["paths", (chance) => [...odd(chance, ["..", "../x", "a//b", "a/", "/etc", "./a", "~", "~root", "a/../../b", "C:\\x", "\\\\x\\y", "．．／"])]],
+  [
+    "paths",
+    (chance) => [
+      ...odd(chance, [
+        "..",
+        "../x",
+        "a//b",
+        "a/",
+        "/etc",
+        "./a",
+        "~",
+        "~root",
+        "a/../../b",
+        "C:\\x",
+        "\\\\x\\y",
+        "．．／",
+      ]),
+    ],
+  ],
   [
     "git's own words",
-    (chance) => odd(chance, ["HEAD", "FETCH_HEAD", "refs/heads/x", "@", "@{", "a@{1}", "a~1", "a^", "a..b", ".git", "git~1", "a.lock", ".lock"]),
+    (chance) =>
+      odd(chance, [
+        "HEAD",
+        "FETCH_HEAD",
+        "refs/heads/x",
+        "@",
+        "@{",
+        "a@{1}",
+        "a~1",
+        "a^",
+        "a..b",
+        ".git",
+        "git~1",
+        "a.lock",
+        ".lock",
+      ]),
   ],
-  ["refs refused", (chance) => odd(chance, ["a?", "a*", "a[", "a\\b", "a.", ".a", "a:b", "a\u007F", "a\u001B[0m", "a\nb", "a.lock/b", "-"])],
+  [
+    "refs refused",
+    (chance) =>
+      odd(chance, ["a?", "a*", "a[", "a\\b", "a.", ".a", "a:b", "a\u007F", "a\u001B[0m", "a\nb", "a.lock/b", "-"]),
+  ],
   ["options", (chance) => odd(chance, ["-rf", "--upload-pack=x", "--", "-", "--help", "-c", "--force"])],
-  ["shell", (chance) => odd(chance, ["$(id)", "`id`", "a;b", "a|b", "a'b", 'a"b', "a&b", "x;echo${IFS}PWN", "a\u3000b", "%PATH%", "!!"])],
-  ["reserved elsewhere", (chance) => odd(chance, ["CON", "con", "nul.txt", "COM1", "aux", "lpt9", "PRN", "con.", "com1.x"])],
+  [
+    "shell",
+    (chance) =>
+      odd(chance, ["$(id)", "`id`", "a;b", "a|b", "a'b", 'a"b', "a&b", "x;echo${IFS}PWN", "a\u3000b", "%PATH%", "!!"]),
+  ],
+  [
+    "reserved elsewhere",
+    (chance) => odd(chance, ["CON", "con", "nul.txt", "COM1", "aux", "lpt9", "PRN", "con.", "com1.x"]),
+  ],
   ["objects' own words", () => ["__proto__", "constructor", "toString", "hasOwnProperty", "prototype"]],
   ["normal forms", (chance) => normalForms(`${word(chance)}é${word(chance)}`)],
   ["look-alikes", (chance) => lookAlikes(word(chance))],
@@ -55,7 +103,18 @@ function canonical(chance: Chance): string {
 
 function twins(one: string): readonly string[] {
   const text = `a${one}`;
-  return [text, text.toUpperCase(), `A${one}`, `${one}A`, `${one}a`, `ı${one}`, `İ${one}`, `ß${one}`, `ss${one}`, `SS${one}`];
+  return [
+    text,
+    text.toUpperCase(),
+    `A${one}`,
+    `${one}A`,
+    `${one}a`,
+    `ı${one}`,
+    `İ${one}`,
+    `ß${one}`,
+    `ss${one}`,
+    `SS${one}`,
+  ];
 }
 
 function normalForms(text: string): readonly string[] {
@@ -109,7 +168,9 @@ function ownForm(chance: Chance): readonly string[] {
 
 function base32(bytes: Uint8Array): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
-  return (bits.match(/.{5}/g) ?? []).map((five) => "abcdefghijklmnopqrstuvwxyz234567".charAt(Number.parseInt(five, 2))).join("");
+  return (bits.match(/.{5}/g) ?? [])
+    .map((five) => "abcdefghijklmnopqrstuvwxyz234567".charAt(Number.parseInt(five, 2)))
+    .join("");
 }
 
 function nested(one: string): readonly string[] {

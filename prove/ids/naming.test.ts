@@ -18,7 +18,20 @@ describe("the judge of names", () => {
   });
 
   it("knows canonical ids by rules of its own", () => {
-    const ids = ["a", "task-1", "a-b-c", "a_b", "A", "a--b", "-a", "con", "a-abcdefghijklmnop", "a".repeat(41), "0".repeat(40), ""];
+    const ids = [
+      "a",
+      "task-1",
+      "a-b-c",
+      "a_b",
+      "A",
+      "a--b",
+      "-a",
+      "con",
+      "a-abcdefghijklmnop",
+      "a".repeat(41),
+      "0".repeat(40),
+      "",
+    ];
     expect(ids.filter(isCanonical)).toEqual(["a", "task-1", "a-b-c"]);
   });
 
@@ -36,7 +49,9 @@ describe("the judge of names", () => {
 
 describe("hostile ids", () => {
   it("come in all kinds, the same for the same seed", () => {
-    const kinds = new Set(Array.from({ length: 400 }, (_, index) => hostileFamily(chanceFrom(caseSeed(1, index))).kind));
+    const kinds = new Set(
+      Array.from({ length: 400 }, (_, index) => hostileFamily(chanceFrom(caseSeed(1, index))).kind),
+    );
     expect(kinds.size).toBe(19);
     expect(hostileFamily(chanceFrom(7))).toEqual(hostileFamily(chanceFrom(7)));
   });

@@ -3,13 +3,18 @@ import { TuttiError } from "../../src/base/error.ts";
 import { nameOf } from "../../src/base/names.ts";
 
 /** What became of one id. */
-export type Naming = { readonly kind: "named"; readonly name: string } | { readonly kind: "refused" } | { readonly kind: "broken"; readonly why: string };
+export type Naming =
+  | { readonly kind: "named"; readonly name: string }
+  | { readonly kind: "refused" }
+  | { readonly kind: "broken"; readonly why: string };
 
 export function naming(id: string): Naming {
   try {
     return { kind: "named", name: nameOf(id) };
   } catch (error) {
-    return error instanceof TuttiError && error.code === "id.invalid" ? { kind: "refused" } : { kind: "broken", why: String(error) };
+    return error instanceof TuttiError && error.code === "id.invalid"
+      ? { kind: "refused" }
+      : { kind: "broken", why: String(error) };
   }
 }
 
@@ -31,11 +36,26 @@ export function isCanonical(id: string): boolean {
   const last = parts.at(-1) ?? "";
   const hashed = parts.length > 1 && /^[a-z2-7]{16}$/.test(last);
   const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/.test(id);
-  return id.length <= 40 && parts.every((part) => /^[a-z0-9]+$/.test(part)) && !hashed && !device && !/^[0-9a-f]{40}$/.test(id);
+  return (
+    id.length <= 40 &&
+    parts.every((part) => /^[a-z0-9]+$/.test(part)) &&
+    !hashed &&
+    !device &&
+    !/^[0-9a-f]{40}$/.test(id)
+  );
 }
 
 /** The forms under which some disk takes two names for one. */
 export function formsOf(name: string): readonly string[] {
   const folded = name.toLowerCase().toUpperCase().toLowerCase();
-  return [...new Set([name, folded, folded.normalize("NFC"), folded.normalize("NFD"), folded.normalize("NFKC"), folded.replace(/[. ]+$/, "")])];
+  return [
+    ...new Set([
+      name,
+      folded,
+      folded.normalize("NFC"),
+      folded.normalize("NFD"),
+      folded.normalize("NFKC"),
+      folded.replace(/[. ]+$/, ""),
+    ]),
+  ];
 }

@@ -6,13 +6,16 @@ import { plainFile } from "../files.ts";
 import { type Playground, makePlayground } from "../playground.ts";
 import { naming } from "./naming.ts";
 
-/** Makes real contexts for ids: each in a folder of its name, all side by side, with the branch that the docs promise. */
+/**
+ * Makes real contexts for ids: each in a folder of its name, all side by side, with the branch that the docs promise.
+ */
 export async function tryContexts(ids: readonly string[]): Promise<readonly string[]> {
   const ground = await makePlayground(new Map([["README.md", plainFile("# A repository\n")]]), "");
   try {
     const wrong: string[] = [];
     const folders = new Set<string>();
-    for (const id of ids) wrong.push(...(await tryOne(ground, id, folders)).map((fault) => `${JSON.stringify(id.slice(0, 60))}: ${fault}`));
+    for (const id of ids)
+      wrong.push(...(await tryOne(ground, id, folders)).map((fault) => `${JSON.stringify(id.slice(0, 60))}: ${fault}`));
     return [...wrong, ...(folders.size > 1 ? [`contexts lie in ${[...folders].join(" and ")}`] : [])];
   } finally {
     clearAway(ground.folder);
@@ -28,8 +31,12 @@ async function tryOne(ground: Playground, id: string, folders: Set<string>): Pro
     const folder = dirname(context.path);
     folders.add(folder);
     return [
-      ...(context.path === join(folder, expected.name) && folder.startsWith(`${ground.home}/`) ? [] : [`its context lies at ${context.path}`]),
-      ...(context.branch === `refs/heads/main-task-${expected.name}` ? [] : [`its branch is ${String(context.branch)}`]),
+      ...(context.path === join(folder, expected.name) && folder.startsWith(`${ground.home}/`)
+        ? []
+        : [`its context lies at ${context.path}`]),
+      ...(context.branch === `refs/heads/main-task-${expected.name}`
+        ? []
+        : [`its branch is ${String(context.branch)}`]),
     ];
   } catch (error) {
     const isRefused = error instanceof TuttiError && error.code === "id.invalid" && expected.kind === "refused";

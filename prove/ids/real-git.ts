@@ -15,11 +15,19 @@ export function tryNames(folder: string, names: readonly string[]): Refusals {
 function triedAsRefs(folder: string, names: readonly string[]): readonly string[] {
   const env = { PATH: process.env["PATH"] ?? "", HOME: folder, GIT_CONFIG_NOSYSTEM: "1" };
   const git = (args: readonly string[], input = ""): string =>
-    execFileSync("git", ["-C", folder, "-c", "user.name=A", "-c", "user.email=a@tutti.invalid", ...args], { env, input, encoding: "utf8", maxBuffer: 2 ** 28 });
+    execFileSync("git", ["-C", folder, "-c", "user.name=A", "-c", "user.email=a@tutti.invalid", ...args], {
+      env,
+      input,
+      encoding: "utf8",
+      maxBuffer: 2 ** 28,
+    });
   git(["init", "-q", "-b", "main"]);
   git(["commit", "-q", "--allow-empty", "-m", "one"]);
   const commit = git(["rev-parse", "HEAD"]).trim();
-  const refsOf = (name: string): readonly string[] => [`refs/heads/main-task-${name}`, `refs/tutti/snapshots/j/${name}/1`];
+  const refsOf = (name: string): readonly string[] => [
+    `refs/heads/main-task-${name}`,
+    `refs/tutti/snapshots/j/${name}/1`,
+  ];
   const isTaken = (some: readonly string[]): boolean => {
     const input = some.flatMap(refsOf).map((ref) => `create ${ref}\0${commit}\0`);
     return spawnSync("git", ["-C", folder, "update-ref", "-z", "--stdin"], { env, input: input.join("") }).status === 0;

@@ -69,11 +69,19 @@ export const commitIncidents: readonly Incident[] = [
       const strategy = way === 0 ? "squash" : "merge";
       const stale = `create b.txt b\nedit list.txt 9 nine\n${untilThen}`;
       const sheets = { first: "edit list.txt 1 one\ndelete gone.txt\ncreate new.txt new", stale };
-      const played = await kit.play(sheets, { parallel: 2, score: { landing: { strategy } }, ...once(kit, "first", "landed") });
+      const played = await kit.play(sheets, {
+        parallel: 2,
+        score: { landing: { strategy } },
+        ...once(kit, "first", "landed"),
+      });
       const { wrong, is } = expecting();
       is("the end", played.states, { first: "landed", stale: "landed" });
       is("list.txt", kit.at("main", "list.txt"), "one\n2\n3\n4\n5\n6\n7\n8\nnine\n");
-      is("all files", kit.git("ls-tree", "-r", "--name-only", "main").trim().split("\n"), ["b.txt", "list.txt", "new.txt"]);
+      is("all files", kit.git("ls-tree", "-r", "--name-only", "main").trim().split("\n"), [
+        "b.txt",
+        "list.txt",
+        "new.txt",
+      ]);
       return { played, ended: `${endOf(played)}: nothing reverted`, wrong };
     },
   },

@@ -20,7 +20,10 @@ export interface Outcome {
 }
 
 /** Says what is not as it should be. */
-export function expecting(): { readonly wrong: readonly string[]; readonly is: (what: string, found: unknown, wanted: unknown) => void } {
+export function expecting(): {
+  readonly wrong: readonly string[];
+  readonly is: (what: string, found: unknown, wanted: unknown) => void;
+} {
   const wrong: string[] = [];
   return {
     wrong,
@@ -41,7 +44,8 @@ export function endOf({ states }: Played): string {
 export function once(kit: Kit, sheet: string, kind: string): { readonly watch: NonNullable<PlayHow["watch"]> } {
   return {
     watch: (progress) => {
-      if (progress.kind === "sheet" && progress.sheet === sheet && progress.event.kind === kind) kit.write("../home/go", "");
+      if (progress.kind === "sheet" && progress.sheet === sheet && progress.event.kind === kind)
+        kit.write("../home/go", "");
     },
   };
 }

@@ -7,7 +7,10 @@ export const meetingIncidents: readonly Incident[] = [
     files: { "list.txt": "1\n2\n3\n" },
     ways: 1,
     play: async (kit) => {
-      const sheets = { first: "edit list.txt 2 two", second: { script: `${untilThen}\nedit list.txt 2 due`, retry: { conflicts: 0 } } };
+      const sheets = {
+        first: "edit list.txt 2 two",
+        second: { script: `${untilThen}\nedit list.txt 2 due`, retry: { conflicts: 0 } },
+      };
       const played = await kit.play(sheets, { parallel: 2, ...once(kit, "first", "landed") });
       const { wrong, is } = expecting();
       is("the end", played.states, { first: "landed", second: "failed" });
@@ -36,8 +39,12 @@ export const meetingIncidents: readonly Incident[] = [
     files: { "old.txt": "1\n2\n3\n4\n5\n6\n7\n8\n" },
     ways: 2,
     play: async (kit, way) => {
-      const [first, second] = way === 0 ? ["rename old.txt new.txt", "edit old.txt 2 two"] : ["edit old.txt 2 two", "rename old.txt new.txt"];
-      const sheets = { first, second: `on-attempt 1 ${second}\non-attempt 1 ${untilThen}\non-attempt 2 edit new.txt 2 two` };
+      const [first, second] =
+        way === 0 ? ["rename old.txt new.txt", "edit old.txt 2 two"] : ["edit old.txt 2 two", "rename old.txt new.txt"];
+      const sheets = {
+        first,
+        second: `on-attempt 1 ${second}\non-attempt 1 ${untilThen}\non-attempt 2 edit new.txt 2 two`,
+      };
       const played = await kit.play(sheets, { parallel: 2, ...once(kit, "first", "landed") });
       const { wrong, is } = expecting();
       is("the end", played.states, { first: "landed", second: "landed" });
@@ -51,8 +58,14 @@ export const meetingIncidents: readonly Incident[] = [
     files: { "README.md": "1\n2\n3\n4\n5\n6\n7\n8\n" },
     ways: 2,
     play: async (kit, way) => {
-      const [first, second] = way === 0 ? ["rename README.md readme.md", "edit README.md 2 two"] : ["edit README.md 2 two", "rename README.md readme.md"];
-      const sheets = { first, second: `on-attempt 1 ${second}\non-attempt 1 ${untilThen}\non-attempt 2 edit readme.md 2 two` };
+      const [first, second] =
+        way === 0
+          ? ["rename README.md readme.md", "edit README.md 2 two"]
+          : ["edit README.md 2 two", "rename README.md readme.md"];
+      const sheets = {
+        first,
+        second: `on-attempt 1 ${second}\non-attempt 1 ${untilThen}\non-attempt 2 edit readme.md 2 two`,
+      };
       const played = await kit.play(sheets, { parallel: 2, ...once(kit, "first", "landed") });
       const { wrong, is } = expecting();
       is("the end", played.states, { first: "landed", second: "landed" });

@@ -55,12 +55,18 @@ function countOf(kit: Kit): number {
     .filter((line) => line === "s").length;
 }
 
-function offeredIn(kit: Kit, store: { readonly gitDir: string; readonly repository: Candidate["job"]["repository"] }): Candidate {
+function offeredIn(
+  kit: Kit,
+  store: { readonly gitDir: string; readonly repository: Candidate["job"]["repository"] },
+): Candidate {
   const base = kit.git("rev-parse", "release").trim() as CommitSha;
   importCommits(store.gitDir, [{ ref: "refs/race/s", from: base, files: { "b.txt": "b\n" } }]);
   const capture = kit.git("--git-dir", store.gitDir, "rev-parse", "refs/race/s").trim() as CommitSha;
   const sheet = makeSheet("s");
-  const job = { ...makeJob("incident", [], { plan: makePlan([sheet]), target: "refs/heads/release" }), repository: store.repository };
+  const job = {
+    ...makeJob("incident", [], { plan: makePlan([sheet]), target: "refs/heads/release" }),
+    repository: store.repository,
+  };
   return {
     job,
     sheet,
@@ -120,7 +126,10 @@ async function landUntilDeath(
     // The receipt comes after the swap: a death in between leaves none.
     receipt: (stack) => (way === 0 ? dying() : ground.receipt(stack)),
   };
-  void makeQueue({ ground: mortal, world: realWorld, rules: () => ({ isPaused: false, first: [] }) }).offer({ candidates: [candidate], record: heard.record });
+  void makeQueue({ ground: mortal, world: realWorld, rules: () => ({ isPaused: false, first: [] }) }).offer({
+    candidates: [candidate],
+    record: heard.record,
+  });
   await died;
   return { events: heard.events, intent };
 }

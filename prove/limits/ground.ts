@@ -11,7 +11,10 @@ export const accounts = ["first", "second"] as const;
 
 const player = fileURLToPath(new URL("player.mjs", import.meta.url));
 
-/** A repository and a job whose sheets all ask the same provider; the second is there only for who has no quota at the first. */
+/**
+ * A repository and a job whose sheets all ask the same provider; the second is there only for who has no quota at the
+ * first.
+ */
 export async function makeGround(setting: Setting, urls: readonly string[]): Promise<Playground> {
   const made = await makePlayground(new Map(), scoreOf(setting, urls));
   const config = join(made.folder, "config");
@@ -24,7 +27,10 @@ export async function makeGround(setting: Setting, urls: readonly string[]): Pro
 }
 
 function scoreOf({ sheets, parallel, turns, incidents }: Setting, urls: readonly string[]): string {
-  const agents = accounts.map((account, place) => [account, { use: "player", account, args: [urls[place] ?? "", String(turns)] }]);
+  const agents = accounts.map((account, place) => [
+    account,
+    { use: "player", account, args: [urls[place] ?? "", String(turns)] },
+  ]);
   const score = {
     name: "limits",
     isolation: "worktree",
@@ -34,7 +40,11 @@ function scoreOf({ sheets, parallel, turns, incidents }: Setting, urls: readonly
     fallbacks: incidents.includes("quota") ? [accounts[1]] : [],
     // What an outage costs is budget; what a limit costs is none, so one is all that a job without an outage may have.
     retry: incidents.includes("outage") ? { attempts: 10, base_delay: "20ms" } : { attempts: 1 },
-    sheets: sheetIds(sheets).map((id) => ({ id, prompt: `Do ${id}.`, validations: [{ file_exists: `${id}/${turns}.txt` }] })),
+    sheets: sheetIds(sheets).map((id) => ({
+      id,
+      prompt: `Do ${id}.`,
+      validations: [{ file_exists: `${id}/${turns}.txt` }],
+    })),
   };
   return JSON.stringify(score, undefined, 1);
 }

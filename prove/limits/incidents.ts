@@ -21,7 +21,13 @@ export function bringAbout(incident: Incident, scene: Scene): Promise<readonly s
   return incidents[incident](scene);
 }
 
-const incidents: Readonly<Record<Incident, (scene: Scene) => Promise<readonly string[]>>> = { kill, restart, terminal, outage, quota };
+const incidents: Readonly<Record<Incident, (scene: Scene) => Promise<readonly string[]>>> = {
+  kill,
+  restart,
+  terminal,
+  outage,
+  quota,
+};
 
 async function kill(scene: Scene): Promise<readonly string[]> {
   const { ground, chance, over } = scene;
@@ -38,15 +44,17 @@ async function restart(scene: Scene): Promise<readonly string[]> {
 }
 
 /**
- * The keys are taken back. The job has to come to rest, unless one of its accounts will have quota again; whether its conductor is
- * another one by then makes no difference.
+ * The keys are taken back. The job has to come to rest, unless one of its accounts will have quota again; whether its
+ * conductor is another one by then makes no difference.
  */
 async function terminal(scene: Scene): Promise<readonly string[]> {
   const { ground, providers, chance } = scene;
   const moods = providers.map(({ mood }) => mood);
   for (const provider of providers) provider.mood = "refuses";
   const isAtRest = ({ status, gates, running }: Seen): boolean =>
-    moods.includes("empty") ? running === 0 && gates.some(({ shut }) => shut?.why === "stopped") : status?.kind === "paused" && status.cause.kind === "agent";
+    moods.includes("empty")
+      ? running === 0 && gates.some(({ shut }) => shut?.why === "stopped")
+      : status?.kind === "paused" && status.cause.kind === "agent";
   if (!(await until(scene, isAtRest))) return ["no rest came of keys that are not accepted"];
   const wrong = chance.next() < 0.5 ? problemsOf(await runTutti(ground, ["restart"]), "restart") : [];
   // Whoever would go on asking does so now.
@@ -71,7 +79,10 @@ function quota({ providers }: Scene): Promise<readonly string[]> {
 const lookMs = 20;
 const patienceMs = 30_000;
 
-/** A restart means most while an account is parked, and for long enough that another conductor is there before the reset. */
+/**
+ * A restart means most while an account is parked, and for long enough that another conductor is there before the
+ * reset.
+ */
 async function untilParked(scene: Scene): Promise<void> {
   const isLong = await until(scene, (seen) => isParked(seen, scene.windowMs / 2), scene.windowMs);
   if (!isLong) await until(scene, (seen) => isParked(seen, lookMs), scene.windowMs);
@@ -87,5 +98,7 @@ async function until({ ground, over }: Scene, holds: (seen: Seen) => boolean, li
 }
 
 function problemsOf({ code, said }: End, what: string): readonly string[] {
-  return code === 0 ? [] : [`tutti ${what} ended with ${String(code)}: ${said.trimEnd().split("\n").slice(-3).join("\n")}`];
+  return code === 0
+    ? []
+    : [`tutti ${what} ended with ${String(code)}: ${said.trimEnd().split("\n").slice(-3).join("\n")}`];
 }

@@ -22,7 +22,12 @@ export async function look(ground: Playground): Promise<Seen> {
     const [job] = await store.jobs();
     const states = job === undefined ? [] : [...(await store.sheets(job.id)).values()];
     const running = states.filter(({ kind }) => kind === "running").length;
-    return { position: await store.position(), status: job?.status, gates: [...(await store.gates()).values()], running };
+    return {
+      position: await store.position(),
+      status: job?.status,
+      gates: [...(await store.gates()).values()],
+      running,
+    };
   } finally {
     await store?.close();
   }

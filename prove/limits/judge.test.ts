@@ -8,14 +8,28 @@ let position = 0;
 function row(kind: string, at: number, more: { sheet?: string; body?: object; after?: After } = {}): JournalRow {
   const sheet = more.sheet === undefined ? null : (more.sheet as SheetId);
   position += 1;
-  return { position, job: "job" as JobId, sheet, about: "sheet", kind, at: at as EpochMs, body: more.body ?? {}, after: more.after ?? null };
+  return {
+    position,
+    job: "job" as JobId,
+    sheet,
+    about: "sheet",
+    kind,
+    at: at as EpochMs,
+    body: more.body ?? {},
+    after: more.after ?? null,
+  };
 }
 
 const started = (at: number, attempt: number, agent?: number): JournalRow =>
   row("started", at, { sheet: "a", body: { attempt, ...(agent === undefined ? {} : { agent }) } });
 const ended = (at: number, code: string | null, why: string): JournalRow =>
-  row("ended", at, { sheet: "a", body: { trouble: code === null ? null : { code } }, after: { state: "waiting", why } });
-const gate = (at: number, body: { key: string; state: string; until?: number }): JournalRow => row("agent-gate", at, { body: { until: null, ...body } });
+  row("ended", at, {
+    sheet: "a",
+    body: { trouble: code === null ? null : { code } },
+    after: { state: "waiting", why },
+  });
+const gate = (at: number, body: { key: string; state: string; until?: number }): JournalRow =>
+  row("agent-gate", at, { body: { until: null, ...body } });
 const judged = (...rows: readonly JournalRow[]): ReturnType<typeof judge> => judge({ rows, states: new Map() }, []);
 
 describe("the judge of limits", () => {
@@ -49,13 +63,22 @@ describe("the judge of limits", () => {
       return { kind: "cancelled", attempt: 1, session: null, context: null, kept: null, counts };
     };
     const wrongWith = (rateLimits: number): number =>
-      judge({ rows: [started(1, 1), ended(2, "E101", "rate-limit")], states: new Map([["a" as SheetId, state(rateLimits)]]) }, []).wrong.length;
+      judge(
+        {
+          rows: [started(1, 1), ended(2, "E101", "rate-limit")],
+          states: new Map([["a" as SheetId, state(rateLimits)]]),
+        },
+        [],
+      ).wrong.length;
     expect([wrongWith(1), wrongWith(0)]).toEqual([0, 1]);
   });
 
   it("sees a request that nobody started, or with another account than it was started with", () => {
     const asked = { sheet: "a", attempt: 1, at: 2, answer: "allowed" } as const;
-    const wrongOf = (...accounts: readonly (readonly (typeof asked)[])[]): number => judge({ rows: [started(1, 1)], states: new Map() }, accounts).wrong.length;
-    expect([wrongOf([asked], []), wrongOf([], [asked]), wrongOf([{ ...asked, attempt: 2 as 1 }], [])]).toEqual([0, 1, 1]);
+    const wrongOf = (...accounts: readonly (readonly (typeof asked)[])[]): number =>
+      judge({ rows: [started(1, 1)], states: new Map() }, accounts).wrong.length;
+    expect([wrongOf([asked], []), wrongOf([], [asked]), wrongOf([{ ...asked, attempt: 2 as 1 }], [])]).toEqual([
+      0, 1, 1,
+    ]);
   });
 });

@@ -7,7 +7,9 @@ import type { Asked } from "./provider.ts";
 
 export interface Judgement {
   readonly wrong: readonly string[];
-  /** Attempts that began although a terminal error of their account was recorded, and no person had said a word since. */
+  /**
+   * Attempts that began although a terminal error of their account was recorded, and no person had said a word since.
+   */
   readonly afterTerminal: number;
   /** Attempts that began while their account was parked. */
   readonly whileShut: number;
@@ -25,12 +27,18 @@ export function judge({ rows, states }: Story, asked: readonly (readonly Asked[]
   const tale = new Tale();
   for (const row of rows) tale.read(row);
   const strangers = asked.flatMap((requests, place) =>
-    requests.filter(({ sheet, attempt }) => tale.starts.get(`${sheet}/${attempt}`) !== accounts[place]).map((one) => `${one.sheet}/${one.attempt}`),
+    requests
+      .filter(({ sheet, attempt }) => tale.starts.get(`${sheet}/${attempt}`) !== accounts[place])
+      .map((one) => `${one.sheet}/${one.attempt}`),
   );
   const miscounted = [...states].flatMap(([sheet, state]) => tale.miscounts(sheet, state));
   return {
     ...tale.figures,
-    wrong: [...tale.wrong, ...miscounted, ...strangers.map((who) => `${who} asked an account without a start in the journal`)],
+    wrong: [
+      ...tale.wrong,
+      ...miscounted,
+      ...strangers.map((who) => `${who} asked an account without a start in the journal`),
+    ],
   };
 }
 
@@ -50,7 +58,15 @@ class Tale {
   readonly wrong: string[] = [];
   /** Sheet and attempt → account. */
   readonly starts = new Map<string, string>();
-  readonly figures = { afterTerminal: 0, whileShut: 0, spentOnLimits: 0, terminalErrors: 0, waits: 0, lives: 0, livesWhileShut: 0 };
+  readonly figures = {
+    afterTerminal: 0,
+    whileShut: 0,
+    spentOnLimits: 0,
+    terminalErrors: 0,
+    waits: 0,
+    lives: 0,
+    livesWhileShut: 0,
+  };
   readonly #gates = new Map<string, Known>();
   /** Accounts with a terminal error that no person has seen to. */
   readonly #refused = new Set<string>();
@@ -69,7 +85,9 @@ class Tale {
     if (!("counts" in state)) return [`${sheet} is ${state.kind}`];
     const counted = [state.counts.attempts, state.counts.rateLimits + state.counts.quotas, state.counts.failures];
     const read = [starts, waits, failures];
-    return counted.join() === read.join() ? [] : [`${sheet} has counted ${counted.join()} attempts, waits and failures; its rows say ${read.join()}`];
+    return counted.join() === read.join()
+      ? []
+      : [`${sheet} has counted ${counted.join()} attempts, waits and failures; its rows say ${read.join()}`];
   }
 
   #of(sheet: string): Life {
@@ -86,7 +104,8 @@ class Tale {
 
   #life({ at }: JournalRow): void {
     this.figures.lives += 1;
-    if (this.figures.lives > 1 && [...this.#gates.values()].some((gate) => isShut(gate, at))) this.figures.livesWhileShut += 1;
+    if (this.figures.lives > 1 && [...this.#gates.values()].some((gate) => isShut(gate, at)))
+      this.figures.livesWhileShut += 1;
   }
 
   #start({ sheet, body, at, position }: JournalRow): void {
@@ -101,7 +120,9 @@ class Tale {
       this.figures.afterTerminal += 1;
       this.wrong.push(`${who} after a terminal error`);
     }
-    const shut = [account, `${account}/default`].map((key) => this.#gates.get(key)).find((gate) => gate !== undefined && isShut(gate, at));
+    const shut = [account, `${account}/default`]
+      .map((key) => this.#gates.get(key))
+      .find((gate) => gate !== undefined && isShut(gate, at));
     if (shut !== undefined && shut.state !== "stopped") {
       this.figures.whileShut += 1;
       this.wrong.push(`${who} while it was ${shut.state}, ${(shut.until ?? at) - at} ms before the reset`);
@@ -125,7 +146,9 @@ class Tale {
       // What nobody listens to is no limit.
       if (trouble !== null && troubles[trouble.code].category === "network" && after.state !== "failed") return;
       this.figures.spentOnLimits += 1;
-      this.wrong.push(`row ${position}: ${sheet ?? ""} paid for ${trouble?.code ?? "an attempt that fell short"}, ${after.state}`);
+      this.wrong.push(
+        `row ${position}: ${sheet ?? ""} paid for ${trouble?.code ?? "an attempt that fell short"}, ${after.state}`,
+      );
     }
   }
 }

@@ -40,19 +40,25 @@ export async function openProvider({ requests, windowMs }: Allowance): Promise<P
     if (provider.mood === "refuses") return { answer: "refused", waitSeconds: 0 };
     if (provider.mood === "empty") return { answer: "no-quota", waitSeconds: quotaSeconds };
     granted = granted.filter((one) => one > at - windowMs);
-    if (granted.length >= requests) return { answer: "limited", waitSeconds: Math.ceil(((granted[0] ?? at) + windowMs - at) / 1000) };
+    if (granted.length >= requests)
+      return { answer: "limited", waitSeconds: Math.ceil(((granted[0] ?? at) + windowMs - at) / 1000) };
     granted = [...granted, at];
     return { answer: "allowed", waitSeconds: 0 };
   };
   const hear = (request: IncomingMessage, response: ServerResponse): void => {
     const at = Date.now();
     const { answer, waitSeconds } = judge(at);
-    const { sheet = "", attempt = "" } = Object.fromEntries(new URL(request.url ?? "/", "http://provider").searchParams);
+    const { sheet = "", attempt = "" } = Object.fromEntries(
+      new URL(request.url ?? "/", "http://provider").searchParams,
+    );
     asked.push({ sheet, attempt: Number(attempt), at, answer });
     const { status, body } = answers[answer];
     response.setHeader("connection", "close");
     if (waitSeconds > 0) response.setHeader("retry-after", waitSeconds);
-    setTimeout(() => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body)), thinkingMs);
+    setTimeout(
+      () => response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body)),
+      thinkingMs,
+    );
   };
   let server = await listening(createServer(hear), 0);
   const { port } = server.address() as AddressInfo;
@@ -81,8 +87,17 @@ async function listening(server: Server, port: number): Promise<Server> {
 
 /** In the words of a provider of the OpenAI kind. */
 const answers: Readonly<Record<Asked["answer"], { readonly status: number; readonly body: object }>> = {
-  allowed: { status: 200, body: { choices: [{ message: { role: "assistant", content: "done" } }], usage: { prompt_tokens: 7, completion_tokens: 3 } } },
+  allowed: {
+    status: 200,
+    body: {
+      choices: [{ message: { role: "assistant", content: "done" } }],
+      usage: { prompt_tokens: 7, completion_tokens: 3 },
+    },
+  },
   limited: { status: 429, body: { error: { type: "rate_limit_error", message: "Rate limit reached for requests" } } },
   refused: { status: 401, body: { error: { type: "authentication_error", message: "Incorrect API key provided" } } },
-  "no-quota": { status: 429, body: { error: { type: "insufficient_quota", message: "You exceeded your current quota" } } },
+  "no-quota": {
+    status: 429,
+    body: { error: { type: "insufficient_quota", message: "You exceeded your current quota" } },
+  },
 };

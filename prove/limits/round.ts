@@ -23,7 +23,9 @@ export interface Round extends Judgement, Traffic {
   readonly seconds: number;
 }
 
-/** One job whose provider lets through only so many, and all that happens to it meanwhile. `setting`: else it is drawn. */
+/**
+ * One job whose provider lets through only so many, and all that happens to it meanwhile. `setting`: else it is drawn.
+ */
 export async function playRound(seed: number, given?: Setting): Promise<Round> {
   const from = performance.now();
   const chance = chanceFrom(seed);
@@ -47,8 +49,18 @@ export async function playRound(seed: number, given?: Setting): Promise<Round> {
       setting,
     );
     const wrong = [...faults, ...left, ...found.wrong, ...judgement.wrong, ...traffic.wrong];
-    if (wrong.length > 0) await writeFile(join(ground.folder, "wrong.json"), JSON.stringify({ seed, setting, wrong }, undefined, 1));
-    return { ...judgement, ...traffic, seed, setting, ground, landed: setting.sheets - found.lost.length, seconds: (performance.now() - from) / 1000, wrong };
+    if (wrong.length > 0)
+      await writeFile(join(ground.folder, "wrong.json"), JSON.stringify({ seed, setting, wrong }, undefined, 1));
+    return {
+      ...judgement,
+      ...traffic,
+      seed,
+      setting,
+      ground,
+      landed: setting.sheets - found.lost.length,
+      seconds: (performance.now() - from) / 1000,
+      wrong,
+    };
   } finally {
     await Promise.all(providers.map((provider) => provider.goDown()));
   }
@@ -74,7 +86,8 @@ async function play(stage: Omit<Scene, "over">, setting: Setting): Promise<reado
 const lookMs = 50;
 
 async function untilAllowed(providers: readonly Provider[], count: number, over: AbortSignal): Promise<void> {
-  const allowed = (): number => providers.flatMap(({ asked }) => asked).filter(({ answer }) => answer === "allowed").length;
+  const allowed = (): number =>
+    providers.flatMap(({ asked }) => asked).filter(({ answer }) => answer === "allowed").length;
   while (!over.aborted && allowed() < count) await pause(lookMs);
 }
 
@@ -97,5 +110,8 @@ async function end(ground: Playground): Promise<readonly string[]> {
   const left = await untilNone(ground, 10_000);
   for (const pid of left) kill(pid);
   while (processesOf(ground).length > 0) await pause(20);
-  return [...(code === 0 ? [] : [`tutti stop ended with ${String(code)}: ${said}`]), ...left.map((pid) => `process ${pid} outlived its conductor`)];
+  return [
+    ...(code === 0 ? [] : [`tutti stop ended with ${String(code)}: ${said}`]),
+    ...left.map((pid) => `process ${pid} outlived its conductor`),
+  ];
 }

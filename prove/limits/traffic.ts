@@ -11,12 +11,20 @@ export interface Traffic {
   readonly windows: number;
 }
 
-export function trafficOf(asked: readonly (readonly Asked[])[], { parallel, allowance: { windowMs } }: Setting): Traffic {
+export function trafficOf(
+  asked: readonly (readonly Asked[])[],
+  { parallel, allowance: { windowMs } }: Setting,
+): Traffic {
   const all = asked.flat();
-  const count = (...answers: readonly Asked["answer"][]): number => all.filter(({ answer }) => answers.includes(answer)).length;
-  const windows = asked.reduce((sum, requests) => sum + new Set(requests.map(({ at }) => Math.floor(at / windowMs))).size, 0);
+  const count = (...answers: readonly Asked["answer"][]): number =>
+    all.filter(({ answer }) => answers.includes(answer)).length;
+  const windows = asked.reduce(
+    (sum, requests) => sum + new Set(requests.map(({ at }) => Math.floor(at / windowMs))).size,
+    0,
+  );
   const limited = count("limited");
-  // The first burst meets a limit that nobody knows of; from then on a part of it is enough to find out that there is room.
+  // The first burst meets a limit that nobody knows of; from then on a part of it is enough to find out that there is
+  // room.
   const bearable = parallel * asked.length + (parallel / 2) * windows;
   const wrong = limited > bearable ? [`the providers had to turn away ${limited} requests in ${windows} windows`] : [];
   return { wrong, allowed: count("allowed"), limited, refused: count("refused", "no-quota"), windows };

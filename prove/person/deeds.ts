@@ -30,7 +30,8 @@ export interface Deed {
   readonly do: (person: Person) => Promise<void>;
 }
 
-const locked = /index\.lock|\.lock': File exists|cannot lock ref|is at [0-9a-f]+ but expected|Another git process|could not write index|needs merge/;
+const locked =
+  /index\.lock|\.lock': File exists|cannot lock ref|is at [0-9a-f]+ but expected|Another git process|could not write index|needs merge/;
 const tries = 60;
 
 /** As a person would do it: one whose git meets a lock tries again. */
@@ -107,7 +108,8 @@ async function putAside(person: Person): Promise<boolean> {
     if (code === 0) return (await count()) > before;
     person.diary.refused += 1;
     if ((await count()) > before) return must(person, "reset", "-q", "--hard");
-    if (stderr !== "" && !locked.test(stderr) && again > 3) person.diary.failed.push(`git stash push: ${stderr.trim().slice(0, 500)}`);
+    if (stderr !== "" && !locked.test(stderr) && again > 3)
+      person.diary.failed.push(`git stash push: ${stderr.trim().slice(0, 500)}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return false;
@@ -146,7 +148,12 @@ async function visit(person: Person): Promise<void> {
   if (isInTheWay) await must(person, "worktree", "prune");
 }
 
-const tidying: readonly [string, ...string[]] = ["gc -q --prune=now", "repack -a -d -q", "prune --expire=now", "gc -q --prune=now --aggressive"];
+const tidying: readonly [string, ...string[]] = [
+  "gc -q --prune=now",
+  "repack -a -d -q",
+  "prune --expire=now",
+  "gc -q --prune=now --aggressive",
+];
 
 async function tidy(person: Person): Promise<void> {
   await run(person.ground, person.chance.pick(tidying).split(" "));

@@ -26,7 +26,10 @@ const patienceMs = 300_000;
 const base: Files = new Map([
   ["person/notes.txt", plainFile("notes\n")],
   ["person/plans.txt", plainFile("plans\n")],
-  ...Array.from({ length: otherFiles }, (_, place) => [`many/${String(place % 10)}/${String(place)}.txt`, plainFile(`${String(place)}\n`)] as const),
+  ...Array.from(
+    { length: otherFiles },
+    (_, place) => [`many/${String(place % 10)}/${String(place)}.txt`, plainFile(`${String(place)}\n`)] as const,
+  ),
 ]);
 
 export async function playRound(seed: number, sheetCount: number): Promise<Round> {
@@ -37,21 +40,44 @@ export async function playRound(seed: number, sheetCount: number): Promise<Round
   // By name: in the middle of a rebase nothing is checked out.
   const ground = await makePlayground(base, JSON.stringify({ ...score, target: "main" }));
   await makeSide(ground);
-  const person: Person = { ground, chance, count: 0, diary: { commits: new Map(), edits: new Map(), refused: 0, failed: [], done: 0 } };
+  const person: Person = {
+    ground,
+    chance,
+    count: 0,
+    diary: { commits: new Map(), edits: new Map(), refused: 0, failed: [], done: 0 },
+  };
   const end = await playBeside(person, chance);
   const found = await judge(person, { ids, end: end.end });
   const wrong = [...(end.isHung ? [`the job did not end within ${String(patienceMs)} ms`] : []), ...found.wrong];
   if (wrong.length > 0)
     await writeFile(
       join(ground.folder, "wrong.json"),
-      JSON.stringify({ seed, isolation, diary: { ...person.diary, commits: [...person.diary.commits] }, wrong }, undefined, 1),
+      JSON.stringify(
+        { seed, isolation, diary: { ...person.diary, commits: [...person.diary.commits] }, wrong },
+        undefined,
+        1,
+      ),
     );
   const { done, refused } = person.diary;
-  return { seed, ground, deeds: done, refused, isDiverted: found.isDiverted, isHung: end.isHung, lost: found.lost, wrong };
+  return {
+    seed,
+    ground,
+    deeds: done,
+    refused,
+    isDiverted: found.isDiverted,
+    isHung: end.isHung,
+    lost: found.lost,
+    wrong,
+  };
 }
 
 function sheetOf(id: string): Sheet {
-  return { id, script: [`create landed/${id}.txt by ${id}`], validations: [], change: (files) => void files.set(`landed/${id}.txt`, plainFile(`by ${id}\n`)) };
+  return {
+    id,
+    script: [`create landed/${id}.txt by ${id}`],
+    validations: [],
+    change: (files) => void files.set(`landed/${id}.txt`, plainFile(`by ${id}\n`)),
+  };
 }
 
 /** A branch on which every one of the many files is another one. */
@@ -63,7 +89,8 @@ async function makeSide(ground: Playground): Promise<void> {
   await git("reset", "-q", "--hard");
   await git("clean", "-fdxq");
   await git("switch", "-q", "-c", "side");
-  for (const [path] of base) if (path.startsWith("many/")) await writeFile(join(ground.repository, path), `side of ${path}\n`);
+  for (const [path] of base)
+    if (path.startsWith("many/")) await writeFile(join(ground.repository, path), `side of ${path}\n`);
   await git("commit", "-qam", "on the side");
   await git("switch", "-q", "main");
 }

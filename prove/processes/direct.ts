@@ -20,7 +20,11 @@ const timeoutMs = 1500;
 const dyingMs = 3000;
 
 /** One animal, run by Tutti's own runner and ended by it. */
-export async function endDirectly(animal: Animal, end: (typeof directEnds)[number], containment: Containment): Promise<Fate> {
+export async function endDirectly(
+  animal: Animal,
+  end: (typeof directEnds)[number],
+  containment: Containment,
+): Promise<Fate> {
   const tag = `tutti-zoo-${crypto.randomUUID()}`;
   const abort = new AbortController();
   const running = runnerIn(containment)({
@@ -41,5 +45,11 @@ export async function endDirectly(animal: Animal, end: (typeof directEnds)[numbe
   endAll(late);
   const wanted = end === "cancel" ? "cancelled" : "timed-out";
   const fault = born === undefined ? "it was never seen" : how.kind === wanted ? "" : `it ended as ${how.kind}`;
-  return { animal: animal.name, end, containment: containment.kind, survivors: Math.max(survivors.length, late.length), fault };
+  return {
+    animal: animal.name,
+    end,
+    containment: containment.kind,
+    survivors: Math.max(survivors.length, late.length),
+    fault,
+  };
 }

@@ -8,7 +8,10 @@ export function livingWith(tag: string): readonly ProcessRow[] {
 }
 
 /** Waits until there are so many, or too long. */
-export async function untilLiving(tags: readonly string[], limitMs: number): Promise<readonly ProcessRow[] | undefined> {
+export async function untilLiving(
+  tags: readonly string[],
+  limitMs: number,
+): Promise<readonly ProcessRow[] | undefined> {
   const until = performance.now() + limitMs;
   for (;;) {
     const living = tags.map((tag) => livingWith(tag));

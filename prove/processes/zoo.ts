@@ -21,10 +21,16 @@ export const zoo: readonly Animal[] = [
   { name: "daemon, other environment", script: '(setsid env -i PATH="$PATH" DEAF </dev/null >/dev/null 2>&1 &)' },
 ];
 
-/** Those that a process group can't hold: in a session of their own, and without the mark that Tutti put into their environment. */
+/**
+ * Those that a process group can't hold: in a session of their own, and without the mark that Tutti put into their
+ * environment.
+ */
 export const wild: readonly string[] = ["daemon, other environment"];
 
-/** An argv for the shell: starts the animal, waits until it lives, and stays. The tag is in the animal's own command line. */
+/**
+ * An argv for the shell: starts the animal, waits until it lives, and stays. The tag is in the animal's own command
+ * line.
+ */
 export function animalScript(animal: Animal, tag: string): string {
   const live = (before: string): string => `sh -c ${quoted(`${before}while :; do sleep 0.2; done`)} ${tag}`;
   // The program itself goes on as well, so that it has to be ended.

@@ -25,11 +25,23 @@ export const innocentRuns: readonly InnocentRun[] = [
   run("said, crashed", "E009", (text) => ({ events: [said(text)], code: 1 })),
   run("its last word, ended badly", "E009", (text) => ({ events: [said(text), ended(false, text)], code: 1 })),
   run("ended badly, exit code 0", "E009", (text) => ({ events: [ended(false, text)], code: 0 })),
-  run("the detail of a tool, no end", "E008", (text) => ({ events: [{ kind: "did", tool: "run", detail: text }], code: 0 })),
-  run("plain text, ended well", null, (text) => ({ events: lines(text).map(() => unread), code: 0, prose: true, stderr: text })),
+  run("the detail of a tool, no end", "E008", (text) => ({
+    events: [{ kind: "did", tool: "run", detail: text }],
+    code: 0,
+  })),
+  run("plain text, ended well", null, (text) => ({
+    events: lines(text).map(() => unread),
+    code: 0,
+    prose: true,
+    stderr: text,
+  })),
   run("plain text, exit code 1", "E009", (text) => ({ events: lines(text).map(() => unread), code: 1, prose: true })),
   run("stderr, exit code 1", "E009", (text) => ({ events: [], code: 1, prose: true, stderr: text })),
-  run("stderr of an agent with events, crashed", "E009", (text) => ({ events: [said("hello")], code: 1, stderr: text })),
+  run("stderr of an agent with events, crashed", "E009", (text) => ({
+    events: [said("hello")],
+    code: 1,
+    stderr: text,
+  })),
   run("stderr of an agent with events, no end", "E008", (text) => ({ events: [said("hello")], code: 0, stderr: text })),
 ];
 
@@ -56,7 +68,15 @@ function judged({ events, code, prose, stderr = "" }: Printed): Trouble | null {
   const hearing = makeHearing();
   for (const event of events) hearing.hear(event);
   const how: HowEnded = { kind: "exited", code };
-  return troubleOf({ how, oom: false, heard: hearing.heard, abilities: prose ? withoutEvents : withEvents, stderr, complaints: genericComplaints, now });
+  return troubleOf({
+    how,
+    oom: false,
+    heard: hearing.heard,
+    abilities: prose ? withoutEvents : withEvents,
+    stderr,
+    complaints: genericComplaints,
+    now,
+  });
 }
 
 const withEvents: Abilities = { events: true, sessions: true, usage: true, budget: true };

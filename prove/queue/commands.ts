@@ -30,8 +30,21 @@ function happens(name: string, args: readonly unknown[], act: Act): Command {
 const at = 1 as EpochMs;
 const any = fc.nat(1_000);
 const which = fc.nat(1);
-const content = fc.constantFrom(...Array.from({ length: 12 }, () => "own"), "same", "bad", "left", "right", "worse", "spoilt", "rude", undefined);
-const edit = fc.tuple(fc.constantFrom("a", "b", "c", "d", "e", "f", "k", "l", "m", "n", "o", guarded), content) as fc.Arbitrary<Edit>;
+const content = fc.constantFrom(
+  ...Array.from({ length: 12 }, () => "own"),
+  "same",
+  "bad",
+  "left",
+  "right",
+  "worse",
+  "spoilt",
+  "rude",
+  undefined,
+);
+const edit = fc.tuple(
+  fc.constantFrom("a", "b", "c", "d", "e", "f", "k", "l", "m", "n", "o", guarded),
+  content,
+) as fc.Arbitrary<Edit>;
 const edits = fc.array(edit, { minLength: 1, maxLength: 3 });
 
 function pickOf<T>(list: readonly T[], draw: number): T | undefined {
@@ -61,12 +74,14 @@ const says = (name: string, event: SheetEvent): fc.Arbitrary<Command> =>
     }),
   );
 
-const capture: fc.Arbitrary<Command> = fc.tuple(which, fc.nat(sheetsPerJob - 1), fc.nat(3), edits).map(([job, sheet, age, made]) =>
-  happens("capture", [job, sheet, age, made], (house) => {
-    const book = house.books[job];
-    if (book !== undefined) house.capture(book, { sheet, age, edits: made });
-  }),
-);
+const capture: fc.Arbitrary<Command> = fc
+  .tuple(which, fc.nat(sheetsPerJob - 1), fc.nat(3), edits)
+  .map(([job, sheet, age, made]) =>
+    happens("capture", [job, sheet, age, made], (house) => {
+      const book = house.books[job];
+      if (book !== undefined) house.capture(book, { sheet, age, edits: made });
+    }),
+  );
 
 const usual: readonly fc.Arbitrary<Command>[] = [
   steps(12),
@@ -90,7 +105,9 @@ const usual: readonly fc.Arbitrary<Command>[] = [
 const people: readonly fc.Arbitrary<Command>[] = [
   fc.tuple(fc.constantFrom("a", "b", "x", "y"), content).map(([path, text]) =>
     happens("outside", [path, text], (house, model) => {
-      house.outside((files) => withChanges(files, [[path, text === "own" ? `theirs ${String(house.outsiders.length)}` : text]]));
+      house.outside((files) =>
+        withChanges(files, [[path, text === "own" ? `theirs ${String(house.outsiders.length)}` : text]]),
+      );
       model.outsiders += 1;
     }),
   ),
@@ -117,7 +134,9 @@ const people: readonly fc.Arbitrary<Command>[] = [
 
 const accidents: readonly fc.Arbitrary<Command>[] = [
   fc.constant(happens("crash", [], (house) => house.crash())),
-  any.map((draw) => happens("fail", [draw], (house) => pickOf(house.pending(), draw)?.fail(new Error("the disk is full")))),
+  any.map((draw) =>
+    happens("fail", [draw], (house) => pickOf(house.pending(), draw)?.fail(new Error("the disk is full"))),
+  ),
   any.map((draw) =>
     happens("break-test", [draw], (house) => {
       house.tests.disturbed();
@@ -125,15 +144,20 @@ const accidents: readonly fc.Arbitrary<Command>[] = [
     }),
   ),
   fc.constantFrom("layer", "gates").map((step) => happens("poison", [step], (house) => void house.poisoned.add(step))),
-  fc.tuple(fc.constantFrom("refs/heads/main", "refs/heads/tutti/j0", "refs/heads/tutti/j1"), fc.boolean()).map(([ref, isBlocked]) =>
-    happens("block", [ref, isBlocked], (house) => {
-      if (isBlocked) house.blocked.add(ref);
-      else house.blocked.delete(ref);
-    }),
-  ),
+  fc
+    .tuple(fc.constantFrom("refs/heads/main", "refs/heads/tutti/j0", "refs/heads/tutti/j1"), fc.boolean())
+    .map(([ref, isBlocked]) =>
+      happens("block", [ref, isBlocked], (house) => {
+        if (isBlocked) house.blocked.add(ref);
+        else house.blocked.delete(ref);
+      }),
+    ),
 ];
 
 /** Mostly work, now and then a person, an accident more rarely. */
 export function anyCommands(size: number): fc.Arbitrary<Iterable<Command>> {
-  return fc.commands([...usual, ...usual, ...usual, ...usual, ...usual, ...people, ...accidents], { maxCommands: size, size: "max" });
+  return fc.commands([...usual, ...usual, ...usual, ...usual, ...usual, ...people, ...accidents], {
+    maxCommands: size,
+    size: "max",
+  });
 }

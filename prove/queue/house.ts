@@ -1,14 +1,24 @@
 import { setImmediate as soon } from "node:timers/promises";
 import type { CommitSha } from "../../src/base/ids.ts";
 import { type LandingQueue, makeQueue } from "../../src/landing/queue/queue.ts";
-import { type Files, type GroundTurns, type MemoryGit, makeMemoryGit, memoryGround, refOf } from "../../test/kit/memory-ground.ts";
+import {
+  type Files,
+  type GroundTurns,
+  type MemoryGit,
+  makeMemoryGit,
+  memoryGround,
+  refOf,
+} from "../../test/kit/memory-ground.ts";
 import { type JobBook, captureAttempt, openJobBook } from "./job-book.ts";
 import { landingWrongs } from "./landing-wrongs.ts";
 import { type Setting, jobsOf } from "./setting.ts";
 import { type Pending, makeSteps } from "./steps.ts";
 import { type Tests, makeTests } from "./tests.ts";
 
-/** Everything around a queue: git in memory, jobs with their journals, people, chance. It outlives each life of the queue. */
+/**
+ * Everything around a queue: git in memory, jobs with their journals, people, chance. It outlives each life of the
+ * queue.
+ */
 export interface House {
   readonly git: MemoryGit;
   readonly books: readonly JobBook[];
@@ -47,9 +57,18 @@ export function makeHouse(setting: Setting): House {
   const poisoned = new Set<string>();
   const blocked = new Set<string>();
   const rules: House["rules"] = { isPaused: false, first: [] };
-  const turns = turnsOf({ pass, wrong, tests, poisoned, blocked, lands: (ref, stack) => landingWrongs({ git, tests, books }, ref, stack).forEach(wrong) });
+  const turns = turnsOf({
+    pass,
+    wrong,
+    tests,
+    poisoned,
+    blocked,
+    lands: (ref, stack) => landingWrongs({ git, tests, books }, ref, stack).forEach(wrong),
+  });
   const queueOf = (ref: string): LandingQueue => {
-    const known = queues.get(ref) ?? makeQueue({ ground: memoryGround(git, turns, { ref, origin: main }), world, rules: () => rules });
+    const known =
+      queues.get(ref) ??
+      makeQueue({ ground: memoryGround(git, turns, { ref, origin: main }), world, rules: () => rules });
     queues.set(ref, known);
     return known;
   };

@@ -9,7 +9,10 @@ import { type MemoryGit, withChanges } from "../../test/kit/memory-ground.ts";
 import type { Edit } from "./house.ts";
 import { type Around, type Pages, openPages } from "./pages.ts";
 
-/** One job as its conductor has it: states decided at once, events durable some time later, results offered as they wait. */
+/**
+ * One job as its conductor has it: states decided at once, events durable some time later, results offered as they
+ * wait.
+ */
 export interface JobBook extends Pick<Pages, "job" | "states" | "state"> {
   /** As a person's word, which is written down before anything else happens; `false` when it means nothing now. */
   readonly say: Pages["say"];
@@ -55,7 +58,9 @@ export function openJobBook(start: Job, around: Around): JobBook {
     open: () => life.open,
     offer: (queue, how) => {
       if (life.halted !== null) return;
-      const all = job().plan.sheets.flatMap((sheet) => (life.offered.has(sheet.id) ? [] : candidateOf(job(), sheet, state(sheet.id))));
+      const all = job().plan.sheets.flatMap((sheet) =>
+        life.offered.has(sheet.id) ? [] : candidateOf(job(), sheet, state(sheet.id)),
+      );
       const lots = all.length === 0 ? [] : how === "one" ? [all] : all.map((one) => [one]);
       for (const candidates of lots) offerThese(queue, candidates, { pages, life, around });
     },
@@ -71,7 +76,11 @@ export function openJobBook(start: Job, around: Around): JobBook {
 }
 
 /** What is said of results after their offer was answered is wrong: nobody listens any more, or somebody else does. */
-function offerThese(queue: LandingQueue, candidates: readonly Candidate[], { pages, life, around }: { pages: Pages; life: Life; around: Around }): void {
+function offerThese(
+  queue: LandingQueue,
+  candidates: readonly Candidate[],
+  { pages, life, around }: { pages: Pages; life: Life; around: Around },
+): void {
   let isOpen = true;
   const whileOpen = <T>(what: string, go: () => T): T => {
     if (!isOpen) around.wrong(`${what} is said of what was answered already`);
@@ -113,11 +122,17 @@ function candidateOf(job: Job, sheet: Candidate["sheet"], state: SheetState): re
   if (state.kind !== "landing" && (state.kind !== "captured" || !state.isApproved)) return [];
   const { attempt, base, capture, verdict, isReviewed = false } = state;
   const intent = state.kind === "landing" ? state.commit : null;
-  return [{ job, sheet, attempt, base, capture, verdict, agent: sheet.agent, spent: nothingSpentYet, isReviewed, intent }];
+  return [
+    { job, sheet, attempt, base, capture, verdict, agent: sheet.agent, spent: nothingSpentYet, isReviewed, intent },
+  ];
 }
 
 /** An agent did its part, on a commit of the target's line; what it made waits to land. */
-export function captureAttempt(book: JobBook, git: MemoryGit, { sheet, base, edits }: { sheet: number; base: CommitSha; edits: readonly Edit[] }): void {
+export function captureAttempt(
+  book: JobBook,
+  git: MemoryGit,
+  { sheet, base, edits }: { sheet: number; base: CommitSha; edits: readonly Edit[] },
+): void {
   const plan = book.job().plan.sheets[sheet];
   if (plan === undefined) return;
   const state = book.state(plan.id);
@@ -125,7 +140,10 @@ export function captureAttempt(book: JobBook, git: MemoryGit, { sheet, base, edi
   const attempt = state.counts.attempts + 1;
   const files = withChanges(
     git.filesOf(base),
-    edits.map(([path, content]) => [path, content === "own" ? `${book.job().id}/${plan.id}/${String(attempt)}` : content]),
+    edits.map(([path, content]) => [
+      path,
+      content === "own" ? `${book.job().id}/${plan.id}/${String(attempt)}` : content,
+    ]),
   );
   const capture = git.commit(files, { parent: base });
   const at = 1 as EpochMs;
@@ -138,7 +156,9 @@ export function captureAttempt(book: JobBook, git: MemoryGit, { sheet, base, edi
     end: { kind: "exited", code: 0 },
     trouble: null,
     words: null,
-    verdict: isValidated ? { kind: "judged", results: [{ index: 0, description: "works", passed: true, reason: "" }] } : { kind: "unvalidated" },
+    verdict: isValidated
+      ? { kind: "judged", results: [{ index: 0, description: "works", passed: true, reason: "" }] }
+      : { kind: "unvalidated" },
     capture,
     changed: git.treeOf(files) !== git.treeOf(git.filesOf(base)),
     chance: 0,

@@ -27,7 +27,9 @@ export async function bringToRest(house: House): Promise<void> {
 /** On every branch: a target that fails by itself lets nobody land. */
 function putRight(house: House): void {
   for (const [ref, head] of house.git.refs) {
-    const bad = Object.entries(house.git.filesOf(head)).flatMap(([path, text]) => (troubling.includes(text) ? [[path, undefined] as const] : []));
+    const bad = Object.entries(house.git.filesOf(head)).flatMap(([path, text]) =>
+      troubling.includes(text) ? [[path, undefined] as const] : [],
+    );
     if (bad.length > 0) house.outside((files) => withChanges(files, bad), ref);
   }
 }
@@ -52,10 +54,14 @@ function goOn(house: House): boolean {
 export function judge(house: House): readonly string[] {
   const { git } = house;
   const line = [...git.refs].flatMap(([ref, head]) => git.history(head).map((commit) => ({ ref, commit })));
-  const landings = [...new Map(line.flatMap(({ commit }) => (commit.of === null ? [] : [[commit.id, commit] as const]))).values()];
+  const landings = [
+    ...new Map(line.flatMap(({ commit }) => (commit.of === null ? [] : [[commit.id, commit] as const]))).values(),
+  ];
   return [
     ...house.wrongs,
-    ...house.books.flatMap((book) => (book.open() > 0 ? [`${book.job().id} waits for an answer that nobody gives`] : [])),
+    ...house.books.flatMap((book) =>
+      book.open() > 0 ? [`${book.job().id} waits for an answer that nobody gives`] : [],
+    ),
     ...sheetWrongs(house, landings),
     ...landings.flatMap((commit) => contentWrongs(git, commit)),
     ...landings.filter(({ id }) => !git.receipts.has(id)).map(({ id }) => `${id} has no receipt`),
@@ -74,7 +80,9 @@ function sheetWrongs({ books }: House, landings: readonly MemoryCommit[]): reado
       const state = book.state(id);
       if (found.length > 1) return [`${name} landed ${String(found.length)} times`];
       if (state.kind === "landed")
-        return found[0]?.id === state.commit ? [] : [`${name} is recorded as landed at ${state.commit}, but that is not on any branch`];
+        return found[0]?.id === state.commit
+          ? []
+          : [`${name} is recorded as landed at ${state.commit}, but that is not on any branch`];
       if (found.length > 0) return [`${name} is on the branch, but recorded as ${state.kind}`];
       if (state.kind === "landing") return [`${name} is on its way for ever`];
       if (state.kind === "captured" && state.isApproved) return [`${name} still waits to land`];
@@ -86,16 +94,15 @@ function sheetWrongs({ books }: House, landings: readonly MemoryCommit[]): reado
 /** What landed is what the sheet changed, on top of what was there: told path by path, without merging. */
 function contentWrongs(git: MemoryGit, { id, parent, of }: MemoryCommit): readonly string[] {
   if (of === null || parent === null) return [];
-  const [base, capture, before, after] = [of.base, of.capture, parent, id].map((commit: CommitSha) => git.filesOf(commit)) as [
-    Content,
-    Content,
-    Content,
-    Content,
-  ];
+  const [base, capture, before, after] = [of.base, of.capture, parent, id].map((commit: CommitSha) =>
+    git.filesOf(commit),
+  ) as [Content, Content, Content, Content];
   const paths = new Set([base, capture, before, after].flatMap((files) => Object.keys(files)));
   return [...paths].flatMap((path) => {
     const wanted = capture[path] === base[path] ? before[path] : capture[path];
-    return after[path] === wanted ? [] : [`${id} (${of.job}/${of.sheet}) has ${String(after[path])} at ${path} instead of ${String(wanted)}`];
+    return after[path] === wanted
+      ? []
+      : [`${id} (${of.job}/${of.sheet}) has ${String(after[path])} at ${path} instead of ${String(wanted)}`];
   });
 }
 

@@ -48,7 +48,10 @@ export interface LanderOrder {
   readonly inBetween: () => void;
 }
 
-/** A Tutti of its own: a store, a home, a queue, and nobody to share them with. Offers its results in small lots, as sheets end. */
+/**
+ * A Tutti of its own: a store, a home, a queue, and nobody to share them with. Offers its results in small lots, as
+ * sheets end.
+ */
 export async function landAll(ground: RaceGround, { name, results, stop, inBetween }: LanderOrder): Promise<LanderEnd> {
   const { hands, close } = await openHands(ground.repository, join(ground.folder, name));
   let isLotNew = true;
@@ -106,10 +109,24 @@ const lot = 5;
 async function capturedFrom({ git, store }: LandingHands, job: Candidate["job"]): Promise<readonly Candidate[]> {
   return Promise.all(
     job.plan.sheets.map(async (sheet): Promise<Candidate> => {
-      const exit = await git.sealed({ gitDir: store.gitDir, args: ["rev-parse", `refs/race/${sheet.id}^`, `refs/race/${sheet.id}`] });
+      const exit = await git.sealed({
+        gitDir: store.gitDir,
+        args: ["rev-parse", `refs/race/${sheet.id}^`, `refs/race/${sheet.id}`],
+      });
       const [base, capture] = exit.stdout.toString("utf8").trim().split("\n") as [CommitSha, CommitSha];
       const verdict = { kind: "unvalidated" } as const;
-      return { job, sheet, attempt: 1, base, capture, verdict, agent: sheet.agent, spent: nothingSpentYet, isReviewed: false, intent: null };
+      return {
+        job,
+        sheet,
+        attempt: 1,
+        base,
+        capture,
+        verdict,
+        agent: sheet.agent,
+        spent: nothingSpentYet,
+        isReviewed: false,
+        intent: null,
+      };
     }),
   );
 }
@@ -129,14 +146,26 @@ function capturedAs(sheet: SheetId, base: CommitSha, capture: CommitSha): SheetS
   };
 }
 
-export async function openHands(repository: string, home: string): Promise<{ hands: LandingHands; close: () => Promise<void> }> {
-  const [scratch, emptyHome, repositories] = ["scratch", "empty", "repositories"].map((folder) => join(home, folder)) as [string, string, string];
+export async function openHands(
+  repository: string,
+  home: string,
+): Promise<{ hands: LandingHands; close: () => Promise<void> }> {
+  const [scratch, emptyHome, repositories] = ["scratch", "empty", "repositories"].map((folder) =>
+    join(home, folder),
+  ) as [string, string, string];
   for (const folder of [scratch, emptyHome, repositories]) mkdirSync(folder, { recursive: true });
   const owner = ownerId(randomUUID(), 1);
-  const git = makeGit({ run: makeRunProcess({ containment: processGroup, owner, clock: realWorld }), emptyHome, userEnvironment: raceEnvironment });
+  const git = makeGit({
+    run: makeRunProcess({ containment: processGroup, owner, clock: realWorld }),
+    emptyHome,
+    userEnvironment: raceEnvironment,
+  });
   const store = await openObjectStore(git, repositories, await openRepository(git, repository));
   const format = store.repository.objectFormat;
-  const [objects, userObjects] = [openObjects(git, store.gitDir, { format, takesAll: true }), openObjects(git, store.repository.commonDir, format)];
+  const [objects, userObjects] = [
+    openObjects(git, store.gitDir, { format, takesAll: true }),
+    openObjects(git, store.repository.commonDir, format),
+  ];
   const hands: LandingHands = {
     git,
     store,

@@ -27,7 +27,11 @@ const anyJob: fc.Arbitrary<JobSetting> = fc.record({
 const anySetting: fc.Arbitrary<Setting> = fc.tuple(anyJob, anyJob).map((jobs) => ({ jobs }));
 
 /** Plays sequences of whatever may happen to a queue, on git in memory, and looks at what came of each. */
-export async function playModel(how: { readonly count: number; readonly seed: number; readonly size: number }): Promise<ModelRun> {
+export async function playModel(how: {
+  readonly count: number;
+  readonly seed: number;
+  readonly size: number;
+}): Promise<ModelRun> {
   const sums = { sequences: 0, commands: 0, landed: 0, refused: 0, gateRuns: 0 };
   const property = fc.asyncProperty(anySetting, anyCommands(how.size), async (setting, commands) => {
     const house = makeHouse(setting);
@@ -44,6 +48,8 @@ export async function playModel(how: { readonly count: number; readonly seed: nu
     sums.refused += states.filter(({ kind }) => kind === "failed" || kind === "waiting").length;
   });
   const found = await fc.check(property, { seed: how.seed, numRuns: how.count, endOnFailure: true });
-  const failures = found.failed ? [{ seed: how.seed, what: `${String(found.errorInstance)}\n${fc.defaultReportMessage(found) ?? ""}` }] : [];
+  const failures = found.failed
+    ? [{ seed: how.seed, what: `${String(found.errorInstance)}\n${fc.defaultReportMessage(found) ?? ""}` }]
+    : [];
   return { ...sums, failures };
 }

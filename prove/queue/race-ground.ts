@@ -27,7 +27,10 @@ export interface RaceGround {
 
 export const sharedLines = 40;
 export const sharedFile = (edits: ReadonlyMap<number, string>): string =>
-  Array.from({ length: sharedLines * 4 }, (_, line) => `${line % 4 === 0 ? (edits.get(line / 4) ?? `line ${String(line / 4)}`) : ""}\n`).join("");
+  Array.from(
+    { length: sharedLines * 4 },
+    (_, line) => `${line % 4 === 0 ? (edits.get(line / 4) ?? `line ${String(line / 4)}`) : ""}\n`,
+  ).join("");
 
 export function makeRaceGround(): RaceGround {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "tutti-race-")));
@@ -36,7 +39,9 @@ export function makeRaceGround(): RaceGround {
   const git = (args: readonly string[], input = ""): string => gitIn(repository, args, input);
   git(["init", "-q", "--bare", "-b", "main", "."]);
   git(["config", "core.logAllRefUpdates", "always"]);
-  importCommits(repository, [{ ref: "refs/heads/main", from: null, files: { "shared.txt": sharedFile(new Map()), "clash.txt": "nobody\n" } }]);
+  importCommits(repository, [
+    { ref: "refs/heads/main", from: null, files: { "shared.txt": sharedFile(new Map()), "clash.txt": "nobody\n" } },
+  ]);
   return {
     folder,
     repository,
@@ -47,7 +52,13 @@ export function makeRaceGround(): RaceGround {
 }
 
 function gitIn(folder: string, args: readonly string[], input: string): string {
-  const { status, stdout, stderr } = spawnSync("git", args, { cwd: folder, env: raceEnvironment, input, encoding: "utf8", maxBuffer: 2 ** 28 });
+  const { status, stdout, stderr } = spawnSync("git", args, {
+    cwd: folder,
+    env: raceEnvironment,
+    input,
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+  });
   if (status !== 0) throw new Error(`git ${args.join(" ")}: ${stderr}`);
   return stdout;
 }
@@ -79,7 +90,9 @@ export function stepOutsider(ground: RaceGround): Outsider {
   return {
     step: () => {
       const head = ground.git(["rev-parse", "main"]).trim();
-      const commit = ground.git(["commit-tree", "main^{tree}", "-p", head, "-m", `outside ${String(made.length)}`]).trim();
+      const commit = ground
+        .git(["commit-tree", "main^{tree}", "-p", head, "-m", `outside ${String(made.length)}`])
+        .trim();
       ground.git(["update-ref", "-m", "outside", "refs/heads/main", commit, head]);
       made.push(commit);
     },
@@ -99,7 +112,10 @@ export function startOutsider(ground: RaceGround, everyMs: number): Outsider {
     const tree = await ask(ground, ["mktree"], `${[...kept, `100644 blob ${blob}\toutside.txt`].join("\n")}\n`);
     const commit = await ask(ground, ["commit-tree", tree, "-p", head, "-m", `outside ${String(number)}`]);
     // Like a push without force: only from where it was when it was made.
-    if ((await ask(ground, ["update-ref", "-m", "outside", "refs/heads/main", commit, head]).catch(() => null)) !== null) made.push(commit);
+    if (
+      (await ask(ground, ["update-ref", "-m", "outside", "refs/heads/main", commit, head]).catch(() => null)) !== null
+    )
+      made.push(commit);
   };
   const work = (async () => {
     for (let number = 0; !over.signal.aborted; number += 1) {
@@ -125,7 +141,11 @@ function ask({ repository }: RaceGround, args: readonly string[], input = ""): P
     child.stdout.on("data", (chunk: Buffer) => out.push(chunk));
     child
       .on("error", reject)
-      .on("close", (code) => (code === 0 ? resolve(Buffer.concat(out).toString("utf8").trim()) : reject(new Error(`git ${args.join(" ")}: ${String(code)}`))));
+      .on("close", (code) =>
+        code === 0
+          ? resolve(Buffer.concat(out).toString("utf8").trim())
+          : reject(new Error(`git ${args.join(" ")}: ${String(code)}`)),
+      );
     child.stdin.on("error", () => undefined).end(input);
   });
 }

@@ -1,7 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type LanderEnd, type RaceResult, landAll } from "./lander.ts";
-import { type RaceGround, makeRaceGround, sharedFile, sharedLines, startOutsider, stepOutsider } from "./race-ground.ts";
+import {
+  type RaceGround,
+  makeRaceGround,
+  sharedFile,
+  sharedLines,
+  startOutsider,
+  stepOutsider,
+} from "./race-ground.ts";
 
 export interface RaceEnd {
   readonly candidates: number;
@@ -32,10 +39,14 @@ export async function race({ landers, candidates, everyMs, patienceMs }: RaceOrd
   const outsider = everyMs === null ? stepOutsider(ground) : startOutsider(ground, everyMs);
   const order = { stop: stop.signal, inBetween: () => outsider.step() };
   try {
-    const ends = await Promise.allSettled(plan.map((results, lander) => landAll(ground, { name: `lander-${String(lander)}`, results, ...order })));
+    const ends = await Promise.allSettled(
+      plan.map((results, lander) => landAll(ground, { name: `lander-${String(lander)}`, results, ...order })),
+    );
     const seconds = (performance.now() - startedAt) / 1000;
     const outside = await outsider.stop();
-    const errors = ends.flatMap((end) => (end.status === "rejected" ? [`a lander gave up: ${String(end.reason)}`] : []));
+    const errors = ends.flatMap((end) =>
+      end.status === "rejected" ? [`a lander gave up: ${String(end.reason)}`] : [],
+    );
     const done = ends.flatMap((end) => (end.status === "fulfilled" ? [end.value] : []));
     const states = done.flatMap((end) => [...end.states.values()]);
     return {
@@ -54,7 +65,9 @@ export async function race({ landers, candidates, everyMs, patienceMs }: RaceOrd
   }
 }
 
-/** Most touch only their own files; some edit a line of a file that others edit too, and a few all want the same line. */
+/**
+ * Most touch only their own files; some edit a line of a file that others edit too, and a few all want the same line.
+ */
 function resultsOf(lander: number, count: number): readonly RaceResult[] {
   return Array.from({ length: count }, (_, place) => {
     const id = `r${String(lander)}-${String(place)}`;
@@ -78,7 +91,9 @@ function inspect(ground: RaceGround, { plan, done, outside }: Raced): readonly s
     .git(["log", "--format=%(trailers:key=Tutti-Sheet,valueonly,separator=%x2C)", "main"])
     .split("\n")
     .filter((sheet) => sheet !== "");
-  const clashing = new Set(plan.flatMap((results) => results.filter(({ files }) => "clash.txt" in files).map(({ id }) => id)));
+  const clashing = new Set(
+    plan.flatMap((results) => results.filter(({ files }) => "clash.txt" in files).map(({ id }) => id)),
+  );
   const receipts = new Set(receiptPaths(ground).map((path) => path.replace(/^.*\/|\.json$/g, "")));
   const states = new Map(done.flatMap((end) => [...end.states].map(([id, state]) => [id, { state, end }] as const)));
   const wrong = plan.flat().flatMap(({ id, files }): readonly string[] => {
@@ -86,7 +101,9 @@ function inspect(ground: RaceGround, { plan, done, outside }: Raced): readonly s
     const times = trailers.filter((sheet) => sheet === id).length;
     if (known?.state.kind === "landed") {
       const isContent = Object.keys(files).every(
-        (path) => path === "shared.txt" || ground.git(["show", `${known.state.kind === "landed" ? known.state.commit : ""}:${path}`]) === files[path],
+        (path) =>
+          path === "shared.txt" ||
+          ground.git(["show", `${known.state.kind === "landed" ? known.state.commit : ""}:${path}`]) === files[path],
       );
       return times === 1 && there.has(known.state.commit) && receipts.has(id) && isContent
         ? []
@@ -95,12 +112,16 @@ function inspect(ground: RaceGround, { plan, done, outside }: Raced): readonly s
     if (known?.state.kind !== "failed") return [`${id} is ${known?.state.kind ?? "lost"}`];
     if (times > 0) return [`${id} was refused, and is on main all the same`];
     if (!clashing.has(id)) return [`${id} was refused without a conflict`];
-    return known.state.kept === null || !isKept(ground, known.end.store, known.state.kept) ? [`the work of ${id} is not kept`] : [];
+    return known.state.kept === null || !isKept(ground, known.end.store, known.state.kept)
+      ? [`the work of ${id} is not kept`]
+      : [];
   });
   return [
     ...wrong,
     ...done.flatMap((end) => end.wrong),
-    ...(plan.flat().filter(({ id }) => clashing.has(id) && states.get(id)?.state.kind === "landed").length <= 1 ? [] : ["two changes of one line landed"]),
+    ...(plan.flat().filter(({ id }) => clashing.has(id) && states.get(id)?.state.kind === "landed").length <= 1
+      ? []
+      : ["two changes of one line landed"]),
     ...outside.filter((commit) => !there.has(commit)).map((commit) => `the outside commit ${commit} is lost`),
     ...reflogWrongs(ground, there),
     ...inspectContent(ground, states),
@@ -132,10 +153,15 @@ function reflogWrongs(ground: RaceGround, there: ReadonlyMap<string, number>): r
 }
 
 /** Everybody's line of the shared file is there in the end. */
-function inspectContent(ground: RaceGround, states: ReadonlyMap<string, { readonly state: { readonly kind: string } }>): readonly string[] {
+function inspectContent(
+  ground: RaceGround,
+  states: ReadonlyMap<string, { readonly state: { readonly kind: string } }>,
+): readonly string[] {
   const lines = ground.git(["show", "main:shared.txt"]).split("\n");
   return [...states].flatMap(([id, { state }]) =>
-    id.endsWith("-2") && state.kind === "landed" && !lines.includes(id) ? [`the line of ${id} is not in the shared file`] : [],
+    id.endsWith("-2") && state.kind === "landed" && !lines.includes(id)
+      ? [`the line of ${id} is not in the shared file`]
+      : [],
   );
 }
 

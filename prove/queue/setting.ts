@@ -2,7 +2,9 @@ import { type LandingPlan, type PromiseScope, usualLandingPlan } from "../../src
 import type { Job } from "../../src/sheet/job.ts";
 import { makeJob, makePlan, makeRetry, makeSheet } from "../../test/kit/jobs.ts";
 
-/** What is drawn before a sequence begins: what the two jobs ask of landings, and whether their sheets are validated. */
+/**
+ * What is drawn before a sequence begins: what the two jobs ask of landings, and whether their sheets are validated.
+ */
 export interface Setting {
   readonly jobs: readonly JobSetting[];
 }
@@ -23,7 +25,9 @@ export const sheetsPerJob = 4;
 export function jobsOf({ jobs }: Setting): readonly Job[] {
   return jobs.map((setting, place) => {
     const id = `j${String(place)}`;
-    const sheets = Array.from({ length: sheetsPerJob }, (_, sheet) => makeSheet(`s${String(sheet)}`, { retry: makeRetry({ attempts: 2, conflicts: 1 }) }));
+    const sheets = Array.from({ length: sheetsPerJob }, (_, sheet) =>
+      makeSheet(`s${String(sheet)}`, { retry: makeRetry({ attempts: 2, conflicts: 1 }) }),
+    );
     return makeJob(id, [], { plan: makePlan(sheets, { name: id, landing: landingOf(setting) }), parallel: 2 });
   });
 }
@@ -34,7 +38,14 @@ function landingOf({ gates, isQuick, revalidate, promises, window, parallel, max
     revalidate,
     promises,
     tests: isQuick ? "quick" : "full",
-    gates: gates.map((name) => ({ name, command: { kind: "argv", argv: [name] }, quick: null, timeoutMs: 1000, files: [], borrow: [] })),
+    gates: gates.map((name) => ({
+      name,
+      command: { kind: "argv", argv: [name] },
+      quick: null,
+      timeoutMs: 1000,
+      files: [],
+      borrow: [],
+    })),
     batch: { max, window, parallel, waitMs },
   };
 }

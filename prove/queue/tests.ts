@@ -27,15 +27,18 @@ export interface Tests extends Pick<GroundTurns, "gates" | "validate"> {
 }
 
 /**
- * What trees are tested for. As the real ground does, it remembers what was said of a tree, so that nothing is run on it twice; what is
- * wrong is to run something beside itself, for then nothing could be remembered.
+ * What trees are tested for. As the real ground does, it remembers what was said of a tree, so that nothing is run on
+ * it twice; what is wrong is to run something beside itself, for then nothing could be remembered.
  */
 export function makeTests(git: MemoryGit, wrong: (text: string) => void): Tests {
   let running: Running[] = [];
   let answered = new Map<string, unknown>();
   const passed = new Set<string>();
   let runs = 0;
-  const start = <T>(key: string, { cancel, called, end }: { cancel: AbortSignal; called: T; end: (isFlake: boolean) => T }): Promise<T> => {
+  const start = <T>(
+    key: string,
+    { cancel, called, end }: { cancel: AbortSignal; called: T; end: (isFlake: boolean) => T },
+  ): Promise<T> => {
     if (running.some((one) => one.key === key)) wrong(`${key} is run beside itself`);
     if (answered.has(key)) return Promise.resolve(answered.get(key) as T);
     runs += 1;
@@ -112,12 +115,24 @@ function failingGate(git: MemoryGit, tree: TreeSha, gates: readonly Gate[]): str
 }
 
 function politeness(git: MemoryGit): Pick<Tests, "promised" | "keeps"> {
-  return { promised: (promiser) => (promiser.sheet.id < "s2" ? [askOf(promiser)] : []), keeps: (tree) => isPolite(git, tree) };
+  return {
+    promised: (promiser) => (promiser.sheet.id < "s2" ? [askOf(promiser)] : []),
+    keeps: (tree) => isPolite(git, tree),
+  };
 }
 
 function askOf(promiser: Promiser): PromisedAsk {
   const name = `${promiser.job.id}/${promiser.sheet.id}`;
-  return { name, digest: name, timeoutMs: 1_000, isQuick: false, by: [promiser], part: "commands", count: 1, programs: [] };
+  return {
+    name,
+    digest: name,
+    timeoutMs: 1_000,
+    isQuick: false,
+    by: [promiser],
+    part: "commands",
+    count: 1,
+    programs: [],
+  };
 }
 
 function isPolite(git: MemoryGit, tree: TreeSha): boolean {

@@ -47,7 +47,11 @@ interface Saying {
 }
 
 /** A call behind it tells when everything before has been answered, and that the connection still works. */
-async function sayTo(bench: Bench, connection: RawConnection, { hostile, id }: Saying): Promise<{ faults: readonly string[]; isOver: boolean }> {
+async function sayTo(
+  bench: Bench,
+  connection: RawConnection,
+  { hostile, id }: Saying,
+): Promise<{ faults: readonly string[]; isOver: boolean }> {
   const { expected, bytes, name } = hostile;
   const marker = -id;
   connection.send(bytes);
@@ -59,13 +63,18 @@ async function sayTo(bench: Bench, connection: RawConnection, { hostile, id }: S
   const heard = await connection.until(marker);
   if (expected.kind === "batch" && !heard.isOver) await hearOut(bench, connection, { heard, marker });
   const reached = expected.kind === "result" ? [expected.method] : expected.kind === "batch" ? expected.calls : [];
-  for (const method of heard.isOver ? reached : [...reached, "conductor.ready"]) bench.right.set(method, (bench.right.get(method) ?? 0) + 1);
+  for (const method of heard.isOver ? reached : [...reached, "conductor.ready"])
+    bench.right.set(method, (bench.right.get(method) ?? 0) + 1);
   if (heard.isOver) await connection.destroy();
   return { faults: faultsOf(expected, heard, marker).map((fault) => `${name}: ${fault}`), isOver: heard.isOver };
 }
 
 /** A batch is answered when its last member is, which may be a moment after the call behind it. */
-async function hearOut(bench: Bench, connection: RawConnection, { heard, marker }: { heard: Heard; marker: number }): Promise<void> {
+async function hearOut(
+  bench: Bench,
+  connection: RawConnection,
+  { heard, marker }: { heard: Heard; marker: number },
+): Promise<void> {
   connection.send(`{"jsonrpc":"2.0","id":${marker},"method":"conductor.ready"}\n`);
   heard.messages.push(...(await connection.until(marker)).messages);
   bench.right.set("conductor.ready", (bench.right.get("conductor.ready") ?? 0) + 1);
@@ -73,12 +82,16 @@ async function hearOut(bench: Bench, connection: RawConnection, { heard, marker 
 
 async function letIn({ path, token }: Bench): Promise<RawConnection> {
   const connection = await openRaw(path);
-  connection.send(`${JSON.stringify({ jsonrpc: "2.0", id: 0, method: "conductor.hello", params: { token, protocol, version: "0.0.0" } })}\n`);
+  connection.send(
+    `${JSON.stringify({ jsonrpc: "2.0", id: 0, method: "conductor.hello", params: { token, protocol, version: "0.0.0" } })}\n`,
+  );
   await connection.until(0);
   return connection;
 }
 
-/** Somebody without the token: whatever is said, no answer is a result, and after a few words the connection is ended. */
+/**
+ * Somebody without the token: whatever is said, no answer is a result, and after a few words the connection is ended.
+ */
 async function asStranger(bench: Bench, chance: Chance, id: number): Promise<readonly string[]> {
   const connection = await openRaw(bench.path);
   const heard: unknown[] = [];
@@ -92,17 +105,27 @@ async function asStranger(bench: Bench, chance: Chance, id: number): Promise<rea
     isOver = ended || chance.whole(6) === 0;
   }
   await connection.destroy();
-  const results = heard.flat().filter((message) => !(message !== null && typeof message === "object" && "error" in message));
-  return [...results.map((result) => `a stranger got ${JSON.stringify(result)}`), ...(isOver ? [] : ["a stranger was not sent away"])];
+  const results = heard
+    .flat()
+    .filter((message) => !(message !== null && typeof message === "object" && "error" in message));
+  return [
+    ...results.map((result) => `a stranger got ${JSON.stringify(result)}`),
+    ...(isOver ? [] : ["a stranger was not sent away"]),
+  ];
 }
 
 function strangersWord({ token, capBytes }: Bench, chance: Chance, id: number): Buffer | string {
-  const hello = (params: object | null): string => `${JSON.stringify({ jsonrpc: "2.0", id, method: "conductor.hello", params })}\n`;
+  const hello = (params: object | null): string =>
+    `${JSON.stringify({ jsonrpc: "2.0", id, method: "conductor.hello", params })}\n`;
   switch (chance.whole(8)) {
     case 0:
       return hello({ token: token.slice(0, chance.whole(token.length)), protocol, version: "0" });
     case 1:
-      return hello({ token: chance.pick<unknown>([null, 5, [token], { token }, "", `${token} `]), protocol, version: "0" });
+      return hello({
+        token: chance.pick<unknown>([null, 5, [token], { token }, "", `${token} `]),
+        protocol,
+        version: "0",
+      });
     case 2:
       return hello({ token, protocol: chance.pick([0, 2, -1, 1.5]), version: "0" });
     case 3:

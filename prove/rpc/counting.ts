@@ -36,5 +36,11 @@ export function makeCounting(act: (method: string, asked: unknown) => unknown = 
     kept: () => 0,
     close: () => undefined,
   };
-  return { handlers: Object.fromEntries(handlers) as Handlers, bus, calls, sinks, tell: (...events) => [...sinks].map((sink) => sink.write(events)) };
+  return {
+    handlers: Object.fromEntries(handlers) as Handlers,
+    bus,
+    calls,
+    sinks,
+    tell: (...events) => [...sinks].map((sink) => sink.write(events)),
+  };
 }

@@ -46,21 +46,43 @@ interface Making {
   readonly capBytes: number;
 }
 
-const kinds = [garbage, wrongEnvelope, unknownMethod, wrongParams, deep, batch, hugeBatch, notification, half, valid, noUtf8] as const;
+const kinds = [
+  garbage,
+  wrongEnvelope,
+  unknownMethod,
+  wrongParams,
+  deep,
+  batch,
+  hugeBatch,
+  notification,
+  half,
+  valid,
+  noUtf8,
+] as const;
 
 function line(name: string, value: unknown, expected: Expected): Hostile {
   return { name, bytes: Buffer.from(`${typeof value === "string" ? value : JSON.stringify(value)}\n`), expected };
 }
 
 function garbage({ chance }: Making): Hostile {
-  const bytes = Buffer.from(Array.from({ length: 1 + chance.whole(300) }, () => chance.whole(256)).filter((byte) => byte !== 10));
+  const bytes = Buffer.from(
+    Array.from({ length: 1 + chance.whole(300) }, () => chance.whole(256)).filter((byte) => byte !== 10),
+  );
   // Never by chance a number or an empty list.
-  return { name: "garbage", bytes: Buffer.concat([Buffer.from("?"), bytes, Buffer.from("\n")]), expected: { kind: "error", codes: [-32_700] } };
+  return {
+    name: "garbage",
+    bytes: Buffer.concat([Buffer.from("?"), bytes, Buffer.from("\n")]),
+    expected: { kind: "error", codes: [-32_700] },
+  };
 }
 
 function noUtf8({ id }: Making): Hostile {
   const bytes = Buffer.from(`{"jsonrpc":"2.0","id":${id},"method":"job.cancel","params":{"job":"??"}}\n`);
-  return { name: "no UTF-8", bytes: Buffer.from(bytes.map((byte) => (byte === 0x3f ? 0xff : byte))), expected: { kind: "error", codes: [-32_700] } };
+  return {
+    name: "no UTF-8",
+    bytes: Buffer.from(bytes.map((byte) => (byte === 0x3f ? 0xff : byte))),
+    expected: { kind: "error", codes: [-32_700] },
+  };
 }
 
 function wrongEnvelope({ chance, id }: Making): Hostile {
@@ -117,7 +139,11 @@ function deep({ chance, id }: Making): Hostile {
 }
 
 function notification({ chance }: Making): Hostile {
-  return line("a notification", { jsonrpc: "2.0", method: chance.pick(names), params: { job: "a" } }, { kind: "nothing" });
+  return line(
+    "a notification",
+    { jsonrpc: "2.0", method: chance.pick(names), params: { job: "a" } },
+    { kind: "nothing" },
+  );
 }
 
 function valid({ chance, id }: Making): Hostile {
@@ -147,11 +173,19 @@ function hugeBatch({ chance, id }: Making): Hostile {
 
 function half({ chance, id }: Making): Hostile {
   const whole = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, method: "job.cancel", params: { job: "a" } }));
-  return { name: "half a message", bytes: whole.subarray(0, 1 + chance.whole(whole.length)), expected: { kind: "cut" } };
+  return {
+    name: "half a message",
+    bytes: whole.subarray(0, 1 + chance.whole(whole.length)),
+    expected: { kind: "cut" },
+  };
 }
 
 function huge({ chance, capBytes }: Making): Hostile {
   const start = chance.pick(['{"jsonrpc":"2.0","id":1,"method":"job.cancel","params":{"job":"', "", "[[[["]);
-  const bytes = Buffer.concat([Buffer.from(start), Buffer.alloc(capBytes + 1 + chance.whole(capBytes), "a"), Buffer.from('"}}\n')]);
+  const bytes = Buffer.concat([
+    Buffer.from(start),
+    Buffer.alloc(capBytes + 1 + chance.whole(capBytes), "a"),
+    Buffer.from('"}}\n'),
+  ]);
   return { name: "a huge message", bytes, expected: { kind: "end", codes: [-32_600] } };
 }

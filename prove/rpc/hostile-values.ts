@@ -2,7 +2,20 @@ import type { Chance } from "../seed.ts";
 
 /** Any JSON that is no request. */
 export function hostileJson(chance: Chance): unknown {
-  return chance.pick([null, 0, -1, 1e308, true, false, "", "job.cancel", {}, { a: 1 }, { method: "job.cancel" }, ["x"].join()] as const);
+  return chance.pick([
+    null,
+    0,
+    -1,
+    1e308,
+    true,
+    false,
+    "",
+    "job.cancel",
+    {},
+    { a: 1 },
+    { method: "job.cancel" },
+    ["x"].join(),
+  ] as const);
 }
 
 /** Params, as text, that no method takes: one of them is certainly wrong, whatever the others are. */
@@ -28,10 +41,38 @@ export function hostileParams(chance: Chance, method: string): string {
 
 const right = ['"a"', '"/"', "null", "5"] as const;
 
-/** A name that methods know, with what it can't be; a key that none of them has makes sure of it where they don't know it. */
+/**
+ * A name that methods know, with what it can't be; a key that none of them has makes sure of it where they don't know
+ * it.
+ */
 function wrongKnown(chance: Chance, method: string): string {
-  const value = chance.pick(["{}", "[]", "null", "1.5", "-1", "1e400", '""', `"${"y".repeat(5000)}"`, '[[["a"]]]', '{"kind":"folder"}'] as const);
-  const name = chance.pick(["job", "folder", "sheet", "sheets", "key", "score", "names", "steps", "types", "after", "id"] as const);
+  const value = chance.pick([
+    "{}",
+    "[]",
+    "null",
+    "1.5",
+    "-1",
+    "1e400",
+    '""',
+    `"${"y".repeat(5000)}"`,
+    '[[["a"]]]',
+    '{"kind":"folder"}',
+  ] as const);
+  const name = chance.pick([
+    "job",
+    "folder",
+    "sheet",
+    "sheets",
+    "key",
+    "score",
+    "names",
+    "steps",
+    "types",
+    "after",
+    "id",
+  ] as const);
   const isFree = method.startsWith("conductor.");
-  return isFree ? `{"${name}":${value}}` : `{"${name}":${value},"job":[],"folder":[],"subscription":"x","id":[],"after":"x","olderThanDays":"x"}`;
+  return isFree
+    ? `{"${name}":${value}}`
+    : `{"${name}":${value},"job":[],"folder":[],"subscription":"x","id":[],"after":"x","olderThanDays":"x"}`;
 }

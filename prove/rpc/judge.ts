@@ -24,17 +24,26 @@ function answerFaults(expected: Expected, said: readonly Said[]): readonly strin
       return said.length === 0 ? [] : [`an answer to nothing: ${shown(said)}`];
     case "error":
     case "end":
-      return said.length === 1 && only !== undefined ? errorFaults(only, expected.codes) : [`not one error but: ${shown(said)}`];
+      return said.length === 1 && only !== undefined
+        ? errorFaults(only, expected.codes)
+        : [`not one error but: ${shown(said)}`];
     case "result":
       return said.length === 1 && only?.error === undefined ? [] : [`no result but: ${shown(said)}`];
     case "batch":
-      return said.length === 1 && Array.isArray(only) && only.length === expected.answers ? [] : [`not ${expected.answers} answers but: ${shown(said)}`];
+      return said.length === 1 && Array.isArray(only) && only.length === expected.answers
+        ? []
+        : [`not ${expected.answers} answers but: ${shown(said)}`];
   }
 }
 
 function errorFaults(said: Said, codes: readonly number[]): readonly string[] {
   const { code, message, data } = said.error ?? {};
-  if (!codes.includes(code as number) || typeof message !== "string" || message === "" || typeof data?.code !== "string")
+  if (
+    !codes.includes(code as number) ||
+    typeof message !== "string" ||
+    message === "" ||
+    typeof data?.code !== "string"
+  )
     return [`the wrong error: ${shown(said)}`];
   return message.length > 2000 ? [`a message of ${message.length} characters`] : [];
 }

@@ -9,7 +9,14 @@ export function innocentLine(chance: Chance): string {
     () => `Merge ${hex(7)}..${hex(12)} into main; tree ${hex(64)}`,
     () => `session ${hex(8)}-${hex(4)}-4${hex(3)}-a${hex(3)}-${hex(12)} resumed`,
     () => `The token count is ${number()}; every token costs money and the password field is empty.`,
-    () => JSON.stringify({ type: "usage", input_tokens: number(), cache_read_input_tokens: number(), token_type: "bearer", session_id: hex(32) }),
+    () =>
+      JSON.stringify({
+        type: "usage",
+        input_tokens: number(),
+        cache_read_input_tokens: number(),
+        token_type: "bearer",
+        session_id: hex(32),
+      }),
     () => `const token = readTokenFrom(request.headers); // see the Authorization: Bearer scheme, ${number()}`,
     () => "secret: the ingredient is love; api_key: see the documentation of your provider",
     () => `integrity sha512-${Buffer.from(hex(64), "hex").toString("base64")} resolved`,

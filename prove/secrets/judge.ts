@@ -20,14 +20,20 @@ export function leaksOf(secret: string, { texts, bare }: Readings): readonly str
     .toString("latin1")
     .split("\n")
     .filter((line) => line.length >= 6);
-  const pieces = lines.flatMap((line) => (line.length < 24 ? [line] : [line.slice(0, line.length / 2), line.slice(line.length / 2)]));
-  return pieces.filter((piece) => texts.some((text) => text.includes(piece)) || (bared(piece).length >= 6 && bare.includes(bared(piece))));
+  const pieces = lines.flatMap((line) =>
+    line.length < 24 ? [line] : [line.slice(0, line.length / 2), line.slice(line.length / 2)],
+  );
+  return pieces.filter(
+    (piece) => texts.some((text) => text.includes(piece)) || (bared(piece).length >= 6 && bare.includes(bared(piece))),
+  );
 }
 
 function unescaped(text: string): string {
   const named: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", b: "\b", f: "\f" };
   return text.replace(/\\(?:u([0-9a-fA-F]{4})|(.))/g, (_, code: string | undefined, char: string | undefined) =>
-    code === undefined ? (named[char ?? ""] ?? char ?? "") : Buffer.from(String.fromCharCode(Number.parseInt(code, 16))).toString("latin1"),
+    code === undefined
+      ? (named[char ?? ""] ?? char ?? "")
+      : Buffer.from(String.fromCharCode(Number.parseInt(code, 16))).toString("latin1"),
   );
 }
 
@@ -38,7 +44,9 @@ function percentDecoded(text: string): string {
 /** Each run of its characters, from each of the places at which what was encoded may begin. */
 function base64Decoded(text: string): readonly string[] {
   const runs = text.replace(/[ \t]*\r?\n[ \t]*/g, "").match(/[A-Za-z0-9+/_-]{8,}/g) ?? [];
-  return [0, 1, 2, 3].map((shift) => runs.map((run) => Buffer.from(run.slice(shift), "base64").toString("latin1")).join("\n"));
+  return [0, 1, 2, 3].map((shift) =>
+    runs.map((run) => Buffer.from(run.slice(shift), "base64").toString("latin1")).join("\n"),
+  );
 }
 
 function hexDecoded(text: string): readonly string[] {

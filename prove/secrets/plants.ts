@@ -25,7 +25,8 @@ const values: Readonly<Record<string, Maker>> = {
   plain: (chance) => some(chance, 16 + chance.whole(40)),
   odd: (chance) => some(chance, 12 + chance.whole(60), `${letters}"'\\/+=&%$ ~é<>#`).trim() + some(chance, 6),
   long: (chance) => some(chance, 150 + chance.whole(500)),
-  lines: (chance) => Array.from({ length: 2 + chance.whole(4) }, () => some(chance, 20 + chance.whole(60), `${letters}+/`)).join("\n"),
+  lines: (chance) =>
+    Array.from({ length: 2 + chance.whole(4) }, () => some(chance, 20 + chance.whole(60), `${letters}+/`)).join("\n"),
 };
 
 type Form = (value: string, chance: Chance) => string;
@@ -36,8 +37,14 @@ const percent = (byte: number, chance: Chance): string => {
   return chance.next() < 0.5 ? code : code.toUpperCase();
 };
 const packed = (value: string, chance: Chance): string => {
-  const whole = Buffer.from(`${some(chance, chance.whole(40))}${value}${some(chance, chance.whole(40))}`).toString("base64");
-  const form = chance.pick([whole, whole.replace(/=+$/, ""), whole.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")]);
+  const whole = Buffer.from(`${some(chance, chance.whole(40))}${value}${some(chance, chance.whole(40))}`).toString(
+    "base64",
+  );
+  const form = chance.pick([
+    whole,
+    whole.replace(/=+$/, ""),
+    whole.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, ""),
+  ]);
   return chance.pick([form, form, form.replace(/.{76}/g, "$&\n"), form.replace(/.{64}/g, "$&\\n")]);
 };
 
@@ -45,11 +52,17 @@ const forms: Readonly<Record<string, Form>> = {
   raw: (value) => value,
   json,
   "json in json": (value) => json(json(value)),
-  "json in ASCII": (value) => json(value).replace(/[é<>&]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`),
-  "part percent": (value, chance) => encodeURIComponent(value).replace(/%../g, (code) => (chance.next() < 0.5 ? code.toLowerCase() : code)),
+  "json in ASCII": (value) =>
+    json(value).replace(/[é<>&]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  "part percent": (value, chance) =>
+    encodeURIComponent(value).replace(/%../g, (code) => (chance.next() < 0.5 ? code.toLowerCase() : code)),
   "all percent": (value, chance) => [...Buffer.from(value)].map((byte) => percent(byte, chance)).join(""),
   "percent by chance": (value, chance) =>
-    [...Buffer.from(value)].map((byte) => (byte > 127 || byte === 37 || chance.next() < 0.3 ? percent(byte, chance) : String.fromCharCode(byte))).join(""),
+    [...Buffer.from(value)]
+      .map((byte) =>
+        byte > 127 || byte === 37 || chance.next() < 0.3 ? percent(byte, chance) : String.fromCharCode(byte),
+      )
+      .join(""),
   "single quotes": (value) => `'${value.replaceAll("'", `'\\''`)}'`,
   "double quotes": (value) => `"${value.replace(/["\\$`]/g, "\\$&")}"`,
   base64: packed,
@@ -67,13 +80,20 @@ const places: readonly [Form, ...Form[]] = [
 const shapes: Readonly<Record<string, Maker>> = {
   anthropic: (chance) => `sk-ant-api03-${some(chance, 60, `${letters}_-`)}${some(chance, 33)}AA`,
   openai: (chance) => chance.pick([`sk-${some(chance, 48)}`, `sk-proj-${some(chance, 80)}`]),
-  github: (chance) => chance.pick([`gh${chance.pick(["p", "o", "u", "s", "r"])}_${some(chance, 36)}`, `github_pat_${some(chance, 22)}_${some(chance, 59)}`]),
+  github: (chance) =>
+    chance.pick([
+      `gh${chance.pick(["p", "o", "u", "s", "r"])}_${some(chance, 36)}`,
+      `github_pat_${some(chance, 22)}_${some(chance, 59)}`,
+    ]),
   gitlab: (chance) => `glpat-${some(chance, 20)}`,
   slack: (chance) => `xox${chance.pick(["b", "p", "a", "s"])}-${some(chance, 12, "0123456789")}-${some(chance, 24)}`,
   aws: (chance) => `AKIA${some(chance, 16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")}`,
   google: (chance) => `AIza${some(chance, 35)}`,
   npm: (chance) => `npm_${some(chance, 36)}`,
-  jwt: (chance) => ['{"alg":"HS256"}', `{"sub":"${some(chance, 20)}"}`, some(chance, 32)].map((part) => Buffer.from(part).toString("base64url")).join("."),
+  jwt: (chance) =>
+    ['{"alg":"HS256"}', `{"sub":"${some(chance, 20)}"}`, some(chance, 32)]
+      .map((part) => Buffer.from(part).toString("base64url"))
+      .join("."),
 };
 
 const contexts: Readonly<Record<string, readonly [length: number, text: Form]>> = {
@@ -104,7 +124,12 @@ function knownPlant(chance: Chance): Plant {
   const [kind, make] = entry(chance, values);
   const [form, write] = entry(chance, forms);
   const secret = make(chance);
-  return { how: `${kind}, ${form}`, secret, isKnown: true, text: wrapped(chance, chance.pick(places)(write(secret, chance), chance)) };
+  return {
+    how: `${kind}, ${form}`,
+    secret,
+    isKnown: true,
+    text: wrapped(chance, chance.pick(places)(write(secret, chance), chance)),
+  };
 }
 
 function shapePlant(chance: Chance): Plant {
@@ -122,7 +147,12 @@ function contextPlant(chance: Chance): Plant {
 function keyPlant(chance: Chance): Plant {
   const secret = Array.from({ length: 4 + chance.whole(22) }, () => some(chance, 64, `${letters}+/`)).join("\n");
   const kind = chance.pick(["RSA PRIVATE KEY", "PRIVATE KEY", "OPENSSH PRIVATE KEY", "EC PRIVATE KEY"]);
-  return { how: kind, secret, isKnown: false, text: wrapped(chance, `-----BEGIN ${kind}-----\n${secret}\n-----END ${kind}-----`) };
+  return {
+    how: kind,
+    secret,
+    isKnown: false,
+    text: wrapped(chance, `-----BEGIN ${kind}-----\n${secret}\n-----END ${kind}-----`),
+  };
 }
 
 /** As a line of an agent's events, or as it is. */

@@ -48,7 +48,10 @@ export function plantingScore(ground: Playground, planted: readonly Planted[], n
     return { id, prompt: "do", agent: { command: ["sh", script] } };
   });
   const score = join(ground.folder, `${name}.yaml`);
-  writeFileSync(score, JSON.stringify({ name, workspace, isolation: "clone", parallel: 4, retry: { attempts: 1 }, sheets }));
+  writeFileSync(
+    score,
+    JSON.stringify({ name, workspace, isolation: "clone", parallel: 4, retry: { attempts: 1 }, sheets }),
+  );
   return score;
 }
 
@@ -59,7 +62,12 @@ export function plainScore(ground: Playground, name: string): string {
   const score = join(ground.folder, `${name}.yaml`);
   writeFileSync(
     score,
-    JSON.stringify({ name, isolation: "clone", retry: { attempts: 1 }, sheets: [{ id: name, prompt: "do", agent: { command: ["sh", script] } }] }),
+    JSON.stringify({
+      name,
+      isolation: "clone",
+      retry: { attempts: 1 },
+      sheets: [{ id: name, prompt: "do", agent: { command: ["sh", script] } }],
+    }),
   );
   return score;
 }

@@ -22,8 +22,8 @@ export const wedges = ["packed-refs", "HEAD", "config", "objects/info/commit-gra
 const id = "wedge";
 
 /**
- * An agent puts a pipe into Tutti's own store, so that git hangs whatever Tutti does to prevent it: a person still gets answers, ends the job and the
- * conductor, and the next conductor goes on when the pipe is gone.
+ * An agent puts a pipe into Tutti's own store, so that git hangs whatever Tutti does to prevent it: a person still gets
+ * answers, ends the job and the conductor, and the next conductor goes on when the pipe is gone.
  */
 export async function tryHanging(wedge: (typeof wedges)[number]): Promise<HangTrial> {
   const ground = await makeSpecialGround();
@@ -35,7 +35,8 @@ export async function tryHanging(wedge: (typeof wedges)[number]): Promise<HangTr
     await pause(stuckMs);
     const diagnosis = await answered(ground, ["diagnose", job]);
     const named = processesIn(diagnosis.end.said).filter((pid) => existsSync(`/proc/${String(pid)}`));
-    if (isHanging(ground) && named.length === 0) wrong.push(`diagnose names no process that it waits for: ${diagnosis.end.said.trim()}`);
+    if (isHanging(ground) && named.length === 0)
+      wrong.push(`diagnose names no process that it waits for: ${diagnosis.end.said.trim()}`);
     const cancel = await answered(ground, ["cancel", job, "--yes"]);
     const stop = await answered(ground, ["stop"]);
     const left = processesOf(ground);
@@ -44,9 +45,22 @@ export async function tryHanging(wedge: (typeof wedges)[number]): Promise<HangTr
     const start = await answered(ground, ["start"]);
     const told = await untilOver(ground, job);
     if (told?.status !== "cancelled") wrong.push(`after the next start the job is ${told?.status ?? "unknown"}`);
-    const judged = judge(ground, told, { id, thing: { name: "", script: "", canBeTaken: true }, place: { name: "", path: "", kind: "beyond" } });
-    const answers = [diagnosis, cancel, stop, { ...start, wrong: start.end.code === 0 ? [] : start.wrong }, await answered(ground, ["stop"])];
-    return { wrong: [...wrong, ...judged.lost, ...judged.untrue, ...answers.flatMap((answer) => answer.wrong)], longestMs: longest([diagnosis, cancel, stop]) };
+    const judged = judge(ground, told, {
+      id,
+      thing: { name: "", script: "", canBeTaken: true },
+      place: { name: "", path: "", kind: "beyond" },
+    });
+    const answers = [
+      diagnosis,
+      cancel,
+      stop,
+      { ...start, wrong: start.end.code === 0 ? [] : start.wrong },
+      await answered(ground, ["stop"]),
+    ];
+    return {
+      wrong: [...wrong, ...judged.lost, ...judged.untrue, ...answers.flatMap((answer) => answer.wrong)],
+      longestMs: longest([diagnosis, cancel, stop]),
+    };
   } finally {
     for (const pid of processesOf(ground)) kill(pid);
     clearAway(ground.folder);
@@ -69,7 +83,12 @@ function wedgeScore(ground: Playground, wedge: string, planted: string): string 
   const score = join(ground.folder, "wedge.yaml");
   writeFileSync(
     score,
-    JSON.stringify({ name: "wedge", isolation: "clone", retry: { attempts: 1 }, sheets: [{ id, prompt: "do", agent: { command: ["sh", script] } }] }),
+    JSON.stringify({
+      name: "wedge",
+      isolation: "clone",
+      retry: { attempts: 1 },
+      sheets: [{ id, prompt: "do", agent: { command: ["sh", script] } }],
+    }),
   );
   return score;
 }

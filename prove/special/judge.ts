@@ -34,15 +34,26 @@ export async function tellJob(ground: Playground, job: string): Promise<JobTold 
   return line === undefined ? undefined : (JSON.parse(line) as JobTold);
 }
 
-/** What became of one sheet: its own work is landed or kept, what no capture holds is told and still there, and what is said is true. */
+/**
+ * What became of one sheet: its own work is landed or kept, what no capture holds is told and still there, and what is
+ * said is true.
+ */
 export function judge(ground: Playground, job: JobTold | undefined, planted: Planted): Judged {
   const sheet = job?.sheets.find(({ id }) => id === planted.id);
-  const none = { id: planted.id, outcome: sheet?.state ?? "unknown", why: sheet?.why ?? null, lost: [], untrue: [], hung: [] };
+  const none = {
+    id: planted.id,
+    outcome: sheet?.state ?? "unknown",
+    why: sheet?.why ?? null,
+    lost: [],
+    untrue: [],
+    hung: [],
+  };
   if (job === undefined || sheet === undefined) return { ...none, hung: ["nothing is told of it"] };
   if (!ended.has(sheet.state)) return { ...none, hung: [`it is ${sheet.state}`] };
   const isOnMain = holds(join(ground.repository, ".git"), "refs/heads/main", workFile(planted.id));
   const isHere = sheet.context !== null && existsSync(join(sheet.context.path, workFile(planted.id)));
-  const isKept = job.store !== null && refsOf(job.store).some((ref) => holds(job.store ?? "", ref, workFile(planted.id)));
+  const isKept =
+    job.store !== null && refsOf(job.store).some((ref) => holds(job.store ?? "", ref, workFile(planted.id)));
   const isOnlyCopy = planted.place.kind === "files" && !planted.thing.canBeTaken;
   return {
     ...none,
@@ -53,7 +64,9 @@ export function judge(ground: Playground, job: JobTold | undefined, planted: Pla
     untrue: [
       ...(sheet.state === "landed" && !isOnMain ? ["it is told as landed, and is not on the target"] : []),
       ...(sheet.state === "failed" && (sheet.why ?? "") === "" ? ["it failed, and nothing says why"] : []),
-      ...(isOnlyCopy && sheet.leftOut.length === 0 && sheet.state !== "failed" ? ["what could not be captured is not told"] : []),
+      ...(isOnlyCopy && sheet.leftOut.length === 0 && sheet.state !== "failed"
+        ? ["what could not be captured is not told"]
+        : []),
     ],
   };
 }
@@ -84,7 +97,11 @@ function holds(gitDir: string, ref: string, path: string): boolean {
 
 function git(gitDir: string, args: readonly string[]): string | undefined {
   try {
-    return execFileSync("git", [`--git-dir=${gitDir}`, ...args], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"], timeout: 20_000 });
+    return execFileSync("git", [`--git-dir=${gitDir}`, ...args], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      timeout: 20_000,
+    });
   } catch {
     return undefined;
   }

@@ -5,12 +5,16 @@ export interface Place {
   readonly path: string;
   /** Shell text that an agent does first, in its context. */
   readonly before?: string;
-  /** `files`: part of the context's files, so what can't be captured has to be told and to stay. `git`: of its repository. `beyond`: outside the context. */
+  /**
+   * `files`: part of the context's files, so what can't be captured has to be told and to stay. `git`: of its
+   * repository. `beyond`: outside the context.
+   */
   readonly kind: "files" | "git" | "beyond";
 }
 
 /** Commits, so that there are objects of the agent's own to be kept. */
-const commit = "echo committed >committed-$ID.txt; git add committed-$ID.txt; git -c user.name=A -c user.email=a@tutti.invalid commit -q -m own";
+const commit =
+  "echo committed >committed-$ID.txt; git add committed-$ID.txt; git -c user.name=A -c user.email=a@tutti.invalid commit -q -m own";
 const nest = 'git init -q nest; echo nested >"nest/nested-$ID.txt"';
 const loose = "ab/cdef0123456789abcdef0123456789abcdef01";
 
@@ -31,7 +35,12 @@ export const places: readonly Place[] = [
   { name: "config", path: ".git/config", before: commit, kind: "git" },
   { name: "object", path: `.git/objects/${loose}`, before: commit, kind: "git" },
   { name: "own object", path: '.git/objects/$(git rev-parse HEAD | sed "s,^..,&/,")', before: commit, kind: "git" },
-  { name: "pack index", path: ".git/objects/pack/pack-0123456789abcdef0123456789abcdef01234567.idx", before: commit, kind: "git" },
+  {
+    name: "pack index",
+    path: ".git/objects/pack/pack-0123456789abcdef0123456789abcdef01234567.idx",
+    before: commit,
+    kind: "git",
+  },
   { name: "alternates", path: ".git/objects/info/alternates", before: commit, kind: "git" },
   { name: "commit-graph", path: ".git/objects/info/commit-graph", before: commit, kind: "git" },
   { name: "exclude", path: ".git/info/exclude", before: commit, kind: "git" },

@@ -18,7 +18,10 @@ const boundMs = 180_000;
 /** A huge line or file must not be held in memory as a whole more than a few times. */
 const mostMegabytes = 1_200;
 
-/** A job whose agents plant these, and another one beside it in the same repository; a person asks meanwhile, stops and starts anew. */
+/**
+ * A job whose agents plant these, and another one beside it in the same repository; a person asks meanwhile, stops and
+ * starts anew.
+ */
 export async function tryPlanting(planted: readonly Planted[]): Promise<PlantTrial> {
   const ground = await makeSpecialGround();
   try {
@@ -33,11 +36,16 @@ export async function tryPlanting(planted: readonly Planted[]): Promise<PlantTri
     const start = await timed(ground, ["start"], 60_000);
     const again = await answered(ground, ["stop"]);
     return {
-      sheets: end.code === null ? sheets.map((sheet) => ({ ...sheet, hung: [...sheet.hung, "its job never ended"] })) : sheets,
+      sheets:
+        end.code === null
+          ? sheets.map((sheet) => ({ ...sheet, hung: [...sheet.hung, "its job never ended"] }))
+          : sheets,
       beside: besideProblems(beside),
       answers: [
         ...[diagnosis, stop, again].flatMap(({ wrong }) => wrong),
-        ...(start.code === 0 ? [] : [`the next start ended with ${String(start.code)}: ${start.said.trim().slice(0, 300)}`]),
+        ...(start.code === 0
+          ? []
+          : [`the next start ended with ${String(start.code)}: ${start.said.trim().slice(0, 300)}`]),
         ...(memory > mostMegabytes ? [`the conductor took ${String(Math.round(memory))} MB`] : []),
       ],
       longestMs: Math.max(...[diagnosis, stop, again].map(({ beyondMs }) => beyondMs)),
@@ -50,7 +58,9 @@ export async function tryPlanting(planted: readonly Planted[]): Promise<PlantTri
 
 function besideProblems({ code, said, tookMs }: Timed): readonly string[] {
   if (code === null) return [`the job beside it was not over after ${String(Math.round(tookMs / 1000))} s`];
-  return code === 0 ? [] : [`the job beside it ended with ${String(code)}: ${said.trim().slice(-300)} (${workFile("beside")})`];
+  return code === 0
+    ? []
+    : [`the job beside it ended with ${String(code)}: ${said.trim().slice(-300)} (${workFile("beside")})`];
 }
 
 /** The job that a run told of. */

@@ -44,7 +44,10 @@ export async function tryReading(): Promise<{ readonly cases: number; readonly w
       plant(path, thing.script);
       const end = await timed({ ...ground, env: { ...ground.env, TUTTI_LOCAL: "1" } }, command, commandMs);
       execFileSync("sh", ["-c", 'chmod -R u+rwx "$1" 2>/dev/null; rm -rf "$1" "$1"*', "sh", path]);
-      if (end.code === null) wrong.push(`tutti ${command.join(" ")} with a ${thing.name} at ${path} was not over after ${String(commandMs / 1000)} s`);
+      if (end.code === null)
+        wrong.push(
+          `tutti ${command.join(" ")} with a ${thing.name} at ${path} was not over after ${String(commandMs / 1000)} s`,
+        );
     }
     wrong.push(...(await tryRules(ground)));
     return { cases: all.length + things.length * rules.length, wrong };
@@ -64,10 +67,18 @@ async function tryRules(ground: Playground): Promise<readonly string[]> {
   const sheets = things.map((thing) => {
     const script = join(ground.folder, `rule-${thing.name}.sh`);
     writeFileSync(script, `P=out\nrm -rf out\n${thing.script}\nexit 0\n`);
-    return { id: thing.name, prompt: "do", agent: { command: ["sh", script] }, validations: rules.map(({ rule }) => rule) };
+    return {
+      id: thing.name,
+      prompt: "do",
+      agent: { command: ["sh", script] },
+      validations: rules.map(({ rule }) => rule),
+    };
   });
   const score = join(ground.folder, "rules.yaml");
-  writeFileSync(score, JSON.stringify({ name: "rules", isolation: "clone", parallel: 4, retry: { attempts: 1 }, sheets }));
+  writeFileSync(
+    score,
+    JSON.stringify({ name: "rules", isolation: "clone", parallel: 4, retry: { attempts: 1 }, sheets }),
+  );
   const end = await timed({ ...ground, env: { ...ground.env, TUTTI_LOCAL: "1" } }, ["run", score, "--json"], 180_000);
   if (end.code === 2) return [`the score of validations was refused: ${end.said.slice(0, 400)}`];
   return end.code === null ? ["validations of odd files were not over after 3 min"] : [];

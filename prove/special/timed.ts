@@ -19,7 +19,10 @@ export async function timed(ground: Playground, args: readonly string[], limitMs
   return { ...end, tookMs: performance.now() - begun };
 }
 
-/** How long an answer may take beyond what the same program takes to say how the conductor is: to start it costs time on a busy machine. */
+/**
+ * How long an answer may take beyond what the same program takes to say how the conductor is: to start it costs time on
+ * a busy machine.
+ */
 const answerMs = 2_000;
 
 export interface Answer {
@@ -40,7 +43,9 @@ export async function answered(ground: Playground, args: readonly string[]): Pro
       : end.code === 0
         ? []
         : [`${what} ended with ${String(end.code)}: ${end.said.trim().slice(0, 300)}`]),
-    ...(beyondMs > answerMs ? [`${what} took ${String(Math.round(beyondMs))} ms longer than a command that only looks`] : []),
+    ...(beyondMs > answerMs
+      ? [`${what} took ${String(Math.round(beyondMs))} ms longer than a command that only looks`]
+      : []),
   ];
   return { end, beyondMs, wrong };
 }

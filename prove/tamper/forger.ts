@@ -9,11 +9,32 @@ import type { Ground } from "./ground.ts";
 
 /** What somebody has at hand who wants a landing to look like another. */
 
-const eve = { GIT_AUTHOR_NAME: "Eve", GIT_AUTHOR_EMAIL: "eve@example.com", GIT_COMMITTER_NAME: "Eve", GIT_COMMITTER_EMAIL: "eve@example.com" };
+const eve = {
+  GIT_AUTHOR_NAME: "Eve",
+  GIT_AUTHOR_EMAIL: "eve@example.com",
+  GIT_COMMITTER_NAME: "Eve",
+  GIT_COMMITTER_EMAIL: "eve@example.com",
+};
 
-export function gitAt(folder: string, args: readonly string[], how: { readonly input?: string; readonly env?: object } = {}): string {
-  const env = { PATH: process.env["PATH"], HOME: "/", GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", ...eve, ...how.env };
-  return execFileSync("git", ["-C", folder, ...args], { encoding: "utf8", input: how.input ?? "", env, stdio: ["pipe", "pipe", "ignore"] }).trim();
+export function gitAt(
+  folder: string,
+  args: readonly string[],
+  how: { readonly input?: string; readonly env?: object } = {},
+): string {
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: "/",
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+    ...eve,
+    ...how.env,
+  };
+  return execFileSync("git", ["-C", folder, ...args], {
+    encoding: "utf8",
+    input: how.input ?? "",
+    env,
+    stdio: ["pipe", "pipe", "ignore"],
+  }).trim();
 }
 
 export function gitOf({ kit }: Ground, ...args: readonly string[]): string {
@@ -21,7 +42,11 @@ export function gitOf({ kit }: Ground, ...args: readonly string[]): string {
 }
 
 /** A commit on main that changes one file, with a message of the forger's. */
-export function commitFile(ground: Ground, file: { readonly path: string; readonly text: string | null }, message: string): string {
+export function commitFile(
+  ground: Ground,
+  file: { readonly path: string; readonly text: string | null },
+  message: string,
+): string {
   if (file.text === null) gitOf(ground, "rm", "-q", "--", file.path);
   else {
     ground.kit.write(file.path, file.text);
@@ -40,7 +65,13 @@ interface Trailers {
 }
 
 export function trailers({ job, sheet, base, receipt, level = "validated-as-landed" }: Trailers): string {
-  const lines = [`Tutti-Job: ${job}`, `Tutti-Sheet: ${sheet}`, "Tutti-Attempt: 1", `Tutti-Base: ${base}`, `Tutti-Validated: ${level}`];
+  const lines = [
+    `Tutti-Job: ${job}`,
+    `Tutti-Sheet: ${sheet}`,
+    "Tutti-Attempt: 1",
+    `Tutti-Base: ${base}`,
+    `Tutti-Validated: ${level}`,
+  ];
   return [...lines, ...(receipt === undefined ? [] : [`Tutti-Receipt: ${receipt}`])].join("\n");
 }
 
@@ -53,7 +84,9 @@ export function rewrite(
   const message = gitOf(ground, "log", "-1", "--format=%B", commit);
   const tree = how.tree ?? gitOf(ground, "rev-parse", `${commit}^{tree}`);
   const parent = how.parent ?? gitOf(ground, "rev-parse", `${commit}^`);
-  const made = gitAt(ground.kit.repository, ["commit-tree", tree, "-p", parent], { input: `${(how.message ?? String)(message)}\n` });
+  const made = gitAt(ground.kit.repository, ["commit-tree", tree, "-p", parent], {
+    input: `${(how.message ?? String)(message)}\n`,
+  });
   if (gitOf(ground, "rev-parse", "main") === commit) gitOf(ground, "reset", "-q", "--hard", made);
   return made;
 }
@@ -84,12 +117,21 @@ export function putReceipt(ground: Ground, { where, ...about }: ReceiptPlace, te
   rmSync(index);
 }
 
-/** A commit and a receipt that fit each other, made from what a sheet landed as: only who keeps a record of its own can tell. */
-export function consistent(ground: Ground, sheet: string, change: Partial<Receipt>): { readonly commit: string; readonly receipt: string } {
+/**
+ * A commit and a receipt that fit each other, made from what a sheet landed as: only who keeps a record of its own can
+ * tell.
+ */
+export function consistent(
+  ground: Ground,
+  sheet: string,
+  change: Partial<Receipt>,
+): { readonly commit: string; readonly receipt: string } {
   const before = readReceipt(ground, { job: ground.job, sheet });
   const claim = { ...before, ...change };
   const message = (text: string): string =>
-    text.replace(/^Tutti-Validated: .*$/m, `Tutti-Validated: ${claim.level}`).replace(/^Tutti-Receipt: .*$/m, `Tutti-Receipt: ${receiptDigest(claim)}`);
+    text
+      .replace(/^Tutti-Validated: .*$/m, `Tutti-Validated: ${claim.level}`)
+      .replace(/^Tutti-Receipt: .*$/m, `Tutti-Receipt: ${receiptDigest(claim)}`);
   const commit = rewrite(ground, before.commit, { message, tree: claim.tree });
   return { commit, receipt: JSON.stringify({ ...claim, commit, commits: [commit] }) };
 }
@@ -107,7 +149,11 @@ function editDatabase({ kit }: Ground, edit: (database: DatabaseSync) => void): 
 /** Everywhere that the journal says something of a sheet, it says something else. */
 export function replaceInJournal(ground: Ground, sheet: string, [from, to]: readonly [string, string]): void {
   editDatabase(ground, (database) => {
-    database.prepare("UPDATE journal SET body = replace(body, ?, ?) WHERE job = ? AND sheet = ?").run(from, to, ground.job, sheet);
-    database.prepare("UPDATE sheet SET body = replace(body, ?, ?) WHERE job = ? AND id = ?").run(from, to, ground.job, sheet);
+    database
+      .prepare("UPDATE journal SET body = replace(body, ?, ?) WHERE job = ? AND sheet = ?")
+      .run(from, to, ground.job, sheet);
+    database
+      .prepare("UPDATE sheet SET body = replace(body, ?, ?) WHERE job = ? AND id = ?")
+      .run(from, to, ground.job, sheet);
   });
 }

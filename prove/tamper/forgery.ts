@@ -2,11 +2,21 @@ import type { Chance } from "../seed.ts";
 import type { Ground } from "./ground.ts";
 
 /**
- * What `tutti verify` has to say of a forgery. `doubted`: something does not hold. `undone`, `said`: the change was taken out, without a word or with one.
- * `missing`: recorded, and not there. `unproven`: it can't be proven here. `absent`: proven by the record, not by the capture. `ignored`: Tutti's git does
- * not see it. `refused`: the history can't be read. `undetectable`: it passes for proven.
+ * What `tutti verify` has to say of a forgery. `doubted`: something does not hold. `undone`, `said`: the change was
+ * taken out, without a word or with one. `missing`: recorded, and not there. `unproven`: it can't be proven here.
+ * `absent`: proven by the record, not by the capture. `ignored`: Tutti's git does not see it. `refused`: the history
+ * can't be read. `undetectable`: it passes for proven.
  */
-export type Said = "doubted" | "undone" | "said" | "missing" | "unproven" | "absent" | "ignored" | "refused" | "undetectable";
+export type Said =
+  | "doubted"
+  | "undone"
+  | "said"
+  | "missing"
+  | "unproven"
+  | "absent"
+  | "ignored"
+  | "refused"
+  | "undetectable";
 
 export interface Forgery {
   readonly name: string;

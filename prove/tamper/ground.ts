@@ -4,7 +4,9 @@ import { join } from "node:path";
 import type { JobId } from "../../src/base/ids.ts";
 import { type Kit, makeKit } from "../../test/kit/kit.ts";
 
-/** A home with a job whose three sheets landed, and one whose only sheet waits to land. Each forgery finds it as it was. */
+/**
+ * A home with a job whose three sheets landed, and one whose only sheet waits to land. Each forgery finds it as it was.
+ */
 export interface Ground {
   readonly kit: Kit;
   readonly job: JobId;
@@ -21,7 +23,11 @@ export const landed = ["a", "b", "c"] as const;
 export type Landed = (typeof landed)[number];
 
 const validations = [{ file_exists: "b.txt" }];
-const sheets = { a: "create a.txt a", b: { script: "create b.txt b", after: ["a"], validations }, c: { script: "create c.txt c", after: ["b"] } };
+const sheets = {
+  a: "create a.txt a",
+  b: { script: "create b.txt b", after: ["a"], validations },
+  c: { script: "create c.txt c", after: ["b"] },
+};
 
 export async function makeGround(): Promise<Ground> {
   const kit = makeKit({ "a.txt": "begin\n", "b.txt": "begin\n", "c.txt": "begin\n" });

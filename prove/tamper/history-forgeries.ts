@@ -28,7 +28,9 @@ export const historyForgeries: readonly Forgery[] = [
     said: "doubted",
     by: "receipt, journal and Tutti's store name another commit; the change is not the sheet's",
     forge: (ground, chance) => {
-      rewrite(ground, ground.commits.c, { tree: treeWith(ground, "main", chance.pick(["evil.txt", "a.txt", "c.txt"])) });
+      rewrite(ground, ground.commits.c, {
+        tree: treeWith(ground, "main", chance.pick(["evil.txt", "a.txt", "c.txt"])),
+      });
       return { sheets: ["c"] };
     },
   },
@@ -105,7 +107,14 @@ export const historyForgeries: readonly Forgery[] = [
     by: "Tutti's git sees what is there",
     forge: (ground, chance) => {
       const commit = ground.commits[chance.pick(landed)];
-      const other = gitAt(ground.kit.repository, ["commit-tree", treeWith(ground, commit, "evil.txt"), "-p", `${commit}^`, "-m", "evil"]);
+      const other = gitAt(ground.kit.repository, [
+        "commit-tree",
+        treeWith(ground, commit, "evil.txt"),
+        "-p",
+        `${commit}^`,
+        "-m",
+        "evil",
+      ]);
       gitOf(ground, "replace", commit, other);
       return { sheets: [] };
     },
@@ -117,7 +126,10 @@ export const historyForgeries: readonly Forgery[] = [
     by: "Tutti's git sees what is there",
     forge: (ground) => {
       mkdirSync(join(ground.kit.repository, ".git", "info"), { recursive: true });
-      writeFileSync(join(ground.kit.repository, ".git", "info", "grafts"), `${ground.commits.c} ${gitOf(ground, "rev-parse", `${ground.commits.a}^`)}\n`);
+      writeFileSync(
+        join(ground.kit.repository, ".git", "info", "grafts"),
+        `${ground.commits.c} ${gitOf(ground, "rev-parse", `${ground.commits.a}^`)}\n`,
+      );
       return { sheets: [] };
     },
   },
@@ -141,9 +153,25 @@ export const historyForgeries: readonly Forgery[] = [
       try {
         await other.play({ far: "create far.txt landed" });
         gitOf(ground, "fetch", "-q", other.repository, "main", "refs/tutti/receipts:refs/forged/receipts");
-        gitOf(ground, "merge", "-q", "--allow-unrelated-histories", "-m", "join", gitOf(ground, "rev-parse", "FETCH_HEAD"));
-        const lines = [gitOf(ground, "ls-tree", "refs/tutti/receipts"), gitOf(ground, "ls-tree", "refs/forged/receipts")];
-        gitOf(ground, "update-ref", "refs/tutti/receipts", gitAt(ground.kit.repository, ["mktree"], { input: `${lines.join("\n")}\n` }));
+        gitOf(
+          ground,
+          "merge",
+          "-q",
+          "--allow-unrelated-histories",
+          "-m",
+          "join",
+          gitOf(ground, "rev-parse", "FETCH_HEAD"),
+        );
+        const lines = [
+          gitOf(ground, "ls-tree", "refs/tutti/receipts"),
+          gitOf(ground, "ls-tree", "refs/forged/receipts"),
+        ];
+        gitOf(
+          ground,
+          "update-ref",
+          "refs/tutti/receipts",
+          gitAt(ground.kit.repository, ["mktree"], { input: `${lines.join("\n")}\n` }),
+        );
       } finally {
         other.dispose();
       }

@@ -9,15 +9,27 @@ export interface Answer {
   readonly report: VerifyReport | null;
 }
 
-/** What is not as it should be in what verify says of a forgery: not what was expected, or something false about others. */
-export function judge(said: Said, { sheets, clone, wrong = [] }: Forged, { code, said: text, report }: Answer): readonly string[] {
-  if (said === "refused") return [...wrong, ...(code === 0 || report !== null ? [`verify ends with ${String(code)} as if all could be read`] : [])];
+/**
+ * What is not as it should be in what verify says of a forgery: not what was expected, or something false about others.
+ */
+export function judge(
+  said: Said,
+  { sheets, clone, wrong = [] }: Forged,
+  { code, said: text, report }: Answer,
+): readonly string[] {
+  if (said === "refused")
+    return [
+      ...wrong,
+      ...(code === 0 || report !== null ? [`verify ends with ${String(code)} as if all could be read`] : []),
+    ];
   if (report === null) return [...wrong, `verify ends with ${String(code)} and no report: ${text}`];
   const wanted = said === "doubted" || said === "undone" || said === "missing" ? 1 : 0;
   return [
     ...wrong,
     ...(code === wanted ? [] : [`the exit code is ${String(code)}, not ${String(wanted)}`]),
-    ...sheets.filter((sheet) => !isSaid(said, sheet, report)).map((sheet) => `${sheet} is not ${said}: ${toldOf(sheet, report)}`),
+    ...sheets
+      .filter((sheet) => !isSaid(said, sheet, report))
+      .map((sheet) => `${sheet} is not ${said}: ${toldOf(sheet, report)}`),
     ...(clone === undefined ? landed : [])
       .filter((sheet) => !sheets.includes(sheet) && !isAsItWas(sheet, report))
       .map((sheet) => `${sheet}, which nobody touched: ${toldOf(sheet, report)}`),

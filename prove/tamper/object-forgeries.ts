@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { execFileSync } from "node:child_process";
@@ -111,7 +120,8 @@ export const objectForgeries: readonly Forgery[] = [
     by: "as above: no ref has the capture that the receipt names",
     forge: (ground, chance) => {
       const sheet = chance.pick(landed);
-      for (const ref of refsOf(ground, sheet)) gitAt(ground.store, ["update-ref", ref, gitOf(ground, "rev-parse", "main~3")]);
+      for (const ref of refsOf(ground, sheet))
+        gitAt(ground.store, ["update-ref", ref, gitOf(ground, "rev-parse", "main~3")]);
       return { sheets: [sheet] };
     },
   },
@@ -136,7 +146,11 @@ export const objectForgeries: readonly Forgery[] = [
 ];
 
 function refsOf(ground: Ground, sheet: string): readonly string[] {
-  return gitAt(ground.store, ["for-each-ref", "--format=%(refname)", `refs/tutti/snapshots/${ground.job}/${sheet}/`]).split("\n");
+  return gitAt(ground.store, [
+    "for-each-ref",
+    "--format=%(refname)",
+    `refs/tutti/snapshots/${ground.job}/${sheet}/`,
+  ]).split("\n");
 }
 
 function cloneOf(ground: Ground): string {

@@ -26,7 +26,9 @@ export const receiptForgeries: readonly Forgery[] = [
   edited("receipt-commit", "the receipt names another commit", (_, other) => ({ commit: other, commits: [other] })),
   edited("receipt-tree", "the receipt names another tree", (_, other) => ({ tree: other })),
   edited("receipt-capture", "the receipt names another capture", (_, other) => ({ capture: other })),
-  edited("receipt-level", "the receipt claims another level", ({ level }) => (level === passing.level ? { level: "unvalidated" } : passing)),
+  edited("receipt-level", "the receipt claims another level", ({ level }) =>
+    level === passing.level ? { level: "unvalidated" } : passing,
+  ),
   edited("receipt-more", "the receipt says something more", () => ({ approved: true, flags: ["all is well"] })),
   {
     name: "receipt-damaged",
@@ -61,7 +63,11 @@ export const receiptForgeries: readonly Forgery[] = [
         ["b", "c"],
         ["c", "a"],
       ]);
-      putReceipt(ground, { job: ground.job, sheet }, JSON.stringify(readReceipt(ground, { job: ground.job, sheet: other })));
+      putReceipt(
+        ground,
+        { job: ground.job, sheet },
+        JSON.stringify(readReceipt(ground, { job: ground.job, sheet: other })),
+      );
       return { sheets: [sheet] };
     },
   },
@@ -81,7 +87,12 @@ export const receiptForgeries: readonly Forgery[] = [
     said: "doubted",
     by: "the journal, for each landing",
     forge: (ground, chance) => {
-      gitOf(ground, "update-ref", "refs/tutti/receipts", gitOf(ground, "rev-parse", chance.pick(["main", "main^{tree}", "main:a.txt"])));
+      gitOf(
+        ground,
+        "update-ref",
+        "refs/tutti/receipts",
+        gitOf(ground, "rev-parse", chance.pick(["main", "main^{tree}", "main:a.txt"])),
+      );
       return { sheets: landed };
     },
   },
@@ -91,7 +102,8 @@ export const receiptForgeries: readonly Forgery[] = [
     said: "doubted",
     by: "the commit is another one: receipt, journal and Tutti's store name the first",
     forge: (ground) => {
-      const message = (text: string): string => text.replace("Tutti-Validated: unvalidated", "Tutti-Validated: validated-as-landed");
+      const message = (text: string): string =>
+        text.replace("Tutti-Validated: unvalidated", "Tutti-Validated: validated-as-landed");
       rewrite(ground, ground.commits.c, { message });
       return { sheets: ["c"] };
     },

@@ -4,7 +4,12 @@ import { objectForgeries } from "./object-forgeries.ts";
 import { receiptForgeries } from "./receipt-forgeries.ts";
 import { trailerForgeries } from "./trailer-forgeries.ts";
 
-export const forgeries: readonly Forgery[] = [...trailerForgeries, ...receiptForgeries, ...historyForgeries, ...objectForgeries];
+export const forgeries: readonly Forgery[] = [
+  ...trailerForgeries,
+  ...receiptForgeries,
+  ...historyForgeries,
+  ...objectForgeries,
+];
 
 const words: Readonly<Record<Said, string>> = {
   doubted: "✗ does not hold",

@@ -10,7 +10,10 @@ const head = (ground: Ground): string => gitOf(ground, "rev-parse", "HEAD");
 async function goesOn(ground: Ground): Promise<Forged> {
   const { states } = await ground.kit.resume();
   const lies = gitOf(ground, "ls-tree", "--name-only", "main", "r.txt");
-  const wrong = states["r"] === "landed" && lies === "r.txt" ? [] : [`r is ${states["r"] ?? "nowhere"}, and main has ${JSON.stringify(lies)} of it`];
+  const wrong =
+    states["r"] === "landed" && lies === "r.txt"
+      ? []
+      : [`r is ${states["r"] ?? "nowhere"}, and main has ${JSON.stringify(lies)} of it`];
   return { sheets: ["r"], wrong };
 }
 
@@ -22,7 +25,11 @@ export const trailerForgeries: readonly Forgery[] = [
     by: "the sheet lands its own result; the commit is not the one that is recorded",
     forge: async (ground, chance) => {
       const level = chance.pick(["validated-as-landed", "unvalidated", "partial"]);
-      commitFile(ground, { path: "other.txt", text: "other\n" }, `done\n\n${trailers({ job: ground.waiting, sheet: "r", base: head(ground), level })}`);
+      commitFile(
+        ground,
+        { path: "other.txt", text: "other\n" },
+        `done\n\n${trailers({ job: ground.waiting, sheet: "r", base: head(ground), level })}`,
+      );
       return goesOn(ground);
     },
   },
@@ -44,7 +51,11 @@ export const trailerForgeries: readonly Forgery[] = [
     forge: (ground, chance) => {
       const sheet = chance.pick(landed);
       const receipt = receiptDigest(readReceipt(ground, { job: ground.job, sheet }));
-      commitFile(ground, { path: "other.txt", text: "other\n" }, `again\n\n${trailers({ job: ground.job, sheet, base: head(ground), receipt })}`);
+      commitFile(
+        ground,
+        { path: "other.txt", text: "other\n" },
+        `again\n\n${trailers({ job: ground.job, sheet, base: head(ground), receipt })}`,
+      );
       return { sheets: [sheet] };
     },
   },
@@ -55,13 +66,23 @@ export const trailerForgeries: readonly Forgery[] = [
     by: "the sheet lands its own result: that receipt is not in Tutti's own store",
     forge: async (ground) => {
       const base = head(ground) as Receipt["base"];
-      const receipt = { ...readReceipt(ground, { job: ground.job, sheet: "c" }), job: ground.waiting, sheet: "r", parent: base, base };
+      const receipt = {
+        ...readReceipt(ground, { job: ground.job, sheet: "c" }),
+        job: ground.waiting,
+        sheet: "r",
+        parent: base,
+        base,
+      };
       const commit = commitFile(
         ground,
         { path: "other.txt", text: "other\n" },
         `done\n\n${trailers({ job: ground.waiting, sheet: "r", base, receipt: receiptDigest(receipt), level: receipt.level })}`,
       );
-      putReceipt(ground, { job: ground.waiting, sheet: "r" }, JSON.stringify({ ...receipt, commit, commits: [commit] }));
+      putReceipt(
+        ground,
+        { job: ground.waiting, sheet: "r" },
+        JSON.stringify({ ...receipt, commit, commits: [commit] }),
+      );
       return goesOn(ground);
     },
   },
@@ -71,7 +92,11 @@ export const trailerForgeries: readonly Forgery[] = [
     said: "doubted",
     by: "the journal has no record of it",
     forge: (ground) => {
-      commitFile(ground, { path: "other.txt", text: "other\n" }, `more\n\n${trailers({ job: ground.job, sheet: "z", base: head(ground) })}`);
+      commitFile(
+        ground,
+        { path: "other.txt", text: "other\n" },
+        `more\n\n${trailers({ job: ground.job, sheet: "z", base: head(ground) })}`,
+      );
       return { sheets: ["z"] };
     },
   },
@@ -81,7 +106,11 @@ export const trailerForgeries: readonly Forgery[] = [
     said: "unproven",
     by: "there is no receipt: *claimed*",
     forge: (ground) => {
-      commitFile(ground, { path: "other.txt", text: "other\n" }, `more\n\n${trailers({ job: "ghost-abcdef", sheet: "g", base: head(ground) })}`);
+      commitFile(
+        ground,
+        { path: "other.txt", text: "other\n" },
+        `more\n\n${trailers({ job: "ghost-abcdef", sheet: "g", base: head(ground) })}`,
+      );
       return { sheets: ["g"] };
     },
   },

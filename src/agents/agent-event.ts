@@ -11,7 +11,13 @@ export type AgentEvent =
   /** `turn`: since the last one; `total`: of the whole run so far, in place of all turns. */
   | { readonly kind: "spent"; readonly scope: "turn" | "total"; readonly usage: Usage }
   /** It met a limit and means to wait by itself. */
-  | { readonly kind: "limited"; readonly status: number | null; readonly message: string; readonly resetAt: EpochMs | null; readonly waitMs: number | null }
+  | {
+      readonly kind: "limited";
+      readonly status: number | null;
+      readonly message: string;
+      readonly resetAt: EpochMs | null;
+      readonly waitMs: number | null;
+    }
   /** `isFinal`: the run ends because of it; otherwise the agent tries again by itself. */
   | { readonly kind: "failed"; readonly problem: AgentProblem; readonly isFinal: boolean }
   /** Its own word on how it went, which proves nothing. */

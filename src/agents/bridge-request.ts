@@ -1,7 +1,7 @@
 /**
- * What one of our two bridges (`dist/agents/acp.js`, `dist/agents/http.js`) is told, as JSON in a file whose path is its only
- * argument. The file holds no secret: those are in the bridge's environment, and this names the variable.
- * It is started in the context's folder, with the environment that the agent may have.
+ * What one of our two bridges (`dist/agents/acp.js`, `dist/agents/http.js`) is told, as JSON in a file whose path is
+ * its only argument. The file holds no secret: those are in the bridge's environment, and this names the variable. It
+ * is started in the context's folder, with the environment that the agent may have.
  */
 export interface BridgeRequest {
   /** The file that holds the prompt. */

@@ -18,7 +18,8 @@ function program(script: string, mode = 0o755): { readonly folder: string; reado
   return { folder, path };
 }
 
-const probe = (text: string, env: Record<string, string>, mayRun = true): Promise<AgentFindings> => probeAgent(profileFrom(text), { run, env, mayRun });
+const probe = (text: string, env: Record<string, string>, mayRun = true): Promise<AgentFindings> =>
+  probeAgent(profileFrom(text), { run, env, mayRun });
 const cli = "kind: cli\nexecutable: agent\nverified: { version: 1.2.3, date: 2026-01-01 }\n";
 
 test("an agent on the client's PATH is found, with its version", async () => {
@@ -34,15 +35,25 @@ test("an agent on the client's PATH is found, with its version", async () => {
 
 test("a version that nobody verified is told, and so is a profile that nobody did", async () => {
   const env = { PATH: `${program("echo 2.0.0-beta.1").folder}:/bin` };
-  expect(await probe(cli, env)).toMatchObject({ version: "2.0.0-beta.1", problems: [], notes: ["Verified with 1.2.3 (2026-01-01); this is another version."] });
+  expect(await probe(cli, env)).toMatchObject({
+    version: "2.0.0-beta.1",
+    problems: [],
+    notes: ["Verified with 1.2.3 (2026-01-01); this is another version."],
+  });
   expect((await probe("kind: acp\nexecutable: agent\n", env)).notes[0]).toMatch(/^Not verified/);
 });
 
 test("what keeps an agent from working is told with what to do", async () => {
-  expect((await probe(cli, { PATH: tempFolder() })).problems).toEqual(['There is no "agent" on the PATH: install it, or name its path in a profile.']);
-  expect((await probe(cli, { PATH: program("", 0o644).folder })).problems).toEqual(['"agent" may not be run: make it executable.']);
+  expect((await probe(cli, { PATH: tempFolder() })).problems).toEqual([
+    'There is no "agent" on the PATH: install it, or name its path in a profile.',
+  ]);
+  expect((await probe(cli, { PATH: program("", 0o644).folder })).problems).toEqual([
+    '"agent" may not be run: make it executable.',
+  ]);
   const { folder, path } = program("exit 3");
-  expect((await probe(cli, { PATH: `${folder}:/bin` })).problems).toEqual([`"${path} --version" does not work (it ended with 3): run it yourself and see.`]);
+  expect((await probe(cli, { PATH: `${folder}:/bin` })).problems).toEqual([
+    `"${path} --version" does not work (it ended with 3): run it yourself and see.`,
+  ]);
 });
 
 test("a program that the project names is not run unbidden", async () => {

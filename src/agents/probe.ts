@@ -30,7 +30,12 @@ export async function probeAgent(profile: Profile, prober: Prober): Promise<Agen
   const { program } = seen;
   if (program === null || profile.kind === "http") return seen;
   if (!prober.mayRun)
-    return { ...seen, notes: [`Its version was not asked for: the program is named by the project. tutti agents check ${profile.name} runs it.`] };
+    return {
+      ...seen,
+      notes: [
+        `Its version was not asked for: the program is named by the project. tutti agents check ${profile.name} runs it.`,
+      ],
+    };
   const asked = await askVersion(prober, [program, ...profile.versionArgs]);
   if (asked.version === null) return { ...seen, problems: [asked.why] };
   return { ...seen, version: asked.version, notes: verifiedNotes(profile, asked.version) };
@@ -41,11 +46,14 @@ export function lookAtAgent(profile: Profile, env: Prober["env"]): AgentFindings
   const nothing = { program: null, version: null, login: loginOf(profile, env), problems: [], notes: [] };
   if (profile.kind === "http") return { ...nothing, ...httpFindings(profile, env) };
   const found = findProgram(profile.executable, env["PATH"], "/");
-  return found.kind === "found" ? { ...nothing, program: found.file } : { ...nothing, problems: [notFound(profile, found.code)] };
+  return found.kind === "found"
+    ? { ...nothing, program: found.file }
+    : { ...nothing, problems: [notFound(profile, found.code)] };
 }
 
 function loginOf(profile: Profile, env: Prober["env"]): string {
-  if (profile.kind === "http") return profile.keyVariable === null ? "It needs no key." : `The key in ${profile.keyVariable}.`;
+  if (profile.kind === "http")
+    return profile.keyVariable === null ? "It needs no key." : `The key in ${profile.keyVariable}.`;
   const choice = homeChoice(profile, { ...env, ...profile.env });
   if (choice.kind === "user") return "Your own: the one that the program has when you run it yourself.";
   return choice.by === null ? "None: it has a home of its own." : `The key in ${choice.by}, in a home of its own.`;
@@ -66,7 +74,9 @@ function httpFindings(profile: HttpProfile, env: Prober["env"]): Pick<AgentFindi
 
 function notFound({ executable }: Exclude<Profile, HttpProfile>, code: "ENOENT" | "EACCES"): string {
   const name = JSON.stringify(executable);
-  return code === "EACCES" ? `${name} may not be run: make it executable.` : `There is no ${name} on the PATH: install it, or name its path in a profile.`;
+  return code === "EACCES"
+    ? `${name} may not be run: make it executable.`
+    : `There is no ${name} on the PATH: install it, or name its path in a profile.`;
 }
 
 function verifiedNotes({ verified }: Profile, version: string | null): readonly string[] {
@@ -92,8 +102,12 @@ async function askVersion({ run, env }: Prober, argv: readonly [string, ...strin
   });
   const command = argv.join(" ");
   if (end.how.kind === "timed-out")
-    return { version: null, why: `"${command}" did not end within ${String(versionLimitMs / 1000)} s: run it yourself and see.` };
-  const version = /\d+\.\d+[\w.+-]*/.exec(end.stdout.toString())?.[0] ?? /\d+\.\d+[\w.+-]*/.exec(end.stderr.toString())?.[0];
+    return {
+      version: null,
+      why: `"${command}" did not end within ${String(versionLimitMs / 1000)} s: run it yourself and see.`,
+    };
+  const version =
+    /\d+\.\d+[\w.+-]*/.exec(end.stdout.toString())?.[0] ?? /\d+\.\d+[\w.+-]*/.exec(end.stderr.toString())?.[0];
   const isGood = end.how.kind === "exited" && end.how.code === 0;
   if (isGood) return { version: version ?? "unknown" };
   return { version: null, why: `"${command}" does not work (${endWords(end.how)}): run it yourself and see.` };
@@ -101,5 +115,9 @@ async function askVersion({ run, env }: Prober, argv: readonly [string, ...strin
 
 function endWords(how: Awaited<ReturnType<RunProcess>>["how"]): string {
   if (how.kind === "exited") return `it ended with ${String(how.code)}`;
-  return how.kind === "signalled" ? `it was ended by ${how.signal}` : how.kind === "not-started" ? how.reason : how.kind;
+  return how.kind === "signalled"
+    ? `it was ended by ${how.signal}`
+    : how.kind === "not-started"
+      ? how.reason
+      : how.kind;
 }

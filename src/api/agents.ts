@@ -36,5 +36,10 @@ export interface AgentView {
 export interface AgentModel {
   readonly name: string;
   readonly context: number | null;
-  readonly price: { readonly input: number; readonly output: number; readonly cacheRead: number | null; readonly cacheWrite: number | null } | null;
+  readonly price: {
+    readonly input: number;
+    readonly output: number;
+    readonly cacheRead: number | null;
+    readonly cacheWrite: number | null;
+  } | null;
 }

@@ -38,7 +38,10 @@ export interface FaultView extends Pick<AttemptView, "attempt" | "agent" | "mode
   readonly detail: string | null;
   /** When the limit that it met ends, where somebody said so. */
   readonly resetAt: EpochMs | null;
-  /** What became of the sheet: why it waited for its next attempt (`retry`, `rate-limit`, `fallback` …), or its state (`failed` …). */
+  /**
+   * What became of the sheet: why it waited for its next attempt (`retry`, `rate-limit`, `fallback` …), or its state
+   * (`failed` …).
+   */
   readonly then: string | null;
   /** Validations, or paths of a conflict. */
   readonly failed: readonly string[];
@@ -70,11 +73,21 @@ export interface Explanation {
 
 export interface WaitView {
   /**
-   * `dependency`: for other sheets; `job`: for the whole job to go on; `moment`: for a time of its own; `agent`: for its agent to
-   * be usable; `money`: the job has cost what it may; `approval`: for a person's word; `landing`: for its turn to land; `pull-request`: for others to decide; `machine`:
-   * for room on the machine; `place`: for a free place.
+   * `dependency`: for other sheets; `job`: for the whole job to go on; `moment`: for a time of its own; `agent`: for
+   * its agent to be usable; `money`: the job has cost what it may; `approval`: for a person's word; `landing`: for its
+   * turn to land; `pull-request`: for others to decide; `machine`: for room on the machine; `place`: for a free place.
    */
-  readonly kind: "dependency" | "job" | "moment" | "agent" | "money" | "approval" | "landing" | "pull-request" | "machine" | "place";
+  readonly kind:
+    | "dependency"
+    | "job"
+    | "moment"
+    | "agent"
+    | "money"
+    | "approval"
+    | "landing"
+    | "pull-request"
+    | "machine"
+    | "place";
   /** `null` when no moment is known. */
   readonly until: EpochMs | null;
   readonly code: TroubleCode | null;

@@ -14,13 +14,17 @@ export interface ContextViewer {
   planArchive(job: JobId): Promise<ArchivePlan>;
 }
 
-/** What may be asked to be changed. Whoever does it holds the writer lock. Nothing goes without being captured first. */
+/**
+ * What may be asked to be changed. Whoever does it holds the writer lock. Nothing goes without being captured first.
+ */
 export interface Keeper {
   remove(request: { readonly id: string; readonly isForced: boolean }): Promise<ContextOutcome>;
   unlock(request: { readonly id: string; readonly isForced: boolean }): Promise<Unlocking>;
   prune(request: { readonly folder: string | null }): Promise<readonly ContextOutcome[]>;
   /** Only strays that are named; `keep` captures without removing. */
-  adopt(request: StrayRequest & { readonly names: readonly string[]; readonly keep: boolean }): Promise<readonly StrayOutcome[]>;
+  adopt(
+    request: StrayRequest & { readonly names: readonly string[]; readonly keep: boolean },
+  ): Promise<readonly StrayOutcome[]>;
   /** Does the steps of a plan one by one; one that fails does not keep the others. */
   clean(steps: readonly CleanStep[]): Promise<readonly CleanOutcome[]>;
   archive(request: { readonly job: JobId; readonly forget: boolean }): Promise<ArchiveOutcome>;
@@ -157,7 +161,9 @@ export interface ContextOutcome {
 }
 
 export type Unlocking =
-  { readonly kind: "unlocked"; readonly lock: LockView } | { readonly kind: "not-locked" } | { readonly kind: "refused"; readonly lock: LockView };
+  | { readonly kind: "unlocked"; readonly lock: LockView }
+  | { readonly kind: "not-locked" }
+  | { readonly kind: "refused"; readonly lock: LockView };
 
 export interface PruneItem {
   readonly id: string;

@@ -41,7 +41,8 @@ export function jobCost(spendings: readonly Spending[], plan: CostPlan): JobCost
 export function costWords(spending: Spending): string | null {
   const { usd, unknown } = spending;
   const tokens = tokensOf(spending);
-  if (usd === null) return unknown === 0 && tokens === 0 ? null : `cost unknown${tokens === 0 ? "" : ` (${tokenWords(tokens)})`}`;
+  if (usd === null)
+    return unknown === 0 && tokens === 0 ? null : `cost unknown${tokens === 0 ? "" : ` (${tokenWords(tokens)})`}`;
   if (unknown > 0) return `≥ ${dollars(usd)} (${String(unknown)} ${unknown === 1 ? "run" : "runs"} unknown)`;
   return usd === 0 && tokens === 0 ? null : dollars(usd);
 }
@@ -72,11 +73,20 @@ export function uncountedWords(uncounted: readonly Uncounted[]): string | null {
 }
 
 /** What runs showed goes before what was expected of them. `isOver`: nothing of the job is run any more. */
-export function uncountedNow(expected: readonly Uncounted[], seen: readonly AgentCost[], isOver: boolean): readonly Uncounted[] {
+export function uncountedNow(
+  expected: readonly Uncounted[],
+  seen: readonly AgentCost[],
+  isOver: boolean,
+): readonly Uncounted[] {
   const runs = Map.groupBy(seen, ({ agent }) => agent);
   const unknown = (name: string): number => (runs.get(name) ?? []).reduce((sum, one) => sum + one.unknown, 0);
   const hasTold = (name: string): boolean => (runs.get(name) ?? []).some(({ usd }) => usd !== null);
   const still = expected.filter(({ agent }) => unknown(agent) > 0 || (!isOver && !hasTold(agent)));
-  const unexpected = [...runs.keys()].filter((name) => unknown(name) > 0 && !expected.some(({ agent }) => agent === name));
-  return [...still, ...unexpected.map((agent) => ({ agent, model: null, why: `${String(unknown(agent))} of its runs told no cost` }))];
+  const unexpected = [...runs.keys()].filter(
+    (name) => unknown(name) > 0 && !expected.some(({ agent }) => agent === name),
+  );
+  return [
+    ...still,
+    ...unexpected.map((agent) => ({ agent, model: null, why: `${String(unknown(agent))} of its runs told no cost` })),
+  ];
 }

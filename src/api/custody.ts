@@ -15,8 +15,8 @@ export interface SnapshotRequest {
   readonly job: JobId | undefined;
   readonly folder: string;
   /**
-   * As a person writes it: a sheet by its id, or its number in the job, then `@n` for one snapshot (default: the newest) or
-   * `@m..n` for two. Of a workspace only the part from the `@` on.
+   * As a person writes it: a sheet by its id, or its number in the job, then `@n` for one snapshot (default: the
+   * newest) or `@m..n` for two. Of a workspace only the part from the `@` on.
    */
   readonly what: string | undefined;
   /** Of the job's workspace, not of a sheet. */
@@ -24,7 +24,9 @@ export interface SnapshotRequest {
 }
 
 /** A folder that is named by nobody is made in the one that was asked from. */
-export type RestoreTarget = { readonly kind: "folder"; readonly path: string | null } | { readonly kind: "branch"; readonly name: string };
+export type RestoreTarget =
+  | { readonly kind: "folder"; readonly path: string | null }
+  | { readonly kind: "branch"; readonly name: string };
 
 /** Whose snapshots; `sheet` is `null` for those of the workspace. */
 interface Whose {

@@ -6,11 +6,20 @@ import type { JobView } from "./view.ts";
 
 /** How a job came to rest. */
 export type Ending =
-  /** `lost`: sheets that landed and whose change was taken out again by a commit that does not say so, or whose promise a commit broke. */
+  /**
+   * `lost`: sheets that landed and whose change was taken out again by a commit that does not say so, or whose promise
+   * a commit broke.
+   */
   | { readonly kind: "finished"; readonly failed: number; readonly lost?: number }
   | { readonly kind: "parked"; readonly until: EpochMs }
   /** A person has to see to an agent first. */
-  | { readonly kind: "agent"; readonly agent: string; readonly code: TroubleCode; readonly message: string; readonly hint: string | null }
+  | {
+      readonly kind: "agent";
+      readonly agent: string;
+      readonly code: TroubleCode;
+      readonly message: string;
+      readonly hint: string | null;
+    }
   /** It has cost what it may. */
   | { readonly kind: "cost"; readonly spentUsd: number; readonly limitUsd: number }
   /** Only results are left that wait for a person's word. */
@@ -46,7 +55,10 @@ export function endingOf(job: JobView): Ending | undefined {
   }
 }
 
-/** Done means still true at the end: a sheet counts as lost also when another commit broke what it promised. One that a later sheet replaced does not. */
+/**
+ * Done means still true at the end: a sheet counts as lost also when another commit broke what it promised. One that a
+ * later sheet replaced does not.
+ */
 function lostIn({ takenOut = [], promises }: JobView): { readonly lost?: number } {
   const broken = promises?.kind === "asked" ? promises.lost.filter(({ how }) => how === "broken") : [];
   const lost = new Set<string>([...takenOut.filter(({ isSaid }) => !isSaid), ...broken].map(({ sheet }) => sheet));
@@ -76,5 +88,8 @@ function pauseOf({ pause, why }: JobView): Ending {
 
 /** Whether nothing more comes of its job until somebody wants more of it. */
 export function isRest({ recorded }: TuttiEvent): boolean {
-  return recorded.about === "job" && (recorded.event.kind === "finished" || recorded.event.kind === "paused" || recorded.event.kind === "cancelled");
+  return (
+    recorded.about === "job" &&
+    (recorded.event.kind === "finished" || recorded.event.kind === "paused" || recorded.event.kind === "cancelled")
+  );
 }

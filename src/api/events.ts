@@ -62,7 +62,10 @@ export const eventTypes = [
 
 export type EventType = (typeof eventTypes)[number];
 
-/** An event of a job without the plan that came with its submission: what a score puts into an agent's environment is nobody's to print. */
+/**
+ * An event of a job without the plan that came with its submission: what a score puts into an agent's environment is
+ * nobody's to print.
+ */
 export type JobNews =
   | Exclude<JobEvent, { kind: "submitted" | "inferred" | "modified" }>
   | { readonly kind: "submitted" | "inferred"; readonly at: EpochMs }
@@ -76,7 +79,10 @@ export type Recorded =
 
 /** One thing that happened. Field names are stable. */
 export interface TuttiEvent {
-  /** In the journal: whoever has heard everything up to here may go on from here. All events of one position come together. */
+  /**
+   * In the journal: whoever has heard everything up to here may go on from here. All events of one position come
+   * together.
+   */
   readonly position: number;
   /** Counted from 0 among those of one position. */
   readonly index: number;

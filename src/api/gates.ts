@@ -38,7 +38,10 @@ export interface GateView {
   readonly files: readonly string[];
   /** The target's own file, or a score. */
   readonly from: "target" | "score";
-  /** Whose score says so: of the job that was named, else of every unfinished one that lands there. None where the target says so. */
+  /**
+   * Whose score says so: of the job that was named, else of every unfinished one that lands there. None where the
+   * target says so.
+   */
   readonly jobs: readonly string[];
 }
 
@@ -56,7 +59,13 @@ export interface QuarantineView {
 
 /** The user's own hooks, which no landing runs, and how they would be written as gates. */
 export interface HooksView {
-  readonly found: readonly { readonly hook: string; readonly by: string; readonly path: string; readonly note: string; readonly isGate: boolean }[];
+  readonly found: readonly {
+    readonly hook: string;
+    readonly by: string;
+    readonly path: string;
+    readonly note: string;
+    readonly isGate: boolean;
+  }[];
   readonly lines: readonly string[];
 }
 

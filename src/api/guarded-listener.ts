@@ -1,7 +1,10 @@
 import { messageOf } from "../base/error.ts";
 import type { Listener } from "./events.ts";
 
-/** A listener whose exceptions stay its own: thrown where news comes in, one would end the whole program. It is warned of, and goes on listening. */
+/**
+ * A listener whose exceptions stay its own: thrown where news comes in, one would end the whole program. It is warned
+ * of, and goes on listening.
+ */
 export function guardedListener(listener: Listener): Listener {
   return {
     hear: (event) => {

@@ -17,14 +17,18 @@ function cut(chunks: readonly Uint8Array[], cap: number): { lines: string[]; isO
 
 it("lines are the same however the bytes come", () => {
   fc.assert(
-    fc.property(fc.array(fc.string({ unit: "grapheme" }).filter((text) => !text.includes("\n"))), fc.array(fc.nat(200)), (texts, sizes) => {
-      const bytes = Buffer.from(texts.map((text) => `${text}\n`).join(""));
-      const chunks: Uint8Array[] = [];
-      let at = 0;
-      for (const size of sizes) chunks.push(bytes.subarray(at, (at += size)));
-      chunks.push(bytes.subarray(at));
-      expect(cut(chunks, 1e6)).toEqual({ lines: texts, isOver: false, rest: 0 });
-    }),
+    fc.property(
+      fc.array(fc.string({ unit: "grapheme" }).filter((text) => !text.includes("\n"))),
+      fc.array(fc.nat(200)),
+      (texts, sizes) => {
+        const bytes = Buffer.from(texts.map((text) => `${text}\n`).join(""));
+        const chunks: Uint8Array[] = [];
+        let at = 0;
+        for (const size of sizes) chunks.push(bytes.subarray(at, (at += size)));
+        chunks.push(bytes.subarray(at));
+        expect(cut(chunks, 1e6)).toEqual({ lines: texts, isOver: false, rest: 0 });
+      },
+    ),
   );
 });
 

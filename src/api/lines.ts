@@ -2,7 +2,10 @@
 export interface Lines {
   /** Everything of the chunk before has been taken by `next`. */
   push(chunk: Uint8Array): void;
-  /** The next whole line without its end; `null`: none yet; `over`: this one is longer than the cap, and nothing after it can be read. */
+  /**
+   * The next whole line without its end; `null`: none yet; `over`: this one is longer than the cap, and nothing after
+   * it can be read.
+   */
   next(capBytes: number): Uint8Array | "over" | null;
   /** Bytes of a line that has no end yet. */
   rest(): number;
@@ -13,7 +16,8 @@ const nothing = new Uint8Array(0);
 
 export function makeLines(): Lines {
   let chunk: Uint8Array = nothing;
-  // The beginning of a line whose end has not come. One buffer that doubles: a list of pieces would cost a hundred bytes for each single byte sent.
+  // The beginning of a line whose end has not come. One buffer that doubles: a list of pieces would cost a hundred
+  // bytes for each single byte sent.
   let held: Uint8Array = nothing;
   let heldBytes = 0;
 

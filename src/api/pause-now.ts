@@ -15,6 +15,8 @@ export function pauseNow({ status }: Job, states: ReadonlyMap<SheetId, SheetStat
   const sheets = [...states.values()].filter((state) => state.kind === "captured" && !state.isApproved).length;
   if (sheets === cause.sheets) return { why, pause: cause };
   const words =
-    sheets === 0 ? "no result waits for a person's word any more" : `${String(sheets)} result${sheets === 1 ? " waits" : "s wait"} for a person's word`;
+    sheets === 0
+      ? "no result waits for a person's word any more"
+      : `${String(sheets)} result${sheets === 1 ? " waits" : "s wait"} for a person's word`;
   return { why: words, pause: { ...cause, sheets } };
 }

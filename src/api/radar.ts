@@ -11,7 +11,12 @@ export interface RadarView {
   /** An order to land in with few conflicts: the fewer a sheet collides with, the earlier. */
   readonly order: readonly RadarName[];
   /** How many there are beyond those that are listed; `pairs` were too many to be merged in one look. */
-  readonly more: { readonly collisions: number; readonly meetings: number; readonly unjudged: number; readonly pairs: number };
+  readonly more: {
+    readonly collisions: number;
+    readonly meetings: number;
+    readonly unjudged: number;
+    readonly pairs: number;
+  };
 }
 
 export interface RadarName {
@@ -24,7 +29,10 @@ export interface RadarSheet extends RadarName {
   readonly state: string;
   /** Full name of the ref it is to land on. */
   readonly target: string;
-  /** What is known of it: its newest snapshot, its result, or work of an earlier attempt; `null`: nothing, for the reason that `why` gives. */
+  /**
+   * What is known of it: its newest snapshot, its result, or work of an earlier attempt; `null`: nothing, for the
+   * reason that `why` gives.
+   */
   readonly from: "snapshot" | "capture" | "kept" | null;
   readonly why: string | null;
   /** When that was taken. */
@@ -41,7 +49,16 @@ export interface RadarPair {
 }
 
 export type CollisionKind =
-  "same lines" | "both added" | "edit against delete" | "rename" | "folder renamed" | "file against folder" | "binary" | "file type" | "submodule" | "other";
+  | "same lines"
+  | "both added"
+  | "edit against delete"
+  | "rename"
+  | "folder renamed"
+  | "file against folder"
+  | "binary"
+  | "file type"
+  | "submodule"
+  | "other";
 
 export interface RadarCollision extends RadarPair {
   /** The first few, fit for a line. */

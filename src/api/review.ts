@@ -26,7 +26,10 @@ export interface ReviewItem {
   readonly why: string;
   readonly since: EpochMs | null;
   readonly validations: readonly { readonly description: string; readonly passed: boolean; readonly reason: string }[];
-  /** What to know before it lands, a sentence each: it changes what it is judged by, or leaves a file of gates that is not valid. */
+  /**
+   * What to know before it lands, a sentence each: it changes what it is judged by, or leaves a file of gates that is
+   * not valid.
+   */
   readonly flags: readonly string[];
   readonly base: CommitSha;
   readonly capture: CommitSha;

@@ -10,8 +10,12 @@ export function requireSocketPath(path: string, platform: NodeJS.Platform = proc
   const bytes = new TextEncoder().encode(path).length;
   const most = longestSocketPath(platform);
   if (bytes <= most && !path.includes("\0")) return;
-  throw new TuttiError("conductor.no_socket", `the path of the socket has ${bytes} bytes, and ${most} are possible: ${path}`, {
-    audience: "environment",
-    hint: "Name a home with a shorter path (TUTTI_HOME=<folder>), or set XDG_RUNTIME_DIR to a folder that only you can enter. Or do without: --local.",
-  });
+  throw new TuttiError(
+    "conductor.no_socket",
+    `the path of the socket has ${bytes} bytes, and ${most} are possible: ${path}`,
+    {
+      audience: "environment",
+      hint: "Name a home with a shorter path (TUTTI_HOME=<folder>), or set XDG_RUNTIME_DIR to a folder that only you can enter. Or do without: --local.",
+    },
+  );
 }

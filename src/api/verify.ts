@@ -16,7 +16,10 @@ export interface VerifyReport {
   readonly missing: readonly MissingLanding[];
 }
 
-/** A sheet recorded as landed that git does not show on its target. `isThere`: the commit is there, and is no landing of the sheet's. */
+/**
+ * A sheet recorded as landed that git does not show on its target. `isThere`: the commit is there, and is no landing of
+ * the sheet's.
+ */
 export interface MissingLanding {
   readonly job: string;
   readonly sheet: string;
@@ -36,7 +39,10 @@ export interface VerifiedLanding {
   readonly outcome: VerifyOutcome;
   /** Each a sentence; empty when everything that can be checked holds. */
   readonly problems: readonly string[];
-  /** What could not be checked because it is not here: `receipt` and `capture`, as in a plain clone, or the key to a `signature`. */
+  /**
+   * What could not be checked because it is not here: `receipt` and `capture`, as in a plain clone, or the key to a
+   * `signature`.
+   */
   readonly absent: readonly string[];
   /** Of what landed in part: what holds. */
   readonly holds?: { readonly passed: number; readonly of: number; readonly fixed: number; readonly remaining: number };
@@ -45,8 +51,8 @@ export interface VerifiedLanding {
 }
 
 /**
- * `proven`: its receipt fits, and this home has its capture, or the record of this very commit. `consistent`: its receipt fits, and nothing here can
- * prove it. `claimed`: by its trailers only. `doubted`: something does not hold.
+ * `proven`: its receipt fits, and this home has its capture, or the record of this very commit. `consistent`: its
+ * receipt fits, and nothing here can prove it. `claimed`: by its trailers only. `doubted`: something does not hold.
  */
 export type VerifyOutcome = "proven" | "consistent" | "claimed" | "doubted";
 

@@ -9,27 +9,55 @@ import { nothingSpentYet } from "../sheet/usage.ts";
 import { endingOf } from "./ending.ts";
 import { type JobView, jobView } from "./view.ts";
 
-const profile = (name: string, model: string | null = null): AgentPlan => ({ kind: "profile", name, model, args: [], env: {}, account: null });
-const plan = makePlan([makeSheet("a", { agent: profile("claude", "opus"), fallbacks: [profile("codex")] }), makeSheet("b")], {
-  cost: { perSheetUsd: null, perJobUsd: 5, warnAt: 0.8 },
+const profile = (name: string, model: string | null = null): AgentPlan => ({
+  kind: "profile",
+  name,
+  model,
+  args: [],
+  env: {},
+  account: null,
 });
+const plan = makePlan(
+  [makeSheet("a", { agent: profile("claude", "opus"), fallbacks: [profile("codex")] }), makeSheet("b")],
+  {
+    cost: { perSheetUsd: null, perJobUsd: 5, warnAt: 0.8 },
+  },
+);
 
 function viewOf(states: Readonly<Record<string, SheetState>>, more: Partial<Job> = {}): JobView {
-  return jobView(makeJob("job", [], { plan, ...more }), { states: statesOf(states), blocked: new Map(), isPlayed: true });
+  return jobView(makeJob("job", [], { plan, ...more }), {
+    states: statesOf(states),
+    blocked: new Map(),
+    isPlayed: true,
+  });
 }
 
 const counted = (more: Partial<typeof noCounts>) => ({ ...noCounts, ...more });
 
 describe("a sheet as people and programs see it", () => {
   it("is with the agent it has come to, and is starting until that gave a sign of life", () => {
-    const state = { ...running(2), isAlive: false, counts: counted({ fallbacks: 1 }), session: { id: "s1", agent: 1 } } as SheetState;
-    expect(viewOf({ a: state }).sheets[0]).toMatchObject({ state: "running", agent: "codex", model: null, session: "s1", isAlive: false });
+    const state = {
+      ...running(2),
+      isAlive: false,
+      counts: counted({ fallbacks: 1 }),
+      session: { id: "s1", agent: 1 },
+    } as SheetState;
+    expect(viewOf({ a: state }).sheets[0]).toMatchObject({
+      state: "running",
+      agent: "codex",
+      model: null,
+      session: "s1",
+      isAlive: false,
+    });
     expect(viewOf({ a: { ...state, isAlive: true } as SheetState }).sheets[0]).toMatchObject({ isAlive: true });
     expect(viewOf({}).sheets[0]).toMatchObject({ agent: "claude", model: "opus", isAlive: false });
   });
 
   it("counts as alive with an agent that has no way to give a sign", () => {
-    expect(viewOf({ b: { ...running(1), isAlive: false } as SheetState }).sheets[1]).toMatchObject({ agent: "scripted", isAlive: true });
+    expect(viewOf({ b: { ...running(1), isAlive: false } as SheetState }).sheets[1]).toMatchObject({
+      agent: "scripted",
+      isAlive: true,
+    });
   });
 
   it("says until when it is parked, whether its result may land, and the code it failed with", () => {
@@ -56,12 +84,19 @@ it("a job's cost is that of its sheets, with what nobody knows counted apart", (
 it("a result that is held says why", () => {
   const held = { kind: "protected", paths: ["ci.yaml"] } as const;
   const state = { ...attemptsOf("captured", 1), isApproved: false, held } as SheetState;
-  expect(viewOf({ a: state }).sheets[0]).toMatchObject({ isApproved: false, why: "it changes protected paths: ci.yaml" });
+  expect(viewOf({ a: state }).sheets[0]).toMatchObject({
+    isApproved: false,
+    why: "it changes protected paths: ci.yaml",
+  });
 });
 
 it("a job that waits for an agent, for money or for a word says so when it rests", () => {
-  const two = { a: { ...attemptsOf("captured", 1), isApproved: false } as SheetState, b: { ...attemptsOf("captured", 1), isApproved: false } as SheetState };
-  const rest = (cause: (Job["status"] & { kind: "paused" })["cause"]) => endingOf(viewOf(two, { status: { kind: "paused", why: "so it is", cause } }));
+  const two = {
+    a: { ...attemptsOf("captured", 1), isApproved: false } as SheetState,
+    b: { ...attemptsOf("captured", 1), isApproved: false } as SheetState,
+  };
+  const rest = (cause: (Job["status"] & { kind: "paused" })["cause"]) =>
+    endingOf(viewOf(two, { status: { kind: "paused", why: "so it is", cause } }));
   expect(rest({ kind: "agent", agent: "claude (opus)", code: "E502", hint: "Log in." })).toEqual({
     kind: "agent",
     agent: "claude (opus)",

@@ -68,7 +68,10 @@ export interface JobView {
   /** What each agent took of it; only in `status`. */
   readonly agents?: readonly AgentCost[];
   readonly sheets: readonly SheetView[];
-  /** What is wrong with the disk that contexts lie on, `null` when there is room; only in `status`, and only until the job is over. */
+  /**
+   * What is wrong with the disk that contexts lie on, `null` when there is room; only in `status`, and only until the
+   * job is over.
+   */
   readonly disk?: DiskTrouble | null;
   /** Tutti's bare repository, in which kept work can be looked at; only in `status`. */
   readonly store?: string | null;
@@ -82,7 +85,10 @@ export type JobSummary = Omit<JobView, "sheets" | "store" | "agents" | "disk" | 
 export interface SheetView {
   readonly id: string;
   readonly title: string;
-  /** The state, with `blocked` for a sheet that waits for one that failed and `interrupted` for one that ran when its Tutti died. */
+  /**
+   * The state, with `blocked` for a sheet that waits for one that failed and `interrupted` for one that ran when its
+   * Tutti died.
+   */
   readonly state: string;
   readonly attempts: number;
   /** Who it is with: the agent that plays it, did last, or will. */
@@ -97,7 +103,10 @@ export interface SheetView {
   readonly cost: Spending;
   /** When the attempt began that runs now; only while one does. */
   readonly startedAt?: EpochMs;
-  /** Whether the agent gave a sign of life; only while it waits or runs. Agents that have no way to give one count as alive. */
+  /**
+   * Whether the agent gave a sign of life; only while it waits or runs. Agents that have no way to give one count as
+   * alive.
+   */
   readonly isAlive?: boolean;
   /** Not to be started before this moment; only while it waits for one. */
   readonly notBefore?: EpochMs;
@@ -192,7 +201,11 @@ function isDoneInPlace(state: SheetState | undefined): boolean {
 /** A job that an older Tutti made says less of it; it can still be looked at. */
 function isolationOf(job: Job): Pick<JobView, "isolation" | "per" | "fallback"> {
   const { isolation } = job as Partial<Job>;
-  return { isolation: isolation?.level ?? "unknown", per: isolation?.per ?? "sheet", fallback: isolation?.fallback ?? null };
+  return {
+    isolation: isolation?.level ?? "unknown",
+    per: isolation?.per ?? "sheet",
+    fallback: isolation?.fallback ?? null,
+  };
 }
 
 function sheetView(sheet: SheetPlan, state: SheetState, facts: JobFacts): Omit<SheetView, "inferred"> {
@@ -218,7 +231,11 @@ function sheetView(sheet: SheetPlan, state: SheetState, facts: JobFacts): Omit<S
 }
 
 /** What is true of a sheet only in the state that it is in. */
-function momentary(state: SheetState, agent: AgentPlan, { isPlayed }: JobFacts): Pick<SheetView, "startedAt" | "isAlive" | "notBefore" | "isApproved"> {
+function momentary(
+  state: SheetState,
+  agent: AgentPlan,
+  { isPlayed }: JobFacts,
+): Pick<SheetView, "startedAt" | "isAlive" | "notBefore" | "isApproved"> {
   switch (state.kind) {
     case "running":
       return isPlayed ? { startedAt: state.startedAt, isAlive: state.isAlive || !givesSigns(agent) } : {};
@@ -244,7 +261,9 @@ function stateName(state: SheetState, facts: JobFacts, blockedBy: SheetId | unde
 
 /** A result that passed is worth more than what came after it: whoever looks for work finds both. */
 function owedWords({ reason, kept, unlanded }: SheetState & { readonly kind: "failed" }): string {
-  return unlanded === undefined || unlanded === kept || reason.kind === "unlanded" ? "" : `; an earlier result that passed (${unlanded}) has not landed`;
+  return unlanded === undefined || unlanded === kept || reason.kind === "unlanded"
+    ? ""
+    : `; an earlier result that passed (${unlanded}) has not landed`;
 }
 
 function whyOf(state: SheetState, blockedBy: SheetId | undefined): string | null {

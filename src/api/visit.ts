@@ -22,7 +22,11 @@ export interface Left {
   readonly snapshot: number;
   readonly commit: CommitSha;
   /** What the person changed. */
-  readonly files: readonly { readonly path: string; readonly insertions: number | null; readonly deletions: number | null }[];
+  readonly files: readonly {
+    readonly path: string;
+    readonly insertions: number | null;
+    readonly deletions: number | null;
+  }[];
   /** What the snapshot does not hold, each with the reason. */
   readonly leftOut: readonly string[];
 }

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 
-/** Where a conductor and its clients find each other in a home. Its socket may lie elsewhere: `running.json` says where. */
+/**
+ * Where a conductor and its clients find each other in a home. Its socket may lie elsewhere: `running.json` says where.
+ */
 export interface ConductorPlaces {
   readonly home: string;
   readonly folder: string;

@@ -1,9 +1,9 @@
 import { TuttiError } from "./error.ts";
 
 /**
- * Whether an effect failed for a reason of the machine's own, which may be gone the next moment: a git that was killed or failed, no
- * files, processes or memory left, a disk that does not answer. It says nothing about the work, so it costs nobody an attempt: the
- * effect is done again. An agent's failure is never one of these.
+ * Whether an effect failed for a reason of the machine's own, which may be gone the next moment: a git that was killed
+ * or failed, no files, processes or memory left, a disk that does not answer. It says nothing about the work, so it
+ * costs nobody an attempt: the effect is done again. An agent's failure is never one of these.
  */
 export function isFault(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -12,7 +12,13 @@ export function isFault(error: unknown): boolean {
   return error.cause === undefined || isFault(error.cause);
 }
 
-const faults: ReadonlySet<string> = new Set(["git.failed", "git.missing", "context.create_failed", "context.capture_failed", "resources.short"]);
+const faults: ReadonlySet<string> = new Set([
+  "git.failed",
+  "git.missing",
+  "context.create_failed",
+  "context.capture_failed",
+  "resources.short",
+]);
 
 const passing: ReadonlySet<string> = new Set([
   "EAGAIN",

@@ -2,7 +2,8 @@ import { expect, it, test } from "vitest";
 import { gitignoreMatcher } from "./gitignore.ts";
 import { linesBelow, literally } from "./gitignore-words.ts";
 
-const matched = (lines: readonly string[], ...paths: readonly string[]): readonly string[] => paths.filter(gitignoreMatcher(lines));
+const matched = (lines: readonly string[], ...paths: readonly string[]): readonly string[] =>
+  paths.filter(gitignoreMatcher(lines));
 
 test.each(["a b ", "!a", "#a", "a*b?[c]", "back\\slash"])("%j means itself and nothing else", (path) => {
   expect(matched([`/${literally(path)}`], path, "axb", "a", `${path}x`)).toEqual([path]);

@@ -61,8 +61,33 @@ describe("lines in gitignore syntax", () => {
     const folder = tempFolder();
     beginRepository(folder);
     const steps = ["a", "b", "ab", "a.b", "-", "a b"];
-    const paths = [...steps, ...steps.flatMap((one) => steps.map((two) => `${one}/${two}`)), "a/b/a", "b/a/b/ab", "ab/ab/a.b/-"];
-    const piece = fc.constantFrom("a", "b", "*", "**", "?", "/", "/**/", "[ab]", "[!a]", "[a-", ".", "-", "\\a", "\\", " ", "[[:alpha:]]", "!", "#");
+    const paths = [
+      ...steps,
+      ...steps.flatMap((one) => steps.map((two) => `${one}/${two}`)),
+      "a/b/a",
+      "b/a/b/ab",
+      "ab/ab/a.b/-",
+    ];
+    const piece = fc.constantFrom(
+      "a",
+      "b",
+      "*",
+      "**",
+      "?",
+      "/",
+      "/**/",
+      "[ab]",
+      "[!a]",
+      "[a-",
+      ".",
+      "-",
+      "\\a",
+      "\\",
+      " ",
+      "[[:alpha:]]",
+      "!",
+      "#",
+    );
     const line = fc
       .tuple(fc.constantFrom("", "", "!"), fc.array(piece, { minLength: 1, maxLength: 5 }))
       .map(([mark, pieces]) => mark + pieces.join(""))
@@ -73,7 +98,9 @@ describe("lines in gitignore syntax", () => {
         // One is meant in any case: git fails when none is.
         writeFileSync(join(folder, ".gitignore"), [...lines, "/always"].join("\n"));
         const input = ["always", ...paths].map((path) => `${path}\0`).join("");
-        const ignored = printedBy(folder, ["check-ignore", "--no-index", "-z", "--stdin"], { input }).split("\0").slice(1, -1);
+        const ignored = printedBy(folder, ["check-ignore", "--no-index", "-z", "--stdin"], { input })
+          .split("\0")
+          .slice(1, -1);
         expect(paths.filter(gitignoreMatcher([...lines, "/always"]))).toEqual(ignored);
       }),
       { numRuns: 150 },

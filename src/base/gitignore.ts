@@ -1,15 +1,18 @@
 import { RE2JS } from "re2js";
 
 /**
- * Which files a list of lines in the syntax of a `.gitignore` means: the last line that matches decides, `!` takes away again,
- * and what lies below a folder that is meant is meant too, whatever later lines say of it. Lines that git makes nothing of
- * mean nothing. Paths are those of files, relative to the top. Matching is linear in the path, because RE2 does it.
+ * Which files a list of lines in the syntax of a `.gitignore` means: the last line that matches decides, `!` takes away
+ * again, and what lies below a folder that is meant is meant too, whatever later lines say of it. Lines that git makes
+ * nothing of mean nothing. Paths are those of files, relative to the top. Matching is linear in the path, because RE2
+ * does it.
  */
 export function gitignoreMatcher(lines: readonly string[]): (path: string) => boolean {
   const rules = lines.flatMap(ruleOf);
   const folders = new Map<string, boolean>();
   const lastOf = (path: string, isFolder: boolean): boolean => {
-    const last = rules.findLast((rule) => (isFolder || !rule.onlyFolders) && rule.expression.matches(rule.isWhole ? path : nameIn(path)));
+    const last = rules.findLast(
+      (rule) => (isFolder || !rule.onlyFolders) && rule.expression.matches(rule.isWhole ? path : nameIn(path)),
+    );
     return last?.takesAway === false;
   };
   const isInside = (folder: string): boolean => {
@@ -64,7 +67,7 @@ function isEscaped(line: string, at: number): boolean {
 /** The regular expression; `null`: nothing can match it. */
 function translated(pattern: string): string | null {
   let source = "";
-  for (let at = 0; at < pattern.length;) {
+  for (let at = 0; at < pattern.length; ) {
     const part = partAt(pattern, at);
     if (part === null) return null;
     source += part.source;
@@ -100,7 +103,10 @@ function partAt(pattern: string, at: number): Part | null {
 function starsAt(pattern: string, at: number): Part {
   let next = at;
   while (pattern.charAt(next) === "*") next++;
-  const isStep = next - at > 1 && (at === 0 || pattern.charAt(at - 1) === "/") && (next === pattern.length || pattern.charAt(next) === "/");
+  const isStep =
+    next - at > 1 &&
+    (at === 0 || pattern.charAt(at - 1) === "/") &&
+    (next === pattern.length || pattern.charAt(next) === "/");
   if (!isStep) return { source: "[^/]*", next };
   return next === pattern.length ? { source: ".*", next } : { source: "(?:.*/)?", next: next + 1 };
 }
@@ -120,7 +126,10 @@ const classes: ReadonlyMap<string, readonly (readonly [number, number])[]> = new
     space: ["\t\r", "  "],
     upper: ["AZ"],
     xdigit: ["09", "AF", "af"],
-  }).map(([name, ranges]) => [name, ranges.map((range): [number, number] => [range.charCodeAt(0), range.charCodeAt(1)])]),
+  }).map(([name, ranges]) => [
+    name,
+    ranges.map((range): [number, number] => [range.charCodeAt(0), range.charCodeAt(1)]),
+  ]),
 );
 
 /** A choice of letters; a slash is never one of them. */
@@ -144,7 +153,10 @@ function classAt(pattern: string, from: number): Part | null {
 function namedAt(pattern: string, at: number): Part | null {
   const [whole, name = ""] = /^\[:([a-z]{0,10}):\]/.exec(pattern.slice(at, at + 14)) ?? [];
   if (whole === undefined) return null;
-  return { source: (classes.get(name) ?? []).map(([low, high]) => rangeSource(low, high)).join(""), next: at + whole.length };
+  return {
+    source: (classes.get(name) ?? []).map(([low, high]) => rangeSource(low, high)).join(""),
+    next: at + whole.length,
+  };
 }
 
 function rangeAt(pattern: string, from: number): Part | null {

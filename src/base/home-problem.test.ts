@@ -12,7 +12,10 @@ it.each([
   ["EDQUOT", "its disk is full"],
 ])("a home that can't be written says why: %s", async (code, why) => {
   const problem = await homeProblem("/somewhere/home", met(code));
-  expect([problem.code, problem.message]).toEqual(["home.unusable", `Tutti's own folder /somewhere/home can't be used: ${why}`]);
+  expect([problem.code, problem.message]).toEqual([
+    "home.unusable",
+    `Tutti's own folder /somewhere/home can't be used: ${why}`,
+  ]);
 });
 
 it("a home of another user says that there is no permission, and whose it is", async () => {

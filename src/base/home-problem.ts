@@ -6,8 +6,15 @@ import { TuttiError, messageOf } from "./error.ts";
 export async function homeProblem(home: string, error: unknown): Promise<TuttiError> {
   const { code } = error as NodeJS.ErrnoException;
   const known = code === undefined ? undefined : await wordsFor(code, home);
-  const { why, hint } = known ?? { why: messageOf(error), hint: "Name a folder that you can write in: TUTTI_HOME=<folder>." };
-  return new TuttiError("home.unusable", `Tutti's own folder ${home} can't be used: ${why}`, { audience: "environment", hint, cause: error });
+  const { why, hint } = known ?? {
+    why: messageOf(error),
+    hint: "Name a folder that you can write in: TUTTI_HOME=<folder>.",
+  };
+  return new TuttiError("home.unusable", `Tutti's own folder ${home} can't be used: ${why}`, {
+    audience: "environment",
+    hint,
+    cause: error,
+  });
 }
 
 interface Words {
@@ -19,12 +26,21 @@ async function wordsFor(code: string, home: string): Promise<Words | undefined> 
   switch (code) {
     case "EACCES":
     case "EPERM":
-      return { why: `you have no permission; ${await ownerWords(home)}`, hint: "Use a home of your own: TUTTI_HOME=<folder>, or leave it unset." };
+      return {
+        why: `you have no permission; ${await ownerWords(home)}`,
+        hint: "Use a home of your own: TUTTI_HOME=<folder>, or leave it unset.",
+      };
     case "EROFS":
-      return { why: "it is on a read-only file system", hint: "Name a folder that can be written to: TUTTI_HOME=<folder>." };
+      return {
+        why: "it is on a read-only file system",
+        hint: "Name a folder that can be written to: TUTTI_HOME=<folder>.",
+      };
     case "ENOSPC":
     case "EDQUOT":
-      return { why: "its disk is full", hint: "Free some space there, or name a folder on another disk: TUTTI_HOME=<folder>." };
+      return {
+        why: "its disk is full",
+        hint: "Free some space there, or name a folder on another disk: TUTTI_HOME=<folder>.",
+      };
     default:
       return undefined;
   }

@@ -1,4 +1,7 @@
-/** A region of lines that differs between two versions of a file, as `git diff -U0` tells it: a side without lines starts at the line before. */
+/**
+ * A region of lines that differs between two versions of a file, as `git diff -U0` tells it: a side without lines
+ * starts at the line before.
+ */
 export interface Hunk {
   readonly oldStart: number;
   readonly oldLines: number;
@@ -30,14 +33,18 @@ export interface FileChange extends FileMove {
 }
 
 /**
- * Changes by names as tools print them, where git gives raw bytes as latin1. A name that is no UTF-8 is read as the tool's output would be; where two names
- * become one by that, nothing is known of the lines of either.
+ * Changes by names as tools print them, where git gives raw bytes as latin1. A name that is no UTF-8 is read as the
+ * tool's output would be; where two names become one by that, nothing is known of the lines of either.
  */
 export function byText(changes: ReadonlyMap<string, FileChange>): ReadonlyMap<string, FileChange> {
   const named = new Map<string, FileChange>();
   for (const [path, change] of changes) {
     const name = textOf(path);
-    const own = { ...change, from: change.from === null ? null : textOf(change.from), to: change.to === null ? null : textOf(change.to) };
+    const own = {
+      ...change,
+      from: change.from === null ? null : textOf(change.from),
+      to: change.to === null ? null : textOf(change.to),
+    };
     named.set(name, named.has(name) ? { ...own, hunks: [], unread: "same-name" } : own);
   }
   return named;

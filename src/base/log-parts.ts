@@ -17,7 +17,12 @@ export function logPartsAmong(log: string, names: readonly string[]): readonly L
   const { stem, ending } = cut(log);
   const prefix = `${stem}.from-`;
   return names
-    .filter((name) => name.startsWith(prefix) && name.endsWith(ending) && /^(?:0|[1-9]\d{0,14})$/.test(name.slice(prefix.length, name.length - ending.length)))
+    .filter(
+      (name) =>
+        name.startsWith(prefix) &&
+        name.endsWith(ending) &&
+        /^(?:0|[1-9]\d{0,14})$/.test(name.slice(prefix.length, name.length - ending.length)),
+    )
     .map((name) => logPart(log, Number(name.slice(prefix.length, name.length - ending.length))))
     .sort((one, other) => one.from - other.from);
 }

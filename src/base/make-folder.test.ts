@@ -24,6 +24,9 @@ it("says so when a file stands in its place, or none can be made there", async (
   await expect(makeFolder(join(root, "file", "below"))).rejects.toThrow("ENOTDIR");
 });
 
-it.skipIf(!existsSync("/proc/self"))("comes back where the file system lets nothing be made (skipped without /proc)", async () => {
-  await expect(makeFolder("/proc/tutti/below")).rejects.toThrow("ENOENT");
-});
+it.skipIf(!existsSync("/proc/self"))(
+  "comes back where the file system lets nothing be made (skipped without /proc)",
+  async () => {
+    await expect(makeFolder("/proc/tutti/below")).rejects.toThrow("ENOENT");
+  },
+);

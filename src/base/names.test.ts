@@ -7,9 +7,12 @@ const nameForm = /^[a-z0-9][a-z0-9-]*$/;
 const hashForm = /-[a-z2-7]{16}$/;
 
 describe("nameOf", () => {
-  it.each(["a", "1", "add-readme", "fix-2-things", "x".repeat(40), "main", "constructor"])("a canonical id is its own name: %s", (id) => {
-    expect(nameOf(id)).toBe(id);
-  });
+  it.each(["a", "1", "add-readme", "fix-2-things", "x".repeat(40), "main", "constructor"])(
+    "a canonical id is its own name: %s",
+    (id) => {
+      expect(nameOf(id)).toBe(id);
+    },
+  );
 
   it.each([
     "A",
@@ -73,15 +76,18 @@ describe("nameOf", () => {
     expect(nameOf("x-abcdefghijklmnop")).not.toBe("x-abcdefghijklmnop");
   });
 
-  it.each(["", "\uD800", "a\uDFFFb", "a\0b", "x".repeat(65_537), "é".repeat(32_769)])("what can't be an id is refused (case %#)", (id) => {
-    let thrown: unknown;
-    try {
-      nameOf(id);
-    } catch (error) {
-      thrown = error;
-    }
-    expect(codeOf(thrown)).toBe("id.invalid");
-  });
+  it.each(["", "\uD800", "a\uDFFFb", "a\0b", "x".repeat(65_537), "é".repeat(32_769)])(
+    "what can't be an id is refused (case %#)",
+    (id) => {
+      let thrown: unknown;
+      try {
+        nameOf(id);
+      } catch (error) {
+        thrown = error;
+      }
+      expect(codeOf(thrown)).toBe("id.invalid");
+    },
+  );
 
   it("10,000 hostile ids have 10,000 names, also where case and normal form are ignored", () => {
     const ids = new Set(fc.sample(hostileId, { numRuns: 12_000, seed: 7 }));
@@ -101,7 +107,25 @@ describe("nameOf", () => {
 
 const part = fc.constantFrom(
   ..."aAbBzZ019-_./\\ ~^:?*[]@{}$;|&'\"\n\t\u0001\u007F",
-  ...["é", "e\u0301", "ß", "ss", "\u212A", "k", "İ", "ı", "😀", "\u202E", "\u200B", "\uFF0E", "..", "--", ".lock", "con", "-abcdefghijklmnop"],
+  ...[
+    "é",
+    "e\u0301",
+    "ß",
+    "ss",
+    "\u212A",
+    "k",
+    "İ",
+    "ı",
+    "😀",
+    "\u202E",
+    "\u200B",
+    "\uFF0E",
+    "..",
+    "--",
+    ".lock",
+    "con",
+    "-abcdefghijklmnop",
+  ],
 );
 const hostileId = fc.oneof(
   fc.array(part, { minLength: 1, maxLength: 6 }).map((parts) => parts.join("")),

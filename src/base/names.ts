@@ -25,7 +25,10 @@ const objectForm = /^[0-9a-f]{40}$/;
 function requireId(id: string): void {
   const fault = faultOf(id);
   if (fault !== null) {
-    throw new TuttiError("id.invalid", `this can't be an id: it ${fault}`, { audience: "user", hint: "Use lower case letters, digits and single hyphens." });
+    throw new TuttiError("id.invalid", `this can't be an id: it ${fault}`, {
+      audience: "user",
+      hint: "Use lower case letters, digits and single hyphens.",
+    });
   }
 }
 
@@ -39,7 +42,13 @@ function faultOf(id: string): string | null {
 }
 
 function isCanonical(id: string): boolean {
-  return id.length <= maxCanonicalLength && plain.test(id) && !hashForm.test(id) && !reservedOnWindows.test(id) && !objectForm.test(id);
+  return (
+    id.length <= maxCanonicalLength &&
+    plain.test(id) &&
+    !hashForm.test(id) &&
+    !reservedOnWindows.test(id) &&
+    !objectForm.test(id)
+  );
 }
 
 /** The readable part of a name: for people, not unique. */

@@ -6,8 +6,8 @@ import { TuttiError } from "./error.ts";
 const mostBytes = 512 * 1024 * 1024;
 
 /**
- * The bytes of an ordinary file. Whatever else lies in its place is an error: a pipe would be waited for without end, and with it a part of what Node
- * reads files with.
+ * The bytes of an ordinary file. Whatever else lies in its place is an error: a pipe would be waited for without end,
+ * and with it a part of what Node reads files with.
  */
 export async function readPlain(path: string | Buffer): Promise<Buffer> {
   const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);

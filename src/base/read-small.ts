@@ -2,11 +2,17 @@ import { open } from "node:fs/promises";
 import { constants } from "node:fs";
 import { messageOf } from "./error.ts";
 
-type SmallRead = { readonly kind: "read"; readonly text: string } | { readonly kind: "absent" } | { readonly kind: "unreadable"; readonly why: string };
+type SmallRead =
+  | { readonly kind: "read"; readonly text: string }
+  | { readonly kind: "absent" }
+  | { readonly kind: "unreadable"; readonly why: string };
 
 const maxBytes = 256 * 1024;
 
-/** The text of a file of settings. One of a project is whatever somebody put there: a pipe, a device or a link to one must not hold us up. */
+/**
+ * The text of a file of settings. One of a project is whatever somebody put there: a pipe, a device or a link to one
+ * must not hold us up.
+ */
 export async function readSmall(path: string): Promise<SmallRead> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -4,5 +4,7 @@ export function seconds(ms: number): string {
   const whole = Math.round(ms / 1000);
   if (whole < 120) return `${String(whole)} s`;
   const minutes = Math.floor(whole / 60);
-  return minutes < 120 ? `${String(minutes)} min ${String(whole % 60)} s` : `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
+  return minutes < 120
+    ? `${String(minutes)} min ${String(whole % 60)} s`
+    : `${String(Math.floor(minutes / 60))} h ${String(minutes % 60)} min`;
 }

@@ -1,4 +1,7 @@
-/** Text of a program or a server that goes into a message: no secrets of addresses, nothing that speaks to a terminal, not too long. */
+/**
+ * Text of a program or a server that goes into a message: no secrets of addresses, nothing that speaks to a terminal,
+ * not too long.
+ */
 export function shownText(text: string, maxLength = 2000): string {
   // What is cut away need not be searched, but for a secret that begins before the cut and ends after it.
   const clean = withoutSecrets(text.slice(0, maxLength + longestSecret))
@@ -20,7 +23,8 @@ export function withoutSecrets(text: string): string {
 }
 
 /** Controls but line ends and tabs, and characters that turn the direction of what follows or are not seen at all. */
-const invisible = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
+const invisible =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /** The same characters out of a text that is kept whole. */
 export function withoutInvisible(text: string): string {

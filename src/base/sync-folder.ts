@@ -1,7 +1,9 @@
 import { open, readdir } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Has the files of a folder, and their names in it, written to the disk before anything that relies on them is done. */
+/**
+ * Has the files of a folder, and their names in it, written to the disk before anything that relies on them is done.
+ */
 export async function syncFolder(folder: string): Promise<void> {
   for (const name of await readdir(folder)) await sync(join(folder, name));
   await syncNames(folder);

@@ -1,7 +1,14 @@
 import type { World } from "./world.ts";
 
-/** What work gives; `undefined` when it is not done within the limit. Then it goes on, and nobody hears what becomes of it. */
-export async function within<T>(limitMs: number, work: Promise<T>, world: Pick<World, "after">): Promise<T | undefined> {
+/**
+ * What work gives; `undefined` when it is not done within the limit. Then it goes on, and nobody hears what becomes of
+ * it.
+ */
+export async function within<T>(
+  limitMs: number,
+  work: Promise<T>,
+  world: Pick<World, "after">,
+): Promise<T | undefined> {
   let callOff: () => void = () => undefined;
   const late = new Promise<undefined>((resolve) => {
     callOff = world.after(limitMs, () => {

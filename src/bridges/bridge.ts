@@ -38,7 +38,10 @@ export async function runBridge(drive: (run: Run) => Promise<RunEnd>): Promise<n
   process.exit(exitCode);
 }
 
-async function drivenTo(drive: (run: Run) => Promise<RunEnd>, { tell, cancel }: Pick<Run, "tell" | "cancel">): Promise<RunEnd> {
+async function drivenTo(
+  drive: (run: Run) => Promise<RunEnd>,
+  { tell, cancel }: Pick<Run, "tell" | "cancel">,
+): Promise<RunEnd> {
   try {
     const request = JSON.parse(await readFile(process.argv[2] ?? "", "utf8")) as BridgeRequest;
     const prompt = await readFile(request.promptPath, "utf8");

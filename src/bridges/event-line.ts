@@ -29,8 +29,19 @@ export interface FailedLine {
 export type Tell = (line: EventLine) => void;
 
 /** The end of a run that did not go well. A bridge never tries again by itself: when and whether is Tutti's to say. */
-export function failed(error: string, message: string, more: { status?: number | null; resetAt?: number | null } = {}): FailedLine {
-  return { type: "failed", status: more.status ?? null, error, message: oneLine(message), reset_at_ms: more.resetAt ?? null, final: true };
+export function failed(
+  error: string,
+  message: string,
+  more: { status?: number | null; resetAt?: number | null } = {},
+): FailedLine {
+  return {
+    type: "failed",
+    status: more.status ?? null,
+    error,
+    message: oneLine(message),
+    reset_at_ms: more.resetAt ?? null,
+    final: true,
+  };
 }
 
 const longestMessage = 2_000;

@@ -1,6 +1,9 @@
 import type { Tell } from "./event-line.ts";
 
-/** Prose comes in pieces of a few letters; it is told by the paragraph, so that a log stays readable and a long answer still shows. */
+/**
+ * Prose comes in pieces of a few letters; it is told by the paragraph, so that a log stays readable and a long answer
+ * still shows.
+ */
 export interface Said {
   add(text: string): void;
   /** Tells what is still held back: something else comes now. */

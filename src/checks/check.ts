@@ -15,7 +15,11 @@ export async function outcomeOf(parts: CheckParts, validation: Validation, place
 }
 
 /** Why a validation fails; `undefined` when it passes. */
-async function failureOf(parts: CheckParts, validation: Exclude<Validation, { kind: "findings" }>, place: CheckPlace): Promise<Failure | undefined> {
+async function failureOf(
+  parts: CheckParts,
+  validation: Exclude<Validation, { kind: "findings" }>,
+  place: CheckPlace,
+): Promise<Failure | undefined> {
   switch (validation.kind) {
     case "file_exists":
       return existsFailure(place, validation.path);

@@ -60,9 +60,14 @@ export function missingFailure(place: CheckPlace, { root, path }: FilePlace): Fa
 export function leftOutFailure(place: CheckPlace, { root, path }: FilePlace): Failure | undefined {
   if (root === "workspace") return undefined;
   const bytes = rawPath(path);
-  const isLeftOut = place.leftOut.some((item) => item === bytes || (item.endsWith("/") && `${bytes}/`.startsWith(item)));
+  const isLeftOut = place.leftOut.some(
+    (item) => item === bytes || (item.endsWith("/") && `${bytes}/`.startsWith(item)),
+  );
   if (!isLeftOut) return undefined;
-  return { reason: `${path} is there, but is ignored or can't be captured, so it would not land`, hint: "Put it where git does not ignore it" };
+  return {
+    reason: `${path} is there, but is ignored or can't be captured, so it would not land`,
+    hint: "Put it where git does not ignore it",
+  };
 }
 
 /** As git names it: its bytes, one a character. */

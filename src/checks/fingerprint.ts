@@ -28,7 +28,10 @@ export async function fingerprint(path: string): Promise<string | undefined> {
 }
 
 /** The files of a workspace that these validations will compare with how they were: how they are now. */
-export async function recordBefore(workspace: string, validations: readonly Validation[]): Promise<ReadonlyMap<string, string>> {
+export async function recordBefore(
+  workspace: string,
+  validations: readonly Validation[],
+): Promise<ReadonlyMap<string, string>> {
   const before = new Map<string, string>();
   for (const validation of validations) {
     const isComparison = validation.kind === "file_modified" || validation.kind === "file_unchanged_since";

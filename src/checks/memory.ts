@@ -1,4 +1,7 @@
-/** What was found out and stays true for a while: asked again, or at the same time, it is given instead of found out again. */
+/**
+ * What was found out and stays true for a while: asked again, or at the same time, it is given instead of found out
+ * again.
+ */
 export interface Memory {
   recall<T>(key: string, ask: () => Promise<T>): Promise<T>;
 }

@@ -14,7 +14,10 @@ export interface CheckPlace {
   readonly workspace: string;
   /** What commands get, before what they ask for themselves. */
   readonly env: Readonly<Record<string, string>>;
-  /** Paths that are there but were not captured, folders ending in `/`: what lies there won't land (raw bytes as latin1). */
+  /**
+   * Paths that are there but were not captured, folders ending in `/`: what lies there won't land (raw bytes as
+   * latin1).
+   */
   readonly leftOut: readonly string[];
   readonly cancel: AbortSignal;
   /** Fingerprints of files of the workspace from before the agent ran, by their paths below it; see `recordBefore`. */
@@ -27,7 +30,10 @@ export interface CheckPlace {
   readonly unchangedSince: (ref: string, path: string) => Promise<Comparison>;
   /** The commit that the sheet started from, as git names it. */
   readonly base: string;
-  /** What the tool said of these files when they were the same as at the base, under the same configuration; `null`: nobody asked it. */
+  /**
+   * What the tool said of these files when they were the same as at the base, under the same configuration; `null`:
+   * nobody asked it.
+   */
   readonly foundBefore: (tool: AskedTool, files: readonly string[]) => Promise<readonly Finding[] | null>;
   /** What became of the lines of each file since then, by its name there as text. */
   readonly lineChanges: () => Promise<ReadonlyMap<string, FileChange>>;
@@ -45,7 +51,9 @@ export interface JudgeRequest {
   readonly timeoutMs: number;
 }
 
-export type Judgement = { readonly kind: "said"; readonly text: string } | { readonly kind: "failed"; readonly why: string };
+export type Judgement =
+  | { readonly kind: "said"; readonly text: string }
+  | { readonly kind: "failed"; readonly why: string };
 
 /** What validations are run with. */
 export interface CheckParts {
@@ -68,7 +76,8 @@ export interface AskedTool {
 
 /** What a validation says of a result. */
 export type Outcome =
-  { readonly kind: "passed"; readonly findings?: FindingCounts } | ({ readonly kind: "failed" } & Failure & Pick<ValidationResult, "partly" | "findings">);
+  | { readonly kind: "passed"; readonly findings?: FindingCounts }
+  | ({ readonly kind: "failed" } & Failure & Pick<ValidationResult, "partly" | "findings">);
 
 /** Why a validation does not pass, for people and agents; the first line of the reason can stand alone. */
 export interface Failure {

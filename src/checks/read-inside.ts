@@ -3,7 +3,10 @@ import { join, sep } from "node:path";
 import { readPlainText } from "../base/read-plain.ts";
 
 /** What lies at a path below a root. A link that leads out of it is `outside`: it proves nothing about the work. */
-export type Found = { readonly kind: "file"; readonly real: string; readonly bytes: number } | { readonly kind: "folder"; readonly real: string } | NotThere;
+export type Found =
+  | { readonly kind: "file"; readonly real: string; readonly bytes: number }
+  | { readonly kind: "folder"; readonly real: string }
+  | NotThere;
 
 type NotThere = { readonly kind: "missing" | "outside" | "unreadable" };
 
@@ -21,7 +24,11 @@ export async function findInside(folder: string, path: string): Promise<Found> {
   }
 }
 
-type Read = { readonly kind: "text"; readonly text: string } | { readonly kind: "folder" } | { readonly kind: "too-large"; readonly bytes: number } | NotThere;
+type Read =
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "folder" }
+  | { readonly kind: "too-large"; readonly bytes: number }
+  | NotThere;
 
 export async function readInside(folder: string, path: string, largest: number): Promise<Read> {
   const found = await findInside(folder, path);

@@ -6,7 +6,10 @@ export type Match = { readonly kind: "yes" | "no" } | { readonly kind: "impossib
 /** Steps of the matcher that take seconds at the worst; it can't be interrupted. */
 const maxSteps = 256 * 1024 * 1024;
 
-/** Linear in the text whatever the pattern: a hostile one can't stall the conductor. Lines are matched one by one by `^` and `$`. */
+/**
+ * Linear in the text whatever the pattern: a hostile one can't stall the conductor. Lines are matched one by one by `^`
+ * and `$`.
+ */
 export function matches(pattern: string, text: string): Match {
   let expression: RE2JS;
   try {

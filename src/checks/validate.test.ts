@@ -1,7 +1,15 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { inContext, makeCheckPlace, parts, patientParts, resultOf, rule, shellCommand } from "../../test/kit/check-place.ts";
+import {
+  inContext,
+  makeCheckPlace,
+  parts,
+  patientParts,
+  resultOf,
+  rule,
+  shellCommand,
+} from "../../test/kit/check-place.ts";
 import { writeFiles } from "../../test/kit/repository.ts";
 import type { RuleTerms, Validation } from "../score/rule.ts";
 import { resultsOf } from "../sheet/verdict.ts";
@@ -36,7 +44,10 @@ describe("the verdict", () => {
   });
 
   it("holds the hint of a validation that has one", async () => {
-    expect(await resultOf(succeeds("exit 1"), place)).toMatchObject({ passed: false, hint: expect.stringContaining("Run it yourself") as string });
+    expect(await resultOf(succeeds("exit 1"), place)).toMatchObject({
+      passed: false,
+      hint: expect.stringContaining("Run it yourself") as string,
+    });
   });
 
   it("says of a rule that could not be filled in why, and does not try it again", async () => {
@@ -48,7 +59,11 @@ describe("the verdict", () => {
 
 describe("stages", () => {
   it("run from the lowest, whatever the order of the list", async () => {
-    const validations = [succeeds("echo 3 >> log", { stage: 3 }), succeeds("echo 1 >> log", { stage: 1 }), succeeds("echo 2 >> log", { stage: 2 })];
+    const validations = [
+      succeeds("echo 3 >> log", { stage: 3 }),
+      succeeds("echo 1 >> log", { stage: 1 }),
+      succeeds("echo 2 >> log", { stage: 2 }),
+    ];
     const verdict = await runValidations(parts, validations, place);
     expect(readFileSync(join(place.folder, "log"), "utf8")).toBe("1\n2\n3\n");
     expect(resultsOf(verdict).map((result) => result.index)).toEqual([0, 1, 2]);
@@ -75,7 +90,11 @@ describe("stages", () => {
       [5, false, true],
     ]);
     expect([results[0]?.reason, results[5]?.reason]).toEqual([because, because]);
-    expect(["earlier", "same", "later"].map((name) => existsSync(join(place.folder, name)))).toEqual([true, true, false]);
+    expect(["earlier", "same", "later"].map((name) => existsSync(join(place.folder, name)))).toEqual([
+      true,
+      true,
+      false,
+    ]);
   });
 });
 
@@ -85,7 +104,10 @@ describe("a rule that fails", () => {
     const counting = { ...parts, wait: (delayMs: number) => Promise.resolve(void waits.push(delayMs)) };
     const third = succeeds("echo x >> tries; test $(wc -l < tries) -ge 3", { retries: 5, retryDelayMs: 70 });
     const never = succeeds("echo x >> never; false", { retries: 2, retryDelayMs: 9 });
-    expect(resultsOf(await runValidations(counting, [third, never], place)).map((result) => result.passed)).toEqual([true, false]);
+    expect(resultsOf(await runValidations(counting, [third, never], place)).map((result) => result.passed)).toEqual([
+      true,
+      false,
+    ]);
     expect([linesOf("tries"), linesOf("never"), waits]).toEqual([3, 3, [70, 70, 9, 9]]);
   });
 
@@ -97,9 +119,15 @@ describe("a rule that fails", () => {
       return end;
     };
     const validations = [succeeds("echo x >> tries; false", { retries: 5, retryDelayMs: 3_600_000 }), exists("tries")];
-    const verdict = await runValidations({ ...patientParts, run }, validations, { ...place, cancel: controller.signal });
+    const verdict = await runValidations({ ...patientParts, run }, validations, {
+      ...place,
+      cancel: controller.signal,
+    });
     expect(linesOf("tries")).toBe(1);
-    expect(resultsOf(verdict).map((result) => result.reason)).toEqual([expect.stringContaining("exited 1"), "was cancelled"]);
+    expect(resultsOf(verdict).map((result) => result.reason)).toEqual([
+      expect.stringContaining("exited 1"),
+      "was cancelled",
+    ]);
   });
 
   it("is not tried again after a cancel that came before the wait", async () => {

@@ -4,10 +4,14 @@ import { outcomeOf } from "./check.ts";
 import type { CheckParts, CheckPlace, Outcome } from "./place.ts";
 
 /**
- * Runs a sheet's validations, stage after stage. All of a stage are run, so that the verdict names everything that is missing;
- * when one of them fails, those of later stages are not. Results keep the order of the list.
+ * Runs a sheet's validations, stage after stage. All of a stage are run, so that the verdict names everything that is
+ * missing; when one of them fails, those of later stages are not. Results keep the order of the list.
  */
-export async function runValidations(parts: CheckParts, validations: readonly Validation[], place: CheckPlace): Promise<Verdict> {
+export async function runValidations(
+  parts: CheckParts,
+  validations: readonly Validation[],
+  place: CheckPlace,
+): Promise<Verdict> {
   if (validations.length === 0) return { kind: "unvalidated" };
   const staged = [...validations.entries()].sort(([, one], [, other]) => one.stage - other.stage);
   const results: ValidationResult[] = [];

@@ -12,21 +12,33 @@ interface About {
   readonly folder: string;
 }
 
-/** Says when an earlier job of the same score is not finished: who runs it again may have meant to go on with that one. */
+/**
+ * Says when an earlier job of the same score is not finished: who runs it again may have meant to go on with that one.
+ */
 export async function sayUnfinished(terminal: Terminal, tutti: Tutti, about: About): Promise<void> {
   const [job] = await unfinished(tutti, about);
   if (job === undefined) return;
   const id = shellWord(job.id);
-  const instead = isOngoing(job) ? `tutti resume ${id} watches that one` : `tutti resume ${id} goes on with that one, --fresh puts it away first`;
-  terminal.err(`${terminal.yellow("note:")} this is another job of the same score: ${job.id} is ${job.status}; ${instead}`);
+  const instead = isOngoing(job)
+    ? `tutti resume ${id} watches that one`
+    : `tutti resume ${id} goes on with that one, --fresh puts it away first`;
+  terminal.err(
+    `${terminal.yellow("note:")} this is another job of the same score: ${job.id} is ${job.status}; ${instead}`,
+  );
 }
 
 /** Puts away what earlier jobs of the same score left, captured first. What landed stays. */
-export async function makeFresh(terminal: Terminal, tutti: Tutti, about: About & { readonly isAgreed: boolean }): Promise<void> {
+export async function makeFresh(
+  terminal: Terminal,
+  tutti: Tutti,
+  about: About & { readonly isAgreed: boolean },
+): Promise<void> {
   const jobs = await unfinished(tutti, about);
   const kept = jobs.filter(({ counts }) => counts.landed + counts.done + counts.running > 0);
   for (const { id, counts } of kept)
-    terminal.err(`${id}: ${String(counts.landed)} of ${count(counts.sheets, "sheet")} landed; it would begin anew, what is under way is captured and put away`);
+    terminal.err(
+      `${id}: ${String(counts.landed)} of ${count(counts.sheets, "sheet")} landed; it would begin anew, what is under way is captured and put away`,
+    );
   if (kept.length > 0 && !(await isAgreed(terminal, about.isAgreed ? { yes: true } : {}, "Begin anew?")))
     throw new TuttiError("job.not_now", "an earlier job of this score has progress that --fresh would put away", {
       audience: "user",
@@ -45,6 +57,11 @@ function isOngoing({ status }: JobSummary): boolean {
 async function unfinished(tutti: Tutti, { score, folder }: About): Promise<readonly JobSummary[]> {
   const here = (repository: string): boolean => folder === repository || folder.startsWith(`${repository}/`);
   return (await tutti.call("job.list", {})).filter(
-    (job) => job.score === score && here(job.repository) && job.archived !== true && job.status !== "finished" && job.status !== "cancelled",
+    (job) =>
+      job.score === score &&
+      here(job.repository) &&
+      job.archived !== true &&
+      job.status !== "finished" &&
+      job.status !== "cancelled",
   );
 }

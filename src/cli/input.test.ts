@@ -13,7 +13,8 @@ function stubStdin(stream: object): void {
   vi.spyOn(process, "stdin", "get").mockReturnValue(stream as typeof process.stdin);
 }
 
-const piped = (...chunks: readonly (string | Buffer)[]): Readable => Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
+const piped = (...chunks: readonly (string | Buffer)[]): Readable =>
+  Readable.from(chunks.map((chunk) => Buffer.from(chunk)));
 
 it("what is piped in is read to its end, also where a character is split between two pieces", async () => {
   const bytes = Buffer.from("fix ü\n");
@@ -35,5 +36,8 @@ it("a file is read by its name; one that is not there is named", async () => {
   const file = join(tempFolder(), "prompt.txt");
   writeFileSync(file, "do it\n");
   expect(await readInput(file)).toBe("do it\n");
-  await expect(readInput(`${file}.no`)).rejects.toMatchObject({ code: "cli.usage", message: expect.stringContaining("prompt.txt.no") as string });
+  await expect(readInput(`${file}.no`)).rejects.toMatchObject({
+    code: "cli.usage",
+    message: expect.stringContaining("prompt.txt.no") as string,
+  });
 });

@@ -4,14 +4,21 @@ import { TuttiError, messageOf } from "../base/error.ts";
 /** Far more than a score may hold; whoever pipes a disk in hears so before it is read. */
 const mostBytes = 4 * 1024 * 1024;
 
-/** What is piped into this command; `undefined` when a person sits there, who would not know that something is waited for. */
+/**
+ * What is piped into this command; `undefined` when a person sits there, who would not know that something is waited
+ * for.
+ */
 export async function readPiped(): Promise<string | undefined> {
   if (process.stdin.isTTY) return undefined;
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw usage("what is piped in is larger than 4 MiB", "Put long texts into files of the repository and name them.");
+    if (bytes > mostBytes)
+      throw usage(
+        "what is piped in is larger than 4 MiB",
+        "Put long texts into files of the repository and name them.",
+      );
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

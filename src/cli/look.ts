@@ -29,7 +29,11 @@ export async function asking<T>(terminal: Terminal, question: (tutti: Tutti) => 
 export async function keepContexts<T>(terminal: Terminal, work: (keeper: Keeper) => Promise<T>): Promise<T> {
   let isWaiting = true;
   const stop = stopSignal(() => {
-    terminal.err(isWaiting ? "stopping: nothing was done" : "what is under way is done first (Ctrl-C again leaves at once; nothing is lost either way)");
+    terminal.err(
+      isWaiting
+        ? "stopping: nothing was done"
+        : "what is under way is done first (Ctrl-C again leaves at once; nothing is lost either way)",
+    );
   });
   try {
     const notice = (text: string): void => {
@@ -71,7 +75,8 @@ function contextsOver(tutti: Tutti): ContextViewer {
     list: (request) => tutti.call("context.list", request),
     show: (id) => tutti.call("context.show", { id }),
     refusal: (request) => tutti.call("context.refusal", request),
-    strays: (request) => tutti.call("context.strays", { ...request, search: mutable(request.search), paths: mutable(request.paths) }),
+    strays: (request) =>
+      tutti.call("context.strays", { ...request, search: mutable(request.search), paths: mutable(request.paths) }),
     prunable: (request) => tutti.call("context.prunable", request),
     planCleaning: (request) => tutti.call("context.plan-cleaning", request),
     planArchive: (job) => tutti.call("context.plan-archive", { job }),
@@ -83,7 +88,13 @@ function keeperOver(tutti: Tutti): Keeper {
     remove: (request) => tutti.call("context.remove", request),
     unlock: (request) => tutti.call("context.unlock", request),
     prune: (request) => tutti.call("context.prune", request),
-    adopt: (request) => tutti.call("context.adopt", { ...request, search: mutable(request.search), paths: mutable(request.paths), names: [...request.names] }),
+    adopt: (request) =>
+      tutti.call("context.adopt", {
+        ...request,
+        search: mutable(request.search),
+        paths: mutable(request.paths),
+        names: [...request.names],
+      }),
     clean: (steps) => tutti.call("context.clean", { steps: [...steps] }),
     archive: (request) => tutti.call("job.archive", request),
   };

@@ -33,7 +33,10 @@ export interface PlayHow {
   readonly onNothing?: () => number;
 }
 
-/** What is to be played. Where the conductor was lost before it answered it is asked for again, with the same key: it has one effect. */
+/**
+ * What is to be played. Where the conductor was lost before it answered it is asked for again, with the same key: it
+ * has one effect.
+ */
 type Begin = (tutti: Tutti, key: string) => Promise<Accepted | null>;
 
 /** Begins something, shows it live until it comes to rest, and gives the outcome as an exit code. */
@@ -46,7 +49,13 @@ export async function playInFront(terminal: Terminal, how: PlayHow, begin: Begin
   const stop = stopSignal();
   let link: Link | undefined;
   try {
-    link = await openLink(terminal, { start: true, notice, signal: stop.signal, infers: how.infers === true, noStart: how.noStart === true });
+    link = await openLink(terminal, {
+      start: true,
+      notice,
+      signal: stop.signal,
+      infers: how.infers === true,
+      noStart: how.noStart === true,
+    });
     const accepted = await begun(link, begin);
     if (accepted === null) return how.onNothing?.() ?? nothing(terminal, json);
     const { job, position: from } = accepted;

@@ -6,7 +6,10 @@ import type { Terminal } from "./terminal.ts";
 import { version } from "./version.ts";
 
 export interface ReachHow {
-  /** Whether something is to be played: then a conductor is started where none runs. Else it is only looked, or kept in order. */
+  /**
+   * Whether something is to be played: then a conductor is started where none runs. Else it is only looked, or kept in
+   * order.
+   */
   readonly start: boolean;
   /** Whether anything is to be changed at all. */
   readonly changes?: boolean;
@@ -23,9 +26,17 @@ export type Reached =
   /** A process of its own, which goes on when this one ends. */
   | { readonly kind: "conductor"; readonly tutti: Tutti }
   /** The engine in this process: it ends with it. */
-  | { readonly kind: "local"; readonly tutti: Tutti; readonly stop: (why: string) => Promise<void>; readonly broken: Promise<Error> };
+  | {
+      readonly kind: "local";
+      readonly tutti: Tutti;
+      readonly stop: (why: string) => Promise<void>;
+      readonly broken: Promise<Error>;
+    };
 
-/** Finds Tutti: a conductor that runs, one that is started, or the same engine here, for those who only look or want it so. */
+/**
+ * Finds Tutti: a conductor that runs, one that is started, or the same engine here, for those who only look or want it
+ * so.
+ */
 export async function reachTutti(terminal: Terminal, how: ReachHow): Promise<Tutti> {
   return (await find(terminal, how)).tutti;
 }
@@ -61,9 +72,15 @@ export async function find(terminal: Terminal, how: ReachHow): Promise<Reached> 
   }
 }
 
-/** A conductor does not start over a damaged database: it is put aside first, as the engine does it that runs here. One that runs has a sound one. */
+/**
+ * A conductor does not start over a damaged database: it is put aside first, as the engine does it that runs here. One
+ * that runs has a sound one.
+ */
 async function putDamagedAside(how: ReachHow & { readonly notice: (text: string) => void }): Promise<void> {
-  const [{ findPlaces }, { readLiving }] = await Promise.all([import("../api/local/places.ts"), import("../api/local/running.ts")]);
+  const [{ findPlaces }, { readLiving }] = await Promise.all([
+    import("../api/local/places.ts"),
+    import("../api/local/running.ts"),
+  ]);
   const places = await findPlaces(settingFrom(process.env).home);
   if (places !== undefined && (await readLiving(places)) !== undefined) return;
   await (await openHere(how, true)).tutti.close();
@@ -71,7 +88,10 @@ async function putDamagedAside(how: ReachHow & { readonly notice: (text: string)
 
 /** A home that was named may be a conductor's: that does not end by itself, and would be waited for in vain. */
 async function requireNoConductor(home: string): Promise<void> {
-  const [{ findPlaces }, { readLiving }] = await Promise.all([import("../api/local/places.ts"), import("../api/local/running.ts")]);
+  const [{ findPlaces }, { readLiving }] = await Promise.all([
+    import("../api/local/places.ts"),
+    import("../api/local/running.ts"),
+  ]);
   const places = await findPlaces(home);
   const living = places === undefined ? undefined : await readLiving(places);
   if (living === undefined) return;
@@ -92,13 +112,24 @@ async function isStartAllowed(): Promise<boolean> {
   return (await readSettings({ env: process.env, project: null })).settings["conductor.auto_start"];
 }
 
-async function openHere(how: ReachHow & { readonly notice: (text: string) => void }, isChange: boolean): Promise<Reached> {
-  const [{ readSettings }, { environmentOf }] = await Promise.all([import("../config/read.ts"), import("../config/environment.ts")]);
+async function openHere(
+  how: ReachHow & { readonly notice: (text: string) => void },
+  isChange: boolean,
+): Promise<Reached> {
+  const [{ readSettings }, { environmentOf }] = await Promise.all([
+    import("../config/read.ts"),
+    import("../config/environment.ts"),
+  ]);
   const { settings } = await readSettings({ env: process.env, project: null });
   const setting = { ...settingFrom(process.env), env: { ...process.env, ...environmentOf(settings) } };
   if (!isChange) {
     const { openLooker } = await import("../daemon/looking.ts");
-    return { kind: "local", tutti: await openLooker(setting), stop: () => Promise.resolve(), broken: new Promise(() => undefined) };
+    return {
+      kind: "local",
+      tutti: await openLooker(setting),
+      stop: () => Promise.resolve(),
+      broken: new Promise(() => undefined),
+    };
   }
   const { openLocal } = await import("../daemon/local.ts");
   const local = await openLocal(setting, {

@@ -25,7 +25,12 @@ function reportUsage(terminal: Terminal, error: CommanderError, json: boolean): 
   if (error.exitCode === 0) return exitCodes.good;
   if (json)
     terminal.out(
-      JSON.stringify({ type: "error", code: "cli.usage", message: error.message.replace(/^error: /, ""), hint: "tutti --help lists the commands." }),
+      JSON.stringify({
+        type: "error",
+        code: "cli.usage",
+        message: error.message.replace(/^error: /, ""),
+        hint: "tutti --help lists the commands.",
+      }),
     );
   return exitCodes.usage;
 }
@@ -34,6 +39,7 @@ function exitCodeOf(error: TuttiError | undefined): number {
   if (error === undefined || error.audience === "bug") return exitCodes.bug;
   if (error.code === "store.locked") return exitCodes.interrupted;
   // What was under way is safe, and goes on later.
-  if (error.code === "store.write_failed" || error.code === "conductor.lost" || error.code === "conductor.stopping") return exitCodes.paused;
+  if (error.code === "store.write_failed" || error.code === "conductor.lost" || error.code === "conductor.stopping")
+    return exitCodes.paused;
   return error.audience === "user" ? exitCodes.usage : exitCodes.failed;
 }

@@ -1,7 +1,10 @@
 import { exitCodes } from "./exit-codes.ts";
 
 /** Turns the first Ctrl-C (or SIGTERM) into a wish to stop; the second leaves at once, which is safe too. */
-export function stopSignal(onFirst: () => void = () => undefined): { readonly signal: AbortSignal; readonly release: () => void } {
+export function stopSignal(onFirst: () => void = () => undefined): {
+  readonly signal: AbortSignal;
+  readonly release: () => void;
+} {
   const controller = new AbortController();
   const onSignal = (): void => {
     if (controller.signal.aborted) process.exit(exitCodes.interrupted);

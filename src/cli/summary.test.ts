@@ -18,11 +18,22 @@ function summed(states: readonly SheetState[], target: string | null = "refs/hea
     states.map((_, place) => String(place)),
     { target },
   );
-  const facts = { states: new Map(states.map((state, place) => [String(place) as SheetId, state])), blocked: new Map(), isPlayed: true };
+  const facts = {
+    states: new Map(states.map((state, place) => [String(place) as SheetId, state])),
+    blocked: new Map(),
+    isPlayed: true,
+  };
   return summary(terminal, { job: jobView(job, facts), how: { kind: "finished", failed: 0 } });
 }
 
-const done = (inPlace: boolean): SheetState => ({ kind: "done", attempt: 1, context: null, session: null, counts: noCounts, inPlace });
+const done = (inPlace: boolean): SheetState => ({
+  kind: "done",
+  attempt: 1,
+  context: null,
+  session: null,
+  counts: noCounts,
+  inPlace,
+});
 
 it("sheets that fell back to the folder are told from those that had nothing to land", () => {
   expect(summed([done(true), done(true), done(false)])).toEqual([
@@ -46,12 +57,24 @@ it("a job whose results went to a branch of their own says why, and how to get t
 
 function said(how: Ending): readonly string[] {
   const job = makeJob("job", ["a"]);
-  return summary(terminal, { job: jobView(job, { states: new Map(), blocked: new Map(), isPlayed: true }), how }).slice(1);
+  return summary(terminal, { job: jobView(job, { states: new Map(), blocked: new Map(), isPlayed: true }), how }).slice(
+    1,
+  );
 }
 
 it("a job that an agent stopped says which one, why, and what to do; its exit code says that there is more to do", () => {
-  const how = { kind: "agent", agent: "claude", code: "E502", message: "claude can't be used: E502: no", hint: "Log the agent in." } as const;
-  expect(said(how)).toEqual(["stopped claude can't be used: E502: no", "  Log the agent in.", "Go on then with: tutti --local resume job"]);
+  const how = {
+    kind: "agent",
+    agent: "claude",
+    code: "E502",
+    message: "claude can't be used: E502: no",
+    hint: "Log the agent in.",
+  } as const;
+  expect(said(how)).toEqual([
+    "stopped claude can't be used: E502: no",
+    "  Log the agent in.",
+    "Go on then with: tutti --local resume job",
+  ]);
   expect(exitCodeOf(how)).toBe(3);
 });
 
@@ -62,12 +85,24 @@ it("what to type next has --local where the job is played without a conductor, a
 });
 
 it("a sheet that was dropped says so, and one of which nothing is known says no more than its state", () => {
-  const cancelled = { kind: "cancelled", attempt: 1, context: null, session: null, counts: noCounts, kept: null } as const;
-  expect(summed([{ ...cancelled, isDropped: true }, cancelled]).slice(1)).toEqual(["  cancelled 0: its result was dropped by a person", "  cancelled 1"]);
+  const cancelled = {
+    kind: "cancelled",
+    attempt: 1,
+    context: null,
+    session: null,
+    counts: noCounts,
+    kept: null,
+  } as const;
+  expect(summed([{ ...cancelled, isDropped: true }, cancelled]).slice(1)).toEqual([
+    "  cancelled 0: its result was dropped by a person",
+    "  cancelled 1",
+  ]);
 });
 
 it("a failed undo is not offered to be tried again, which nobody would do", () => {
-  const job = makeJob("job", [], { plan: makePlan([makeSheet("undo-a", { agent: { kind: "unavailable", name: nobodyPlays } })]) });
+  const job = makeJob("job", [], {
+    plan: makePlan([makeSheet("undo-a", { agent: { kind: "unavailable", name: nobodyPlays } })]),
+  });
   const view = jobView(job, { states: new Map(), blocked: new Map(), isPlayed: true });
   const lines = summary(terminal, { job: view, how: { kind: "finished", failed: 1 } });
   expect(lines.at(-1)).toContain("git revert");
@@ -93,10 +128,22 @@ it("a job whose results wait for a word says how to give it, and is not taken fo
 it("what a job cost is told, by agent where there are several, and not at all where nothing is known", () => {
   const view = (usd: number | null, unknown: number) => {
     const spent = { ...nothingSpentYet, usd, unknown };
-    const state: SheetState = { kind: "done", attempt: 1, context: null, session: null, counts: { ...noCounts, spent }, inPlace: false };
-    return jobView(makeJob("job", ["a"]), { states: new Map([["a" as SheetId, state]]), blocked: new Map(), isPlayed: true });
+    const state: SheetState = {
+      kind: "done",
+      attempt: 1,
+      context: null,
+      session: null,
+      counts: { ...noCounts, spent },
+      inPlace: false,
+    };
+    return jobView(makeJob("job", ["a"]), {
+      states: new Map([["a" as SheetId, state]]),
+      blocked: new Map(),
+      isPlayed: true,
+    });
   };
-  const last = (job: ReturnType<typeof view>): string | undefined => summary(terminal, { job, how: { kind: "finished", failed: 0 } }).at(-1);
+  const last = (job: ReturnType<typeof view>): string | undefined =>
+    summary(terminal, { job, how: { kind: "finished", failed: 0 } }).at(-1);
   expect(last(view(1.2, 3))).toBe("Cost: ≥ $1.20 (3 runs unknown)");
   const agents = [
     { agent: "claude", model: "opus", attempts: 1, ...nothingSpentYet, usd: 1 },

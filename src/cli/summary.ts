@@ -9,9 +9,14 @@ import { branchName, count, prose, shellWord, shortName, shortSha, shown } from 
 import type { Terminal } from "./terminal.ts";
 
 /** What a job came to, and what to type next. */
-export function summary(terminal: Terminal, { job, how }: { readonly job: JobView; readonly how: Ending }): readonly string[] {
+export function summary(
+  terminal: Terminal,
+  { job, how }: { readonly job: JobView; readonly how: Ending },
+): readonly string[] {
   const lines = [headline(terminal, job)];
-  for (const sheet of job.sheets.filter((item) => item.state === "failed" || item.state === "cancelled" || item.state === "blocked"))
+  for (const sheet of job.sheets.filter(
+    (item) => item.state === "failed" || item.state === "cancelled" || item.state === "blocked",
+  ))
     lines.push(...trouble(terminal, sheet));
   lines.push(...pullLines(job));
   if (job.diverted !== null) lines.push(...diversion(terminal, job));
@@ -21,16 +26,24 @@ export function summary(terminal: Terminal, { job, how }: { readonly job: JobVie
   return [
     ...lines,
     ...(cost === null ? [] : [cost]),
-    ...(isUndo(job) && how.kind === "finished" && how.failed > 0 ? [undoneByHand] : endingLines(terminal, shellWord(job.id), how)),
+    ...(isUndo(job) && how.kind === "finished" && how.failed > 0
+      ? [undoneByHand]
+      : endingLines(terminal, shellWord(job.id), how)),
   ];
 }
 
 /** One line for all that landed and was taken out again before the job's end. */
-export function takenOutLines(terminal: Terminal, { id, takenOut = [], landsOn }: Pick<JobView, "id" | "takenOut" | "landsOn">): readonly string[] {
+export function takenOutLines(
+  terminal: Terminal,
+  { id, takenOut = [], landsOn }: Pick<JobView, "id" | "takenOut" | "landsOn">,
+): readonly string[] {
   if (takenOut.length === 0) return [];
   const some = takenOut
     .slice(0, mostTakenOut)
-    .map(({ sheet, by }) => `${shortName(sheet)} (${by === null ? "its commit is not there" : `undone by ${shortSha(by)}`})`);
+    .map(
+      ({ sheet, by }) =>
+        `${shortName(sheet)} (${by === null ? "its commit is not there" : `undone by ${shortSha(by)}`})`,
+    );
   const rest = takenOut.length - some.length;
   const line = `${count(takenOut.length, "landed sheet")} ${takenOut.length === 1 ? "is" : "are"} no longer on ${branchName(landsOn ?? "")}: ${some.join(", ")}${rest > 0 ? ` and ${String(rest)} more` : ""}. See: ${tutti()} verify ${shellWord(id)}`;
   return [takenOut.every(({ isSaid }) => isSaid) ? terminal.yellow(line) : terminal.red(line)];
@@ -45,7 +58,9 @@ export function promiseLines(terminal: Terminal, { promises }: Pick<JobView, "pr
   const lost = promises.kind === "asked" ? promises.lost : [];
   const rest = lost.length - mostLost;
   return [
-    ...(words === null ? [] : [lost.some(({ how }) => how !== "superseded") ? terminal.yellow(prose(words)) : prose(words)]),
+    ...(words === null
+      ? []
+      : [lost.some(({ how }) => how !== "superseded") ? terminal.yellow(prose(words)) : prose(words)]),
     ...lost.slice(0, mostLost).map((one) => `  ${prose(lostWords(one))}`),
     ...(rest > 0 ? [`  … and ${String(rest)} more: ${tutti()} status --json`] : []),
   ];
@@ -59,7 +74,8 @@ export function costLine({ cost, agents = [] }: Pick<JobView, "cost" | "agents">
   const words = cost.limitUsd === null ? knownCostWords(cost) : costWords(cost);
   if (words === null) return null;
   const limit = cost.limitUsd === null ? "" : ` of at most ${dollars(cost.limitUsd)}`;
-  const parts = agents.length < 2 ? [] : agents.map((one) => `${shown(withModel(one))}: ${costWords(one) ?? "nothing"}`);
+  const parts =
+    agents.length < 2 ? [] : agents.map((one) => `${shown(withModel(one))}: ${costWords(one) ?? "nothing"}`);
   return `${costLineWords(words)}${limit}${parts.length === 0 ? "" : ` (${parts.join(", ")})`}`;
 }
 
@@ -76,7 +92,11 @@ function endingLines(terminal: Terminal, job: string, how: Ending): readonly str
     case "parked":
       return [`Parked until ${new Date(how.until).toISOString()}. Go on then with: ${tutti()} resume ${job}`];
     case "agent":
-      return [`${terminal.red("stopped")} ${prose(how.message)}`, ...(how.hint === null ? [] : [`  ${how.hint}`]), `Go on then with: ${tutti()} resume ${job}`];
+      return [
+        `${terminal.red("stopped")} ${prose(how.message)}`,
+        ...(how.hint === null ? [] : [`  ${how.hint}`]),
+        `Go on then with: ${tutti()} resume ${job}`,
+      ];
     case "cost":
       return [
         `${terminal.yellow("stopped")}: it has cost ${dollars(how.spentUsd)} of the ${dollars(how.limitUsd)} that it may; what was done is kept.`,
@@ -93,7 +113,10 @@ function endingLines(terminal: Terminal, job: string, how: Ending): readonly str
         `${count(how.open, "pull request")} ${how.open === 1 ? "is" : "are"} open. Look at once what became of ${how.open === 1 ? "it" : "them"}: ${tutti()} resume ${job}`,
       ];
     case "broken":
-      return [`${terminal.red("stopped")} ${how.code}: ${prose(how.message)}`, ...(how.hint === null ? [] : [`  ${how.hint}`])];
+      return [
+        `${terminal.red("stopped")} ${how.code}: ${prose(how.message)}`,
+        ...(how.hint === null ? [] : [`  ${how.hint}`]),
+      ];
     case "paused":
       return [`Paused. Go on with: ${tutti()} resume ${job}`];
     case "cancelled":
@@ -130,7 +153,9 @@ function doneWords(terminal: Terminal, { counts, landsOn }: JobView): readonly s
 
 function trouble(terminal: Terminal, sheet: SheetView): readonly string[] {
   const what = `  ${terminal.red(sheet.state)} ${shortName(sheet.id)}${sheet.why === null ? "" : `: ${prose(sheet.why)}`}`;
-  return sheet.kept === null ? [what] : [what, `    its work is kept as ${shortSha(sheet.kept)}; ${tutti()} status says where`];
+  return sheet.kept === null
+    ? [what]
+    : [what, `    its work is kept as ${shortSha(sheet.kept)}; ${tutti()} status says where`];
 }
 
 /** Those that others have to decide about; the rest is in `tutti pulls`. */
@@ -138,7 +163,12 @@ function pullLines({ sheets, id }: JobView): readonly string[] {
   const open = sheets.flatMap(({ id: sheet, state, pull }) =>
     state === "proposed" && pull !== null ? [`  open ${shortName(sheet)}: ${shown(pull.url)}`] : [],
   );
-  return open.length <= mostPulls ? open : [...open.slice(0, mostPulls), `  … and ${String(open.length - mostPulls)} more: ${tutti()} pulls ${shellWord(id)}`];
+  return open.length <= mostPulls
+    ? open
+    : [
+        ...open.slice(0, mostPulls),
+        `  … and ${String(open.length - mostPulls)} more: ${tutti()} pulls ${shellWord(id)}`,
+      ];
 }
 
 const mostPulls = 20;

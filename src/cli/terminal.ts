@@ -1,6 +1,8 @@
 import picocolors from "picocolors";
 
-/** Where a command writes. Results go to `out`, everything else to `err`, so that a pipe gets only what was asked for. */
+/**
+ * Where a command writes. Results go to `out`, everything else to `err`, so that a pipe gets only what was asked for.
+ */
 export interface Terminal {
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
@@ -22,9 +24,10 @@ export interface Terminal {
 export function makeTerminal(host: Pick<NodeJS.Process, "stdout" | "stderr" | "env">): Terminal {
   const { stdout, stderr, env } = host;
   const isLive = stderr.isTTY && env["TERM"] !== "dumb" && env["CI"] === undefined;
-  // https://no-color.org: any value but the empty one turns colours off. A pipe's `isTTY` is undefined, which picocolors takes for
-  // "find out yourself": it would then follow the environment of this process.
-  const isPainted = [stdout, stderr].every(({ isTTY }) => isTTY) && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
+  // https://no-color.org: any value but the empty one turns colours off. A pipe's `isTTY` is undefined, which
+  // picocolors takes for "find out yourself": it would then follow the environment of this process.
+  const isPainted =
+    [stdout, stderr].every(({ isTTY }) => isTTY) && (env["NO_COLOR"] ?? "") === "" && env["TERM"] !== "dumb";
   const colors = picocolors.createColors(isPainted);
   return {
     out: (line) => void stdout.write(`${line}\n`),

@@ -3,16 +3,33 @@ import { describe, expect, it } from "vitest";
 import { clock, prose, shellWord, shortName } from "./words.ts";
 
 describe("a word of a printed command", () => {
-  it.each(["fix@2", "feature/x.1", "/home/ada/a_b-c", "a+b=c:d,e%"])("stays as it is where the shell takes it as it stands: %s", (text) => {
-    expect(shellWord(text)).toBe(text);
-  });
-
-  it.each(["", "with space@1", "it's", "'", "$(touch x)", "`x`", "a;b", "a&b", "*", "~", "#x", "=x", "-x", "a\\b", "größe", '"'])(
-    "comes out of a shell as it went in: %s",
+  it.each(["fix@2", "feature/x.1", "/home/ada/a_b-c", "a+b=c:d,e%"])(
+    "stays as it is where the shell takes it as it stands: %s",
     (text) => {
-      expect(execFileSync("/bin/sh", ["-c", `printf '%s' ${shellWord(text)}`], { encoding: "utf8" })).toBe(text);
+      expect(shellWord(text)).toBe(text);
     },
   );
+
+  it.each([
+    "",
+    "with space@1",
+    "it's",
+    "'",
+    "$(touch x)",
+    "`x`",
+    "a;b",
+    "a&b",
+    "*",
+    "~",
+    "#x",
+    "=x",
+    "-x",
+    "a\\b",
+    "größe",
+    '"',
+  ])("comes out of a shell as it went in: %s", (text) => {
+    expect(execFileSync("/bin/sh", ["-c", `printf '%s' ${shellWord(text)}`], { encoding: "utf8" })).toBe(text);
+  });
 
   it("is one line that says nothing to the terminal", () => {
     expect(shellWord("a\nb\u001b[31m\u202e")).toBe(String.raw`'a\u000ab\u001b[31m\u202e'`);

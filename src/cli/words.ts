@@ -9,7 +9,11 @@ export function branchName(ref: string): string {
 }
 
 /** Where results go, for a line about a job. */
-export function landingWords(job: { readonly landsOn: string | null; readonly repository: string; readonly fallback: string | null }): string {
+export function landingWords(job: {
+  readonly landsOn: string | null;
+  readonly repository: string;
+  readonly fallback: string | null;
+}): string {
   if (job.landsOn !== null) return `landing on ${branchName(job.landsOn)}`;
   const why = job.fallback === null ? "" : ` (${shown(job.fallback)})`;
   return `one after another in ${shown(job.repository)} itself, nothing lands${why}`;
@@ -38,13 +42,21 @@ export function shown(name: string): string {
   return name.replace(/[\p{Cc}\p{Cf}]/gu, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** What somebody or some program said, in one line: where it broke its lines is no news. What else would speak to the terminal is written out. */
+/**
+ * What somebody or some program said, in one line: where it broke its lines is no news. What else would speak to the
+ * terminal is written out.
+ */
 export function prose(text: string): string {
-  const line = text.trim().replaceAll(/(\S?)[^\S\n]*\n\s*/g, (_, end: string) => `${end}${/[.,:;!?]/.test(end) ? "" : ";"} `);
+  const line = text
+    .trim()
+    .replaceAll(/(\S?)[^\S\n]*\n\s*/g, (_, end: string) => `${end}${/[.,:;!?]/.test(end) ? "" : ";"} `);
   return shown(line.replaceAll(/[\t\r]+/g, " "));
 }
 
-/** A word of a command that is printed to be copied: the shell takes it as one, and nothing in it speaks to shell or terminal. */
+/**
+ * A word of a command that is printed to be copied: the shell takes it as one, and nothing in it speaks to shell or
+ * terminal.
+ */
 export function shellWord(text: string): string {
   const safe = shown(text);
   return /^[\w@%+:,./][\w@%+=:,./-]*$/.test(safe) ? safe : `'${safe.replaceAll("'", `'\\''`)}'`;
@@ -54,7 +66,10 @@ export function shellWord(text: string): string {
 const widestName = 48;
 const tailWidth = 16;
 
-/** A name for such a line. Long ones are cut in the middle: ids that are made by a program often differ only at their end. */
+/**
+ * A name for such a line. Long ones are cut in the middle: ids that are made by a program often differ only at their
+ * end.
+ */
 export function shortName(name: string): string {
   const text = shown(name);
   return text.length <= widestName ? text : `${text.slice(0, widestName - tailWidth - 1)}…${text.slice(-tailWidth)}`;

@@ -23,7 +23,14 @@ export async function writeNew(path: string, text: string, mayReplace: boolean):
 
 function refused(path: string, error: unknown): TuttiError {
   if ((error as NodeJS.ErrnoException).code === "EEXIST") {
-    return new TuttiError("cli.usage", `${path} is there already`, { audience: "user", hint: "--force writes over it.", cause: error });
+    return new TuttiError("cli.usage", `${path} is there already`, {
+      audience: "user",
+      hint: "--force writes over it.",
+      cause: error,
+    });
   }
-  return new TuttiError("cli.usage", `${path} can't be written: ${messageOf(error)}`, { audience: "user", cause: error });
+  return new TuttiError("cli.usage", `${path} can't be written: ${messageOf(error)}`, {
+    audience: "user",
+    cause: error,
+  });
 }

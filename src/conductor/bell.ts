@@ -4,7 +4,10 @@ import type { World } from "../base/world.ts";
 export interface Bell {
   /** Wakes whoever waits; rung while nobody does, it is heard by the next who would. */
   readonly ring: () => void;
-  /** Resolves when it is rung, or after so long. Not after longer than a while: timers stand still while the machine sleeps. */
+  /**
+   * Resolves when it is rung, or after so long. Not after longer than a while: timers stand still while the machine
+   * sleeps.
+   */
   wait(world: Pick<World, "after">, delayMs: number | null): Promise<void>;
 }
 
@@ -26,7 +29,8 @@ export function makeBell(): Bell {
           isRung = false;
           resolve();
         };
-        const callOff = delayMs === null || isRung ? undefined : world.after(Math.min(longestMs, Math.max(0, delayMs)), done);
+        const callOff =
+          delayMs === null || isRung ? undefined : world.after(Math.min(longestMs, Math.max(0, delayMs)), done);
         if (isRung) done();
         else wake = done;
       }),

@@ -27,8 +27,14 @@ export interface Book {
   records(): Records;
   /** `with`: entries that are written in the same step. */
   recordJob(event: JobEvent, beside?: readonly Entry[]): Promise<Job>;
-  /** Resolves when the events are durable, with what is to be done then. `beside`: entries that are written in the same step. */
-  recordSheets(events: readonly { readonly sheet: SheetId; readonly event: SheetEvent }[], beside?: readonly Entry[]): Promise<readonly Order[]>;
+  /**
+   * Resolves when the events are durable, with what is to be done then. `beside`: entries that are written in the same
+   * step.
+   */
+  recordSheets(
+    events: readonly { readonly sheet: SheetId; readonly event: SheetEvent }[],
+    beside?: readonly Entry[],
+  ): Promise<readonly Order[]>;
   /** Writes down what changes no state. */
   note(event: NoteEvent, sheet?: SheetId): Promise<void>;
 }
@@ -47,7 +53,8 @@ export function openBook(journal: Journal, start: { job: Job; states: ReadonlyMa
   let records = makeRecords(job.plan, states);
   const plan = (id: SheetId): SheetPlan => {
     const found = plans.get(id);
-    if (found === undefined) throw new TuttiError("bug.unexpected", `${job.id} has no sheet ${id}`, { audience: "bug" });
+    if (found === undefined)
+      throw new TuttiError("bug.unexpected", `${job.id} has no sheet ${id}`, { audience: "bug" });
     return found;
   };
   return {
@@ -79,8 +86,16 @@ export function openBook(journal: Journal, start: { job: Job; states: ReadonlyMa
         states.set(sheet, decision.state);
         agenda.note(sheet, decision.state);
         records.note(sheet, decision.state);
-        entries.push({ about: "sheet", job: job.id, sheet, event, next: decision.state, isSame: decision.state === before });
-        if (decision.kind === "changed") orders.push(...decision.commands.map((command) => ({ sheet: plan(sheet), command })));
+        entries.push({
+          about: "sheet",
+          job: job.id,
+          sheet,
+          event,
+          next: decision.state,
+          isSame: decision.state === before,
+        });
+        if (decision.kind === "changed")
+          orders.push(...decision.commands.map((command) => ({ sheet: plan(sheet), command })));
       }
       if (entries.length > 0) await journal.append([...entries, ...beside]);
       return orders;

@@ -14,7 +14,20 @@ export function candidatesOf(book: Book): readonly Candidate[] {
       const sheet = book.plan(id);
       const intent = state.kind === "landing" ? state.commit : null;
       const { counts, isReviewed = false } = state;
-      return [{ job: book.job(), sheet, attempt, base, capture, verdict, intent, agent: agentAt(sheet, counts.fallbacks), spent: counts.spent, isReviewed }];
+      return [
+        {
+          job: book.job(),
+          sheet,
+          attempt,
+          base,
+          capture,
+          verdict,
+          intent,
+          agent: agentAt(sheet, counts.fallbacks),
+          spent: counts.spent,
+          isReviewed,
+        },
+      ];
     });
 }
 

@@ -13,7 +13,11 @@ describe("a word that ends everything", () => {
     const one = course();
     const signals = [haltOf(one, a), haltOf(one, b)];
     haltAll(one, "cancel");
-    expect([one.halt.signal, ...signals].map(({ reason }) => reason as unknown)).toEqual(["cancel", "cancel", "cancel"]);
+    expect([one.halt.signal, ...signals].map(({ reason }) => reason as unknown)).toEqual([
+      "cancel",
+      "cancel",
+      "cancel",
+    ]);
   });
 
   it("ends an attempt that was about to start when it came", () => {

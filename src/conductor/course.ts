@@ -14,7 +14,12 @@ import { steadyClock } from "./steady.ts";
 
 /** Why the loop came to rest. */
 export type Rest =
-  | { readonly kind: "finished"; readonly failed: number; readonly takenOut?: readonly TakenOut[]; readonly promises?: PromiseReport }
+  | {
+      readonly kind: "finished";
+      readonly failed: number;
+      readonly takenOut?: readonly TakenOut[];
+      readonly promises?: PromiseReport;
+    }
   /** Nothing can start before this moment, and it is too far off to wait for. */
   | { readonly kind: "parked"; readonly until: EpochMs }
   /** Nothing can start until a person has seen to an agent. */
@@ -79,7 +84,11 @@ export interface Course extends Pick<Run, "seat" | "bell" | "unwanted" | "words"
   failure: { readonly error: unknown } | undefined;
 }
 
-export function openCourse(hands: Hands, book: Book, { seat, bell, unwanted, words, owed, patienceMs, onRest = () => undefined }: Run): Course {
+export function openCourse(
+  hands: Hands,
+  book: Book,
+  { seat, bell, unwanted, words, owed, patienceMs, onRest = () => undefined }: Run,
+): Course {
   return {
     hands,
     book,
@@ -114,13 +123,19 @@ export function stopAll(course: Course, why: Halt): void {
 
 type Halts = Pick<Course, "halt" | "halts">;
 
-/** Ends every attempt under way. Handed on one by one: a signal made of two for each attempt costs more than the rest of its start. */
+/**
+ * Ends every attempt under way. Handed on one by one: a signal made of two for each attempt costs more than the rest of
+ * its start.
+ */
 export function haltAll({ halt, halts }: Halts, why: Halt): void {
   halt.abort(why);
   for (const own of halts.values()) own.abort(why);
 }
 
-/** What ends an attempt that starts now: a word about its sheet, or about all of them, though it may have come while it was written down. */
+/**
+ * What ends an attempt that starts now: a word about its sheet, or about all of them, though it may have come while it
+ * was written down.
+ */
 export function haltOf({ halt, halts }: Halts, sheet: SheetId): AbortSignal {
   const own = new AbortController();
   halts.set(sheet, own);

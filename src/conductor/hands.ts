@@ -42,7 +42,9 @@ export type Standing = Owned & { readonly context: Context };
 
 /** Whether there is anything for the agent to do, and whether it may. */
 export type Readiness =
-  { readonly kind: "ready" } | { readonly kind: "skip"; readonly why: string } | { readonly kind: "not-met"; readonly failed: readonly string[] };
+  | { readonly kind: "ready" }
+  | { readonly kind: "skip"; readonly why: string }
+  | { readonly kind: "not-met"; readonly failed: readonly string[] };
 
 /** How an agent is to be run, and who is told of what it does. */
 export interface AgentRun {
@@ -101,7 +103,10 @@ export interface Hands {
   readonly gates: Gates;
   /** Where the next attempt starts: the target as it stands now. Kept from pruning from then on. */
   readBase(job: Job, sheet: SheetPlan): Promise<CommitSha>;
-  /** Makes, reuses or rebuilds the attempt's context, and takes what must be its own while it runs; that may mean to wait. */
+  /**
+   * Makes, reuses or rebuilds the attempt's context, and takes what must be its own while it runs; that may mean to
+   * wait.
+   */
   enterContext(attempt: Attempt, start: Start, cancel: AbortSignal): Promise<Context>;
   /** Gives back what `enterContext` took; the context stays. */
   leaveContext(context: Context): Promise<void>;
@@ -132,13 +137,20 @@ export interface Hands {
   notice(text: string): void;
   /** Puts right what a crash left in Tutti's own folders and in the user's checkout. */
   repair(job: Job, isInterrupted: boolean): Promise<void>;
-  /** What became of pull requests, and what that means for their sheets; nothing is written down yet. Throws when no server can be asked. */
+  /**
+   * What became of pull requests, and what that means for their sheets; nothing is written down yet. Throws when no
+   * server can be asked.
+   */
   lookAtPulls(job: Job, open: readonly OpenPull[]): Promise<readonly PullSeen[]>;
   /** Shows others what failed sheets left, where the score wants that; what was shown is not shown again. */
-  showFailed(job: Job, failed: readonly FailedWork[], record: (sheet: SheetId, events: readonly SheetEvent[]) => Promise<void>): Promise<void>;
+  showFailed(
+    job: Job,
+    failed: readonly FailedWork[],
+    record: (sheet: SheetId, events: readonly SheetEvent[]) => Promise<void>,
+  ): Promise<void>;
   /**
-   * What is due when all of a job has landed; gives how what its sheets promised stands then, where that is asked. Throws when what is due
-   * can't be done: then the job is not at its end.
+   * What is due when all of a job has landed; gives how what its sheets promised stands then, where that is asked.
+   * Throws when what is due can't be done: then the job is not at its end.
    */
   conclude(job: Job, cancel: AbortSignal): Promise<PromiseReport | undefined>;
   /** Which of a job's landed sheets are not on its branch any more, by the commits they landed as. */

@@ -72,7 +72,9 @@ async function playOn(course: Course, run: Run): Promise<Rest> {
 
 /** What landed here and was taken out again while the job was played. */
 async function findTakenOut({ hands, book }: Course): Promise<readonly TakenOut[]> {
-  const landed = [...book.states()].flatMap(([sheet, state]) => (state.kind === "landed" && state.pull === undefined ? [[sheet, state.commit] as const] : []));
+  const landed = [...book.states()].flatMap(([sheet, state]) =>
+    state.kind === "landed" && state.pull === undefined ? [[sheet, state.commit] as const] : [],
+  );
   return landed.length === 0 ? [] : hands.findTakenOut(book.job(), new Map(landed));
 }
 
@@ -98,7 +100,8 @@ async function step(course: Course): Promise<Rest | undefined> {
     return undefined;
   }
   course.onRest();
-  if (rest.kind === "cancelled") await follow(course, await book.recordSheets(cancelledEvents(book, hands.world.now())));
+  if (rest.kind === "cancelled")
+    await follow(course, await book.recordSheets(cancelledEvents(book, hands.world.now())));
   return rest;
 }
 
@@ -110,7 +113,8 @@ function delayTo({ now }: Course, moment: EpochMs | null): number | null {
 function isHeld(course: Course): boolean {
   const { hands } = course;
   const why = hands.mayStart();
-  if ((why === null) !== (course.held === null)) hands.notice(why === null ? "there is room again: sheets start" : `no sheet starts for now: ${why}`);
+  if ((why === null) !== (course.held === null))
+    hands.notice(why === null ? "there is room again: sheets start" : `no sheet starts for now: ${why}`);
   course.held = why;
   return why !== null;
 }
@@ -147,7 +151,8 @@ function landSome(course: Course): void {
   if (halt.signal.aborted && !isCancelling) return;
   // What was already meant to land is settled even when its job is to end: nobody else would find out.
   const isHeld = course.stalled !== null || hands.pausedQueue(book.job()) !== null;
-  const mayOffer = ({ intent, sheet }: Candidate): boolean => intent !== null || (!halt.signal.aborted && !isHeld && !unwanted.has(sheet.id));
+  const mayOffer = ({ intent, sheet }: Candidate): boolean =>
+    intent !== null || (!halt.signal.aborted && !isHeld && !unwanted.has(sheet.id));
   const fresh = candidatesOf(book).filter((candidate) => !offered.has(candidate.sheet.id) && mayOffer(candidate));
   if (fresh.length > 0) track(course, land(course, fresh));
 }
@@ -201,7 +206,9 @@ async function land(course: Course, candidates: readonly Candidate[]): Promise<v
         settled?.abort();
         // An intent is no answer yet: a landing that always fails after it is not tried for ever.
         if (news.some(({ event }) => event.kind !== "landing" && event.kind !== "withdrawn")) course.landingFaults = 0;
-        const orders = await book.recordSheets(news.map(({ candidate, event }) => ({ sheet: candidate.sheet.id, event })));
+        const orders = await book.recordSheets(
+          news.map(({ candidate, event }) => ({ sheet: candidate.sheet.id, event })),
+        );
         // Cleaning up after one sheet must not hold up the landing of the next.
         track(course, follow(course, orders));
       },
@@ -217,7 +224,10 @@ async function land(course: Course, candidates: readonly Candidate[]): Promise<v
   }
 }
 
-/** After a fault of the machine, and a pause: what became of each result is asked of git then. Results that fail together fail once. */
+/**
+ * After a fault of the machine, and a pause: what became of each result is asked of git then. Results that fail
+ * together fail once.
+ */
 async function isToBeOfferedAnew(course: Course, error: unknown): Promise<boolean> {
   const { hands, halt } = course;
   if (!isFault(error) || hands.isGone?.() === true) return false;
@@ -238,4 +248,9 @@ function isStall(error: unknown): boolean {
   return code !== undefined && (code.startsWith("forge.") || stalls.has(code));
 }
 
-const stalls: ReadonlySet<string> = new Set(["landing.target_red", "landing.gates_invalid", "landing.sign_failed", "landing.push_failed"]);
+const stalls: ReadonlySet<string> = new Set([
+  "landing.target_red",
+  "landing.gates_invalid",
+  "landing.sign_failed",
+  "landing.push_failed",
+]);

@@ -9,7 +9,11 @@ import type { Hands } from "./hands.ts";
  * Does what the state of a sheet asks for, apart from landing and playing, which the loop does. Doing it twice is
  * harmless. `proof` is the capture in hand; without one the context is captured (again) before it goes.
  */
-export async function carryOut(hands: Hands, book: Book, work: { order: Order; proof: CaptureProof | undefined }): Promise<void> {
+export async function carryOut(
+  hands: Hands,
+  book: Book,
+  work: { order: Order; proof: CaptureProof | undefined },
+): Promise<void> {
   const { command } = work.order;
   switch (command.kind) {
     case "release-context": {
@@ -20,8 +24,11 @@ export async function carryOut(hands: Hands, book: Book, work: { order: Order; p
       const { id, path, level } = proof.context;
       // Of one in place only Tutti's notes are gone; the folder is the user's, and stands.
       if (outcome === "kept" || isInPlace(level)) return;
-      // Nobody waits for the note, so it shares a write with what comes next. One that fails: the next write fails too, and that is waited for.
-      book.note({ kind: "context-destroyed", at: hands.world.now(), context: id, path }, work.order.sheet.id).catch(() => undefined);
+      // Nobody waits for the note, so it shares a write with what comes next. One that fails: the next write fails too,
+      // and that is waited for.
+      book
+        .note({ kind: "context-destroyed", at: hands.world.now(), context: id, path }, work.order.sheet.id)
+        .catch(() => undefined);
       return;
     }
     case "supervise":
@@ -33,7 +40,11 @@ export async function carryOut(hands: Hands, book: Book, work: { order: Order; p
   }
 }
 
-async function captureLeft(hands: Hands, book: Book, command: Order["command"] & { kind: "release-context" }): Promise<CaptureProof | undefined> {
+async function captureLeft(
+  hands: Hands,
+  book: Book,
+  command: Order["command"] & { kind: "release-context" },
+): Promise<CaptureProof | undefined> {
   const standing = await hands.findContext(command.context);
   if (standing === undefined) return undefined;
   if (isInPlace(standing.context.level)) {

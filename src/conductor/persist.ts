@@ -13,15 +13,17 @@ export interface Persistence {
 }
 
 /**
- * Does an effect, and does it again when it meets a fault of the machine: after a pause that grows, so many times, then the fault is thrown.
- * Every effect may be done twice, so nothing is lost by it; whoever asked for the effect knows nothing of the fault.
+ * Does an effect, and does it again when it meets a fault of the machine: after a pause that grows, so many times, then
+ * the fault is thrown. Every effect may be done twice, so nothing is lost by it; whoever asked for the effect knows
+ * nothing of the fault.
  */
 export async function persist<T>({ world, notice, cancel, isGone }: Persistence, effect: () => Promise<T>): Promise<T> {
   for (let faults = 0; ; faults += 1) {
     try {
       return await effect();
     } catch (error) {
-      const delayMs = isFault(error) && cancel?.aborted !== true && isGone?.() !== true ? faultDelayMs(faults, world.random()) : null;
+      const delayMs =
+        isFault(error) && cancel?.aborted !== true && isGone?.() !== true ? faultDelayMs(faults, world.random()) : null;
       if (delayMs === null) throw error;
       notice(`${messageOf(error)}; it is tried again in ${seconds(delayMs)}, which costs no attempt`);
       await pause(world, delayMs, cancel);

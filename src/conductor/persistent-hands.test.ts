@@ -3,9 +3,23 @@ import { makeHeldStage } from "../../test/kit/held-stage.ts";
 import { TuttiError } from "../base/error.ts";
 import type { SheetId } from "../base/ids.ts";
 
-const verbs = ["repair", "listContexts", "readBase", "enterContext", "prepare", "capture a", "validate", "settle", "land", "publish", "destroy", "conclude"];
+const verbs = [
+  "repair",
+  "listContexts",
+  "readBase",
+  "enterContext",
+  "prepare",
+  "capture a",
+  "validate",
+  "settle",
+  "land",
+  "publish",
+  "destroy",
+  "conclude",
+];
 
-const killed = (): Error => new TuttiError("git.failed", "git write-tree was ended (signalled)", { audience: "environment" });
+const killed = (): Error =>
+  new TuttiError("git.failed", "git write-tree was ended (signalled)", { audience: "environment" });
 const shortage = (): Error => Object.assign(new Error("too many open files"), { code: "EMFILE" });
 
 /** A stage one of whose verbs meets a fault so many times. */
@@ -34,14 +48,21 @@ describe("a fault of the machine", () => {
   it("that lasts fails a sheet that gets no context, after eight tries more and without another attempt", async () => {
     const { sheet, met } = await stageWith("enterContext", Infinity);
     expect(met()).toBe(9);
-    expect(sheet).toMatchObject({ kind: "failed", attempt: 1, reason: { kind: "context", detail: "git write-tree was ended (signalled)" } });
+    expect(sheet).toMatchObject({
+      kind: "failed",
+      attempt: 1,
+      reason: { kind: "context", detail: "git write-tree was ended (signalled)" },
+    });
   });
 
-  it.each(["land", "publish"])("that lasts pauses a job whose results can't land, and keeps them (%s)", async (verb) => {
-    const { stage, sheet, met } = await stageWith(verb, Infinity);
-    expect(met()).toBe(9);
-    expect([await stage.status(), sheet?.kind, stage.played()]).toEqual(["paused", "captured", 1]);
-  });
+  it.each(["land", "publish"])(
+    "that lasts pauses a job whose results can't land, and keeps them (%s)",
+    async (verb) => {
+      const { stage, sheet, met } = await stageWith(verb, Infinity);
+      expect(met()).toBe(9);
+      expect([await stage.status(), sheet?.kind, stage.played()]).toEqual(["paused", "captured", 1]);
+    },
+  );
 
   it("that many results meet at once counts once", async () => {
     const sheets = Array.from({ length: 12 }, (_, place) => `s${String(place)}`);

@@ -30,7 +30,10 @@ export async function recoverJob(hands: Hands, book: Book, run: Recovery): Promi
 export interface Recovery {
   /** Whether the Tutti that played the job last died doing so. */
   readonly isInterrupted: boolean;
-  /** For what a person wants of a sheet that may have been running when its Tutti died: before this it could not be done. */
+  /**
+   * For what a person wants of a sheet that may have been running when its Tutti died: before this it could not be
+   * done.
+   */
   readonly onRecovered?: () => Promise<void>;
 }
 
@@ -39,26 +42,39 @@ async function leftovers(hands: Hands, book: Book): Promise<readonly Order[]> {
   const job = book.job();
   const standing = await hands.listContexts(job);
   if (standing.length === 0) return [];
-  const known = new Set<ContextId | null>([sharedContextId(job.id), ...job.plan.sheets.map(({ id }) => contextOf(book.state(id)))]);
-  // A job rebuilt without the database may have another score by now: what its old sheets left is for a person to decide.
+  const known = new Set<ContextId | null>([
+    sharedContextId(job.id),
+    ...job.plan.sheets.map(({ id }) => contextOf(book.state(id))),
+  ]);
+  // A job rebuilt without the database may have another score by now: what its old sheets left is for a person to
+  // decide.
   const sheets = new Set(job.plan.sheets.map(({ id }) => id));
   return standing
     .filter(({ context, sheet }) => !known.has(context.id) && sheets.has(sheet))
-    .map(({ context, sheet }) => ({ sheet: book.plan(sheet), command: { kind: "release-context", context: context.id, after: "replaced" } as const }));
+    .map(({ context, sheet }) => ({
+      sheet: book.plan(sheet),
+      command: { kind: "release-context", context: context.id, after: "replaced" } as const,
+    }));
 }
 
 function contextOf(state: SheetState): ContextId | null {
   return state.kind === "waiting" ? (state.context?.id ?? null) : state.context;
 }
 
-async function endLostAttempt(hands: Hands, book: Book, lost: { sheet: SheetPlan; state: SheetState & { kind: "running" } }): Promise<void> {
+async function endLostAttempt(
+  hands: Hands,
+  book: Book,
+  lost: { sheet: SheetPlan; state: SheetState & { kind: "running" } },
+): Promise<void> {
   const attempt = { job: book.job(), sheet: lost.sheet, attempt: lost.state.attempt };
   const found = await captureLost(hands, attempt, lost.state.context).catch(detailOf);
   // One context that can't be captured must not hold up the others; it is kept, and its sheet says so.
   if (found !== undefined && "detail" in found) await loseAttempt(hands, book, { attempt, detail: found.detail });
   else {
     const usage = await hands.readUsage(attempt, agentAt(lost.sheet, lost.state.counts.fallbacks), lost.state.session);
-    await book.recordSheets([{ sheet: lost.sheet.id, event: interruptedEvent(hands, attempt, { proof: found, asked: false, usage }) }]);
+    await book.recordSheets([
+      { sheet: lost.sheet.id, event: interruptedEvent(hands, attempt, { proof: found, asked: false, usage }) },
+    ]);
   }
 }
 
@@ -71,8 +87,13 @@ async function captureLost(hands: Hands, attempt: Attempt, id: ContextId): Promi
   return proof;
 }
 
-/** A context that was made for the attempt, and its maker died before the journal had it: it is not the one that was meant to be used. */
+/**
+ * A context that was made for the attempt, and its maker died before the journal had it: it is not the one that was
+ * meant to be used.
+ */
 async function findUnplaced(hands: Hands, { job, sheet, attempt }: Attempt): Promise<Standing | undefined> {
-  const own = (await hands.listContexts(job)).find((standing) => standing.sheet === sheet.id && standing.attempt === attempt);
+  const own = (await hands.listContexts(job)).find(
+    (standing) => standing.sheet === sheet.id && standing.attempt === attempt,
+  );
   return own === undefined ? undefined : hands.findContext(own.context.id);
 }

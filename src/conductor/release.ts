@@ -13,7 +13,9 @@ export async function follow(course: Course, orders: readonly Order[]): Promise<
     // The next sheet works where this one did.
     if (context === sharedContextId(book.job().id)) continue;
     if (course.inUse.has(context)) {
-      hands.notice(`${order.sheet.id}: something its agent started is still alive, so its context stays until the next start`);
+      hands.notice(
+        `${order.sheet.id}: something its agent started is still alive, so its context stays until the next start`,
+      );
       continue;
     }
     try {
@@ -33,7 +35,11 @@ export async function releaseShared({ hands, book, inUse }: Course, rest: Rest &
   const shared = sharedContextId(book.job().id);
   // Something an agent started is still at work in it; the next start takes it away.
   if (inUse.has(shared)) return;
-  const command = { kind: "release-context", context: shared, after: rest.failed === 0 ? "success" : "failure" } as const;
+  const command = {
+    kind: "release-context",
+    context: shared,
+    after: rest.failed === 0 ? "success" : "failure",
+  } as const;
   await carryOut(hands, book, { order: { sheet, command }, proof: undefined }).catch((error: unknown) => {
     hands.notice(`the context of the job could not be cleaned up and stays: ${messageOf(error)}`);
   });

@@ -12,7 +12,8 @@ export function restOf(course: Course, turn: Turn): Rest | undefined {
   if (halt.signal.reason === "cost" || (turn.isShortOfMoney && !halt.signal.aborted)) return overspent(course);
   if (halt.signal.aborted) return { kind: "stopped" };
   if (turn.start.length > 0) return undefined;
-  if (turn.wakeAt !== null) return turn.wakeAt - now() > patienceMs ? { kind: "parked", until: turn.wakeAt } : undefined;
+  if (turn.wakeAt !== null)
+    return turn.wakeAt - now() > patienceMs ? { kind: "parked", until: turn.wakeAt } : undefined;
   if (turn.stopped !== null) return { kind: "agent", stopped: turn.stopped };
   const { isReady } = leftOf(course);
   // Whatever could be played has been: what is left can only land, and may not.
@@ -40,7 +41,13 @@ function isAnythingLeft(course: Course): boolean {
   const { isReady, isWaiting } = leftOf(course);
   // What waits for a person's word is captured, and no candidate yet.
   const agenda = course.book.agenda();
-  return isReady || isWaiting || candidatesOf(course.book).length > 0 || agenda.count("captured") > 0 || agenda.count("proposed") > 0;
+  return (
+    isReady ||
+    isWaiting ||
+    candidatesOf(course.book).length > 0 ||
+    agenda.count("captured") > 0 ||
+    agenda.count("proposed") > 0
+  );
 }
 
 /** Whatever agents and money say. */

@@ -39,7 +39,8 @@ interface Seated extends Member {
 export function makeSlots(limit: () => number): Slots {
   const seats = new Set<Seated>();
   let reached = 0;
-  const shares = (): ReturnType<typeof shareOut> => shareOut([...seats].map(demandOf), { free: Math.max(0, limit() - runningIn(seats)), reached });
+  const shares = (): ReturnType<typeof shareOut> =>
+    shareOut([...seats].map(demandOf), { free: Math.max(0, limit() - runningIn(seats)), reached });
   const wakeOthers = (than: Seated | undefined): void => {
     // Asked whenever a sheet ends: mostly all have what they want.
     if (!isAnyWanting(seats)) return;

@@ -121,7 +121,11 @@ function remember(known: Map<JobId, Book>, book: Book): void {
 const mostKnown = 2_000;
 
 /** `begun`: when it is durable that the job is played; it rejects when it is not. */
-function open(parts: StageParts, start: Entrance, stop: AbortSignal): { readonly playing: Playing; readonly begun: Promise<unknown> } {
+function open(
+  parts: StageParts,
+  start: Entrance,
+  stop: AbortSignal,
+): { readonly playing: Playing; readonly begun: Promise<unknown> } {
   const book = openBook(parts.journal, start);
   const bell = makeBell();
   const unwanted = new Set<SheetId>();
@@ -137,19 +141,26 @@ function open(parts: StageParts, start: Entrance, stop: AbortSignal): { readonly
   };
   const begun = onBehalfOf(start.job.id, () => begin(parts, start, { book, stop }));
   const rest = begun.then(
-    (hands) => onBehalfOf(start.job.id, () => play(parts, start, { hands, book, bell, unwanted, words, owed, stop, onRest })),
+    (hands) =>
+      onBehalfOf(start.job.id, () => play(parts, start, { hands, book, bell, unwanted, words, owed, stop, onRest })),
     (error: unknown) => ({ kind: "broken", error }) as const,
   );
   return { playing: { book, bell, unwanted, words, hear, rest, isResting: () => isResting }, begun };
 }
 
-async function begin(parts: StageParts, start: Entrance, { book, stop }: { readonly book: Book; readonly stop: AbortSignal }): Promise<Hands> {
+async function begin(
+  parts: StageParts,
+  start: Entrance,
+  { book, stop }: { readonly book: Book; readonly stop: AbortSignal },
+): Promise<Hands> {
   const notice = (text: string): void => {
     // Whoever writes it down may be the very disk that it is about.
     book.note({ kind: "notice", at: parts.world.now(), text }).catch(() => undefined);
   };
   // Nothing is noted of a job that may not come to be.
-  const hands = await persist({ world: parts.world, notice: () => undefined, cancel: stop }, () => parts.equip(start.job, notice));
+  const hands = await persist({ world: parts.world, notice: () => undefined, cancel: stop }, () =>
+    parts.equip(start.job, notice),
+  );
   await book.recordJob(start.first, start.beside);
   await start.prepare?.(book);
   return persistentHands(hands, stop);
@@ -161,7 +172,11 @@ interface Play extends Pick<Run, "bell" | "unwanted" | "words" | "owed" | "stop"
   readonly book: Book;
 }
 
-async function play(parts: StageParts, { job, first, states, onRecovered }: Entrance, { hands, book, ...how }: Play): Promise<Outcome> {
+async function play(
+  parts: StageParts,
+  { job, first, states, onRecovered }: Entrance,
+  { hands, book, ...how }: Play,
+): Promise<Outcome> {
   const { world, slots, patienceMs } = parts;
   const isInterrupted = first.kind !== "submitted" && (isOngoing(job) || [...states.values()].some(isCutOff));
   const seat = slots.join({
@@ -172,7 +187,13 @@ async function play(parts: StageParts, { job, first, states, onRecovered }: Entr
     wake: how.bell.ring,
   });
   try {
-    const rest = await playJob(hands, book, { ...how, seat, patienceMs, isInterrupted, onRecovered: async () => onRecovered?.(book) });
+    const rest = await playJob(hands, book, {
+      ...how,
+      seat,
+      patienceMs,
+      isInterrupted,
+      onRecovered: async () => onRecovered?.(book),
+    });
     await book.recordJob(closing(rest, world));
     // Behind the job's end: what it cleans up is of all jobs, and may take its time.
     hands.tidy();
@@ -201,11 +222,21 @@ function closing(rest: Rest, world: World): JobEvent {
     case "cancelled":
       return { kind: "cancelled", at };
     case "parked":
-      return { kind: "paused", at, why: `parked until ${new Date(rest.until).toISOString()}`, cause: { kind: "parked", until: rest.until } };
+      return {
+        kind: "paused",
+        at,
+        why: `parked until ${new Date(rest.until).toISOString()}`,
+        cause: { kind: "parked", until: rest.until },
+      };
     case "agent": {
       const { agent, shut } = rest.stopped;
       const why = `${agent} can't be used: ${describeTrouble(shut)}`;
-      return { kind: "paused", at, why, cause: { kind: "agent", agent, code: shut.code, hint: troubles[shut.code].hint } };
+      return {
+        kind: "paused",
+        at,
+        why,
+        cause: { kind: "agent", agent, code: shut.code, hint: troubles[shut.code].hint },
+      };
     }
     case "cost": {
       const { spentUsd, limitUsd } = rest;
@@ -215,9 +246,19 @@ function closing(rest: Rest, world: World): JobEvent {
     case "approval":
       return { kind: "paused", at, why: waitingWords(rest.sheets), cause: { kind: "approval", sheets: rest.sheets } };
     case "queue":
-      return { kind: "paused", at, why: `the queue of ${rest.target} is paused`, cause: { kind: "queue", target: rest.target } };
+      return {
+        kind: "paused",
+        at,
+        why: `the queue of ${rest.target} is paused`,
+        cause: { kind: "queue", target: rest.target },
+      };
     case "pulls":
-      return { kind: "paused", at, why: `${String(rest.open)} pull requests are open`, cause: { kind: "pulls", open: rest.open } };
+      return {
+        kind: "paused",
+        at,
+        why: `${String(rest.open)} pull requests are open`,
+        cause: { kind: "pulls", open: rest.open },
+      };
     case "paused":
       return { kind: "paused", at, why: "paused by a person", cause: { kind: "user" } };
     case "stopped":
@@ -229,25 +270,33 @@ function waitingWords(results: number): string {
   return results === 1 ? "1 result waits for a person's word" : `${String(results)} results wait for a person's word`;
 }
 
-/** What stopped a job from the outside, or a fault of our own: it is safe and can be resumed, and the other jobs go on. */
+/**
+ * What stopped a job from the outside, or a fault of our own: it is safe and can be resumed, and the other jobs go on.
+ */
 async function broken(parts: StageParts, book: Book, error: unknown): Promise<Outcome> {
   if (codeOf(error) === "store.write_failed") parts.onBroken(error as Error);
   else {
     const known = error instanceof TuttiError ? error : undefined;
     if (known === undefined || known.audience === "bug") parts.onFault(book.job().id, error);
     const cause = { kind: "broken", code: known?.code ?? "bug.unexpected", hint: known?.hint ?? null } as const;
-    await book.recordJob({ kind: "paused", at: parts.world.now(), why: messageOf(error), cause }).catch((worse: unknown) => {
-      parts.onBroken(worse as Error);
-    });
+    await book
+      .recordJob({ kind: "paused", at: parts.world.now(), why: messageOf(error), cause })
+      .catch((worse: unknown) => {
+        parts.onBroken(worse as Error);
+      });
   }
   return { kind: "broken", error };
 }
 
 function full(count: number): TuttiError {
-  return new TuttiError("resources.short", `${String(count)} jobs are being played, which is as many as may be (conductor.max_jobs)`, {
-    audience: "user",
-    hint: "Try again when one of them has ended, or allow more: tutti config set conductor.max_jobs <n>",
-  });
+  return new TuttiError(
+    "resources.short",
+    `${String(count)} jobs are being played, which is as many as may be (conductor.max_jobs)`,
+    {
+      audience: "user",
+      hint: "Try again when one of them has ended, or allow more: tutti config set conductor.max_jobs <n>",
+    },
+  );
 }
 
 function stopping(): TuttiError {

@@ -13,9 +13,18 @@ export async function speak(course: Course): Promise<void> {
 }
 
 /** `proof`: what its last attempt left, for one that failed meanwhile. */
-export async function tell({ book, hands, words }: Course, sheet: SheetId, proof?: CaptureProof): Promise<readonly Order[]> {
+export async function tell(
+  { book, hands, words }: Course,
+  sheet: SheetId,
+  proof?: CaptureProof,
+): Promise<readonly Order[]> {
   const text = words.get(sheet);
   words.delete(sheet);
-  const from = proof?.changed === true && book.state(sheet).kind === "failed" ? { from: { commit: proof.commit, base: proof.context.base } } : {};
-  return text === undefined ? [] : book.recordSheets([{ sheet, event: { kind: "told", at: hands.world.now(), text, ...from } }]);
+  const from =
+    proof?.changed === true && book.state(sheet).kind === "failed"
+      ? { from: { commit: proof.commit, base: proof.context.base } }
+      : {};
+  return text === undefined
+    ? []
+    : book.recordSheets([{ sheet, event: { kind: "told", at: hands.world.now(), text, ...from } }]);
 }

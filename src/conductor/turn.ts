@@ -18,7 +18,11 @@ export function turnOf(course: Course, limit: number): Turn {
   const agenda = book.agenda();
   const casting = castSheets(hands.gates, book, moment);
   const affordable = Math.min(limit, agenda.running + purse.room());
-  const next = agenda.next({ now: moment, limit: affordable, accepts: (sheet) => !unwanted.has(sheet) && casting.accepts(sheet) });
+  const next = agenda.next({
+    now: moment,
+    limit: affordable,
+    accepts: (sheet) => !unwanted.has(sheet) && casting.accepts(sheet),
+  });
   return {
     start: next.start,
     wakeAt: earlier(next.wakeAt, casting.wakeAt),

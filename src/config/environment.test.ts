@@ -42,7 +42,10 @@ test("what cleans up and what watches the disk have the defaults that the table 
   };
   for (const settings of [defaults, changed]) {
     const env = environmentOf(settings);
-    expect(diskLimitsFrom(env)).toEqual({ warningBytes: settings["limits.disk_warning"], floorBytes: settings["limits.disk_floor"] });
+    expect(diskLimitsFrom(env)).toEqual({
+      warningBytes: settings["limits.disk_warning"],
+      floorBytes: settings["limits.disk_floor"],
+    });
     expect(cleanupSettingsFrom(env)).toEqual({
       ageDays: settings["cleanup.age_days"],
       keepFailed: settings["cleanup.keep_failed"],
@@ -52,5 +55,8 @@ test("what cleans up and what watches the disk have the defaults that the table 
       trashBytes: settings["cleanup.trash_size"],
     });
   }
-  expect([diskLimitsFrom({}), cleanupSettingsFrom({})]).toEqual([diskLimitsFrom(environmentOf(defaults)), cleanupSettingsFrom(environmentOf(defaults))]);
+  expect([diskLimitsFrom({}), cleanupSettingsFrom({})]).toEqual([
+    diskLimitsFrom(environmentOf(defaults)),
+    cleanupSettingsFrom(environmentOf(defaults)),
+  ]);
 });

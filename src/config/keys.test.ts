@@ -41,8 +41,17 @@ test("a page that does not say where the keys go is not written", () => {
 
 test("a reload says what applies at once and what waits for a restart", () => {
   expect(changedKeys(settings, settings)).toEqual({ changed: [], needRestart: [] });
-  const after = { ...settings, parallel: 3, containment: "group" as const, "cleanup.age_days": 8, "conductor.log_files": 2 };
-  expect(changedKeys(settings, after)).toEqual({ changed: ["parallel", "cleanup.age_days"], needRestart: ["containment", "conductor.log_files"] });
+  const after = {
+    ...settings,
+    parallel: 3,
+    containment: "group" as const,
+    "cleanup.age_days": 8,
+    "conductor.log_files": 2,
+  };
+  expect(changedKeys(settings, after)).toEqual({
+    changed: ["parallel", "cleanup.age_days"],
+    needRestart: ["containment", "conductor.log_files"],
+  });
 });
 
 test.each([
@@ -62,6 +71,9 @@ test.each([
   expect(bytesOf(written)).toBe(bytes);
 });
 
-test.each([0, 1, 999, 1000, 1500, 512e6, 2e9, 123_456_789, 10e9, 2 ** 30])("a size of %d bytes is written so that it is read as the same", (bytes) => {
-  expect(bytesOf(sizeText(bytes))).toBe(bytes);
-});
+test.each([0, 1, 999, 1000, 1500, 512e6, 2e9, 123_456_789, 10e9, 2 ** 30])(
+  "a size of %d bytes is written so that it is read as the same",
+  (bytes) => {
+    expect(bytesOf(sizeText(bytes))).toBe(bytes);
+  },
+);

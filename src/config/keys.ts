@@ -10,8 +10,8 @@ export interface KeyEntry<T extends Value> {
   /** How that variable is read, where it is not read as the key. */
   readonly inVariable?: Pick<Kind<T>, "wanted" | "readText"> & { readonly print?: (value: NonNullable<T>) => string };
   /**
-   * Who may say it. A project's file is part of what is cloned, so it speaks of the jobs of that repository only: it must not
-   * be able to change what the conductor does for others.
+   * Who may say it. A project's file is part of what is cloned, so it speaks of the jobs of that repository only: it
+   * must not be able to change what the conductor does for others.
    */
   readonly scope: "machine" | "project";
   /** Whether a reload is enough, or the conductor has to start again. */
@@ -47,7 +47,8 @@ export const keys = {
     ...machine,
     default: 5,
     variable: "TUTTI_AGENTS_BREAKER_FAILURES",
-    about: "Runs of an agent that fail in a row, for reasons that may be its provider's, from which nothing more is sent there for a while.",
+    about:
+      "Runs of an agent that fail in a row, for reasons that may be its provider's, from which nothing more is sent there for a while.",
   }),
   "agents.breaker_recovery": entry(duration, {
     ...machine,
@@ -77,7 +78,8 @@ export const keys = {
     ...machine,
     default: null,
     variable: "TUTTI_CONDUCTOR_MAX_SHEETS",
-    about: "Sheets that run at once, over all jobs; `auto`: 32 a core, but one for every 256 MB of memory and what open files allow at most.",
+    about:
+      "Sheets that run at once, over all jobs; `auto`: 32 a core, but one for every 256 MB of memory and what open files allow at most.",
   }),
   "conductor.max_jobs": entry(count(1, 100_000), {
     ...machine,
@@ -90,7 +92,8 @@ export const keys = {
     default: "resume",
     variable: "TUTTI_CONDUCTOR_RECOVERY",
     applies: "restart",
-    about: "What a new conductor does with jobs that the last one was playing: go on (`resume`), leave them and say so (`ask`), or leave them (`leave`).",
+    about:
+      "What a new conductor does with jobs that the last one was playing: go on (`resume`), leave them and say so (`ask`), or leave them (`leave`).",
   }),
   "conductor.log_bytes": entry(size, {
     ...machine,
@@ -117,13 +120,15 @@ export const keys = {
     ...machine,
     default: null,
     variable: "TUTTI_LIMITS_MEMORY_FLOOR",
-    about: "No new sheet starts below so much available memory; 0: never. `auto`: 512 MB, or an eighth of a small machine's memory.",
+    about:
+      "No new sheet starts below so much available memory; 0: never. `auto`: 512 MB, or an eighth of a small machine's memory.",
   }),
   "limits.open_files_reserve": entry(count(0, 1_000_000), {
     ...machine,
     default: 128,
     variable: "TUTTI_LIMITS_OPEN_FILES_RESERVE",
-    about: "Open files that sheets leave to clients and the conductor itself; at most a quarter of the limit (`ulimit -n`).",
+    about:
+      "Open files that sheets leave to clients and the conductor itself; at most a quarter of the limit (`ulimit -n`).",
   }),
   "limits.disk_warning": entry(size, {
     ...machine,
@@ -139,7 +144,8 @@ export const keys = {
     variable: "TUTTI_DISK_FLOOR_GB",
     inVariable: gigabytes,
     applies: "restart",
-    about: "No new sheet starts below so much free space, and agents are halted below a quarter of it; 0: never. `auto`: 2 GB, or 5 % of a small disk.",
+    about:
+      "No new sheet starts below so much free space, and agents are halted below a quarter of it; 0: never. `auto`: 2 GB, or 5 % of a small disk.",
   }),
   "pulls.poll": entry(duration, {
     ...machine,

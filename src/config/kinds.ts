@@ -19,16 +19,22 @@ export interface Kind<T extends Value> {
 
 export const truth: Kind<boolean> = {
   wanted: "one of true, false, yes, no, 1, 0",
-  read: (written) => (typeof written === "boolean" ? written : typeof written === "string" ? truthOf(written) : undefined),
+  read: (written) =>
+    typeof written === "boolean" ? written : typeof written === "string" ? truthOf(written) : undefined,
   readText: truthOf,
   print: (value) => value,
 };
 
 export function count(least: number, most: number): Kind<number> {
   const read = (written: unknown): number | undefined =>
-    typeof written === "number" && Number.isInteger(written) && written >= least && written <= most ? written : undefined;
+    typeof written === "number" && Number.isInteger(written) && written >= least && written <= most
+      ? written
+      : undefined;
   return {
-    wanted: most === Infinity ? `a whole number from ${String(least)} on` : `a whole number from ${String(least)} to ${String(most)}`,
+    wanted:
+      most === Infinity
+        ? `a whole number from ${String(least)} on`
+        : `a whole number from ${String(least)} to ${String(most)}`,
     read,
     readText: (text) => read(numberOf(text)),
     print: (value) => value,

@@ -3,11 +3,17 @@ import { readLayer } from "./layer.ts";
 
 const user = { level: "user", path: "/u/config.yaml", userPath: "/u/config.yaml" } as const;
 const project = { level: "project", path: "/p/tutti.config.yaml", userPath: "/u/config.yaml" } as const;
-const saidBy = (text: string) => Object.fromEntries([...readLayer(text, user).values].map(([key, { value }]) => [key, value]));
-const wrongIn = (text: string, file: typeof user | typeof project = user) => readLayer(text, file).problems.map(({ where, message }) => `${where} ${message}`);
+const saidBy = (text: string) =>
+  Object.fromEntries([...readLayer(text, user).values].map(([key, { value }]) => [key, value]));
+const wrongIn = (text: string, file: typeof user | typeof project = user) =>
+  readLayer(text, file).problems.map(({ where, message }) => `${where} ${message}`);
 
 test("durations and sizes are read as people write them", () => {
-  expect(saidBy("conductor: { grace: 1.5m, idle_exit: never, log_bytes: 5MB }\nlimits:\n  disk_floor: 1.5 GiB\n  memory_floor: 0\n")).toEqual({
+  expect(
+    saidBy(
+      "conductor: { grace: 1.5m, idle_exit: never, log_bytes: 5MB }\nlimits:\n  disk_floor: 1.5 GiB\n  memory_floor: 0\n",
+    ),
+  ).toEqual({
     "conductor.grace": 90_000,
     "conductor.idle_exit": null,
     "conductor.log_bytes": 5_000_000,
@@ -32,23 +38,32 @@ test("everything that is wrong is told at once, with its place", () => {
 });
 
 test("an unknown key that resembles none is told where all are", () => {
-  expect(wrongIn("telemetry: true\n")).toEqual(["/u/config.yaml:1:1 telemetry: unknown key; docs/config.md has all of them"]);
+  expect(wrongIn("telemetry: true\n")).toEqual([
+    "/u/config.yaml:1:1 telemetry: unknown key; docs/config.md has all of them",
+  ]);
 });
 
 test("a dotted name is told how to be written", () => {
-  expect(wrongIn("conductor.grace: 10s\n")).toEqual(["/u/config.yaml:1:1 conductor.grace: write conductor: and, indented below it, grace:"]);
+  expect(wrongIn("conductor.grace: 10s\n")).toEqual([
+    "/u/config.yaml:1:1 conductor.grace: write conductor: and, indented below it, grace:",
+  ]);
 });
 
 test("a key that stands twice is refused", () => {
   expect(wrongIn("parallel: 1\nparallel: 2\n")).toHaveLength(1);
 });
 
-test.each(["- parallel\n", "parallel\n", "parallel: {a: 1}\n", "parallel: [1]\n", "parallel: !x 1\n", "a: b: c\n", "parallel: 1\n---\nparallel: 2\n"])(
-  "what is no settings is refused: %j",
-  (text) => {
-    expect(wrongIn(text)).not.toEqual([]);
-  },
-);
+test.each([
+  "- parallel\n",
+  "parallel\n",
+  "parallel: {a: 1}\n",
+  "parallel: [1]\n",
+  "parallel: !x 1\n",
+  "a: b: c\n",
+  "parallel: 1\n---\nparallel: 2\n",
+])("what is no settings is refused: %j", (text) => {
+  expect(wrongIn(text)).not.toEqual([]);
+});
 
 test("a project says what is about its jobs, and nothing about the machine", () => {
   expect(readLayer("parallel: 8\n", project).problems).toEqual([]);

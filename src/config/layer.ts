@@ -36,14 +36,20 @@ export function readLayer(text: string, file: ConfigFile): Layer {
   });
   // The reader is the scores'; what it says of them holds for this file too.
   if (read.kind === "unreadable")
-    return { values: new Map(), problems: read.problems.map(({ at, message }) => problem(at, message.replace("a score", "this file"))) };
+    return {
+      values: new Map(),
+      problems: read.problems.map(({ at, message }) => problem(at, message.replace("a score", "this file"))),
+    };
   const { document } = read;
   const values = new Map<Key, Said>();
   const problems: ConfigProblem[] = [];
   for (const { path, written } of leavesOf(document)) {
     const name = path.join(".");
     const fault = dottedFault(path) ?? faultOf(name, written, file);
-    if (fault !== null) problems.push(problem(document.positionOf(path, fault.part), `${name === "" ? "" : `${name}: `}${fault.message}`));
+    if (fault !== null)
+      problems.push(
+        problem(document.positionOf(path, fault.part), `${name === "" ? "" : `${name}: `}${fault.message}`),
+      );
     else if (isKey(name)) values.set(name, { value: entryOf(name).kind.read(written) ?? null, where: file.path });
   }
   return { values, problems };
@@ -56,12 +62,21 @@ interface Fault {
 
 function faultOf(name: string, written: unknown, { level, userPath }: ConfigFile): Fault | null {
   if (name === "") return { part: "value", message: "a map of keys is expected, such as parallel: 8" };
-  if (groups.has(name)) return { part: "value", message: `holds keys of its own, such as ${keyNames.find((key) => key.startsWith(`${name}.`)) ?? ""}` };
+  if (groups.has(name))
+    return {
+      part: "value",
+      message: `holds keys of its own, such as ${keyNames.find((key) => key.startsWith(`${name}.`)) ?? ""}`,
+    };
   if (!isKey(name)) return { part: "key", message: unknownKey(name) };
   const { kind, scope } = entryOf(name);
   if (level === "project" && scope === "machine")
-    return { part: "key", message: `is not for one project but for the whole machine: it belongs into ${userPath} (tutti config set ${name} <value>)` };
-  return kind.read(written) === undefined ? { part: "value", message: `must be ${kind.wanted}, not ${JSON.stringify(written)}` } : null;
+    return {
+      part: "key",
+      message: `is not for one project but for the whole machine: it belongs into ${userPath} (tutti config set ${name} <value>)`,
+    };
+  return kind.read(written) === undefined
+    ? { part: "value", message: `must be ${kind.wanted}, not ${JSON.stringify(written)}` }
+    : null;
 }
 
 /** A dotted name would be a second way to say the same, and one file could say it twice. */
@@ -91,7 +106,10 @@ interface Leaf {
   readonly written: unknown;
 }
 
-/** What is written at the end of each path. A group whose keys are all commented out says nothing, and so does an empty file. */
+/**
+ * What is written at the end of each path. A group whose keys are all commented out says nothing, and so does an empty
+ * file.
+ */
 function leavesOf({ value }: ScoreDocument): readonly Leaf[] {
   if (value === null || value === undefined) return [];
   if (!isMap(value)) return [{ path: [], written: value }];

@@ -43,7 +43,12 @@ export function environmentLayer(env: Environment): Layer {
     if (text === "") continue;
     const { readText, wanted } = inVariable ?? kind;
     const value = readText(text);
-    if (value === undefined) problems.push({ source: "environment", where: variable, message: `is ${JSON.stringify(text)}; it must be ${wanted}` });
+    if (value === undefined)
+      problems.push({
+        source: "environment",
+        where: variable,
+        message: `is ${JSON.stringify(text)}; it must be ${wanted}`,
+      });
     else values.set(key, { value, where: variable });
   }
   return { values, problems };
@@ -63,7 +68,12 @@ export function flagLayer(flags: readonly Flag[]): Layer {
   for (const { key, text, option } of flags) {
     const { kind } = entryOf(key);
     const value = kind.readText(text);
-    if (value === undefined) problems.push({ source: "flag", where: option, message: `is ${JSON.stringify(text)}; it must be ${kind.wanted}` });
+    if (value === undefined)
+      problems.push({
+        source: "flag",
+        where: option,
+        message: `is ${JSON.stringify(text)}; it must be ${kind.wanted}`,
+      });
     else values.set(key, { value, where: option });
   }
   return { values, problems };

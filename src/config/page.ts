@@ -11,7 +11,11 @@ export function withKeys(page: string): string | null {
 }
 
 function keyTable(): string {
-  return ["| key | value | default | variable | new value applies | meaning |", "|---|---|---|---|---|---|", ...keyNames.map(row)].join("\n");
+  return [
+    "| key | value | default | variable | new value applies | meaning |",
+    "|---|---|---|---|---|---|",
+    ...keyNames.map(row),
+  ].join("\n");
 }
 
 function row(key: Key): string {

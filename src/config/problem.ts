@@ -22,10 +22,14 @@ export function configError(problems: readonly ConfigProblem[]): TuttiError {
   }
   const rest = problems.length - maxShown;
   const lines = [...problems.slice(0, maxShown).map(problemLine), ...(rest > 0 ? [`and ${String(rest)} more`] : [])];
-  return new TuttiError("config.invalid", ["the settings are not valid, and none of them was taken:", ...lines].join("\n  "), {
-    audience: "user",
-    hint: "docs/config.md has every key; tutti config check shows all that is wrong.",
-  });
+  return new TuttiError(
+    "config.invalid",
+    ["the settings are not valid, and none of them was taken:", ...lines].join("\n  "),
+    {
+      audience: "user",
+      hint: "docs/config.md has every key; tutti config check shows all that is wrong.",
+    },
+  );
 }
 
 export function problemLine({ where, message }: ConfigProblem): string {

@@ -21,7 +21,12 @@ function ground(files: { user?: string; project?: string } = {}) {
 test("a machine without any file has the defaults", async () => {
   const { env, project, userPath, projectPath } = ground();
   const { settings, rows, files } = await readSettings({ env, project });
-  expect(settings).toMatchObject({ parallel: null, containment: "auto", "conductor.idle_exit": 1_800_000, "cleanup.age_days": 7 });
+  expect(settings).toMatchObject({
+    parallel: null,
+    containment: "auto",
+    "conductor.idle_exit": 1_800_000,
+    "cleanup.age_days": 7,
+  });
   expect(new Set(rows.map(({ origin }) => origin))).toEqual(new Set(["built-in"]));
   expect(files).toEqual([
     { level: "user", path: userPath, isThere: false },
@@ -30,7 +35,10 @@ test("a machine without any file has the defaults", async () => {
 });
 
 test("the project goes before the user, the environment before both, a flag before all", async () => {
-  const { env, project, userPath, projectPath } = ground({ user: "parallel: 2\nconductor: { grace: 5s }\n", project: "parallel: 3\n" });
+  const { env, project, userPath, projectPath } = ground({
+    user: "parallel: 2\nconductor: { grace: 5s }\n",
+    project: "parallel: 3\n",
+  });
   const rowOf = async (more: Partial<Parameters<typeof readSettings>[0]>) =>
     (await readSettings({ env, project, ...more })).rows.find(({ key }) => key === "parallel");
   const louder = { env: { ...env, TUTTI_PARALLEL: "4" } };
@@ -56,7 +64,9 @@ test("what is wrong in any place is told together, and nothing is applied", asyn
   await expect(readSettings({ env: { ...env, TUTTI_KEEP_FAILED: "maybe" }, project })).rejects.toMatchObject({
     code: "config.invalid",
     message: expect.stringMatching(
-      new RegExp(String.raw`${userPath}:1:1 .*\n.*${projectPath}:1:11 .*\n.*TUTTI_KEEP_FAILED is "maybe"; it must be one of true`),
+      new RegExp(
+        String.raw`${userPath}:1:1 .*\n.*${projectPath}:1:11 .*\n.*TUTTI_KEEP_FAILED is "maybe"; it must be one of true`,
+      ),
     ) as string,
   });
 });
@@ -98,7 +108,9 @@ test("variables that are older than the file mean what they meant", async () => 
 test("a project's file that is a pipe holds nobody up", async () => {
   const { env, project, projectPath } = ground();
   makePipes(projectPath);
-  expect((await lookAtSettings({ env, project })).problems).toEqual([{ source: "file", where: projectPath, message: "can't be read: it is not a file" }]);
+  expect((await lookAtSettings({ env, project })).problems).toEqual([
+    { source: "file", where: projectPath, message: "can't be read: it is not a file" },
+  ]);
 });
 
 test.each([

@@ -33,12 +33,26 @@ export async function readSettings(sources: Sources): Promise<SettingsRead> {
 }
 
 /** The same for whoever wants to know what is wrong: what is, is left out of the settings. */
-export async function lookAtSettings({ env, project, flags = [] }: Sources): Promise<SettingsRead & { readonly problems: readonly ConfigProblem[] }> {
+export async function lookAtSettings({
+  env,
+  project,
+  flags = [],
+}: Sources): Promise<SettingsRead & { readonly problems: readonly ConfigProblem[] }> {
   const userPath = userConfigPath(env);
   const user = await readFileLayer({ level: "user", path: userPath, userPath });
-  const theirs = project === null ? null : await readFileLayer({ level: "project", path: await projectConfigPath(project), userPath });
-  const layers = { user: user.layer, ...(theirs === null ? {} : { project: theirs.layer }), environment: environmentLayer(env), flag: flagLayer(flags) };
-  const problems = origins.flatMap((origin) => (origin in layers ? (layers[origin as keyof typeof layers]?.problems ?? []) : []));
+  const theirs =
+    project === null
+      ? null
+      : await readFileLayer({ level: "project", path: await projectConfigPath(project), userPath });
+  const layers = {
+    user: user.layer,
+    ...(theirs === null ? {} : { project: theirs.layer }),
+    environment: environmentLayer(env),
+    flag: flagLayer(flags),
+  };
+  const problems = origins.flatMap((origin) =>
+    origin in layers ? (layers[origin as keyof typeof layers]?.problems ?? []) : [],
+  );
   return { ...mergeLayers(layers), problems, files: [user.found, ...(theirs === null ? [] : [theirs.found])] };
 }
 
@@ -50,6 +64,10 @@ export async function readFileLayer(file: ConfigFile): Promise<{ readonly layer:
   const read = await readSmall(path);
   if (read.kind === "absent") return { layer: nothing, found: { level, path, isThere: false } };
   const found = { level, path, isThere: true };
-  if (read.kind === "unreadable") return { layer: { ...nothing, problems: [{ source: "file", where: path, message: `can't be read: ${read.why}` }] }, found };
+  if (read.kind === "unreadable")
+    return {
+      layer: { ...nothing, problems: [{ source: "file", where: path, message: `can't be read: ${read.why}` }] },
+      found,
+    };
   return { layer: readLayer(read.text, file), found };
 }

@@ -1,5 +1,16 @@
 /** As disks are sold, and as memory is. */
-const units: Readonly<Record<string, number>> = { B: 1, kB: 1e3, KB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30, TiB: 2 ** 40 };
+const units: Readonly<Record<string, number>> = {
+  B: 1,
+  kB: 1e3,
+  KB: 1e3,
+  MB: 1e6,
+  GB: 1e9,
+  TB: 1e12,
+  KiB: 2 ** 10,
+  MiB: 2 ** 20,
+  GiB: 2 ** 30,
+  TiB: 2 ** 40,
+};
 const form = /^(\d{1,15}(?:\.\d{1,9})?) ?([kKMGT]i?B|B)$/;
 
 /** Bytes from a number of them, or from text like `512MB`, `2GB`, `1.5 GiB`; `undefined` for nonsense. */

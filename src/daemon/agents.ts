@@ -21,7 +21,9 @@ export async function agentsView({ run, env, folder, names }: AgentsQuestion): P
   const { shelf, problems } = await lookAtProfiles({ env, project: folder });
   const asked = names.length === 0 ? shelf.all() : names.map((name) => requireEntry(shelf, name));
   const once = eachOnce(run);
-  const agents = asked.map((entry) => viewOf(entry, { run: once, env, mayRun: entry.origin !== "project" || names.length > 0 }));
+  const agents = asked.map((entry) =>
+    viewOf(entry, { run: once, env, mayRun: entry.origin !== "project" || names.length > 0 }),
+  );
   return { agents: await Promise.all(agents), problems: problems.map(({ message }) => message) };
 }
 
@@ -29,16 +31,38 @@ function requireEntry(shelf: ProfileShelf, name: string): ShelfEntry {
   const profile = shelf.find(name);
   const entry = shelf.all().find((candidate) => candidate.profile === profile);
   if (entry !== undefined) return entry;
-  throw new TuttiError("agent.unavailable", `there is no agent ${JSON.stringify(name)}${suggestion(name, shelf.names())}`, {
-    audience: "user",
-    hint: "tutti agents list shows those that there are; docs/agents.md tells how to describe another.",
-  });
+  throw new TuttiError(
+    "agent.unavailable",
+    `there is no agent ${JSON.stringify(name)}${suggestion(name, shelf.names())}`,
+    {
+      audience: "user",
+      hint: "tutti agents list shows those that there are; docs/agents.md tells how to describe another.",
+    },
+  );
 }
 
-async function viewOf({ profile, origin, path }: ShelfEntry, prober: Parameters<typeof probeAgent>[1]): Promise<AgentView> {
+async function viewOf(
+  { profile, origin, path }: ShelfEntry,
+  prober: Parameters<typeof probeAgent>[1],
+): Promise<AgentView> {
   const { name, displayName, description, aliases, kind, verified, models, pricesAsOf } = profile;
-  const abilities = Object.entries(abilitiesOf(profile, profile.model)).flatMap(([ability, has]) => (has === true ? [ability] : []));
-  return { name, displayName, description, aliases, kind, origin, path, verified, abilities, models, pricesAsOf, ...(await probeAgent(profile, prober)) };
+  const abilities = Object.entries(abilitiesOf(profile, profile.model)).flatMap(([ability, has]) =>
+    has === true ? [ability] : [],
+  );
+  return {
+    name,
+    displayName,
+    description,
+    aliases,
+    kind,
+    origin,
+    path,
+    verified,
+    abilities,
+    models,
+    pricesAsOf,
+    ...(await probeAgent(profile, prober)),
+  };
 }
 
 /** Several profiles may be about one program, and some take seconds to say their version. */

@@ -50,8 +50,9 @@ export interface ConductorSettings {
 }
 
 /**
- * Is the conductor of a home until it is told to stop; gives the exit code. It holds the writer lock from before the first to
- * after the last thing it does, and answers clients all that time, also while the engine is on its way or the disk is full.
+ * Is the conductor of a home until it is told to stop; gives the exit code. It holds the writer lock from before the
+ * first to after the last thing it does, and answers clients all that time, also while the engine is on its way or the
+ * disk is full.
  */
 export async function runConductor(how: ConductorHow): Promise<number> {
   const places = conductorPlaces((await openHome(how.setting.home)).home);
@@ -97,11 +98,24 @@ async function conduct(parts: Parts): Promise<void> {
   const deafen = hearSignals({ stop, log, say: how.say, reload: onHangUp });
   try {
     const stand = await openStand(parts, front);
-    log.write("info", "started", { version: how.version, pid: process.pid, home: places.home, socket: stand.socket(), by: how.startedBy });
+    log.write("info", "started", {
+      version: how.version,
+      pid: process.pid,
+      home: places.home,
+      socket: stand.socket(),
+      by: how.startedBy,
+    });
     how.say(`conductor ${how.version} (process ${String(process.pid)}) of ${places.home}`);
     const opening = openingOf(parts, { stand, reload });
     const stopWatching = watchNeed(parts, front, stand);
-    const playing = keepPlaying({ home: places.home, open: () => how.open(opening), front, stop, log, world: realWorld });
+    const playing = keepPlaying({
+      home: places.home,
+      open: () => how.open(opening),
+      front,
+      stop,
+      log,
+      world: realWorld,
+    });
     await settle(parts, playing).finally(async () => {
       stopWatching();
       await closeStand(places, stand);
@@ -138,7 +152,10 @@ async function openStand({ how, places, log }: Parts, front: Front<Conductor>): 
   });
 }
 
-function openingOf({ how, log, stop, calls }: Parts, { stand, reload }: { stand: Stand; reload: ConductorSettings["reload"] }): OpeningShell {
+function openingOf(
+  { how, log, stop, calls }: Parts,
+  { stand, reload }: { stand: Stand; reload: ConductorSettings["reload"] },
+): OpeningShell {
   return {
     notice: (text) => {
       log.write("info", text);
@@ -166,7 +183,12 @@ function openingOf({ how, log, stop, calls }: Parts, { stand, reload }: { stand:
 /** Only one that a client started goes by itself: whoever starts it by hand wants it to be there. */
 function watchNeed({ how, stop }: Parts, front: Front<Conductor>, stand: Stand): () => void {
   if (how.startedBy !== "client") return () => undefined;
-  return watchIdle({ limitMs: how.settings.idleExitMs, isIdle: () => isIdle(front) && stand.connections() === 0, stop, world: realWorld });
+  return watchIdle({
+    limitMs: how.settings.idleExitMs,
+    isIdle: () => isIdle(front) && stand.connections() === 0,
+    stop,
+    world: realWorld,
+  });
 }
 
 function isIdle(front: Front<Conductor>): boolean {
@@ -177,7 +199,11 @@ function isIdle(front: Front<Conductor>): boolean {
 async function settle({ how, log, stop, calls }: Parts, playing: Promise<void>): Promise<void> {
   await Promise.race([playing, stop.requested]);
   const watch = watchStuck(calls, realWorld);
-  const isOver = await within(how.settings.graceMs(), Promise.race([playing.then(() => true), watch.stuck.then(() => false)]), realWorld);
+  const isOver = await within(
+    how.settings.graceMs(),
+    Promise.race([playing.then(() => true), watch.stuck.then(() => false)]),
+    realWorld,
+  );
   watch.stop();
   if (isOver === true) return;
   const left = calls.list().map(({ what, pid, folder, forMs }) => ({ what, pid, folder, forMs }));

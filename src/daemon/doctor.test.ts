@@ -44,7 +44,10 @@ test("on a fresh machine nothing is bad, and nothing is made", async () => {
   const { look, home } = ground();
   const findings = await look({ TUTTI_DISK_FLOOR_GB: "0", TUTTI_DISK_WARNING_GB: "0", TUTTI_LIMITS_MEMORY_FLOOR: "0" });
   expect([...findings].filter(([, { state }]) => state === "bad")).toEqual([]);
-  expect(findings.get("git")).toMatchObject({ state: "ok", detail: expect.stringMatching(/^\d.*commits are by Ada <ada@example.org>$/) as string });
+  expect(findings.get("git")).toMatchObject({
+    state: "ok",
+    detail: expect.stringMatching(/^\d.*commits are by Ada <ada@example.org>$/) as string,
+  });
   expect(existsSync(home)).toBe(false);
 });
 
@@ -57,7 +60,11 @@ test("agents on the PATH are named with what they say of their version", async (
   ] as const) {
     writeFileSync(join(root, "bin", name), `#!/bin/sh\necho '${text}'\n`, { mode: 0o755 });
   }
-  expect((await look({ PATH: join(root, "bin") })).get("agents")).toEqual({ state: "ok", detail: "aider unknown, claude 1.2.3", fix: null });
+  expect((await look({ PATH: join(root, "bin") })).get("agents")).toEqual({
+    state: "ok",
+    detail: "aider unknown, claude 1.2.3",
+    fix: null,
+  });
 });
 
 test("a home inside the checkout is bad", async () => {
@@ -71,7 +78,10 @@ test("a home inside the checkout is bad", async () => {
 test.skipIf(isRoot)("a home that can't be written in is bad", async () => {
   const { home, look } = ground();
   mkdirSync(home, { mode: 0o500 });
-  expect((await look()).get("home")).toMatchObject({ state: "bad", detail: expect.stringContaining("can't be written in (EACCES)") as string });
+  expect((await look()).get("home")).toMatchObject({
+    state: "bad",
+    detail: expect.stringContaining("can't be written in (EACCES)") as string,
+  });
 });
 
 test("a home that is a file is bad", async () => {
@@ -90,7 +100,10 @@ test("a home that others can enter is warned of", async () => {
 test("a database that is sound is told with what it holds; a damaged one is bad", async () => {
   const { home, look } = ground();
   await (await openStore(home)).close();
-  expect((await look()).get("store")).toMatchObject({ state: "ok", detail: expect.stringMatching(/^sound, .* 0 jobs, writer 1$/) as string });
+  expect((await look()).get("store")).toMatchObject({
+    state: "ok",
+    detail: expect.stringMatching(/^sound, .* 0 jobs, writer 1$/) as string,
+  });
   writeFileSync(storePath(home), Buffer.alloc(8192, 1));
   const findings = await look();
   expect(findings.get("store")?.state).toBe("bad");
@@ -103,7 +116,10 @@ test("a home that somebody works in without a conductor is told", async () => {
   await (await openStore(home)).close();
   expect((await look()).get("conductor")).toMatchObject({ state: "ok" });
   const lock = tryOsLock(join(home, "writer.lock"));
-  expect((await look()).get("conductor")).toMatchObject({ state: "warn", detail: `a tutti without a conductor works in ${home}` });
+  expect((await look()).get("conductor")).toMatchObject({
+    state: "warn",
+    detail: `a tutti without a conductor works in ${home}`,
+  });
   lock?.release();
 });
 
@@ -122,12 +138,19 @@ test("worktrees that other tools left are told", async () => {
   mkdirSync(home, { mode: 0o700 });
   execFileSync("git", ["-C", repository, "commit", "--quiet", "--allow-empty", "-m", "first"]);
   execFileSync("git", ["-C", repository, "worktree", "add", "--quiet", join(root, "other")]);
-  expect((await look()).get("strays")).toMatchObject({ state: "warn", detail: expect.stringContaining("1 worktree or clone") as string });
+  expect((await look()).get("strays")).toMatchObject({
+    state: "warn",
+    detail: expect.stringContaining("1 worktree or clone") as string,
+  });
 });
 
 test("a containment that does not work here is bad only where it was asked for by name", async () => {
   const { look } = ground();
-  expect((await look({ TUTTI_CONTAINMENT: "group" })).get("containment")).toEqual({ state: "ok", detail: "group", fix: null });
+  expect((await look({ TUTTI_CONTAINMENT: "group" })).get("containment")).toEqual({
+    state: "ok",
+    detail: "group",
+    fix: null,
+  });
   const none = await look({ TUTTI_CONTAINMENT: "bwrap", PATH: "/nonexistent" });
   expect([none.get("containment")?.state, none.get("git")?.state]).toEqual(["bad", "bad"]);
 });

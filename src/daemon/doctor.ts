@@ -31,8 +31,13 @@ export async function examine(examination: Examination): Promise<readonly Check[
   const { home, env } = setting;
   const run = makeRunProcess({ containment: processGroup, owner: "viewer", clock: realWorld });
   const tools = { run, env, folder, containment: settings.containment };
-  const { memory, files, cores } = { memory: machineResources.memory(), files: machineResources.openFiles(), cores: machineResources.cores };
-  const check = (name: string, look: () => Promise<Finding> | Finding): Promise<Check> => checked(realWorld, name, look);
+  const { memory, files, cores } = {
+    memory: machineResources.memory(),
+    files: machineResources.openFiles(),
+    cores: machineResources.cores,
+  };
+  const check = (name: string, look: () => Promise<Finding> | Finding): Promise<Check> =>
+    checked(realWorld, name, look);
   return Promise.all([
     check("git", () => gitFinding(tools)),
     check("node", () => nodeFinding(process.versions.node)),
@@ -47,7 +52,9 @@ export async function examine(examination: Examination): Promise<readonly Check[
     check("store", () => storeFinding(home)),
     check("contexts", () => withLooker(setting, contextsFinding)),
     check("strays", async () =>
-      (await checkoutAround(folder)) === undefined ? ok("not in a repository") : withLooker(setting, (tutti) => straysFinding(tutti, folder)),
+      (await checkoutAround(folder)) === undefined
+        ? ok("not in a repository")
+        : withLooker(setting, (tutti) => straysFinding(tutti, folder)),
     ),
   ]);
 }

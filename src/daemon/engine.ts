@@ -52,7 +52,10 @@ export interface Engine {
   readonly calls: Calls;
   /** The real things for one job. */
   equip(job: Job, notice: (text: string) => void): Promise<Equipment>;
-  /** What agents of a job may have of its client's environment. In memory only: it may hold what must not reach the disk. */
+  /**
+   * What agents of a job may have of its client's environment. In memory only: it may hold what must not reach the
+   * disk.
+   */
   readonly rememberEnvironment: (job: JobId, environment: Readonly<Record<string, string>> | undefined) => void;
   /** Whether contexts of failed sheets are kept unless the score says otherwise. */
   readonly keepFailed: boolean;
@@ -96,12 +99,27 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
   const store = opening.infers === true ? await openAnew(places, opening) : await openStore(places.home);
   const { owner, calls, run, brake, git } = await openPrograms({ setting, opening, places }, store.epoch);
   const isPlayed = ({ id }: Job): Promise<boolean> => Promise.resolve(opening.isPlayed(id));
-  const cleanUp = makeCleanUp({ git, places, store, env: setting.env, now: () => realWorld.now(), isPlayed }, opening.notice);
-  const admission = await admit({ path: places.home, env: setting.env, world: realWorld, brake, makeRoom: cleanUp, notice: opening.notice });
+  const cleanUp = makeCleanUp(
+    { git, places, store, env: setting.env, now: () => realWorld.now(), isPlayed },
+    opening.notice,
+  );
+  const admission = await admit({
+    path: places.home,
+    env: setting.env,
+    world: realWorld,
+    brake,
+    makeRoom: cleanUp,
+    notice: opening.notice,
+  });
   const slots = makeSlots(() => admission.maxSheets());
   const shelves = makeShelves();
   const environments = new Map<JobId, Readonly<Record<string, string>>>();
-  const gates = makeGates({ world: realWorld, journal: store.journal, known: await store.gates(), policy: () => gatePolicy(settingsIn(setting.env)) });
+  const gates = makeGates({
+    world: realWorld,
+    journal: store.journal,
+    known: await store.gates(),
+    policy: () => gatePolicy(settingsIn(setting.env)),
+  });
   const { queues, desk } = await openQueues(store);
   const behind = makeBehind(opening.notice);
   const turns = { landing: new Map(), repaired: new Map(), queues, behind: behind.begin };
@@ -133,7 +151,9 @@ async function openWith({ setting, opening, places, lock, keepFailed }: Opened):
       store: await openObjectStore(git, places.repositories, job.repository),
       environment: allowedEnvironment(environments.get(job.id) ?? setting.env),
       client: environments.get(job.id) ?? setting.env,
-      agents: agentsWith(setting.executables, () => shelves({ env: environments.get(job.id) ?? setting.env, project: job.repository.top })),
+      agents: agentsWith(setting.executables, () =>
+        shelves({ env: environments.get(job.id) ?? setting.env, project: job.repository.top }),
+      ),
       cleanerFor,
       gates,
       held: new Map(),
@@ -161,7 +181,10 @@ interface Programs {
 }
 
 /** What programs are run with; those of an earlier Tutti of this home have come to their end by then. */
-async function openPrograms({ setting, opening, places }: Pick<Opened, "setting" | "opening" | "places">, epoch: number): Promise<Programs> {
+async function openPrograms(
+  { setting, opening, places }: Pick<Opened, "setting" | "opening" | "places">,
+  epoch: number,
+): Promise<Programs> {
   const homeHash = createHash("sha256").update(places.home).digest("hex").slice(0, 16);
   const owner = ownerId(homeHash, epoch);
   const calls = opening.calls ?? makeCalls(realWorld);

@@ -2,7 +2,9 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Executables } from "./setting.ts";
 
-/** Where our own programs lie: beside this in what is published, and where it is built when this runs from its sources. */
+/**
+ * Where our own programs lie: beside this in what is published, and where it is built when this runs from its sources.
+ */
 export function ownExecutables(): Executables {
   return {
     scripted: fileURLToPath(new URL("../agents/scripted/tutti-scripted.sh", import.meta.url)),

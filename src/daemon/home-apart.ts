@@ -4,8 +4,8 @@ import { checkoutAround } from "../base/checkout-around.ts";
 import type { Setting } from "./setting.ts";
 
 /**
- * Refuses a home inside the checkout that is to be worked on, before it is made there. Only by where a `.git` lies: to ask git,
- * a home is needed.
+ * Refuses a home inside the checkout that is to be worked on, before it is made there. Only by where a `.git` lies: to
+ * ask git, a home is needed.
  */
 export async function requireHomeApart({ home }: Pick<Setting, "home">, folder: string): Promise<void> {
   const top = await checkoutAround(folder);

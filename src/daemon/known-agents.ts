@@ -9,13 +9,14 @@ import type { Plan } from "../score/plan.ts";
 import { distinctAgents } from "../score/preview/agent.ts";
 import type { Job } from "../sheet/job.ts";
 
-// To load and check the profiles takes longer than all the rest of a command or of a job's start: that is left to whoever needs them.
+// To load and check the profiles takes longer than all the rest of a command or of a job's start: that is left to
+// whoever needs them.
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What scores of a folder may call agents by. Throws where a profile makes no sense: it may be the one that is meant. Where
- * nobody has profiles of their own, the score reader knows the names by itself, and nothing is read.
+ * What scores of a folder may call agents by. Throws where a profile makes no sense: it may be the one that is meant.
+ * Where nobody has profiles of their own, the score reader knows the names by itself, and nothing is read.
  */
 export async function knownAgents(env: Environment, folder: string): Promise<ScoreOptions> {
   const sources = { env, project: folder };
@@ -30,7 +31,9 @@ export async function programAgents(env: Environment, folder: string): Promise<R
   const sources = { env, project: folder };
   if (!(await hasOwnProfiles(sources))) return new Set();
   const { readProfiles } = await import("../agents/profiles/load.ts");
-  const programs = (await readProfiles(sources)).all().filter(({ profile }) => profile.kind === "cli" && profile.promptIs === "program");
+  const programs = (await readProfiles(sources))
+    .all()
+    .filter(({ profile }) => profile.kind === "cli" && profile.promptIs === "program");
   return new Set(programs.flatMap(({ profile }) => [profile.name, ...profile.aliases]));
 }
 
@@ -56,15 +59,22 @@ export async function unverifiedAgents(env: Environment, job: Job): Promise<read
 }
 
 /** Those of a plan's agents whose cost nobody will know, where the plan limits it. */
-export async function uncountedAgents({ cost, sheets }: Pick<Plan, "cost" | "sheets">, env: Environment, folder: string | null): Promise<readonly Uncounted[]> {
+export async function uncountedAgents(
+  { cost, sheets }: Pick<Plan, "cost" | "sheets">,
+  env: Environment,
+  folder: string | null,
+): Promise<readonly Uncounted[]> {
   if (cost.perJobUsd === null && cost.perSheetUsd === null) return [];
   const agents = distinctAgents(sheets.flatMap(({ agent, fallbacks }) => [agent, ...fallbacks]));
   const hasProfile = agents.some(({ kind }) => kind === "profile");
-  const shelf = hasProfile ? (await (await import("../agents/profiles/load.ts")).lookAtProfiles({ env, project: folder })).shelf : undefined;
+  const shelf = hasProfile
+    ? (await (await import("../agents/profiles/load.ts")).lookAtProfiles({ env, project: folder })).shelf
+    : undefined;
   const { whyNoCost } = await import("../agents/profile/cost-told.ts");
   return agents.flatMap((agent): readonly Uncounted[] => {
     const profile = agent.kind === "profile" ? shelf?.find(agent.name) : undefined;
-    const why = agent.kind === "command" ? commandTells : profile === undefined ? null : whyNoCost(profile, modelOf(agent));
+    const why =
+      agent.kind === "command" ? commandTells : profile === undefined ? null : whyNoCost(profile, modelOf(agent));
     return why === null ? [] : [{ agent: bareName(agent), model: modelOf(agent), why }];
   });
 }
@@ -72,7 +82,11 @@ export async function uncountedAgents({ cost, sheets }: Pick<Plan, "cost" | "she
 const commandTells = "a command tells no cost unless it writes one to $TUTTI_EVENTS";
 
 /** Why some of these can't work, a sentence for each; nothing is run for it. */
-export async function missingAgents(agents: readonly AgentPlan[], env: Environment, folder: string): Promise<readonly string[]> {
+export async function missingAgents(
+  agents: readonly AgentPlan[],
+  env: Environment,
+  folder: string,
+): Promise<readonly string[]> {
   const { lookAtProfiles } = await import("../agents/profiles/load.ts");
   const { lookAtAgent } = await import("../agents/probe.ts");
   const { shelf } = await lookAtProfiles({ env, project: folder });
@@ -80,7 +94,9 @@ export async function missingAgents(agents: readonly AgentPlan[], env: Environme
     if (agent.kind === "scripted") return [];
     if (agent.kind === "command") return missingProgram(agent.argv[0], env);
     const profile = shelf.find(agent.name);
-    return profile === undefined ? ["there is no such agent"] : lookAtAgent(profile, { ...env, ...(agent.kind === "profile" ? agent.env : {}) }).problems;
+    return profile === undefined
+      ? ["there is no such agent"]
+      : lookAtAgent(profile, { ...env, ...(agent.kind === "profile" ? agent.env : {}) }).problems;
   };
   return [...new Set(agents.flatMap((agent) => whyNot(agent).map((why) => `${agentName(agent)}: ${why}`)))];
 }

@@ -35,7 +35,13 @@ export async function openLocal(setting: Setting, opening: LocalOpening): Promis
       }),
     patienceMs,
     recovery: "leave",
-    shell: { socket: null, connections: () => 0, shutdown: () => undefined, reload: () => Promise.resolve({ changed: [], needRestart: [] }), config: () => [] },
+    shell: {
+      socket: null,
+      connections: () => 0,
+      shutdown: () => undefined,
+      reload: () => Promise.resolve({ changed: [], needRestart: [] }),
+      config: () => [],
+    },
     onFault: (text, error) => {
       opening.notice(`${text}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     },

@@ -47,7 +47,8 @@ export async function openLooker(setting: Setting): Promise<Tutti> {
   const run = makeRunProcess({ containment: processGroup, owner: "viewer", clock: realWorld });
   const git = await wireGit(places, run, setting.env);
   const store = await openReader(places.home);
-  const isPlayed = async (job: Job): Promise<boolean> => isOngoing(job) && isOsLockHeld(writerLock(places)) && job.epoch === (await store?.epoch());
+  const isPlayed = async (job: Job): Promise<boolean> =>
+    isOngoing(job) && isOsLockHeld(writerLock(places)) && job.epoch === (await store?.epoch());
   const handlers = looksWith({ git, run, places, store, isPlayed, env: setting.env, held: () => null });
   const bus = makeBus({
     store: {
@@ -66,7 +67,9 @@ export async function openLooker(setting: Setting): Promise<Tutti> {
 /** Whatever would change something needs somebody who holds the writer lock. */
 function refusals(home: string): Handlers {
   const names = Object.keys(methods) as Method[];
-  return Object.fromEntries(names.map((name) => [name, () => Promise.reject(notRunning({ home }))])) as unknown as Handlers;
+  return Object.fromEntries(
+    names.map((name) => [name, () => Promise.reject(notRunning({ home }))]),
+  ) as unknown as Handlers;
 }
 
 interface LookParts {
@@ -97,7 +100,12 @@ export function looksWith(look: LookParts): LookHandlers {
   return lookHandlers({
     viewer: makeViewer(parts),
     contexts,
-    answers: makeAnswers({ ...parts, held, shut: look.shut ?? (() => shutIn(store)), unverified: (job) => unverifiedIn(env, job) }),
+    answers: makeAnswers({
+      ...parts,
+      held,
+      shut: look.shut ?? (() => shutIn(store)),
+      unverified: (job) => unverifiedIn(env, job),
+    }),
     agents: agentAnswers(run, env),
     gates: gateLooks({ git, store, queues: queue }),
     queue,
@@ -139,7 +147,10 @@ export function viewerPartsOf({ git, places, store, isPlayed, env, calls, disk }
     logs: (job, sheet, attempt) => places.attempt(job, sheet, attempt),
     isPlayed,
     // One git of another job may be what both wait for: the queue of a target is theirs together.
-    calls: (job) => (calls?.list() ?? []).flatMap((call) => (call.job === job || call.role === "git" ? [{ ...call, isOwn: call.job === job }] : [])),
+    calls: (job) =>
+      (calls?.list() ?? []).flatMap((call) =>
+        call.job === job || call.role === "git" ? [{ ...call, isOwn: call.job === job }] : [],
+      ),
     uncounted: async (job) => (await import("./known-agents.ts")).uncountedAgents(job.plan, env, job.repository.top),
     // Where nobody watches it, the disk is looked at when somebody asks.
     disk: async () => (disk === undefined ? lookAtDisk(places.home, diskLimitsFrom(env)) : disk()),

@@ -10,7 +10,10 @@ interface Line {
   readonly wrong: string | null;
 }
 
-/** What becomes of a line: it stays, goes, others take its place, others come in front of it, or it and the next ones go elsewhere. */
+/**
+ * What becomes of a line: it stays, goes, others take its place, others come in front of it, or it and the next ones go
+ * elsewhere.
+ */
 type Edit =
   | { readonly kind: "keep" | "delete" }
   | { readonly kind: "insert" | "replace"; readonly wrong: readonly (string | null)[] }
@@ -28,7 +31,10 @@ const wrong = fc.option(fc.constantFrom("m", "n", "o"), { nil: null });
 const edit: fc.Arbitrary<Edit> = fc.oneof(
   { weight: 6, arbitrary: fc.constant({ kind: "keep" } as const) },
   fc.constant({ kind: "delete" } as const),
-  fc.record({ kind: fc.constantFrom("insert" as const, "replace" as const), wrong: fc.array(wrong, { minLength: 1, maxLength: 4 }) }),
+  fc.record({
+    kind: fc.constantFrom("insert" as const, "replace" as const),
+    wrong: fc.array(wrong, { minLength: 1, maxLength: 4 }),
+  }),
   fc.record({ kind: fc.constant("move" as const), to: fc.nat(40) }),
 );
 
@@ -42,7 +48,8 @@ function play(lines: readonly { wrong: string | null; edit: Edit }[]): Story {
   const kept = new Set([0, lines.length + 1]);
   const inFront = new Map<number, Line[]>();
   let next = lines.length + 2;
-  const put = (place: number, more: readonly Line[]): void => void inFront.set(place, [...(inFront.get(place) ?? []), ...more]);
+  const put = (place: number, more: readonly Line[]): void =>
+    void inFront.set(place, [...(inFront.get(place) ?? []), ...more]);
   for (const [index, { wrong: own, edit: done }] of lines.entries()) {
     const id = index + 1;
     if (done.kind === "keep" || done.kind === "insert") kept.add(id);
@@ -73,7 +80,12 @@ function play(lines: readonly { wrong: string | null; edit: Edit }[]): Story {
 
 /** The hunk that ends in front of these lines, as git numbers it. */
 function hunkBefore(end: { old: number; new: number }, oldLines: number, newLines: number): Hunk {
-  return { oldStart: end.old - oldLines - Number(oldLines === 0), oldLines, newStart: end.new - newLines - Number(newLines === 0), newLines };
+  return {
+    oldStart: end.old - oldLines - Number(oldLines === 0),
+    oldLines,
+    newStart: end.new - newLines - Number(newLines === 0),
+    newLines,
+  };
 }
 
 const story = fc.array(fc.record({ wrong, edit }), { maxLength: 40 }).map(play);
@@ -95,18 +107,28 @@ function found(lines: readonly Line[], file: string, say: (line: Line) => string
 
 const letters = (id: number): string => `'${String(id)}'`;
 const moved = (hunks: readonly Hunk[], to: string) => (): FileMove => ({ to, hunks });
-const texts = (findings: readonly Finding[]): readonly string[] => findings.map(({ message, line }) => `${message} ${String(line)}`).toSorted();
+const texts = (findings: readonly Finding[]): readonly string[] =>
+  findings.map(({ message, line }) => `${message} ${String(line)}`).toSorted();
 
 it("findings that can be told apart are followed as their lines are", () => {
   fc.assert(
     fc.property(story, ({ before, after, hunks }) => {
       const say = ({ id, wrong: what }: Line): string => `${what ?? ""} ${letters(id)}`;
-      const { fixed, remaining, introduced } = compareFindings(found(before, "a", say), found(after, "b", say), moved(hunks, "b"));
+      const { fixed, remaining, introduced } = compareFindings(
+        found(before, "a", say),
+        found(after, "b", say),
+        moved(hunks, "b"),
+      );
       const was = new Set(before.map(({ id }) => id));
       const is = new Set(after.map(({ id }) => id));
-      expect(texts(fixed)).toEqual(texts(found(before, "a", say).filter(({ line }) => !is.has(before[(line ?? 0) - 1]?.id ?? -1))));
-      expect(texts(introduced)).toEqual(texts(found(after, "b", say).filter(({ line }) => !was.has(after[(line ?? 0) - 1]?.id ?? -1))));
-      for (const [one, other] of remaining) expect(before[(one.line ?? 0) - 1]?.id).toBe(after[(other.line ?? 0) - 1]?.id);
+      expect(texts(fixed)).toEqual(
+        texts(found(before, "a", say).filter(({ line }) => !is.has(before[(line ?? 0) - 1]?.id ?? -1))),
+      );
+      expect(texts(introduced)).toEqual(
+        texts(found(after, "b", say).filter(({ line }) => !was.has(after[(line ?? 0) - 1]?.id ?? -1))),
+      );
+      for (const [one, other] of remaining)
+        expect(before[(one.line ?? 0) - 1]?.id).toBe(after[(other.line ?? 0) - 1]?.id);
     }),
     { numRuns: 300 },
   );
@@ -116,9 +138,14 @@ it("findings that say the same are the same on lines that stayed, and else count
   fc.assert(
     fc.property(story, ({ before, after, hunks, kept }) => {
       const say = ({ wrong: what }: Line): string => what ?? "";
-      const { fixed, remaining, introduced } = compareFindings(found(before, "a", say), found(after, "a", say), moved(hunks, "a"));
+      const { fixed, remaining, introduced } = compareFindings(
+        found(before, "a", say),
+        found(after, "a", say),
+        moved(hunks, "a"),
+      );
       for (const kind of ["m", "n", "o"]) {
-        const changed = (lines: readonly Line[]): number => lines.filter((line) => line.wrong === kind && !kept.has(line.id)).length;
+        const changed = (lines: readonly Line[]): number =>
+          lines.filter((line) => line.wrong === kind && !kept.has(line.id)).length;
         const both = Math.min(changed(before), changed(after));
         const stayed = before.filter((line) => line.wrong === kind && kept.has(line.id)).length;
         expect(remaining.filter(([one]) => one.message === kind)).toHaveLength(stayed + both);
@@ -128,7 +155,8 @@ it("findings that say the same are the same on lines that stayed, and else count
       // A line that stayed keeps its own finding.
       const stays = (finding: Finding): boolean => kept.has(before[(finding.line ?? 0) - 1]?.id ?? -1);
       expect(fixed.filter(stays)).toEqual([]);
-      for (const [one, other] of remaining) if (stays(one)) expect(before[(one.line ?? 0) - 1]?.id).toBe(after[(other.line ?? 0) - 1]?.id);
+      for (const [one, other] of remaining)
+        if (stays(one)) expect(before[(one.line ?? 0) - 1]?.id).toBe(after[(other.line ?? 0) - 1]?.id);
     }),
     { numRuns: 300 },
   );
@@ -151,7 +179,8 @@ const hunksOf: readonly Hunk[] = [
   { oldStart: 3, oldLines: 2, newStart: 5, newLines: 3 },
   { oldStart: 7, oldLines: 1, newStart: 8, newLines: 0 },
 ];
-const forth = (file: string): FileMove | null => (file === "a" ? { to: "a", hunks: hunksOf } : file === "gone" ? { to: null, hunks: [] } : null);
+const forth = (file: string): FileMove | null =>
+  file === "a" ? { to: "a", hunks: hunksOf } : file === "gone" ? { to: null, hunks: [] } : null;
 const back = (file: string): FileMove | null =>
   file === "a"
     ? {
@@ -166,7 +195,8 @@ const back = (file: string): FileMove | null =>
     : file === "gone"
       ? { to: null, hunks: [] }
       : null;
-const sorted = (findings: readonly unknown[]): readonly string[] => findings.map((finding) => JSON.stringify(finding)).toSorted();
+const sorted = (findings: readonly unknown[]): readonly string[] =>
+  findings.map((finding) => JSON.stringify(finding)).toSorted();
 
 it("every finding is accounted for once, in whatever order they come", () => {
   fc.assert(
@@ -174,7 +204,8 @@ it("every finding is accounted for once, in whatever order they come", () => {
       const result = compareFindings(before, after, forth);
       expect(sorted([...result.fixed, ...result.remaining.map(([one]) => one)])).toEqual(sorted(before));
       expect(sorted([...result.introduced, ...result.remaining.map(([, other]) => other)])).toEqual(sorted(after));
-      const shuffled = (findings: readonly Finding[]): readonly Finding[] => findings.toSorted((one, other) => chance(one) - chance(other));
+      const shuffled = (findings: readonly Finding[]): readonly Finding[] =>
+        findings.toSorted((one, other) => chance(one) - chance(other));
       expect(compareFindings(shuffled(before), after.toReversed(), forth)).toEqual(result);
     }),
     { numRuns: 300 },

@@ -15,7 +15,12 @@ const at = (line: number | null, message: string, more: Partial<Finding> = {}): 
   ...more,
 });
 /** As `git diff -U0` heads it: old start and lines, new start and lines. */
-const hunk = (...[oldStart, oldLines, newStart, newLines]: readonly [number, number, number, number]): Hunk => ({ oldStart, oldLines, newStart, newLines });
+const hunk = (...[oldStart, oldLines, newStart, newLines]: readonly [number, number, number, number]): Hunk => ({
+  oldStart,
+  oldLines,
+  newStart,
+  newLines,
+});
 const edited = (...hunks: readonly Hunk[]): FileMove => ({ to: "a.ts", hunks });
 const still = (): null => null;
 const same = (move: FileMove) => (): FileMove => move;
@@ -23,21 +28,27 @@ const same = (move: FileMove) => (): FileMove => move;
 /** The lines of what is fixed, of what remains (before and after), and of what is new. */
 function lines(before: readonly Finding[], after: readonly Finding[], move: FileMove | null): unknown {
   const { fixed, remaining, introduced } = compareFindings(before, after, () => move);
-  return [fixed.map(({ line }) => line), remaining.map(([one, other]) => [one.line, other.line]), introduced.map(({ line }) => line)];
+  return [
+    fixed.map(({ line }) => line),
+    remaining.map(([one, other]) => [one.line, other.line]),
+    introduced.map(({ line }) => line),
+  ];
 }
 
 describe("a finding is the same", () => {
   it("when it moved with its line", () => {
     const before = [at(2, "m"), at(10, "m"), at(20, "m")];
-    expect(lines(before, [at(2, "m"), at(13, "m"), at(21, "m")], edited(hunk(4, 0, 5, 3), hunk(15, 2, 17, 0)))).toEqual([
-      [],
+    expect(lines(before, [at(2, "m"), at(13, "m"), at(21, "m")], edited(hunk(4, 0, 5, 3), hunk(15, 2, 17, 0)))).toEqual(
       [
-        [2, 2],
-        [10, 13],
-        [20, 21],
+        [],
+        [
+          [2, 2],
+          [10, 13],
+          [20, 21],
+        ],
+        [],
       ],
-      [],
-    ]);
+    );
   });
 
   it("when the line was edited and it still says so", () => {
@@ -47,9 +58,17 @@ describe("a finding is the same", () => {
 
   it("in the region that its line was in, before it is one of another region; there the nearest is", () => {
     // The second region is nearer to what is at the end of the first.
-    expect(lines([at(5, "m"), at(8, "m")], [at(29, "m")], edited(hunk(5, 1, 5, 25), hunk(8, 1, 32, 1)))).toEqual([[8], [[5, 29]], []]);
+    expect(lines([at(5, "m"), at(8, "m")], [at(29, "m")], edited(hunk(5, 1, 5, 25), hunk(8, 1, 32, 1)))).toEqual([
+      [8],
+      [[5, 29]],
+      [],
+    ]);
     // Near is counted from where the region begins on each side.
-    expect(lines([at(100, "m"), at(103, "m")], [at(7, "m")], edited(hunk(1, 95, 0, 0), hunk(100, 4, 5, 4)))).toEqual([[100], [[103, 7]], []]);
+    expect(lines([at(100, "m"), at(103, "m")], [at(7, "m")], edited(hunk(1, 95, 0, 0), hunk(100, 4, 5, 4)))).toEqual([
+      [100],
+      [[103, 7]],
+      [],
+    ]);
   });
 
   it("when its lines were moved to another place of the file", () => {
@@ -58,17 +77,27 @@ describe("a finding is the same", () => {
 
   it("when only numbers in its words have shifted", () => {
     const before = at(5, "redefinition of 'x2' from line 3 (88 > 79 characters)");
-    expect(lines([before], [at(6, "redefinition of 'x2' from line 4 (90 > 79 characters)")], edited(hunk(1, 0, 2, 1)))).toEqual([[], [[5, 6]], []]);
+    expect(
+      lines([before], [at(6, "redefinition of 'x2' from line 4 (90 > 79 characters)")], edited(hunk(1, 0, 2, 1))),
+    ).toEqual([[], [[5, 6]], []]);
   });
 
   it("when it is about the file as a whole, or stands at its top because it is", () => {
     expect(lines([at(null, "m")], [at(null, "m")], edited(hunk(1, 9, 1, 9)))).toEqual([[], [[null, null]], []]);
-    expect(lines([at(1, "no docstring")], [at(1, "no docstring")], edited(hunk(0, 0, 1, 3)))).toEqual([[], [[1, 1]], []]);
+    expect(lines([at(1, "no docstring")], [at(1, "no docstring")], edited(hunk(0, 0, 1, 3)))).toEqual([
+      [],
+      [[1, 1]],
+      [],
+    ]);
   });
 
   it("when its file has another name", () => {
     const moved = at(4, "m", { file: "b/z.ts" });
-    const { remaining, fixed, introduced } = compareFindings([at(3, "m")], [moved], same({ to: "b/z.ts", hunks: [hunk(1, 0, 2, 1)] }));
+    const { remaining, fixed, introduced } = compareFindings(
+      [at(3, "m")],
+      [moved],
+      same({ to: "b/z.ts", hunks: [hunk(1, 0, 2, 1)] }),
+    );
     expect([remaining, fixed, introduced]).toEqual([[[at(3, "m"), moved]], [], []]);
   });
 
@@ -106,9 +135,16 @@ describe("a finding is another one", () => {
     const after = at(5, "m", { file: "new.ts" });
     const gone: FileMove = { to: null, hunks: [hunk(1, 9, 0, 0)] };
     const moves = (file: string): FileMove | null => (file === "a.ts" ? gone : null);
-    expect(compareFindings([at(5, "m")], [after], moves)).toEqual({ fixed: [at(5, "m")], remaining: [], introduced: [after] });
+    expect(compareFindings([at(5, "m")], [after], moves)).toEqual({
+      fixed: [at(5, "m")],
+      remaining: [],
+      introduced: [after],
+    });
     const nowhere = [at(1, "m", { file: "" }), at(null, "m", { file: "" })];
-    expect(compareFindings([at(5, "m"), at(null, "m"), at(1, "m")], nowhere, moves)).toMatchObject({ fixed: { length: 3 }, introduced: { length: 2 } });
+    expect(compareFindings([at(5, "m"), at(null, "m"), at(1, "m")], nowhere, moves)).toMatchObject({
+      fixed: { length: 3 },
+      introduced: { length: 2 },
+    });
   });
 });
 
@@ -126,11 +162,19 @@ describe("equal findings are counted one by one", () => {
   it("and those of one line are told apart by their columns", () => {
     const [first, second] = [at(3, "m", { column: 4 }), at(3, "m", { column: 30 })];
     const left = at(3, "m", { column: 28 });
-    expect(compareFindings([first, second], [left], still)).toEqual({ fixed: [first], remaining: [[second, left]], introduced: [] });
+    expect(compareFindings([first, second], [left], still)).toEqual({
+      fixed: [first],
+      remaining: [[second, left]],
+      introduced: [],
+    });
   });
 
   it("the same number of other errors is not the same", () => {
-    expect(lines([at(3, "m"), at(4, "n")], [at(3, "o"), at(4, "p")], edited(hunk(3, 2, 3, 2)))).toEqual([[3, 4], [], [3, 4]]);
+    expect(lines([at(3, "m"), at(4, "n")], [at(3, "o"), at(4, "p")], edited(hunk(3, 2, 3, 2)))).toEqual([
+      [3, 4],
+      [],
+      [3, 4],
+    ]);
   });
 
   it("what says the very same comes before what says it but for a number", () => {

@@ -13,8 +13,9 @@ export interface Comparison {
 }
 
 /**
- * By what two findings are the same, the surest first: the line that both are on, the region that was changed, the top of the file (what is wrong with a file
- * as a whole is reported there, whatever was put above), and last any lines that were changed, for they may have been moved.
+ * By what two findings are the same, the surest first: the line that both are on, the region that was changed, the top
+ * of the file (what is wrong with a file as a whole is reported there, whatever was put above), and last any lines that
+ * were changed, for they may have been moved.
  */
 const samenesses = (["line", "region", "top", "moved"] as const).flatMap((place): readonly Sameness[] => [
   { place, says: "exact" },
@@ -22,10 +23,15 @@ const samenesses = (["line", "region", "top", "moved"] as const).flatMap((place)
 ]);
 
 /**
- * Compares findings of two versions through what was done to the files: one that moved with its line is the same. `moves` says what became of a file of the
- * first version; `null`: nothing. Each finding is paired with one other at the most, so equal ones count as often as they are there.
+ * Compares findings of two versions through what was done to the files: one that moved with its line is the same.
+ * `moves` says what became of a file of the first version; `null`: nothing. Each finding is paired with one other at
+ * the most, so equal ones count as often as they are there.
  */
-export function compareFindings(before: readonly Finding[], after: readonly Finding[], moves: (file: string) => FileMove | null): Comparison {
+export function compareFindings(
+  before: readonly Finding[],
+  after: readonly Finding[],
+  moves: (file: string) => FileMove | null,
+): Comparison {
   const { olds, news } = placings(before.toSorted(inOrder), after.toSorted(inOrder), moves);
   let alone: readonly Placing[] = [...olds, ...news];
   for (const sameness of samenesses) {
@@ -59,5 +65,9 @@ function* pairsBy(sameness: Sameness, alone: readonly Placing[]): Generator<read
 
 /** The side comes last: who is paired with whom must not depend on which version is called the first. */
 function byPlace(one: Placing, other: Placing): number {
-  return one.at - other.at || inOrder(one.finding, other.finding) || Number(one.side === "after") - Number(other.side === "after");
+  return (
+    one.at - other.at ||
+    inOrder(one.finding, other.finding) ||
+    Number(one.side === "after") - Number(other.side === "after")
+  );
 }

@@ -18,4 +18,6 @@ export interface Finding {
 export type Severity = "error" | "warning" | "info";
 
 /** What a tool's output says. What can't be read is not the same as nothing found. */
-export type Reading = { readonly kind: "read"; readonly findings: readonly Finding[] } | { readonly kind: "unreadable"; readonly why: string };
+export type Reading =
+  | { readonly kind: "read"; readonly findings: readonly Finding[] }
+  | { readonly kind: "unreadable"; readonly why: string };

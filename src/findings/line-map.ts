@@ -4,7 +4,10 @@ import type { FileMove, Hunk } from "../base/line-move.ts";
 export type Spot =
   /** It is the same line in both: by its number in the result. */
   | { readonly kind: "kept"; readonly line: number }
-  /** It is in a region that differs. `at` is a place between both versions, so that lines of one can be near to those of the other. */
+  /**
+   * It is in a region that differs. `at` is a place between both versions, so that lines of one can be near to those of
+   * the other.
+   */
   | { readonly kind: "changed"; readonly hunk: number; readonly at: number };
 
 export interface LineMap {
@@ -50,7 +53,11 @@ function rangeOf(start: number, lines: number): Range {
 }
 
 /** The region that holds the line, or none, and by how much lines of this side have moved here. */
-function lookUp(regions: readonly Region[], side: "old" | "new", line: number): { region: Region | null; index: number; shift: number } {
+function lookUp(
+  regions: readonly Region[],
+  side: "old" | "new",
+  line: number,
+): { region: Region | null; index: number; shift: number } {
   let [low, high] = [0, regions.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

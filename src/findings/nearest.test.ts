@@ -5,7 +5,8 @@ import { type Placed, nearestPairs } from "./nearest.ts";
 /** `b3 a7`: one before at 3, one after at 7. */
 const things = (text: string): readonly Placed[] =>
   text.split(" ").map((one) => ({ side: one.startsWith("b") ? "before" : "after", at: Number(one.slice(1)) }));
-const pairs = (text: string): readonly string[] => nearestPairs(things(text)).map(([before, after]) => `b${String(before.at)} a${String(after.at)}`);
+const pairs = (text: string): readonly string[] =>
+  nearestPairs(things(text)).map(([before, after]) => `b${String(before.at)} a${String(after.at)}`);
 
 it.each([
   ["b1", []],
@@ -24,7 +25,10 @@ it.each([
 });
 
 it("as many as can be, none twice, and never two that would both be nearer to each other", () => {
-  const thing = fc.record({ side: fc.constantFrom("before" as const, "after" as const), at: fc.integer({ min: 0, max: 40 }) });
+  const thing = fc.record({
+    side: fc.constantFrom("before" as const, "after" as const),
+    at: fc.integer({ min: 0, max: 40 }),
+  });
   fc.assert(
     fc.property(fc.array(thing, { maxLength: 30 }), (unsorted) => {
       const all = unsorted.toSorted((one, other) => one.at - other.at);
@@ -32,10 +36,14 @@ it("as many as can be, none twice, and never two that would both be nearer to ea
       const count = (side: string): number => all.filter((one) => one.side === side).length;
       expect(found).toHaveLength(Math.min(count("before"), count("after")));
       expect(new Set(found.flat()).size).toBe(2 * found.length);
-      const gap = new Map<Placed, number>(found.flatMap(([one, other]) => [one, other].map((end) => [end, Math.abs(one.at - other.at)] as const)));
+      const gap = new Map<Placed, number>(
+        found.flatMap(([one, other]) => [one, other].map((end) => [end, Math.abs(one.at - other.at)] as const)),
+      );
       for (const one of all.filter(({ side }) => side === "before"))
         for (const other of all.filter(({ side }) => side === "after"))
-          expect(Math.abs(one.at - other.at)).toBeGreaterThanOrEqual(Math.min(gap.get(one) ?? Infinity, gap.get(other) ?? Infinity));
+          expect(Math.abs(one.at - other.at)).toBeGreaterThanOrEqual(
+            Math.min(gap.get(one) ?? Infinity, gap.get(other) ?? Infinity),
+          );
     }),
   );
 });

@@ -5,10 +5,13 @@ export interface Placed {
 }
 
 /**
- * Pairs of things of both sides: the two that are nearest, then of the rest the two that are nearest, as long as there are both. They come in order of their
- * places; of two pairs that are equally near, the first is taken. Only neighbours can be nearest, and each pair that goes makes two others neighbours.
+ * Pairs of things of both sides: the two that are nearest, then of the rest the two that are nearest, as long as there
+ * are both. They come in order of their places; of two pairs that are equally near, the first is taken. Only neighbours
+ * can be nearest, and each pair that goes makes two others neighbours.
  */
-export function nearestPairs<Thing extends Placed>(things: readonly Thing[]): readonly (readonly [before: Thing, after: Thing])[] {
+export function nearestPairs<Thing extends Placed>(
+  things: readonly Thing[],
+): readonly (readonly [before: Thing, after: Thing])[] {
   const chain = things.map((thing, index): Link<Thing> => ({ thing, index, left: null, right: null, isPaired: false }));
   const queue = makeQueue<Thing>();
   for (const [index, link] of chain.entries()) {
@@ -44,7 +47,8 @@ interface Neighbours<Thing> {
 }
 
 function meet<Thing extends Placed>(left: Link<Thing> | null, right: Link<Thing> | null, queue: Queue<Thing>): void {
-  if (left !== null && right !== null && left.thing.side !== right.thing.side) queue.add({ left, right, gap: right.thing.at - left.thing.at });
+  if (left !== null && right !== null && left.thing.side !== right.thing.side)
+    queue.add({ left, right, gap: right.thing.at - left.thing.at });
 }
 
 interface Queue<Thing> {
@@ -72,7 +76,11 @@ function makeQueue<Thing>(): Queue<Thing> {
   return {
     add(pair) {
       let at = heap.length;
-      for (let parent = heap[(at - 1) >> 1]; at > 0 && parent !== undefined && isBefore(pair, parent); parent = heap[(at - 1) >> 1]) {
+      for (
+        let parent = heap[(at - 1) >> 1];
+        at > 0 && parent !== undefined && isBefore(pair, parent);
+        parent = heap[(at - 1) >> 1]
+      ) {
         heap[at] = parent;
         at = (at - 1) >> 1;
       }

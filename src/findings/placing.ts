@@ -46,11 +46,19 @@ interface Sides {
   readonly news: readonly Placing[];
 }
 
-export function placings(before: readonly Finding[], after: readonly Finding[], moves: (file: string) => FileMove | null): Sides {
+export function placings(
+  before: readonly Finding[],
+  after: readonly Finding[],
+  moves: (file: string) => FileMove | null,
+): Sides {
   const idOf = numbered();
   const ways = waysOf(before, moves);
   const waysTo = new Map([...ways.values()].map((way) => [way.to, way]));
-  const place = (side: Placing["side"], finding: Finding, { file, spot }: { file: string; spot: Placing["spot"] }): Placing => {
+  const place = (
+    side: Placing["side"],
+    finding: Finding,
+    { file, spot }: { file: string; spot: Placing["spot"] },
+  ): Placing => {
     const { tool, code, message } = finding;
     const exact = idOf(JSON.stringify([tool, code, message, file]));
     const plain = withoutNumbers(message);
@@ -60,13 +68,18 @@ export function placings(before: readonly Finding[], after: readonly Finding[], 
   const olds = before.map((finding) => {
     const way = ways.get(finding.file);
     const isGone = way === undefined || way.to === null;
-    const spot = isGone ? ({ kind: "gone" } as const) : finding.line === null ? wholeFile : way.lines.before(finding.line);
+    const spot = isGone
+      ? ({ kind: "gone" } as const)
+      : finding.line === null
+        ? wholeFile
+        : way.lines.before(finding.line);
     return place("before", finding, { file: way?.to ?? "", spot });
   });
   const news = after.map((finding) => {
     const way = waysTo.get(finding.file);
     // In a file that had no findings none can be the same as before, wherever its lines are.
-    const spot: Placing["spot"] = finding.line === null ? wholeFile : (way?.lines.after(finding.line) ?? { kind: "kept", line: finding.line });
+    const spot: Placing["spot"] =
+      finding.line === null ? wholeFile : (way?.lines.after(finding.line) ?? { kind: "kept", line: finding.line });
     return place("after", finding, { file: finding.file, spot });
   });
   return { olds, news };

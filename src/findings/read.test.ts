@@ -4,7 +4,13 @@ import type { Finding } from "./finding.ts";
 import { readFindings } from "./read.ts";
 import type { ToolOutput } from "./tool.ts";
 
-const printed = (stdout: string, more: Partial<ToolOutput> = {}): ToolOutput => ({ stdout, stderr: "", code: 0, report: null, ...more });
+const printed = (stdout: string, more: Partial<ToolOutput> = {}): ToolOutput => ({
+  stdout,
+  stderr: "",
+  code: 0,
+  report: null,
+  ...more,
+});
 const base = { tool: "t", file: "", line: null, column: null, code: null, severity: null, fixable: false };
 const lines: FindingsFormat = { kind: "lines" };
 const patterned = (pattern: string): FindingsFormat => ({ kind: "pattern", pattern });
@@ -17,7 +23,10 @@ const only = (format: FindingsFormat, output: string): readonly Finding[] => {
 describe("lines", () => {
   it.each([
     ["a.ts:3: wrong", { file: "a.ts", line: 3, message: "wrong" }],
-    ["src/a b.ts:3:14: wrong name [no-name]", { file: "src/a b.ts", line: 3, column: 14, code: "no-name", message: "wrong name" }],
+    [
+      "src/a b.ts:3:14: wrong name [no-name]",
+      { file: "src/a b.ts", line: 3, column: 14, code: "no-name", message: "wrong name" },
+    ],
     [
       "  /abs/x.c:1:2: Warning: unused [-Wunused]\r",
       { file: "/abs/x.c", line: 1, column: 2, code: "-Wunused", message: "Warning: unused", severity: "warning" },
@@ -32,9 +41,9 @@ describe("lines", () => {
   });
 
   it("that are something else say nothing", () => {
-    expect(only(lines, "Found 3 errors.\n\n12:30: lunch\na.ts: no line\n:3: no file\na.ts:3:\nhttp://x:80\n^~~~\n")).toEqual([
-      { ...base, file: "12", line: 30, message: "lunch" },
-    ]);
+    expect(
+      only(lines, "Found 3 errors.\n\n12:30: lunch\na.ts: no line\n:3: no file\na.ts:3:\nhttp://x:80\n^~~~\n"),
+    ).toEqual([{ ...base, file: "12", line: 30, message: "lunch" }]);
     expect(only(lines, "")).toEqual([]);
   });
 });
@@ -64,7 +73,9 @@ describe("hostile output", () => {
     ["NULs", "\0".repeat(9_000).concat("\n").repeat(300)],
   ])("is read in no time: %s", (_name, output) => {
     expect(readFindings(lines, printed(output), "t").kind).toBe("read");
-    expect(readFindings(patterned("^((.*)*\\s)+(?P<message>z)$"), printed(output.slice(0, 100_000)), "t").kind).toBe("read");
+    expect(readFindings(patterned("^((.*)*\\s)+(?P<message>z)$"), printed(output.slice(0, 100_000)), "t").kind).toBe(
+      "read",
+    );
   });
 
   it("in one endless line may still be a finding, of which the beginning is kept", () => {
@@ -91,13 +102,22 @@ describe("a document", () => {
   const kinds = ["sarif", "checkstyle", "junit", "github"] as const;
 
   it.each(kinds)("of %s is read, and is the tool's", (kind) => {
-    expect(readFindings({ kind }, printed(documents[kind], { code: 1 }), "mine")).toMatchObject({ kind: "read", findings: [{ tool: "mine" }] });
+    expect(readFindings({ kind }, printed(documents[kind], { code: 1 }), "mine")).toMatchObject({
+      kind: "read",
+      findings: [{ tool: "mine" }],
+    });
   });
 
-  it.each(["sarif", "checkstyle", "junit"] as const)("of %s is taken from the report where the tool wrote one", (kind) => {
-    expect(readFindings({ kind }, printed("3 problems", { report: documents[kind] }), "t")).toMatchObject({ kind: "read", findings: [{}] });
-    expect(readFindings({ kind }, printed(documents[kind], { report: "" }), "t").kind).toBe("unreadable");
-  });
+  it.each(["sarif", "checkstyle", "junit"] as const)(
+    "of %s is taken from the report where the tool wrote one",
+    (kind) => {
+      expect(readFindings({ kind }, printed("3 problems", { report: documents[kind] }), "t")).toMatchObject({
+        kind: "read",
+        findings: [{}],
+      });
+      expect(readFindings({ kind }, printed(documents[kind], { report: "" }), "t").kind).toBe("unreadable");
+    },
+  );
 
   it.each<[FindingsFormat["kind"] & ("checkstyle" | "junit" | "github" | "lines"), string]>([
     ["checkstyle", "<checkstyle/>"],
@@ -106,12 +126,19 @@ describe("a document", () => {
     ["lines", "done"],
   ])("of %s without a finding is one only if the tool is content", (kind, output) => {
     expect(readFindings({ kind }, printed(output), "t")).toEqual({ kind: "read", findings: [] });
-    expect(readFindings({ kind }, printed(output, { code: 2 }), "t")).toEqual({ kind: "unreadable", why: "it exited with 2 without a finding" });
+    expect(readFindings({ kind }, printed(output, { code: 2 }), "t")).toEqual({
+      kind: "unreadable",
+      why: "it exited with 2 without a finding",
+    });
   });
 });
 
 it("lines and annotations are findings on either stream", () => {
-  expect(readFindings(lines, printed("a:1: x\n", { stderr: "b:2: y\n", code: 1 }), "t")).toMatchObject({ findings: [{ file: "a" }, { file: "b" }] });
-  expect(readFindings({ kind: "github" }, printed("", { stderr: "::error file=b::y\n", code: 1 }), "t")).toMatchObject({ findings: [{ file: "b" }] });
+  expect(readFindings(lines, printed("a:1: x\n", { stderr: "b:2: y\n", code: 1 }), "t")).toMatchObject({
+    findings: [{ file: "a" }, { file: "b" }],
+  });
+  expect(readFindings({ kind: "github" }, printed("", { stderr: "::error file=b::y\n", code: 1 }), "t")).toMatchObject({
+    findings: [{ file: "b" }],
+  });
   expect(only(lines, "a:0:0: x\n")).toEqual([{ ...base, file: "a", message: "x" }]);
 });

@@ -19,7 +19,12 @@ export function readFindings(format: FindingsFormat, output: ToolOutput, tool: s
     return { kind: "unreadable", why: `it is longer than ${String(maxOutputBytes)} characters` };
   switch (format.kind) {
     case "tool":
-      return toolNamed(format.tool)?.read(output) ?? { kind: "unreadable", why: `this Tutti knows no tool ${JSON.stringify(format.tool)}` };
+      return (
+        toolNamed(format.tool)?.read(output) ?? {
+          kind: "unreadable",
+          why: `this Tutti knows no tool ${JSON.stringify(format.tool)}`,
+        }
+      );
     case "sarif":
       return readSarif(report ?? stdout, tool);
     case "checkstyle":
@@ -52,7 +57,9 @@ function both({ stdout, stderr }: ToolOutput, read: (text: string) => Reading): 
   return second.kind === "unreadable" ? second : { kind: "read", findings: [...first.findings, ...second.findings] };
 }
 
-/** Tools exit with another code than 0 when they find something; one that found nothing and does so has another problem. */
+/**
+ * Tools exit with another code than 0 when they find something; one that found nothing and does so has another problem.
+ */
 function unlessSilent(reading: Reading, code: number): Reading {
   if (reading.kind === "unreadable" || reading.findings.length > 0 || code === 0) return reading;
   return { kind: "unreadable", why: `it exited with ${String(code)} without a finding` };

@@ -16,7 +16,9 @@ describe("what tools printed of their rules", () => {
   });
 
   it("is there for every tool that is asked by a command, but biome, which the tests themselves ask", () => {
-    const asked = tools.filter(({ ruleHelp = [] }) => ruleHelp.some(({ kind }) => kind === "command")).map(({ name }) => name);
+    const asked = tools
+      .filter(({ ruleHelp = [] }) => ruleHelp.some(({ kind }) => kind === "command"))
+      .map(({ name }) => name);
     expect(asked.filter((name) => !recorded.some(({ tool }) => tool === name))).toEqual(["biome"]);
   });
 });

@@ -6,7 +6,10 @@ export interface CommandHelp {
   readonly kind: "command";
   /** Another program, which lies beside the tool's own; absent: the tool itself. */
   readonly beside?: string;
-  /** What the command calls this code; `null`: it has nothing to say of it. It becomes an argument, so that nothing else may pass. */
+  /**
+   * What the command calls this code; `null`: it has nothing to say of it. It becomes an argument, so that nothing else
+   * may pass.
+   */
   readonly nameOf: (code: string) => string | null;
   /** How many it tells of in one run. */
   readonly atOnce: number;
@@ -15,7 +18,9 @@ export interface CommandHelp {
   readonly read: (stdout: string, name: string) => string | null;
 }
 
-/** Its package knows it, and has no command that prints it: a program of Tutti's loads the package that the project has. */
+/**
+ * Its package knows it, and has no command that prints it: a program of Tutti's loads the package that the project has.
+ */
 export interface PackageHelp {
   readonly kind: "package";
   readonly name: "eslint" | "stylelint";

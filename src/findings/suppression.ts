@@ -18,9 +18,10 @@ interface Silencing extends AddedLine {
 }
 
 /**
- * The lines that bring in a comment by which a tool says less. It was there before if the same line, however indented, was removed, in its place or anywhere
- * else, or if a line that was edited in its place ended in the very same comment. Each that is gone stands for one that came.
- * Patterns are regular expressions in RE2 syntax. Files whose lines are `unread` say nothing here.
+ * The lines that bring in a comment by which a tool says less. It was there before if the same line, however indented,
+ * was removed, in its place or anywhere else, or if a line that was edited in its place ended in the very same comment.
+ * Each that is gone stands for one that came. Patterns are regular expressions in RE2 syntax. Files whose lines are
+ * `unread` say nothing here.
  */
 export function silencersAdded(changes: Iterable<FileChange>, patterns: readonly string[]): readonly AddedLine[] {
   if (patterns.length === 0) return [];
@@ -38,7 +39,11 @@ const samenesses: readonly ((silencing: Silencing) => string)[] = [
   ({ region, comment }) => `${region} ${comment}`,
 ];
 
-function withoutKnown(added: readonly Silencing[], gone: Set<Silencing>, keyOf: (silencing: Silencing) => string): readonly Silencing[] {
+function withoutKnown(
+  added: readonly Silencing[],
+  gone: Set<Silencing>,
+  keyOf: (silencing: Silencing) => string,
+): readonly Silencing[] {
   const known = new Map<string, Silencing[]>();
   for (const one of gone) {
     const same = known.get(keyOf(one));
@@ -67,7 +72,14 @@ function silencingLines(changes: readonly FileChange[], patterns: readonly strin
       const collect = (lines: readonly string[], first: Pick<AddedLine, "file" | "line">, into: Silencing[]): void => {
         for (const [index, text] of lines.entries()) {
           const matcher = expression.matcher(text);
-          if (matcher.find()) into.push({ file: first.file, line: first.line + index, text, comment: text.slice(matcher.start()).trim(), region });
+          if (matcher.find())
+            into.push({
+              file: first.file,
+              line: first.line + index,
+              text,
+              comment: text.slice(matcher.start()).trim(),
+              region,
+            });
         }
       };
       collect(hunk.removed, { file: from ?? "", line: hunk.oldStart }, removed);
@@ -83,10 +95,14 @@ function anyOf(patterns: readonly string[]): RE2JS {
     try {
       RE2JS.compile(pattern);
     } catch (error) {
-      throw new TuttiError("score.invalid", `/${pattern}/, a comment that silences, is not a regular expression: ${messageOf(error)}`, {
-        audience: "user",
-        hint: "Mend `silencers` of the validation; they have RE2 syntax.",
-      });
+      throw new TuttiError(
+        "score.invalid",
+        `/${pattern}/, a comment that silences, is not a regular expression: ${messageOf(error)}`,
+        {
+          audience: "user",
+          hint: "Mend `silencers` of the validation; they have RE2 syntax.",
+        },
+      );
     }
   }
   return RE2JS.compile(patterns.map((pattern) => `(?:${pattern})`).join("|"));

@@ -1,6 +1,9 @@
 import type { Strategy } from "../score/strategy.ts";
 
-/** How often a kind of finding was tried and mended, as verification measured it. `code`: empty where the tool names none. */
+/**
+ * How often a kind of finding was tried and mended, as verification measured it. `code`: empty where the tool names
+ * none.
+ */
 export interface Tally {
   readonly tool: string;
   readonly code: string;

@@ -1,7 +1,10 @@
 import type { Reading } from "./finding.ts";
 import type { RuleHelp } from "./rule-help.ts";
 
-/** A quality tool as Tutti knows it: how a project asks for it, how it is run, what its output means. Nothing here touches the world. */
+/**
+ * A quality tool as Tutti knows it: how a project asks for it, how it is run, what its output means. Nothing here
+ * touches the world.
+ */
 export interface Tool {
   readonly name: string;
   /** What is started, and by which way it is looked for when it is not on PATH. */
@@ -9,22 +12,37 @@ export interface Tool {
   readonly home: ToolHome;
   /** Files it looks at, in gitignore syntax. */
   readonly looksAt: readonly string[];
-  /** `file`: what it says of a file depends on that file and the configuration alone, so that it may be asked about a few. */
+  /**
+   * `file`: what it says of a file depends on that file and the configuration alone, so that it may be asked about a
+   * few.
+   */
   readonly reach: "file" | "project";
   /** It runs the project's tests. */
   readonly runsTests?: true;
-  /** Makes it print what `read` understands. `{report}` is the path of a file that it writes instead. No colours, no fixes, no cache in the tree. */
+  /**
+   * Makes it print what `read` understands. `{report}` is the path of a file that it writes instead. No colours, no
+   * fixes, no cache in the tree.
+   */
   readonly args: readonly string[];
-  /** What stands behind `args` when it is asked about everything; else the files do, each as `./path` where it begins with a hyphen. */
+  /**
+   * What stands behind `args` when it is asked about everything; else the files do, each as `./path` where it begins
+   * with a hyphen.
+   */
   readonly everything: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   /** Mends what it can, in place; the files, or `everything`, stand behind. Absent: it can't. */
   readonly fixArgs?: readonly string[];
   /** It does not say of a finding whether it can mend it. */
   readonly mendsUntold?: true;
-  /** How it mends what it can but for these rules; `null`: not without these, or not in this version. Absent: it mends all that it can, or nothing. */
+  /**
+   * How it mends what it can but for these rules; `null`: not without these, or not in this version. Absent: it mends
+   * all that it can, or nothing.
+   */
   readonly fixWithout?: (rules: readonly string[], version: string | null) => FixWithout | null;
-  /** Of each file it takes the configuration that lies nearest, wherever it is run: from the top it takes those below by itself. */
+  /**
+   * Of each file it takes the configuration that lies nearest, wherever it is run: from the top it takes those below by
+   * itself.
+   */
   readonly takesNearest?: true;
   /** Why the project wants it: the configuration that it would itself take. `null`: it does not. */
   readonly detect: (project: ProjectView) => Detection | null;
@@ -38,8 +56,14 @@ export interface Tool {
 }
 
 export interface FixWithout {
-  /** `args`: one run, with these instead of `fixArgs`. `package`: it has no argument for it, and a program of Tutti's asks the package that the project has. */
-  readonly steps: readonly ({ readonly kind: "args"; readonly args: readonly string[] } | { readonly kind: "package"; readonly name: "eslint" })[];
+  /**
+   * `args`: one run, with these instead of `fixArgs`. `package`: it has no argument for it, and a program of Tutti's
+   * asks the package that the project has.
+   */
+  readonly steps: readonly (
+    | { readonly kind: "args"; readonly args: readonly string[] }
+    | { readonly kind: "package"; readonly name: "eslint" }
+  )[];
   /** Of which rules it then mends what it can. */
   readonly mends: (rule: string) => boolean;
 }
@@ -54,7 +78,10 @@ export interface Detection {
   readonly because: string;
   /** More arguments, behind the tool's own (not behind `fixArgs`), that it needs to take this configuration. */
   readonly args?: readonly string[];
-  /** Instead of the tool's `everything`: the configuration already says what is looked at, or the tool takes nothing but files. */
+  /**
+   * Instead of the tool's `everything`: the configuration already says what is looked at, or the tool takes nothing but
+   * files.
+   */
   readonly everything?: readonly string[];
 }
 
@@ -66,7 +93,10 @@ export interface ProjectView {
   read(path: string): string | null;
 }
 
-/** All that a tool left: a reader tells a run that found something from one that broke, by the code and by what is printed. */
+/**
+ * All that a tool left: a reader tells a run that found something from one that broke, by the code and by what is
+ * printed.
+ */
 export interface ToolOutput {
   readonly stdout: string;
   readonly stderr: string;

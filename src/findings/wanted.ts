@@ -1,8 +1,8 @@
 import type { Finding, Severity } from "./finding.ts";
 
 /**
- * Whether a finding is of one of these rules: each is `code` or `tool:code`, and `*` at the end stands for any rest. `tool:` alone
- * are those that the tool gives no code. Codes may hold colons themselves, so nothing is taken apart.
+ * Whether a finding is of one of these rules: each is `code` or `tool:code`, and `*` at the end stands for any rest.
+ * `tool:` alone are those that the tool gives no code. Codes may hold colons themselves, so nothing is taken apart.
  */
 export function ofCodes(codes: readonly string[]): (finding: Pick<Finding, "tool" | "code">) => boolean {
   const starts = codes.flatMap((written) => (written.endsWith("*") ? [written.slice(0, -1)] : []));

@@ -11,7 +11,24 @@ test("a sheet's branch is named after its job and itself", () => {
 });
 
 test("two sheets never share a branch, and git takes every one of them", () => {
-  const odd = ["A", "a", "a.lock", "a..b", "\u00e9", "e\u0301", "a/b", "a b", "@{x}", "-x", ".x", "x~1", "x^", "x:y", "\u0001", "nul"];
+  const odd = [
+    "A",
+    "a",
+    "a.lock",
+    "a..b",
+    "\u00e9",
+    "e\u0301",
+    "a/b",
+    "a b",
+    "@{x}",
+    "-x",
+    ".x",
+    "x~1",
+    "x^",
+    "x:y",
+    "\u0001",
+    "nul",
+  ];
   const names = odd.flatMap((job) => odd.map((sheet) => branch(job, sheet)));
   expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(odd.length ** 2);
   for (const job of odd) expect(gitIn("/", ["check-ref-format", "--branch", branch(job, job)])).toBe(branch(job, job));

@@ -1,7 +1,10 @@
 import type { CommitSha } from "../base/ids.ts";
 import type { ForgeKind, ForgePlace } from "./place.ts";
 
-/** One repository on a server that has pull requests, whichever server it is. What it does not do as asked is a TuttiError `forge.*`. */
+/**
+ * One repository on a server that has pull requests, whichever server it is. What it does not do as asked is a
+ * TuttiError `forge.*`.
+ */
 export interface Forge {
   readonly kind: ForgeKind;
   /** The open pull request from a branch, if there is one. */

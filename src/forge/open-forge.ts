@@ -65,7 +65,9 @@ function tokenNames(place: ForgePlace): readonly string[] {
 
 function hintFor(place: ForgePlace): string {
   const names = tokenNames(place).join(" or ");
-  return place.kind === "github" ? `Run "gh auth login --hostname ${place.host}", or set ${names}.` : `Set ${names} to a token of that server.`;
+  return place.kind === "github"
+    ? `Run "gh auth login --hostname ${place.host}", or set ${names}.`
+    : `Set ${names} to a token of that server.`;
 }
 
 function graphqlOf(place: ForgePlace): string {
@@ -75,7 +77,11 @@ function graphqlOf(place: ForgePlace): string {
 function headersFor(kind: ForgeKind, token: string): Readonly<Record<string, string>> {
   switch (kind) {
     case "github":
-      return { authorization: `Bearer ${token}`, accept: "application/vnd.github+json", "x-github-api-version": "2022-11-28" };
+      return {
+        authorization: `Bearer ${token}`,
+        accept: "application/vnd.github+json",
+        "x-github-api-version": "2022-11-28",
+      };
     case "gitlab":
       return { authorization: `Bearer ${token}`, accept: "application/json" };
     case "gitea":

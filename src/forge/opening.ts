@@ -2,10 +2,13 @@ import { codeOf, messageOf } from "../base/error.ts";
 import type { PullRequest } from "./forge.ts";
 
 /**
- * Opens one, or gives the one that is there: another process may have been faster, or an answer may have been lost on its way
- * although the call was done.
+ * Opens one, or gives the one that is there: another process may have been faster, or an answer may have been lost on
+ * its way although the call was done.
  */
-export async function openOnce(open: () => Promise<PullRequest>, find: () => Promise<PullRequest | undefined>): Promise<PullRequest> {
+export async function openOnce(
+  open: () => Promise<PullRequest>,
+  find: () => Promise<PullRequest | undefined>,
+): Promise<PullRequest> {
   try {
     return await open();
   } catch (error) {

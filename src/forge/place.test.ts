@@ -20,7 +20,10 @@ describe("the repository that an address names", () => {
     ["ssh://git@ssh.github.com:443/a/b.git", "github github.com a b https://api.github.com"],
     ["git+ssh://git@GitHub.com/A/B", "github github.com A B https://api.github.com"],
     ["https://acme.ghe.com/a/b", "github acme.ghe.com a b https://api.acme.ghe.com"],
-    ["https://gitlab.com/group/sub/sub-sub/name.git", "gitlab gitlab.com group/sub/sub-sub name https://gitlab.com/api/v4"],
+    [
+      "https://gitlab.com/group/sub/sub-sub/name.git",
+      "gitlab gitlab.com group/sub/sub-sub name https://gitlab.com/api/v4",
+    ],
     ["git@altssh.gitlab.com:g/n.git", "gitlab gitlab.com g n https://gitlab.com/api/v4"],
     ["https://codeberg.org/a/b.git", "gitea codeberg.org a b https://codeberg.org/api/v1"],
   ])("%s", (url, expected) => {
@@ -28,8 +31,16 @@ describe("the repository that an address names", () => {
   });
 
   test.each([
-    ["https://git.acme.example:8443/a/b.git", "github", "github git.acme.example:8443 a b https://git.acme.example:8443/api/v3"],
-    ["ssh://git@git.acme.example:2222/a/b.git", "github", "github git.acme.example a b https://git.acme.example/api/v3"],
+    [
+      "https://git.acme.example:8443/a/b.git",
+      "github",
+      "github git.acme.example:8443 a b https://git.acme.example:8443/api/v3",
+    ],
+    [
+      "ssh://git@git.acme.example:2222/a/b.git",
+      "github",
+      "github git.acme.example a b https://git.acme.example/api/v3",
+    ],
     ["http://gitea.lan:3000/a/b", "gitea", "gitea gitea.lan:3000 a b http://gitea.lan:3000/api/v1"],
     ["https://acme.example/git/a/b", "gitea", "gitea acme.example a b https://acme.example/git/api/v1"],
     ["git@git.lan:a/b/c", "gitlab", "gitlab git.lan a/b c https://git.lan/api/v4"],
@@ -68,7 +79,10 @@ describe("the repository that an address names", () => {
         return error;
       }
     })();
-    expect(fault).toMatchObject({ code: "forge.unknown", hint: expect.stringMatching(/landing\.pull_request\.forge/) as string });
+    expect(fault).toMatchObject({
+      code: "forge.unknown",
+      hint: expect.stringMatching(/landing\.pull_request\.forge/) as string,
+    });
     expect((fault as Error).message).toMatch(/https:\/\/\*\*\*@git\.acme\.example\/a\/b/);
     expect((fault as Error).message).not.toContain("s3cret");
   });

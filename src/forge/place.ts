@@ -23,7 +23,8 @@ export function forgeOf(remoteUrl: string, kind: ForgeKind | null): ForgePlace {
   const known = kindOf(host);
   const actual = kind ?? known;
   if (actual === null) throw noForge(remoteUrl, `nobody knows what kind of server ${host} is`);
-  if (kind !== null && known !== null && kind !== known) throw noForge(remoteUrl, `${host} is a ${known}, not a ${kind}`);
+  if (kind !== null && known !== null && kind !== known)
+    throw noForge(remoteUrl, `${host} is a ${known}, not a ${kind}`);
   const segments = address.segments;
   const name = segments.at(-1);
   // Where a server has its repositories below a path, only the last two names are the repository's.
@@ -72,7 +73,9 @@ function withHost(scheme: Address["scheme"], host: string, path: string | null):
   if (path === null || host === "") return null;
   const whole = path.replaceAll(/^\/+|\/+$/g, "").replace(/\.git$/, "");
   const segments = whole.split("/").filter((segment) => segment !== "");
-  const isOdd = segments.some((segment) => segment === "." || segment === ".." || segment.startsWith("~") || /[\s\p{Cc}?#\\]/u.test(segment));
+  const isOdd = segments.some(
+    (segment) => segment === "." || segment === ".." || segment.startsWith("~") || /[\s\p{Cc}?#\\]/u.test(segment),
+  );
   return isOdd ? null : { scheme, host: usualHosts[host.toLowerCase()] ?? host.toLowerCase(), segments };
 }
 
@@ -92,7 +95,12 @@ const usualHosts: Readonly<Record<string, string>> = {
   "www.gitlab.com": "gitlab.com",
 };
 
-const knownHosts: Readonly<Record<string, ForgeKind>> = { "github.com": "github", "gitlab.com": "gitlab", "codeberg.org": "gitea", "gitea.com": "gitea" };
+const knownHosts: Readonly<Record<string, ForgeKind>> = {
+  "github.com": "github",
+  "gitlab.com": "gitlab",
+  "codeberg.org": "gitea",
+  "gitea.com": "gitea",
+};
 
 function kindOf(host: string): ForgeKind | null {
   return knownHosts[host] ?? (host.endsWith(".ghe.com") ? "github" : null);

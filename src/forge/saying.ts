@@ -8,7 +8,9 @@ const longestExcerpt = 4_000;
 export const mostLogs = 5;
 
 /** A remark of which some fields may be missing; `null` when nothing was said. */
-export function remarkOf(remark: Omit<Remark, "author" | "at" | "url" | "path" | "line"> & Partial<Remark>): Remark | null {
+export function remarkOf(
+  remark: Omit<Remark, "author" | "at" | "url" | "path" | "line"> & Partial<Remark>,
+): Remark | null {
   const text = shownText(remark.text, longestRemark);
   if (text === "") return null;
   return {
@@ -30,7 +32,12 @@ export function checkOf(check: {
   readonly url: string | null;
   readonly excerpt?: string | null;
 }): Check {
-  return { name: oneLine(check.name ?? "a check"), state: check.state, url: webAddress(check.url), excerpt: excerptOf(check.excerpt ?? null) };
+  return {
+    name: oneLine(check.name ?? "a check"),
+    state: check.state,
+    url: webAddress(check.url),
+    excerpt: excerptOf(check.excerpt ?? null),
+  };
 }
 
 /** The end of it: what went wrong is told last. Colours and times of a log's lines go. */
@@ -53,12 +60,16 @@ function webAddress(url: string | null): string | null {
 }
 
 /** Whoever spoke last is who counts: a later approval takes a wish for changes back. */
-export function wantsChanges(reviews: readonly Reading[], states: { readonly wanted: string; readonly settled: readonly string[] }): boolean {
+export function wantsChanges(
+  reviews: readonly Reading[],
+  states: { readonly wanted: string; readonly settled: readonly string[] },
+): boolean {
   const last = new Map<string, string>();
   for (const review of reviews) {
     const state = review.text("state") ?? "";
     const who = review.at("user").text("login") ?? "";
-    if (state === states.wanted || states.settled.includes(state)) last.set(who, review.flag("dismissed") === true ? "dismissed" : state);
+    if (state === states.wanted || states.settled.includes(state))
+      last.set(who, review.flag("dismissed") === true ? "dismissed" : state);
   }
   return [...last.values()].includes(states.wanted);
 }

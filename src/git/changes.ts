@@ -11,10 +11,24 @@ export interface Change {
 }
 
 /** What differs between two trees (or commits), path by path, without guessing renames. */
-export async function readChanges(git: Git, gitDir: string, pair: { from: string; to: string }): Promise<readonly Change[]> {
+export async function readChanges(
+  git: Git,
+  gitDir: string,
+  pair: { from: string; to: string },
+): Promise<readonly Change[]> {
   const exit = await git.sealed({
     gitDir,
-    args: ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--ignore-submodules=none", "--end-of-options", pair.from, pair.to],
+    args: [
+      "diff-tree",
+      "-r",
+      "-z",
+      "--raw",
+      "--no-renames",
+      "--ignore-submodules=none",
+      "--end-of-options",
+      pair.from,
+      pair.to,
+    ],
   });
   const fields = requireOk(exit, "comparing trees").toString("latin1").split("\0");
   const changes: Change[] = [];
@@ -26,8 +40,15 @@ export async function readChanges(git: Git, gitDir: string, pair: { from: string
 }
 
 /** Renames between two trees: old path → new path. */
-export async function readRenames(git: Git, gitDir: string, pair: { from: string; to: string }): Promise<ReadonlyMap<string, string>> {
-  const exit = await git.sealed({ gitDir, args: ["diff-tree", "-r", "-z", "--name-status", "-M", "--diff-filter=R", "--end-of-options", pair.from, pair.to] });
+export async function readRenames(
+  git: Git,
+  gitDir: string,
+  pair: { from: string; to: string },
+): Promise<ReadonlyMap<string, string>> {
+  const exit = await git.sealed({
+    gitDir,
+    args: ["diff-tree", "-r", "-z", "--name-status", "-M", "--diff-filter=R", "--end-of-options", pair.from, pair.to],
+  });
   const fields = requireOk(exit, "looking for renames").toString("latin1").split("\0");
   const renames = new Map<string, string>();
   for (let at = 0; at + 2 < fields.length; at += 3) renames.set(fields[at + 1] ?? "", fields[at + 2] ?? "");

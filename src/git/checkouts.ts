@@ -21,7 +21,9 @@ export async function readCheckouts(git: Git, repository: Repository): Promise<r
   if (alone !== undefined) return [alone];
   const exit = await git.sealed({ gitDir: repository.commonDir, args: ["worktree", "list", "--porcelain", "-z"] });
   const [main = "", ...linked] = requireOk(exit, "listing checkouts").toString("utf8").split("\0\0");
-  const checkouts: Checkout[] = main.split("\0").includes("bare") ? [] : [await mainCheckout(git, repository, pathIn(main))];
+  const checkouts: Checkout[] = main.split("\0").includes("bare")
+    ? []
+    : [await mainCheckout(git, repository, pathIn(main))];
   for (const record of linked) {
     const found = await findCheckout(git, repository, pathIn(record));
     if (found !== undefined) checkouts.push(found);
@@ -38,8 +40,8 @@ async function onlyCheckout(git: Git, repository: Repository): Promise<Checkout 
 }
 
 /**
- * git takes the folder above a git dir for its work tree, and the git dir itself where it is not called `.git` (made with
- * `--separate-git-dir`, or a submodule's). Only a folder that leads back to the git dir is believed.
+ * git takes the folder above a git dir for its work tree, and the git dir itself where it is not called `.git` (made
+ * with `--separate-git-dir`, or a submodule's). Only a folder that leads back to the git dir is believed.
  */
 async function mainCheckout(git: Git, repository: Repository, listed: string): Promise<Checkout> {
   const gitDir = repository.commonDir;
@@ -64,9 +66,16 @@ async function findCheckout(git: Git, repository: Repository, path: string): Pro
 }
 
 async function readCheckout(git: Git, repository: Repository, real: string): Promise<Checkout | undefined> {
-  const exit = await git.ask(real, ["rev-parse", "--path-format=absolute", "--absolute-git-dir", "--git-common-dir", "--show-toplevel"]);
+  const exit = await git.ask(real, [
+    "rev-parse",
+    "--path-format=absolute",
+    "--absolute-git-dir",
+    "--git-common-dir",
+    "--show-toplevel",
+  ]);
   const [gitDir = "", commonDir = "", top = ""] = exit.stdout.toString("utf8").split("\n");
-  if (exit.code !== 0 || (await realpath(top)) !== real || (await realpath(commonDir)) !== repository.commonDir) return undefined;
+  if (exit.code !== 0 || (await realpath(top)) !== real || (await realpath(commonDir)) !== repository.commonDir)
+    return undefined;
   return { gitDir: await realpath(gitDir), path: real, branch: await readHeadRef(git, gitDir) };
 }
 

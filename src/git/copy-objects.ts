@@ -9,10 +9,14 @@ export type Wanted =
   | { readonly kind: "objects"; readonly names: readonly string[] };
 
 /**
- * Copies objects into a store as one pack, checked on arrival. Unlike a fetch it also copies what the store can already read
- * from somewhere else: what is borrowed from there may be pruned there.
+ * Copies objects into a store as one pack, checked on arrival. Unlike a fetch it also copies what the store can already
+ * read from somewhere else: what is borrowed from there may be pruned there.
  */
-export async function copyObjects(git: Git, way: { store: string; scratch: string; env: Readonly<Record<string, string>> }, wanted: Wanted): Promise<void> {
+export async function copyObjects(
+  git: Git,
+  way: { store: string; scratch: string; env: Readonly<Record<string, string>> },
+  wanted: Wanted,
+): Promise<void> {
   const lines = wanted.kind === "history" ? [...wanted.tips, ...wanted.known.map((name) => `^${name}`)] : wanted.names;
   if (lines.length === 0) return;
   await withFlatFolder(way.scratch, async (folder) => {
@@ -27,6 +31,9 @@ export async function copyObjects(git: Git, way: { store: string; scratch: strin
     const pack = (await readdir(folder)).find((name) => name.endsWith(".pack"));
     if (pack === undefined) return;
     const args = ["index-pack", "--stdin", "--strict"];
-    requireTaken(await git.sealed({ gitDir: way.store, args, stdin: { path: join(folder, pack) } }), "receiving objects");
+    requireTaken(
+      await git.sealed({ gitDir: way.store, args, stdin: { path: join(folder, pack) } }),
+      "receiving objects",
+    );
   });
 }

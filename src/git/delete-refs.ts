@@ -4,5 +4,8 @@ import { type Git, requireOk } from "./git.ts";
 export async function deleteRefs(git: Git, gitDir: string, refs: ReadonlyMap<string, string>): Promise<void> {
   if (refs.size === 0) return;
   const lines = [...refs].map(([ref, object]) => `delete ${ref} ${object}\n`);
-  requireOk(await git.sealed({ gitDir, args: ["update-ref", "--no-deref", "--stdin"], stdin: lines.join("") }), "deleting refs");
+  requireOk(
+    await git.sealed({ gitDir, args: ["update-ref", "--no-deref", "--stdin"], stdin: lines.join("") }),
+    "deleting refs",
+  );
 }

@@ -12,18 +12,27 @@ export type Fetched =
 
 const tries = 3;
 
-/** What a remote's branch stands at, with all that belongs to it. Only objects come: no ref of the receiver moves, no tag, no FETCH_HEAD. */
+/**
+ * What a remote's branch stands at, with all that belongs to it. Only objects come: no ref of the receiver moves, no
+ * tag, no FETCH_HEAD.
+ */
 export async function fetchRef(git: Git, ask: { gitDir: string; remote: string; ref: string }): Promise<Fetched> {
   for (let time = 1; ; time++) {
     const there = await askRemote(git, ask);
     if (there.kind === "unreachable") return there;
     if (there.commit === null) return { kind: "absent" };
-    const exit = await git.network({ ...standingIn(ask.gitDir), args: [...fetchArgs, "--end-of-options", ask.remote, ask.ref], timeoutMs: patienceMs });
-    if (exit.code !== 0) return isUnsound(exit.stderr) ? { kind: "unsound", words: wordsOf(exit.stderr) } : unreachable(exit);
+    const exit = await git.network({
+      ...standingIn(ask.gitDir),
+      args: [...fetchArgs, "--end-of-options", ask.remote, ask.ref],
+      timeoutMs: patienceMs,
+    });
+    if (exit.code !== 0)
+      return isUnsound(exit.stderr) ? { kind: "unsound", words: wordsOf(exit.stderr) } : unreachable(exit);
     const { code } = await git.sealed({ gitDir: ask.gitDir, args: ["cat-file", "-e", `${there.commit}^{commit}`] });
     if (code === 0) return { kind: "fetched", commit: there.commit };
     // Between the two questions the branch was replaced by one that does not contain it.
-    if (time >= tries) return { kind: "unreachable", words: `${ask.ref} is replaced again and again while it is fetched` };
+    if (time >= tries)
+      return { kind: "unreachable", words: `${ask.ref} is replaced again and again while it is fetched` };
   }
 }
 

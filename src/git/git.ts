@@ -2,7 +2,14 @@ import { TuttiError } from "../base/error.ts";
 import { type Conversation, converse } from "../process/converse.ts";
 import type { HowEnded, ProcessEnd, RunProcess } from "../process/process.ts";
 import { canSeeWork } from "../process/work.ts";
-import { checkoutArgs, checkoutEnvironment, mutedEnvironment, networkEnvironment, sealedArgs, sealedEnvironment } from "./profiles.ts";
+import {
+  checkoutArgs,
+  checkoutEnvironment,
+  mutedEnvironment,
+  networkEnvironment,
+  sealedArgs,
+  sealedEnvironment,
+} from "./profiles.ts";
 import { askingAgain } from "./reads.ts";
 
 /** One run of git. Paths are absolute; `args` begins with the subcommand. */
@@ -33,17 +40,27 @@ export interface GitExit {
   readonly stderr: string;
 }
 
-/** The one door to git. Which configuration, hooks and environment a call may meet is decided by its profile, nowhere else. */
+/**
+ * The one door to git. Which configuration, hooks and environment a call may meet is decided by its profile, nowhere
+ * else.
+ */
 export interface Git {
-  /** Work on objects and private indexes: nothing of the user's configuration, no hook, filter or driver, no network. */
+  /**
+   * Work on objects and private indexes: nothing of the user's configuration, no hook, filter or driver, no network.
+   */
   sealed(call: GitCall): Promise<GitExit>;
   /** The same for one that stays; it ends with its input, so it does not outlive Tutti. */
   converse(talk: GitTalk): Conversation;
   /** The user's own checkout, with the user's own configuration and filters (as `git pull` would), but no hooks. */
   checkout(call: GitCall): Promise<GitExit>;
-  /** Questions about a folder that may be a repository, with the user's own configuration; `cwd` instead of a git dir. */
+  /**
+   * Questions about a folder that may be a repository, with the user's own configuration; `cwd` instead of a git dir.
+   */
   ask(cwd: string, args: readonly string[]): Promise<GitExit>;
-  /** Talks to a remote, with the user's own configuration and login, but no hooks, and nobody is asked anything. 124: it took too long. */
+  /**
+   * Talks to a remote, with the user's own configuration and login, but no hooks, and nobody is asked anything. 124: it
+   * took too long.
+   */
   network(call: GitCall): Promise<GitExit>;
 }
 
@@ -59,12 +76,14 @@ const outputCap = 512 * 1024 * 1024;
 /** No call takes longer, whatever it does. */
 const patienceMs = 30 * 60_000;
 /**
- * A call may work as long as it has work to do, so its limit grows with files and bytes. One that neither works nor prints for this long waits for
- * something that does not come: a pipe in the place of a file, or a disk that is gone. The user's own filters may wait for a server.
+ * A call may work as long as it has work to do, so its limit grows with files and bytes. One that neither works nor
+ * prints for this long waits for something that does not come: a pipe in the place of a file, or a disk that is gone.
+ * The user's own filters may wait for a server.
  */
 const stillMs = { sealed: 20_000, user: 60_000 } as const;
 /** Where the system does not tell whether a program works, only the time of all of it is limited. */
-const still = (limitMs: number | null): { readonly idleMs?: number } => (canSeeWork && limitMs !== null ? { idleMs: limitMs } : {});
+const still = (limitMs: number | null): { readonly idleMs?: number } =>
+  canSeeWork && limitMs !== null ? { idleMs: limitMs } : {};
 /** The code of a git that aborted. */
 export const abortedCode = 134;
 
@@ -81,7 +100,13 @@ export function makeGit(setting: GitSetting): Git {
   const sealedEnv = sealedEnvironment(userEnvironment, emptyHome);
   const begin = async (call: GitCall, { flags, env, stillMs: limitMs }: Profile): Promise<ProcessEnd> =>
     run({
-      argv: ["git", `--git-dir=${call.gitDir}`, ...(call.workTree === undefined ? [] : [`--work-tree=${call.workTree}`]), ...flags, ...call.args],
+      argv: [
+        "git",
+        `--git-dir=${call.gitDir}`,
+        ...(call.workTree === undefined ? [] : [`--work-tree=${call.workTree}`]),
+        ...flags,
+        ...call.args,
+      ],
       cwd: call.workTree ?? call.gitDir,
       env: { ...env, ...(call.index === undefined ? {} : { GIT_INDEX_FILE: call.index }), ...call.env },
       ...(call.stdin === undefined ? {} : { stdin: call.stdin }),
@@ -91,15 +116,24 @@ export function makeGit(setting: GitSetting): Git {
       tree: "group",
       role: "git",
     });
-  const start = async (call: GitCall, profile: Profile): Promise<GitExit> => exitOf(await begin(call, profile), call.args, call.cutAt !== undefined);
+  const start = async (call: GitCall, profile: Profile): Promise<GitExit> =>
+    exitOf(await begin(call, profile), call.args, call.cutAt !== undefined);
   return {
     sealed: (call) => start(call, { flags: sealedArgs, env: sealedEnv, stillMs: stillMs.sealed }),
     converse: ({ gitDir, args, env, heard }) => {
       const argv = ["git", `--git-dir=${gitDir}`, ...sealedArgs, ...args] as const;
-      return converse(run, { argv, cwd: gitDir, env: { ...sealedEnv, ...env }, role: "git", ...still(stillMs.sealed) }, heard);
+      return converse(
+        run,
+        { argv, cwd: gitDir, env: { ...sealedEnv, ...env }, role: "git", ...still(stillMs.sealed) },
+        heard,
+      );
     },
     checkout: (call) =>
-      start(call, { flags: checkoutArgs, env: checkoutEnvironment(userEnvironment), stillMs: call.timeoutMs === undefined ? stillMs.user : null }),
+      start(call, {
+        flags: checkoutArgs,
+        env: checkoutEnvironment(userEnvironment),
+        stillMs: call.timeoutMs === undefined ? stillMs.user : null,
+      }),
     ask: async (cwd, args) => {
       const end = await run({
         argv: ["git", ...args],
@@ -115,7 +149,8 @@ export function makeGit(setting: GitSetting): Git {
     },
     network: async (call) => {
       const end = await begin(call, { flags: checkoutArgs, env: mutedEnvironment(userEnvironment), stillMs: null });
-      if (end.how.kind === "timed-out") return { code: 124, droppedBytes: 0, stdout: Buffer.alloc(0), stderr: "no answer in time" };
+      if (end.how.kind === "timed-out")
+        return { code: 124, droppedBytes: 0, stdout: Buffer.alloc(0), stderr: "no answer in time" };
       return exitOf(end, call.args, call.cutAt !== undefined);
     },
   };
@@ -130,19 +165,25 @@ function exitOf(end: ProcessEnd, args: readonly string[], mayBeCut: boolean): Gi
     });
   }
   // git ended itself, at a check of its own that did not hold: it answered, as a shell would tell it.
-  const how = end.how.kind === "signalled" && end.how.signal === "SIGABRT" ? ({ kind: "exited", code: abortedCode } as const) : end.how;
+  const how =
+    end.how.kind === "signalled" && end.how.signal === "SIGABRT"
+      ? ({ kind: "exited", code: abortedCode } as const)
+      : end.how;
   if (how.kind !== "exited") {
     throw new TuttiError("git.failed", `${what} was ended (${howEnded(how)})`, { audience: "environment" });
   }
   if (end.droppedBytes > 0 && !mayBeCut) {
-    throw new TuttiError("git.failed", `${what} printed more than ${String(outputCap)} bytes`, { audience: "environment" });
+    throw new TuttiError("git.failed", `${what} printed more than ${String(outputCap)} bytes`, {
+      audience: "environment",
+    });
   }
   return { code: how.code, droppedBytes: end.droppedBytes, stdout: end.stdout, stderr: end.stderr.toString("utf8") };
 }
 
 /** Why a git that did not end by itself was ended, in a few words. */
 export function howEnded(how: HowEnded): string {
-  if (how.kind === "idle") return "it did nothing for too long: something that it reads does not answer, such as a pipe in the place of a file";
+  if (how.kind === "idle")
+    return "it did nothing for too long: something that it reads does not answer, such as a pipe in the place of a file";
   return how.kind === "timed-out" ? "it took too long" : how.kind;
 }
 
@@ -152,17 +193,28 @@ export function requireOk(exit: GitExit, what: string): Buffer {
   throw gitFailed(exit, what);
 }
 
-/** As `requireOk`, of a call that stores objects which git checks as they come in. What it refuses for what they are, it refuses every time. */
+/**
+ * As `requireOk`, of a call that stores objects which git checks as they come in. What it refuses for what they are, it
+ * refuses every time.
+ */
 export function requireTaken(exit: GitExit, what: string): void {
   if (exit.code === 0) return;
   if (!/^fatal: fsck error in pack/m.test(exit.stderr)) throw gitFailed(exit, what);
   const why = exit.stderr.split("\n").flatMap((line) => /^error: (object [0-9a-f]+: .+)$/.exec(line)?.[1] ?? []);
-  throw new TuttiError("git.refused", `git refuses what is to be stored: ${[...new Set(why)].join("; ").slice(0, 2000)}`, {
-    audience: "user",
-    hint: "Whatever git refuses here, it refuses in a push or a fetch too.",
-  });
+  throw new TuttiError(
+    "git.refused",
+    `git refuses what is to be stored: ${[...new Set(why)].join("; ").slice(0, 2000)}`,
+    {
+      audience: "user",
+      hint: "Whatever git refuses here, it refuses in a push or a fetch too.",
+    },
+  );
 }
 
 export function gitFailed(exit: GitExit, what: string): TuttiError {
-  return new TuttiError("git.failed", `${what}: git exited ${String(exit.code)}: ${exit.stderr.trim().slice(0, 2000)}`, { audience: "environment" });
+  return new TuttiError(
+    "git.failed",
+    `${what}: git exited ${String(exit.code)}: ${exit.stderr.trim().slice(0, 2000)}`,
+    { audience: "environment" },
+  );
 }

@@ -8,7 +8,10 @@ export interface Gitlink {
 
 /** Those of a commit. */
 export async function listGitlinks(git: Git, gitDir: string, commit: string): Promise<readonly Gitlink[]> {
-  const exit = await git.sealed({ ...at(gitDir), args: ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit] });
+  const exit = await git.sealed({
+    ...at(gitDir),
+    args: ["ls-tree", "-r", "-z", "--full-tree", "--end-of-options", commit],
+  });
   return requireOk(exit, "looking for submodules")
     .toString("latin1")
     .split("\0")
@@ -17,10 +20,14 @@ export async function listGitlinks(git: Git, gitDir: string, commit: string): Pr
 }
 
 /**
- * The names that `.gitmodules` gives to paths. It is content that anybody may have written: whoever uses a name in a path has to
- * check it first. A file that git can't read names nothing.
+ * The names that `.gitmodules` gives to paths. It is content that anybody may have written: whoever uses a name in a
+ * path has to check it first. A file that git can't read names nothing.
  */
-export async function readModuleNames(git: Git, from: { gitDir: string; index?: string }, revision: string): Promise<ReadonlyMap<string, string>> {
+export async function readModuleNames(
+  git: Git,
+  from: { gitDir: string; index?: string },
+  revision: string,
+): Promise<ReadonlyMap<string, string>> {
   const args = ["config", `--blob=${revision}:.gitmodules`, "-z", "--get-regexp", String.raw`^submodule\..*\.path$`];
   const exit = await git.sealed({ ...from, ...at(from.gitDir), args });
   const names = new Map<string, string>();
@@ -32,7 +39,10 @@ export async function readModuleNames(git: Git, from: { gitDir: string; index?: 
   return names;
 }
 
-/** The repository of a submodule says where its files are, and git fails when they are not there: so it is told another place. */
+/**
+ * The repository of a submodule says where its files are, and git fails when they are not there: so it is told another
+ * place.
+ */
 function at(gitDir: string): { gitDir: string; workTree: string } {
   return { gitDir, workTree: gitDir };
 }

@@ -18,9 +18,15 @@ interface IndexFile {
 
 /** What an index says otherwise than a commit: staged changes, and every side of each conflict. */
 export async function readIndexChanges(git: Git, file: IndexFile, commit: string): Promise<readonly IndexEntry[]> {
-  const differing = await git.sealed({ ...file, args: ["diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", commit, "--"] });
+  const differing = await git.sealed({
+    ...file,
+    args: ["diff-index", "--cached", "--raw", "-z", "--no-abbrev", "--no-renames", commit, "--"],
+  });
   const conflicts = await git.sealed({ ...file, args: ["ls-files", "--unmerged", "-z"] });
-  return [...changedEntries(requireOk(differing, "reading an index")), ...conflictEntries(requireOk(conflicts, "reading conflicts"))];
+  return [
+    ...changedEntries(requireOk(differing, "reading an index")),
+    ...conflictEntries(requireOk(conflicts, "reading conflicts")),
+  ];
 }
 
 function changedEntries(output: Buffer): readonly IndexEntry[] {
@@ -28,7 +34,8 @@ function changedEntries(output: Buffer): readonly IndexEntry[] {
   const entries: IndexEntry[] = [];
   for (let at = 0; at + 1 < fields.length; at += 2) {
     const [, mode = "", , blob = "", status = ""] = (fields[at] ?? "").split(" ");
-    if (!status.startsWith("U")) entries.push({ mode: status.startsWith("D") ? "0" : mode, blob, path: fields[at + 1] ?? "", stage: 0 });
+    if (!status.startsWith("U"))
+      entries.push({ mode: status.startsWith("D") ? "0" : mode, blob, path: fields[at + 1] ?? "", stage: 0 });
   }
   return entries;
 }

@@ -20,11 +20,15 @@ export interface StoreSource {
 export async function initStore(git: Git, path: string, source: StoreSource): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   requireOk(
-    await git.sealed({ gitDir: path, args: ["init", "--quiet", "--bare", "--template=", `--object-format=${source.format}`] }),
+    await git.sealed({
+      gitDir: path,
+      args: ["init", "--quiet", "--bare", "--template=", `--object-format=${source.format}`],
+    }),
     "making Tutti's object store",
   );
   await mkdir(join(path, "objects", "info"), { recursive: true });
-  if (source.objects !== null) await writeFile(join(path, "objects", "info", "alternates"), alternatesLine(source.objects));
+  if (source.objects !== null)
+    await writeFile(join(path, "objects", "info", "alternates"), alternatesLine(source.objects));
   const file = join(path, "config");
   await writeFile(file, configured(await readFile(file, "utf8"), source.settings ?? []));
 }

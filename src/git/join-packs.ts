@@ -9,8 +9,8 @@ export async function countPacks(gitDir: string): Promise<number> {
 }
 
 /**
- * Makes one pack of all of a repository's own. It goes by the list of what is in them, not by what is reachable or what a
- * lender has too, so nothing is dropped; git does this also where `preciousObjects` forbids it to repack.
+ * Makes one pack of all of a repository's own. It goes by the list of what is in them, not by what is reachable or what
+ * a lender has too, so nothing is dropped; git does this also where `preciousObjects` forbids it to repack.
  */
 export async function joinPacks(git: Git, gitDir: string): Promise<void> {
   const step = async (...args: readonly string[]): Promise<void> => {

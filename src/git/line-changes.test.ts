@@ -8,7 +8,8 @@ import { readLineChanges } from "./line-changes.ts";
 
 /** One byte a character. */
 async function changesOf(before: WholeTree, after: WholeTree, most?: number): Promise<ReadonlyMap<string, FileChange>> {
-  const bytes = (tree: WholeTree): Files => Object.fromEntries(Object.entries(tree).map(([name, text]) => [name, Buffer.from(text, "latin1")]));
+  const bytes = (tree: WholeTree): Files =>
+    Object.fromEntries(Object.entries(tree).map(([name, text]) => [name, Buffer.from(text, "latin1")]));
   const repository = makeRepository(bytes(before));
   const from = repository.head();
   const to = repository.commit(bytes(after));
@@ -51,7 +52,9 @@ const regions: readonly (readonly [what: string, before: string, after: string, 
 it("regions are told with their lines", async () => {
   const tree = (side: 1 | 2): WholeTree => Object.fromEntries(regions.map((one) => [one[0], one[side]]));
   const changes = await changesOf(tree(1), tree(2));
-  expect(regions.map(([what]) => [what, shown(changes.get(what))])).toEqual(regions.map(([what, , , told]) => [what, told]));
+  expect(regions.map(([what]) => [what, shown(changes.get(what))])).toEqual(
+    regions.map(([what, , , told]) => [what, told]),
+  );
 });
 
 it("files that are new, gone, renamed, links or binary are told as such, also by the most hostile names", async () => {
@@ -62,13 +65,28 @@ it("files that are new, gone, renamed, links or binary are told as such, also by
   const git = wireGit();
   const [from = "", to = ""] = commitMany(gitDir, [
     before,
-    { "new\nfile": "n\n", [`${hostile}/z`]: body.replace("two", "2"), bin: "\0\0\n", link: "l\n", "a/é": "2\n", stays: "s" },
+    {
+      "new\nfile": "n\n",
+      [`${hostile}/z`]: body.replace("two", "2"),
+      bin: "\0\0\n",
+      link: "l\n",
+      "a/é": "2\n",
+      stays: "s",
+    },
   ]);
   const changes = await readLineChanges(git, gitDir, { from, to });
   expect([...changes.keys()].toSorted()).toEqual([hostile, "a/é", "bin", "gone", "new\nfile"].toSorted());
-  expect(changes.get(hostile)).toMatchObject({ from: hostile, to: `${hostile}/z`, hunks: [{ oldStart: 2, removed: ["two"], added: ["2"] }] });
+  expect(changes.get(hostile)).toMatchObject({
+    from: hostile,
+    to: `${hostile}/z`,
+    hunks: [{ oldStart: 2, removed: ["two"], added: ["2"] }],
+  });
   expect(changes.get("gone")).toMatchObject({ from: "gone", to: null, hunks: [{ oldLines: 1, newLines: 0 }] });
-  expect(changes.get("new\nfile")).toMatchObject({ from: null, to: "new\nfile", hunks: [{ newStart: 1, added: ["n"] }] });
+  expect(changes.get("new\nfile")).toMatchObject({
+    from: null,
+    to: "new\nfile",
+    hunks: [{ newStart: 1, added: ["n"] }],
+  });
   expect(changes.get("bin")).toEqual({ from: "bin", to: "bin", hunks: [], unread: "binary" });
 });
 
@@ -109,13 +127,18 @@ it("where there is too much, files are said to be unread, not unchanged", async 
   const long = (mark: string): string => `${mark}\n`.repeat(2_000);
   const changes = await changesOf({ a: "1\n", b: long("x"), c: "1\n" }, { a: "2\n", b: long("y"), c: "2\n" }, 4_000);
   expect(shown(changes.get("a"))).toEqual(["1,1 1,1 -1 +2"]);
-  for (const path of ["b", "c"]) expect(changes.get(path)).toEqual({ from: path, to: path, hunks: [], unread: "too-large" });
-  await expect(changesOf({ a: "1\n", b: "1\n" }, { a: "2\n", b: "2\n" }, 60)).rejects.toMatchObject({ code: "git.failed" });
+  for (const path of ["b", "c"])
+    expect(changes.get(path)).toEqual({ from: path, to: path, hunks: [], unread: "too-large" });
+  await expect(changesOf({ a: "1\n", b: "1\n" }, { a: "2\n", b: "2\n" }, 60)).rejects.toMatchObject({
+    code: "git.failed",
+  });
 });
 
 it("the regions make the one file of the other, whatever their ends and lines", async () => {
   const line = fc.constantFrom("a\n", "b\n", "\n", "c\r\n", "\\x\n", "-\n", "+\n", "@@ -1 +1 @@\n", "\xe9\n");
-  const text = fc.tuple(fc.array(line, { maxLength: 12 }), fc.constantFrom("", "a", "\r")).map(([lines, end]) => lines.join("") + end);
+  const text = fc
+    .tuple(fc.array(line, { maxLength: 12 }), fc.constantFrom("", "a", "\r"))
+    .map(([lines, end]) => lines.join("") + end);
   const pairs = fc.sample(fc.tuple(text, text), { numRuns: 400, seed: 7 });
   const tree = (side: 0 | 1): WholeTree => Object.fromEntries(pairs.map((pair, index) => [String(index), pair[side]]));
   const changes = await changesOf(tree(0), tree(1));
@@ -147,7 +170,11 @@ function applied(lines: readonly string[], { hunks }: FileChange): readonly stri
 
 it("names come as tools print them; two that look the same there have no known lines", () => {
   const change = (name: string): [string, FileChange] => [name, { from: name, to: name, hunks: [] }];
-  expect([...byText(new Map([change("caf\xc3\xa9"), change("\xe9"), change("\xe8"), ["new", { from: null, to: "new", hunks: [] }]]))]).toEqual([
+  expect([
+    ...byText(
+      new Map([change("caf\xc3\xa9"), change("\xe9"), change("\xe8"), ["new", { from: null, to: "new", hunks: [] }]]),
+    ),
+  ]).toEqual([
     ["café", { from: "café", to: "café", hunks: [] }],
     ["\uFFFD", { from: "\uFFFD", to: "\uFFFD", hunks: [], unread: "same-name" }],
     ["new", { from: null, to: "new", hunks: [] }],

@@ -14,15 +14,35 @@ interface Ask {
 const mostBytes = 64 * 1024 * 1024;
 
 // Nothing that a repository's own configuration says may change what a hunk is, or what counts as a rename.
-const comparison = ["-M50%", "-l1000", "-U0", "--inter-hunk-context=0", "--diff-algorithm=myers", "--full-index", "--ignore-submodules=none"];
+const comparison = [
+  "-M50%",
+  "-l1000",
+  "-U0",
+  "--inter-hunk-context=0",
+  "--diff-algorithm=myers",
+  "--full-index",
+  "--ignore-submodules=none",
+];
 
 /**
- * What became of the lines of each file between two trees (or commits), by the file's name in the first; a new file goes by its new name, which is none in
- * the first. Names are raw bytes as latin1, lines are text. One process: the list of files comes first and exact, then their patches in the same order.
+ * What became of the lines of each file between two trees (or commits), by the file's name in the first; a new file
+ * goes by its new name, which is none in the first. Names are raw bytes as latin1, lines are text. One process: the
+ * list of files comes first and exact, then their patches in the same order.
  */
 export async function readLineChanges(git: Git, gitDir: string, ask: Ask): Promise<ReadonlyMap<string, FileChange>> {
   const cutAt = ask.most ?? mostBytes;
-  const args = ["diff-tree", "-r", "-z", "--raw", "-p", ...comparison, ...plainDiff.args, "--end-of-options", ask.from, ask.to];
+  const args = [
+    "diff-tree",
+    "-r",
+    "-z",
+    "--raw",
+    "-p",
+    ...comparison,
+    ...plainDiff.args,
+    "--end-of-options",
+    ask.from,
+    ask.to,
+  ];
   const exit = await git.sealed({ gitDir, args, env: plainDiff.env, cutAt });
   const isCut = exit.droppedBytes > 0;
   // What was cut off ends with the mark of the cut, which is none of git's lines.
@@ -31,7 +51,11 @@ export async function readLineChanges(git: Git, gitDir: string, ask: Ask): Promi
     .toString("latin1");
   const { entries, end } = readList(printed);
   if (end === null) {
-    throw new TuttiError("git.failed", `comparing lines: the list of changed files alone is longer than ${String(cutAt)} bytes`, { audience: "environment" });
+    throw new TuttiError(
+      "git.failed",
+      `comparing lines: the list of changed files alone is longer than ${String(cutAt)} bytes`,
+      { audience: "environment" },
+    );
   }
   return joined(entries, readSections(printed.slice(end), isCut), isCut);
 }
@@ -61,12 +85,20 @@ function readList(printed: string): { readonly entries: readonly Entry[]; readon
     const status = facts?.split(" ").at(-1)?.[0];
     const other = status === "R" ? field() : path;
     if (path === null || other === null) return { entries, end: null };
-    entries.push({ from: status === "A" ? null : path, to: status === "D" ? null : other, sections: status === "T" ? 2 : 1 });
+    entries.push({
+      from: status === "A" ? null : path,
+      to: status === "D" ? null : other,
+      sections: status === "T" ? 2 : 1,
+    });
   }
   return { entries, end: entries.length === 0 ? at : null };
 }
 
-function joined(entries: readonly Entry[], sections: readonly Section[], isCut: boolean): ReadonlyMap<string, FileChange> {
+function joined(
+  entries: readonly Entry[],
+  sections: readonly Section[],
+  isCut: boolean,
+): ReadonlyMap<string, FileChange> {
   const changes = new Map<string, FileChange>();
   let at = 0;
   for (const entry of entries) {
@@ -75,15 +107,20 @@ function joined(entries: readonly Entry[], sections: readonly Section[], isCut: 
     changes.set(entry.from ?? entry.to ?? "", changeOf(entry, own, isCut));
   }
   if (isCut ? sections.length > at : sections.length !== at) {
-    throw new TuttiError("git.failed", `comparing lines: git told of ${String(at)} patches and printed ${String(sections.length)}`, {
-      audience: "environment",
-    });
+    throw new TuttiError(
+      "git.failed",
+      `comparing lines: git told of ${String(at)} patches and printed ${String(sections.length)}`,
+      {
+        audience: "environment",
+      },
+    );
   }
   return changes;
 }
 
 function changeOf({ from, to, sections }: Entry, own: readonly Section[], isCut: boolean): FileChange {
-  if (isCut && (own.length < sections || own.some((section) => section.isCut))) return { from, to, hunks: [], unread: "too-large" };
+  if (isCut && (own.length < sections || own.some((section) => section.isCut)))
+    return { from, to, hunks: [], unread: "too-large" };
   if (own.some((section) => section.isBinary)) return { from, to, hunks: [], unread: "binary" };
   const hunks = own.flatMap((section) => section.hunks);
   return { from, to, hunks: sections === 2 ? oneOf(hunks) : hunks };
@@ -94,5 +131,7 @@ function oneOf(hunks: readonly EditedLines[]): readonly EditedLines[] {
   const removed = hunks.flatMap((hunk) => hunk.removed);
   const added = hunks.flatMap((hunk) => hunk.added);
   const [oldLines, newLines] = [removed.length, added.length];
-  return hunks.length === 0 ? [] : [{ oldStart: Math.min(1, oldLines), oldLines, newStart: Math.min(1, newLines), newLines, removed, added }];
+  return hunks.length === 0
+    ? []
+    : [{ oldStart: Math.min(1, oldLines), oldLines, newStart: Math.min(1, newLines), newLines, removed, added }];
 }

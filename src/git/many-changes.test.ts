@@ -16,7 +16,11 @@ it("what differs between many pairs of trees comes in their order, equal ones an
     { a: "1", b: "1", "d/e": "1" },
   ]);
   const facts = await readCommits(git, gitDir, commits);
-  const [first, second, third] = commits.map((commit) => facts.get(commit)?.tree ?? ("" as TreeSha)) as [TreeSha, TreeSha, TreeSha];
+  const [first, second, third] = commits.map((commit) => facts.get(commit)?.tree ?? ("" as TreeSha)) as [
+    TreeSha,
+    TreeSha,
+    TreeSha,
+  ];
   const pairs = [
     { from: first, to: first },
     { from: first, to: second },
@@ -41,7 +45,10 @@ it("what differs between many pairs of trees comes in their order, equal ones an
 it("commits say their tree, parents, time and message; what is none is left out", async () => {
   const git = wireGit();
   const repository = makeRepository();
-  const [tree, head] = [repository.git("rev-parse", "HEAD^{tree}"), repository.commit({ a: "a" }, "second\n\nwith a body")];
+  const [tree, head] = [
+    repository.git("rev-parse", "HEAD^{tree}"),
+    repository.commit({ a: "a" }, "second\n\nwith a body"),
+  ];
   const facts = await readCommits(git, repository.gitDir, [head, "1".repeat(40) as CommitSha, tree as CommitSha, head]);
   expect([...facts]).toEqual([
     [

@@ -53,52 +53,77 @@ describe("what git can't merge has a kind and its paths", () => {
     ],
     ["an edit against a delete", { ...base, "list.txt": `${text}9\n` }, withoutList, [["modify/delete", ["list.txt"]]]],
     ["a file that both added", { ...base, new: "one\n" }, { ...base, new: "two\n" }, [["add/add", ["new"]]]],
-    ["two new names for one file", { ...withoutList, left: text }, { ...withoutList, right: text }, [["rename/rename", ["list.txt", "left", "right"]]]],
+    [
+      "two new names for one file",
+      { ...withoutList, left: text },
+      { ...withoutList, right: text },
+      [["rename/rename", ["list.txt", "left", "right"]]],
+    ],
     [
       "a new file in a folder that was renamed",
       { ...withoutX, "y/a": a, "y/b": b },
       { ...base, "x/new": "new\n" },
       [["directory rename suggested", ["y/new", "x/new"]]],
     ],
-    ["a hostile name", { ...base, '\xff"\t\n': "one\n" }, { ...base, '\xff"\t\n': "two\n" }, [["add/add", ['\xff"\t\n']]]],
+    [
+      "a hostile name",
+      { ...base, '\xff"\t\n': "one\n" },
+      { ...base, '\xff"\t\n': "two\n" },
+      [["add/add", ['\xff"\t\n']]],
+    ],
   ])("%s", async (_, ...[left, right, conflicts]) => {
-    expect(await mergeTwo(left, right)).toEqual({ kind: "conflict", conflicts: conflicts.map(([kind, paths]) => ({ kind, paths })) });
+    expect(await mergeTwo(left, right)).toEqual({
+      kind: "conflict",
+      conflicts: conflicts.map(([kind, paths]) => ({ kind, paths })),
+    });
   });
 
   it("a file against a folder names the file, whatever it is called aside", async () => {
     const answer = await mergeTwo({ ...base, d: "file\n" }, { ...base, "d/in": "folder\n" });
-    expect(answer).toMatchObject({ kind: "conflict", conflicts: [{ kind: "file/directory", paths: expect.arrayContaining(["d"]) as string[] }] });
+    expect(answer).toMatchObject({
+      kind: "conflict",
+      conflicts: [{ kind: "file/directory", paths: expect.arrayContaining(["d"]) as string[] }],
+    });
   });
 });
 
-it.each(["sha1", "sha256"] as const)("many merges are answered in their order, and the repository gets none of their objects (%s)", async (format) => {
-  const bench = await makeBench(format);
-  const [top = bench.base, bottom = bench.base, other = bench.base] = bench.commits(
-    { ...base, "list.txt": text.replace("1", "one") },
-    { ...base, "list.txt": text.replace("8", "eight") },
-    { ...base, "list.txt": text.replace("1", "uno") },
-  );
-  const before = bench.objects();
-  const answers = await mergeMany(bench.git, bench.spare, [
-    { ours: top, theirs: bottom },
-    { ours: top, theirs: other },
-    { ours: bottom, theirs: other },
-  ]);
-  expect(answers.map(({ kind }) => kind)).toEqual(["clean", "conflict", "clean"]);
-  const [first] = answers;
-  // A stand-in puts the merged tree on another base, and can be merged again.
-  const tree = (first?.kind === "clean" ? first.tree : "") as TreeSha;
-  const [standIn = bench.base] = await writeStandIns(bench.git, bench.spare, [{ tree, parent: bench.base }]);
-  expect((await mergeMany(bench.git, bench.spare, [{ ours: standIn, theirs: other }]))[0]?.kind).toBe("conflict");
-  expect(bench.objects()).toBe(before);
-});
+it.each(["sha1", "sha256"] as const)(
+  "many merges are answered in their order, and the repository gets none of their objects (%s)",
+  async (format) => {
+    const bench = await makeBench(format);
+    const [top = bench.base, bottom = bench.base, other = bench.base] = bench.commits(
+      { ...base, "list.txt": text.replace("1", "one") },
+      { ...base, "list.txt": text.replace("8", "eight") },
+      { ...base, "list.txt": text.replace("1", "uno") },
+    );
+    const before = bench.objects();
+    const answers = await mergeMany(bench.git, bench.spare, [
+      { ours: top, theirs: bottom },
+      { ours: top, theirs: other },
+      { ours: bottom, theirs: other },
+    ]);
+    expect(answers.map(({ kind }) => kind)).toEqual(["clean", "conflict", "clean"]);
+    const [first] = answers;
+    // A stand-in puts the merged tree on another base, and can be merged again.
+    const tree = (first?.kind === "clean" ? first.tree : "") as TreeSha;
+    const [standIn = bench.base] = await writeStandIns(bench.git, bench.spare, [{ tree, parent: bench.base }]);
+    expect((await mergeMany(bench.git, bench.spare, [{ ours: standIn, theirs: other }]))[0]?.kind).toBe("conflict");
+    expect(bench.objects()).toBe(before);
+  },
+);
 
 it("a pair that git can't even try does not cost the others their answer", async () => {
   const bench = await makeBench();
   const [ours = bench.base] = bench.commits({ ...base, "list.txt": text.replace("1", "one") });
   const missing = "1".repeat(40) as CommitSha;
   const good = { ours, theirs: bench.base };
-  const answers = await mergeMany(bench.git, bench.spare, [good, { ours, theirs: missing }, good, { ours: missing, theirs: ours }, good]);
+  const answers = await mergeMany(bench.git, bench.spare, [
+    good,
+    { ours, theirs: missing },
+    good,
+    { ours: missing, theirs: ours },
+    good,
+  ]);
   expect(answers.map(({ kind }) => kind)).toEqual(["clean", "failed", "clean", "failed", "clean"]);
   expect(answers[1]).toMatchObject({ why: expect.stringContaining(missing) as string });
 });
@@ -120,13 +145,16 @@ it("output that ends within an answer gives those before it", () => {
   const tree = "a".repeat(40);
   const whole = `1\0${tree}\0\x000\0${tree}\x00100644 ${tree} 2\tf\0\x001\0f\0CONFLICT (contents)\0CONFLICT (content): f\n\0\0`;
   expect(parseMerges(whole).map(({ kind }) => kind)).toEqual(["clean", "conflict"]);
-  for (let length = whole.length - 2; length > 44; length -= 1) expect(parseMerges(whole.slice(0, length)).map(({ kind }) => kind)).toEqual(["clean"]);
+  for (let length = whole.length - 2; length > 44; length -= 1)
+    expect(parseMerges(whole.slice(0, length)).map(({ kind }) => kind)).toEqual(["clean"]);
   expect(parseMerges("")).toEqual([]);
 });
 
 it("a conflict of which git tells no kind still names its paths", () => {
   const tree = "a".repeat(40);
-  expect(parseMerges(`0\0${tree}\x00100644 ${tree} 1\tf\x00100644 ${tree} 2\tf\0\x001\0f\0Auto-merging\0Auto-merging f\n\0\0`)).toEqual([
-    { kind: "conflict", conflicts: [{ kind: "?", paths: ["f"] }] },
-  ]);
+  expect(
+    parseMerges(
+      `0\0${tree}\x00100644 ${tree} 1\tf\x00100644 ${tree} 2\tf\0\x001\0f\0Auto-merging\0Auto-merging f\n\0\0`,
+    ),
+  ).toEqual([{ kind: "conflict", conflicts: [{ kind: "?", paths: ["f"] }] }]);
 });

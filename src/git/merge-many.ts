@@ -25,19 +25,32 @@ const mostFailures = 5;
 const patienceMs = 5 * 60_000;
 
 /** Merges many pairs of commits on objects alone, in one process, in the order asked for. */
-export async function mergeMany(git: Git, spare: SpareObjects, pairs: readonly MergePair[]): Promise<readonly MergeAnswer[]> {
+export async function mergeMany(
+  git: Git,
+  spare: SpareObjects,
+  pairs: readonly MergePair[],
+): Promise<readonly MergeAnswer[]> {
   const answers: MergeAnswer[] = [];
-  for (let failures = 0; answers.length < pairs.length;) {
+  for (let failures = 0; answers.length < pairs.length; ) {
     const stdin = pairs
       .slice(answers.length)
       .map(({ ours, theirs }) => `${ours} ${theirs}\n`)
       .join("");
     const args = ["merge-tree", "--write-tree", "--stdin", "-z", "--allow-unrelated-histories"];
-    const exit = await git.sealed({ gitDir: spare.gitDir, args, stdin, env: spareEnvironment(spare), timeoutMs: patienceMs });
+    const exit = await git.sealed({
+      gitDir: spare.gitDir,
+      args,
+      stdin,
+      env: spareEnvironment(spare),
+      timeoutMs: patienceMs,
+    });
     answers.push(...parseMerges(exit.stdout.toString("latin1")));
     if (answers.length >= pairs.length) break;
     failures += 1;
-    const failed: MergeAnswer = { kind: "failed", why: exit.stderr.trim().slice(0, 500) || `git exited ${String(exit.code)}` };
+    const failed: MergeAnswer = {
+      kind: "failed",
+      why: exit.stderr.trim().slice(0, 500) || `git exited ${String(exit.code)}`,
+    };
     do answers.push(failed);
     while (failures >= mostFailures && answers.length < pairs.length);
   }
@@ -45,8 +58,9 @@ export async function mergeMany(git: Git, spare: SpareObjects, pairs: readonly M
 }
 
 /**
- * What `merge-tree --stdin` prints. Of each merge: 1 for a clean one or 0, the tree, and for one that is not clean the stages of
- * the paths in question, an empty field, and messages; then an empty field. A last one that is cut short is left out.
+ * What `merge-tree --stdin` prints. Of each merge: 1 for a clean one or 0, the tree, and for one that is not clean the
+ * stages of the paths in question, an empty field, and messages; then an empty field. A last one that is cut short is
+ * left out.
  */
 export function parseMerges(output: string): readonly MergeAnswer[] {
   // What stands behind the last end of a field is none, or half of one.
@@ -83,7 +97,11 @@ function readMessages(next: () => string | undefined): readonly MergeConflict[] 
     if (type === undefined || text === undefined) return undefined;
     const kind = /^CONFLICT \((.*)\)$/.exec(type)?.[1];
     // What both sides added is of the same type as lines that both changed; only the text tells.
-    if (kind !== undefined) conflicts.push({ kind: text.startsWith("CONFLICT (add/add)") ? "add/add" : kind, paths: paths.map((path) => path ?? "") });
+    if (kind !== undefined)
+      conflicts.push({
+        kind: text.startsWith("CONFLICT (add/add)") ? "add/add" : kind,
+        paths: paths.map((path) => path ?? ""),
+      });
   }
   return conflicts;
 }

@@ -14,7 +14,10 @@ export async function readNewHistory(
   tips: readonly string[],
 ): Promise<NewHistory> {
   if (tips.length === 0) return { commits: [], joints: [] };
-  const exit = await git.sealed({ ...repository, args: ["rev-list", "--boundary", ...tips, "--not", "--branches", "--remotes", "--tags"] });
+  const exit = await git.sealed({
+    ...repository,
+    args: ["rev-list", "--boundary", ...tips, "--not", "--branches", "--remotes", "--tags"],
+  });
   const lines = requireOk(exit, "looking for commits that are on no branch").toString("utf8").split("\n");
   const names = lines.filter((line) => line !== "");
   return {

@@ -12,7 +12,15 @@ const strange = "tab\there\nand a line \xe9\xff";
 
 describe("the change between two commits", () => {
   it("is told path by path: added, modified, deleted, of another type or mode, whatever the names", async () => {
-    const repository = makeRepository({ kept: "k\n", edited: "a\n", deleted: "d\n", typed: "t\n", mode: "m\n", flat: "f\n", "dir/x": "x\n" });
+    const repository = makeRepository({
+      kept: "k\n",
+      edited: "a\n",
+      deleted: "d\n",
+      typed: "t\n",
+      mode: "m\n",
+      flat: "f\n",
+      "dir/x": "x\n",
+    });
     const from = repository.head();
     writeFiles(repository.path, { typed: { link: "kept" }, mode: { program: "m\n" } });
     repository.git("rm", "-q", "deleted", "flat");
@@ -21,7 +29,9 @@ describe("the change between two commits", () => {
     writeFileSync(Buffer.concat([Buffer.from(`${repository.path}/`), Buffer.from(strange, "latin1")]), "s");
     const to = repository.commit({});
     const changes = await readChanges(git, repository.gitDir, { from, to });
-    expect(Object.fromEntries(changes.map((change) => [change.path, `${change.status} ${change.oldMode} ${change.mode}`]))).toEqual({
+    expect(
+      Object.fromEntries(changes.map((change) => [change.path, `${change.status} ${change.oldMode} ${change.mode}`])),
+    ).toEqual({
       [strange]: "A 000000 100644",
       deleted: "D 100644 000000",
       dir: "A 000000 100644",
@@ -33,7 +43,10 @@ describe("the change between two commits", () => {
       typed: "T 100644 120000",
     });
     const edited = changes.find((change) => change.path === "edited");
-    expect([edited?.oldBlob, edited?.blob]).toEqual([repository.git("rev-parse", `${from}:edited`), repository.git("rev-parse", `${to}:edited`)]);
+    expect([edited?.oldBlob, edited?.blob]).toEqual([
+      repository.git("rev-parse", `${from}:edited`),
+      repository.git("rev-parse", `${to}:edited`),
+    ]);
     expect(await readChanges(git, repository.gitDir, { from: to, to })).toEqual([]);
   });
 
@@ -44,11 +57,9 @@ describe("the change between two commits", () => {
     renameSync(join(repository.path, "old name"), join(repository.path, "new\nname"));
     const to = repository.commit({ other: "y\n" });
     expect([...(await readRenames(git, repository.gitDir, { from, to }))]).toEqual([["old name", "new\nname"]]);
-    expect((await readChanges(git, repository.gitDir, { from, to })).map((change) => `${change.status} ${change.path}`)).toEqual([
-      "A new\nname",
-      "D old name",
-      "M other",
-    ]);
+    expect(
+      (await readChanges(git, repository.gitDir, { from, to })).map((change) => `${change.status} ${change.path}`),
+    ).toEqual(["A new\nname", "D old name", "M other"]);
   });
 });
 
@@ -81,12 +92,17 @@ describe("a merge on objects alone", () => {
       { "a.txt": "ours\n", "größe.txt": "ours\n" },
       { "a.txt": "theirs\n", "größe.txt": "theirs\n" },
     );
-    expect(await mergeCommits(git, repository.gitDir, commits)).toEqual({ kind: "conflict", paths: ["a.txt", Buffer.from("größe.txt").toString("latin1")] });
+    expect(await mergeCommits(git, repository.gitDir, commits)).toEqual({
+      kind: "conflict",
+      paths: ["a.txt", Buffer.from("größe.txt").toString("latin1")],
+    });
   });
 
   it("of a commit that is not there is an error", async () => {
     const repository = makeRepository();
     const missing = "1".repeat(40) as CommitSha;
-    await expect(mergeCommits(git, repository.gitDir, { ours: repository.head(), theirs: missing })).rejects.toMatchObject({ code: "git.failed" });
+    await expect(
+      mergeCommits(git, repository.gitDir, { ours: repository.head(), theirs: missing }),
+    ).rejects.toMatchObject({ code: "git.failed" });
   });
 });

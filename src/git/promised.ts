@@ -12,14 +12,25 @@ export async function readPromisors(git: Git, gitDir: string): Promise<readonly 
   for (const entry of requireOk(exit, "reading promisor remotes").toString("utf8").split("\0")) {
     const [key = "", value = ""] = entry.split("\n");
     if (key === "extensions.partialclone") names.add(value);
-    else if (key !== "" && /^(?:|true|yes|on|[1-9]\d*)$/i.test(value)) names.add(key.slice("remote.".length, -".promisor".length));
+    else if (key !== "" && /^(?:|true|yes|on|[1-9]\d*)$/i.test(value))
+      names.add(key.slice("remote.".length, -".promisor".length));
   }
   return [...names];
 }
 
-/** Trees and files of these commits (not of their history) that are nowhere to be found, as far as they can be named. */
+/**
+ * Trees and files of these commits (not of their history) that are nowhere to be found, as far as they can be named.
+ */
 export async function listMissing(git: Git, gitDir: string, commits: readonly CommitSha[]): Promise<readonly string[]> {
-  const args = ["rev-list", "--objects", "--no-walk", "--missing=print", "--no-object-names", "--end-of-options", ...commits];
+  const args = [
+    "rev-list",
+    "--objects",
+    "--no-walk",
+    "--missing=print",
+    "--no-object-names",
+    "--end-of-options",
+    ...commits,
+  ];
   return requireOk(await git.sealed({ gitDir, args }), "looking for missing objects")
     .toString("utf8")
     .split("\n")
@@ -28,10 +39,15 @@ export async function listMissing(git: Git, gitDir: string, commits: readonly Co
 }
 
 /**
- * Fetches objects by name in one round trip, as the user would: with their configuration and credentials, into their repository.
- * No ref moves and nothing else of the repository changes. Left to itself git would fetch them one at a time.
+ * Fetches objects by name in one round trip, as the user would: with their configuration and credentials, into their
+ * repository. No ref moves and nothing else of the repository changes. Left to itself git would fetch them one at a
+ * time.
  */
-export async function fetchObjects(git: Git, gitDir: string, what: { remote: string; names: readonly string[] }): Promise<GitExit> {
+export async function fetchObjects(
+  git: Git,
+  gitDir: string,
+  what: { remote: string; names: readonly string[] },
+): Promise<GitExit> {
   return git.checkout({
     gitDir,
     args: [

@@ -26,7 +26,14 @@ function makeRemote(): { user: TestRepository; remote: string; other: string } {
 }
 
 function pushFrom(user: TestRepository, more: Partial<Push> & Pick<Push, "expected">): Promise<PushOutcome> {
-  return pushBranch(git, { gitDir: user.gitDir, remote: "origin", commit: user.head(), ref: "refs/heads/main", as: "target", ...more });
+  return pushBranch(git, {
+    gitDir: user.gitDir,
+    remote: "origin",
+    commit: user.head(),
+    ref: "refs/heads/main",
+    as: "target",
+    ...more,
+  });
 }
 
 function commitIn(folder: string, file: string): CommitSha {
@@ -36,7 +43,8 @@ function commitIn(folder: string, file: string): CommitSha {
   return gitIn(folder, ["rev-parse", "HEAD"]) as CommitSha;
 }
 
-const tip = (remote: string, ref = "refs/heads/main"): string => gitIn(remote, ["for-each-ref", "--format=%(objectname)", ref]);
+const tip = (remote: string, ref = "refs/heads/main"): string =>
+  gitIn(remote, ["for-each-ref", "--format=%(objectname)", ref]);
 const hook = (remote: string, script: string): void => {
   mkdirSync(join(remote, "hooks"), { recursive: true });
   writeFileSync(join(remote, "hooks/pre-receive"), `#!/bin/sh\n${script}`);
@@ -89,7 +97,10 @@ describe("a target that is pushed", () => {
     const before = user.head();
     user.git("commit", "-q", "--amend", "-m", "rewritten");
     const outcome = await pushFrom(user, { expected: before });
-    expect(outcome).toMatchObject({ kind: "refused", words: expect.stringMatching(/not be a fast-forward$/) as string });
+    expect(outcome).toMatchObject({
+      kind: "refused",
+      words: expect.stringMatching(/not be a fast-forward$/) as string,
+    });
     expect(tip(remote)).toBe(before);
     expect(await pushFrom(user, { expected: none })).toMatchObject({ kind: "refused" });
   });
@@ -97,7 +108,10 @@ describe("a target that is pushed", () => {
   it("that a hook protects stays, and the hook's words are told, cleaned and bounded", async () => {
     const { user, remote } = makeRemote();
     const before = user.head();
-    hook(remote, `printf '\\033[31mmain is protected\\033[0m\\nask https://bot:t0k@x.example/y\\n' >&2; head -c 9000 /dev/zero | tr '\\0' z >&2; exit 1\n`);
+    hook(
+      remote,
+      `printf '\\033[31mmain is protected\\033[0m\\nask https://bot:t0k@x.example/y\\n' >&2; head -c 9000 /dev/zero | tr '\\0' z >&2; exit 1\n`,
+    );
     user.commit({ "b.txt": "b\n" });
     const outcome = await pushFrom(user, { expected: before });
     expect(outcome.kind).toBe("refused");
@@ -146,9 +160,24 @@ describe("a branch of our own", () => {
     const store = join(tempFolder(), "store.git");
     gitIn("/", ["clone", "-q", "--bare", user.path, store]);
     const tree = gitIn(store, ["rev-parse", "HEAD^{tree}"]);
-    const commit = gitIn(store, ["-c", "user.name=T", "-c", "user.email=t@x", "commit-tree", "-p", "HEAD", "-m", "in the store", tree]) as CommitSha;
-    await expect(pushFrom(user, { ref, commit, as: "branch", expected: null })).rejects.toMatchObject({ code: "git.no_commit" });
-    expect(await pushFrom(user, { ref, commit, objects: join(store, "objects"), as: "branch", expected: null })).toEqual({ kind: "pushed" });
+    const commit = gitIn(store, [
+      "-c",
+      "user.name=T",
+      "-c",
+      "user.email=t@x",
+      "commit-tree",
+      "-p",
+      "HEAD",
+      "-m",
+      "in the store",
+      tree,
+    ]) as CommitSha;
+    await expect(pushFrom(user, { ref, commit, as: "branch", expected: null })).rejects.toMatchObject({
+      code: "git.no_commit",
+    });
+    expect(
+      await pushFrom(user, { ref, commit, objects: join(store, "objects"), as: "branch", expected: null }),
+    ).toEqual({ kind: "pushed" });
     expect(tip(remote, ref)).toBe(commit);
     expect(() => user.git("cat-file", "-e", commit)).toThrow();
     expect(user.git("fsck", "--no-dangling")).toBe("");
@@ -166,7 +195,8 @@ describe("a remote that can't be reached", () => {
     const { user } = makeRemote();
     const place = { gitDir: user.gitDir, remote, ref: "refs/heads/main" };
     const outcomes = [await pushFrom(user, { remote, expected: user.head() }), await fetchRef(git, place)];
-    for (const outcome of outcomes) expect(outcome).toMatchObject({ kind: "unreachable", words: expect.stringMatching(words) as string });
+    for (const outcome of outcomes)
+      expect(outcome).toMatchObject({ kind: "unreachable", words: expect.stringMatching(words) as string });
     expect(JSON.stringify(outcomes)).not.toContain("s3cret");
   });
 
@@ -176,15 +206,27 @@ describe("a remote that can't be reached", () => {
     writeFileSync(join(folder, "ask"), `#!/bin/sh\ntouch ${folder}/asked\necho x\n`);
     chmodSync(join(folder, "ask"), 0o755);
     user.git("config", "core.askPass", join(folder, "ask"));
-    const server = createServer((_, response) => response.writeHead(401, { "www-authenticate": 'Basic realm="x"' }).end());
+    const server = createServer((_, response) =>
+      response.writeHead(401, { "www-authenticate": 'Basic realm="x"' }).end(),
+    );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     const remote = `http://127.0.0.1:${String(port)}/a/b.git`;
     const asking = wireGit({ ...hermetic, SSH_ASKPASS: join(folder, "ask") });
-    const outcome = await pushBranch(asking, { gitDir: user.gitDir, remote, commit: user.head(), ref: "refs/heads/main", expected: null, as: "branch" });
+    const outcome = await pushBranch(asking, {
+      gitDir: user.gitDir,
+      remote,
+      commit: user.head(),
+      ref: "refs/heads/main",
+      expected: null,
+      as: "branch",
+    });
     server.closeAllConnections();
     server.close();
-    expect(outcome).toMatchObject({ kind: "unreachable", words: expect.stringMatching(/could not read Username|Authentication failed/) as string });
+    expect(outcome).toMatchObject({
+      kind: "unreachable",
+      words: expect.stringMatching(/could not read Username|Authentication failed/) as string,
+    });
     expect(readdirSync(folder)).toEqual(["ask"]);
   });
 
@@ -193,7 +235,11 @@ describe("a remote that can't be reached", () => {
     const server = createServer(() => undefined);
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
-    const exit = await git.network({ gitDir: user.gitDir, args: ["ls-remote", `http://127.0.0.1:${String(port)}/a/b.git`], timeoutMs: 200 });
+    const exit = await git.network({
+      gitDir: user.gitDir,
+      args: ["ls-remote", `http://127.0.0.1:${String(port)}/a/b.git`],
+      timeoutMs: 200,
+    });
     server.closeAllConnections();
     server.close();
     expect(exit).toMatchObject({ code: 124, stderr: "no answer in time" });
@@ -223,20 +269,25 @@ describe("what is fetched", () => {
     const head = user.git("rev-parse", "HEAD");
     writeFileSync(join(user.gitDir, "FETCH_HEAD"), "mine\n");
     const from = name === "origin" ? "origin" : remote;
-    expect(await fetchRef(git, { gitDir: user.gitDir, remote: from, ref: "refs/heads/main" })).toEqual({ kind: "fetched", commit: theirs });
+    expect(await fetchRef(git, { gitDir: user.gitDir, remote: from, ref: "refs/heads/main" })).toEqual({
+      kind: "fetched",
+      commit: theirs,
+    });
     expect(user.git("show", `${theirs}:theirs.txt`)).toBe("x");
-    expect([user.git("for-each-ref"), user.git("rev-parse", "HEAD"), printedBy(user.gitDir, ["hash-object", "FETCH_HEAD"])]).toEqual([
-      refs,
-      head,
-      printedBy(user.gitDir, ["hash-object", "--stdin"], { input: "mine\n" }),
-    ]);
+    expect([
+      user.git("for-each-ref"),
+      user.git("rev-parse", "HEAD"),
+      printedBy(user.gitDir, ["hash-object", "FETCH_HEAD"]),
+    ]).toEqual([refs, head, printedBy(user.gitDir, ["hash-object", "--stdin"], { input: "mine\n" })]);
     expect(readdirSync(user.gitDir).filter((file) => file !== "FETCH_HEAD")).toEqual(files);
   });
 
   it("is nothing where there is no such branch, though others end in its name", async () => {
     const { user, remote } = makeRemote();
     gitIn(remote, ["update-ref", "refs/x/refs/heads/gone", "HEAD"]);
-    expect(await fetchRef(git, { gitDir: user.gitDir, remote: "origin", ref: "refs/heads/gone" })).toEqual({ kind: "absent" });
+    expect(await fetchRef(git, { gitDir: user.gitDir, remote: "origin", ref: "refs/heads/gone" })).toEqual({
+      kind: "absent",
+    });
   });
 
   it("is not taken when it is unsound", async () => {
@@ -246,9 +297,22 @@ describe("what is fetched", () => {
     const file = join(tempFolder(), "tree");
     writeFileSync(file, bytes);
     const tree = gitIn(remote, ["hash-object", "-t", "tree", "-w", "--literally", file]);
-    const evil = gitIn(remote, ["-c", "user.name=E", "-c", "user.email=e@x", "commit-tree", "-p", "HEAD", "-m", "evil", tree]);
+    const evil = gitIn(remote, [
+      "-c",
+      "user.name=E",
+      "-c",
+      "user.email=e@x",
+      "commit-tree",
+      "-p",
+      "HEAD",
+      "-m",
+      "evil",
+      tree,
+    ]);
     gitIn(remote, ["update-ref", "refs/heads/main", evil]);
-    expect(await fetchRef(git, { gitDir: user.gitDir, remote: "origin", ref: "refs/heads/main" })).toMatchObject({ kind: "unsound" });
+    expect(await fetchRef(git, { gitDir: user.gitDir, remote: "origin", ref: "refs/heads/main" })).toMatchObject({
+      kind: "unsound",
+    });
     expect(() => user.git("cat-file", "-e", evil)).toThrow();
   });
 });

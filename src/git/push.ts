@@ -30,25 +30,37 @@ export type PushOutcome =
   | Unreachable;
 
 /**
- * Moves one branch of a remote from what it is expected to stand at. Never by plain force, and nothing here is changed: no
- * remote-tracking branch, no tag. Done twice it is done once. Hooks of the user's repository do not run.
+ * Moves one branch of a remote from what it is expected to stand at. Never by plain force, and nothing here is changed:
+ * no remote-tracking branch, no tag. Done twice it is done once. Hooks of the user's repository do not run.
  */
 export async function pushBranch(git: Git, push: Push): Promise<PushOutcome> {
   requirePushable(push);
   await requireCommit(git, push);
   if (push.as === "target" && !(await isFastForward(git, push))) {
-    return { kind: "refused", words: `${push.commit} does not contain ${String(push.expected)}: it would not be a fast-forward` };
+    return {
+      kind: "refused",
+      words: `${push.commit} does not contain ${String(push.expected)}: it would not be a fast-forward`,
+    };
   }
   // By its address: under a remote's name git would note the result in a remote-tracking branch.
   const remote = (await readPushUrl(git, push.gitDir, push.remote)) ?? push.remote;
   const lease = `--force-with-lease=${push.ref}:${push.expected ?? ""}`;
-  const flags = ["--porcelain", "--no-progress", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-atomic", lease];
+  const flags = [
+    "--porcelain",
+    "--no-progress",
+    "--no-verify",
+    "--no-follow-tags",
+    "--recurse-submodules=no",
+    "--no-atomic",
+    lease,
+  ];
   const args = ["push", ...flags, "--end-of-options", remote, `${push.commit}:${push.ref}`];
   const exit = await git.network({ ...standingIn(push.gitDir), args, timeoutMs: patienceMs, ...borrowing(push) });
   if (exit.code === 0) return { kind: "pushed" };
   const rejection = rejectionIn(exit);
   if (rejection === null) return unreachable(exit);
-  // A lost lease, a lost race within the server and a rule of the server look alike: what is there now tells them apart.
+  // A lost lease, a lost race within the server and a rule of the server look alike: what is there now tells them
+  // apart.
   const there = await askRemote(git, { gitDir: push.gitDir, remote, ref: push.ref });
   if (there.kind === "there" && there.commit === push.commit) return { kind: "pushed" };
   if (there.kind === "there" && there.commit !== push.expected) return { kind: "moved", now: there.commit };
@@ -81,13 +93,26 @@ function requirePushable({ ref, remote }: Push): void {
 
 /** git would say that there is no such thing to push, as it says of a typing error. */
 async function requireCommit(git: Git, push: Push): Promise<void> {
-  const exit = await git.sealed({ gitDir: push.gitDir, args: ["cat-file", "-e", `${push.commit}^{commit}`], ...borrowing(push) });
-  if (exit.code !== 0) throw new TuttiError("git.no_commit", `there is no commit ${push.commit} to push`, { audience: "bug" });
+  const exit = await git.sealed({
+    gitDir: push.gitDir,
+    args: ["cat-file", "-e", `${push.commit}^{commit}`],
+    ...borrowing(push),
+  });
+  if (exit.code !== 0)
+    throw new TuttiError("git.no_commit", `there is no commit ${push.commit} to push`, { audience: "bug" });
 }
 
 async function isFastForward(git: Git, push: Push): Promise<boolean> {
   if (push.expected === null) return true;
-  return (await git.sealed({ gitDir: push.gitDir, args: ["merge-base", "--is-ancestor", push.expected, push.commit], ...borrowing(push) })).code === 0;
+  return (
+    (
+      await git.sealed({
+        gitDir: push.gitDir,
+        args: ["merge-base", "--is-ancestor", push.expected, push.commit],
+        ...borrowing(push),
+      })
+    ).code === 0
+  );
 }
 
 function borrowing({ objects }: Push): { readonly env?: Readonly<Record<string, string>> } {

@@ -10,15 +10,23 @@ export interface CommitFacts {
 }
 
 /** What commits say, in one process. Those that are not there, or are no commits, are left out. */
-export async function readCommits(git: Git, gitDir: string, names: Iterable<CommitSha>): Promise<ReadonlyMap<CommitSha, CommitFacts>> {
+export async function readCommits(
+  git: Git,
+  gitDir: string,
+  names: Iterable<CommitSha>,
+): Promise<ReadonlyMap<CommitSha, CommitFacts>> {
   const wanted = [...new Set(names)];
   const found = new Map<CommitSha, CommitFacts>();
   if (wanted.length === 0) return found;
   const output = requireOk(
-    await git.sealed({ gitDir, args: ["cat-file", "--batch", "--buffer"], stdin: wanted.map((name) => `${name}\n`).join("") }),
+    await git.sealed({
+      gitDir,
+      args: ["cat-file", "--batch", "--buffer"],
+      stdin: wanted.map((name) => `${name}\n`).join(""),
+    }),
     "reading commits",
   );
-  for (let at = 0; at < output.length;) {
+  for (let at = 0; at < output.length; ) {
     const end = output.indexOf("\n", at);
     const [name = "", type = "", size] = output.toString("utf8", at, end).split(" ");
     const bytes = size === undefined ? 0 : Number(size);
@@ -32,7 +40,8 @@ export async function readCommits(git: Git, gitDir: string, names: Iterable<Comm
 function factsIn(text: string): CommitFacts {
   const end = text.indexOf("\n\n");
   const header = (end < 0 ? text : text.slice(0, end)).split("\n");
-  const valuesOf = (key: string): readonly string[] => header.filter((line) => line.startsWith(`${key} `)).map((line) => line.slice(key.length + 1));
+  const valuesOf = (key: string): readonly string[] =>
+    header.filter((line) => line.startsWith(`${key} `)).map((line) => line.slice(key.length + 1));
   const seconds = Number(/ (\d{1,12}) [+-]\d+$/.exec(valuesOf("committer")[0] ?? "")?.[1] ?? 0);
   return {
     tree: (valuesOf("tree")[0] ?? "") as TreeSha,

@@ -10,7 +10,13 @@ async function asked(words: readonly string[], ends: readonly HowEnded[]): Promi
   let runs = 0;
   const run = askingAgain(() => {
     const how = ends[runs++] ?? exited(0);
-    return Promise.resolve({ how, stdout: Buffer.alloc(0), stderr: Buffer.alloc(0), droppedBytes: 0, durationMs: 0 } satisfies ProcessEnd);
+    return Promise.resolve({
+      how,
+      stdout: Buffer.alloc(0),
+      stderr: Buffer.alloc(0),
+      droppedBytes: 0,
+      durationMs: 0,
+    } satisfies ProcessEnd);
   });
   const { how } = await run({
     argv: ["git", "--git-dir=/x", "-c", "a=b", ...words],

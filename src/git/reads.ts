@@ -1,8 +1,9 @@
 import type { ProcessEnd, ProcessRequest, RunProcess } from "../process/process.ts";
 
 /**
- * Asks again when a git that only reads was killed, or ended as it does when nothing works: for some questions that is an answer (there is no
- * such commit), and it may be a fault of the machine as well. An answer is what is said three times.
+ * Asks again when a git that only reads was killed, or ended as it does when nothing works: for some questions that is
+ * an answer (there is no such commit), and it may be a fault of the machine as well. An answer is what is said three
+ * times.
  */
 export function askingAgain(run: RunProcess): RunProcess {
   return async (request) => {

@@ -15,15 +15,28 @@ export interface RefCommit {
 const fields = ["refname", "objectname", "tree", "parent", "committerdate:unix", "contents"] as const;
 const format = fields.map((field) => `%(${field})%00`).join("");
 
-/** The refs below a prefix in the order of the numbers in their names; `last`: only so many of the highest. One process, or none where there are none. */
-export async function readRefCommits(git: Git, gitDir: string, ask: { prefix: string; last?: number }): Promise<readonly RefCommit[]> {
+/**
+ * The refs below a prefix in the order of the numbers in their names; `last`: only so many of the highest. One process,
+ * or none where there are none.
+ */
+export async function readRefCommits(
+  git: Git,
+  gitDir: string,
+  ask: { prefix: string; last?: number },
+): Promise<readonly RefCommit[]> {
   if (await areNoRefsBelow(gitDir, ask.prefix)) return [];
   const few = ask.last === undefined ? [] : [`--count=${String(ask.last)}`];
-  const exit = await git.sealed({ gitDir, args: ["for-each-ref", "--sort=-version:refname", ...few, `--format=${format}`, `${ask.prefix}/`] });
+  const exit = await git.sealed({
+    gitDir,
+    args: ["for-each-ref", "--sort=-version:refname", ...few, `--format=${format}`, `${ask.prefix}/`],
+  });
   const values = requireOk(exit, `listing ${ask.prefix}`).toString("utf8").split("\0");
   const found: RefCommit[] = [];
   for (let at = 0; at + fields.length < values.length; at += fields.length) {
-    const [ref = "", commit = "", tree = "", parents = "", seconds = "", message = ""] = values.slice(at, at + fields.length);
+    const [ref = "", commit = "", tree = "", parents = "", seconds = "", message = ""] = values.slice(
+      at,
+      at + fields.length,
+    );
     found.push({
       // The line end after the record before.
       ref: ref.trimStart(),

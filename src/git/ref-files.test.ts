@@ -65,12 +65,18 @@ describe.each(["sha1", "sha256"] as const)("the files of a %s repository say of"
 describe("git is asked about", () => {
   const { gitDir } = makeRepository();
 
-  it.each(["main", "HEAD~1", "refs/heads/../../HEAD", "refs/heads/a.lock", "refs/heads/é", "refs/bisect/bad", "refs/heads/", "refs/heads/-x y"])(
-    "the name %s",
-    async (ref) => {
-      expect(await readRefFile(gitDir, ref)).toBeUndefined();
-    },
-  );
+  it.each([
+    "main",
+    "HEAD~1",
+    "refs/heads/../../HEAD",
+    "refs/heads/a.lock",
+    "refs/heads/é",
+    "refs/bisect/bad",
+    "refs/heads/",
+    "refs/heads/-x y",
+  ])("the name %s", async (ref) => {
+    expect(await readRefFile(gitDir, ref)).toBeUndefined();
+  });
 
   it("a repository that keeps its refs in another way", async () => {
     const folder = tempFolder();

@@ -4,7 +4,10 @@ import { isAbsolute, join } from "node:path";
 import { exists } from "../base/exists.ts";
 
 /** What stands at the name of a ref, or that nothing does. */
-export type RefFile = { readonly kind: "object"; readonly object: string } | { readonly kind: "symbolic"; readonly ref: string } | { readonly kind: "none" };
+export type RefFile =
+  | { readonly kind: "object"; readonly object: string }
+  | { readonly kind: "symbolic"; readonly ref: string }
+  | { readonly kind: "none" };
 
 /** Longer than any ref that git itself would write. */
 const mostBytes = 4096;
@@ -14,8 +17,8 @@ const mostPackedBytes = 128 * 1024;
 const plainly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /**
- * A ref as git's own files have it, which is asked for so often that starting git each time would be most of the work. `undefined`: git has to be
- * asked, since refs are kept in another way here, or something is not as it usually is.
+ * A ref as git's own files have it, which is asked for so often that starting git each time would be most of the work.
+ * `undefined`: git has to be asked, since refs are kept in another way here, or something is not as it usually is.
  */
 export async function readRefFile(gitDir: string, ref: string): Promise<RefFile | undefined> {
   if (ref !== "HEAD" && !isPlain(ref)) return undefined;
@@ -43,7 +46,10 @@ export async function areNoRefsBelow(gitDir: string, prefix: string): Promise<bo
 
 /** Names that mean the same to git and to the file system, and that all work trees share. */
 function isPlain(ref: string): boolean {
-  return /^refs\/(?:heads|tags|tutti)(?:\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)+$/.test(ref) && !/\.\.|\.lock(?:\/|$)|\.(?:\/|$)/.test(ref);
+  return (
+    /^refs\/(?:heads|tags|tutti)(?:\/[A-Za-z0-9_-][A-Za-z0-9_.-]*)+$/.test(ref) &&
+    !/\.\.|\.lock(?:\/|$)|\.(?:\/|$)/.test(ref)
+  );
 }
 
 function meaning(content: string | null | undefined): RefFile | undefined {

@@ -14,7 +14,8 @@ describe.each(["sha1", "sha256"] as const)("a ref of a %s repository", (format) 
   const { gitDir } = repository;
   const first = repository.head();
   const second = repository.commit({ "a.txt": "b\n" });
-  const swap = (ref: string, next: string, expected: string | null) => swapRef(git, gitDir, { ref, next, expected, why: "test" });
+  const swap = (ref: string, next: string, expected: string | null) =>
+    swapRef(git, gitDir, { ref, next, expected, why: "test" });
 
   it("moves only from where it is expected to stand", async () => {
     expect(await swap("refs/heads/x", first, null)).toBe(true);
@@ -33,7 +34,9 @@ describe.each(["sha1", "sha256"] as const)("a ref of a %s repository", (format) 
       if (expected !== null) await swap(from, expected, null);
       const tree = await readTree(git, gitDir, first);
       const commits = await Promise.all(
-        Array.from({ length: 10 }, (_, place) => writeCommit(git, gitDir, { tree, parents: [second], message: `${place}\n`, by: person, at: 0 as EpochMs })),
+        Array.from({ length: 10 }, (_, place) =>
+          writeCommit(git, gitDir, { tree, parents: [second], message: `${place}\n`, by: person, at: 0 as EpochMs }),
+        ),
       );
       const won = await Promise.all(commits.map((commit) => swap(from, commit, expected)));
       expect(won.filter((item) => item)).toHaveLength(1);
@@ -42,14 +45,18 @@ describe.each(["sha1", "sha256"] as const)("a ref of a %s repository", (format) 
   });
 
   it("that can't be written is an error, not a lost race", async () => {
-    await expect(swap("refs/heads/to-nowhere", "1".repeat(first.length), null)).rejects.toMatchObject({ code: "git.failed" });
+    await expect(swap("refs/heads/to-nowhere", "1".repeat(first.length), null)).rejects.toMatchObject({
+      code: "git.failed",
+    });
     await expect(swap("refs/heads/bad..name", first, null)).rejects.toMatchObject({ code: "git.failed" });
     await swap("refs/heads/folder/inside", first, null);
     await expect(swap("refs/heads/folder", first, null)).rejects.toMatchObject({ code: "git.failed" });
   });
 
   it("may be made together with a hundred others, and making them again changes nothing", async () => {
-    const refs = new Map(Array.from({ length: 100 }, (_, place) => [`refs/tutti/many/${place}`, place % 2 === 0 ? first : second]));
+    const refs = new Map(
+      Array.from({ length: 100 }, (_, place) => [`refs/tutti/many/${place}`, place % 2 === 0 ? first : second]),
+    );
     await createRefs(git, gitDir, refs);
     await createRefs(git, gitDir, refs);
     expect(gitIn(repository.path, ["for-each-ref", "refs/tutti/many"]).split("\n")).toHaveLength(100);
@@ -137,7 +144,10 @@ describe("a ref whose lock is held", () => {
 it("a ref whose git was killed when it had moved it has moved", async () => {
   const repository = makeRepository();
   const real = wireGit();
-  const sealed: typeof real.sealed = async (call) => ({ ...(await real.sealed(call)), ...(call.args[0] === "update-ref" ? { code: 128 } : {}) });
+  const sealed: typeof real.sealed = async (call) => ({
+    ...(await real.sealed(call)),
+    ...(call.args[0] === "update-ref" ? { code: 128 } : {}),
+  });
   const swap = { ref: "refs/heads/new", next: repository.head(), expected: null, why: "a test" };
   expect(await swapRef({ ...real, sealed }, repository.gitDir, swap)).toBe(true);
 });

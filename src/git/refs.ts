@@ -4,9 +4,13 @@ import { readRefFile } from "./ref-files.ts";
 
 /** The commit a revision names; `undefined` when there is none (git exits 1 for that, 128 for a malformed name). */
 export async function readCommit(git: Git, gitDir: string, revision: string): Promise<CommitSha | undefined> {
-  const known = revision === "HEAD" || revision.startsWith("refs/heads/") ? await readTipFile(gitDir, revision) : undefined;
+  const known =
+    revision === "HEAD" || revision.startsWith("refs/heads/") ? await readTipFile(gitDir, revision) : undefined;
   if (known !== undefined) return known ?? undefined;
-  const exit = await git.sealed({ gitDir, args: ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`] });
+  const exit = await git.sealed({
+    gitDir,
+    args: ["rev-parse", "--verify", "--quiet", "--end-of-options", `${revision}^{commit}`],
+  });
   if (exit.code === 0) return exit.stdout.toString("utf8").trim() as CommitSha;
   if (exit.code === 1 || exit.code === 128) return undefined;
   throw gitFailed(exit, `reading ${revision}`);
@@ -15,7 +19,10 @@ export async function readCommit(git: Git, gitDir: string, revision: string): Pr
 /** What a branch or HEAD stands on, which is a commit always; `null`: nothing; `undefined`: git has to be asked. */
 async function readTipFile(gitDir: string, ref: string): Promise<CommitSha | null | undefined> {
   const found = await readRefFile(gitDir, ref);
-  const end = found?.kind === "symbolic" && ref === "HEAD" && found.ref.startsWith("refs/heads/") ? await readRefFile(gitDir, found.ref) : found;
+  const end =
+    found?.kind === "symbolic" && ref === "HEAD" && found.ref.startsWith("refs/heads/")
+      ? await readRefFile(gitDir, found.ref)
+      : found;
   if (end === undefined || end.kind === "symbolic") return undefined;
   return end.kind === "none" ? null : (end.object as CommitSha);
 }
@@ -52,9 +59,16 @@ export async function resolveRef(git: Git, gitDir: string, ref: string): Promise
  * Moves one ref from an expected value to a new one; false when it stood elsewhere.
  * `expected: null` means that the ref must not exist. `--no-deref`: the ref named is the ref moved.
  */
-export async function swapRef(git: Git, gitDir: string, swap: { ref: string; next: string; expected: string | null; why: string }): Promise<boolean> {
+export async function swapRef(
+  git: Git,
+  gitDir: string,
+  swap: { ref: string; next: string; expected: string | null; why: string },
+): Promise<boolean> {
   const old = swap.expected ?? "0".repeat(swap.next.length);
-  const exit = await git.sealed({ gitDir, args: ["update-ref", "--no-deref", "-m", swap.why, "--end-of-options", swap.ref, swap.next, old] });
+  const exit = await git.sealed({
+    gitDir,
+    args: ["update-ref", "--no-deref", "-m", swap.why, "--end-of-options", swap.ref, swap.next, old],
+  });
   if (exit.code === 0) return true;
   // git exits 128 for a lost race and for a broken repository alike: the ref itself tells them apart.
   const now = await readRef(git, gitDir, swap.ref);
@@ -71,7 +85,11 @@ export async function createRefs(git: Git, gitDir: string, refs: ReadonlyMap<str
   requireOk(await git.sealed({ gitDir, args: ["update-ref", "--stdin"], stdin: lines.join("") }), "keeping refs");
 }
 
-export async function isAncestor(git: Git, gitDir: string, pair: { older: CommitSha; newer: CommitSha }): Promise<boolean> {
+export async function isAncestor(
+  git: Git,
+  gitDir: string,
+  pair: { older: CommitSha; newer: CommitSha },
+): Promise<boolean> {
   const exit = await git.sealed({ gitDir, args: ["merge-base", "--is-ancestor", pair.older, pair.newer] });
   if (exit.code === 0) return true;
   // 128: one of the two is not in this repository, so it can't be reached either.
@@ -89,16 +107,28 @@ export interface Tip {
 export async function readTip(git: Git, gitDir: string, revision: string): Promise<Tip | undefined> {
   const commit = await readCommit(git, gitDir, revision);
   if (commit === undefined) return undefined;
-  const text = requireOk(await git.sealed({ gitDir, args: ["cat-file", "commit", commit] }), "reading a commit").toString("utf8");
+  const text = requireOk(
+    await git.sealed({ gitDir, args: ["cat-file", "commit", commit] }),
+    "reading a commit",
+  ).toString("utf8");
   const end = text.indexOf("\n\n");
   const header = text.slice(0, end).split("\n");
-  const parents = header.filter((line) => line.startsWith("parent ")).map((line) => line.slice("parent ".length) as CommitSha);
+  const parents = header
+    .filter((line) => line.startsWith("parent "))
+    .map((line) => line.slice("parent ".length) as CommitSha);
   return { commit, parents, message: text.slice(end + 2) };
 }
 
 /** The refs below a prefix that point to a commit. */
-export async function refsAt(git: Git, gitDir: string, ask: { prefix: string; commit: CommitSha }): Promise<readonly string[]> {
-  const exit = await git.sealed({ gitDir, args: ["for-each-ref", `--points-at=${ask.commit}`, "--format=%(refname)", `${ask.prefix}/`] });
+export async function refsAt(
+  git: Git,
+  gitDir: string,
+  ask: { prefix: string; commit: CommitSha },
+): Promise<readonly string[]> {
+  const exit = await git.sealed({
+    gitDir,
+    args: ["for-each-ref", `--points-at=${ask.commit}`, "--format=%(refname)", `${ask.prefix}/`],
+  });
   return requireOk(exit, "looking for refs")
     .toString("utf8")
     .split("\n")

@@ -31,7 +31,11 @@ export async function askRemote(
   git: Git,
   ask: { gitDir: string; remote: string; ref: string },
 ): Promise<{ kind: "there"; commit: CommitSha | null } | Unreachable> {
-  const exit = await git.network({ ...standingIn(ask.gitDir), args: ["ls-remote", "--quiet", "--end-of-options", ask.remote, ask.ref], timeoutMs: patienceMs });
+  const exit = await git.network({
+    ...standingIn(ask.gitDir),
+    args: ["ls-remote", "--quiet", "--end-of-options", ask.remote, ask.ref],
+    timeoutMs: patienceMs,
+  });
   if (exit.code !== 0) return unreachable(exit);
   const lines = exit.stdout.toString("utf8").split("\n");
   // A pattern is matched at the end of names too: refs/x/refs/heads/main is not the one.

@@ -11,21 +11,30 @@ export async function remoteOf(git: Git, gitDir: string, ref: string): Promise<s
   return names.length === 1 ? names[0] : undefined;
 }
 
-/** The address that a remote is pushed to, as it is written in the configuration; `undefined` when it is no remote's name. */
+/**
+ * The address that a remote is pushed to, as it is written in the configuration; `undefined` when it is no remote's
+ * name.
+ */
 export async function readPushUrl(git: Git, gitDir: string, remote: string): Promise<string | undefined> {
   const [special] = await readSetting(git, gitDir, `remote.${remote}.pushurl`);
   const [usual] = await readSetting(git, gitDir, `remote.${remote}.url`);
   return special ?? usual;
 }
 
-/** Where a push to a remote really goes, after what the user's configuration makes of addresses; `undefined` when it is no remote's name. */
+/**
+ * Where a push to a remote really goes, after what the user's configuration makes of addresses; `undefined` when it is
+ * no remote's name.
+ */
 export async function readRemoteAddress(git: Git, gitDir: string, remote: string): Promise<string | undefined> {
   const exit = await git.checkout({ gitDir, args: ["remote", "get-url", "--push", "--end-of-options", remote] });
   return exit.code === 0 ? exit.stdout.toString("utf8").replace(/\n$/, "") : undefined;
 }
 
 async function listRemotes(git: Git, gitDir: string): Promise<readonly string[]> {
-  const exit = await git.checkout({ gitDir, args: ["config", "-z", "--name-only", "--get-regexp", String.raw`^remote\..*\.url$`] });
+  const exit = await git.checkout({
+    gitDir,
+    args: ["config", "-z", "--name-only", "--get-regexp", String.raw`^remote\..*\.url$`],
+  });
   const keys = exit.stdout.toString("utf8").split("\0");
   return [...new Set(keys.filter((key) => key !== "").map((key) => key.slice("remote.".length, -".url".length)))];
 }

@@ -19,21 +19,39 @@ describe("a repository of the user's", () => {
     repository.git("worktree", "add", "-q", "-b", "other", linked);
     symlinkSync(repository.path, link);
     const found = await openRepository(git, repository.path);
-    expect(found).toEqual({ commonDir: repository.gitDir, gitDir: repository.gitDir, top: repository.path, objectFormat: "sha1" });
+    expect(found).toEqual({
+      commonDir: repository.gitDir,
+      gitDir: repository.gitDir,
+      top: repository.path,
+      objectFormat: "sha1",
+    });
     expect(await openRepository(git, join(repository.path, "dir"))).toEqual(found);
     expect(await openRepository(git, link)).toEqual(found);
-    expect(await openRepository(git, linked)).toEqual({ ...found, gitDir: join(repository.gitDir, "worktrees/linked"), top: realpathSync(linked) });
+    expect(await openRepository(git, linked)).toEqual({
+      ...found,
+      gitDir: join(repository.gitDir, "worktrees/linked"),
+      top: realpathSync(linked),
+    });
     expect(await openRepository(git, repository.gitDir)).toEqual({ ...found, top: null });
   });
 
   it("may be bare, and may name its objects by sha256", async () => {
     const path = tempFolder();
     gitIn(path, ["init", "-q", "--bare", "--object-format=sha256"]);
-    expect(await openRepository(git, path)).toEqual({ commonDir: path, gitDir: path, top: null, objectFormat: "sha256" });
+    expect(await openRepository(git, path)).toEqual({
+      commonDir: path,
+      gitDir: path,
+      top: null,
+      objectFormat: "sha256",
+    });
   });
 
   it("is missed with a hint", async () => {
-    await expect(openRepository(git, tempFolder())).rejects.toMatchObject({ code: "git.no_repository", audience: "user", hint: expect.any(String) as string });
+    await expect(openRepository(git, tempFolder())).rejects.toMatchObject({
+      code: "git.no_repository",
+      audience: "user",
+      hint: expect.any(String) as string,
+    });
   });
 
   it("tells its checkouts: which branch, or none, and not those whose folder is gone", async () => {
@@ -59,7 +77,9 @@ describe("a repository of the user's", () => {
     const opened = await openRepository(git, top);
     expect(await readCheckouts(git, opened)).toEqual([{ gitDir, path: top, branch: "refs/heads/main" }]);
     // From another worktree git itself can't tell where that is, and neither do we.
-    expect(await readCheckouts(git, { ...opened, gitDir: "/other", top: "/other" })).toEqual([{ gitDir, path: undefined, branch: "refs/heads/main" }]);
+    expect(await readCheckouts(git, { ...opened, gitDir: "/other", top: "/other" })).toEqual([
+      { gitDir, path: undefined, branch: "refs/heads/main" },
+    ]);
   });
 
   it("that is bare has no checkout of its own", async () => {
@@ -77,15 +97,18 @@ describe("the user's name", () => {
     expect((await readIdentity(git, repository.path)).email).toBe("ada@example.com");
   });
 
-  it.each([["user.name"], ["user.email"]])("is missed, with the command that sets it, when %s is not set", async (key) => {
-    const repository = makeRepository();
-    repository.git("config", "--unset", key);
-    await expect(readIdentity(git, repository.path)).rejects.toMatchObject({
-      code: "git.no_identity",
-      audience: "user",
-      hint: expect.stringContaining("git config") as string,
-    });
-  });
+  it.each([["user.name"], ["user.email"]])(
+    "is missed, with the command that sets it, when %s is not set",
+    async (key) => {
+      const repository = makeRepository();
+      repository.git("config", "--unset", key);
+      await expect(readIdentity(git, repository.path)).rejects.toMatchObject({
+        code: "git.no_identity",
+        audience: "user",
+        hint: expect.stringContaining("git config") as string,
+      });
+    },
+  );
 });
 
 describe("the version of git", () => {
@@ -106,6 +129,9 @@ describe("the version of git", () => {
   });
 
   it.each(["git version 2.38.5", "git version 1.99.0", "something else"])("%s will not do", async (text) => {
-    await expect(requireGitVersion(versioned(text))).rejects.toMatchObject({ code: "git.too_old", hint: expect.any(String) as string });
+    await expect(requireGitVersion(versioned(text))).rejects.toMatchObject({
+      code: "git.too_old",
+      hint: expect.any(String) as string,
+    });
   });
 });

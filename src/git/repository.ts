@@ -17,9 +17,18 @@ export interface Repository {
 export async function openRepository(git: Git, folder: string): Promise<Repository> {
   if (!(await isFolder(folder))) throw noRepository(folder, "there is no such folder");
   // Where there is no work tree, git says so behind all the rest.
-  const asked = ["--git-common-dir", "--absolute-git-dir", "--is-bare-repository", "--show-object-format", "--show-toplevel"];
+  const asked = [
+    "--git-common-dir",
+    "--absolute-git-dir",
+    "--is-bare-repository",
+    "--show-object-format",
+    "--show-toplevel",
+  ];
   const exit = await git.ask(folder, ["rev-parse", "--path-format=absolute", ...asked]);
-  const [commonDir = "", gitDir = "", bare = "", format = "", ...top] = exit.stdout.toString("utf8").replace(/\n$/, "").split("\n");
+  const [commonDir = "", gitDir = "", bare = "", format = "", ...top] = exit.stdout
+    .toString("utf8")
+    .replace(/\n$/, "")
+    .split("\n");
   if (format === "") throw noRepository(folder, exit.stderr.trim());
   return {
     commonDir: await realpath(commonDir),
@@ -32,7 +41,9 @@ export async function openRepository(git: Git, folder: string): Promise<Reposito
 /** Throws when a repository that a job was made for is not where it was. */
 export async function requireRepository(repository: Pick<Repository, "commonDir" | "top">): Promise<void> {
   const gone = [repository.commonDir, repository.top];
-  for (const folder of gone) if (folder !== null && !(await isFolder(folder))) throw noRepository(folder, "it is not there any more; bring it back to go on");
+  for (const folder of gone)
+    if (folder !== null && !(await isFolder(folder)))
+      throw noRepository(folder, "it is not there any more; bring it back to go on");
 }
 
 function noRepository(folder: string, why: string): TuttiError {

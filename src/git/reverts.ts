@@ -10,7 +10,11 @@ export function revertWords(commit: CommitSha): string {
 }
 
 /** Which commits of a branch take back which others, behind a commit; by their messages, whoever wrote them. */
-export async function readReverts(git: Git, gitDir: string, range: { readonly ref: string; readonly behind: CommitSha }): Promise<Reverts> {
+export async function readReverts(
+  git: Git,
+  gitDir: string,
+  range: { readonly ref: string; readonly behind: CommitSha },
+): Promise<Reverts> {
   const args = ["log", "-z", "--format=%H%n%B", "--grep=^This reverts commit ", range.ref, `^${range.behind}`, "--"];
   const found = new Map<string, string[]>();
   for (const text of requireOk(await git.sealed({ gitDir, args }), "looking for reverts")
@@ -28,7 +32,11 @@ export function revertedIn(message: string): readonly string[] {
 }
 
 /** The commit that took another back and stands; a revert that was itself taken back does not. */
-export function revertThatStands(reverts: Reverts, commit: string, seen: ReadonlySet<string> = new Set()): string | undefined {
+export function revertThatStands(
+  reverts: Reverts,
+  commit: string,
+  seen: ReadonlySet<string> = new Set(),
+): string | undefined {
   // Messages can be written by hand: two that name each other must not go on for ever.
   if (seen.has(commit)) return undefined;
   const within = new Set([...seen, commit]);

@@ -24,7 +24,9 @@ beforeAll(async () => {
 
 describe("the files of a commit", () => {
   it("are named as they are, whatever they are called; links are none", async () => {
-    expect([...(await readFilesOf(git, user.gitDir, "main"))].toSorted()).toEqual([...odd, "run", "src/a.ts"].toSorted());
+    expect([...(await readFilesOf(git, user.gitDir, "main"))].toSorted()).toEqual(
+      [...odd, "run", "src/a.ts"].toSorted(),
+    );
   });
 
   it("are not read from a commit that is not there", async () => {
@@ -45,7 +47,9 @@ describe("the files of a checkout", () => {
       "kits/y": "",
     });
     const found = await readFilesIn(git, { gitDir: user.gitDir, top: user.path }, ["kits"]);
-    expect([...found].toSorted()).toEqual([...odd, ".gitignore", "link", "run", "src/a.ts", "web/-new\nfile"].toSorted());
+    expect([...found].toSorted()).toEqual(
+      [...odd, ".gitignore", "link", "run", "src/a.ts", "web/-new\nfile"].toSorted(),
+    );
     expect(existsSync(join(user.gitDir, "index.lock"))).toBe(false);
     user.git("clean", "-fdxq");
   });
@@ -58,19 +62,30 @@ describe("what differs from a branch", () => {
     user.git("checkout", "-q", "main");
     rmSync(join(user.path, "run"));
     const commit = user.commit({});
-    expect([...((await readSince(git, user.gitDir, { branch: "side", commit })) ?? [])].toSorted()).toEqual([...odd, "src/a.ts"].toSorted());
+    expect([...((await readSince(git, user.gitDir, { branch: "side", commit })) ?? [])].toSorted()).toEqual(
+      [...odd, "src/a.ts"].toSorted(),
+    );
     user.git("reset", "-q", "--hard", "HEAD~1");
   });
 
-  it.each(["nowhere", "--all", "unrelated"])("can't be told of a branch that is not there, or has nothing in common: %s", async (branch) => {
-    if (branch === "unrelated") user.git("update-ref", "refs/heads/unrelated", user.git("commit-tree", "-m", "x", "main^{tree}"));
-    expect(await readSince(git, user.gitDir, { branch, commit: "main" })).toBeNull();
-  });
+  it.each(["nowhere", "--all", "unrelated"])(
+    "can't be told of a branch that is not there, or has nothing in common: %s",
+    async (branch) => {
+      if (branch === "unrelated")
+        user.git("update-ref", "refs/heads/unrelated", user.git("commit-tree", "-m", "x", "main^{tree}"));
+      expect(await readSince(git, user.gitDir, { branch, commit: "main" })).toBeNull();
+    },
+  );
 });
 
 describe("what is not committed", () => {
   it("is told apart by whether it is staged, and looking writes nothing", async () => {
-    writeFiles(user.path, { "-f": "staged\n", "a b": "staged\n", "src/new\nhere.ts": "new\n", "src/a.ts": "changed\n" });
+    writeFiles(user.path, {
+      "-f": "staged\n",
+      "a b": "staged\n",
+      "src/new\nhere.ts": "new\n",
+      "src/a.ts": "changed\n",
+    });
     user.git("add", "--", "-f", "a b");
     writeFiles(user.path, { "a b": "and changed\n" });
     const index = readFileSync(join(user.gitDir, "index"));

@@ -14,7 +14,8 @@ import { readLandings } from "./trailers.ts";
 import { transferObjects } from "./transfer.ts";
 import { readTree, writeCommit } from "./trees.ts";
 
-const trailers = "a title\n\nTutti-Job: j\nTutti-Sheet: s\nTutti-Attempt: 1\nTutti-Base: b\nTutti-Validated: unvalidated\n";
+const trailers =
+  "a title\n\nTutti-Job: j\nTutti-Sheet: s\nTutti-Attempt: 1\nTutti-Base: b\nTutti-Validated: unvalidated\n";
 
 /** Every question and deed of the sealed profile, on a repository of the user's. */
 async function goThrough(git: Git, repository: TestRepository): Promise<void> {
@@ -24,19 +25,35 @@ async function goThrough(git: Git, repository: TestRepository): Promise<void> {
   const first = gitIn(repository.path, ["rev-parse", "HEAD^"]) as CommitSha;
   const tree = await readTree(git, gitDir, head);
   const signed = signedCopy(repository, head);
-  const next = await writeCommit(git, gitDir, { tree: await readTree(git, gitDir, first), parents: [signed], message: trailers, by: person, at });
+  const next = await writeCommit(git, gitDir, {
+    tree: await readTree(git, gitDir, first),
+    parents: [signed],
+    message: trailers,
+    by: person,
+    at,
+  });
   const side = await writeCommit(git, gitDir, { tree, parents: [first], message: "side\n", by: person, at });
   expect(await swapRef(git, gitDir, { ref: "refs/heads/main", next, expected: head, why: "test" })).toBe(true);
   expect(await readCommit(git, gitDir, "refs/heads/main")).toBe(next);
   expect(await readHeadRef(git, gitDir)).toBe("refs/heads/main");
   expect(await isAncestor(git, gitDir, { older: first, newer: next })).toBe(true);
-  expect((await readChanges(git, gitDir, { from: first, to: head })).map((change) => change.path)).toEqual([".gitattributes", "b.x"]);
+  expect((await readChanges(git, gitDir, { from: first, to: head })).map((change) => change.path)).toEqual([
+    ".gitattributes",
+    "b.x",
+  ]);
   expect((await readRenames(git, gitDir, { from: first, to: head })).size).toBe(0);
   expect((await mergeCommits(git, gitDir, { ours: next, theirs: side })).kind).toBe("clean");
-  expect((await readLandings(git, gitDir, ["refs/heads/main"])).map((landing) => landing.commit)).toEqual([signed, next]);
+  expect((await readLandings(git, gitDir, ["refs/heads/main"])).map((landing) => landing.commit)).toEqual([
+    signed,
+    next,
+  ]);
   const other = makeRepository();
   await transferObjects(git, { from: gitDir, to: other.gitDir, scratch: tempFolder() }, { tips: [next], known: [] });
-  await transferObjects(git, { from: other.gitDir, to: gitDir, scratch: tempFolder() }, { tips: [other.head()], known: [] });
+  await transferObjects(
+    git,
+    { from: other.gitDir, to: gitDir, scratch: tempFolder() },
+    { tips: [other.head()], known: [] },
+  );
   expect(gitIn(other.path, ["cat-file", "-t", next])).toBe("commit");
 }
 
@@ -130,7 +147,12 @@ describe("git in the sealed profile", () => {
 
   it("goes nowhere over the network", async () => {
     const repository = makeRepository();
-    for (const url of ["https://example.invalid/x", "ssh://example.invalid/x", "git://example.invalid/x", "ext::sh -c true"]) {
+    for (const url of [
+      "https://example.invalid/x",
+      "ssh://example.invalid/x",
+      "git://example.invalid/x",
+      "ext::sh -c true",
+    ]) {
       const exit = await wireGit().sealed({ gitDir: repository.gitDir, args: ["ls-remote", url] });
       expect([exit.code, exit.stderr]).toEqual([128, expect.stringContaining("not allowed")]);
     }
@@ -142,7 +164,11 @@ describe("git in the sealed profile", () => {
     gitIn(repository.path, ["init", "-q", "--bare", "--template=", "pkg"]);
     plant(canary, { folder: join(repository.path, "pkg"), gitDir: join(repository.path, "pkg"), config: "config" });
     writeFiles(repository.path, { "pkg/x": "x" });
-    const exit = await wireGit().sealed({ gitDir: repository.gitDir, workTree: join(repository.path, "pkg"), args: ["ls-files", "-o", "--directory"] });
+    const exit = await wireGit().sealed({
+      gitDir: repository.gitDir,
+      workTree: join(repository.path, "pkg"),
+      args: ["ls-files", "-o", "--directory"],
+    });
     expect(exit.code).toBe(0);
     expect(canary.songs()).toEqual([]);
   });
@@ -151,15 +177,24 @@ describe("git in the sealed profile", () => {
 describe("the door to git", () => {
   it("says which program is missing, which call failed and why", async () => {
     const repository = makeRepository();
-    await expect(wireGit({ ...hermetic, PATH: "/nowhere" }).sealed({ gitDir: repository.gitDir, args: ["version"] })).rejects.toMatchObject({
+    await expect(
+      wireGit({ ...hermetic, PATH: "/nowhere" }).sealed({ gitDir: repository.gitDir, args: ["version"] }),
+    ).rejects.toMatchObject({
       code: "git.missing",
     });
     await expect(readTree(wireGit(), repository.gitDir, "1".repeat(40) as CommitSha)).rejects.toMatchObject({
       code: "git.failed",
       message: expect.stringContaining("exited 128") as string,
     });
-    const slow = wireGit().sealed({ gitDir: repository.gitDir, args: ["-c", "alias.hang=!sleep 60", "hang"], timeoutMs: 50 });
-    await expect(slow).rejects.toMatchObject({ code: "git.failed", message: expect.stringContaining("it took too long") as string });
+    const slow = wireGit().sealed({
+      gitDir: repository.gitDir,
+      args: ["-c", "alias.hang=!sleep 60", "hang"],
+      timeoutMs: 50,
+    });
+    await expect(slow).rejects.toMatchObject({
+      code: "git.failed",
+      message: expect.stringContaining("it took too long") as string,
+    });
   });
 
   it("does not write a commit that the repository can't hold", async () => {

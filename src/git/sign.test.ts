@@ -13,7 +13,8 @@ import { checkSignature, signCommit } from "./sign.ts";
 
 const git = wireGit();
 
-const has = (program: string, ...args: readonly string[]): boolean => spawnSync(program, args, { stdio: "ignore" }).error === undefined;
+const has = (program: string, ...args: readonly string[]): boolean =>
+  spawnSync(program, args, { stdio: "ignore" }).error === undefined;
 
 interface Ground {
   readonly user: TestRepository;
@@ -28,7 +29,11 @@ async function makeGround(): Promise<Ground> {
 }
 
 async function sign({ user, store, tree }: Ground, door = git, message = "signed\n"): Promise<CommitSha> {
-  return signCommit(door, { gitDir: user.gitDir, store }, { tree, parents: [user.head()], message, by: person, at: 5000 as EpochMs });
+  return signCommit(
+    door,
+    { gitDir: user.gitDir, store },
+    { tree, parents: [user.head()], message, by: person, at: 5000 as EpochMs },
+  );
 }
 
 /** A user's own key, and a file that says whose it is. */
@@ -53,8 +58,12 @@ describe.skipIf(!has("ssh-keygen", "-?"))("a commit signed with an SSH key (need
     expect(() => gitIn(ground.user.path, ["cat-file", "-e", commit])).toThrow();
     gitIn(ground.user.path, ["fetch", "-q", ground.store, commit]);
     expect(await checkSignature(git, ground.user.gitDir, commit)).toBe("good");
-    expect(gitIn(ground.user.path, ["log", "-1", "--format=%T %P %an %ae %at %cn %ct %e%n%B", "--encoding=UTF-8", commit])).toBe(
-      Buffer.from(`${ground.tree} ${ground.user.head()} Ada ada@example.com 5 Ada 5 \ngröße\n\nRefs: 1\n`).toString("latin1"),
+    expect(
+      gitIn(ground.user.path, ["log", "-1", "--format=%T %P %an %ae %at %cn %ct %e%n%B", "--encoding=UTF-8", commit]),
+    ).toBe(
+      Buffer.from(`${ground.tree} ${ground.user.head()} Ada ada@example.com 5 Ada 5 \ngröße\n\nRefs: 1\n`).toString(
+        "latin1",
+      ),
     );
   });
 
@@ -63,8 +72,17 @@ describe.skipIf(!has("ssh-keygen", "-?"))("a commit signed with an SSH key (need
     setUpSsh(ground.user);
     const author = { name: "Agent", email: "agent@example.com", at: 3000 as EpochMs };
     const place = { gitDir: ground.user.gitDir, store: ground.store };
-    const commit = await signCommit(git, place, { tree: ground.tree, parents: [], message: "m\n", by: person, at: 5000 as EpochMs, author });
-    expect(gitIn(ground.store, ["log", "-1", "--format=%an %ae %at %cn %ct", commit])).toBe("Agent agent@example.com 3 Ada 5");
+    const commit = await signCommit(git, place, {
+      tree: ground.tree,
+      parents: [],
+      message: "m\n",
+      by: person,
+      at: 5000 as EpochMs,
+      author,
+    });
+    expect(gitIn(ground.store, ["log", "-1", "--format=%an %ae %at %cn %ct", commit])).toBe(
+      "Agent agent@example.com 3 Ada 5",
+    );
   });
 
   it("is bad once it was changed, unknown by another's key, and none without a signature, whatever its message says", async () => {
@@ -107,14 +125,25 @@ describe.skipIf(!has("gpg", "--version"))("a commit signed with an OpenPGP key (
   const home = join(tempFolder(), "gnupg");
   const door = wireGit({ ...hermetic, GNUPGHOME: home });
   const gpg = (...args: readonly string[]): number | null =>
-    spawnSync("gpg", ["--batch", "--quiet", ...args], { env: { ...hermetic, GNUPGHOME: home }, stdio: "ignore" }).status;
+    spawnSync("gpg", ["--batch", "--quiet", ...args], { env: { ...hermetic, GNUPGHOME: home }, stdio: "ignore" })
+      .status;
   afterAll(() => {
     spawnSync("gpgconf", ["--kill", "all"], { env: { ...hermetic, GNUPGHOME: home }, stdio: "ignore" });
   });
 
   it("holds for whoever has the key, and can't be checked by others", async () => {
     mkdirSync(home, { mode: 0o700 });
-    const made = gpg("--passphrase", "", "--pinentry-mode", "loopback", "--quick-generate-key", `${person.name} <${person.email}>`, "ed25519", "sign", "never");
+    const made = gpg(
+      "--passphrase",
+      "",
+      "--pinentry-mode",
+      "loopback",
+      "--quick-generate-key",
+      `${person.name} <${person.email}>`,
+      "ed25519",
+      "sign",
+      "never",
+    );
     expect(made).toBe(0);
     const ground = await makeGround();
     const commit = await sign(ground, door);
@@ -122,6 +151,8 @@ describe.skipIf(!has("gpg", "--version"))("a commit signed with an OpenPGP key (
     expect(await checkSignature(door, ground.user.gitDir, commit)).toBe("good");
     const empty = join(tempFolder(), "empty");
     mkdirSync(empty, { mode: 0o700 });
-    expect(await checkSignature(wireGit({ ...hermetic, GNUPGHOME: empty }), ground.user.gitDir, commit)).toBe("unknown");
+    expect(await checkSignature(wireGit({ ...hermetic, GNUPGHOME: empty }), ground.user.gitDir, commit)).toBe(
+      "unknown",
+    );
   });
 });

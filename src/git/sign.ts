@@ -10,7 +10,10 @@ export interface SignedCommit extends NewCommit {
   readonly author?: Identity & { readonly at: EpochMs };
 }
 
-/** The user's repository, which says how to sign, and the store that gets the commit; it borrows the objects of the other. */
+/**
+ * The user's repository, which says how to sign, and the store that gets the commit; it borrows the objects of the
+ * other.
+ */
 export interface SigningPlace {
   readonly gitDir: string;
   readonly store: string;
@@ -23,8 +26,14 @@ const patienceMs = 120_000;
 export async function signCommit(git: Git, place: SigningPlace, commit: SignedCommit): Promise<CommitSha> {
   const parents = commit.parents.flatMap((parent) => ["-p", parent]);
   const args = ["-c", "i18n.commitEncoding=UTF-8", "commit-tree", "-S", ...parents, "-F", "-", commit.tree];
-  const env = { ...identityEnvironment(commit.by, commit.at), ...authorOf(commit), GIT_OBJECT_DIRECTORY: join(place.store, "objects") };
-  const exit = await signing(() => git.checkout({ gitDir: place.gitDir, args, env, stdin: commit.message, timeoutMs: patienceMs }));
+  const env = {
+    ...identityEnvironment(commit.by, commit.at),
+    ...authorOf(commit),
+    GIT_OBJECT_DIRECTORY: join(place.store, "objects"),
+  };
+  const exit = await signing(() =>
+    git.checkout({ gitDir: place.gitDir, args, env, stdin: commit.message, timeoutMs: patienceMs }),
+  );
   if (exit.code !== 0) throw signFailed(exit.stderr);
   return exit.stdout.toString("utf8").trim() as CommitSha;
 }
@@ -51,7 +60,10 @@ function signFailed(why: string): TuttiError {
   });
 }
 
-/** `unknown`: there is a signature, but not what it would be checked with, or the key is one that the user does not trust. */
+/**
+ * `unknown`: there is a signature, but not what it would be checked with, or the key is one that the user does not
+ * trust.
+ */
 export type Signature = "good" | "bad" | "unknown" | "none";
 
 /** What git says of a commit's signature, with the user's keys and configuration. */
@@ -60,7 +72,10 @@ export async function checkSignature(git: Git, gitDir: string, commit: CommitSha
   if (!isSigned(content.stdout)) return "none";
   const exit = await git.checkout({ gitDir, args: ["verify-commit", "--end-of-options", commit] });
   if (exit.code === 0) return "good";
-  const told = await git.checkout({ gitDir, args: ["log", "--no-walk", "--no-show-signature", "--format=%G?", "--end-of-options", commit] });
+  const told = await git.checkout({
+    gitDir,
+    args: ["log", "--no-walk", "--no-show-signature", "--format=%G?", "--end-of-options", commit],
+  });
   // B: it does not fit. R, X and Y: its key was revoked, or one of them is over.
   return /^[BRXY]$/.test(told.stdout.toString("utf8").trim()) ? "bad" : "unknown";
 }

@@ -18,8 +18,8 @@ export async function makeSpareObjects(gitDir: string, objects: string): Promise
 }
 
 /**
- * Nothing in there has to outlive a lost machine, so no write waits for the disk, and none takes time to be small. The variable
- * is the one by which git's own tests leave out every sync; a git that does not know it is slower, not wrong.
+ * Nothing in there has to outlive a lost machine, so no write waits for the disk, and none takes time to be small. The
+ * variable is the one by which git's own tests leave out every sync; a git that does not know it is slower, not wrong.
  */
 const hasty = { GIT_TEST_FSYNC: "0", GIT_CONFIG_COUNT: "2" };
 const settings = {
@@ -42,10 +42,16 @@ export interface StandIn {
 const nobody = "Tutti <tutti@localhost> 0 +0000";
 
 /** Makes many at once, in one process; in the order asked for. */
-export async function writeStandIns(git: Git, spare: SpareObjects, standIns: readonly StandIn[]): Promise<readonly CommitSha[]> {
+export async function writeStandIns(
+  git: Git,
+  spare: SpareObjects,
+  standIns: readonly StandIn[],
+): Promise<readonly CommitSha[]> {
   if (standIns.length === 0) return [];
   const folder = await mkdtemp(join(spare.objects, "info", "drafts-"));
-  const texts = standIns.map(({ tree, parent }) => `tree ${tree}\nparent ${parent}\nauthor ${nobody}\ncommitter ${nobody}\n\nstand-in\n`);
+  const texts = standIns.map(
+    ({ tree, parent }) => `tree ${tree}\nparent ${parent}\nauthor ${nobody}\ncommitter ${nobody}\n\nstand-in\n`,
+  );
   await Promise.all(texts.map((text, place) => writeFile(join(folder, String(place)), text)));
   const exit = await git.sealed({
     gitDir: spare.gitDir,

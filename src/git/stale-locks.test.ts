@@ -1,4 +1,13 @@
-import { chownSync, existsSync, readFileSync, readdirSync, realpathSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  existsSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isRoot, tempFolder } from "../../test/kit/folders.ts";
@@ -78,11 +87,14 @@ describe.skipIf(!existsSync("/proc/self/fd"))("a lock in the user's repository",
     expect(readdirSync(folder)).toEqual(["main.lock"]);
   });
 
-  it.skipIf(!isRoot)("of another user's stays: whether that one lives can't always be seen (skipped unless root, who can make one)", async () => {
-    const path = lockIn(tempFolder());
-    chownSync(path, 65_534, 65_534);
-    expect(await removeStaleLocks([path], hastyWorld, { startedAt, folders: [] })).toEqual([path]);
-  });
+  it.skipIf(!isRoot)(
+    "of another user's stays: whether that one lives can't always be seen (skipped unless root, who can make one)",
+    async () => {
+      const path = lockIn(tempFolder());
+      chownSync(path, 65_534, 65_534);
+      expect(await removeStaleLocks([path], hastyWorld, { startedAt, folders: [] })).toEqual([path]);
+    },
+  );
 
   it("is not waited for when there is none", async () => {
     let waited = false;

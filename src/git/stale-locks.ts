@@ -8,9 +8,9 @@ const settleMs = 1000;
 
 /**
  * Removes locks that a killed git of an earlier Tutti left in the user's repository. A lock is taken away only when its
- * owner is proven dead: made by this user before this Tutti started, unchanged over a while, and no git at work in any of
- * the repository's folders. That nobody has it open would prove nothing: git closes a lock long before it gives it back.
- * Returns those it can't be sure of.
+ * owner is proven dead: made by this user before this Tutti started, unchanged over a while, and no git at work in any
+ * of the repository's folders. That nobody has it open would prove nothing: git closes a lock long before it gives it
+ * back. Returns those it can't be sure of.
  */
 export async function removeStaleLocks(
   paths: readonly string[],
@@ -24,18 +24,22 @@ export async function removeStaleLocks(
 }
 
 /**
- * Removes locks and half-written files of killed git processes from folders of Tutti's own, where nobody but git writes such
- * names, so how old they are does not matter. The paths were found before it is asked who is at work: what came later is not
- * among them, and what is among them has an owner that can be seen, or none. Returns those it can't be sure of.
+ * Removes locks and half-written files of killed git processes from folders of Tutti's own, where nobody but git writes
+ * such names, so how old they are does not matter. The paths were found before it is asked who is at work: what came
+ * later is not among them, and what is among them has an owner that can be seen, or none. Returns those it can't be
+ * sure of.
  */
-export async function removeLeftovers(paths: readonly string[], folders: readonly string[]): Promise<readonly string[]> {
+export async function removeLeftovers(
+  paths: readonly string[],
+  folders: readonly string[],
+): Promise<readonly string[]> {
   const there = await lookAt(paths);
   return there.length === 0 ? [] : removeUnowned(there, { madeBefore: Infinity, folders });
 }
 
 /**
- * Whether any git of this user works in, or was pointed at, one of the folders; `undefined` where the system does not tell.
- * Another user's git makes locks of that user, which are never taken away here.
+ * Whether any git of this user works in, or was pointed at, one of the folders; `undefined` where the system does not
+ * tell. Another user's git makes locks of that user, which are never taken away here.
  */
 export async function isGitAtWork(folders: readonly string[]): Promise<boolean | undefined> {
   const processes = await readdir("/proc").catch(() => undefined);
@@ -44,10 +48,16 @@ export async function isGitAtWork(folders: readonly string[]): Promise<boolean |
     const words = (await readFile(join("/proc", pid, "cmdline"), "utf8").catch(() => "")).split("\0");
     if (!/^git(?:-|$)/.test(basename(words[0] ?? ""))) continue;
     if ((await statOf(join("/proc", pid)))?.uid !== process.geteuid?.()) continue;
-    const cwd = await readlink(join("/proc", pid, "cwd")).catch((error: unknown) => ((error as NodeJS.ErrnoException).code === "ENOENT" ? null : undefined));
+    const cwd = await readlink(join("/proc", pid, "cwd")).catch((error: unknown) =>
+      (error as NodeJS.ErrnoException).code === "ENOENT" ? null : undefined,
+    );
     // One that has ended meanwhile is nowhere; one whose folder can't be seen may be anywhere.
     if (cwd === null) continue;
-    if (cwd === undefined || folders.some((folder) => isIn(cwd, folder) || words.some((word) => isNamedIn(word, folder)))) return true;
+    if (
+      cwd === undefined ||
+      folders.some((folder) => isIn(cwd, folder) || words.some((word) => isNamedIn(word, folder)))
+    )
+      return true;
   }
   return false;
 }
@@ -74,7 +84,10 @@ async function lookAt(paths: readonly string[]): Promise<readonly Seen[]> {
   return seen.flatMap(({ path, stats }) => (stats === undefined ? [] : [{ path, stats }]));
 }
 
-async function removeUnowned(seen: readonly Seen[], facts: { madeBefore: number; folders: readonly string[] }): Promise<readonly string[]> {
+async function removeUnowned(
+  seen: readonly Seen[],
+  facts: { madeBefore: number; folders: readonly string[] },
+): Promise<readonly string[]> {
   const isQuiet = (await isGitAtWork(facts.folders)) === false;
   const doubtful: string[] = [];
   for (const { path, stats } of seen) {

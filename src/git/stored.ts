@@ -22,17 +22,28 @@ export async function readEntries(git: Git, place: PrivateIndex, paths: readonly
 }
 
 /** The content of those blobs that are at most this long; the others are not read. */
-export async function readSmallBlobs(git: Git, gitDir: string, ask: { names: readonly string[]; most: number }): Promise<ReadonlyMap<string, Buffer>> {
+export async function readSmallBlobs(
+  git: Git,
+  gitDir: string,
+  ask: { names: readonly string[]; most: number },
+): Promise<ReadonlyMap<string, Buffer>> {
   if (ask.names.length === 0) return new Map();
-  const checked = await git.sealed({ gitDir, args: ["cat-file", "--batch-check=%(objectname) %(objecttype) %(objectsize)"], stdin: lines(ask.names) });
+  const checked = await git.sealed({
+    gitDir,
+    args: ["cat-file", "--batch-check=%(objectname) %(objecttype) %(objectsize)"],
+    stdin: lines(ask.names),
+  });
   const small = requireOk(checked, "looking at files")
     .toString("utf8")
     .split("\n")
     .map((line) => line.split(" "))
     .filter(([, type, size]) => type === "blob" && Number(size) <= ask.most);
-  const output = requireOk(await git.sealed({ gitDir, args: ["cat-file", "--batch"], stdin: lines(small.map(([name = ""]) => name)) }), "reading files");
+  const output = requireOk(
+    await git.sealed({ gitDir, args: ["cat-file", "--batch"], stdin: lines(small.map(([name = ""]) => name)) }),
+    "reading files",
+  );
   const blobs = new Map<string, Buffer>();
-  for (let at = 0; at < output.length;) {
+  for (let at = 0; at < output.length; ) {
     const end = output.indexOf("\n", at);
     const [name = "", , size = "0"] = output.toString("utf8", at, end).split(" ");
     blobs.set(name, output.subarray(end + 1, end + 1 + Number(size)));

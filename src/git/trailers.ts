@@ -19,14 +19,31 @@ export interface LandedCommit {
   readonly repeats: boolean;
 }
 
-const keys = ["Tutti-Job", "Tutti-Sheet", "Tutti-Attempt", "Tutti-Base", "Tutti-Validated", "Tutti-Receipt", "Tutti-Part"] as const;
+const keys = [
+  "Tutti-Job",
+  "Tutti-Sheet",
+  "Tutti-Attempt",
+  "Tutti-Base",
+  "Tutti-Validated",
+  "Tutti-Receipt",
+  "Tutti-Part",
+] as const;
 
 /** Stands between the values of a trailer that is there more than once; no value of ours has it. */
 const repeated = "\u001f";
 
 /** Every commit in a range that carries Tutti's trailers, oldest first. The range is anything `git log` takes. */
-export async function readLandings(git: Git, gitDir: string, range: readonly string[]): Promise<readonly LandedCommit[]> {
-  const format = ["%H", "%T", "%P", ...keys.map((key) => `%(trailers:key=${key},valueonly,unfold,separator=%x1F)`)].join("%x00");
+export async function readLandings(
+  git: Git,
+  gitDir: string,
+  range: readonly string[],
+): Promise<readonly LandedCommit[]> {
+  const format = [
+    "%H",
+    "%T",
+    "%P",
+    ...keys.map((key) => `%(trailers:key=${key},valueonly,unfold,separator=%x1F)`),
+  ].join("%x00");
   // By ancestry: dates lie, and the commits of one landing are to follow each other.
   const args = ["log", "-z", "--reverse", "--topo-order", `--format=${format}`, "--grep=^Tutti-Job: ", ...range, "--"];
   const fields = requireOk(await git.sealed({ gitDir, args }), "reading landed commits")
@@ -35,21 +52,33 @@ export async function readLandings(git: Git, gitDir: string, range: readonly str
   const landings: LandedCommit[] = [];
   const width = keys.length + 3;
   for (let at = 0; at + width <= fields.length; at += width) {
-    const [commit = "", tree = "", parents = "", job = "", sheet = "", attempt = "", base = "", validated = "", receipt = "", part = ""] = fields.slice(
-      at,
-      at + width,
-    );
+    const [
+      commit = "",
+      tree = "",
+      parents = "",
+      job = "",
+      sheet = "",
+      attempt = "",
+      base = "",
+      validated = "",
+      receipt = "",
+      part = "",
+    ] = fields.slice(at, at + width);
     if (job === "" || sheet === "") continue;
     const repeats = [job, sheet, attempt, base, validated, receipt, part].some((value) => value.includes(repeated));
-    const about = { commit: commit as CommitSha, tree: tree as TreeSha, parents: parents.split(" ").filter((name) => name !== "") as CommitSha[] };
+    const about = {
+      commit: commit as CommitSha,
+      tree: tree as TreeSha,
+      parents: parents.split(" ").filter((name) => name !== "") as CommitSha[],
+    };
     landings.push({ ...about, job, sheet: fromTrailer(sheet), attempt, base, validated, receipt, part, repeats });
   }
   return landings;
 }
 
 /**
- * An id as the value of a trailer. It must come back exactly as it was, or a landing is not recognised and done twice: what git
- * would take off or break at is written as in addresses.
+ * An id as the value of a trailer. It must come back exactly as it was, or a landing is not recognised and done twice:
+ * what git would take off or break at is written as in addresses.
  */
 export function trailerText(id: string): string {
   return id.replaceAll(/[%\p{Cc}\u2028\u2029]|^\s+|\s+$/gu, (found) => encodeURIComponent(found));

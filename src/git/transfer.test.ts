@@ -40,7 +40,9 @@ describe.each(["sha1", "sha256"] as const)("objects of a %s repository", (format
     const tree = treeWith(from.path, blob, ".git");
     const commit = gitIn(from.path, ["commit-tree", "-m", "evil", tree]) as CommitSha;
     const to = makeRepository({}, format);
-    await expect(transferObjects(git, { from: from.gitDir, to: to.gitDir, scratch: tempFolder() }, { tips: [commit], known: [] })).rejects.toMatchObject({
+    await expect(
+      transferObjects(git, { from: from.gitDir, to: to.gitDir, scratch: tempFolder() }, { tips: [commit], known: [] }),
+    ).rejects.toMatchObject({
       code: "git.refused",
     });
     expect(() => to.git("cat-file", "-e", commit)).toThrow();
@@ -50,7 +52,9 @@ describe.each(["sha1", "sha256"] as const)("objects of a %s repository", (format
     const from = makeRepository({ "a.txt": "a\n" }, format);
     const to = makeRepository({}, format);
     const missing = "1".repeat(from.head().length) as CommitSha;
-    await expect(transferObjects(git, { from: from.gitDir, to: to.gitDir, scratch: tempFolder() }, { tips: [missing], known: [] })).rejects.toMatchObject({
+    await expect(
+      transferObjects(git, { from: from.gitDir, to: to.gitDir, scratch: tempFolder() }, { tips: [missing], known: [] }),
+    ).rejects.toMatchObject({
       code: "git.failed",
     });
   });

@@ -5,14 +5,21 @@ import type { CommitSha } from "../base/ids.ts";
 import { type Git, requireOk, requireTaken } from "./git.ts";
 import { storeKept } from "./objects/kept-pack.ts";
 
-/** Up to this many objects arrive loose, as git's own fetch does it; more stay one pack, so that a big landing is one file. */
+/**
+ * Up to this many objects arrive loose, as git's own fetch does it; more stay one pack, so that a big landing is one
+ * file.
+ */
 const looseLimit = 100;
 
 /**
- * Copies what `tips` reach and `known` does not from one object store to another. Only objects cross, checked on arrival:
- * nothing of the sender's configuration is met by the receiver.
+ * Copies what `tips` reach and `known` does not from one object store to another. Only objects cross, checked on
+ * arrival: nothing of the sender's configuration is met by the receiver.
  */
-export async function transferObjects(git: Git, way: Way, what: { tips: readonly CommitSha[]; known: readonly CommitSha[] }): Promise<void> {
+export async function transferObjects(
+  git: Git,
+  way: Way,
+  what: { tips: readonly CommitSha[]; known: readonly CommitSha[] },
+): Promise<void> {
   await withFlatFolder(way.scratch, async (folder) => {
     const revisions = [...what.tips, ...what.known.map((commit) => `^${commit}`), ""].join("\n");
     const env = way.env === undefined ? {} : { env: way.env };

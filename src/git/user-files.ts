@@ -14,8 +14,15 @@ export async function hashLink(git: Git, checkout: PrivateIndex, text: Buffer): 
 }
 
 /** A blob as git would write it at a path of the user's checkout. */
-export async function readSmudged(git: Git, checkout: PrivateIndex, file: { blob: string; path: string }): Promise<Buffer> {
-  const exit = await git.checkout({ ...checkout, args: ["cat-file", "--filters", `--path=${Buffer.from(file.path, "latin1").toString("utf8")}`, file.blob] });
+export async function readSmudged(
+  git: Git,
+  checkout: PrivateIndex,
+  file: { blob: string; path: string },
+): Promise<Buffer> {
+  const exit = await git.checkout({
+    ...checkout,
+    args: ["cat-file", "--filters", `--path=${Buffer.from(file.path, "latin1").toString("utf8")}`, file.blob],
+  });
   return requireOk(exit, "reading a file");
 }
 

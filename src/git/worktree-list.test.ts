@@ -19,7 +19,14 @@ it("worktrees are listed with what git says of each: detached, locked with or wi
   repository.git("worktree", "lock", add("no reason", "--detach"));
   rmSync(add("gone", "--detach"), { recursive: true });
   const [main, ...linked] = await listWorktrees(wireGit(), repository.gitDir);
-  expect(main).toMatchObject({ path: repository.path, branch: "refs/heads/main", isDetached: false, isBare: false, locked: null, prunable: null });
+  expect(main).toMatchObject({
+    path: repository.path,
+    branch: "refs/heads/main",
+    isDetached: false,
+    isBare: false,
+    locked: null,
+    prunable: null,
+  });
   const by = new Map(linked.map((item) => [item.path.slice(folder.length + 1), item]));
   expect(by.get("detached")).toMatchObject({ head: repository.head(), branch: null, isDetached: true });
   expect(by.get("two\nlines")).toMatchObject({ branch: "refs/heads/topic" });

@@ -1,6 +1,6 @@
 /**
- * A text that a template renders to exactly these letters. A template takes braces for tags, and a carriage return for the end
- * of a line; the rest it leaves alone.
+ * A text that a template renders to exactly these letters. A template takes braces for tags, and a carriage return for
+ * the end of a line; the rest it leaves alone.
  */
 export function literal(text: string): string {
   if (!text.includes("{")) return text.replaceAll(/\r+/g, printed);

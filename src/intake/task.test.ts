@@ -20,12 +20,21 @@ const plain: AskedTask = {
   name: null,
 };
 const asked = (more: Partial<AskedTask>): string => taskScore({ ...plain, ...more });
-const idsOf = (...prompts: readonly string[]): readonly string[] => planOf(asked({ prompts })).sheets.map(({ id }) => id);
-const titlesOf = (...prompts: readonly string[]): readonly string[] => planOf(asked({ prompts })).sheets.map(({ title }) => title);
+const idsOf = (...prompts: readonly string[]): readonly string[] =>
+  planOf(asked({ prompts })).sheets.map(({ id }) => id);
+const titlesOf = (...prompts: readonly string[]): readonly string[] =>
+  planOf(asked({ prompts })).sheets.map(({ title }) => title);
 
 describe("the score of a task", () => {
   it("reads like one that a person wrote", () => {
-    expect(asked({ prompts: ["Fix the parser", "Write docs.\nOne page."], validations: ["npm test"], approve: true, model: "opus" })).toBe(`name: tasks
+    expect(
+      asked({
+        prompts: ["Fix the parser", "Write docs.\nOne page."],
+        validations: ["npm test"],
+        approve: true,
+        model: "opus",
+      }),
+    ).toBe(`name: tasks
 landing: approve
 
 agent:
@@ -61,7 +70,13 @@ sheets:
       name: "mine",
     });
     const plan = planOf(text);
-    expect(plan).toMatchObject({ name: "mine", target: "release", parallel: 7, landing: { mode: "approve" }, cost: { perSheetUsd: 0.5, perJobUsd: 3 } });
+    expect(plan).toMatchObject({
+      name: "mine",
+      target: "release",
+      parallel: 7,
+      landing: { mode: "approve" },
+      cost: { perSheetUsd: 0.5, perJobUsd: 3 },
+    });
     expect(plan.sheets[0]).toMatchObject({
       agent: { kind: "profile", name: "claude", model: "opus" },
       fallbacks: [{ name: "codex" }, { name: "gemini" }],
@@ -71,9 +86,20 @@ sheets:
   });
 
   it("lands as was asked", () => {
-    const text = asked({ approve: true, landing: { strategy: "merge", gates: [{ name: "t", run: "npm test", files: [], borrow: [] }], push: "origin" } });
-    expect(text).toContain("landing:\n  mode: approve\n  strategy: merge\n  gates:\n    - name: t\n      run: npm test\n  push: origin\n");
-    expect(planOf(text).landing).toMatchObject({ mode: "approve", strategy: "merge", gates: [{ name: "t" }], push: "origin", revalidate: true });
+    const text = asked({
+      approve: true,
+      landing: { strategy: "merge", gates: [{ name: "t", run: "npm test", files: [], borrow: [] }], push: "origin" },
+    });
+    expect(text).toContain(
+      "landing:\n  mode: approve\n  strategy: merge\n  gates:\n    - name: t\n      run: npm test\n  push: origin\n",
+    );
+    expect(planOf(text).landing).toMatchObject({
+      mode: "approve",
+      strategy: "merge",
+      gates: [{ name: "t" }],
+      push: "origin",
+      revalidate: true,
+    });
     expect(planOf(asked({ landing: { tests: "none" } })).landing).toMatchObject({ mode: "auto", tests: "none" });
   });
 
@@ -83,9 +109,9 @@ sheets:
 
   it("has nothing to say about it but that nothing is validated", () => {
     const odd = "Explain {title} and {{ previous_outputs }} in {% for %} and ${x}\r\n```\n{a}\n```";
-    expect(diagnosisOf(asked({ prompts: [odd, "b {sheet}"] })).problems.map((problem) => problemLine(problem, ""))).toEqual([
-      expect.stringContaining("[V203]"),
-    ]);
+    expect(
+      diagnosisOf(asked({ prompts: [odd, "b {sheet}"] })).problems.map((problem) => problemLine(problem, "")),
+    ).toEqual([expect.stringContaining("[V203]")]);
     expect(diagnosisOf(asked({ prompts: [odd], validations: ["test -f '{{ x }}'"] })).problems).toEqual([]);
   });
 });
@@ -114,7 +140,28 @@ describe("a prompt", () => {
   });
 
   it("arrives as it is, whatever it is", () => {
-    const piece = fc.constantFrom("{", "}", "%", "#", "{{", "}}", "{%", "%}", "{#", "#}", " raw ", "endraw", "-", "\r", "\n", " ", '"', "\\", "'", "a");
+    const piece = fc.constantFrom(
+      "{",
+      "}",
+      "%",
+      "#",
+      "{{",
+      "}}",
+      "{%",
+      "%}",
+      "{#",
+      "#}",
+      " raw ",
+      "endraw",
+      "-",
+      "\r",
+      "\n",
+      " ",
+      '"',
+      "\\",
+      "'",
+      "a",
+    );
     const prompt = fc
       .oneof(
         anyText,
@@ -147,14 +194,17 @@ describe("a prompt", () => {
   });
 });
 
-it.each(["docker inspect --format '{{.Id}}' x", "awk '{print $1}' a", "test ${#x} -gt 1", "echo {# {% raw %}", "a && b | c > d"])(
-  "a command is run as it was typed: %s",
-  (command) => {
-    expect(validationsOf(planOf(asked({ validations: [command] })))).toMatchObject([
-      { kind: "command_succeeds", command: { argv: ["sh", "-c", command], env: {} } },
-    ]);
-  },
-);
+it.each([
+  "docker inspect --format '{{.Id}}' x",
+  "awk '{print $1}' a",
+  "test ${#x} -gt 1",
+  "echo {# {% raw %}",
+  "a && b | c > d",
+])("a command is run as it was typed: %s", (command) => {
+  expect(validationsOf(planOf(asked({ validations: [command] })))).toMatchObject([
+    { kind: "command_succeeds", command: { argv: ["sh", "-c", command], env: {} } },
+  ]);
+});
 
 describe("an id", () => {
   it.each([

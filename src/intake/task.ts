@@ -37,8 +37,12 @@ export function taskScore(asked: AskedTask): string {
   requirePrompts(asked.prompts);
   const text = scoreText({ score: scoreOf(asked), variables: new Map() });
   if (new TextEncoder().encode(text).length <= maxScoreBytes) return text;
-  const hint = "Put long texts into files of the repository and name them in the prompt, or give fewer prompts at once.";
-  throw new TuttiError("score.invalid", "the prompts make a score that is larger than 1 MB", { audience: "user", hint });
+  const hint =
+    "Put long texts into files of the repository and name them in the prompt, or give fewer prompts at once.";
+  throw new TuttiError("score.invalid", "the prompts make a score that is larger than 1 MB", {
+    audience: "user",
+    hint,
+  });
 }
 
 function scoreOf(asked: AskedTask): Score {
@@ -81,7 +85,9 @@ function agentOf({ agent, model }: AskedTask): WrittenAgent {
 
 function costOf({ costPerSheetUsd: perSheet, costPerJobUsd: perJob }: AskedTask): Pick<Score, "cost"> {
   if (perSheet === null && perJob === null) return {};
-  return { cost: { ...(perSheet === null ? {} : { per_sheet: perSheet }), ...(perJob === null ? {} : { per_job: perJob }) } };
+  return {
+    cost: { ...(perSheet === null ? {} : { per_sheet: perSheet }), ...(perJob === null ? {} : { per_job: perJob }) },
+  };
 }
 
 function requirePrompts(prompts: readonly string[]): void {

@@ -37,7 +37,10 @@ describe("folders of the user's checkout", () => {
     symlinkSync("/nonexistent", join(above, "node_modules"));
     writeFileSync(join(above, ".venv"), "mine");
     await lendFrom(above, { top, borrow: ["node_modules", ".venv"] });
-    expect([shown(above, "node_modules"), shown(above, ".venv")]).toEqual([`link ${join(top, "node_modules")}`, "file mine"]);
+    expect([shown(above, "node_modules"), shown(above, ".venv")]).toEqual([
+      `link ${join(top, "node_modules")}`,
+      "file mine",
+    ]);
   });
 
   it("a link that leads nowhere is lent as it is: it may lead somewhere later", async () => {
@@ -50,10 +53,13 @@ describe("folders of the user's checkout", () => {
 });
 
 describe("a short-lived folder", () => {
-  it.each([{ top: null, borrow: ["node_modules"] }, { borrow: [] }])("lies in the scratch folder itself where nothing is lent: %j", async (lent) => {
-    const { top, above } = checkout();
-    expect(await belowBorrowed(above, { top, id: "id", ...lent })).toBe(join(above, "id"));
-  });
+  it.each([{ top: null, borrow: ["node_modules"] }, { borrow: [] }])(
+    "lies in the scratch folder itself where nothing is lent: %j",
+    async (lent) => {
+      const { top, above } = checkout();
+      expect(await belowBorrowed(above, { top, id: "id", ...lent })).toBe(join(above, "id"));
+    },
+  );
 
   it("lies below the links, which those share that borrow the same of the same checkout", async () => {
     const { top, above } = checkout();
@@ -63,7 +69,11 @@ describe("a short-lived folder", () => {
     ];
     expect(dirname(one)).toBe(dirname(other));
     expect(readdirSync(dirname(one))).toEqual(["node_modules"]);
-    expect(dirname(await belowBorrowed(above, { id: "one", top, borrow: ["node_modules", ".venv"] }))).not.toBe(dirname(one));
-    expect(dirname(await belowBorrowed(above, { id: "one", top: dirname(top), borrow: ["node_modules"] }))).not.toBe(dirname(one));
+    expect(dirname(await belowBorrowed(above, { id: "one", top, borrow: ["node_modules", ".venv"] }))).not.toBe(
+      dirname(one),
+    );
+    expect(dirname(await belowBorrowed(above, { id: "one", top: dirname(top), borrow: ["node_modules"] }))).not.toBe(
+      dirname(one),
+    );
   });
 });

@@ -5,8 +5,9 @@ import { type Borrowed, isNested } from "./lend-within.ts";
 import { removeTree } from "./remove-tree.ts";
 
 /**
- * Makes folders at the top of the user's checkout found by programs that look upwards, as Node does for `node_modules`: each is linked to from a
- * folder above the context. Not from within: a context with a link to them in it would capture it, and `npm install` would write through it.
+ * Makes folders at the top of the user's checkout found by programs that look upwards, as Node does for `node_modules`:
+ * each is linked to from a folder above the context. Not from within: a context with a link to them in it would capture
+ * it, and `npm install` would write through it.
  */
 export async function lendFrom(above: string, { top, borrow }: Borrowed): Promise<void> {
   const names = borrow.filter((path) => !isNested(path));
@@ -32,8 +33,14 @@ async function link(target: string, path: string): Promise<void> {
   await rename(fresh, path).catch(() => removeTree(fresh));
 }
 
-/** The path for a short-lived folder: where it needs them, below one that has the links, which all of this repository share. */
-export async function belowBorrowed(scratch: string, { id, top, borrow }: Borrowed & { readonly id: string }): Promise<string> {
+/**
+ * The path for a short-lived folder: where it needs them, below one that has the links, which all of this repository
+ * share.
+ */
+export async function belowBorrowed(
+  scratch: string,
+  { id, top, borrow }: Borrowed & { readonly id: string },
+): Promise<string> {
   if (top === null || borrow.every(isNested)) return join(scratch, id);
   const name = createHash("sha256")
     .update(JSON.stringify([top, borrow]))

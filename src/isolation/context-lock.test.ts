@@ -29,25 +29,34 @@ describe("the lock of a context", () => {
     expect([await readContextLock(places, id), readdirSync(places.admin(id))]).toEqual([undefined, []]);
   });
 
-  it.skipIf(!existsSync("/proc/self/stat"))("is stale when whoever put it on is dead, and fresh when somebody puts it on again", async () => {
-    const places = admin();
-    written(places, JSON.stringify({ owner: await deadOwner(), why: "before" }));
-    expect(await readContextLock(places, id)).toMatchObject({ why: "before", isStale: true });
-    await lockContext(places, id, "now");
-    expect(await readContextLock(places, id)).toMatchObject({ why: "now", isStale: false });
-  });
+  it.skipIf(!existsSync("/proc/self/stat"))(
+    "is stale when whoever put it on is dead, and fresh when somebody puts it on again",
+    async () => {
+      const places = admin();
+      written(places, JSON.stringify({ owner: await deadOwner(), why: "before" }));
+      expect(await readContextLock(places, id)).toMatchObject({ why: "before", isStale: true });
+      await lockContext(places, id, "now");
+      expect(await readContextLock(places, id)).toMatchObject({ why: "now", isStale: false });
+    },
+  );
 
-  it.skipIf(!existsSync("/proc/self/stat"))("of another start of the machine is stale, and of another container is not", async () => {
-    const places = admin();
-    written(places, JSON.stringify({ owner: { ...thisOwner(), bootId: "00000000" }, why: "" }));
-    expect(await readContextLock(places, id)).toMatchObject({ isStale: true });
-    written(places, JSON.stringify({ owner: { ...(await deadOwner()), pidNamespace: "1" }, why: "" }));
-    expect(await readContextLock(places, id)).toMatchObject({ isStale: false });
-  });
+  it.skipIf(!existsSync("/proc/self/stat"))(
+    "of another start of the machine is stale, and of another container is not",
+    async () => {
+      const places = admin();
+      written(places, JSON.stringify({ owner: { ...thisOwner(), bootId: "00000000" }, why: "" }));
+      expect(await readContextLock(places, id)).toMatchObject({ isStale: true });
+      written(places, JSON.stringify({ owner: { ...(await deadOwner()), pidNamespace: "1" }, why: "" }));
+      expect(await readContextLock(places, id)).toMatchObject({ isStale: false });
+    },
+  );
 
-  it.each(["", "{", "null", "{}", '{"owner":null,"why":"x"}', '"text"'])("that can't be read counts: %j", async (text) => {
-    const places = admin();
-    written(places, text);
-    expect(await readContextLock(places, id)).toMatchObject({ isStale: false });
-  });
+  it.each(["", "{", "null", "{}", '{"owner":null,"why":"x"}', '"text"'])(
+    "that can't be read counts: %j",
+    async (text) => {
+      const places = admin();
+      written(places, text);
+      expect(await readContextLock(places, id)).toMatchObject({ isStale: false });
+    },
+  );
 });

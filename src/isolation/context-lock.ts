@@ -19,7 +19,10 @@ export async function unlockContext(places: Places, id: ContextId): Promise<void
 }
 
 /** `stale`: whoever locked it is proven to be dead. */
-export async function readContextLock(places: Places, id: ContextId): Promise<(ContextLock & { readonly isStale: boolean }) | undefined> {
+export async function readContextLock(
+  places: Places,
+  id: ContextId,
+): Promise<(ContextLock & { readonly isStale: boolean }) | undefined> {
   const text = await readFile(lockPath(places, id), "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
   try {

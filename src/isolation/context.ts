@@ -54,7 +54,10 @@ export interface ContextRequest extends Owned {
   readonly identity: Identity;
   readonly store: ObjectStore;
   readonly fallback: string | null;
-  /** Folders of the user's checkout that programs in it need; those at its top are lent from above, by whoever chose the path. */
+  /**
+   * Folders of the user's checkout that programs in it need; those at its top are lent from above, by whoever chose the
+   * path.
+   */
   readonly borrow?: readonly string[];
 }
 
@@ -69,18 +72,28 @@ export function sharedContextId(job: JobId): ContextId {
 }
 
 /** Where the files of a context lie: `tasks/<sheet>` below the job's folder, or `tasks/<job>` beside it. */
-export function contextPath(folder: string, whose: { job: JobId; sheet: SheetId; attempt: number } | { job: JobId }): string {
-  return "sheet" in whose ? taskFolder(join(folder, whose.job), leafOf(whose.sheet, whose.attempt)) : taskFolder(folder, whose.job);
+export function contextPath(
+  folder: string,
+  whose: { job: JobId; sheet: SheetId; attempt: number } | { job: JobId },
+): string {
+  return "sheet" in whose
+    ? taskFolder(join(folder, whose.job), leafOf(whose.sheet, whose.attempt))
+    : taskFolder(folder, whose.job);
 }
 
-/** The first context of a sheet bears the sheet's own name; those after it a number, because the first may have to stay. */
+/**
+ * The first context of a sheet bears the sheet's own name; those after it a number, because the first may have to stay.
+ */
 function leafOf(sheet: SheetId, attempt: number): string {
   return attempt === 1 ? nameOf(sheet) : `${nameOf(sheet)}.${String(attempt)}`;
 }
 
 let captures = 0;
 
-/** The copy of the context's index that one capture works on. Two captures at once, also of two programs, must not meet in it. */
+/**
+ * The copy of the context's index that one capture works on. Two captures at once, also of two programs, must not meet
+ * in it.
+ */
 export function captureIndex(context: Context): string {
   captures += 1;
   return `${context.index}.capture-${String(process.pid)}-${String(captures)}`;

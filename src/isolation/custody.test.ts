@@ -38,10 +38,9 @@ describe.each(levels)("a context of level %s", (level) => {
       writeFiles(context.path, { "new.txt": text });
       await destroyContext(wired.places, wired.store, await wired.capture("s", context));
     }
-    expect([1, 2].map((number) => shown(wired.places.trash, `${contextIdOf(job, "s" as SheetId, 1)}-${number}/new.txt`))).toEqual([
-      "file first",
-      "file second",
-    ]);
+    expect(
+      [1, 2].map((number) => shown(wired.places.trash, `${contextIdOf(job, "s" as SheetId, 1)}-${number}/new.txt`)),
+    ).toEqual(["file first", "file second"]);
   });
 
   it("stays with what no capture can hold, and what Tutti knows of it stays too", async () => {
@@ -83,18 +82,24 @@ describe.each(levels)("a context of level %s", (level) => {
 
     expect(await destroyContext(wired.places, wired.store, await wired.capture("s", context))).toBe("destroyed");
 
-    expect([existsSync(context.path), shown(dirname(context.path), "feature/mine.txt")]).toEqual([false, "file mine\n"]);
+    expect([existsSync(context.path), shown(dirname(context.path), "feature/mine.txt")]).toEqual([
+      false,
+      "file mine\n",
+    ]);
   });
 
-  it.skipIf(isRoot)("goes although its agent took all rights away from it (skipped as root, who needs none)", async () => {
-    const wired = await wire(makeRepository());
-    const context = await wired.create("s", { level });
-    writeFiles(context.path, { "new.txt": "new\n" });
-    const proof = await wired.capture("s", context);
-    chmodSync(context.path, 0o500);
-    expect(await destroyContext(wired.places, wired.store, proof)).toBe("destroyed");
-    expect(existsSync(context.path)).toBe(false);
-  });
+  it.skipIf(isRoot)(
+    "goes although its agent took all rights away from it (skipped as root, who needs none)",
+    async () => {
+      const wired = await wire(makeRepository());
+      const context = await wired.create("s", { level });
+      writeFiles(context.path, { "new.txt": "new\n" });
+      const proof = await wired.capture("s", context);
+      chmodSync(context.path, 0o500);
+      expect(await destroyContext(wired.places, wired.store, proof)).toBe("destroyed");
+      expect(existsSync(context.path)).toBe(false);
+    },
+  );
 });
 
 describe("an object store", () => {
@@ -141,7 +146,10 @@ describe("an object store", () => {
       [`refs/tutti/snapshots/${job}/s/1`, 1],
       [`refs/tutti/snapshots/${job}/s/2`, 2],
     ]);
-    expect([first, second].map((proof) => wired.look("cat-file", "blob", `${proof.ref}:new.txt`))).toEqual(["one", "two"]);
+    expect([first, second].map((proof) => wired.look("cat-file", "blob", `${proof.ref}:new.txt`))).toEqual([
+      "one",
+      "two",
+    ]);
     expect(await wired.capture("s", context)).toMatchObject({ commit: second.commit, ref: second.ref });
   });
 

@@ -11,11 +11,16 @@ import type { Places } from "./places.ts";
 import { removeTree } from "./remove-tree.ts";
 
 /**
- * Takes away a context whose content is proven to be captured, the only way there is to do so: by a rename into the trash,
- * where it stays for a while. What the capture had to leave out is the only copy, so a context with such files stays; only
- * ignored files and what lies in borrowed folders may go. Of one in place only Tutti's own notes go: the files are the user's.
+ * Takes away a context whose content is proven to be captured, the only way there is to do so: by a rename into the
+ * trash, where it stays for a while. What the capture had to leave out is the only copy, so a context with such files
+ * stays; only ignored files and what lies in borrowed folders may go. Of one in place only Tutti's own notes go: the
+ * files are the user's.
  */
-export async function destroyContext(places: Places, store: Pick<ObjectStore, "hub">, proof: CaptureProof): Promise<Destruction> {
+export async function destroyContext(
+  places: Places,
+  store: Pick<ObjectStore, "hub">,
+  proof: CaptureProof,
+): Promise<Destruction> {
   const { context } = proof;
   if (isInPlace(context.level)) {
     await removeTree(places.admin(context.id));
@@ -30,7 +35,10 @@ export async function destroyContext(places: Places, store: Pick<ObjectStore, "h
   return "destroyed";
 }
 
-/** Drops Tutti's notes of a context in place, whose files are the user's: there is nothing to capture, and nothing else goes. */
+/**
+ * Drops Tutti's notes of a context in place, whose files are the user's: there is nothing to capture, and nothing else
+ * goes.
+ */
 export async function forgetPlace(places: Places, context: Context): Promise<void> {
   if (isInPlace(context.level)) await removeTree(places.admin(context.id));
 }
@@ -43,7 +51,11 @@ export interface ScratchContext {
   readonly scratch: Context;
 }
 
-export async function destroyScratch(places: Places, store: Pick<ObjectStore, "hub">, context: ScratchContext): Promise<void> {
+export async function destroyScratch(
+  places: Places,
+  store: Pick<ObjectStore, "hub">,
+  context: ScratchContext,
+): Promise<void> {
   await removeTree(context.scratch.path);
   await removeAdmin(places, store, context.scratch);
 }
@@ -70,7 +82,10 @@ async function bury(places: Places, context: Context): Promise<void> {
   }
 }
 
-/** A folder that the score named may lie on another disk than the trash. What was written since the capture must not be lost there either. */
+/**
+ * A folder that the score named may lie on another disk than the trash. What was written since the capture must not be
+ * lost there either.
+ */
 async function copyTo(path: string, grave: string): Promise<void> {
   await removeTree(grave);
   await cp(path, grave, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });

@@ -44,7 +44,11 @@ describe("folders that lie deeper than the top of the user's checkout", () => {
   it("whoever installs or caches something there writes into the context", async () => {
     await lend("web/node_modules");
     const folder = join(context, "web/node_modules");
-    expect([folder, join(folder, "@org"), join(folder, ".bin")].map((path) => lstatSync(path).isDirectory())).toEqual([true, true, true]);
+    expect([folder, join(folder, "@org"), join(folder, ".bin")].map((path) => lstatSync(path).isDirectory())).toEqual([
+      true,
+      true,
+      true,
+    ]);
     expect([readdirSync(folder).sort(), readlinkSync(join(folder, "tool"))]).toEqual([
       [".bin", ".gitignore", "@org", "tool"],
       join(top, "web/node_modules/tool"),
@@ -56,19 +60,35 @@ describe("folders that lie deeper than the top of the user's checkout", () => {
   it("an environment of Python has all of its parts", async () => {
     writeFiles(top, { "web/.venv/pyvenv.cfg": "home = /usr/bin\n", "web/.venv/bin/tool": "" });
     expect(await lend("web/.venv")).toEqual(["web/.venv"]);
-    expect([readFileSync(join(context, "web/.venv/pyvenv.cfg"), "utf8"), existsSync(join(context, "web/.venv/bin/tool"))]).toEqual(["home = /usr/bin\n", true]);
+    expect([
+      readFileSync(join(context, "web/.venv/pyvenv.cfg"), "utf8"),
+      existsSync(join(context, "web/.venv/bin/tool")),
+    ]).toEqual(["home = /usr/bin\n", true]);
   });
 
   it("are put back where they were cleared away, and what an agent made there stays", async () => {
     const lent = await lend("web/node_modules");
     const folder = join(context, "web/node_modules");
     for (const name of ["tool", "@org/part", ".bin"]) rmSync(join(folder, name), { recursive: true });
-    writeFiles(folder, { "tool/index.js": "module.exports = 'its own';\n", ".bin": { link: "../../outside" }, "../../../outside/x": "" });
+    writeFiles(folder, {
+      "tool/index.js": "module.exports = 'its own';\n",
+      ".bin": { link: "../../outside" },
+      "../../../outside/x": "",
+    });
     await lendAgain({ path: context, lent, lentFrom: top });
-    expect([inWeb("tool"), inWeb("@org/part"), readdirSync(join(context, "../outside"))]).toEqual(["its own", "a part", ["x"]]);
+    expect([inWeb("tool"), inWeb("@org/part"), readdirSync(join(context, "../outside"))]).toEqual([
+      "its own",
+      "a part",
+      ["x"],
+    ]);
     rmSync(folder, { recursive: true });
     await lendAgain({ path: context, lent, lentFrom: top });
-    expect([shown(folder, "tool"), shown(folder, "@org/part"), shown(folder, ".bin/tool"), shown(folder, ".gitignore")]).toEqual([
+    expect([
+      shown(folder, "tool"),
+      shown(folder, "@org/part"),
+      shown(folder, ".bin/tool"),
+      shown(folder, ".gitignore"),
+    ]).toEqual([
       `link ${join(top, "web/node_modules/tool")}`,
       `link ${join(top, "web/node_modules/@org/part")}`,
       `link ${join(top, "web/node_modules/.bin/tool")}`,
@@ -92,7 +112,9 @@ describe("folders that lie deeper than the top of the user's checkout", () => {
     writeFiles(top, { "sub/a/node_modules/x/y": "", "web/mod/x": "" });
     writeFiles(context, { "sub/a/x": "" });
     const modules = ["sub", "web/mod", "web/node"];
-    expect(await lendWithin(context, { top, borrow: ["sub/a/node_modules", "web/mod", "web/node_modules"], modules })).toEqual(["web/node_modules"]);
+    expect(
+      await lendWithin(context, { top, borrow: ["sub/a/node_modules", "web/mod", "web/node_modules"], modules }),
+    ).toEqual(["web/node_modules"]);
   });
 
   test.each([
@@ -102,13 +124,20 @@ describe("folders that lie deeper than the top of the user's checkout", () => {
       "link/node_modules",
       { "top/link/node_modules/a/b": "", "context/link": { link: "../outside" }, "outside/x": "" },
     ],
-    ["this commit has one of its own", "own/node_modules", { "top/own/node_modules/a/b": "", "context/own/node_modules/mine": "mine" }],
+    [
+      "this commit has one of its own",
+      "own/node_modules",
+      { "top/own/node_modules/a/b": "", "context/own/node_modules/mine": "mine" },
+    ],
     ["it is no folder", "file/node_modules", { "top/file/node_modules": "", "context/file/x": "" }],
   ])("are not lent where %s", async (_, path, files) => {
     const root = join(top, "..");
     writeFiles(root, files);
     expect(await lend(path)).toEqual([]);
-    expect([existsSync(join(root, "outside/node_modules")), existsSync(join(context, path, "a"))]).toEqual([false, false]);
+    expect([existsSync(join(root, "outside/node_modules")), existsSync(join(context, path, "a"))]).toEqual([
+      false,
+      false,
+    ]);
   });
 
   it("are nowhere where there is no checkout", async () => {
@@ -123,7 +152,11 @@ describe.each(["clone", "worktree", "directory"] as const)("what is lent to a co
     const wired = await wire(repository);
     const lent = await wired.create("lent", { level, borrow: ["web/node_modules"] });
     expect([lent.lent, shown(lent.path, "web/node_modules/tool/index.js")]).toEqual([["web/node_modules"], "file x"]);
-    writeFiles(lent.path, { ".gitignore": "!node_modules\n!node_modules/**\n", "web/a.txt": "b\n", "web/node_modules/mine/x.js": "y" });
+    writeFiles(lent.path, {
+      ".gitignore": "!node_modules\n!node_modules/**\n",
+      "web/a.txt": "b\n",
+      "web/node_modules/mine/x.js": "y",
+    });
     if (level !== "directory") {
       gitIn(lent.path, ["add", "--force", "--all"]);
       gitIn(lent.path, ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "--quiet", "--message", "all"]);
@@ -131,7 +164,10 @@ describe.each(["clone", "worktree", "directory"] as const)("what is lent to a co
     const proof = await wired.capture("lent", lent);
     const told = [{ path: "web/node_modules/mine/", reason: "in a borrowed folder", bytes: null }];
     expect([[...treeOf(wired, proof.commit).keys()], proof.leftOut]).toEqual([[".gitignore", "web/a.txt"], told]);
-    expect([await destroyContext(wired.places, wired.store, proof), shown(repository.path, "web/node_modules/tool/index.js")]).toEqual(["destroyed", "file x"]);
+    expect([
+      await destroyContext(wired.places, wired.store, proof),
+      shown(repository.path, "web/node_modules/tool/index.js"),
+    ]).toEqual(["destroyed", "file x"]);
   });
 });
 
@@ -145,5 +181,9 @@ it("an agent that adds a lent folder by force, and hides all around it, has not 
   writeFiles(lent.path, { ".gitignore": "web/\n", "web/mine.txt": "m\n" });
   gitIn(lent.path, ["add", "--force", "--all"]);
   gitIn(lent.path, ["add", "--force", "web/node_modules/tool"]);
-  expect([...treeOf(wired, (await wired.capture("forced", lent)).commit).keys()]).toEqual([".gitignore", "b.txt", "web/mine.txt"]);
+  expect([...treeOf(wired, (await wired.capture("forced", lent)).commit).keys()]).toEqual([
+    ".gitignore",
+    "b.txt",
+    "web/mine.txt",
+  ]);
 });

@@ -15,10 +15,10 @@ export interface Borrowed {
 const atOnce = 32;
 
 /**
- * Makes folders of the user's checkout that lie deeper than its top found in a context, where programs look for them: beside the project
- * they belong to. Each becomes a folder of the context's own with links in it, so that what is installed or cached there stays there.
- * Gives the paths that were lent, which are no part of anybody's work. `modules`: the commit's submodules, whose folders are empty in a
- * context, and changed as soon as anything lies there.
+ * Makes folders of the user's checkout that lie deeper than its top found in a context, where programs look for them:
+ * beside the project they belong to. Each becomes a folder of the context's own with links in it, so that what is
+ * installed or cached there stays there. Gives the paths that were lent, which are no part of anybody's work.
+ * `modules`: the commit's submodules, whose folders are empty in a context, and changed as soon as anything lies there.
  */
 export async function lendWithin(
   context: string,
@@ -35,9 +35,14 @@ export async function lendWithin(
 }
 
 /** Puts back what is missing of what was lent to a context: somebody may have cleared it away to make room. */
-export async function lendAgain({ path: context, lent = [], lentFrom }: Pick<Context, "path" | "lent" | "lentFrom">): Promise<void> {
+export async function lendAgain({
+  path: context,
+  lent = [],
+  lentFrom,
+}: Pick<Context, "path" | "lent" | "lentFrom">): Promise<void> {
   if (lentFrom === undefined) return;
-  for (const path of lent) if ((await standing(context, path)) !== "other") await give({ top: lentFrom, context }, path);
+  for (const path of lent)
+    if ((await standing(context, path)) !== "other") await give({ top: lentFrom, context }, path);
 }
 
 /** One at the top is found from above the context. */
@@ -76,7 +81,8 @@ async function give({ top, context }: Ground, path: string): Promise<boolean> {
   if (!isThere) return false;
   // Without links on the way: packages of the repository itself are told by their real paths.
   await fill({ top: await realpath(top), context }, { from, to });
-  // Wherever an agent moves it, git takes no notice of it. Not the user's own, if there is one: git reads no ignore file through a link.
+  // Wherever an agent moves it, git takes no notice of it. Not the user's own, if there is one: git reads no ignore
+  // file through a link.
   await orThere(writeFile(join(to, ownIgnore), "*\n", { flag: "wx" }));
   return true;
 }
@@ -84,9 +90,15 @@ async function give({ top, context }: Ground, path: string): Promise<boolean> {
 async function fill(ground: Ground, { from, to }: Way): Promise<void> {
   await orThere(mkdir(to));
   if (!(await lstat(to)).isDirectory()) return;
-  const entries = (await readdir(from, { withFileTypes: true })).filter(({ name }) => name !== ownIgnore && !isBookkeeping(from, name));
+  const entries = (await readdir(from, { withFileTypes: true })).filter(
+    ({ name }) => name !== ownIgnore && !isBookkeeping(from, name),
+  );
   for (let start = 0; start < entries.length; start += atOnce) {
-    await Promise.all(entries.slice(start, start + atOnce).map((entry) => lend(ground, entry, { from: join(from, entry.name), to: join(to, entry.name) })));
+    await Promise.all(
+      entries
+        .slice(start, start + atOnce)
+        .map((entry) => lend(ground, entry, { from: join(from, entry.name), to: join(to, entry.name) })),
+    );
   }
 }
 
@@ -105,7 +117,9 @@ async function orThere(made: Promise<unknown>): Promise<void> {
 async function meantBy({ top, context }: Ground, link: string): Promise<string> {
   const below = relative(top, await realpath(link).catch(() => "/"));
   const steps = below.split("/");
-  return below === "" || steps[0] === ".." || steps.includes("node_modules") || !(await isFolderIn(context, below)) ? link : join(context, below);
+  return below === "" || steps[0] === ".." || steps.includes("node_modules") || !(await isFolderIn(context, below))
+    ? link
+    : join(context, below);
 }
 
 async function isFolderIn(context: string, path: string): Promise<boolean> {

@@ -19,12 +19,17 @@ export function lentTo({ lent = [], lentFrom }: Pick<Context, "lent" | "lentFrom
 /** In every lent folder, and Tutti's own. */
 export const ownIgnore = ".gitignore";
 
-/** What package managers and tools keep for themselves among the packages: it speaks of a folder that this one is not. */
+/**
+ * What package managers and tools keep for themselves among the packages: it speaks of a folder that this one is not.
+ */
 export function isBookkeeping(folder: string, name: string): boolean {
   return folder.endsWith("/node_modules") && name.startsWith(".") && name !== ".bin";
 }
 
-/** Whoever installs a package writes into these: through a link it would be the user's, so they are folders of the context's own. */
+/**
+ * Whoever installs a package writes into these: through a link it would be the user's, so they are folders of the
+ * context's own.
+ */
 export function isShared(folder: string, name: string): boolean {
   return folder.endsWith("/node_modules") && (name === ".bin" || name.startsWith("@"));
 }
@@ -36,8 +41,8 @@ export function lentIn({ lent = [] }: Lent): (path: string) => boolean {
 }
 
 /**
- * Whether a path is a link of a lent folder that somebody moved or copied: it leads to the user's folder by its full path, or to a package
- * of the repository in this very context. Neither means anything anywhere else.
+ * Whether a path is a link of a lent folder that somebody moved or copied: it leads to the user's folder by its full
+ * path, or to a package of the repository in this very context. Neither means anything anywhere else.
  */
 export function lentLinks({ workTree, lent = [], lentFrom = null }: Lent): (path: string) => Promise<boolean> {
   if (lent.length === 0 || lentFrom === null) return () => Promise.resolve(false);
@@ -51,12 +56,15 @@ export function lentLinks({ workTree, lent = [], lentFrom = null }: Lent): (path
 /** What lies in lent folders and was not lent, folders with a `/` at the end. A link holds nothing, whoever made it. */
 export async function strangersIn({ workTree, lent = [] }: Lent): Promise<readonly string[]> {
   const found: string[] = [];
-  for (const folder of lent) if (await isOwnFolder(workTree, rawOf(folder))) found.push(...(await lookIn(workTree, rawOf(folder), ownIgnore)));
+  for (const folder of lent)
+    if (await isOwnFolder(workTree, rawOf(folder))) found.push(...(await lookIn(workTree, rawOf(folder), ownIgnore)));
   return found;
 }
 
 async function lookIn(workTree: string, folder: string, passOver: string | null): Promise<readonly string[]> {
-  const entries = await readdir(pathBytes(workTree, folder), { withFileTypes: true, encoding: "buffer" }).catch(() => []);
+  const entries = await readdir(pathBytes(workTree, folder), { withFileTypes: true, encoding: "buffer" }).catch(
+    () => [],
+  );
   const found: string[] = [];
   for (const entry of entries) {
     const name = entry.name.toString("latin1");

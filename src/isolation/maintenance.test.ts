@@ -37,18 +37,26 @@ function contentOf(wired: Wired): string {
 }
 
 describe("the upkeep of a store", () => {
-  it.each(["sha1", "sha256"] as const)("packs loose objects and refs (%s), and everything stays readable", async (format) => {
-    const wired = await busyStore(format);
-    const [before, { loose }] = [contentOf(wired), objectFiles(wired)];
-    const refs = wired.look("for-each-ref");
-    expect(await maintainStore(wired.git, wired.store, { isAnyContextAlive: nobody, threshold: 5 })).toEqual({ kind: "packed", objects: loose.length });
-    expect(objectFiles(wired)).toEqual({ loose: [], packs: [expect.any(String)] });
-    expect(contentOf(wired)).toBe(before);
-    expect(wired.look("for-each-ref")).toBe(refs);
-    expect(wired.refs.filter((ref) => existsSync(join(wired.store.gitDir, ref)))).toEqual([]);
-    expect(wired.look("fsck", "--full", "--strict", "--no-dangling")).toBe("");
-    expect(await maintainStore(wired.git, wired.store, { isAnyContextAlive: nobody, threshold: 1 })).toEqual({ kind: "tidy" });
-  });
+  it.each(["sha1", "sha256"] as const)(
+    "packs loose objects and refs (%s), and everything stays readable",
+    async (format) => {
+      const wired = await busyStore(format);
+      const [before, { loose }] = [contentOf(wired), objectFiles(wired)];
+      const refs = wired.look("for-each-ref");
+      expect(await maintainStore(wired.git, wired.store, { isAnyContextAlive: nobody, threshold: 5 })).toEqual({
+        kind: "packed",
+        objects: loose.length,
+      });
+      expect(objectFiles(wired)).toEqual({ loose: [], packs: [expect.any(String)] });
+      expect(contentOf(wired)).toBe(before);
+      expect(wired.look("for-each-ref")).toBe(refs);
+      expect(wired.refs.filter((ref) => existsSync(join(wired.store.gitDir, ref)))).toEqual([]);
+      expect(wired.look("fsck", "--full", "--strict", "--no-dangling")).toBe("");
+      expect(await maintainStore(wired.git, wired.store, { isAnyContextAlive: nobody, threshold: 1 })).toEqual({
+        kind: "tidy",
+      });
+    },
+  );
 
   it("keeps its own copy of what the user's repository has packed too, which the user's gc may take away", async () => {
     const repository = makeRepository();
@@ -62,7 +70,8 @@ describe("the upkeep of a store", () => {
     repository.git("repack", "-q", "-a", "-d");
     repository.git("reset", "-q", "--hard", "HEAD^");
     repository.git("reflog", "expire", "--expire=now", "--all");
-    for (const packLimit of [50, 1]) await maintainStore(wired.git, wired.store, { isAnyContextAlive: nobody, threshold: 1, packLimit });
+    for (const packLimit of [50, 1])
+      await maintainStore(wired.git, wired.store, { isAnyContextAlive: nobody, threshold: 1, packLimit });
     repository.git("gc", "-q", "--prune=now");
     expect(() => repository.git("cat-file", "-e", blob)).toThrow();
     expect(wired.look("cat-file", "blob", `${ref}:new.txt`)).toBe("work");
@@ -76,7 +85,10 @@ describe("the upkeep of a store", () => {
     }
     const before = contentOf(wired);
     expect(objectFiles(wired).packs.length).toBeGreaterThanOrEqual(4);
-    expect(await maintainStore(wired.git, wired.store, { isAnyContextAlive: nobody, packLimit: 4 })).toEqual({ kind: "packed", objects: 0 });
+    expect(await maintainStore(wired.git, wired.store, { isAnyContextAlive: nobody, packLimit: 4 })).toEqual({
+      kind: "packed",
+      objects: 0,
+    });
     expect(objectFiles(wired)).toEqual({ loose: [], packs: [expect.any(String)] });
     expect(contentOf(wired)).toBe(before);
     expect(wired.look("fsck", "--full", "--strict", "--no-dangling")).toBe("");
@@ -97,7 +109,9 @@ describe("the upkeep of a store", () => {
   it("waits until no context lives, and until it is worth the work", async () => {
     const wired = await busyStore();
     const before = objectFiles(wired);
-    expect(await maintainStore(wired.git, wired.store, { isAnyContextAlive: () => Promise.resolve(true), threshold: 1 })).toEqual({ kind: "postponed" });
+    expect(
+      await maintainStore(wired.git, wired.store, { isAnyContextAlive: () => Promise.resolve(true), threshold: 1 }),
+    ).toEqual({ kind: "postponed" });
     expect(await maintainStore(wired.git, wired.store, { isAnyContextAlive: nobody })).toEqual({ kind: "tidy" });
     expect(objectFiles(wired)).toEqual(before);
   });
@@ -107,7 +121,10 @@ describe("the upkeep of a store", () => {
     let isMade = false;
     let upkeep: Promise<unknown> = Promise.resolve();
     await wired.store.writers(async () => {
-      upkeep = maintainStore(wired.git, wired.store, { isAnyContextAlive: () => Promise.resolve(isMade), threshold: 1 });
+      upkeep = maintainStore(wired.git, wired.store, {
+        isAnyContextAlive: () => Promise.resolve(isMade),
+        threshold: 1,
+      });
       for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       isMade = true;
     });
@@ -118,7 +135,9 @@ describe("the upkeep of a store", () => {
     const wired = await busyStore();
     writeFiles(wired.store.gitDir, { [`objects/12/${"3".repeat(38)}`]: "no object" });
     const before = objectFiles(wired);
-    await expect(maintainStore(wired.git, wired.store, { isAnyContextAlive: nobody, threshold: 1 })).rejects.toMatchObject({ code: "git.failed" });
+    await expect(
+      maintainStore(wired.git, wired.store, { isAnyContextAlive: nobody, threshold: 1 }),
+    ).rejects.toMatchObject({ code: "git.failed" });
     expect(objectFiles(wired)).toEqual(before);
   });
 });
@@ -126,9 +145,16 @@ describe("the upkeep of a store", () => {
 describe("git's own upkeep", () => {
   it("is off in the store, on the hub of worktrees and in every context", async () => {
     const wired = await wire(makeRepository());
-    const contexts = [await wired.create("a", { level: "clone" }), await wired.create("b", { level: "worktree" }), await wired.create("c", { level: "full" })];
+    const contexts = [
+      await wired.create("a", { level: "clone" }),
+      await wired.create("b", { level: "worktree" }),
+      await wired.create("c", { level: "full" }),
+    ];
     for (const folder of [wired.store.gitDir, wired.store.hub, ...contexts.map((context) => context.path)]) {
-      expect([gitIn(folder, ["config", "gc.auto"]), gitIn(folder, ["config", "maintenance.auto"])], folder).toEqual(["0", "false"]);
+      expect([gitIn(folder, ["config", "gc.auto"]), gitIn(folder, ["config", "maintenance.auto"])], folder).toEqual([
+        "0",
+        "false",
+      ]);
     }
   });
 });

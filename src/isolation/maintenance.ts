@@ -14,11 +14,14 @@ export interface MaintenanceRequest {
 }
 
 /** `postponed`: contexts live · `tidy`: there is nothing to do · `packed`: so many loose objects became a pack. */
-export type Maintenance = { readonly kind: "postponed" } | { readonly kind: "tidy" } | { readonly kind: "packed"; readonly objects: number };
+export type Maintenance =
+  | { readonly kind: "postponed" }
+  | { readonly kind: "tidy" }
+  | { readonly kind: "packed"; readonly objects: number };
 
 /**
- * Does for a store what git would do by itself, which is off there: packs loose objects and refs. Nothing is ever dropped.
- * Only while no context lives, so that no agent's git is slowed down by it.
+ * Does for a store what git would do by itself, which is off there: packs loose objects and refs. Nothing is ever
+ * dropped. Only while no context lives, so that no agent's git is slowed down by it.
  */
 export async function maintainStore(git: Git, store: ObjectStore, request: MaintenanceRequest): Promise<Maintenance> {
   const { isAnyContextAlive, threshold = 2000, packLimit = 50 } = request;

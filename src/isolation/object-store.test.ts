@@ -38,25 +38,28 @@ it("what stands for the repository of a plain folder is made once, however many 
   expect(gitIn(stores[0]?.commonDir ?? "", ["rev-parse", "--is-bare-repository"])).toBe("true");
 });
 
-it.each(["sha1", "sha256"] as const)("a store of format %s, and what worktrees hang on, says each thing once, so that git can change it", async (format) => {
-  const git = wireGit();
-  const repository = await openRepository(git, makeRepository({}, format).path);
-  const store = await openObjectStore(git, tempFolder(), repository);
-  await openHub(git, store);
-  const said = (gitDir: string): readonly string[] =>
-    gitIn(gitDir, ["config", "--file", join(gitDir, "config"), "--list"])
-      .split("\n")
-      .toSorted();
-  const both = (log: boolean): readonly string[] => [
-    "core.bare=true",
-    "core.filemode=true",
-    `core.logallrefupdates=${String(log)}`,
-    "core.repositoryformatversion=1",
-    ...(format === "sha256" ? ["extensions.objectformat=sha256"] : []),
-    "extensions.preciousobjects=true",
-    ...(log ? ["extensions.worktreeconfig=true"] : []),
-    "gc.auto=0",
-    "maintenance.auto=false",
-  ];
-  expect([said(store.gitDir), said(store.hub)]).toEqual([both(false), both(true)]);
-});
+it.each(["sha1", "sha256"] as const)(
+  "a store of format %s, and what worktrees hang on, says each thing once, so that git can change it",
+  async (format) => {
+    const git = wireGit();
+    const repository = await openRepository(git, makeRepository({}, format).path);
+    const store = await openObjectStore(git, tempFolder(), repository);
+    await openHub(git, store);
+    const said = (gitDir: string): readonly string[] =>
+      gitIn(gitDir, ["config", "--file", join(gitDir, "config"), "--list"])
+        .split("\n")
+        .toSorted();
+    const both = (log: boolean): readonly string[] => [
+      "core.bare=true",
+      "core.filemode=true",
+      `core.logallrefupdates=${String(log)}`,
+      "core.repositoryformatversion=1",
+      ...(format === "sha256" ? ["extensions.objectformat=sha256"] : []),
+      "extensions.preciousobjects=true",
+      ...(log ? ["extensions.worktreeconfig=true"] : []),
+      "gc.auto=0",
+      "maintenance.auto=false",
+    ];
+    expect([said(store.gitDir), said(store.hub)]).toEqual([both(false), both(true)]);
+  },
+);

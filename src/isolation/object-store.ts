@@ -14,8 +14,8 @@ import { type WritersQueue, writersQueue } from "./writers-queue.ts";
 export interface ObjectStore {
   readonly gitDir: string;
   /**
-   * A second bare repository, on which worktree contexts hang. Tasks can write its configuration, refs and attributes, so
-   * Tutti's own git never works with it; made when the first worktree is.
+   * A second bare repository, on which worktree contexts hang. Tasks can write its configuration, refs and attributes,
+   * so Tutti's own git never works with it; made when the first worktree is.
    */
   readonly hub: string;
   readonly repository: Repository;
@@ -23,7 +23,10 @@ export interface ObjectStore {
   readonly writers: WritersQueue;
 }
 
-/** Opens the store of a repository, making it the first time: aside, so that one whose making was cut short is never met. */
+/**
+ * Opens the store of a repository, making it the first time: aside, so that one whose making was cut short is never
+ * met.
+ */
 export async function openObjectStore(git: Git, repositories: string, repository: Repository): Promise<ObjectStore> {
   const gitDir = objectStorePath(repositories, repository);
   const hub = join(dirname(gitDir), "worktrees.git");
@@ -31,7 +34,10 @@ export async function openObjectStore(git: Git, repositories: string, repository
   const writers = writersOf(gitDir);
   const isBorrowing = gitDir !== repository.commonDir;
   await writers(async () => {
-    await makeBeside(git, gitDir, { objects: isBorrowing ? join(repository.commonDir, "objects") : null, format: repository.objectFormat });
+    await makeBeside(git, gitDir, {
+      objects: isBorrowing ? join(repository.commonDir, "objects") : null,
+      format: repository.objectFormat,
+    });
     if (!isBorrowing) return;
     await keepAlternate(gitDir, join(repository.commonDir, "objects"));
     await copyShallow(repository.commonDir, gitDir);
@@ -49,7 +55,11 @@ export async function openHub(git: Git, store: ObjectStore): Promise<void> {
     ["core.logAllRefUpdates", "true"],
   ] as const;
   await store.writers(async () => {
-    await makeBeside(git, store.hub, { objects: join(store.gitDir, "objects"), format: store.repository.objectFormat, settings });
+    await makeBeside(git, store.hub, {
+      objects: join(store.gitDir, "objects"),
+      format: store.repository.objectFormat,
+      settings,
+    });
     await copyShallow(store.gitDir, store.hub);
   });
 }
@@ -68,8 +78,8 @@ async function makeBeside(git: Git, gitDir: string, source: StoreSource): Promis
 }
 
 /**
- * What stands for a repository where a folder lies in none: a store of Tutti's that borrows from nobody, so that snapshots of
- * the folder have a place.
+ * What stands for a repository where a folder lies in none: a store of Tutti's that borrows from nobody, so that
+ * snapshots of the folder have a place.
  */
 export async function openFolderStore(git: Git, repositories: string, folder: string): Promise<Repository> {
   const gitDir = join(repositories, nameOf(`folder ${folder}`), "store.git");
@@ -78,7 +88,9 @@ export async function openFolderStore(git: Git, repositories: string, folder: st
   return { commonDir: gitDir, gitDir, top: folder, objectFormat: "sha1" };
 }
 
-/** Where the store of a repository lies, whether or not it was made yet. One that stands for a repository is its own. */
+/**
+ * Where the store of a repository lies, whether or not it was made yet. One that stands for a repository is its own.
+ */
 export function objectStorePath(repositories: string, repository: Pick<Repository, "commonDir">): string {
   if (repository.commonDir.startsWith(`${repositories}/`)) return repository.commonDir;
   return join(repositories, nameOf(repository.commonDir), "store.git");

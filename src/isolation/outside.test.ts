@@ -16,7 +16,8 @@ describe("a folder for contexts", () => {
     const linked = join(tempFolder(), "linked");
     user.git("worktree", "add", "-q", linked);
     const repository = await openRepository(wireGit(), linked);
-    for (const inside of [path, linked]) await expect(requireOutside(join(inside, "not/there/yet"), repository)).rejects.toMatchObject(refused);
+    for (const inside of [path, linked])
+      await expect(requireOutside(join(inside, "not/there/yet"), repository)).rejects.toMatchObject(refused);
     await requireOutside(`${path} beside`, repository);
   });
 
@@ -25,7 +26,8 @@ describe("a folder for contexts", () => {
     const link = join(tempFolder(), "link");
     mkdirSync(join(home, "scratch"));
     symlinkSync(join(home, "scratch"), link);
-    for (const inside of [home, join(home, "trash/x"), join(link, "contexts")]) await expect(requireOutsideHome(inside, home)).rejects.toMatchObject(refused);
+    for (const inside of [home, join(home, "trash/x"), join(link, "contexts")])
+      await expect(requireOutsideHome(inside, home)).rejects.toMatchObject(refused);
     await requireOutsideHome(`${home}-beside`, home);
   });
 });

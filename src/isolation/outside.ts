@@ -9,7 +9,10 @@ export async function requireOutside(folder: string, repository: Pick<Repository
 }
 
 /** A `git clean` in the checkout must not take all custody with it. */
-export async function requireHomeOutside(home: string, repository: Pick<Repository, "top" | "commonDir">): Promise<void> {
+export async function requireHomeOutside(
+  home: string,
+  repository: Pick<Repository, "top" | "commonDir">,
+): Promise<void> {
   const inside = await placeAround(home, placesOf(repository));
   if (inside === undefined) return;
   throw new TuttiError("home.unusable", `Tutti's own folder ${home} lies inside ${inside}`, {
@@ -45,5 +48,7 @@ async function placeAround(folder: string, places: readonly string[]): Promise<s
 
 /** The folder as it will be: its last parts may not exist yet. */
 async function realFolder(folder: string): Promise<string> {
-  return realpath(folder).catch(async () => (dirname(folder) === folder ? folder : join(await realFolder(dirname(folder)), basename(folder))));
+  return realpath(folder).catch(async () =>
+    dirname(folder) === folder ? folder : join(await realFolder(dirname(folder)), basename(folder)),
+  );
 }

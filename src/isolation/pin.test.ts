@@ -13,7 +13,9 @@ describe("the pin of a job in the user's repository", () => {
     const next = repository.commit({ "a.txt": "a\n" });
     await pinBase(git, repository.gitDir, { job, base: next });
     await pinBase(git, repository.gitDir, { job, base: next });
-    expect(repository.git("for-each-ref", "--format=%(objectname) %(refname)", "refs/tutti")).toBe(`${next} refs/tutti/pins/${job}`);
+    expect(repository.git("for-each-ref", "--format=%(objectname) %(refname)", "refs/tutti")).toBe(
+      `${next} refs/tutti/pins/${job}`,
+    );
   });
 
   it("keeps the old line when the user rewrote the target, through any gc of theirs", async () => {

@@ -16,7 +16,12 @@ export async function pinBase(git: Git, gitDir: string, pin: { job: JobId; base:
     const isThere = current !== undefined && (await isCommit(git, gitDir, current));
     if (current === pin.base && isThere) return;
     if (isThere && !(await isAncestor(git, gitDir, { older: current, newer: pin.base }))) {
-      await swapRef(git, gitDir, { ref: `${ref}-${current.slice(0, 12)}`, next: current, expected: null, why: "tutti: pin" });
+      await swapRef(git, gitDir, {
+        ref: `${ref}-${current.slice(0, 12)}`,
+        next: current,
+        expected: null,
+        why: "tutti: pin",
+      });
     }
     if (await swapRef(git, gitDir, { ref, next: pin.base, expected: current ?? null, why: "tutti: pin" })) return;
   }

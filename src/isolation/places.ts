@@ -6,13 +6,19 @@ import { ownerName, thisOwner } from "../process/owner.ts";
 /** Where things lie in Tutti's home. Every path and ref of a job is built here, from names that can't collide. */
 export interface Places {
   readonly home: string;
-  /** For what is needed while something is done. Each process has its own, so that what a dead one left is told from the others'. */
+  /**
+   * For what is needed while something is done. Each process has its own, so that what a dead one left is told from the
+   * others'.
+   */
   readonly scratch: string;
   readonly trash: string;
   readonly contexts: string;
   readonly repositories: string;
   readonly locks: string;
-  /** What Tutti knows of a context: record, private index, marks. Its files lie elsewhere; no agent ever sees this folder. */
+  /**
+   * What Tutti knows of a context: record, private index, marks. Its files lie elsewhere; no agent ever sees this
+   * folder.
+   */
   admin(context: ContextId): string;
   /** The folder that contexts' files lie in, unless a score names another. */
   readonly jobs: string;

@@ -22,7 +22,10 @@ describe("an id", () => {
   it("is claimed with the mark of its maker in it", async () => {
     const places = home();
     await claimAdmin(places, id, "/the/folder");
-    expect(JSON.parse(readFileSync(makingMark(places, id), "utf8"))).toEqual({ owner: thisOwner(), path: "/the/folder" });
+    expect(JSON.parse(readFileSync(makingMark(places, id), "utf8"))).toEqual({
+      owner: thisOwner(),
+      path: "/the/folder",
+    });
     expect(readdirSync(places.contexts)).toEqual([id]);
   });
 
@@ -36,7 +39,9 @@ describe("an id", () => {
 
   it("is claimed by one of many at once", async () => {
     const places = home();
-    const claims = await Promise.allSettled(Array.from({ length: 20 }, (_, place) => claimAdmin(places, id, `/${place}`)));
+    const claims = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, place) => claimAdmin(places, id, `/${place}`)),
+    );
     expect(claims.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const winner = claims.findIndex(({ status }) => status === "fulfilled");
     expect(JSON.parse(readFileSync(makingMark(places, id), "utf8"))).toMatchObject({ path: `/${winner}` });
@@ -70,7 +75,12 @@ describe("what is written down of a context", () => {
     const wired = await wire(makeRepository());
     const context = await wired.create("s");
     const record = (await readRecord(wired.places, context.id))!;
-    expect(record).toMatchObject({ context, content: null, store: wired.store.gitDir, repository: wired.repository.gitDir });
+    expect(record).toMatchObject({
+      context,
+      content: null,
+      store: wired.store.gitDir,
+      repository: wired.repository.gitDir,
+    });
     await writeRecord(wired.places, { ...record, content: context.base });
     expect(await readRecord(wired.places, context.id)).toEqual({ ...record, content: context.base });
     // A draft of it that a power cut left is not it.

@@ -26,7 +26,9 @@ export async function writeRecord(places: Places, record: ContextRecord): Promis
 export async function readRecord(places: Places, id: ContextId): Promise<ContextRecord | undefined> {
   const text = await readFile(recordPath(places, id), "utf8").catch(() => undefined);
   const record = text === undefined ? undefined : parsed(text);
-  return record?.context.level === "branch" && (await isThere(join(places.admin(id), earlierStand))) ? inPlaceOf(record) : record;
+  return record?.context.level === "branch" && (await isThere(join(places.admin(id), earlierStand)))
+    ? inPlaceOf(record)
+    : record;
 }
 
 function parsed(text: string): ContextRecord | undefined {
@@ -63,8 +65,8 @@ export async function listContexts(places: Places): Promise<readonly ContextReco
 }
 
 /**
- * A file beside a context that no agent was ever let into: one being made, or made only for checks. Only what carries it
- * may be removed without a proof of capture, once its maker is proven dead; the absence of a record proves nothing.
+ * A file beside a context that no agent was ever let into: one being made, or made only for checks. Only what carries
+ * it may be removed without a proof of capture, once its maker is proven dead; the absence of a record proves nothing.
  */
 export function makingMark(places: Places, id: ContextId): string {
   return join(places.admin(id), "making");
@@ -76,7 +78,10 @@ export interface Making {
   readonly path: string | null;
 }
 
-/** Claims an id. The folder appears with its mark in it, so that a maker who dies at any moment leaves one that can be swept. */
+/**
+ * Claims an id. The folder appears with its mark in it, so that a maker who dies at any moment leaves one that can be
+ * swept.
+ */
 export async function claimAdmin(places: Places, id: ContextId, path: string | null): Promise<void> {
   // Named by its maker: one that dies before the mark is written can be told dead all the same.
   const draft = await mkdtemp(`${places.admin(id)}.new-${ownerName(thisOwner())}~`);

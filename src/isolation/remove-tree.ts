@@ -1,8 +1,8 @@
 import { chmod, readdir, rename, rm } from "node:fs/promises";
 
 /**
- * Removes a folder with everything in it, whatever a task did to it: package stores are often read-only, and a path may be
- * longer than the system takes in one piece.
+ * Removes a folder with everything in it, whatever a task did to it: package stores are often read-only, and a path may
+ * be longer than the system takes in one piece.
  */
 export async function removeTree(path: string): Promise<void> {
   try {
@@ -37,7 +37,8 @@ async function removeDeep(root: string): Promise<void> {
   let pieces = 0;
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     await chmod(folder, 0o700).catch(ignoreMissing);
-    for (const entry of (await readdir(folder, { withFileTypes: true, encoding: "buffer" }).catch(ignoreMissing)) ?? []) {
+    for (const entry of (await readdir(folder, { withFileTypes: true, encoding: "buffer" }).catch(ignoreMissing)) ??
+      []) {
       if (!entry.isDirectory()) continue;
       const below = Buffer.concat([folder, Buffer.from("/"), entry.name]);
       if (below.length < longPath) open.push(below);

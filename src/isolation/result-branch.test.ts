@@ -13,14 +13,28 @@ const files = { "a.txt": lines("1", "2", "3", "4", "5", "6", "7"), "b.txt": "b\n
 const branch = "refs/heads/main-task-s";
 
 function give(wired: Wired, proof: CaptureProof, more: Partial<Result> = {}): Promise<Naming> {
-  const result = { proof, branch, job, sheet: "s" as SheetId, attempt: 1, title: "do s", stacks: false, by: person, at: 1_700_000_000_000 as EpochMs, ...more };
+  const result = {
+    proof,
+    branch,
+    job,
+    sheet: "s" as SheetId,
+    attempt: 1,
+    title: "do s",
+    stacks: false,
+    by: person,
+    at: 1_700_000_000_000 as EpochMs,
+    ...more,
+  };
   return nameResult(wired.git, { store: wired.store, scratch: wired.places.scratch }, result);
 }
 
 /** What a branch of the user's changes against its parent, and what that is. */
 function seen({ repository }: Wired, ref = branch): unknown {
   const named = (text: string): readonly string[] => text.split("\n").filter((name) => name !== "");
-  return { parent: repository.git("rev-parse", `${ref}^`), changes: named(repository.git("diff", "--name-only", `${ref}^`, ref)) };
+  return {
+    parent: repository.git("rev-parse", `${ref}^`),
+    changes: named(repository.git("diff", "--name-only", `${ref}^`, ref)),
+  };
 }
 
 describe.each(["sha1", "sha256"] as const)("a result's branch in a %s repository", (format) => {
@@ -54,7 +68,10 @@ describe("a result from a folder that somebody was at work in", () => {
     writeFiles(repository.path, { "a.txt": files["a.txt"].replace("1", "the user's"), "untracked.txt": "untracked\n" });
     rmSync(join(repository.path, "b.txt"));
     const context = await enter(wired, "s", { branch });
-    writeFiles(repository.path, { "a.txt": files["a.txt"].replace("1", "the user's").replace("7", "the agent's"), "new.txt": "new\n" });
+    writeFiles(repository.path, {
+      "a.txt": files["a.txt"].replace("1", "the user's").replace("7", "the agent's"),
+      "new.txt": "new\n",
+    });
     const proof = await wired.capture("s", context);
     const before = picture(wired);
 
@@ -70,7 +87,10 @@ describe("a result from a folder that somebody was at work in", () => {
     writeFiles(wired.repository.path, { "b.txt": "the user's\n" });
     const context = await enter(wired, "s", { branch });
     writeFiles(wired.repository.path, { "b.txt": "the user's, and the agent's\n" });
-    expect(await give(wired, await wired.capture("s", context))).toEqual({ kind: "refused", why: expect.stringContaining("not committed") as string });
+    expect(await give(wired, await wired.capture("s", context))).toEqual({
+      kind: "refused",
+      why: expect.stringContaining("not committed") as string,
+    });
     expect(wired.repository.git("for-each-ref", branch)).toBe("");
   });
 });
@@ -95,7 +115,9 @@ describe("a branch of that name", () => {
     const before = await give(wired, proof, { job: "job-10" as JobId });
     const context = await wired.create("s", { attempt: 2 });
     writeFiles(context.path, { "other.txt": "other\n" });
-    expect(await give(wired, await wired.capture("s", context), { attempt: 2, stacks: true })).toMatchObject({ kind: "named" });
+    expect(await give(wired, await wired.capture("s", context), { attempt: 2, stacks: true })).toMatchObject({
+      kind: "named",
+    });
     expect(seen(wired)).toEqual({ parent: wired.repository.head(), changes: ["other.txt"] });
     expect(wired.look("rev-parse", "refs/tutti/results/job-10/s/1")).toBe(before.kind === "named" ? before.commit : "");
   });
@@ -137,7 +159,9 @@ describe("a branch of that name", () => {
     const { wired, proof } = await result();
     wired.repository.git("branch", "main-task-s/inside");
     await expect(give(wired, proof)).rejects.toMatchObject({ code: "git.failed" });
-    expect(wired.repository.git("for-each-ref", "--format=%(refname)", "refs/heads")).toBe("refs/heads/main\nrefs/heads/main-task-s/inside");
+    expect(wired.repository.git("for-each-ref", "--format=%(refname)", "refs/heads")).toBe(
+      "refs/heads/main\nrefs/heads/main-task-s/inside",
+    );
   });
 });
 
@@ -157,7 +181,12 @@ describe("results of sheets that share a context", () => {
     expect(wired.repository.git("rev-list", "--count", `${head}..${branch}`)).toBe("2");
     expect(seen(wired)).toMatchObject({ changes: ["second.txt"] });
     expect(seen(wired, `${branch}^`)).toEqual({ parent: head, changes: ["first.txt"] });
-    expect(wired.repository.git("ls-tree", "--name-only", branch).split("\n")).toEqual(["a.txt", "b.txt", "first.txt", "second.txt"]);
+    expect(wired.repository.git("ls-tree", "--name-only", branch).split("\n")).toEqual([
+      "a.txt",
+      "b.txt",
+      "first.txt",
+      "second.txt",
+    ]);
   });
 
   it("go on where the target has moved past them", async () => {
@@ -168,7 +197,9 @@ describe("results of sheets that share a context", () => {
     const landed = wired.repository.commit({ "first.txt": "1\n", "others.txt": "others'\n" });
     const second = await wired.create("second", { base: landed });
     writeFiles(second.path, { "second.txt": "2\n" });
-    expect(await give(wired, await wired.capture("second", second), { sheet: "second" as SheetId, stacks: true })).toMatchObject({ kind: "named" });
+    expect(
+      await give(wired, await wired.capture("second", second), { sheet: "second" as SheetId, stacks: true }),
+    ).toMatchObject({ kind: "named" });
     expect(seen(wired)).toMatchObject({ changes: ["second.txt"] });
   });
 });

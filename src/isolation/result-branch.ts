@@ -25,27 +25,52 @@ export interface Result {
   readonly at: EpochMs;
 }
 
-export type Naming = { readonly kind: "named"; readonly commit: CommitSha } | { readonly kind: "refused"; readonly why: string };
+export type Naming =
+  | { readonly kind: "named"; readonly commit: CommitSha }
+  | { readonly kind: "refused"; readonly why: string };
 
 /**
- * Gives a result a branch in the user's repository, for looking at and merging by hand; HEAD stays where it is. A branch of
- * that name is moved only if Tutti itself put it where it is.
+ * Gives a result a branch in the user's repository, for looking at and merging by hand; HEAD stays where it is. A
+ * branch of that name is moved only if Tutti itself put it where it is.
  */
-export async function nameResult(git: Git, way: { store: ObjectStore; scratch: string }, result: Result): Promise<Naming> {
+export async function nameResult(
+  git: Git,
+  way: { store: ObjectStore; scratch: string },
+  result: Result,
+): Promise<Naming> {
   const gitDir = way.store.repository.commonDir;
   const before = await readCommit(git, gitDir, result.branch);
-  const earlier = before === undefined ? [] : await refsAt(git, way.store.gitDir, { prefix: resultRefs, commit: before });
-  if (before !== undefined && earlier.length === 0) return { kind: "refused", why: "there is a branch of that name already" };
+  const earlier =
+    before === undefined ? [] : await refsAt(git, way.store.gitDir, { prefix: resultRefs, commit: before });
+  if (before !== undefined && earlier.length === 0)
+    return { kind: "refused", why: "there is a branch of that name already" };
   const isOwn = earlier.some((ref) => ref.startsWith(`${resultRefs}/${result.job}/`));
-  const parent = (result.stacks && isOwn ? before : undefined) ?? (await userCommit(git, way.store.gitDir, result.proof.context.base));
+  const parent =
+    (result.stacks && isOwn ? before : undefined) ??
+    (await userCommit(git, way.store.gitDir, result.proof.context.base));
   const tree = await treeOn(git, way.store.gitDir, { parent, result });
   if (tree === undefined) return { kind: "refused", why: "the result is mixed with changes that are not committed" };
-  const commit = await writeCommit(git, way.store.gitDir, { tree, parents: [parent], message: messageOf(result), by: result.by, at: result.at });
+  const commit = await writeCommit(git, way.store.gitDir, {
+    tree,
+    parents: [parent],
+    message: messageOf(result),
+    by: result.by,
+    at: result.at,
+  });
   // Kept in Tutti's store as well: that tells its own commits from anybody else's, and a later one takes nothing away.
   const own = `${resultRefs}/${result.job}/${nameOf(result.sheet)}/${String(result.attempt)}`;
   await createRefs(git, way.store.gitDir, new Map([[own, commit]]));
-  await transferObjects(git, { from: way.store.gitDir, to: gitDir, scratch: way.scratch, isUsers: true }, { tips: [commit], known: [parent] });
-  const isMoved = await swapRef(git, gitDir, { ref: result.branch, next: commit, expected: before ?? null, why: "tutti: result" });
+  await transferObjects(
+    git,
+    { from: way.store.gitDir, to: gitDir, scratch: way.scratch, isUsers: true },
+    { tips: [commit], known: [parent] },
+  );
+  const isMoved = await swapRef(git, gitDir, {
+    ref: result.branch,
+    next: commit,
+    expected: before ?? null,
+    why: "tutti: result",
+  });
   return isMoved ? { kind: "named", commit } : { kind: "refused", why: "somebody moved it at the same moment" };
 }
 
@@ -56,7 +81,9 @@ function messageOf({ title, job, sheet, attempt }: Result): string {
   return `${title}\n\nTutti-Result-Of: ${job}\nTutti-Result-Sheet: ${trailerText(sheet)}\nTutti-Result-Attempt: ${String(attempt)}\n`;
 }
 
-/** The user's own commit that a base stands on: a folder with uncommitted changes has a snapshot of Tutti's in between. */
+/**
+ * The user's own commit that a base stands on: a folder with uncommitted changes has a snapshot of Tutti's in between.
+ */
 async function userCommit(git: Git, gitDir: string, base: CommitSha): Promise<CommitSha> {
   const tip = await readTip(git, gitDir, base);
   if (tip === undefined || readSnapshotMessage(tip.message) === undefined) return base;
@@ -65,12 +92,22 @@ async function userCommit(git: Git, gitDir: string, base: CommitSha): Promise<Co
 }
 
 /** What the sheet did, on top of the parent; `undefined` where the two can't be told apart. */
-async function treeOn(git: Git, gitDir: string, on: { parent: CommitSha; result: Result }): Promise<TreeSha | undefined> {
+async function treeOn(
+  git: Git,
+  gitDir: string,
+  on: { parent: CommitSha; result: Result },
+): Promise<TreeSha | undefined> {
   const { proof, by, at } = on.result;
   const { base } = proof.context;
   const tree = await readTree(git, gitDir, on.parent);
   if (tree === (await readTree(git, gitDir, base))) return proof.tree;
-  const standIn = await writeCommit(git, gitDir, { tree, parents: [base], message: "stand-in for the branch\n", by, at });
+  const standIn = await writeCommit(git, gitDir, {
+    tree,
+    parents: [base],
+    message: "stand-in for the branch\n",
+    by,
+    at,
+  });
   const merge = await mergeCommits(git, gitDir, { ours: standIn, theirs: proof.commit });
   return merge.kind === "clean" ? merge.tree : undefined;
 }

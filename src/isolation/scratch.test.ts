@@ -12,7 +12,16 @@ import { sweepHome } from "./sweep.ts";
 const sheet = "a" as SheetId;
 
 function requestIn(wired: Wired, purpose: "check" | "base" = "check"): ScratchRequest {
-  return { job, sheet, attempt: 1, store: wired.store, commit: wired.repository.head(), identity: person, purpose, borrow: [] };
+  return {
+    job,
+    sheet,
+    attempt: 1,
+    store: wired.store,
+    commit: wired.repository.head(),
+    identity: person,
+    purpose,
+    borrow: [],
+  };
 }
 
 describe("a folder for checks", () => {
@@ -20,7 +29,9 @@ describe("a folder for checks", () => {
     const wired = await wire(makeRepository({ "a.txt": "a\n" }));
     const seen = await withScratch(wired, requestIn(wired), (result) =>
       withScratch(wired, requestIn(wired, "base"), (base) => {
-        expect(readdirSync(wired.places.contexts).flatMap((id) => readdirSync(join(wired.places.contexts, id)))).not.toContain("record.json");
+        expect(
+          readdirSync(wired.places.contexts).flatMap((id) => readdirSync(join(wired.places.contexts, id))),
+        ).not.toContain("record.json");
         return Promise.resolve([result, base].map((folder) => shown(folder, "a.txt")));
       }),
     );

@@ -24,7 +24,11 @@ export interface ScratchRequest {
 let uses = 0;
 
 /** Lends a folder with a commit checked out, for running checks on it, and takes it away afterwards. */
-export async function withScratch<T>(tools: { git: Git; places: Places }, request: ScratchRequest, use: (path: string) => Promise<T>): Promise<T> {
+export async function withScratch<T>(
+  tools: { git: Git; places: Places },
+  request: ScratchRequest,
+  use: (path: string) => Promise<T>,
+): Promise<T> {
   const { git, places } = tools;
   const { commit, purpose, job, sheet, attempt, store, identity, borrow } = request;
   // A number of its own: one that could not be removed must not stand in the way of the next.

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { copyPlain } from "../base/read-plain.ts";
 
 /**
- * A repository that borrows the objects of a shallow clone has to know where the history was cut off: without this list git
- * looks for parents that are not there, and fails.
+ * A repository that borrows the objects of a shallow clone has to know where the history was cut off: without this list
+ * git looks for parents that are not there, and fails.
  */
 export async function copyShallow(fromGitDir: string, toGitDir: string): Promise<void> {
   const copy = join(toGitDir, "shallow");

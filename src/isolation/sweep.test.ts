@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { deadOwner, gitAtWorkIn } from "../../test/kit/bystander.ts";
@@ -27,7 +36,10 @@ function unfinish(wired: Wired, context: Context, owner: Owner): void {
 /** An id with nothing but a mark, whose maker is dead. */
 async function claim(wired: Wired, id: string, path: string | null): Promise<ContextId> {
   mkdirSync(wired.places.admin(id as ContextId), { recursive: true });
-  writeFileSync(join(wired.places.admin(id as ContextId), "making"), JSON.stringify({ owner: await deadOwner(), path }));
+  writeFileSync(
+    join(wired.places.admin(id as ContextId), "making"),
+    JSON.stringify({ owner: await deadOwner(), path }),
+  );
   return id as ContextId;
 }
 
@@ -46,7 +58,11 @@ system.each(levels)("a context of level %s", (level) => {
     const other = await wired.create("other", { level });
     unfinish(wired, context, await deadOwner());
     expect(await sweepUnfinished(wired.places, context.id)).toBe("swept");
-    expect([context.path, wired.places.admin(context.id), join(wired.store.hub, "worktrees", context.id)].filter((path) => existsSync(path))).toEqual([]);
+    expect(
+      [context.path, wired.places.admin(context.id), join(wired.store.hub, "worktrees", context.id)].filter((path) =>
+        existsSync(path),
+      ),
+    ).toEqual([]);
     expect(await sweepUnfinished(wired.places, context.id)).toBe("nothing");
     const again = await wired.create("s", { level });
     expect(again).toEqual(context);
@@ -66,22 +82,27 @@ system("a context", () => {
     unfinish(wired, context, await owner());
     expect(await sweepUnfinished(wired.places, context.id)).toBe("in-use");
     await sweepHome(wired.places, () => expect.unreachable());
-    expect([existsSync(join(context.path, "README.md")), existsSync(wired.places.admin(context.id))]).toEqual([true, true]);
+    expect([existsSync(join(context.path, "README.md")), existsSync(wired.places.admin(context.id))]).toEqual([
+      true,
+      true,
+    ]);
   });
 
-  it.each(["", "{}", '{"owner":{"pid":1},"path":"/"}', '{"owner":{"pid":-5,"startTime":"","bootId":"","pidNamespace":""},"path":"/tmp/s"}'])(
-    "stays with a word when its mark says nothing: %j",
-    async (mark) => {
-      const wired = await wire(makeRepository());
-      const context = await wired.create("s");
-      unfinish(wired, context, thisOwner());
-      writeFileSync(join(wired.places.admin(context.id), "making"), mark);
-      const { said, notice } = listener();
-      expect(await sweepUnfinished(wired.places, context.id, notice)).toBe("in-use");
-      expect(said).toHaveLength(1);
-      expect(existsSync(join(context.path, "README.md"))).toBe(true);
-    },
-  );
+  it.each([
+    "",
+    "{}",
+    '{"owner":{"pid":1},"path":"/"}',
+    '{"owner":{"pid":-5,"startTime":"","bootId":"","pidNamespace":""},"path":"/tmp/s"}',
+  ])("stays with a word when its mark says nothing: %j", async (mark) => {
+    const wired = await wire(makeRepository());
+    const context = await wired.create("s");
+    unfinish(wired, context, thisOwner());
+    writeFileSync(join(wired.places.admin(context.id), "making"), mark);
+    const { said, notice } = listener();
+    expect(await sweepUnfinished(wired.places, context.id, notice)).toBe("in-use");
+    expect(said).toHaveLength(1);
+    expect(existsSync(join(context.path, "README.md"))).toBe(true);
+  });
 
   it("without a mark stays, whatever else is lost", async () => {
     const wired = await wire(makeRepository());
@@ -94,7 +115,10 @@ system("a context", () => {
   it("that was ready when its maker died loses only the mark: somebody may be at work in it", async () => {
     const wired = await wire(makeRepository());
     const context = await wired.create("s");
-    writeFileSync(join(wired.places.admin(context.id), "making"), JSON.stringify({ owner: await deadOwner(), path: context.path }));
+    writeFileSync(
+      join(wired.places.admin(context.id), "making"),
+      JSON.stringify({ owner: await deadOwner(), path: context.path }),
+    );
     expect(await sweepUnfinished(wired.places, context.id)).toBe("whole");
     expect(existsSync(join(context.path, "README.md"))).toBe(true);
     expect(readdirSync(wired.places.admin(context.id))).not.toContain("making");
@@ -180,10 +204,14 @@ system("a mark of a dead maker removes nothing that the maker did not make:", ()
     const wired = await wire(makeRepository());
     const context = await wired.create("s");
     const around = dirname(wired.places.home);
-    const [other, home] = [await claim(wired, "j.else", context.path), await claim(wired, `j.${basename(around)}`, around)];
+    const [other, home] = [
+      await claim(wired, "j.else", context.path),
+      await claim(wired, `j.${basename(around)}`, around),
+    ];
     await writeMade(wired.places, other, context.path);
     await writeMade(wired.places, home, around);
-    for (const id of [other, home, await claim(wired, "j.", "/")]) expect(await sweepUnfinished(wired.places, id)).toBe("left");
+    for (const id of [other, home, await claim(wired, "j.", "/")])
+      expect(await sweepUnfinished(wired.places, id)).toBe("left");
     expect([existsSync(join(context.path, "README.md")), existsSync(wired.places.home)]).toEqual([true, true]);
   });
 
@@ -211,11 +239,14 @@ system("at the start of a player", () => {
     const { places } = await wire(makeRepository());
     const parent = { ...thisOwner(), pid: process.ppid, startTime: readProcess(process.ppid)?.startTime ?? "" };
     const dead = ownerName(await deadOwner());
-    for (const name of [ownerName(parent), dead, "of-nobody"]) writeFiles(join(places.home, "scratch", name), { "left/behind": "x" });
+    for (const name of [ownerName(parent), dead, "of-nobody"])
+      writeFiles(join(places.home, "scratch", name), { "left/behind": "x" });
     writeFiles(places.scratch, { mine: "x" });
     writeFiles(places.trash, { "buried/work.txt": "x" });
     await sweepHome(places, () => expect.unreachable());
-    expect(readdirSync(join(places.home, "scratch")).sort()).toEqual([ownerName(parent), ownerName(thisOwner())].sort());
+    expect(readdirSync(join(places.home, "scratch")).sort()).toEqual(
+      [ownerName(parent), ownerName(thisOwner())].sort(),
+    );
     expect([existsSync(join(places.scratch, "mine")), existsSync(join(places.trash, "buried"))]).toEqual([true, true]);
   });
 
@@ -243,9 +274,12 @@ system("a store", () => {
     "objects/12/tmp_obj_a",
   ];
   const leftovers = (wired: Wired): readonly string[] =>
-    [wired.store.gitDir, wired.store.hub].flatMap((folder) => names.map((name) => join(folder, name)).filter((path) => existsSync(path)));
+    [wired.store.gitDir, wired.store.hub].flatMap((folder) =>
+      names.map((name) => join(folder, name)).filter((path) => existsSync(path)),
+    );
   const litter = (wired: Wired): void => {
-    for (const folder of [wired.store.gitDir, wired.store.hub]) for (const name of names) writeFiles(folder, { [name]: "" });
+    for (const folder of [wired.store.gitDir, wired.store.hub])
+      for (const name of names) writeFiles(folder, { [name]: "" });
   };
 
   it("loses the locks and halves of killed git processes, and nothing else", async () => {
@@ -285,7 +319,12 @@ system("a store", () => {
   it("forgets a worktree of which nothing else is left, and no other", async () => {
     const wired = await wire(makeRepository());
     const make = (sheet: string): Promise<Context> => wired.create(sheet, { level: "worktree" });
-    const [kept, noFiles, noNotes, gone] = [await make("kept"), await make("no-files"), await make("no-notes"), await make("gone")];
+    const [kept, noFiles, noNotes, gone] = [
+      await make("kept"),
+      await make("no-files"),
+      await make("no-notes"),
+      await make("gone"),
+    ];
     rmSync(noFiles.path, { recursive: true });
     rmSync(wired.places.admin(noNotes.id), { recursive: true });
     for (const path of [gone.path, wired.places.admin(gone.id)]) rmSync(path, { recursive: true });

@@ -42,16 +42,25 @@ export async function sweepHome(places: Places, notice: (text: string) => void):
 }
 
 /**
- * `nothing`: there is no mark of a maker · `swept`: the id is free · `whole`: its context was ready when its maker died, and can
- * be reopened · `in-use`: its maker, or a git of its maker's, is not proven dead · `left`: it stays, and a notice said why.
+ * `nothing`: there is no mark of a maker · `swept`: the id is free · `whole`: its context was ready when its maker
+ * died, and can be reopened · `in-use`: its maker, or a git of its maker's, is not proven dead · `left`: it stays, and
+ * a notice said why.
  */
 export type Sweeping = "nothing" | "swept" | "whole" | "in-use" | "left";
 
-/** Clears what a maker that was killed left under an id, so that the same id works again. Never from within a queue of writers. */
-export async function sweepUnfinished(places: Places, id: ContextId, notice: (text: string) => void = () => undefined): Promise<Sweeping> {
+/**
+ * Clears what a maker that was killed left under an id, so that the same id works again. Never from within a queue of
+ * writers.
+ */
+export async function sweepUnfinished(
+  places: Places,
+  id: ContextId,
+  notice: (text: string) => void = () => undefined,
+): Promise<Sweeping> {
   if (!(await exists(makingMark(places, id)))) return "nothing";
   await mkdir(places.locks, { recursive: true, mode: 0o700 });
-  // Of two who sweep the same id the second must find what the first left, not what it saw before: a new context may be there.
+  // Of two who sweep the same id the second must find what the first left, not what it saw before: a new context may be
+  // there.
   const alone = writersQueue(join(places.locks, "sweep.lock"), realWorld);
   for (let waitedMs = 0; ; waitedMs += pollMs) {
     const sweeping = await alone(() => sweepMarked(places, id, notice)).catch((error: unknown) => {
@@ -65,19 +74,33 @@ export async function sweepUnfinished(places: Places, id: ContextId, notice: (te
 }
 
 /** Locks and half-written objects of killed git processes, and worktrees of which nothing else is left. */
-export async function sweepStore(places: Places, store: ObjectStore, notice: (text: string) => void = () => undefined): Promise<void> {
+export async function sweepStore(
+  places: Places,
+  store: ObjectStore,
+  notice: (text: string) => void = () => undefined,
+): Promise<void> {
   await store.writers(async () => {
     const worktrees = join(store.hub, "worktrees");
-    for (const name of await list(worktrees)) if (await isForsaken(places, worktrees, name)) await removeTree(join(worktrees, name));
-    const records = (await listContexts(places)).filter((record) => record.store === store.gitDir && record.context.level === "worktree");
+    for (const name of await list(worktrees))
+      if (await isForsaken(places, worktrees, name)) await removeTree(join(worktrees, name));
+    const records = (await listContexts(places)).filter(
+      (record) => record.store === store.gitDir && record.context.level === "worktree",
+    );
     // An agent's git in a worktree takes locks in the hub, without ever naming it.
     const folders = [dirname(store.gitDir), ...records.map((record) => record.context.path)];
-    const doubtful = await removeLeftovers([...(await leftoversIn(store.gitDir)), ...(await leftoversIn(store.hub))], folders);
+    const doubtful = await removeLeftovers(
+      [...(await leftoversIn(store.gitDir)), ...(await leftoversIn(store.hub))],
+      folders,
+    );
     for (const path of doubtful) notice(`${path} exists and its owner may be alive: it stays`);
   });
 }
 
-async function sweepMarked(places: Places, id: ContextId, notice: (text: string) => void): Promise<Sweeping | "being-filled"> {
+async function sweepMarked(
+  places: Places,
+  id: ContextId,
+  notice: (text: string) => void,
+): Promise<Sweeping | "being-filled"> {
   if (!(await exists(makingMark(places, id)))) return "nothing";
   const making = await readMaking(places, id);
   if (making === undefined) {
@@ -98,7 +121,8 @@ async function sweepMarked(places: Places, id: ContextId, notice: (text: string)
     notice(`${path} stays: something else than what Tutti made may be in it`);
     return "left";
   }
-  for (const name of await list(places.repositories)) await removeTree(join(places.repositories, name, "worktrees.git", "worktrees", id));
+  for (const name of await list(places.repositories))
+    await removeTree(join(places.repositories, name, "worktrees.git", "worktrees", id));
   await giveBack(places, id);
   return "swept";
 }
@@ -122,7 +146,10 @@ function isDeadDraft(id: ContextId): boolean {
   return maker !== undefined && isOwnerDead(maker);
 }
 
-/** Tutti's notes and the files are both gone. Files without notes are somebody's work, which can be found again as long as this stays. */
+/**
+ * Tutti's notes and the files are both gone. Files without notes are somebody's work, which can be found again as long
+ * as this stays.
+ */
 async function isForsaken(places: Places, worktrees: string, name: string): Promise<boolean> {
   const link = await readPlainText(join(worktrees, name, "gitdir")).catch(() => "");
   return link !== "" && (await isGone(places.admin(name as ContextId))) && (await isGone(dirname(link.trim())));

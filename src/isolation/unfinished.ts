@@ -57,7 +57,10 @@ function isOwner(owner: Partial<Owner> | undefined): owner is Owner {
   return Number.isInteger(owner?.pid) && (owner?.pid ?? 0) > 0 && texts.every((text) => typeof text === "string");
 }
 
-/** Numbers of disks change when a machine starts again, and numbers of files are given away again; when it was made says the rest. */
+/**
+ * Numbers of disks change when a machine starts again, and numbers of files are given away again; when it was made says
+ * the rest.
+ */
 async function identityOf(path: string): Promise<string> {
   const { ino, birthtimeNs } = await lstat(path, { bigint: true });
   return `${String(ino)}:${String(birthtimeNs)}`;

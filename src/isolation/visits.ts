@@ -30,8 +30,12 @@ export async function writeVisit(places: Places, visit: Visit): Promise<void> {
 /** All that were not ended, each with whether its visitor is proven to be dead. */
 export async function readVisits(places: Places): Promise<readonly (Visit & { readonly isOver: boolean })[]> {
   const names = await readdir(folderOf(places)).catch(() => []);
-  const visits = await Promise.all(names.filter((name) => name.endsWith(".json")).map((name) => readVisit(join(folderOf(places), name))));
-  return visits.filter((visit) => visit !== undefined).map((visit) => ({ ...visit, isOver: isOwnerDead(visit.visitor) }));
+  const visits = await Promise.all(
+    names.filter((name) => name.endsWith(".json")).map((name) => readVisit(join(folderOf(places), name))),
+  );
+  return visits
+    .filter((visit) => visit !== undefined)
+    .map((visit) => ({ ...visit, isOver: isOwnerDead(visit.visitor) }));
 }
 
 export async function dropVisit(places: Places, { token }: Pick<Visit, "token">): Promise<void> {
@@ -42,7 +46,8 @@ async function readVisit(path: string): Promise<Visit | undefined> {
   try {
     return JSON.parse(await readFile(path, "utf8")) as Visit;
   } catch {
-    // Ended in this moment, or garbled by a failing disk: what lies in its context is captured before it goes, in any case.
+    // Ended in this moment, or garbled by a failing disk: what lies in its context is captured before it goes, in any
+    // case.
     return undefined;
   }
 }

@@ -10,8 +10,8 @@ import { isOsLockHeld } from "../lock/os-lock.ts";
 import { writersQueue } from "./writers-queue.ts";
 
 /**
- * A process that puts many jobs in the line at once. A job writes where it begins and where it ends; none ends before every
- * process has asked for its turn, and each takes longer than the others' longest pause between two tries.
+ * A process that puts many jobs in the line at once. A job writes where it begins and where it ends; none ends before
+ * every process has asked for its turn, and each takes longer than the others' longest pause between two tries.
  */
 const writer = `
   const { writersQueue } = await import(${JSON.stringify(new URL("./writers-queue.ts", import.meta.url).href)});
@@ -33,7 +33,9 @@ async function linesOf(names: readonly string[], jobs: number): Promise<readonly
   const folder = tempFolder();
   const [lock, log] = [join(folder, "writers.lock"), join(folder, "log")];
   const writers = names.map((name) => runNode(writer, [lock, log, name, String(jobs)]));
-  await expect.poll(() => names.every((name) => existsSync(`${log}.ready-${name}`)), { interval: 5, timeout: 40_000 }).toBe(true);
+  await expect
+    .poll(() => names.every((name) => existsSync(`${log}.ready-${name}`)), { interval: 5, timeout: 40_000 })
+    .toBe(true);
   writeFileSync(`${log}.go`, "");
   for (const end of await Promise.all(writers)) expect(end.stderr.toString(), "of a writer").toBe("");
   return readFileSync(log, "utf8").trimEnd().split("\n");
@@ -47,7 +49,8 @@ describe("the writers' queue", () => {
     expect(begun).toHaveLength(16);
     const of = (name: string): readonly string[] => begun.filter((line) => line.startsWith(name));
     // Within a process they come in the order they asked.
-    for (const name of ["a", "b"]) expect(of(name)).toEqual(of(name).map((_, index) => `${name}${String(index)} begins`));
+    for (const name of ["a", "b"])
+      expect(of(name)).toEqual(of(name).map((_, index) => `${name}${String(index)} begins`));
     const changes = begun.filter((line, at) => at > 0 && line[0] !== begun[at - 1]?.[0]);
     expect(changes.length).toBeGreaterThan(4);
   });
@@ -73,7 +76,10 @@ describe("the writers' queue", () => {
   it("of another store is not waited for", async () => {
     const folder = tempFolder();
     let open = (): void => undefined;
-    const long = writersQueue(join(folder, "1.lock"), hastyWorld)(() => new Promise<void>((resolve) => (open = resolve)));
+    const long = writersQueue(
+      join(folder, "1.lock"),
+      hastyWorld,
+    )(() => new Promise<void>((resolve) => (open = resolve)));
     expect(await writersQueue(join(folder, "2.lock"), hastyWorld)(() => Promise.resolve("done"))).toBe("done");
     open();
     await long;
@@ -86,8 +92,11 @@ describe("the writers' queue", () => {
     let open = (): void => undefined;
     const long = writersQueue(lock, hastyWorld)(() => new Promise<void>((resolve) => (open = resolve)));
     await expect.poll(() => isOsLockHeld(lock), { interval: 1 }).toBe(true);
-    // The same file under another name stands for another process: within one, a line is waited for as long as it takes.
-    await expect(writersQueue(`${lock.slice(0, -"writers.lock".length)}./writers.lock`, hours)(() => Promise.resolve())).rejects.toMatchObject({
+    // The same file under another name stands for another process: within one, a line is waited for as long as it
+    // takes.
+    await expect(
+      writersQueue(`${lock.slice(0, -"writers.lock".length)}./writers.lock`, hours)(() => Promise.resolve()),
+    ).rejects.toMatchObject({
       code: "store.locked",
       audience: "environment",
     });

@@ -8,12 +8,14 @@ export type WritersQueue = <T>(job: () => Promise<T>) => Promise<T>;
 /** How long one waits for others before something must be wrong with them. A single git call may take half an hour. */
 const limitMs = 60 * 60_000;
 
-/** The last job of each line within this process: whoever opens the same store twice still waits here, without polling. */
+/**
+ * The last job of each line within this process: whoever opens the same store twice still waits here, without polling.
+ */
 const lines = new Map<string, Promise<unknown>>();
 
 /**
- * One line for all who work on what lies beside `lockPath`: within a process in the order they came, between processes one
- * at a time. A process that dies gives its place back at once.
+ * One line for all who work on what lies beside `lockPath`: within a process in the order they came, between processes
+ * one at a time. A process that dies gives its place back at once.
  */
 export function writersQueue(lockPath: string, world: Pick<World, "after" | "ticks">): WritersQueue {
   return (job) => {
@@ -37,8 +39,8 @@ export function writersQueue(lockPath: string, world: Pick<World, "after" | "tic
 }
 
 /**
- * Two locks: whoever is next holds the door while waiting for the room. With one lock a process with many jobs would take it
- * again before anybody else looked, and keep the others out until it is done.
+ * Two locks: whoever is next holds the door while waiting for the room. With one lock a process with many jobs would
+ * take it again before anybody else looked, and keep the others out until it is done.
  */
 async function takeTurn(lockPath: string, world: Pick<World, "after" | "ticks">): Promise<OsLock> {
   const wait = { limitMs, pollMs: 10, refused: () => hangs(lockPath) };

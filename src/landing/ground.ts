@@ -44,8 +44,8 @@ export type PublishOutcome =
   /** Somebody is at work in the user's checkout, and nobody waits for its end. */
   | { readonly kind: "called-off" }
   /**
-   * The user's checkout of the target stands in the way; nothing of it was touched. `isDoubtful`: it may as well have been a fault of the machine.
-   * `isPassing`: a git of the user's is at work there and may be done soon.
+   * The user's checkout of the target stands in the way; nothing of it was touched. `isDoubtful`: it may as well have
+   * been a fault of the machine. `isPassing`: a git of the user's is at work there and may be done soon.
    */
   | { readonly kind: "blocked"; readonly why: string; readonly isDoubtful?: true; readonly isPassing?: true };
 
@@ -81,8 +81,9 @@ export interface Ground {
   /** Full name of the target's ref. */
   readonly ref: string;
   /**
-   * Has whoever else lands on this repository wait, other homes too, while this is done: for those that were too late before. Courtesy, no
-   * guarantee: what a target is moved by stays a compare-and-swap. `undefined`: it was called off before its turn came.
+   * Has whoever else lands on this repository wait, other homes too, while this is done: for those that were too late
+   * before. Courtesy, no guarantee: what a target is moved by stays a compare-and-swap. `undefined`: it was called off
+   * before its turn came.
    */
   inTurn<T>(turn: TurnWish, work: () => Promise<T>): Promise<T | undefined>;
   open(): Promise<Head>;
@@ -101,8 +102,8 @@ export interface Ground {
   /** Runs the sheet's own validations on a layer. */
   validate(layer: Layer, cancel: AbortSignal): Promise<Verdict>;
   /**
-   * Runs gates on a tree, and stops at the first that fails; then asks for promises. `heard` is told what each says as it does. `isTrial`: a failure may be left in doubt;
-   * who wants to know for sure asks again without it.
+   * Runs gates on a tree, and stops at the first that fails; then asks for promises. `heard` is told what each says as
+   * it does. `isTrial`: a failure may be left in doubt; who wants to know for sure asks again without it.
    */
   test(what: Testing): Promise<readonly GateReport[]>;
   /** Makes commits of layers, one on the other. Nothing has moved yet. */

@@ -32,7 +32,11 @@ export interface LandingHands extends PublishHands {
   /** Those of the user's repository. */
   readonly userObjects: Objects;
   /** Runs a sheet's validations on a commit with its merged tree, in a folder made for it. */
-  validate(candidate: Candidate, look: { readonly commit: CommitSha; readonly parent: CommitSha }, cancel: AbortSignal): Promise<Verdict>;
+  validate(
+    candidate: Candidate,
+    look: { readonly commit: CommitSha; readonly parent: CommitSha },
+    cancel: AbortSignal,
+  ): Promise<Verdict>;
   /** What the score wants a sheet's commit to say. */
   message(candidate: Candidate): FilledMessage;
   /** What a commit of the target says that results have to pass. */
@@ -44,6 +48,12 @@ export interface LandingHands extends PublishHands {
   /** A job by its name, where this home knows it. */
   job(id: string): Promise<Job | undefined>;
   test(question: GateQuestion): Promise<readonly GateReport[]>;
-  /** Nobody works in the user's own folder, and no other target of the repository is moved, while this is done. `undefined`: it was called off. */
-  alone<T>(turn: { readonly who: string; readonly cancel: AbortSignal }, work: () => Promise<T>): Promise<T | undefined>;
+  /**
+   * Nobody works in the user's own folder, and no other target of the repository is moved, while this is done.
+   * `undefined`: it was called off.
+   */
+  alone<T>(
+    turn: { readonly who: string; readonly cancel: AbortSignal },
+    work: () => Promise<T>,
+  ): Promise<T | undefined>;
 }

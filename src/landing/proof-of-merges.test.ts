@@ -14,7 +14,8 @@ const { gitDir } = repository;
 /** Content by path; ` x` at its end makes it a program. */
 type Tree = Readonly<Record<string, string>>;
 
-const input = (args: readonly string[], text: string): string => printedBy(repository.path, args, { input: text, env }).trim();
+const input = (args: readonly string[], text: string): string =>
+  printedBy(repository.path, args, { input: text, env }).trim();
 const env = { GIT_INDEX_FILE: `${gitDir}/any-index` };
 
 function treeOf(tree: Tree): string {
@@ -33,7 +34,8 @@ const commitOf = (tree: string, parents: readonly string[]): CommitSha =>
 const mine = ["a", "dir/b", "new/x"];
 const theirs = ["c", "dir/d", "new/y"];
 const content = fc.constantFrom("1\n", "2\n", "3\n", "1\n x", null);
-const edits = (paths: readonly string[]) => fc.record(Object.fromEntries(paths.map((path) => [path, fc.option(content, { nil: undefined })])));
+const edits = (paths: readonly string[]) =>
+  fc.record(Object.fromEntries(paths.map((path) => [path, fc.option(content, { nil: undefined })])));
 
 /** `undefined`: not touched; `null`: not there. */
 function edited(tree: Tree, edit: Readonly<Record<string, string | null | undefined>>): Tree {
@@ -51,25 +53,35 @@ const base = commitOf(treeOf(before), []);
 describe("a landing made by git's own merge of changes that do not meet", () => {
   it("is proven by its entries alone; one path dropped, changed, added or of another mode is doubted", async () => {
     await fc.assert(
-      fc.asyncProperty(edits(mine), edits(theirs), fc.constantFrom(...mine, ...theirs, "stays"), async (own, other, path) => {
-        const capture = commitOf(treeOf(edited(before, own)), [base]);
-        const target = commitOf(treeOf(edited(before, other)), [base]);
-        const merge = await mergeCommits(git, gitDir, { ours: target, theirs: capture });
-        expect(merge.kind).toBe("clean");
-        const landed = merge.kind === "clean" ? merge.tree : "";
-        const good = edited(edited(before, own), other);
-        expect(landed).toBe(treeOf(good));
-        const sheet = await readChanges(git, gitDir, { from: base, to: capture });
-        const against = async (tree: string): Promise<readonly string[]> =>
-          doubts({ sheet, landing: await readChanges(git, gitDir, { from: target, to: tree }) });
-        expect(await against(landed)).toEqual([]);
-        const now = good[path];
-        const tampered =
-          now === undefined
-            ? [{ [path]: "3\n" }]
-            : [{ [path]: null }, { [path]: `other ${now}` }, { [path]: now.endsWith(" x") ? now.slice(0, -2) : `${now} x` }];
-        for (const harm of tampered) expect([harm, await against(treeOf(edited(good, harm)))]).toEqual([harm, [path]]);
-      }),
+      fc.asyncProperty(
+        edits(mine),
+        edits(theirs),
+        fc.constantFrom(...mine, ...theirs, "stays"),
+        async (own, other, path) => {
+          const capture = commitOf(treeOf(edited(before, own)), [base]);
+          const target = commitOf(treeOf(edited(before, other)), [base]);
+          const merge = await mergeCommits(git, gitDir, { ours: target, theirs: capture });
+          expect(merge.kind).toBe("clean");
+          const landed = merge.kind === "clean" ? merge.tree : "";
+          const good = edited(edited(before, own), other);
+          expect(landed).toBe(treeOf(good));
+          const sheet = await readChanges(git, gitDir, { from: base, to: capture });
+          const against = async (tree: string): Promise<readonly string[]> =>
+            doubts({ sheet, landing: await readChanges(git, gitDir, { from: target, to: tree }) });
+          expect(await against(landed)).toEqual([]);
+          const now = good[path];
+          const tampered =
+            now === undefined
+              ? [{ [path]: "3\n" }]
+              : [
+                  { [path]: null },
+                  { [path]: `other ${now}` },
+                  { [path]: now.endsWith(" x") ? now.slice(0, -2) : `${now} x` },
+                ];
+          for (const harm of tampered)
+            expect([harm, await against(treeOf(edited(good, harm)))]).toEqual([harm, [path]]);
+        },
+      ),
       { numRuns: 12 },
     );
   }, 120_000);

@@ -35,7 +35,13 @@ interface Story {
 }
 
 function doubtsOf({ base, capture, target, landed, renames = none, ownRenames = none }: Story): readonly string[] {
-  const footprint: Footprint = { sheet: changesOf(base, capture), landing: changesOf(target, landed), others: changesOf(base, target), renames, ownRenames };
+  const footprint: Footprint = {
+    sheet: changesOf(base, capture),
+    landing: changesOf(target, landed),
+    others: changesOf(base, target),
+    renames,
+    ownRenames,
+  };
   return doubts(footprint);
 }
 
@@ -43,22 +49,59 @@ const base: Tree = { a: "1", b: "1", c: "1" };
 
 describe("a landing is proven", () => {
   it.each<[string, Story]>([
-    ["when nobody else did anything", { base, capture: { ...base, a: "2" }, target: base, landed: { ...base, a: "2" } }],
-    ["when others changed other files", { base, capture: { ...base, a: "2" }, target: { ...base, b: "2" }, landed: { a: "2", b: "2", c: "1" } }],
+    [
+      "when nobody else did anything",
+      { base, capture: { ...base, a: "2" }, target: base, landed: { ...base, a: "2" } },
+    ],
+    [
+      "when others changed other files",
+      { base, capture: { ...base, a: "2" }, target: { ...base, b: "2" }, landed: { a: "2", b: "2", c: "1" } },
+    ],
     [
       "when others changed the same file and both changes are in it",
       { base, capture: { ...base, a: "2" }, target: { ...base, a: "3" }, landed: { ...base, a: "2and3" } },
     ],
-    ["when others made the same change", { base, capture: { ...base, a: "2", b: "2" }, target: { ...base, a: "2" }, landed: { ...base, a: "2", b: "2" } }],
-    ["when it deletes and adds", { base, capture: { a: "1", b: "1", d: "1" }, target: { ...base, e: "1" }, landed: { a: "1", b: "1", d: "1", e: "1" } }],
-    ["when it changes a mode only", { base, capture: { ...base, a: "1 100755" }, target: { ...base, b: "2" }, landed: { ...base, a: "1 100755", b: "2" } }],
+    [
+      "when others made the same change",
+      { base, capture: { ...base, a: "2", b: "2" }, target: { ...base, a: "2" }, landed: { ...base, a: "2", b: "2" } },
+    ],
+    [
+      "when it deletes and adds",
+      {
+        base,
+        capture: { a: "1", b: "1", d: "1" },
+        target: { ...base, e: "1" },
+        landed: { a: "1", b: "1", d: "1", e: "1" },
+      },
+    ],
+    [
+      "when it changes a mode only",
+      {
+        base,
+        capture: { ...base, a: "1 100755" },
+        target: { ...base, b: "2" },
+        landed: { ...base, a: "1 100755", b: "2" },
+      },
+    ],
     [
       "when others renamed the file and the change is in the renamed one",
-      { base, capture: { ...base, a: "2" }, target: { b: "1", c: "1", z: "1" }, landed: { b: "1", c: "1", z: "2" }, renames: new Map([["a", "z"]]) },
+      {
+        base,
+        capture: { ...base, a: "2" },
+        target: { b: "1", c: "1", z: "1" },
+        landed: { b: "1", c: "1", z: "2" },
+        renames: new Map([["a", "z"]]),
+      },
     ],
     [
       "when the sheet renamed a file that others changed",
-      { base, capture: { b: "1", c: "1", z: "1" }, target: { ...base, a: "2" }, landed: { b: "1", c: "1", z: "2" }, ownRenames: new Map([["a", "z"]]) },
+      {
+        base,
+        capture: { b: "1", c: "1", z: "1" },
+        target: { ...base, a: "2" },
+        landed: { b: "1", c: "1", z: "2" },
+        ownRenames: new Map([["a", "z"]]),
+      },
     ],
   ])("%s", (_, story) => {
     expect(doubtsOf(story)).toEqual([]);
@@ -67,17 +110,41 @@ describe("a landing is proven", () => {
 
 describe("a landing is doubted", () => {
   it.each<[string, Story, readonly string[]]>([
-    ["when a change of the sheet's is missing", { base, capture: { ...base, a: "2", b: "2" }, target: base, landed: { ...base, a: "2" } }, ["b"]],
+    [
+      "when a change of the sheet's is missing",
+      { base, capture: { ...base, a: "2", b: "2" }, target: base, landed: { ...base, a: "2" } },
+      ["b"],
+    ],
     [
       "when a change of the sheet's is not what it was",
       { base, capture: { ...base, a: "2" }, target: { ...base, b: "2" }, landed: { ...base, a: "3", b: "2" } },
       ["a"],
     ],
-    ["when a mode is lost", { base, capture: { ...base, a: "1 100755" }, target: { ...base, b: "2" }, landed: { ...base, b: "2" } }, ["a"]],
-    ["when a deletion is lost", { base, capture: { a: "1", b: "1" }, target: { ...base, a: "2" }, landed: { ...base, a: "2" } }, ["c"]],
-    ["when a file changes that is not the sheet's", { base, capture: { ...base, a: "2" }, target: base, landed: { ...base, a: "2", b: "2" } }, ["b"]],
-    ["when others' work would be taken out", { base, capture: { ...base, a: "2" }, target: { ...base, b: "2" }, landed: { ...base, a: "2" } }, ["b"]],
-    ["when others' new file would be deleted", { base, capture: { ...base, a: "2" }, target: { ...base, d: "1" }, landed: { ...base, a: "2" } }, ["d"]],
+    [
+      "when a mode is lost",
+      { base, capture: { ...base, a: "1 100755" }, target: { ...base, b: "2" }, landed: { ...base, b: "2" } },
+      ["a"],
+    ],
+    [
+      "when a deletion is lost",
+      { base, capture: { a: "1", b: "1" }, target: { ...base, a: "2" }, landed: { ...base, a: "2" } },
+      ["c"],
+    ],
+    [
+      "when a file changes that is not the sheet's",
+      { base, capture: { ...base, a: "2" }, target: base, landed: { ...base, a: "2", b: "2" } },
+      ["b"],
+    ],
+    [
+      "when others' work would be taken out",
+      { base, capture: { ...base, a: "2" }, target: { ...base, b: "2" }, landed: { ...base, a: "2" } },
+      ["b"],
+    ],
+    [
+      "when others' new file would be deleted",
+      { base, capture: { ...base, a: "2" }, target: { ...base, d: "1" }, landed: { ...base, a: "2" } },
+      ["d"],
+    ],
   ])("%s", (_, story, paths) => {
     expect(doubtsOf(story)).toEqual(paths);
   });
@@ -121,11 +188,20 @@ describe("for any trees", () => {
 
   it("what is proven without knowing what others did is proven with it too", () => {
     fc.assert(
-      fc.property(fc.record({ from: tree, capture: tree, target: tree, landed: tree }), ({ from, capture, target, landed }) => {
-        const [sheet, landing, others] = [changesOf(from, capture), changesOf(target, landed), changesOf(from, target)];
-        const strict = new Set(doubts({ sheet, landing }));
-        expect(doubts({ sheet, landing, others, renames: none, ownRenames: none }).filter((path) => !strict.has(path))).toEqual([]);
-      }),
+      fc.property(
+        fc.record({ from: tree, capture: tree, target: tree, landed: tree }),
+        ({ from, capture, target, landed }) => {
+          const [sheet, landing, others] = [
+            changesOf(from, capture),
+            changesOf(target, landed),
+            changesOf(from, target),
+          ];
+          const strict = new Set(doubts({ sheet, landing }));
+          expect(
+            doubts({ sheet, landing, others, renames: none, ownRenames: none }).filter((path) => !strict.has(path)),
+          ).toEqual([]);
+        },
+      ),
     );
   });
 

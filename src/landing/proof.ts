@@ -1,8 +1,9 @@
 import type { Change } from "../git/changes.ts";
 
 /**
- * What a landing must be measured by: the sheet's own change, and the change that the target would see. What others did may be left
- * out where no path of the sheet's was touched by them: then each has to be there exactly as the sheet left it, which asks for more.
+ * What a landing must be measured by: the sheet's own change, and the change that the target would see. What others did
+ * may be left out where no path of the sheet's was touched by them: then each has to be there exactly as the sheet left
+ * it, which asks for more.
  */
 export interface Footprint {
   /** From the sheet's base to its capture. */
@@ -23,14 +24,24 @@ const none: ReadonlyMap<string, string> = new Map();
  * Paths at which a landing would not be exactly the sheet's change: something of the sheet's is missing or different
  * although nobody else touched it, or something outside its footprint would change. Empty: proven.
  */
-export function doubts({ sheet, landing, others = [], renames = none, ownRenames = none }: Footprint): readonly string[] {
+export function doubts({
+  sheet,
+  landing,
+  others = [],
+  renames = none,
+  ownRenames = none,
+}: Footprint): readonly string[] {
   const [landed, touched, wanted] = [byPath(landing), byPath(others), byPath(sheet)];
   // What others did to a file under its old name belongs into it under its new one.
   const carried = new Set([...ownRenames].filter(([old]) => touched.has(old)).map(([, renamed]) => renamed));
   const isShared = (path: string): boolean => touched.has(path) || carried.has(path);
-  const missing = sheet.filter((change) => !isShared(change.path) && !isSameResult(landed.get(change.path), change)).map((change) => change.path);
+  const missing = sheet
+    .filter((change) => !isShared(change.path) && !isSameResult(landed.get(change.path), change))
+    .map((change) => change.path);
   const moved = new Set(sheet.map((change) => renames.get(change.path)));
-  const foreign = landing.filter((change) => !wanted.has(change.path) && !moved.has(change.path)).map((change) => change.path);
+  const foreign = landing
+    .filter((change) => !wanted.has(change.path) && !moved.has(change.path))
+    .map((change) => change.path);
   return [...missing, ...foreign];
 }
 

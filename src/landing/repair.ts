@@ -28,8 +28,14 @@ export async function removeDeadLocks(hands: PublishHands, repair: Repair): Prom
   for (const path of doubtful) repair.notice(`${path} exists and its owner may be alive: it stays`);
 }
 
-/** Every lock that a git call of ours may leave in the user's repository, and the folders a git at work there would be in. */
-async function lockPaths(hands: PublishHands, job: Job): Promise<{ paths: readonly string[]; folders: readonly string[] }> {
+/**
+ * Every lock that a git call of ours may leave in the user's repository, and the folders a git at work there would be
+ * in.
+ */
+async function lockPaths(
+  hands: PublishHands,
+  job: Job,
+): Promise<{ paths: readonly string[]; folders: readonly string[] }> {
   const { repository } = hands.store;
   const checkouts = await readCheckouts(hands.git, repository);
   const refs = [job.target, landingRef(job), "refs/tutti/receipts", pinRef(job.id)].filter((ref) => ref !== null);

@@ -78,7 +78,9 @@ describe("a lock", () => {
     expect([isOsLockHeld(path), isOsLockHeld(path)]).toEqual([true, true]);
     const stop = new AbortController();
     const world = countingWorld(() => stop.abort());
-    await expect(acquireOsLock(path, world, { ...quietly, signal: stop.signal })).rejects.toMatchObject({ code: "store.locked" });
+    await expect(acquireOsLock(path, world, { ...quietly, signal: stop.signal })).rejects.toMatchObject({
+      code: "store.locked",
+    });
     lock.release();
     expect(isOsLockHeld(path)).toBe(false);
   });
@@ -97,7 +99,10 @@ describe("a lock", () => {
       },
     });
     let waits = 0;
-    const world: World = { ...hastyWorld, after: (delayMs, call) => ((waits += 1) === 30 && stop.abort(), hastyWorld.after(delayMs, call)) };
+    const world: World = {
+      ...hastyWorld,
+      after: (delayMs, call) => ((waits += 1) === 30 && stop.abort(), hastyWorld.after(delayMs, call)),
+    };
     await expect(acquireOsLock(path, world, { ...quietly, signal })).rejects.toMatchObject({ message: "given up" });
     expect(waits).toBeGreaterThanOrEqual(30);
     expect(listeners).toBeLessThanOrEqual(1);
@@ -108,8 +113,14 @@ describe("a lock", () => {
     const path = join(tempFolder(), "a.lock");
     const lock = await acquireOsLock(path, hastyWorld, quietly);
     let passedMs = 0;
-    const world: World = { ...hastyWorld, ticks: () => passedMs, after: (delayMs, call) => ((passedMs += delayMs), hastyWorld.after(delayMs, call)) };
-    await expect(acquireOsLock(path, world, { ...quietly, limitMs: 5000, pollMs: 70 })).rejects.toMatchObject({ message: "given up" });
+    const world: World = {
+      ...hastyWorld,
+      ticks: () => passedMs,
+      after: (delayMs, call) => ((passedMs += delayMs), hastyWorld.after(delayMs, call)),
+    };
+    await expect(acquireOsLock(path, world, { ...quietly, limitMs: 5000, pollMs: 70 })).rejects.toMatchObject({
+      message: "given up",
+    });
     expect(passedMs).toBeGreaterThan(5000);
     expect(passedMs).toBeLessThanOrEqual(5070);
     lock.release();
@@ -126,10 +137,16 @@ describe("a lock", () => {
 
   it.each([
     ["a folder", (path: string) => mkdirSync(path)],
-    ["something else than a lock of ours", (path: string) => writeFileSync(path, "no database at all, and long enough to be sure of that".repeat(20))],
+    [
+      "something else than a lock of ours",
+      (path: string) => writeFileSync(path, "no database at all, and long enough to be sure of that".repeat(20)),
+    ],
   ])("where %s lies is an error, not an endless wait", async (_, deed) => {
     const path = join(tempFolder(), "a.lock");
     deed(path);
-    await expect(acquireOsLock(path, hastyWorld, quietly)).rejects.toMatchObject({ code: "store.write_failed", audience: "environment" });
+    await expect(acquireOsLock(path, hastyWorld, quietly)).rejects.toMatchObject({
+      code: "store.write_failed",
+      audience: "environment",
+    });
   });
 });

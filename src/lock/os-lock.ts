@@ -21,10 +21,14 @@ export interface LockWait {
 }
 
 /**
- * Takes a lock, waiting for another holder to give it back or to end. It is a transaction on a small database of its own:
- * SQLite holds an OS lock for it on every platform, which no crash leaves behind and no stale file can imitate.
+ * Takes a lock, waiting for another holder to give it back or to end. It is a transaction on a small database of its
+ * own: SQLite holds an OS lock for it on every platform, which no crash leaves behind and no stale file can imitate.
  */
-export async function acquireOsLock(path: string, world: Pick<World, "after" | "ticks">, wait: LockWait): Promise<OsLock> {
+export async function acquireOsLock(
+  path: string,
+  world: Pick<World, "after" | "ticks">,
+  wait: LockWait,
+): Promise<OsLock> {
   const begun = world.ticks();
   for (let tries = 1; ; tries += 1) {
     const lock = tryOsLock(path);
@@ -53,7 +57,10 @@ export function tryOsLock(path: string): OsLock | undefined {
   } catch (error) {
     database?.close();
     if (isBusy(error)) return undefined;
-    throw new TuttiError("store.write_failed", `could not lock ${path}: ${messageOf(error)}`, { audience: "environment", cause: error });
+    throw new TuttiError("store.write_failed", `could not lock ${path}: ${messageOf(error)}`, {
+      audience: "environment",
+      cause: error,
+    });
   }
 }
 

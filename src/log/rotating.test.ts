@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { tempFolder } from "../../test/kit/folders.ts";
@@ -37,7 +46,9 @@ describe("the log", () => {
     log.close();
     expect(readdirSync(folder).sort()).toEqual(["conductor.log", "conductor.log.1", "conductor.log.2"]);
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).size).toBeLessThanOrEqual(300);
-    const kept = ["conductor.log.2", "conductor.log.1", "conductor.log"].flatMap((name) => linesOf(join(folder, name)).map(({ what }) => what));
+    const kept = ["conductor.log.2", "conductor.log.1", "conductor.log"].flatMap((name) =>
+      linesOf(join(folder, name)).map(({ what }) => what),
+    );
     expect(kept.at(-1)).toBe("line 50");
     expect(kept).toEqual(Array.from({ length: kept.length }, (_, index) => `line ${String(51 - kept.length + index)}`));
   });
@@ -52,17 +63,20 @@ describe("the log", () => {
     expect(existsSync(`${path}.1`)).toBe(true);
   });
 
-  it.skipIf(!existsSync("/dev/full"))("on a full disk counts what it could not write, and says so once there is room", () => {
-    const path = join(tempFolder(), "conductor.log");
-    symlinkSync("/dev/full", path);
-    const log = makeLog({ path, now: () => 0 });
-    for (const what of ["one", "two", "three"]) log.write("info", what);
-    rmSync(path);
-    log.write("info", "four");
-    log.write("info", "five");
-    log.close();
-    expect(linesOf(path)).toMatchObject([{ level: "warn", lost: 3 }, { what: "four" }, { what: "five" }]);
-  });
+  it.skipIf(!existsSync("/dev/full"))(
+    "on a full disk counts what it could not write, and says so once there is room",
+    () => {
+      const path = join(tempFolder(), "conductor.log");
+      symlinkSync("/dev/full", path);
+      const log = makeLog({ path, now: () => 0 });
+      for (const what of ["one", "two", "three"]) log.write("info", what);
+      rmSync(path);
+      log.write("info", "four");
+      log.write("info", "five");
+      log.close();
+      expect(linesOf(path)).toMatchObject([{ level: "warn", lost: 3 }, { what: "four" }, { what: "five" }]);
+    },
+  );
 
   it("waits for its folder to come back", () => {
     const folder = join(tempFolder(), "log");

@@ -1,4 +1,6 @@
-/** Whether somebody waits for a program: one that is talked to rests between two questions, and no limit counts then. */
+/**
+ * Whether somebody waits for a program: one that is talked to rests between two questions, and no limit counts then.
+ */
 export interface Attention {
   readonly set: (isAwaited: boolean) => void;
   /** Told at once where nobody waits, then of every change. */

@@ -5,13 +5,19 @@ export type ProcessClock = Pick<World, "ticks" | "after">;
 
 /** A later tick than this says that we slept or were stopped, not that the time was used. */
 const lateMs = 1000;
-/** How often time is looked at, so that a sleep costs no more than this of anybody's limit. Far below what Node's timers can count. */
+/**
+ * How often time is looked at, so that a sleep costs no more than this of anybody's limit. Far below what Node's timers
+ * can count.
+ */
 const beatMs = 1000;
 
 /** Time that stands still while this process sleeps or is stopped, and while it is paused. */
 export interface AwakeTime {
   now(): number;
-  /** Calls back after the delay, or sooner: whoever waits for a moment looks at `now` and asks again. Only the last call counts. */
+  /**
+   * Calls back after the delay, or sooner: whoever waits for a moment looks at `now` and asks again. Only the last call
+   * counts.
+   */
   beat(delayMs: number, call: () => void): void;
   /** No beat comes any more, until the next is asked for. */
   hush(): void;
@@ -20,9 +26,9 @@ export interface AwakeTime {
 }
 
 /**
- * Sleep is seen by a beat that comes late: the period that ended with it counts for nothing. What others did meanwhile has not
- * been read yet (timers run before input), so whoever judges gets that period anew. On a machine that is always late, time
- * would never pass: the second late beat in a row counts as what it should have been.
+ * Sleep is seen by a beat that comes late: the period that ended with it counts for nothing. What others did meanwhile
+ * has not been read yet (timers run before input), so whoever judges gets that period anew. On a machine that is always
+ * late, time would never pass: the second late beat in a row counts as what it should have been.
  */
 export function awakeTime(clock: ProcessClock): AwakeTime {
   let stoodStillMs = 0;

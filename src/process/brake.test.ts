@@ -1,7 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { clock, findNamespaces, livingWith, makeFolder, makeTag, shell, text, untilExists } from "../../test/kit/processes.ts";
+import {
+  clock,
+  findNamespaces,
+  livingWith,
+  makeFolder,
+  makeTag,
+  shell,
+  text,
+  untilExists,
+} from "../../test/kit/processes.ts";
 import { makeBrake, type Brake } from "./brake.ts";
 import { processGroup, type Containment } from "./containment.ts";
 import { readProcess, type ProcessRow } from "./proc.ts";
@@ -10,7 +19,11 @@ import { makeRunProcess } from "./run.ts";
 
 const ways = [
   { title: "group", containment: processGroup, skip: false },
-  ...(await findNamespaces()).map((way) => ({ title: way.title, containment: way.containment ?? processGroup, skip: way.containment === null })),
+  ...(await findNamespaces()).map((way) => ({
+    title: way.title,
+    containment: way.containment ?? processGroup,
+    skip: way.containment === null,
+  })),
 ];
 
 for (const { title, containment, skip } of ways) {
@@ -32,7 +45,10 @@ for (const { title, containment, skip } of ways) {
       expect(standsStill(request.tag)).toBe(true);
 
       brake.set(false);
-      await vi.waitFor(() => expect(counters.every((counter, index) => read(counter) !== before[index])).toBe(true), { timeout: 20_000, interval: 5 });
+      await vi.waitFor(() => expect(counters.every((counter, index) => read(counter) !== before[index])).toBe(true), {
+        timeout: 20_000,
+        interval: 5,
+      });
       abort.abort();
       expect((await ending).how).toEqual({ kind: "cancelled" });
       expect(livingWith(request.tag)).toEqual([]);
@@ -68,7 +84,12 @@ for (const { title, containment, skip } of ways) {
     test("a program that does not listen is ended all the same", async () => {
       const { brake, run, request, file } = setUp(containment);
       const abort = new AbortController();
-      const ending = run(request(`trap '' TERM; touch ${file("up")}; while :; do sleep 0.01; done`, { cancel: abort.signal, graceMs: 50 }));
+      const ending = run(
+        request(`trap '' TERM; touch ${file("up")}; while :; do sleep 0.01; done`, {
+          cancel: abort.signal,
+          graceMs: 50,
+        }),
+      );
       await untilExists(file("up"));
       brake.set(true);
       await untilStopped(request.tag);
@@ -111,7 +132,9 @@ test("git is never stopped, nor is what is not contained", async () => {
   brake.set(true);
   writeFileSync(file("go"), "");
   const later = run(request("exit 0", { role: "git" }));
-  expect((await Promise.all([...endings, later])).map((end) => end.how)).toEqual([1, 2, 3].map(() => ({ kind: "exited", code: 0 })));
+  expect((await Promise.all([...endings, later])).map((end) => end.how)).toEqual(
+    [1, 2, 3].map(() => ({ kind: "exited", code: 0 })),
+  );
 });
 
 test("new work waits for the release, and can be cancelled while it does", async () => {
@@ -135,7 +158,12 @@ test("the time for which work waited or stood still is not counted as its own", 
   let passedMs = 0;
   const { brake, run, request, file } = setUp(processGroup, { ...clock, ticks: () => performance.now() + passedMs });
   brake.set(true);
-  const ending = run(request(`touch ${file("up")}; while [ ! -e ${file("go")} ]; do sleep 0.01; done`, { timeoutMs: hourMs, idleMs: hourMs }));
+  const ending = run(
+    request(`touch ${file("up")}; while [ ! -e ${file("go")} ]; do sleep 0.01; done`, {
+      timeoutMs: hourMs,
+      idleMs: hourMs,
+    }),
+  );
   passedMs += 2 * hourMs;
   brake.set(false);
   await untilExists(file("up"));
@@ -223,7 +251,8 @@ function read(path: string): string {
 /** Whether anything of it is there, and all of it is stopped. */
 function standsStill(tag: string): boolean {
   const rows = livingWith(tag).flatMap((pid) => readProcess(pid) ?? []);
-  // A shell may share its memory with a child until that runs its program; it sleeps ("D") for as long as the child is stopped.
+  // A shell may share its memory with a child until that runs its program; it sleeps ("D") for as long as the child is
+  // stopped.
   const isStopped = (row: ProcessRow): boolean =>
     row.state === "T" || (row.state === "D" && rows.some((child) => child.parent === row.pid && isStopped(child)));
   return rows.length > 0 && rows.every(isStopped);

@@ -28,16 +28,19 @@ test("a program is known with its job from its start to its end", async () => {
   expect(calls.list()).toEqual([]);
 });
 
-test.skipIf(process.platform !== "linux")("nothing but a git that does nothing is left: nobody need wait for it, and it ends when it is asked to", async () => {
-  const { calls, run, pipe } = setUp();
-  const argv = ["git", "-c", "core.quotePath=false", "hash-object", pipe] as const;
-  const ending = run({ argv, cwd: "/", env, output: { kind: "memory", capBytes: 1000 }, tree: "group", role: "git" });
-  await vi.waitFor(() => expect(calls.list()).toMatchObject([{ what: "git hash-object", job: null }]));
-  expect(calls.isStuck()).toBe(false);
-  await vi.waitFor(() => expect(calls.isStuck()).toBe(true), { timeout: 10_000 });
-  calls.endGit();
-  expect((await ending).how).toEqual({ kind: "signalled", signal: "SIGTERM" });
-});
+test.skipIf(process.platform !== "linux")(
+  "nothing but a git that does nothing is left: nobody need wait for it, and it ends when it is asked to",
+  async () => {
+    const { calls, run, pipe } = setUp();
+    const argv = ["git", "-c", "core.quotePath=false", "hash-object", pipe] as const;
+    const ending = run({ argv, cwd: "/", env, output: { kind: "memory", capBytes: 1000 }, tree: "group", role: "git" });
+    await vi.waitFor(() => expect(calls.list()).toMatchObject([{ what: "git hash-object", job: null }]));
+    expect(calls.isStuck()).toBe(false);
+    await vi.waitFor(() => expect(calls.isStuck()).toBe(true), { timeout: 10_000 });
+    calls.endGit();
+    expect((await ending).how).toEqual({ kind: "signalled", signal: "SIGTERM" });
+  },
+);
 
 test("a program that is talked to is waited for only while it owes an answer, and only then may it be idle for too long", async () => {
   const { calls, run } = setUp();

@@ -22,8 +22,8 @@ export interface Calls {
   begin(tree: Tree, request: Pick<ProcessRequest, "argv" | "cwd" | "role">): OpenCall;
   list(): readonly Call[];
   /**
-   * Whether only git is waited for, and none of it did anything since it was first asked: then waiting longer helps nobody. `false` where the system
-   * does not tell.
+   * Whether only git is waited for, and none of it did anything since it was first asked: then waiting longer helps
+   * nobody. `false` where the system does not tell.
    */
   isStuck(): boolean;
   /** Asks every git to end, and waits for none. */
@@ -55,7 +55,14 @@ export function makeCalls(clock: Pick<ProcessClock, "ticks">): Calls {
   return {
     begin: (tree, { argv, cwd, role = "work" }) => {
       const call = { pid: tree.leader, what: wordsOf(argv), folder: cwd, role, job: jobAtWork() };
-      const entry: Entry = { call, tree, work: watchWork(tree, true), since: clock.ticks(), isAwaited: true, stillSince: null };
+      const entry: Entry = {
+        call,
+        tree,
+        work: watchWork(tree, true),
+        since: clock.ticks(),
+        isAwaited: true,
+        stillSince: null,
+      };
       open.add(entry);
       return {
         awaits: (isAwaited) => {

@@ -45,5 +45,15 @@ const init = 'exec 9>&2 2>/dev/null; (exec "$@" 2>&9 9>&-); exit $?';
 export function wrapInUnshare(tools: UnshareTools, asUser: boolean, argv: Argv): Argv {
   const dieWithParent = [tools.setpriv, "--pdeathsig", "KILL", "--"] as const;
   const namespace = ["--pid", "--fork", "--kill-child", "--mount-proc", "--"];
-  return [...dieWithParent, tools.unshare, ...(asUser ? ["--user", "--map-current-user"] : []), ...namespace, tools.sh, "-c", init, "tutti-init", ...argv];
+  return [
+    ...dieWithParent,
+    tools.unshare,
+    ...(asUser ? ["--user", "--map-current-user"] : []),
+    ...namespace,
+    tools.sh,
+    "-c",
+    init,
+    "tutti-init",
+    ...argv,
+  ];
 }

@@ -3,7 +3,12 @@ import { run } from "../../test/kit/processes.ts";
 import { converse } from "./converse.ts";
 import { markOf } from "./marker.ts";
 
-const program = (...argv: [string, ...string[]]) => ({ argv, cwd: "/", env: { PATH: process.env["PATH"] ?? "" }, role: "git" as const });
+const program = (...argv: [string, ...string[]]) => ({
+  argv,
+  cwd: "/",
+  env: { PATH: process.env["PATH"] ?? "" },
+  role: "git" as const,
+});
 
 /** What a program said, and a way to wait until it has said so much. */
 function listen(): { heard: (chunk: Buffer) => void; until: (length: number) => Promise<string> } {
@@ -26,7 +31,11 @@ function listen(): { heard: (chunk: Buffer) => void; until: (length: number) => 
 
 test("a program hears what is said before and after it runs, and is answered one line after the other", async () => {
   const { heard, until } = listen();
-  const conversation = converse(run, program("sh", "-c", 'while read -r line; do echo "<$line>"; done; echo over'), heard);
+  const conversation = converse(
+    run,
+    program("sh", "-c", 'while read -r line; do echo "<$line>"; done; echo over'),
+    heard,
+  );
   conversation.say("one\n");
   conversation.say("two\n");
   expect(await until(12)).toBe("<one>\n<two>\n");

@@ -18,7 +18,10 @@ export interface Conversation {
 /** Of what it complains about; the last of it explains why it ended. */
 const complaintBytes = 64 * 1024;
 
-/** Starts a program to talk to. It may stay as long as it is wanted; `idleMs` is for how long it may owe an answer and do nothing. */
+/**
+ * Starts a program to talk to. It may stay as long as it is wanted; `idleMs` is for how long it may owe an answer and
+ * do nothing.
+ */
 export function converse(
   run: RunProcess,
   program: Pick<ProcessRequest, "argv" | "cwd" | "env" | "role" | "idleMs">,

@@ -79,7 +79,11 @@ test("a sleep in the last look is no last look", () => {
 test("what is read first after a sleep is a sign of life of now, not of a later time", () => {
   const time = makeTime();
   const ends: string[] = [];
-  const watch = watchLimits({ ...time.clock, after: () => () => undefined }, { idleMs: 500 }, { expire: (why) => ends.push(why) });
+  const watch = watchLimits(
+    { ...time.clock, after: () => () => undefined },
+    { idleMs: 500 },
+    { expire: (why) => ends.push(why) },
+  );
   time.pass(60_000);
   watch.seen();
   expect(watch.pausedMs()).toBe(60_000);
@@ -177,7 +181,11 @@ test("a pause wakes up nothing that was stopped or has expired", () => {
 });
 
 /** A tree that used so much of its period as the test says, one look after the other. */
-function workOf(...worked: readonly boolean[]): { begun: number[]; periods: number[]; work: (now: () => number) => WorkWatch } {
+function workOf(...worked: readonly boolean[]): {
+  begun: number[];
+  periods: number[];
+  work: (now: () => number) => WorkWatch;
+} {
   const begun: number[] = [];
   const periods: number[] = [];
   return {
@@ -209,7 +217,11 @@ test("one that is silent but works gets another period, and is idle when it does
 test("work is looked at only in a silence that lasts", () => {
   const time = makeTime();
   const { begun, work } = workOf();
-  const watch = watchLimits(time.clock, { idleMs: 500 }, { expire: () => undefined, work: work(() => time.clock.ticks()) });
+  const watch = watchLimits(
+    time.clock,
+    { idleMs: 500 },
+    { expire: () => undefined, work: work(() => time.clock.ticks()) },
+  );
   for (let line = 0; line < 50; line++) {
     time.pass(40);
     watch.seen();
@@ -224,7 +236,11 @@ test("work is no excuse when the time is up", () => {
   const time = makeTime();
   const ends: string[] = [];
   const { periods, work } = workOf(true, true, true, true);
-  watchLimits(time.clock, { timeoutMs: 1200, idleMs: 500 }, { expire: (why) => ends.push(why), work: work(() => time.clock.ticks()) });
+  watchLimits(
+    time.clock,
+    { timeoutMs: 1200, idleMs: 500 },
+    { expire: (why) => ends.push(why), work: work(() => time.clock.ticks()) },
+  );
   time.pass(1200 + lookMs);
   expect(ends).toEqual(["timed-out"]);
   expect(periods.length).toBe(2);

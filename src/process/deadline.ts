@@ -30,10 +30,16 @@ export interface Watched {
 
 /** Timers run before input: what it printed in the last moment, or that it has ended, is read within this time. */
 const lastLookMs = 20;
-/** Part of the silence after which its work is looked at for the first time: most silences are shorter, and looking costs. */
+/**
+ * Part of the silence after which its work is looked at for the first time: most silences are shorter, and looking
+ * costs.
+ */
 const quietShare = 0.1;
 
-/** Calls `expire` at most once, when the time is up or nothing was seen for too long; only time in which we were awake counts. */
+/**
+ * Calls `expire` at most once, when the time is up or nothing was seen for too long; only time in which we were awake
+ * counts.
+ */
 export function watchLimits(clock: ProcessClock, limits: Limits, { expire, work }: Watched): Watch {
   const time = awakeTime(clock);
   const endsAt = time.now() + (limits.timeoutMs ?? Infinity);

@@ -19,7 +19,10 @@ describe.skipIf(process.platform !== "linux")("a detached process", () => {
     const { child, facts } = await detachIn(folder, tag);
     expect(readProcess(facts.pid)).toMatchObject({ pid: child.pid, session: child.pid, group: child.pid });
     expect(facts).toMatchObject({ cwd: "/", env: ["TAG"] });
-    await vi.waitFor(() => expect(readFileSync(join(folder, "output"), "utf8")).toBe("printed\n"), { timeout: 20_000, interval: 5 });
+    await vi.waitFor(() => expect(readFileSync(join(folder, "output"), "utf8")).toBe("printed\n"), {
+      timeout: 20_000,
+      interval: 5,
+    });
     const files = readdirSync(`/proc/${String(facts.pid)}/fd`).flatMap((name) => target(facts.pid, name));
     expect(files.filter((path) => path.startsWith(folder))).toEqual([join(folder, "output"), join(folder, "output")]);
     process.kill(facts.pid, "SIGKILL");
@@ -33,10 +36,14 @@ describe.skipIf(process.platform !== "linux")("a detached process", () => {
     const parentText = `import { detachTutti } from ${JSON.stringify(source)};
       await detachTutti({ args: [${JSON.stringify(join(folder, "facts"))}], env: { TAG: ${JSON.stringify(tag)} }, output: ${JSON.stringify(join(folder, "output"))}, program: ${JSON.stringify(join(folder, "stayer.cjs"))} });
       setInterval(() => {}, 1000);`;
-    const parent = spawn(process.execPath, ["--experimental-strip-types", "--no-warnings", "--input-type=module", "--eval", parentText], {
-      detached: true,
-      stdio: "ignore",
-    });
+    const parent = spawn(
+      process.execPath,
+      ["--experimental-strip-types", "--no-warnings", "--input-type=module", "--eval", parentText],
+      {
+        detached: true,
+        stdio: "ignore",
+      },
+    );
     const parentEnd = once(parent, "exit");
     await untilExists(join(folder, "output"));
     const facts = await readFacts(folder);
@@ -50,20 +57,32 @@ describe.skipIf(process.platform !== "linux")("a detached process", () => {
 
   it("that can't be started is told with the reason", async () => {
     const output = join(makeFolder(), "missing", "output");
-    expect(await detachTutti({ args: [], env: {}, output, program: "/nowhere" })).toMatchObject({ kind: "not-started" });
+    expect(await detachTutti({ args: [], env: {}, output, program: "/nowhere" })).toMatchObject({
+      kind: "not-started",
+    });
     expect(existsSync(output)).toBe(false);
   });
 });
 
 async function detachIn(folder: string, tag: string) {
   writeFileSync(join(folder, "stayer.cjs"), stayer);
-  const child = await detachTutti({ args: [join(folder, "facts")], env: { TAG: tag }, output: join(folder, "output"), program: join(folder, "stayer.cjs") });
+  const child = await detachTutti({
+    args: [join(folder, "facts")],
+    env: { TAG: tag },
+    output: join(folder, "output"),
+    program: join(folder, "stayer.cjs"),
+  });
   if (child.kind === "not-started") throw new TypeError(child.reason);
   return { child, facts: await readFacts(folder) };
 }
 
-async function readFacts(folder: string): Promise<{ readonly pid: number; readonly cwd: string; readonly env: readonly string[] }> {
-  return vi.waitFor(() => JSON.parse(readFileSync(join(folder, "facts"), "utf8")) as Awaited<ReturnType<typeof readFacts>>, { timeout: 20_000, interval: 5 });
+async function readFacts(
+  folder: string,
+): Promise<{ readonly pid: number; readonly cwd: string; readonly env: readonly string[] }> {
+  return vi.waitFor(
+    () => JSON.parse(readFileSync(join(folder, "facts"), "utf8")) as Awaited<ReturnType<typeof readFacts>>,
+    { timeout: 20_000, interval: 5 },
+  );
 }
 
 function target(pid: number, name: string): readonly string[] {

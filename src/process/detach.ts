@@ -16,20 +16,26 @@ export interface DetachRequest {
 
 export type Detached =
   /** `ended`: its exit code, or `null` when a signal ended it. */
-  { readonly kind: "started"; readonly pid: number; readonly ended: Promise<number | null> } | { readonly kind: "not-started"; readonly reason: string };
+  | { readonly kind: "started"; readonly pid: number; readonly ended: Promise<number | null> }
+  | { readonly kind: "not-started"; readonly reason: string };
 
 /** The same from the sources and from the bundle, where this file keeps its place below `dist`. */
 const launcher = fileURLToPath(new URL("../../bin/tutti", import.meta.url));
 
 /**
- * Starts Tutti as a process that has nothing to do with this one any more: a session of its own, so that neither the end of
- * the terminal nor Ctrl-C reaches it, none of our files, and a folder that nobody will want to unmount.
+ * Starts Tutti as a process that has nothing to do with this one any more: a session of its own, so that neither the
+ * end of the terminal nor Ctrl-C reaches it, none of our files, and a folder that nobody will want to unmount.
  */
 export async function detachTutti({ args, env, output, program = launcher }: DetachRequest): Promise<Detached> {
   let printed: number | undefined;
   try {
     printed = openSync(output, "w", 0o600);
-    const child = spawn(process.execPath, [program, ...args], { cwd: "/", env, detached: true, stdio: ["ignore", printed, printed] });
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: "/",
+      env,
+      detached: true,
+      stdio: ["ignore", printed, printed],
+    });
     const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
     await new Promise<void>((resolve, reject) => child.once("spawn", resolve).once("error", reject));
     child.unref();

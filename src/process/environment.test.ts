@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { allowedEnvironment } from "./environment.ts";
 
 test("a program gets the path, the home, the locale and the proxies of the user", () => {
-  const source = { PATH: "/bin", HOME: "/home/x", LC_ALL: "C", XDG_CONFIG_HOME: "/c", https_proxy: "http://p", NODE_EXTRA_CA_CERTS: "/ca" };
+  const source = {
+    PATH: "/bin",
+    HOME: "/home/x",
+    LC_ALL: "C",
+    XDG_CONFIG_HOME: "/c",
+    https_proxy: "http://p",
+    NODE_EXTRA_CA_CERTS: "/ca",
+  };
   expect(allowedEnvironment(source)).toEqual(source);
 });
 
@@ -20,7 +27,12 @@ test("git's variables, Tutti's own and secrets stay behind", () => {
 });
 
 test("what the caller adds is added, and wins", () => {
-  expect(allowedEnvironment({ PATH: "/bin", TUTTI_JOB: "outer" }, { PATH: "/mine", TUTTI_JOB: "inner", GIT_AUTHOR_NAME: "a" })).toEqual({
+  expect(
+    allowedEnvironment(
+      { PATH: "/bin", TUTTI_JOB: "outer" },
+      { PATH: "/mine", TUTTI_JOB: "inner", GIT_AUTHOR_NAME: "a" },
+    ),
+  ).toEqual({
     PATH: "/mine",
     TUTTI_JOB: "inner",
     GIT_AUTHOR_NAME: "a",

@@ -31,10 +31,13 @@ const allowedNames = new Set([
 const allowedPrefixes = ["LC_", "XDG_"];
 
 /**
- * The environment of a program that works for us: what is on the list, and what the caller adds.
- * A list of the allowed, not of the forbidden: a `GIT_DIR` or a token that happens to be set in the user's shell must not reach an agent.
+ * The environment of a program that works for us: what is on the list, and what the caller adds. A list of the allowed,
+ * not of the forbidden: a `GIT_DIR` or a token that happens to be set in the user's shell must not reach an agent.
  */
-export function allowedEnvironment(source: Readonly<Record<string, string | undefined>>, extra: Environment = {}): Environment {
+export function allowedEnvironment(
+  source: Readonly<Record<string, string | undefined>>,
+  extra: Environment = {},
+): Environment {
   const allowed: Record<string, string> = {};
   for (const [name, value] of Object.entries(source)) {
     if (value !== undefined && isAllowed(name)) allowed[name] = value;

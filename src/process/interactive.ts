@@ -15,7 +15,9 @@ export type InteractiveEnd =
   | { readonly kind: "signalled"; readonly signal: string }
   | { readonly kind: "not-started"; readonly reason: string };
 
-/** Keys that mean the program in front are not for whoever started it; the others are handed on, and it is waited for. */
+/**
+ * Keys that mean the program in front are not for whoever started it; the others are handed on, and it is waited for.
+ */
 const keys = ["SIGINT", "SIGQUIT"] as const;
 const handedOn = ["SIGTERM", "SIGHUP"] as const;
 

@@ -9,12 +9,20 @@ import { makeRunProcess } from "./run.ts";
 function runCounted(script: string, ...readings: readonly (number | null)[]): Promise<ProcessEnd> {
   let reading = 0;
   const oomKills: OomKills = () => readings[reading++] ?? null;
-  return makeRunProcess({ containment: processGroup, owner: "home.1", clock, oomKills })(shell(script, { tree: "contained" }));
+  return makeRunProcess({ containment: processGroup, owner: "home.1", clock, oomKills })(
+    shell(script, { tree: "contained" }),
+  );
 }
 
 test("one that was killed while the kernel killed for want of memory died of that", async () => {
-  expect(await runCounted("kill -9 $$", 3, 4)).toMatchObject({ how: { kind: "signalled", signal: "SIGKILL" }, oom: true });
-  expect(await runCounted("sh -c 'kill -9 $$'; exit $?", 3, 4)).toMatchObject({ how: { kind: "exited", code: 137 }, oom: true });
+  expect(await runCounted("kill -9 $$", 3, 4)).toMatchObject({
+    how: { kind: "signalled", signal: "SIGKILL" },
+    oom: true,
+  });
+  expect(await runCounted("sh -c 'kill -9 $$'; exit $?", 3, 4)).toMatchObject({
+    how: { kind: "exited", code: 137 },
+    oom: true,
+  });
 });
 
 test("a kill of somebody else's is none, nor is another end, nor what can't be told", async () => {
@@ -28,7 +36,9 @@ test("a kill of somebody else's is none, nor is another end, nor what can't be t
 test("a kill of ours is none", async () => {
   let reading = 3;
   const go = makeRunProcess({ containment: processGroup, owner: "home.1", clock, oomKills: () => reading++ });
-  const end = await go(shell("trap '' TERM; while :; do sleep 1; done", { tree: "contained", timeoutMs: 100, graceMs: 50 }));
+  const end = await go(
+    shell("trap '' TERM; while :; do sleep 1; done", { tree: "contained", timeoutMs: 100, graceMs: 50 }),
+  );
   expect([end.how, end.oom]).toEqual([{ kind: "timed-out" }, undefined]);
 });
 
@@ -37,7 +47,10 @@ test("in a namespace as well", async () => {
     if (containment === null) continue;
     let reading = 3;
     const go = makeRunProcess({ containment, owner: "home.1", clock, oomKills: () => reading++ });
-    expect(await go(shell("kill -9 $$", { tree: "contained" }))).toMatchObject({ how: { kind: "signalled", signal: "SIGKILL" }, oom: true });
+    expect(await go(shell("kill -9 $$", { tree: "contained" }))).toMatchObject({
+      how: { kind: "signalled", signal: "SIGKILL" },
+      oom: true,
+    });
   }
 });
 

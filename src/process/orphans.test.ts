@@ -22,13 +22,21 @@ test("one that cleared its environment is found through its session", () => {
 });
 
 test("whoever runs Tutti from within an orphan is spared, with all above and their sessions", () => {
-  const rows = [row(1), row(10, { parent: 1 }), row(11, { parent: 10, session: 10 }), row(12, { parent: 1, session: 10 }), row(13, { parent: 1, session: 10 })];
+  const rows = [
+    row(1),
+    row(10, { parent: 1 }),
+    row(11, { parent: 10, session: 10 }),
+    row(12, { parent: 1, session: 10 }),
+    row(13, { parent: 1, session: 10 }),
+  ];
   const marks = new Map([10, 11, 12].map((pid) => [pid, dead]));
   expect(orphans(rows, marks, 11)).toEqual([12]);
 });
 
 test("a mark written into an environment is read back", () => {
-  const entries = Object.entries(markVariables(ownerId("abc.def", 12), "git", "r1")).map(([name, value]) => `${name}=${value}`);
+  const entries = Object.entries(markVariables(ownerId("abc.def", 12), "git", "r1")).map(
+    ([name, value]) => `${name}=${value}`,
+  );
   expect(markOf(["PATH=/bin", ...entries])).toEqual({ homeHash: "abc.def", epoch: 12, role: "git", run: "r1" });
   expect(markOf(["PATH=/bin", "NOT_TUTTI_OWNER=abc.1", "TUTTI_OWNER=garbage"])).toBeNull();
 });

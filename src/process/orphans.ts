@@ -8,13 +8,18 @@ export interface Orphan extends ProcessRow {
 }
 
 /** `unknown`: this system does not let us look, so a caller must not take it for "none". */
-export type OrphanSearch = { readonly kind: "found"; readonly orphans: readonly Orphan[] } | { readonly kind: "unknown"; readonly why: string };
+export type OrphanSearch =
+  | { readonly kind: "found"; readonly orphans: readonly Orphan[] }
+  | { readonly kind: "unknown"; readonly why: string };
 
 export function findOrphans(homeHash: string, currentEpoch: number): OrphanSearch {
   const rows = readProcesses();
   if (rows === null) return { kind: "unknown", why: `processes cannot be listed on ${process.platform}` };
   const isOrphaned = (mark: Mark): boolean => mark.homeHash === homeHash && mark.epoch !== currentEpoch;
-  return { kind: "found", orphans: orphansAmong({ rows, self: process.pid, markOf: (pid) => markOf(readEntries(pid)), isOrphaned }) };
+  return {
+    kind: "found",
+    orphans: orphansAmong({ rows, self: process.pid, markOf: (pid) => markOf(readEntries(pid)), isOrphaned }),
+  };
 }
 
 interface Census {
@@ -45,11 +50,15 @@ export function orphansAmong({ rows, self, markOf: markOfPid, isOrphaned }: Cens
 function lineageOf(pid: number, rows: readonly ProcessRow[]): Set<number> {
   const parents = new Map(rows.map((row) => [row.pid, row.parent]));
   const lineage = new Set<number>();
-  for (let next: number | undefined = pid; next !== undefined && !lineage.has(next); next = parents.get(next)) lineage.add(next);
+  for (let next: number | undefined = pid; next !== undefined && !lineage.has(next); next = parents.get(next))
+    lineage.add(next);
   return lineage;
 }
 
-/** A program that cleared its environment carries no mark, but it still sits in the session (so also in the group) of one that does. */
+/**
+ * A program that cleared its environment carries no mark, but it still sits in the session (so also in the group) of
+ * one that does.
+ */
 function companionsOf(marked: readonly Orphan[], strangers: readonly ProcessRow[]): Orphan[] {
   const roles = new Map(marked.map((orphan) => [orphan.session, orphan.role]));
   const known = new Set(marked.map((orphan) => orphan.pid));

@@ -13,9 +13,13 @@ afterEach(() => {
 async function uncollected(): Promise<number> {
   // It ends when its parent is no shell any more: a shell would collect it.
   const untilThen = 'until [ "$(cat /proc/$$/comm)" = sleep ]; do :; done';
-  const child = spawn("sh", ["-c", `{ ${untilThen}; } & echo $!; exec sleep 60`], { stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn("sh", ["-c", `{ ${untilThen}; } & echo $!; exec sleep 60`], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   started.push(child);
-  const pid = await new Promise<number>((resolve) => child.stdout.once("data", (text: Buffer) => resolve(Number(text.toString()))));
+  const pid = await new Promise<number>((resolve) =>
+    child.stdout.once("data", (text: Buffer) => resolve(Number(text.toString()))),
+  );
   await expect.poll(() => readProcess(pid), { interval: 5, timeout: 20_000 }).toBeNull();
   return pid;
 }
@@ -44,7 +48,9 @@ describe("an owner", () => {
     expect(ownerNamed(ownerName(thisOwner()))).toEqual(thisOwner());
     const nowhere = { pid: 7, startTime: "", bootId: "", pidNamespace: "" };
     expect(ownerNamed(ownerName(nowhere))).toEqual(nowhere);
-    expect(["", "7", "7-1-ab", "attributes-x1-2-3", "0-1-ab-2", "7-1-ab-2-3", "-7-1-ab-2"].map(ownerNamed)).toEqual(Array(7).fill(undefined));
+    expect(["", "7", "7-1-ab", "attributes-x1-2-3", "0-1-ab-2", "7-1-ab-2-3", "-7-1-ab-2"].map(ownerNamed)).toEqual(
+      Array(7).fill(undefined),
+    );
   });
 
   it("of nonsense is not proven dead", () => {

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { readProcess } from "./proc.ts";
 
-/** Names one life of one process, so that it is still told from others after a reboot or when its pid was given away again. */
+/**
+ * Names one life of one process, so that it is still told from others after a reboot or when its pid was given away
+ * again.
+ */
 export interface Owner {
   readonly pid: number;
   /** Clock ticks since boot; empty where the system does not tell. */
@@ -13,7 +16,12 @@ export interface Owner {
 }
 
 export function thisOwner(): Owner {
-  return { pid: process.pid, startTime: readProcess(process.pid)?.startTime ?? "", bootId: readBootId(), pidNamespace: readPidNamespace() };
+  return {
+    pid: process.pid,
+    startTime: readProcess(process.pid)?.startTime ?? "",
+    bootId: readBootId(),
+    pidNamespace: readPidNamespace(),
+  };
 }
 
 /** True only when it is proven that the process has ended. Not being able to tell is no proof. */
@@ -27,7 +35,10 @@ export function isOwnerDead(owner: Owner): boolean {
   return readProcess(owner.pid)?.startTime !== owner.startTime;
 }
 
-/** An owner as a name for a file or a folder: what lies there is told to be of a dead one by `ownerNamed` and `isOwnerDead`. */
+/**
+ * An owner as a name for a file or a folder: what lies there is told to be of a dead one by `ownerNamed` and
+ * `isOwnerDead`.
+ */
 export function ownerName({ pid, startTime, bootId, pidNamespace }: Owner): string {
   return [String(pid), startTime, bootId, pidNamespace].join("-");
 }
@@ -35,7 +46,8 @@ export function ownerName({ pid, startTime, bootId, pidNamespace }: Owner): stri
 /** `undefined` for a name that is no owner's. */
 export function ownerNamed(name: string): Owner | undefined {
   const [, pid, startTime, bootId, pidNamespace] = /^([1-9]\d*)-(\d*)-([0-9a-f]*)-(\d*)$/.exec(name) ?? [];
-  if (pid === undefined || startTime === undefined || bootId === undefined || pidNamespace === undefined) return undefined;
+  if (pid === undefined || startTime === undefined || bootId === undefined || pidNamespace === undefined)
+    return undefined;
   return { pid: Number(pid), startTime, bootId, pidNamespace };
 }
 

@@ -5,8 +5,15 @@ const passing = new Set(["EMFILE", "ENFILE", "EAGAIN", "ENOMEM"]);
 /** Half a minute in all: agents end rarely, but the many gits between them do so all the time. */
 const pausesMs = [20, 100, 500, 1_000, 2_000, 4_000, 8_000, 15_000];
 
-/** Tries again after a shortage, for a while or until it is called off; then, and for any other error, throws what the system said. */
-export async function withPatience<T>(clock: ProcessClock, attempt: () => T | Promise<T>, cancel?: AbortSignal): Promise<T> {
+/**
+ * Tries again after a shortage, for a while or until it is called off; then, and for any other error, throws what the
+ * system said.
+ */
+export async function withPatience<T>(
+  clock: ProcessClock,
+  attempt: () => T | Promise<T>,
+  cancel?: AbortSignal,
+): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {
       return await attempt();

@@ -16,7 +16,9 @@ test("a machine without any wrapper gets the process group, and is told why", as
 
 test("a wrapper that is installed but does not work is passed over with its own words", async () => {
   const folder = makeFolder();
-  writeFileSync(join(folder, "bwrap"), "#!/bin/sh\necho 'bwrap: setting up uid map: Permission denied' >&2\nexit 1\n", { mode: 0o755 });
+  writeFileSync(join(folder, "bwrap"), "#!/bin/sh\necho 'bwrap: setting up uid map: Permission denied' >&2\nexit 1\n", {
+    mode: 0o755,
+  });
   const found = await findContainment({ choice: undefined, path: folder, run });
   expect(found.passedOver[0]).toEqual({ kind: "bwrap", why: "bwrap: setting up uid map: Permission denied" });
 });
@@ -30,7 +32,9 @@ test("the first that works is taken", async () => {
 });
 
 test("what was asked for by name is never replaced by something weaker", async () => {
-  const error: unknown = await findContainment({ choice: "bwrap", path: "/nonexistent", run }).catch((thrown: unknown) => thrown);
+  const error: unknown = await findContainment({ choice: "bwrap", path: "/nonexistent", run }).catch(
+    (thrown: unknown) => thrown,
+  );
   expect(codeOf(error)).toBe("containment.unavailable");
 });
 

@@ -13,7 +13,10 @@ export interface ContainmentSearch {
   readonly run: RunProcess;
 }
 
-/** The strongest containment that works on this machine. A kind that was asked for by name is never replaced by a weaker one. */
+/**
+ * The strongest containment that works on this machine. A kind that was asked for by name is never replaced by a weaker
+ * one.
+ */
 export async function findContainment(search: ContainmentSearch): Promise<Containment> {
   const kinds = requestedKinds(search.choice);
   const passedOver: PassedOver[] = [];
@@ -22,10 +25,14 @@ export async function findContainment(search: ContainmentSearch): Promise<Contai
     if (typeof found !== "string") return { ...found, passedOver };
     passedOver.push({ kind, why: found });
   }
-  throw new TuttiError("containment.unavailable", `containment ${search.choice} does not work here: ${passedOver[0]?.why}`, {
-    audience: "environment",
-    hint: "Leave TUTTI_CONTAINMENT unset to use the strongest kind that works.",
-  });
+  throw new TuttiError(
+    "containment.unavailable",
+    `containment ${search.choice} does not work here: ${passedOver[0]?.why}`,
+    {
+      audience: "environment",
+      hint: "Leave TUTTI_CONTAINMENT unset to use the strongest kind that works.",
+    },
+  );
 }
 
 function requestedKinds(choice: string | undefined): readonly ContainmentKind[] {

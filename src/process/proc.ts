@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** One line of the process table. `pid` and `startTime` together name a process; a pid alone may have been given away again. */
+/**
+ * One line of the process table. `pid` and `startTime` together name a process; a pid alone may have been given away
+ * again.
+ */
 export interface ProcessRow {
   readonly pid: number;
   readonly state: string;
@@ -30,7 +33,14 @@ export function readProcess(pid: number): ProcessRow | null {
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state = "X", parent, group, session] = fields;
   if (state === "Z" || state === "X") return null;
-  return { pid, state, parent: Number(parent), group: Number(group), session: Number(session), startTime: fields[19] ?? "" };
+  return {
+    pid,
+    state,
+    parent: Number(parent),
+    group: Number(group),
+    session: Number(session),
+    startTime: fields[19] ?? "",
+  };
 }
 
 /** Processor time of a process and of the children it collected, in the kernel's ticks; 0 for one that is gone. */

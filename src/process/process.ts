@@ -9,7 +9,10 @@ export interface ProcessRequest {
   readonly stdin?: string | Uint8Array | { readonly path: string } | { readonly onOpen: (talk: Talk) => void };
   readonly output: OutputPlan;
   readonly timeoutMs?: number;
-  /** End it when for this long it neither printed anything nor worked; where its work can't be seen, output alone counts. */
+  /**
+   * End it when for this long it neither printed anything nor worked; where its work can't be seen, output alone
+   * counts.
+   */
   readonly idleMs?: number;
   /** End it when nothing came on stdout within this time. */
   readonly startMs?: number;
@@ -20,7 +23,10 @@ export interface ProcessRequest {
   /** `contained`: also children that left the process group are ended, where the system allows. */
   readonly tree: "group" | "contained";
   readonly cancel?: AbortSignal;
-  /** What to do with it when the conductor died before it: `git` holds locks and is let finish, `work` (the default) is ended. */
+  /**
+   * What to do with it when the conductor died before it: `git` holds locks and is let finish, `work` (the default) is
+   * ended.
+   */
   readonly role?: ProcessRole;
 }
 
@@ -34,8 +40,8 @@ export interface Talk {
 export type ProcessRole = "git" | "work";
 
 /**
- * Where output goes: kept in memory, or written to files as it comes. What is over the cap is dropped and counted: in memory the
- * end of it, in files the middle (`KeptFile`).
+ * Where output goes: kept in memory, or written to files as it comes. What is over the cap is dropped and counted: in
+ * memory the end of it, in files the middle (`KeptFile`).
  */
 export type OutputPlan =
   | { readonly kind: "memory"; readonly capBytes: number; readonly cleaner?: () => Cleaner }
@@ -82,8 +88,8 @@ export type HowEnded =
   | { readonly kind: "silent" }
   | { readonly kind: "cancelled" }
   /**
-   * There is no such program, it may not be run, or its input or output could not be opened. `short`: nothing is wrong with it;
-   * the machine had no files or processes left, for longer than we wait.
+   * There is no such program, it may not be run, or its input or output could not be opened. `short`: nothing is wrong
+   * with it; the machine had no files or processes left, for longer than we wait.
    */
   | { readonly kind: "not-started"; readonly reason: string; readonly short?: true };
 

@@ -1,7 +1,9 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 
-export type Program = { readonly kind: "found"; readonly file: string } | { readonly kind: "refused"; readonly code: "ENOENT" | "EACCES" };
+export type Program =
+  | { readonly kind: "found"; readonly file: string }
+  | { readonly kind: "refused"; readonly code: "ENOENT" | "EACCES" };
 
 /** What the system takes when there is no PATH. */
 const usualPath = "/bin:/usr/bin";
@@ -10,7 +12,11 @@ const usualPath = "/bin:/usr/bin";
 export function findProgram(name: string, path: string | undefined, cwd: string): Program {
   // An empty entry would mean the working folder, where an agent may have put anything.
   const folders = (path ?? usualPath).split(delimiter).filter((folder) => folder !== "");
-  const files = name.includes("/") ? [resolve(cwd, name)] : name === "" ? [] : folders.map((folder) => resolve(cwd, folder, name));
+  const files = name.includes("/")
+    ? [resolve(cwd, name)]
+    : name === ""
+      ? []
+      : folders.map((folder) => resolve(cwd, folder, name));
   const present = files.filter(isFile);
   const file = present.find(isRunnable);
   if (file !== undefined) return { kind: "found", file };
@@ -39,7 +45,9 @@ export function refusal(name: string, code: string | undefined): string {
   const program = JSON.stringify(name);
   switch (code) {
     case "ENOENT":
-      return name.includes("/") ? `there is no program ${program}, or the interpreter it names is missing` : `there is no program ${program} on the PATH`;
+      return name.includes("/")
+        ? `there is no program ${program}, or the interpreter it names is missing`
+        : `there is no program ${program} on the PATH`;
     case "EACCES":
     case "EPERM":
       return `${program} may not be run: permission denied`;

@@ -15,7 +15,11 @@ test("files that this process opens are counted", () => {
 
 test("the limit is the one that this process has, whatever the shell said", () => {
   const script = `import(${JSON.stringify(new URL("resources.ts", import.meta.url).href)}).then(({ readOpenFiles }) => process.stdout.write(String(readOpenFiles().limit)))`;
-  expect(execFileSync("sh", ["-c", 'ulimit -n 100; exec "$0" -e "$1"', process.execPath, script], { encoding: "utf8" }).trim()).toBe("100");
+  expect(
+    execFileSync("sh", ["-c", 'ulimit -n 100; exec "$0" -e "$1"', process.execPath, script], {
+      encoding: "utf8",
+    }).trim(),
+  ).toBe("100");
 });
 
 test.each([

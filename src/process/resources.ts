@@ -21,7 +21,11 @@ export interface Resources {
 }
 
 /** This machine. Each question reads a few small files of the kernel's: ask once a second, not once a sheet. */
-export const machineResources: Resources = { openFiles: readOpenFiles, memory: readMemory, cores: availableParallelism() };
+export const machineResources: Resources = {
+  openFiles: readOpenFiles,
+  memory: readMemory,
+  cores: availableParallelism(),
+};
 
 /** Node raises the soft limit to the hard one when it starts, so it is asked for here and not of the shell. */
 export function readOpenFiles(): OpenFiles {
@@ -59,7 +63,10 @@ export function readMemory(): Memory {
   return group === null ? whole : smaller(whole, memoryOfGroup(group));
 }
 
-/** From the text of /proc/meminfo. Elsewhere `os.freemem` leaves out what the system would give back, and would stop work for nothing. */
+/**
+ * From the text of /proc/meminfo. Elsewhere `os.freemem` leaves out what the system would give back, and would stop
+ * work for nothing.
+ */
 export function availableIn(meminfo: string): number | null {
   const kilobytes = /^MemAvailable:\s+(\d+) kB/m.exec(meminfo)?.[1];
   return kilobytes === undefined ? null : Number(kilobytes) * 1024;
@@ -73,7 +80,9 @@ function ownGroup(cgroup: string | null): string | null {
 
 /** `null` where the group has no limit of its own. */
 export function memoryOfGroup(folder: string): Memory | null {
-  const [limit, current] = ["memory.max", "memory.current"].map((name) => Number(readText(`${folder}/${name}`)?.trim() ?? Number.NaN));
+  const [limit, current] = ["memory.max", "memory.current"].map((name) =>
+    Number(readText(`${folder}/${name}`)?.trim() ?? Number.NaN),
+  );
   if (limit === undefined || current === undefined || !Number.isFinite(limit) || !Number.isFinite(current)) return null;
   // Files that were read count as used there, but go when somebody needs the room.
   const cached = /^inactive_file (\d+)$/m.exec(readText(`${folder}/memory.stat`) ?? "")?.[1] ?? "0";
@@ -82,7 +91,10 @@ export function memoryOfGroup(folder: string): Memory | null {
 
 function smaller(whole: Memory, group: Memory | null): Memory {
   if (group === null || group.totalBytes >= whole.totalBytes) return whole;
-  return { totalBytes: group.totalBytes, availableBytes: Math.min(whole.availableBytes ?? Infinity, group.availableBytes ?? Infinity) };
+  return {
+    totalBytes: group.totalBytes,
+    availableBytes: Math.min(whole.availableBytes ?? Infinity, group.availableBytes ?? Infinity),
+  };
 }
 
 function readText(path: string): string | null {

@@ -2,13 +2,28 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { processGroup } from "./containment.ts";
-import { clock, findNamespaces, makeFolder, makeTag, livingWith, run, runIn, shell, text, untilExists } from "../../test/kit/processes.ts";
+import {
+  clock,
+  findNamespaces,
+  makeFolder,
+  makeTag,
+  livingWith,
+  run,
+  runIn,
+  shell,
+  text,
+  untilExists,
+} from "../../test/kit/processes.ts";
 import { makeRunProcess } from "./run.ts";
 
 const namespaces = await findNamespaces();
 const ways = [
   { title: "group", containment: processGroup, skip: false },
-  ...namespaces.map((way) => ({ title: way.title, containment: way.containment ?? processGroup, skip: way.containment === null })),
+  ...namespaces.map((way) => ({
+    title: way.title,
+    containment: way.containment ?? processGroup,
+    skip: way.containment === null,
+  })),
 ];
 
 test("a program sees the environment it is given and its mark, nothing else", async () => {
@@ -44,8 +59,14 @@ for (const { title, containment, skip } of ways) {
     });
 
     test("by a signal, even one it sent to itself", async () => {
-      expect((await go(shell("kill -9 $$", { tree: "contained" }))).how).toEqual({ kind: "signalled", signal: "SIGKILL" });
-      expect((await go(shell("kill -ABRT $$; sleep 60", { tree: "contained" }))).how).toEqual({ kind: "signalled", signal: "SIGABRT" });
+      expect((await go(shell("kill -9 $$", { tree: "contained" }))).how).toEqual({
+        kind: "signalled",
+        signal: "SIGKILL",
+      });
+      expect((await go(shell("kill -ABRT $$; sleep 60", { tree: "contained" }))).how).toEqual({
+        kind: "signalled",
+        signal: "SIGABRT",
+      });
     });
 
     test("and nothing of the wrapper is in its output", async () => {
@@ -55,7 +76,14 @@ for (const { title, containment, skip } of ways) {
 
     test("timed out, although it does not listen to the polite signal", async () => {
       const tag = makeTag();
-      const end = await go(shell("trap '' TERM; while :; do sleep 1; done", { tree: "contained", timeoutMs: 200, graceMs: 100, env: { TAG: tag } }));
+      const end = await go(
+        shell("trap '' TERM; while :; do sleep 1; done", {
+          tree: "contained",
+          timeoutMs: 200,
+          graceMs: 100,
+          env: { TAG: tag },
+        }),
+      );
       expect(end.how).toEqual({ kind: "timed-out" });
       expect(livingWith(tag)).toEqual([]);
     });
@@ -91,7 +119,12 @@ for (const { title, containment, skip } of ways) {
 
 test("a run that was cancelled before is never started, and leaves earlier logs alone", async () => {
   const folder = makeFolder();
-  const output = { kind: "files", stdoutPath: join(folder, "out"), stderrPath: join(folder, "err"), capBytes: 100 } as const;
+  const output = {
+    kind: "files",
+    stdoutPath: join(folder, "out"),
+    stderrPath: join(folder, "err"),
+    capBytes: 100,
+  } as const;
   writeFileSync(output.stdoutPath, "earlier");
   const end = await run(shell(`touch ${folder}/ran`, { output, cancel: AbortSignal.abort() }));
   expect(end.how).toEqual({ kind: "cancelled" });
@@ -104,7 +137,11 @@ test("a child that left the group and holds the output open is cut off, and that
   const tag = makeTag();
   const hasty = { ...clock, after: (delayMs: number, call: () => void) => clock.after(delayMs / 100, call) };
   const go = makeRunProcess({ containment: processGroup, owner: "home.1", clock: hasty });
-  const end = await go(shell(`setsid sh -c 'touch ${up}; exec sleep 600' & while [ ! -e ${up} ]; do sleep 0.01; done; echo done`, { env: { TAG: tag } }));
+  const end = await go(
+    shell(`setsid sh -c 'touch ${up}; exec sleep 600' & while [ ! -e ${up} ]; do sleep 0.01; done; echo done`, {
+      env: { TAG: tag },
+    }),
+  );
   expect(end.how).toEqual({ kind: "exited", code: 0 });
   expect(end.outlived).toBe(true);
   expect(text(end)).toBe("done\n\n[tutti: cut off, a process that outlived the program held the output open]\n");

@@ -51,7 +51,9 @@ async function runProcess(setting: ProcessSetting, request: ProcessRequest): Pro
   try {
     taps = await withPatience(clock, () => openTaps(request.output), request.cancel);
   } catch (error) {
-    return unstarted(notStarted(`the output of ${JSON.stringify(request.argv[0])} could not be written (${systemCode(error)})`, error));
+    return unstarted(
+      notStarted(`the output of ${JSON.stringify(request.argv[0])} could not be written (${systemCode(error)})`, error),
+    );
   }
   // Only of what takes much: git is run all the time.
   const oomKills = request.tree === "contained" ? (setting.oomKills ?? readOomKills) : () => null;
@@ -67,7 +69,11 @@ async function runProcess(setting: ProcessSetting, request: ProcessRequest): Pro
   attention.follow((isAwaited) => call?.awaits(isAwaited));
   const supervised = supervise({ child: started.child, tree, taps, request, clock, brake, attention });
   const { heldMs, ...ending } = await supervised.finally(() => call?.end());
-  return { ...ending, ...(isOom(ending.how, killsBefore, oomKills()) ? { oom: true } : {}), durationMs: clock.ticks() - startedAt - heldMs };
+  return {
+    ...ending,
+    ...(isOom(ending.how, killsBefore, oomKills()) ? { oom: true } : {}),
+    durationMs: clock.ticks() - startedAt - heldMs,
+  };
 }
 
 function brakeFor({ brake }: ProcessSetting, { role, tree }: ProcessRequest): Brake | null {
@@ -90,7 +96,8 @@ function planLaunch({ containment, owner }: ProcessSetting, request: ProcessRequ
   const run = request.tree === "contained" && !wrapped ? randomUUID() : null;
   const env = { ...request.env, ...markVariables(owner, role, run) };
   if (!wrapped) return { kind: "launch", argv: request.argv, env, wrapped, run };
-  // A wrapper would start, and then fail in its own words; and its shell must not take a bare name for one of its built-ins.
+  // A wrapper would start, and then fail in its own words; and its shell must not take a bare name for one of its
+  // built-ins.
   const [name, ...rest] = request.argv;
   const program = findProgram(name, request.env["PATH"], request.cwd);
   if (program.kind === "refused") return { kind: "not-started", reason: refusal(name, program.code) };

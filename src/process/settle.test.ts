@@ -18,7 +18,9 @@ describe.skipIf(process.platform !== "linux")("what an earlier conductor left ru
   });
 
   test("also what left the group, and what cleared its environment", async () => {
-    const { homeHash, ending, tag } = await leave("setsid sleep 600 & env -i sh -c 'sleep 600; :' $TAG & sleep 600", { role: "work" });
+    const { homeHash, ending, tag } = await leave("setsid sleep 600 & env -i sh -c 'sleep 600; :' $TAG & sleep 600", {
+      role: "work",
+    });
     const settlement = await settle(homeHash);
     expect(settlement).toMatchObject({ kind: "settled", left: [] });
     expect(livingWith(tag)).toEqual([]);
@@ -28,7 +30,10 @@ describe.skipIf(process.platform !== "linux")("what an earlier conductor left ru
   test("git is let finish", async () => {
     const go = join(makeFolder(), "go");
     const { homeHash, ending } = await leave(`while [ ! -e ${go} ]; do sleep 0.01; done; exit 4`, { role: "git" });
-    const letGo = { ...clock, after: (delayMs: number, call: () => void) => (writeFileSync(go, ""), clock.after(delayMs, call)) };
+    const letGo = {
+      ...clock,
+      after: (delayMs: number, call: () => void) => (writeFileSync(go, ""), clock.after(delayMs, call)),
+    };
     const settlement = await settleOrphans({ homeHash, currentEpoch: 2, limitMs: 600_000, clock: letGo });
     expect(settlement).toMatchObject({ kind: "settled", killed: 0, left: [] });
     expect((await ending).how).toEqual({ kind: "exited", code: 4 });
@@ -36,7 +41,10 @@ describe.skipIf(process.platform !== "linux")("what an earlier conductor left ru
 
   test("git that does not finish in time is ended", async () => {
     const { homeHash, ending } = await leave("sleep 600", { role: "git" });
-    expect(await settleOrphans({ homeHash, currentEpoch: 2, limitMs: 0, clock })).toMatchObject({ kind: "settled", left: [] });
+    expect(await settleOrphans({ homeHash, currentEpoch: 2, limitMs: 0, clock })).toMatchObject({
+      kind: "settled",
+      left: [],
+    });
     expect((await ending).how).toEqual({ kind: "signalled", signal: "SIGKILL" });
   });
 
@@ -63,7 +71,10 @@ describe.skipIf(process.platform !== "linux")("what an earlier conductor left ru
 });
 
 /** Runs a script as the conductor of epoch 1 would, and comes back when it is up. */
-async function leave(script: string, more: Partial<ProcessRequest>): Promise<{ homeHash: string; tag: string; ending: Promise<ProcessEnd> }> {
+async function leave(
+  script: string,
+  more: Partial<ProcessRequest>,
+): Promise<{ homeHash: string; tag: string; ending: Promise<ProcessEnd> }> {
   const homeHash = randomUUID();
   const tag = makeTag();
   const up = join(makeFolder(), "up");

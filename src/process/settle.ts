@@ -18,12 +18,15 @@ const pollMs = 20;
 /** From the last signal to the end of the process: seconds on a machine that swaps. */
 const dyingMs = 5000;
 
-/** A git that neither used the processor nor waited for it or a disk for this long will not finish: what it waits for does not come. */
+/**
+ * A git that neither used the processor nor waited for it or a disk for this long will not finish: what it waits for
+ * does not come.
+ */
 const stillMs = 3000;
 
 /**
- * Resolves when no orphan is left, or when one cannot be ended (`left`). Work is ended at once; git is let finish as long as it works,
- * because a killed git leaves its lock files behind.
+ * Resolves when no orphan is left, or when one cannot be ended (`left`). Work is ended at once; git is let finish as
+ * long as it works, because a killed git leaves its lock files behind.
  */
 export async function settleOrphans({ homeHash, currentEpoch, limitMs, clock }: SettleRequest): Promise<Settlement> {
   const time = awakeTime(clock);
@@ -38,7 +41,10 @@ export async function settleOrphans({ homeHash, currentEpoch, limitMs, clock }: 
     noteStillness(stillness, search.orphans, now);
     for (const orphan of search.orphans) {
       if (orphan.role === "git") gits.add(nameOf(orphan));
-      const isDue = orphan.role === "work" || now >= patienceUntil || now - (stillness.get(orphan.session)?.since ?? now) >= stillMs;
+      const isDue =
+        orphan.role === "work" ||
+        now >= patienceUntil ||
+        now - (stillness.get(orphan.session)?.since ?? now) >= stillMs;
       if (isDue && signalProcess(orphan, "SIGKILL")) killed.add(nameOf(orphan));
     }
     if (search.orphans.length === 0 || now > patienceUntil + dyingMs) {
@@ -59,7 +65,9 @@ interface Stillness {
 function noteStillness(known: Map<number, Stillness>, orphans: readonly Orphan[], now: number): void {
   for (const [session, members] of Map.groupBy(orphans, (orphan) => orphan.session)) {
     const isWaiting = members.every(({ state }) => state === "S");
-    const sign = isWaiting ? members.map((orphan) => `${nameOf(orphan)} ${String(readCpuTicks(orphan.pid))}`).join(" ") : "";
+    const sign = isWaiting
+      ? members.map((orphan) => `${nameOf(orphan)} ${String(readCpuTicks(orphan.pid))}`).join(" ")
+      : "";
     if (sign === "" || known.get(session)?.sign !== sign) known.set(session, { sign, since: now });
   }
 }

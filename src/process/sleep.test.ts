@@ -5,7 +5,10 @@ import { tempFolder } from "../../test/kit/folders.ts";
 import { runNode } from "../../test/kit/node.ts";
 import { run, shell, untilExists } from "../../test/kit/processes.ts";
 
-/** A conductor in a process of its own, which can be stopped; it tells how the agent ended. `clock`: what it makes of the wall clock. */
+/**
+ * A conductor in a process of its own, which can be stopped; it tells how the agent ended. `clock`: what it makes of
+ * the wall clock.
+ */
 const conductor = `
 import { writeFileSync } from "node:fs";
 import { realWorld } from "${import.meta.dirname}/../base/real-world.ts";
@@ -34,8 +37,16 @@ const limits = { timeoutMs: 2500, idleMs: 2500 };
 /** Longer than each limit, and than any tick may be late. */
 const nap = "sleep 4";
 
-async function play(script: string, more: { readonly folder?: string; readonly limits?: object; readonly clock?: string } = {}): Promise<unknown> {
-  const end = await runNode(conductor, [script, JSON.stringify(more.limits ?? limits), more.folder ?? tempFolder(), more.clock ?? "honest"]);
+async function play(
+  script: string,
+  more: { readonly folder?: string; readonly limits?: object; readonly clock?: string } = {},
+): Promise<unknown> {
+  const end = await runNode(conductor, [
+    script,
+    JSON.stringify(more.limits ?? limits),
+    more.folder ?? tempFolder(),
+    more.clock ?? "honest",
+  ]);
   expect(end.stderr.toString()).toBe("");
   return JSON.parse(end.stdout.toString()) as unknown;
 }
@@ -45,13 +56,18 @@ const good = { kind: "exited", code: 0 };
 test.concurrent.each([
   ["printed on", "for i in 1 2 3 4 5 6 7 8; do echo $i; sleep 0.5; done"],
   ["was silent", nap],
-])("a conductor that is stopped for longer than the limits does not fail an agent that %s meanwhile", async (_what, meanwhile) => {
-  expect(await play(`kill -STOP $CONDUCTOR; ${meanwhile}; kill -CONT $CONDUCTOR; sleep 0.3; exit 0`)).toEqual(good);
-});
+])(
+  "a conductor that is stopped for longer than the limits does not fail an agent that %s meanwhile",
+  async (_what, meanwhile) => {
+    expect(await play(`kill -STOP $CONDUCTOR; ${meanwhile}; kill -CONT $CONDUCTOR; sleep 0.3; exit 0`)).toEqual(good);
+  },
+);
 
 test.concurrent("a conductor and an agent that are stopped together for longer than the limits go on together", async () => {
   const folder = tempFolder();
-  const ending = play("echo $$ > agent.new; mv agent.new agent; while [ ! -e woken ]; do sleep 0.05; done; sleep 0.3", { folder });
+  const ending = play("echo $$ > agent.new; mv agent.new agent; while [ ! -e woken ]; do sleep 0.05; done; sleep 0.3", {
+    folder,
+  });
   await untilExists(join(folder, "agent"));
   const conductorPid = readFileSync(join(folder, "pid"), "utf8");
   const agent = readFileSync(join(folder, "agent"), "utf8").trim();
@@ -74,7 +90,9 @@ test.concurrent("an agent that is told to end keeps its grace while its conducto
 
 test.concurrent("a wall clock that jumps by a day, back and forth, neither ends nor spares anybody", async () => {
   const ends = await Promise.all(
-    ["sleep 0.5", "sleep 600"].map((script) => play(script, { clock: "mad", limits: { ...limits, timeoutMs: 3000, graceMs: 100 } })),
+    ["sleep 0.5", "sleep 600"].map((script) =>
+      play(script, { clock: "mad", limits: { ...limits, timeoutMs: 3000, graceMs: 100 } }),
+    ),
   );
   expect(ends).toEqual([good, { kind: "idle" }]);
 });

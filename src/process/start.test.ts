@@ -17,7 +17,9 @@ describe("input", () => {
     const path = join(makeFolder(), "in");
     writeFileSync(path, "from a file");
     expect(text(await run(shell("cat", { stdin: "a text: ü" })))).toBe("a text: ü");
-    expect((await run(shell("cat", { stdin: new Uint8Array([0, 255, 10]) }))).stdout).toEqual(Buffer.from([0, 255, 10]));
+    expect((await run(shell("cat", { stdin: new Uint8Array([0, 255, 10]) }))).stdout).toEqual(
+      Buffer.from([0, 255, 10]),
+    );
     expect(text(await run(shell("cat", { stdin: { path } })))).toBe("from a file");
   });
 
@@ -58,7 +60,10 @@ describe("a program that cannot be started is an outcome that names it", () => {
     };
 
     test.skipIf(skip)(`missing (${title})`, async () => {
-      expect(await start(["no-such-program"])).toEqual({ kind: "not-started", reason: 'there is no program "no-such-program" on the PATH' });
+      expect(await start(["no-such-program"])).toEqual({
+        kind: "not-started",
+        reason: 'there is no program "no-such-program" on the PATH',
+      });
       expect(await start(["/no/such/program"])).toEqual({
         kind: "not-started",
         reason: 'there is no program "/no/such/program", or the interpreter it names is missing',
@@ -69,7 +74,10 @@ describe("a program that cannot be started is an outcome that names it", () => {
       const file = join(makeFolder(), "plain");
       writeFileSync(file, "#!/bin/sh\n");
       chmodSync(file, 0o644);
-      expect(await start([file])).toEqual({ kind: "not-started", reason: `${JSON.stringify(file)} may not be run: permission denied` });
+      expect(await start([file])).toEqual({
+        kind: "not-started",
+        reason: `${JSON.stringify(file)} may not be run: permission denied`,
+      });
     });
 
     test.skipIf(skip)(`arguments too large (${title})`, async () => {
@@ -80,7 +88,10 @@ describe("a program that cannot be started is an outcome that names it", () => {
     });
 
     test.skipIf(skip)(`a null byte in an argument (${title})`, async () => {
-      expect(await start(["true", "a\0b"])).toEqual({ kind: "not-started", reason: '"true" could not be started: an argument or variable holds a null byte' });
+      expect(await start(["true", "a\0b"])).toEqual({
+        kind: "not-started",
+        reason: '"true" could not be started: an argument or variable holds a null byte',
+      });
     });
 
     test.skipIf(skip)(`no such folder (${title})`, async () => {
@@ -96,18 +107,26 @@ describe("a program that cannot be started is an outcome that names it", () => {
   }
 
   const containment = namespaces.find((way) => way.containment !== null)?.containment ?? null;
-  test.skipIf(containment === null)("an empty entry in the PATH does not run what lies in the working folder", async () => {
-    const folder = makeFolder();
-    writeFileSync(join(folder, "trap"), `#!/bin/sh\ntouch ${folder}/sprung\n`, { mode: 0o755 });
-    const request = { ...shell("", { cwd: folder, tree: "contained", env: { PATH: ":/bin" } }), argv: ["trap"] as [string] };
-    expect((await runIn(containment!)(request)).how.kind).toBe("not-started");
-    expect(existsSync(join(folder, "sprung"))).toBe(false);
-  });
+  test.skipIf(containment === null)(
+    "an empty entry in the PATH does not run what lies in the working folder",
+    async () => {
+      const folder = makeFolder();
+      writeFileSync(join(folder, "trap"), `#!/bin/sh\ntouch ${folder}/sprung\n`, { mode: 0o755 });
+      const request = {
+        ...shell("", { cwd: folder, tree: "contained", env: { PATH: ":/bin" } }),
+        argv: ["trap"] as [string],
+      };
+      expect((await runIn(containment!)(request)).how.kind).toBe("not-started");
+      expect(existsSync(join(folder, "sprung"))).toBe(false);
+    },
+  );
 });
 
 test("a start that waited through a cancel does not happen", async () => {
   const request = shell("true", { cancel: AbortSignal.abort() });
-  expect(await startProcess({ request, argv: request.argv, env: request.env, clock, onAwaits: () => {} })).toEqual({ kind: "cancelled" });
+  expect(await startProcess({ request, argv: request.argv, env: request.env, clock, onAwaits: () => {} })).toEqual({
+    kind: "cancelled",
+  });
 });
 
 describe("a shortage", () => {
@@ -136,7 +155,10 @@ describe("a shortage", () => {
 
   test("is waited out for half a minute", async () => {
     let waitedMs = 0;
-    const counting = { ticks: () => 0, after: (delayMs: number, call: () => void) => ((waitedMs += delayMs), queueMicrotask(call), () => {}) };
+    const counting = {
+      ticks: () => 0,
+      after: (delayMs: number, call: () => void) => ((waitedMs += delayMs), queueMicrotask(call), () => {}),
+    };
     const refuse = (): never => {
       throw Object.assign(new Error("full"), { code: "EMFILE" });
     };
@@ -170,10 +192,17 @@ describe("a shortage", () => {
       try { for (;;) openSync("/dev/null", "r"); } catch {}
       process.stdout.write(JSON.stringify([missing, await start(["true"])]));
     `;
-    const end = await run({ ...shell(""), argv: ["sh", "-c", 'ulimit -n 64; exec "$0" --input-type=module -e "$1"', process.execPath, script] });
+    const end = await run({
+      ...shell(""),
+      argv: ["sh", "-c", 'ulimit -n 64; exec "$0" --input-type=module -e "$1"', process.execPath, script],
+    });
     expect(JSON.parse(text(end))).toEqual([
       { kind: "not-started", reason: 'there is no program "no-such-program" on the PATH' },
-      { kind: "not-started", reason: '"true" could not be started: too many files are open (raise the limit with "ulimit -n")', short: true },
+      {
+        kind: "not-started",
+        reason: '"true" could not be started: too many files are open (raise the limit with "ulimit -n")',
+        short: true,
+      },
     ]);
   });
 });

@@ -6,7 +6,9 @@ import { isShortage, systemCode, withPatience } from "./patience.ts";
 import type { HowEnded, ProcessRequest } from "./process.ts";
 import { refusal } from "./program.ts";
 
-export type Started = { readonly kind: "started"; readonly child: RunningChild } | Extract<HowEnded, { kind: "not-started" | "cancelled" }>;
+export type Started =
+  | { readonly kind: "started"; readonly child: RunningChild }
+  | Extract<HowEnded, { kind: "not-started" | "cancelled" }>;
 
 export type RunningChild = ChildProcess & {
   readonly pid: number;
@@ -28,12 +30,16 @@ interface Launch {
 export async function startProcess(launch: Launch): Promise<Started> {
   const { request, clock } = launch;
   // The system reports a missing folder as a missing program.
-  if (!isFolder(request.cwd)) return notStarted(`${JSON.stringify(request.argv[0])} could not be started: there is no folder ${request.cwd}`);
+  if (!isFolder(request.cwd))
+    return notStarted(`${JSON.stringify(request.argv[0])} could not be started: there is no folder ${request.cwd}`);
   let input: Input = "ignore";
   try {
     input = await withPatience(clock, () => openInput(request.stdin), request.cancel);
   } catch (error) {
-    return notStarted(`the input of ${JSON.stringify(request.argv[0])} could not be opened (${systemCode(error)})`, error);
+    return notStarted(
+      `the input of ${JSON.stringify(request.argv[0])} could not be opened (${systemCode(error)})`,
+      error,
+    );
   }
   try {
     return await withPatience(clock, () => spawnOnce(launch, input), request.cancel);
@@ -51,7 +57,8 @@ export function notStarted(reason: string, error?: unknown): Extract<HowEnded, {
 async function spawnOnce({ request, argv, env, onAwaits }: Launch, input: Input): Promise<Started> {
   const { cwd, stdin, cancel } = request;
   if (cancel?.aborted === true) return { kind: "cancelled" };
-  // Detached: a group and session of its own, so that it can be ended as a whole and Ctrl-C in the terminal does not reach it.
+  // Detached: a group and session of its own, so that it can be ended as a whole and Ctrl-C in the terminal does not
+  // reach it.
   const child = spawn(argv[0], argv.slice(1), { cwd, env, detached: true, stdio: [input, "pipe", "pipe"] });
   await new Promise<void>((resolve, reject) => child.once("spawn", resolve).once("error", reject));
   // A program need not read its input; that it closed the pipe is no fault.

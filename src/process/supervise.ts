@@ -31,9 +31,20 @@ const leastDrainMs = 2000;
 const longestPollMs = 50;
 
 /** From a started program to its end: nothing of it runs any more, and its last byte is where it belongs. */
-export async function supervise({ child, tree, taps, request, clock, brake, attention }: Running): Promise<SupervisedEnd> {
+export async function supervise({
+  child,
+  tree,
+  taps,
+  request,
+  clock,
+  brake,
+  attention,
+}: Running): Promise<SupervisedEnd> {
   const graceMs = request.graceMs ?? defaultGraceMs;
-  const watch = watchLimits(clock, request, { expire: (why) => ender.end(why), work: watchWork(tree, request.role === "git") });
+  const watch = watchLimits(clock, request, {
+    expire: (why) => ender.end(why),
+    work: watchWork(tree, request.role === "git"),
+  });
   attention.follow((isAwaited) => {
     if (isAwaited) watch.resume();
     else watch.pause();
@@ -129,7 +140,8 @@ async function endTheRest(tree: Tree, clock: ProcessClock, limitMs: number): Pro
       if (time.now() >= until) return false;
       await new Promise<void>((resolve) => time.beat(pollMs, resolve));
     }
-    // A whole group gets its signal at once. Those that are found one by one may have forked meanwhile, so they are looked for again.
+    // A whole group gets its signal at once. Those that are found one by one may have forked meanwhile, so they are
+    // looked for again.
     if (living.length === 0 || tree.run === null) return true;
   }
 }
@@ -152,12 +164,16 @@ const signalNames = new Map(
     .map(([name, number]) => [number, name]),
 );
 
-/** Those above it end no program, or hardly any; and agents have exit codes that would mean one of them: an HTTP status, cut to a byte. */
+/**
+ * Those above it end no program, or hardly any; and agents have exit codes that would mean one of them: an HTTP status,
+ * cut to a byte.
+ */
 const lastDeadly = constants.signals.SIGTERM;
 
 /** A wrapper tells of a signal the way a shell does, as 128 and its number. */
 function howEnded({ code, signal }: Exit, wrapped: boolean): HowEnded {
   if (signal !== null) return { kind: "signalled", signal };
-  const translated = wrapped && code !== null && code > 128 && code <= 128 + lastDeadly ? signalNames.get(code - 128) : undefined;
+  const translated =
+    wrapped && code !== null && code > 128 && code <= 128 + lastDeadly ? signalNames.get(code - 128) : undefined;
   return translated === undefined ? { kind: "exited", code: code ?? -1 } : { kind: "signalled", signal: translated };
 }

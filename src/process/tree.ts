@@ -24,8 +24,9 @@ export function askToEnd(tree: Tree): void {
 }
 
 /**
- * Ends what is there now (a wrapper's death ends its namespace), and tells what it found still living: a signal is not yet a death,
- * and bubblewrap tells of its program's end before the rest of the namespace is gone. Its init sits in the group until it is.
+ * Ends what is there now (a wrapper's death ends its namespace), and tells what it found still living: a signal is not
+ * yet a death, and bubblewrap tells of its program's end before the rest of the namespace is gone. Its init sits in the
+ * group until it is.
  */
 export function forceEnd(tree: Tree): ProcessRow[] {
   const hasGroup = signalGroup(tree.leader, "SIGKILL");
@@ -36,8 +37,8 @@ export function forceEnd(tree: Tree): ProcessRow[] {
 }
 
 /**
- * Halts all of it. A group gets its signal at once. Those outside are found one by one and may fork meanwhile, so they are looked
- * for until no new one is there; one that has its signal forks no more.
+ * Halts all of it. A group gets its signal at once. Those outside are found one by one and may fork meanwhile, so they
+ * are looked for until no new one is there; one that has its signal forks no more.
  */
 export function stopTree(tree: Tree): void {
   signalGroup(tree.leader, "SIGSTOP");
@@ -52,7 +53,9 @@ export function stopTree(tree: Tree): void {
   }
 }
 
-/** The group comes last: one that waits for a child must not find it stopped, and take that for the child's own doing. */
+/**
+ * The group comes last: one that waits for a child must not find it stopped, and take that for the child's own doing.
+ */
 export function continueTree(tree: Tree): void {
   for (const row of outsidersOf(tree)) signalProcess(row, "SIGCONT");
   signalGroup(tree.leader, "SIGCONT");
@@ -92,7 +95,9 @@ function isStraggler(tree: Tree, row: ProcessRow): boolean {
  */
 function guestsOf(leader: number, rows: readonly ProcessRow[]): ProcessRow[] {
   const inits = new Set(rows.filter((row) => row.parent === leader).map((row) => row.pid));
-  return rows.filter((row) => (row.group === leader || inits.has(row.parent)) && row.pid !== leader && !inits.has(row.pid));
+  return rows.filter(
+    (row) => (row.group === leader || inits.has(row.parent)) && row.pid !== leader && !inits.has(row.pid),
+  );
 }
 
 /** `false` when there is no such group any more. */

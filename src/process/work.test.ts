@@ -43,7 +43,9 @@ for (const { title, containment } of ways) {
     test("is seen where a child does it, in a session of its own or ended since", async () => {
       const inSession = `touch FOLDER/first; setsid sh -c '${count}; touch FOLDER/second; sleep 600'; :`;
       expect((await workBetween(inSession, argv)).inAMoment).toBe(true);
-      expect((await workBetween(`touch FOLDER/first; sh -c '${count}'; touch FOLDER/second; sleep 600`, argv)).inAMoment).toBe(true);
+      expect(
+        (await workBetween(`touch FOLDER/first; sh -c '${count}'; touch FOLDER/second; sleep 600`, argv)).inAMoment,
+      ).toBe(true);
     });
   });
 
@@ -51,14 +53,26 @@ for (const { title, containment } of ways) {
     const go = runIn(containment ?? processGroup);
 
     test("and only waits is idle", async () => {
-      expect((await go(shell("sleep 600", { tree: "contained", idleMs: 300, graceMs: 100 }))).how).toEqual({ kind: "idle" });
+      expect((await go(shell("sleep 600", { tree: "contained", idleMs: 300, graceMs: 100 }))).how).toEqual({
+        kind: "idle",
+      });
     });
 
     test("on stdout in the time it has to start is silent, whatever it says on stderr", async () => {
       const chatter = "while :; do echo working >&2; sleep 0.02; done";
-      expect((await go(shell(chatter, { tree: "contained", startMs: 300, graceMs: 100 }))).how).toEqual({ kind: "silent" });
-      expect((await go(shell("echo hello; sleep 2", { tree: "contained", startMs: 1500, graceMs: 100 }))).how).toEqual({ kind: "exited", code: 0 });
-      const question = shell("echo hello; sleep 5", { tree: "contained", startMs: 300, graceMs: 100, hasBegun: () => false });
+      expect((await go(shell(chatter, { tree: "contained", startMs: 300, graceMs: 100 }))).how).toEqual({
+        kind: "silent",
+      });
+      expect((await go(shell("echo hello; sleep 2", { tree: "contained", startMs: 1500, graceMs: 100 }))).how).toEqual({
+        kind: "exited",
+        code: 0,
+      });
+      const question = shell("echo hello; sleep 5", {
+        tree: "contained",
+        startMs: 300,
+        graceMs: 100,
+        hasBegun: () => false,
+      });
       expect((await go(question)).how).toEqual({ kind: "silent" });
     });
   });
@@ -66,5 +80,8 @@ for (const { title, containment } of ways) {
 
 test("what says nothing but works is not idle", async () => {
   const busy = `${count.repeat(10).replaceAll("done", "done;")} exit 7`;
-  expect((await run(shell(busy, { tree: "contained", idleMs: 500, graceMs: 100 }))).how).toEqual({ kind: "exited", code: 7 });
+  expect((await run(shell(busy, { tree: "contained", idleMs: 500, graceMs: 100 }))).how).toEqual({
+    kind: "exited",
+    code: 7,
+  });
 });

@@ -13,7 +13,10 @@ export interface WorkWatch {
 const tickMs = 10;
 /** Of one core. Waiting for an answer of a model takes less. */
 const leastShare = 0.01;
-/** `R` waits for nothing but a processor, `D` for a disk: on a machine that is short of either, a program gets little done and is not stuck. */
+/**
+ * `R` waits for nothing but a processor, `D` for a disk: on a machine that is short of either, a program gets little
+ * done and is not stuck.
+ */
 const eager: ReadonlySet<string> = new Set(["R", "D"]);
 
 /** Whether work can be seen at all here. */

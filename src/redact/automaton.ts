@@ -42,7 +42,8 @@ function classesOf(words: readonly Buffer[]): { readonly of: Uint8Array; readonl
   const of = new Uint16Array(256);
   let width = 1;
   for (const word of words) for (const byte of word) if (of[byte] === 0) of[byte] = width++;
-  // A word list that uses all 256 bytes would need class 256: the last one shares the class of a byte it can't be told from anyway.
+  // A word list that uses all 256 bytes would need class 256: the last one shares the class of a byte it can't be told
+  // from anyway.
   return { of: Uint8Array.from(of, (one) => Math.min(one, 255)), width: Math.min(width, 256) };
 }
 

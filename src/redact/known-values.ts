@@ -28,9 +28,11 @@ export function lookForValues({ raw, plain, packed }: Secrets): KnownValues {
     plainTrail?.step(byte, from, to);
     if (packedTrail === null || packedTrail === undefined) return;
     const isBreak = byte === newline || byte === carriageReturn;
-    // A line of base64 may be broken and indented anywhere; a line that ends with a few letters like those is no reason to wait for the next one.
+    // A line of base64 may be broken and indented anywhere; a line that ends with a few letters like those is no reason
+    // to wait for the next one.
     if (isBreak && packedTrail.depth() < fewestToGoOn) packedTrail.reset();
-    else if (!isBreak && !(isAfterBreak && (byte === blank || byte === tab))) packedTrail.step(standardOf(byte), from, to);
+    else if (!isBreak && !(isAfterBreak && (byte === blank || byte === tab)))
+      packedTrail.step(standardOf(byte), from, to);
     isAfterBreak = isBreak || (isAfterBreak && (byte === blank || byte === tab));
   });
 

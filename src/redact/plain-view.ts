@@ -19,9 +19,9 @@ const [percent, backslash, u, x] = [0x25, 0x5c, 0x75, 0x78];
 const named = new Map(["n\n", "r\r", "t\t", "b\b", "f\f"].map((pair) => [pair.charCodeAt(0), pair.charCodeAt(1)]));
 
 /**
- * Reads a text as if nobody had quoted it: percent codes are undone, twice over, and escapes, however deep they are nested;
- * quotes and backslashes are left out. What a shell, JSON, or a URL made of a value reads the same as the value itself, if
- * that is read in this way too.
+ * Reads a text as if nobody had quoted it: percent codes are undone, twice over, and escapes, however deep they are
+ * nested; quotes and backslashes are left out. What a shell, JSON, or a URL made of a value reads the same as the value
+ * itself, if that is read in this way too.
  */
 export function makePlainView(say: Saying): PlainView {
   return undoPercents(undoPercents(undoEscapes(say)));

@@ -1,6 +1,6 @@
 /**
- * Whether a text looks like chance made it and not a person: keys do, names of functions and sentences don't. A word is a run
- * of one kind of letters, or of digits; those of chance are short, and nobody can say them.
+ * Whether a text looks like chance made it and not a person: keys do, names of functions and sentences don't. A word is
+ * a run of one kind of letters, or of digits; those of chance are short, and nobody can say them.
  */
 export function looksRandom(text: string): boolean {
   const words = text.match(/[A-Z]?[a-z]+|[A-Z]+|[0-9]+/g) ?? [];

@@ -20,7 +20,9 @@ describe("a value that is known to be secret is not seen", () => {
     "in a URL": encodeURIComponent(word),
     "in a URL in a URL": encodeURIComponent(encodeURIComponent(word)),
     "in a URL with small digits": encodeURIComponent(word).replace(/%../g, (code) => code.toLowerCase()),
-    "with every byte in percent codes": [...Buffer.from(word)].map((byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""),
+    "with every byte in percent codes": [...Buffer.from(word)]
+      .map((byte) => `%${byte.toString(16).padStart(2, "0")}`)
+      .join(""),
     "quoted for a shell": `'${word.replaceAll("'", `'\\''`)}'`,
     "quoted for a shell in the other way": `"${word.replace(/["\\$]/g, "\\$&")}"`,
     "escaped for a shell": word.replace(/[^\w]/g, (char) => (char === "é" ? char : `\\${char}`)),
@@ -32,16 +34,28 @@ describe("a value that is known to be secret is not seen", () => {
     expect(redact(`before ${form} after`, word)).toMatch(/^before (\\*["'])*(\[redacted\](\\*["'])*)+ after$/);
   });
 
-  it.each([0, 1, 2])("in base64, with %i other bytes before it, in both alphabets, broken into lines or not", (shift) => {
-    const packed = Buffer.from(`${"u:".slice(0, shift)}${word};more`).toString("base64");
-    for (const form of [packed, packed.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""), packed.replaceAll("/", "%2F")]) {
-      for (const text of [form, form.replace(/.{9}/g, "$&\n"), form.replace(/.{11}/g, "$&\\n"), form.replace(/.{14}/g, "$&\r\n    ")]) {
-        const left = redact(`see ${text}.`, word);
-        expect(left).toContain("[redacted]");
-        expect(left.length).toBeLessThan(40);
+  it.each([0, 1, 2])(
+    "in base64, with %i other bytes before it, in both alphabets, broken into lines or not",
+    (shift) => {
+      const packed = Buffer.from(`${"u:".slice(0, shift)}${word};more`).toString("base64");
+      for (const form of [
+        packed,
+        packed.replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", ""),
+        packed.replaceAll("/", "%2F"),
+      ]) {
+        for (const text of [
+          form,
+          form.replace(/.{9}/g, "$&\n"),
+          form.replace(/.{11}/g, "$&\\n"),
+          form.replace(/.{14}/g, "$&\r\n    "),
+        ]) {
+          const left = redact(`see ${text}.`, word);
+          expect(left).toContain("[redacted]");
+          expect(left.length).toBeLessThan(40);
+        }
       }
-    }
-  });
+    },
+  );
 
   it("in base64, wherever a line of it is broken, and in the alphabet of URLs", () => {
     for (const value of [word, "??>>~~??>>~~and"]) {
@@ -55,7 +69,11 @@ describe("a value that is known to be secret is not seen", () => {
 
   it("where it holds what looks like a percent code itself", () => {
     const value = "50%25off%41nd-more";
-    for (const form of [value, encodeURIComponent(value), [...value].map((char) => `%${char.charCodeAt(0).toString(16)}`).join("")]) {
+    for (const form of [
+      value,
+      encodeURIComponent(value),
+      [...value].map((char) => `%${char.charCodeAt(0).toString(16)}`).join(""),
+    ]) {
       expect(redact(`x ${form} y`, value)).toBe("x [redacted] y");
     }
   });
@@ -83,7 +101,10 @@ describe("the shape of a secret is enough", () => {
     Anthropic: [`key sk-ant-api03-${some(40)}-${some(20)}AA.`, "key [redacted]."],
     OpenAI: [`sk-${some(48)} sk-proj-${some(60)}`, "[redacted] [redacted]"],
     GitHub: [`ghp_${some(36)},github_pat_${some(22)}_${some(59)}`, "[redacted],[redacted]"],
-    "GitHub in an address": [`https://x-access-token:ghs_${some(36)}@github.com/a/b`, "https://x-access-token:[redacted]@github.com/a/b"],
+    "GitHub in an address": [
+      `https://x-access-token:ghs_${some(36)}@github.com/a/b`,
+      "https://x-access-token:[redacted]@github.com/a/b",
+    ],
     GitLab: [`PRIVATE-TOKEN: glpat-${some(20)}`, "PRIVATE-TOKEN: [redacted]"],
     Slack: [`xoxb-123456789012-${some(24)}`, "[redacted]"],
     AWS: [`AKIAIOSFODNN7EXAMPLE aws_secret_access_key = ${some(40)}`, "[redacted] aws_secret_access_key = [redacted]"],
@@ -99,7 +120,10 @@ describe("the shape of a secret is enough", () => {
     ],
     "in JSON in JSON": [`"{\\"client_secret\\":\\"${some(30)}\\"}"`, '"{\\"client_secret\\":\\"[redacted]\\"}"'],
     option: [`tool --api-key ${some(30)} run`, "tool --api-key [redacted] run"],
-    address: ["https://user:pass@host/x postgres://me:p%40ss@db:5432/a", "https://user:[redacted]@host/x postgres://me:[redacted]@db:5432/a"],
+    address: [
+      "https://user:pass@host/x postgres://me:p%40ss@db:5432/a",
+      "https://user:[redacted]@host/x postgres://me:[redacted]@db:5432/a",
+    ],
     "private key": [`a\n${key}\nb`, "a\n[redacted]\nb"],
     "private key in JSON": [JSON.stringify({ key }), '{"key":"[redacted]"}'],
     "private key with line numbers": [key.replaceAll("\n", "\n   2→"), "[redacted]"],
@@ -157,7 +181,7 @@ describe("a stream", () => {
       const bytes = Buffer.from(text);
       const said: Buffer[] = [];
       const most = round === 0 ? 1 : 1 + chance.whole(40);
-      for (let at = 0; at < bytes.length;) {
+      for (let at = 0; at < bytes.length; ) {
         const size = 1 + chance.whole(most);
         said.push(redactor.push(bytes.subarray(at, at + size)));
         at += size;
@@ -202,11 +226,24 @@ describe("a stream", () => {
 
   it("is held back by no more than some kilobytes, whatever comes", () => {
     const begun = ["", "ab ", "-----BEGIN RSA PRIVATE KEY-----\n"];
-    const floods = ["x", "MIIEowIB", "\\", '"', "%", "eyJ", "ghp_", "token=", "c'", "A", "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA7bq1"];
+    const floods = [
+      "x",
+      "MIIEowIB",
+      "\\",
+      '"',
+      "%",
+      "eyJ",
+      "ghp_",
+      "token=",
+      "c'",
+      "A",
+      "-----BEGIN RSA PRIVATE KEY-----\nMIIEowIBAAKCAQEA7bq1",
+    ];
     for (const [start, flood] of begun.flatMap((one) => floods.map((other) => [one, other] as const))) {
       const redactor = makeRedactor(compileSecrets([word, "ab cd efgh"]));
       redactor.push(Buffer.from(start));
-      for (let round = 0; round < 200; round++) redactor.push(Buffer.from(flood.repeat(Math.ceil(1000 / flood.length))));
+      for (let round = 0; round < 200; round++)
+        redactor.push(Buffer.from(flood.repeat(Math.ceil(1000 / flood.length))));
       expect(redactor.end().length, flood).toBeLessThanOrEqual(33 * 1024);
     }
   });

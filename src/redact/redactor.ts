@@ -70,11 +70,22 @@ function dropFirst(held: Held, length: number): void {
 function release(held: Held, known: KnownValues, isEnd: boolean): Buffer {
   const { text, base } = held;
   const blocks = findKeyBlocks(text, isEnd);
-  const values = held.ranges.map(({ from, to }) => ({ contextFrom: Math.max(0, from - base), from: Math.max(0, from - base), to: to - base }));
-  const spans = [...values.filter(({ to }) => to > 0), ...findShapes(text), ...blocks].sort((one, other) => one.from - other.from);
+  const values = held.ranges.map(({ from, to }) => ({
+    contextFrom: Math.max(0, from - base),
+    from: Math.max(0, from - base),
+    to: to - base,
+  }));
+  const spans = [...values.filter(({ to }) => to > 0), ...findShapes(text), ...blocks].sort(
+    (one, other) => one.from - other.from,
+  );
   const limit = isEnd
     ? text.length
-    : limitOf({ held, spans, blockFrom: blocks.find(({ isOpen }) => isOpen)?.from ?? Infinity, knownFrom: known.openFrom() - base });
+    : limitOf({
+        held,
+        spans,
+        blockFrom: blocks.find(({ isOpen }) => isOpen)?.from ?? Infinity,
+        knownFrom: known.openFrom() - base,
+      });
   const said = withMarks(held, spans, limit);
   dropFirst(held, limit);
   held.ranges = held.ranges.filter(({ to }) => to > held.base);

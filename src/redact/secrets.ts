@@ -13,7 +13,9 @@ export interface Secrets {
 
 /** Shorter ones are in every text. */
 const shortest = 6;
-/** Long values are found by pieces: a piece that was cut out is found too, and no more than a piece is ever held back. */
+/**
+ * Long values are found by pieces: a piece that was cut out is found too, and no more than a piece is ever held back.
+ */
 export const longestPiece = 48;
 /** What is kept of all values together; an automaton has tens of states for each byte of them. */
 const mostBytes = 64 * 1024;
@@ -50,7 +52,10 @@ function automatonOf(words: ReadonlySet<string>): Automaton | null {
   return words.size === 0 ? null : buildAutomaton([...words].map((word) => Buffer.from(word, "latin1")));
 }
 
-/** The lines of a value, each a secret of its own: what prints a key prints it line by line, with numbers or arrows between. */
+/**
+ * The lines of a value, each a secret of its own: what prints a key prints it line by line, with numbers or arrows
+ * between.
+ */
 function linesOf(value: Buffer): Buffer[] {
   return value
     .toString("latin1")
@@ -60,14 +65,19 @@ function linesOf(value: Buffer): Buffer[] {
     .map((line) => Buffer.from(line, "latin1"));
 }
 
-/** A backslash at the border may belong to what stands beside it: taking half of an escape would break the JSON around it. */
+/**
+ * A backslash at the border may belong to what stands beside it: taking half of an escape would break the JSON around
+ * it.
+ */
 function trimmedOfBackslashes(line: Buffer): string {
   return line.toString("latin1").replace(/^\\+|\\+$/g, "");
 }
 
 function writtenForms(line: Buffer): string[] {
   const text = line.toString();
-  return [JSON.stringify(text).slice(1, -1), encodeURIComponent(text.toWellFormed())].map((form) => trimmedOfBackslashes(Buffer.from(form)));
+  return [JSON.stringify(text).slice(1, -1), encodeURIComponent(text.toWellFormed())].map((form) =>
+    trimmedOfBackslashes(Buffer.from(form)),
+  );
 }
 
 /** Words of a piece's length that together are the whole; the last one overlaps, so that none is short. */
@@ -81,9 +91,9 @@ function addPieces(words: Set<string>, whole: Buffer | string): void {
 }
 
 /**
- * What base64 makes of a value that may stand anywhere in what was encoded: three alignments, and of each only the characters
- * that the value alone decides. A line break may come after its first few characters, where the search would begin anew
- * (`packed-view.ts`), so it is also looked for without them.
+ * What base64 makes of a value that may stand anywhere in what was encoded: three alignments, and of each only the
+ * characters that the value alone decides. A line break may come after its first few characters, where the search would
+ * begin anew (`packed-view.ts`), so it is also looked for without them.
  */
 function base64Forms(value: Buffer): string[] {
   const forms: string[] = [];

@@ -8,8 +8,8 @@ export interface Span {
 }
 
 /**
- * Every pattern stays within a line and takes time in proportion to the text: what may repeat is bounded, or nothing has to
- * follow it. The secret is the first group and the end of the match.
+ * Every pattern stays within a line and takes time in proportion to the text: what may repeat is bounded, or nothing
+ * has to follow it. The secret is the first group and the end of the match.
  */
 interface Shape {
   readonly pattern: RegExp;
@@ -17,15 +17,19 @@ interface Shape {
 }
 
 const always = (): boolean => true;
-/** Not within a word; the letter of an escape, the digits of a percent code and the end of a colour are no part of one. */
+/**
+ * Not within a word; the letter of an escape, the digits of a percent code and the end of a colour are no part of one.
+ */
 const atStart = String.raw`(?:(?<![A-Za-z0-9])|(?<=\\[nrtbfv])|(?<=%[0-9A-Fa-f]{2})|(?<=\\u[0-9A-Fa-f]{4})|(?<=\[[0-9;]{0,12}m))`;
 const quoting = String.raw`["'\\]{0,8}[ \t]{0,4}`;
 const value = String.raw`[\w+/.~%!#^*-]`;
-const keyWord = "(?:passw(?:or)?d|passphrase|pwd|secret|token|credential|(?:api|access|private|auth|signing|encryption)[_-]?key)";
+const keyWord =
+  "(?:passw(?:or)?d|passphrase|pwd|secret|token|credential|(?:api|access|private|auth|signing|encryption)[_-]?key)";
 
 const shapes: readonly Shape[] = [
   {
-    pattern: /((?:sk-(?:ant|proj|svcacct|admin|or)-|github_pat_|gh[pousr]_|gl(?:pat|ptt|dt|rt|cbt|soat|ft|imt|agent|oas)-|xox[a-z]-|xapp-)[\w.-]{15,}\w)/g,
+    pattern:
+      /((?:sk-(?:ant|proj|svcacct|admin|or)-|github_pat_|gh[pousr]_|gl(?:pat|ptt|dt|rt|cbt|soat|ft|imt|agent|oas)-|xox[a-z]-|xapp-)[\w.-]{15,}\w)/g,
     // Nothing else begins like this, so it only must not be made of plain words.
     isSecret: (key) => /[0-9]|[a-z][A-Z]/.test(key),
   },
@@ -38,11 +42,26 @@ const shapes: readonly Shape[] = [
   { pattern: new RegExp(`${atStart}(A(?:KIA|SIA|ROA|IDA)[A-Z0-9]{16})(?![A-Za-z0-9])`, "g"), isSecret: always },
   { pattern: new RegExp(`${atStart}(AIza[\\w-]{35,})`, "g"), isSecret: always },
   { pattern: new RegExp(`${atStart}(ya29\\.[\\w-]{20,})`, "g"), isSecret: always },
-  { pattern: new RegExp(`${atStart}(eyJ[\\w-]{8,}(?:\\.eyJ[\\w-]{8,}(?:\\.[\\w-]*)?|(?:\\.[\\w-]{10,}){2,4}))`, "g"), isSecret: always },
-  { pattern: new RegExp(`${keyWord}[\\w-]{0,24}${quoting}(?:=>?|:|%3D)[ \\t]{0,4}${quoting}(${value}{16,}={0,2})`, "gi"), isSecret: looksRandom },
-  { pattern: new RegExp(`--[\\w-]{0,24}${keyWord}[ \\t]{1,4}${quoting}(${value}{16,}={0,2})`, "gi"), isSecret: looksRandom },
   {
-    pattern: new RegExp(`authorization${quoting}[:=][ \\t]{0,4}${quoting}(?:[a-z]{3,12}[ \\t]{1,4})?(${value}{8,}={0,2})`, "gi"),
+    pattern: new RegExp(`${atStart}(eyJ[\\w-]{8,}(?:\\.eyJ[\\w-]{8,}(?:\\.[\\w-]*)?|(?:\\.[\\w-]{10,}){2,4}))`, "g"),
+    isSecret: always,
+  },
+  {
+    pattern: new RegExp(
+      `${keyWord}[\\w-]{0,24}${quoting}(?:=>?|:|%3D)[ \\t]{0,4}${quoting}(${value}{16,}={0,2})`,
+      "gi",
+    ),
+    isSecret: looksRandom,
+  },
+  {
+    pattern: new RegExp(`--[\\w-]{0,24}${keyWord}[ \\t]{1,4}${quoting}(${value}{16,}={0,2})`, "gi"),
+    isSecret: looksRandom,
+  },
+  {
+    pattern: new RegExp(
+      `authorization${quoting}[:=][ \\t]{0,4}${quoting}(?:[a-z]{3,12}[ \\t]{1,4})?(${value}{8,}={0,2})`,
+      "gi",
+    ),
     isSecret: looksUnlikeProse,
   },
   { pattern: new RegExp(`bearer(?:[ \\t+]{1,4}|%20)(${value}{8,}={0,2})`, "gi"), isSecret: looksUnlikeProse },

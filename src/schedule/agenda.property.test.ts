@@ -11,16 +11,35 @@ import { blockedSheets } from "./blocked.ts";
 
 const sha = "a".repeat(40) as CommitSha;
 const over = { attempt: 1, context: null, session: null, counts: noCounts };
-const result = { ...over, context: "x" as ContextId, base: sha, capture: sha, verdict: { kind: "unvalidated" } as const };
+const result = {
+  ...over,
+  context: "x" as ContextId,
+  base: sha,
+  capture: sha,
+  verdict: { kind: "unvalidated" } as const,
+};
 const done: SheetState = { ...over, kind: "done", inPlace: false };
 const failed: SheetState = { ...over, kind: "failed", reason: { kind: "interruptions" }, kept: null };
 
 const anyState: fc.Arbitrary<SheetState> = fc.oneof(
-  { weight: 3, arbitrary: fc.option(fc.nat(60)).map((ms): SheetState => ({ ...fresh, notBefore: ms as EpochMs | null })) },
+  {
+    weight: 3,
+    arbitrary: fc.option(fc.nat(60)).map((ms): SheetState => ({ ...fresh, notBefore: ms as EpochMs | null })),
+  },
   {
     weight: 8,
     arbitrary: fc.constantFrom<SheetState>(
-      { ...over, kind: "running", context: "x" as ContextId, base: sha, lands: true, startedAt: 0 as EpochMs, continueFrom: null, brief: null, isAlive: true },
+      {
+        ...over,
+        kind: "running",
+        context: "x" as ContextId,
+        base: sha,
+        lands: true,
+        startedAt: 0 as EpochMs,
+        continueFrom: null,
+        brief: null,
+        isAlive: true,
+      },
       { ...result, kind: "captured", isApproved: true },
       { ...result, kind: "landing", commit: sha, parent: sha, target: "refs/heads/main", level: "unvalidated" },
       { ...over, kind: "landed", commit: sha, level: "unvalidated" },
@@ -46,7 +65,8 @@ const anyPlan = (largest: number): fc.Arbitrary<Plan> =>
       .map(([picks, order]) =>
         makePlan(
           order.map((index) => {
-            const after = index === 0 ? [] : [...new Set((picks[index] ?? []).map((pick) => `s${pick % index}` as SheetId))];
+            const after =
+              index === 0 ? [] : [...new Set((picks[index] ?? []).map((pick) => `s${pick % index}` as SheetId))];
             return makeSheet(`s${index}`, { after });
           }),
         ),
@@ -64,18 +84,28 @@ function scan({ plan, states, isExclusive }: Situation, now: number, limit: numb
   const stateOf = (id: SheetId): SheetState => states.get(id) ?? fresh;
   const kinds = plan.sheets.map(({ id }) => stateOf(id).kind);
   const isBusy = kinds.some((kind) => kind === "running" || kind === "captured" || kind === "landing");
-  const free = isExclusive ? Math.min(limit, isBusy ? 0 : 1) : limit - kinds.filter((kind) => kind === "running").length;
+  const free = isExclusive
+    ? Math.min(limit, isBusy ? 0 : 1)
+    : limit - kinds.filter((kind) => kind === "running").length;
   const open = plan.sheets.flatMap(({ id, after }) => {
     const state = stateOf(id);
-    return state.kind === "waiting" && after.every((other) => isGood(stateOf(other))) ? [{ id, notBefore: state.notBefore ?? 0 }] : [];
+    return state.kind === "waiting" && after.every((other) => isGood(stateOf(other)))
+      ? [{ id, notBefore: state.notBefore ?? 0 }]
+      : [];
   });
   const later = open.filter(({ notBefore }) => notBefore > now).map(({ notBefore }) => notBefore as EpochMs);
   const start = open.filter(({ notBefore }) => notBefore <= now).map(({ id }) => id);
-  return { start: start.slice(0, Math.max(0, free)), wakeAt: later.length === 0 ? null : (Math.min(...later) as EpochMs) };
+  return {
+    start: start.slice(0, Math.max(0, free)),
+    wakeAt: later.length === 0 ? null : (Math.min(...later) as EpochMs),
+  };
 }
 
 it("after any events the agenda says what a look at every sheet says", () => {
-  const events = fc.array(fc.record({ pick: fc.nat(), state: anyState, passed: fc.nat(3), limit: fc.integer({ min: 0, max: 5 }) }), { maxLength: 40 });
+  const events = fc.array(
+    fc.record({ pick: fc.nat(), state: anyState, passed: fc.nat(3), limit: fc.integer({ min: 0, max: 5 }) }),
+    { maxLength: 40 },
+  );
   // With more than 32 sheets the agenda's sets get another row.
   const plans = fc.oneof(anyPlan(12), anyPlan(70));
   const check = fc.property(
@@ -93,11 +123,18 @@ it("after any events the agenda says what a look at every sheet says", () => {
         agenda.note(idAt(pick), state);
         states.set(idAt(pick), state);
         expect(agenda.next({ now: now as EpochMs, limit })).toEqual(scan({ plan, states, isExclusive }, now, limit));
-        const kinds = plan.sheets.map(({ id }): [SheetId, SheetState["kind"]] => [id, states.get(id)?.kind ?? "waiting"]);
-        expect(agenda.candidates()).toEqual(kinds.filter(([, kind]) => kind === "captured" || kind === "landing").map(([id]) => id));
+        const kinds = plan.sheets.map(({ id }): [SheetId, SheetState["kind"]] => [
+          id,
+          states.get(id)?.kind ?? "waiting",
+        ]);
+        expect(agenda.candidates()).toEqual(
+          kinds.filter(([, kind]) => kind === "captured" || kind === "landing").map(([id]) => id),
+        );
         expect(agenda.count(state.kind)).toBe(kinds.filter(([, kind]) => kind === state.kind).length);
         expect(agenda.running).toBe(kinds.filter(([, kind]) => kind === "running").length);
-        expect(agenda.busy).toBe(kinds.filter(([, kind]) => kind === "running" || kind === "captured" || kind === "landing").length);
+        expect(agenda.busy).toBe(
+          kinds.filter(([, kind]) => kind === "running" || kind === "captured" || kind === "landing").length,
+        );
         expect(agenda.notGood).toBe(plan.sheets.filter(({ id }) => !isGood(states.get(id) ?? fresh)).length);
       }
     },
@@ -106,29 +143,39 @@ it("after any events the agenda says what a look at every sheet says", () => {
 });
 
 it("in a plan of thousands it still says the same", () => {
-  const plan = makePlan(Array.from({ length: 3_000 }, (_, index) => makeSheet(`s${index}`, { after: index < 50 ? [] : [`s${index - 50}` as SheetId] })));
+  const plan = makePlan(
+    Array.from({ length: 3_000 }, (_, index) =>
+      makeSheet(`s${index}`, { after: index < 50 ? [] : [`s${index - 50}` as SheetId] }),
+    ),
+  );
   const states = new Map<SheetId, SheetState>();
   const agenda = makeAgenda(plan, states, false);
   for (const [index, { id }] of plan.sheets.entries()) {
     states.set(id, done);
     agenda.note(id, done);
-    if (index % 97 === 0) expect(agenda.next({ now: 0 as EpochMs, limit: 60 })).toEqual(scan({ plan, states, isExclusive: false }, 0, 60));
+    if (index % 97 === 0)
+      expect(agenda.next({ now: 0 as EpochMs, limit: 60 })).toEqual(scan({ plan, states, isExclusive: false }, 0, 60));
   }
 });
 
 it("every sheet starts in the end, or is blocked by one that failed", () => {
-  const check = fc.property(anyPlan(12), fc.integer({ min: 1, max: 4 }), fc.array(fc.boolean(), { maxLength: 12 }), (plan, limit, failures) => {
-    const states = new Map<SheetId, SheetState>();
-    const agenda = makeAgenda(plan, states, false);
-    const start = (): readonly SheetId[] => agenda.next({ now: 0 as EpochMs, limit }).start;
-    for (let round = 0; round < plan.sheets.length && start().length > 0; round += 1) {
-      for (const id of start()) {
-        states.set(id, failures[plan.sheets.findIndex((sheet) => sheet.id === id)] === true ? failed : done);
-        agenda.note(id, states.get(id) ?? fresh);
+  const check = fc.property(
+    anyPlan(12),
+    fc.integer({ min: 1, max: 4 }),
+    fc.array(fc.boolean(), { maxLength: 12 }),
+    (plan, limit, failures) => {
+      const states = new Map<SheetId, SheetState>();
+      const agenda = makeAgenda(plan, states, false);
+      const start = (): readonly SheetId[] => agenda.next({ now: 0 as EpochMs, limit }).start;
+      for (let round = 0; round < plan.sheets.length && start().length > 0; round += 1) {
+        for (const id of start()) {
+          states.set(id, failures[plan.sheets.findIndex((sheet) => sheet.id === id)] === true ? failed : done);
+          agenda.note(id, states.get(id) ?? fresh);
+        }
       }
-    }
-    expect(start()).toEqual([]);
-    expect(states.size + blockedSheets(plan, (id) => states.get(id) ?? fresh).length).toBe(plan.sheets.length);
-  });
+      expect(start()).toEqual([]);
+      expect(states.size + blockedSheets(plan, (id) => states.get(id) ?? fresh).length).toBe(plan.sheets.length);
+    },
+  );
   fc.assert(check, { numRuns: 500 });
 });

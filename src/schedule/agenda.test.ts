@@ -9,7 +9,13 @@ import { type Agenda, type Next, makeAgenda } from "./agenda.ts";
 const now = 1_000 as EpochMs;
 const sha = "a".repeat(40) as CommitSha;
 const over = { attempt: 1, context: null, session: null, counts: noCounts };
-const result = { ...over, context: "x" as ContextId, base: sha, capture: sha, verdict: { kind: "unvalidated" } as const };
+const result = {
+  ...over,
+  context: "x" as ContextId,
+  base: sha,
+  capture: sha,
+  verdict: { kind: "unvalidated" } as const,
+};
 
 const waitingUntil = (ms: number): SheetState => ({ ...fresh, why: "retry", notBefore: ms as EpochMs });
 const running: SheetState = {
@@ -24,7 +30,14 @@ const running: SheetState = {
   isAlive: true,
 };
 const captured: SheetState = { ...result, kind: "captured", isApproved: true };
-const landing: SheetState = { ...result, kind: "landing", commit: sha, parent: sha, target: "refs/heads/main", level: "unvalidated" };
+const landing: SheetState = {
+  ...result,
+  kind: "landing",
+  commit: sha,
+  parent: sha,
+  target: "refs/heads/main",
+  level: "unvalidated",
+};
 const landed: SheetState = { ...over, kind: "landed", commit: sha, level: "unvalidated" };
 const done: SheetState = { ...over, kind: "done", inPlace: false };
 const skipped: SheetState = { kind: "skipped", why: "", context: null };
@@ -53,7 +66,8 @@ function note(agenda: Agenda, states: States): void {
 
 const next = (plan: Plan, states: States = {}, limit = 10): Next => agendaOf(plan, states).next({ now, limit });
 /** The same for sheets that share one folder. */
-const nextAlone = (plan: Plan, states: States = {}, limit = 10): Next => agendaOf(plan, states, true).next({ now, limit });
+const nextAlone = (plan: Plan, states: States = {}, limit = 10): Next =>
+  agendaOf(plan, states, true).next({ now, limit });
 
 describe("what may start", () => {
   it("starts in the order of the plan, up to the limit", () => {
@@ -138,7 +152,9 @@ describe("from event to event", () => {
   it("tells what is to land in the order of the plan, and how many are in which state", () => {
     const agenda = agendaOf(planOf("a", "b", "c", "d", "e"), { d: captured, b: landing, c: running, e: cancelled });
     expect(agenda.candidates()).toEqual(["b", "d"]);
-    expect([agenda.running, agenda.busy, agenda.notGood, agenda.count("cancelled"), agenda.count("waiting")]).toEqual([1, 3, 5, 1, 1]);
+    expect([agenda.running, agenda.busy, agenda.notGood, agenda.count("cancelled"), agenda.count("waiting")]).toEqual([
+      1, 3, 5, 1, 1,
+    ]);
     note(agenda, { b: landed, c: skipped, d: done });
     expect(agenda.candidates()).toEqual([]);
     expect([agenda.running, agenda.busy, agenda.notGood]).toEqual([0, 0, 2]);

@@ -37,8 +37,8 @@ export interface Next {
 }
 
 /**
- * Sheets start in the order of the plan, when their dependencies are good and their time has come. The order of the plan
- * starves nobody: a sheet ahead runs only as often as its budgets allow.
+ * Sheets start in the order of the plan, when their dependencies are good and their time has come. The order of the
+ * plan starves nobody: a sheet ahead runs only as often as its budgets allow.
  *
  * A sheet that is not among the states has not had an event yet. `isExclusive`: sheets share a folder, so the next one
  * starts when the one before has come to rest.
@@ -111,7 +111,9 @@ interface Wake {
 }
 
 function linesOf({ sheets }: Plan): readonly Line[] {
-  const lines = sheets.map(({ id, after }, place): Line => ({ id, place, dependants: [], state: fresh, missing: after.length, wake: null }));
+  const lines = sheets.map(
+    ({ id, after }, place): Line => ({ id, place, dependants: [], state: fresh, missing: after.length, wake: null }),
+  );
   const byId = new Map(lines.map((line) => [line.id, line]));
   for (const line of lines) for (const id of sheets[line.place]?.after ?? []) byId.get(id)?.dependants.push(line);
   return lines;
@@ -155,7 +157,11 @@ function makeStartable(lines: readonly Line[]): Startable {
       }
       return null;
     },
-    first: (count, accepts) => idsAt(lines, ready.first(count, accepts === undefined ? undefined : (place) => accepts(lines[place]?.id ?? ("" as SheetId)))),
+    first: (count, accepts) =>
+      idsAt(
+        lines,
+        ready.first(count, accepts === undefined ? undefined : (place) => accepts(lines[place]?.id ?? ("" as SheetId))),
+      ),
   };
 }
 

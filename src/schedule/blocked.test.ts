@@ -5,8 +5,23 @@ import { type SheetState, fresh, noCounts } from "../sheet/state.ts";
 import { makeAgenda } from "./agenda.ts";
 import { type Blocked, blockedSheets } from "./blocked.ts";
 
-const failed: SheetState = { kind: "failed", session: null, attempt: 1, context: null, reason: { kind: "interruptions" }, kept: null, counts: noCounts };
-const cancelled: SheetState = { kind: "cancelled", session: null, attempt: 1, context: null, kept: null, counts: noCounts };
+const failed: SheetState = {
+  kind: "failed",
+  session: null,
+  attempt: 1,
+  context: null,
+  reason: { kind: "interruptions" },
+  kept: null,
+  counts: noCounts,
+};
+const cancelled: SheetState = {
+  kind: "cancelled",
+  session: null,
+  attempt: 1,
+  context: null,
+  kept: null,
+  counts: noCounts,
+};
 const done: SheetState = { kind: "done", session: null, attempt: 1, context: null, inPlace: false, counts: noCounts };
 
 /** In a plan from lines like `c: a b` (c comes after a and b). */
@@ -43,6 +58,9 @@ it("where the score stops at a failure, everything that waits is blocked by the 
   const plan = makePlan(sheets, { stopOnFailure: true });
   expect(blockedSheets(plan, (id) => states[id] ?? fresh)).toEqual([{ sheet: "a", by: "b" }]);
   const next = (stopped: Readonly<Record<string, SheetState>>): readonly string[] =>
-    makeAgenda(plan, new Map(Object.entries(stopped) as [SheetId, SheetState][]), false).next({ now: 0 as EpochMs, limit: 3 }).start;
+    makeAgenda(plan, new Map(Object.entries(stopped) as [SheetId, SheetState][]), false).next({
+      now: 0 as EpochMs,
+      limit: 3,
+    }).start;
   expect([next(states), next({ c: done })]).toEqual([[], ["a", "b"]]);
 });

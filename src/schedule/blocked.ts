@@ -13,12 +13,14 @@ export function blockedSheets(plan: Plan, stateOf: (id: SheetId) => SheetState):
   const dead = plan.sheets.filter((sheet) => isDead(stateOf(sheet.id))).map((sheet) => sheet.id);
   if (dead.length === 0) return [];
   const failed = plan.stopOnFailure ? dead.find((id) => stateOf(id).kind === "failed") : undefined;
-  if (failed !== undefined) return plan.sheets.flatMap(({ id }) => (stateOf(id).kind === "waiting" ? [{ sheet: id, by: failed }] : []));
+  if (failed !== undefined)
+    return plan.sheets.flatMap(({ id }) => (stateOf(id).kind === "waiting" ? [{ sheet: id, by: failed }] : []));
 
   const dependents = dependentsOf(plan);
   const causes = new Map<SheetId, SheetId>();
   for (const cause of dead) {
-    const waitInVain = (id: SheetId): readonly SheetId[] => (dependents.get(id) ?? []).filter((next) => !causes.has(next) && stateOf(next).kind === "waiting");
+    const waitInVain = (id: SheetId): readonly SheetId[] =>
+      (dependents.get(id) ?? []).filter((next) => !causes.has(next) && stateOf(next).kind === "waiting");
     const open = [cause];
     for (let id = open.pop(); id !== undefined; id = open.pop()) {
       for (const next of waitInVain(id)) {

@@ -9,9 +9,17 @@ const weightOf = (demand: Pick<Demand, "priority">): number => 2 ** demand.prior
 const sum = (numbers: readonly number[]): number => numbers.reduce((one, other) => one + other, 0);
 
 describe("in any round", () => {
-  const demand = fc.record({ priority, running: fc.nat(4), wants: fc.nat(8), pass: fc.nat(200).map((steps) => steps / 32), place });
+  const demand = fc.record({
+    priority,
+    running: fc.nat(4),
+    wants: fc.nat(8),
+    pass: fc.nat(200).map((steps) => steps / 32),
+    place,
+  });
   const round = fc.record({
-    demands: fc.array(demand, { maxLength: 8 }).map((all) => all.map((one, index): Demand => ({ ...one, job: `j${index}` as JobId }))),
+    demands: fc
+      .array(demand, { maxLength: 8 })
+      .map((all) => all.map((one, index): Demand => ({ ...one, job: `j${index}` as JobId }))),
     room: fc.record({ free: fc.integer({ min: -2, max: 20 }), reached: fc.nat(5) }),
   });
   const isOpen = (demands: readonly Demand[], one: Demand): boolean =>
@@ -47,7 +55,8 @@ describe("in any round", () => {
       const startOf = ({ job }: Demand): number => shares.get(job)?.start ?? 0;
       const load = (one: Demand, more = 0): number => (one.running + startOf(one) + more) / weightOf(one);
       const unmet = demands.filter((one) => one.place === null && startOf(one) < one.wants);
-      for (const winner of demands.filter((one) => startOf(one) > 0)) for (const loser of unmet) expect(load(winner, -1)).toBeLessThanOrEqual(load(loser));
+      for (const winner of demands.filter((one) => startOf(one) > 0))
+        for (const loser of unmet) expect(load(winner, -1)).toBeLessThanOrEqual(load(loser));
     });
     fc.assert(check, { numRuns: 2_000 });
   });
@@ -96,19 +105,23 @@ function makeHouse(): {
       if (member.sheets <= 0 && member.ends.length === 0) members.delete(member);
     }
     const present = [...members];
-    const demands = present.map(({ job, priority: own, place: where, sheets, pass, ends }): Demand => ({
-      job,
-      priority: own,
-      place: where,
-      wants: Math.max(0, sheets),
-      pass,
-      running: ends.length,
-    }));
-    const isFree = (one: Member): boolean => one.place === null || !present.some((other) => other.place === one.place && other.ends.length > 0);
+    const demands = present.map(
+      ({ job, priority: own, place: where, sheets, pass, ends }): Demand => ({
+        job,
+        priority: own,
+        place: where,
+        wants: Math.max(0, sheets),
+        pass,
+        running: ends.length,
+      }),
+    );
+    const isFree = (one: Member): boolean =>
+      one.place === null || !present.some((other) => other.place === one.place && other.ends.length > 0);
     const couldStart = present.filter((member) => member.sheets > 0 && member.ends.length === 0 && isFree(member));
     const shares = shareOut(demands, { free: limit - sum(demands.map(({ running }) => running)), reached });
     const given = sum([...shares.values()].map(({ start }) => start));
-    for (const member of couldStart) member.passedOver = (shares.get(member.job)?.start ?? 0) > 0 ? 0 : member.passedOver + given;
+    for (const member of couldStart)
+      member.passedOver = (shares.get(member.job)?.start ?? 0) > 0 ? 0 : member.passedOver + given;
     for (const member of present) {
       const { start = 0, pass = 0, reached: till = 0 } = shares.get(member.job) ?? {};
       member.pass = pass;
@@ -148,11 +161,13 @@ describe("over time", () => {
       let most = 0;
       let worst = 0;
       for (let now = 0; now <= 400; now += 1) {
-        for (const [index, one] of arrivals.entries()) if (one.at === now) house.join({ ...one, job: `j${index}` as JobId });
+        for (const [index, one] of arrivals.entries())
+          if (one.at === now) house.join({ ...one, job: `j${index}` as JobId });
         most = Math.max(most, house.members.size);
         // The limit changes now and then, as a person may change it.
         house.tick(now, limit[Math.floor(now / 50) % limit.length] ?? 1);
-        for (const member of house.members) worst = Math.max(worst, member.passedOver / ((most - 1) * (2 + Math.ceil(heaviest / weightOf(member))) || 1));
+        for (const member of house.members)
+          worst = Math.max(worst, member.passedOver / ((most - 1) * (2 + Math.ceil(heaviest / weightOf(member))) || 1));
       }
       expect(worst).toBeLessThanOrEqual(1);
     });
@@ -161,9 +176,13 @@ describe("over time", () => {
 
   const always = fc.array(fc.record({ priority }), { minLength: 1, maxLength: 6 });
   /** The same jobs to the end, each wanting more than there is. */
-  const settle = (jobs: readonly { readonly priority: number }[], lasts: readonly number[]): ReturnType<typeof makeHouse> => {
+  const settle = (
+    jobs: readonly { readonly priority: number }[],
+    lasts: readonly number[],
+  ): ReturnType<typeof makeHouse> => {
     const house = makeHouse();
-    for (const [index, job] of jobs.entries()) house.join({ ...job, job: `j${index}` as JobId, place: null, durations: lasts, sheets: 1_000_000 });
+    for (const [index, job] of jobs.entries())
+      house.join({ ...job, job: `j${index}` as JobId, place: null, durations: lasts, sheets: 1_000_000 });
     return house;
   };
 
@@ -174,7 +193,8 @@ describe("over time", () => {
       let worst = 0;
       for (let now = 1; now <= 2_000; now += 1) {
         house.tick(now, 1);
-        for (const member of house.members) worst = Math.max(worst, Math.abs(1_000_000 - member.sheets - (now * weightOf(member)) / all));
+        for (const member of house.members)
+          worst = Math.max(worst, Math.abs(1_000_000 - member.sheets - (now * weightOf(member)) / all));
       }
       expect(worst).toBeLessThanOrEqual(jobs.length);
     });

@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import type { JobId } from "../base/ids.ts";
 import { type Demand, passFor, shareOut } from "./share.ts";
 
-const ask = (job: string, more: Partial<Demand> = {}): Demand => ({ job: job as JobId, priority: 0, running: 0, wants: 100, pass: 1, place: null, ...more });
+const ask = (job: string, more: Partial<Demand> = {}): Demand => ({
+  job: job as JobId,
+  priority: 0,
+  running: 0,
+  wants: 100,
+  pass: 1,
+  place: null,
+  ...more,
+});
 
 /** How many each may start, as `a2 b1`. */
 function starts(demands: readonly Demand[], free: number): string {
@@ -34,7 +42,9 @@ describe("free slots", () => {
 
   it("go twice as often to a job one priority up", () => {
     expect(starts([ask("a"), ask("b", { priority: 1 }), ask("c", { priority: 2 })], 7)).toBe("a1 b2 c4");
-    expect(turns([ask("a", { priority: 1, pass: passFor(0, 1) }), ask("b", { pass: passFor(0, 0) })], 9)).toBe("aabaabaab");
+    expect(turns([ask("a", { priority: 1, pass: passFor(0, 1) }), ask("b", { pass: passFor(0, 0) })], 9)).toBe(
+      "aabaabaab",
+    );
   });
 
   it("go to a job below its share until it has caught up, and nobody has to give one back", () => {
@@ -86,13 +96,19 @@ describe("turns", () => {
 
 describe("jobs that work in one folder", () => {
   it("have one sheet there at a time, among all of them", () => {
-    expect(starts([ask("a", { place: "/x" }), ask("b", { place: "/x" }), ask("c", { place: "/y" })], 10)).toBe("a1 b0 c1");
+    expect(starts([ask("a", { place: "/x" }), ask("b", { place: "/x" }), ask("c", { place: "/y" })], 10)).toBe(
+      "a1 b0 c1",
+    );
     expect(starts([ask("a", { place: "/x", running: 1 }), ask("b", { place: "/x" })], 10)).toBe("a0 b0");
-    expect(starts([ask("a", { place: "/x", wants: 0, isPlaceBusy: true }), ask("b", { place: "/x" })], 10)).toBe("a0 b0");
+    expect(starts([ask("a", { place: "/x", wants: 0, isPlaceBusy: true }), ask("b", { place: "/x" })], 10)).toBe(
+      "a0 b0",
+    );
     expect(starts([ask("a", { place: "/x", isPlaceBusy: false }), ask("b", { place: "/x" })], 10)).toBe("a1 b0");
   });
 
   it("hold up nobody while they wait for it", () => {
-    expect(starts([ask("a", { place: "/x", running: 1, wants: 0 }), ask("b", { place: "/x", priority: 5 }), ask("c")], 3)).toBe("a0 b0 c3");
+    expect(
+      starts([ask("a", { place: "/x", running: 1, wants: 0 }), ask("b", { place: "/x", priority: 5 }), ask("c")], 3),
+    ).toBe("a0 b0 c3");
   });
 });

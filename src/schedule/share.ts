@@ -34,35 +34,41 @@ interface Room {
 }
 
 /**
- * Which jobs get the free slots. Each goes to the job that has the fewest running for its weight; nobody's sheet is ended
- * for that. So one that is below its share, running something or nothing, is next whenever a slot comes free, and until
- * then others keep what they have. Slots count, not how long they are held: who holds one for hours has no claim to
- * more of them later.
+ * Which jobs get the free slots. Each goes to the job that has the fewest running for its weight; nobody's sheet is
+ * ended for that. So one that is below its share, running something or nothing, is next whenever a slot comes free, and
+ * until then others keep what they have. Slots count, not how long they are held: who holds one for hours has no claim
+ * to more of them later.
  *
- * Among those that have equally few the smallest pass is next, and each slot moves the winner's pass on by 1 / weight. With
- * a single slot these turns are all there is, and they follow the weights. With fewer slots than jobs nobody gets a second
- * one before everybody who wants has one.
+ * Among those that have equally few the smallest pass is next, and each slot moves the winner's pass on by 1 / weight.
+ * With a single slot these turns are all there is, and they follow the weights. With fewer slots than jobs nobody gets
+ * a second one before everybody who wants has one.
  *
- * No pass is moved on from further behind than passes have come: a job that was idle, or could not use its turns, has one
- * turn before the others, not all that it missed. Hence nobody waits for ever: while a job wants, has nothing running and
- * its place is free, others get at most N * (2 + W) slots, where N is the most other jobs present at once and W
- * the greatest weight among them in weights of this one, rounded up.
+ * No pass is moved on from further behind than passes have come: a job that was idle, or could not use its turns, has
+ * one turn before the others, not all that it missed. Hence nobody waits for ever: while a job wants, has nothing
+ * running and its place is free, others get at most N * (2 + W) slots, where N is the most other jobs present at once
+ * and W the greatest weight among them in weights of this one, rounded up.
  */
 export function shareOut(demands: readonly Demand[], { free, reached }: Room): ReadonlyMap<JobId, Share> {
-  const turns = demands.map((demand, order): Turn => ({
-    demand,
-    order,
-    load: demand.running / weightOf(demand.priority),
-    start: 0,
-    pass: demand.pass,
-    reached,
-  }));
-  const taken = new Set(demands.filter(({ running, isPlaceBusy }) => running > 0 || isPlaceBusy === true).flatMap(({ place }) => place ?? []));
+  const turns = demands.map(
+    (demand, order): Turn => ({
+      demand,
+      order,
+      load: demand.running / weightOf(demand.priority),
+      start: 0,
+      pass: demand.pass,
+      reached,
+    }),
+  );
+  const taken = new Set(
+    demands
+      .filter(({ running, isPlaceBusy }) => running > 0 || isPlaceBusy === true)
+      .flatMap(({ place }) => place ?? []),
+  );
   const line = makeHeap(isNext);
   for (const turn of turns) if (turn.demand.wants > 0) line.push(turn);
 
   let latest = reached;
-  for (let left = free; left > 0;) {
+  for (let left = free; left > 0; ) {
     const turn = line.pop();
     if (turn === undefined) break;
     const { place, priority, wants } = turn.demand;
@@ -82,8 +88,8 @@ export function shareOut(demands: readonly Demand[], { free, reached }: Room): R
 }
 
 /**
- * The pass of a job that joins: as if it had just had a slot. Any less, and a stream of short jobs, each new at its first
- * slot, would be served before all that have been there for long.
+ * The pass of a job that joins: as if it had just had a slot. Any less, and a stream of short jobs, each new at its
+ * first slot, would be served before all that have been there for long.
  */
 export function passFor(reached: number, priority: number): number {
   return reached + 1 / weightOf(priority);

@@ -31,9 +31,25 @@ const captured: SheetState = {
   isApproved: true,
   counts,
 };
-const landed: SheetState = { kind: "landed", session: null, attempt: 2, context: null, commit: sha, level: "unvalidated", counts };
+const landed: SheetState = {
+  kind: "landed",
+  session: null,
+  attempt: 2,
+  context: null,
+  commit: sha,
+  level: "unvalidated",
+  counts,
+};
 const done: SheetState = { kind: "done", session: null, attempt: 2, context: null, inPlace: false, counts };
-const failed: SheetState = { kind: "failed", session: null, attempt: 2, context: null, reason: { kind: "interruptions" }, kept: null, counts };
+const failed: SheetState = {
+  kind: "failed",
+  session: null,
+  attempt: 2,
+  context: null,
+  reason: { kind: "interruptions" },
+  kept: null,
+  counts,
+};
 const cancelled: SheetState = { kind: "cancelled", session: null, attempt: 2, context: null, kept: null, counts };
 const skipped: SheetState = { kind: "skipped", why: "", context: null };
 
@@ -60,7 +76,10 @@ describe("a sheet", () => {
   });
 
   it("is neither skipped nor played when its condition can't be told", () => {
-    expect(skip("by_stage[stage]")).toEqual({ kind: "impossible", why: expect.stringContaining("skip_when can't be told: ") as string });
+    expect(skip("by_stage[stage]")).toEqual({
+      kind: "impossible",
+      why: expect.stringContaining("skip_when can't be told: ") as string,
+    });
     expect(skip('sheets["nobody"].state == "done"')).toMatchObject({ kind: "impossible" });
     expect(skip("sheets[4].attempts > 1")).toMatchObject({ kind: "impossible" });
   });
@@ -107,7 +126,9 @@ describe("other sheets are known by id and by number", () => {
     for (const other of ['sheets["plan"]', "sheets[1]"]) {
       expect(skip(`${other}.state == "${state.kind}" and ${other}.status == "${status}"`, state).kind).toBe("skip");
       expect(skip(`${other}.validation_passed`, state).kind).toBe(passed ? "skip" : "play");
-      expect(skip(`${other}.attempts == ${attempts} and ${other}.attempt_count == ${attempts}`, state).kind).toBe("skip");
+      expect(skip(`${other}.attempts == ${attempts} and ${other}.attempt_count == ${attempts}`, state).kind).toBe(
+        "skip",
+      );
     }
   });
 });

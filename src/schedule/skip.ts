@@ -7,7 +7,10 @@ import { conditionValues } from "../score/template/values.ts";
 import { isGood } from "../sheet/outcome.ts";
 import { type SheetState, fresh } from "../sheet/state.ts";
 
-export type Skip = { readonly kind: "play" } | { readonly kind: "skip"; readonly why: string } | { readonly kind: "impossible"; readonly why: string };
+export type Skip =
+  | { readonly kind: "play" }
+  | { readonly kind: "skip"; readonly why: string }
+  | { readonly kind: "impossible"; readonly why: string };
 
 /** Whether a sheet that could start is to be passed over, as things stand. */
 export function skipOf(plan: Plan, sheet: SheetPlan, records: Records): Skip {

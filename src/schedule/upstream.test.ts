@@ -6,7 +6,14 @@ import { fresh, noCounts } from "../sheet/state.ts";
 import type { SheetState } from "../sheet/state.ts";
 import { upstreamOf } from "./upstream.ts";
 
-const done = (attempt: number): SheetState => ({ kind: "done", session: null, attempt, context: null, inPlace: false, counts: noCounts });
+const done = (attempt: number): SheetState => ({
+  kind: "done",
+  session: null,
+  attempt,
+  context: null,
+  inPlace: false,
+  counts: noCounts,
+});
 const landed: SheetState = {
   kind: "landed",
   session: null,
@@ -30,7 +37,10 @@ function planOf(...lines: readonly string[]): Plan {
 }
 
 /** What the last sheet builds on: `a@attempt`, and the numbers of those that were skipped. */
-function upstream(plan: Plan, states: Readonly<Record<string, SheetState>>): { readonly finished: readonly string[]; readonly skipped: readonly number[] } {
+function upstream(
+  plan: Plan,
+  states: Readonly<Record<string, SheetState>>,
+): { readonly finished: readonly string[]; readonly skipped: readonly number[] } {
   const last = plan.sheets.at(-1);
   if (last === undefined) throw new TypeError("no sheet");
   const { finished, skipped: passedOver } = upstreamOf(plan, last, (id) => states[id] ?? fresh);
@@ -39,19 +49,32 @@ function upstream(plan: Plan, states: Readonly<Record<string, SheetState>>): { r
 
 it("a sheet builds on all that it waits for, however far back, in the order of the plan", () => {
   const states = { a: done(2), b: landed, c: done(1) };
-  expect(upstream(planOf("c", "a", "b: a", "d: b c"), states)).toEqual({ finished: ["c@1", "a@2", "b@7"], skipped: [] });
+  expect(upstream(planOf("c", "a", "b: a", "d: b c"), states)).toEqual({
+    finished: ["c@1", "a@2", "b@7"],
+    skipped: [],
+  });
 });
 
 it("what it does not wait for is no part of it, even when it was quicker", () => {
-  expect(upstream(planOf("a", "quick", "b: a"), { a: done(1), quick: done(1) })).toEqual({ finished: ["a@1"], skipped: [] });
+  expect(upstream(planOf("a", "quick", "b: a"), { a: done(1), quick: done(1) })).toEqual({
+    finished: ["a@1"],
+    skipped: [],
+  });
 });
 
 it("sheets that were skipped are told apart, and what lies behind them still counts", () => {
-  expect(upstream(planOf("a", "b: a", "c: b"), { a: done(1), b: skipped })).toEqual({ finished: ["a@1"], skipped: [2] });
+  expect(upstream(planOf("a", "b: a", "c: b"), { a: done(1), b: skipped })).toEqual({
+    finished: ["a@1"],
+    skipped: [2],
+  });
 });
 
 it("sheets that have not ended well yet are none of both", () => {
-  expect(upstream(planOf("a", "b", "c: a b"), { a: { kind: "cancelled", session: null, attempt: 1, context: null, kept: null, counts: noCounts } })).toEqual({
+  expect(
+    upstream(planOf("a", "b", "c: a b"), {
+      a: { kind: "cancelled", session: null, attempt: 1, context: null, kept: null, counts: noCounts },
+    }),
+  ).toEqual({
     finished: [],
     skipped: [],
   });

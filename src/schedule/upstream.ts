@@ -28,7 +28,9 @@ export function upstreamOf(plan: Plan, sheet: SheetPlan, stateOf: (id: SheetId) 
   return {
     finished: before.flatMap((other) => {
       const state = stateOf(other.id);
-      return state.kind === "landed" || state.kind === "done" ? [{ sheet: other, attempt: state.attempt, agent: state.counts.fallbacks }] : [];
+      return state.kind === "landed" || state.kind === "done"
+        ? [{ sheet: other, attempt: state.attempt, agent: state.counts.fallbacks }]
+        : [];
     }),
     skipped: before.filter(({ id }) => stateOf(id).kind === "skipped").map(({ numbers }) => numbers.sheet_num),
   };

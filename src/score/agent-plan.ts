@@ -29,7 +29,9 @@ export interface ProfileAgentPlan {
   readonly account: string | null;
 }
 
-/** How a command agent gets its prompt: on stdin, as the last argument, or as the path of a file as the last argument. */
+/**
+ * How a command agent gets its prompt: on stdin, as the last argument, or as the path of a file as the last argument.
+ */
 export type PromptDelivery = "stdin" | "argument" | "file";
 
 /** What an agent is called in messages. */
@@ -53,7 +55,9 @@ export function accountOf(plan: AgentPlan): string {
 
 /** What is missing together: everyone who runs the same program. */
 export function programOf(plan: AgentPlan): string {
-  return plan.kind === "profile" && plan.account !== null && plan.account !== plan.name ? `program:${plan.name}` : accountOf(plan);
+  return plan.kind === "profile" && plan.account !== null && plan.account !== plan.name
+    ? `program:${plan.name}`
+    : accountOf(plan);
 }
 
 /** What shares one limit of a provider: an account's use of one model. */

@@ -14,6 +14,9 @@ it.each([
   expect(durationMs(written)).toEqual({ kind: "means", value: ms });
 });
 
-it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, "", "5", "5 m", "m", "-1s", "1e3s", "2d", "1h30m", "577h", 9e9])("%s is no duration", (written) => {
-  expect(durationMs(written).kind).toBe("wrong");
-});
+it.each([-1, Number.NaN, Number.POSITIVE_INFINITY, "", "5", "5 m", "m", "-1s", "1e3s", "2d", "1h30m", "577h", 9e9])(
+  "%s is no duration",
+  (written) => {
+    expect(durationMs(written).kind).toBe("wrong");
+  },
+);

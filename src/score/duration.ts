@@ -11,7 +11,8 @@ export function durationMs(written: string | number): Meaning<number> {
   const seconds = typeof written === "number" ? written : undefined;
   const [, amount, unit] = typeof written === "string" ? (form.exec(written) ?? []) : [];
   const ms = seconds === undefined ? Number(amount) * (unitMs[unit ?? ""] ?? Number.NaN) : seconds * 1_000;
-  if (!Number.isFinite(ms) || ms < 0) return { kind: "wrong", why: "expected a duration: a number of seconds, or text like 90s, 5m, 2h or 500ms" };
+  if (!Number.isFinite(ms) || ms < 0)
+    return { kind: "wrong", why: "expected a duration: a number of seconds, or text like 90s, 5m, 2h or 500ms" };
   if (ms > maxDurationMs) return { kind: "wrong", why: "is longer than 24 days" };
   return { kind: "means", value: Math.round(ms) };
 }

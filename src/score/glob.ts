@@ -5,20 +5,25 @@ const maxLength = 1000;
 const maxNesting = 10;
 
 /**
- * Which paths a list of globs means. Paths are relative to the root and have `/` between their steps. `*` and `?` stay within
- * a step, and match dots too; `**` is any number of whole steps; a glob that ends in `/` means everything below. A leading `!`
- * takes away again what earlier ones gave: the last that matches decides. Whatever is written, matching takes time that is
- * linear in the path, because RE2 does it.
+ * Which paths a list of globs means. Paths are relative to the root and have `/` between their steps. `*` and `?` stay
+ * within a step, and match dots too; `**` is any number of whole steps; a glob that ends in `/` means everything below.
+ * A leading `!` takes away again what earlier ones gave: the last that matches decides. Whatever is written, matching
+ * takes time that is linear in the path, because RE2 does it.
  */
 export function globMatcher(patterns: readonly string[]): Meaning<(path: string) => boolean> {
   const globs: Glob[] = [];
   for (const written of patterns) {
     const glob = globOf(written);
-    if (glob.kind === "wrong") return { kind: "wrong", why: `the glob ${JSON.stringify(written.slice(0, 80))} ${glob.why}` };
+    if (glob.kind === "wrong")
+      return { kind: "wrong", why: `the glob ${JSON.stringify(written.slice(0, 80))} ${glob.why}` };
     globs.push(glob.value);
   }
-  if (globs.length > 0 && globs.every((glob) => glob.takesAway)) return { kind: "wrong", why: 'globs that all begin with ! match nothing; begin with "**"' };
-  return { kind: "means", value: (path) => globs.findLast((glob) => glob.expression.matches(path))?.takesAway === false };
+  if (globs.length > 0 && globs.every((glob) => glob.takesAway))
+    return { kind: "wrong", why: 'globs that all begin with ! match nothing; begin with "**"' };
+  return {
+    kind: "means",
+    value: (path) => globs.findLast((glob) => glob.expression.matches(path))?.takesAway === false,
+  };
 }
 
 interface Glob {
@@ -33,7 +38,9 @@ function globOf(written: string): Meaning<Glob> {
   const fault = faultOf(whole);
   if (fault !== null) return { kind: "wrong", why: fault };
   const source = translated({ text: whole, at: 0 }, 0);
-  return source.kind === "wrong" ? source : { kind: "means", value: { takesAway, expression: RE2JS.compile(source.value, RE2JS.DOTALL) } };
+  return source.kind === "wrong"
+    ? source
+    : { kind: "means", value: { takesAway, expression: RE2JS.compile(source.value, RE2JS.DOTALL) } };
 }
 
 function faultOf(glob: string): string | null {
@@ -41,7 +48,8 @@ function faultOf(glob: string): string | null {
   if (glob.length > maxLength) return `is longer than ${String(maxLength)} characters`;
   if (glob.includes("\0") || !glob.isWellFormed()) return "contains characters that no path has";
   if (glob.startsWith("/")) return "begins with /; globs are relative to the root";
-  if (glob.split("/").some((step) => step === "" || step === "." || step === "..")) return "has an empty step, . or .. in it; write the plain path";
+  if (glob.split("/").some((step) => step === "" || step === "." || step === ".."))
+    return "has an empty step, . or .. in it; write the plain path";
   return null;
 }
 

@@ -10,7 +10,9 @@ export interface SheetLinks {
 /** Told of sheet number `sheet`, and of entry number `entry` of what it comes after when it is about that. */
 export type ReportLink = (fault: { readonly sheet: number; readonly entry: number; readonly message: string }) => void;
 
-/** Tells of dependencies on sheets that do not exist, on the sheet itself, and of circles. Linear in sheets and links. */
+/**
+ * Tells of dependencies on sheets that do not exist, on the sheet itself, and of circles. Linear in sheets and links.
+ */
 export function checkLinks(sheets: readonly SheetLinks[], report: ReportLink): void {
   const places = new Map(sheets.map((sheet, index) => [sheet.id, index]));
   let unknown = 0;
@@ -26,13 +28,19 @@ export function checkLinks(sheets: readonly SheetLinks[], report: ReportLink): v
   }
   for (const { path, entry } of cyclesOf(sheets, places)) {
     const names = path.map((index) => sheets[index]?.id ?? "");
-    report({ sheet: path[0] ?? 0, entry, message: `a circle: ${inShort([...names, names[0] ?? ""]).join(" → ")}; no sheet of it could ever start` });
+    report({
+      sheet: path[0] ?? 0,
+      entry,
+      message: `a circle: ${inShort([...names, names[0] ?? ""]).join(" → ")}; no sheet of it could ever start`,
+    });
   }
 }
 
 /** Nobody follows a way of hundreds of steps; where it begins and ends is what helps. */
 function inShort(names: readonly string[]): readonly string[] {
-  return names.length <= 20 ? names : [...names.slice(0, 10), `… ${String(names.length - 20)} more …`, ...names.slice(-10)];
+  return names.length <= 20
+    ? names
+    : [...names.slice(0, 10), `… ${String(names.length - 20)} more …`, ...names.slice(-10)];
 }
 
 interface Cycle {

@@ -1,7 +1,9 @@
 import { messageOf } from "../base/error.ts";
 import { nameOf } from "../base/names.ts";
 
-/** Tells of ids that can't be, and of those that are there twice. Different ids never share a name in paths and refs. */
+/**
+ * Tells of ids that can't be, and of those that are there twice. Different ids never share a name in paths and refs.
+ */
 export function checkIds(ids: readonly string[], report: (index: number, message: string) => void): void {
   const seen = new Set<string>();
   for (const [index, id] of ids.entries()) {

@@ -1,5 +1,6 @@
 /** Programs that run what they are given on stdin, in a file or behind `-c`. */
-const interpreters = /^(?:(?:ba|da|z|k|a|mk|fi)?sh|busybox|python[\d.]*|node|deno|bun|perl|ruby|php|lua[\d.]*|Rscript|tclsh|pwsh|osascript)$/;
+const interpreters =
+  /^(?:(?:ba|da|z|k|a|mk|fi)?sh|busybox|python[\d.]*|node|deno|bun|perl|ruby|php|lua[\d.]*|Rscript|tclsh|pwsh|osascript)$/;
 
 /** Options of theirs that have a word of their own behind them. */
 const withWord = /^[-+](?:[a-zA-Z]*[oO]|[WXIMr]|-require|-import)$/;
@@ -9,7 +10,9 @@ export function runsItsInput(command: readonly string[]): boolean {
   const words = command[0] !== undefined && baseOf(command[0]) === "env" ? afterAssignments(command.slice(1)) : command;
   const [program, ...rest] = words;
   if (program === undefined || !interpreters.test(baseOf(program))) return false;
-  return rest.every((word, index) => /^[-+]/.test(word) || withWord.test(rest[index - 1] ?? "") || isApplet(program, word));
+  return rest.every(
+    (word, index) => /^[-+]/.test(word) || withWord.test(rest[index - 1] ?? "") || isApplet(program, word),
+  );
 }
 
 function afterAssignments(words: readonly string[]): readonly string[] {

@@ -17,7 +17,9 @@ describe("a plan at another level", () => {
       try {
         return withLevel(plan, level).isolation.level !== level;
       } catch (error) {
-        return error instanceof TuttiError && error.code === "score.invalid" && error.message.includes(`isolation ${level}:`);
+        return (
+          error instanceof TuttiError && error.code === "score.invalid" && error.message.includes(`isolation ${level}:`)
+        );
       }
     };
     expect(isolationLevels.filter(isRefused)).toEqual(["none"]);
@@ -25,7 +27,9 @@ describe("a plan at another level", () => {
 
   it("of a Mozart score that says nothing of contexts has one for the whole job", () => {
     const section = "{enabled: true, fallback_on_error: false}";
-    expect(withLevel(planOf(mozart({})), "worktree").isolation).toEqual(planOf(mozart({ isolation: section })).isolation);
+    expect(withLevel(planOf(mozart({})), "worktree").isolation).toEqual(
+      planOf(mozart({ isolation: section })).isolation,
+    );
   });
 });
 

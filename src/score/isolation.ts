@@ -3,7 +3,14 @@ import { usualPullRequestPlan } from "./landing-plan.ts";
 import type { IsolationLevel, IsolationPlan, Plan } from "./plan.ts";
 
 /** In the order in which the documentation compares them. */
-export const isolationLevels = ["none", "directory", "branch", "worktree", "clone", "full"] as const satisfies readonly IsolationLevel[];
+export const isolationLevels = [
+  "none",
+  "directory",
+  "branch",
+  "worktree",
+  "clone",
+  "full",
+] as const satisfies readonly IsolationLevel[];
 
 /** Where nothing is said. */
 export const usualLevel = "clone" satisfies IsolationLevel;
@@ -30,7 +37,9 @@ export function landsResults({ level }: Pick<IsolationPlan, "level">): boolean {
 
 /** Why a plan that opens pull requests can't be played at a level; `null`: it can. */
 export function proposalFault(level: IsolationLevel): string | null {
-  return isInPlace(level) ? `can't be had with isolation ${level}: agents work in the repository itself, and a pull request needs a context` : null;
+  return isInPlace(level)
+    ? `can't be had with isolation ${level}: agents work in the repository itself, and a pull request needs a context`
+    : null;
 }
 
 /** What a person says beside a score. It goes before the score, also when the score is read again. */
@@ -43,17 +52,26 @@ export interface AskedBeside {
 export function asAsked(plan: Plan, { level, per, pulls }: AskedBeside): Plan {
   if (per !== undefined && level !== undefined && isInPlace(level)) {
     const hint = "Leave out --per, or ask for a level with contexts: --isolation clone";
-    throw new TuttiError("cli.usage", `--per ${per} needs contexts, and isolation ${level} has none`, { audience: "user", hint });
+    throw new TuttiError("cli.usage", `--per ${per} needs contexts, and isolation ${level} has none`, {
+      audience: "user",
+      hint,
+    });
   }
   const placed = level === undefined ? plan : withLevel(plan, level);
   const parted = per === undefined ? placed : withPer(placed, per);
   return pulls === undefined ? parted : withPullRequest(parted, pulls);
 }
 
-/** The same plan with a context for each sheet, or one for all. One that works in the folder itself gets the usual contexts. */
+/**
+ * The same plan with a context for each sheet, or one for all. One that works in the folder itself gets the usual
+ * contexts.
+ */
 function withPer(plan: Plan, per: IsolationPlan["per"]): Plan {
   const { isolation } = plan;
-  return { ...plan, isolation: { ...isolation, per, level: isInPlace(isolation.level) ? usualLevel : isolation.level } };
+  return {
+    ...plan,
+    isolation: { ...isolation, per, level: isInPlace(isolation.level) ? usualLevel : isolation.level },
+  };
 }
 
 /** The same plan at another level; what else it says of contexts stays. */

@@ -18,7 +18,10 @@ const agentAliases: Readonly<Record<string, string>> = {
   "openai-api": "openai",
 };
 
-/** Names of the profiles that are built in, and their aliases: what a score may name where nobody says which others there are. */
+/**
+ * Names of the profiles that are built in, and their aliases: what a score may name where nobody says which others
+ * there are.
+ */
 export const knownAgents: ReadonlySet<string> = new Set([
   "claude",
   "codex",

@@ -17,7 +17,10 @@ export interface LandingPlan {
   readonly protectedPaths: readonly string[];
   /** Commits are signed, with what the user's git is set up for. */
   readonly sign: boolean;
-  /** The remote that the target is pushed to when something landed; `true`: the one that the target follows, else `origin`; `null`: none. */
+  /**
+   * The remote that the target is pushed to when something landed; `true`: the one that the target follows, else
+   * `origin`; `null`: none.
+   */
   readonly push: string | true | null;
   /** Instead of landing here: a branch and a pull request for each sheet. */
   readonly pullRequest: PullRequestPlan | null;
@@ -31,7 +34,10 @@ export function promiseScope({ promises, revalidate }: Pick<LandingPlan, "promis
   return promises ?? (revalidate ? "job" : "none");
 }
 
-/** `squash`: one commit for a sheet. `merge`: its commits, and one that joins them. `rebase`: its commits on top of the target. */
+/**
+ * `squash`: one commit for a sheet. `merge`: its commits, and one that joins them. `rebase`: its commits on top of the
+ * target.
+ */
 export type LandingStrategy = "squash" | "merge" | "rebase";
 
 /** `quick`: gates in their quick form. `final`: only once, when all of the job has landed. */
@@ -126,4 +132,11 @@ export const usualLandingPlan: LandingPlan = {
   pullRequest: null,
 };
 
-export const usualMessage: MessagePlan = { type: null, scope: null, summary: null, body: null, trailers: {}, coAuthors: [] };
+export const usualMessage: MessagePlan = {
+  type: null,
+  scope: null,
+  summary: null,
+  body: null,
+  trailers: {},
+  coAuthors: [],
+};

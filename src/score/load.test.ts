@@ -29,8 +29,12 @@ function thrownBy(path: string): TuttiError {
   throw new Error("nothing was thrown");
 }
 
-const unreadable = (why: string): object => ({ code: "score.unreadable", message: expect.stringContaining(why) as string });
-const withPrompt = (prompt: string): string => write("s.yaml", `agent: scripted\nsheets: [{id: a, prompt: ${JSON.stringify(prompt)}}]\n`);
+const unreadable = (why: string): object => ({
+  code: "score.unreadable",
+  message: expect.stringContaining(why) as string,
+});
+const withPrompt = (prompt: string): string =>
+  write("s.yaml", `agent: scripted\nsheets: [{id: a, prompt: ${JSON.stringify(prompt)}}]\n`);
 
 it("a score is read with its files, from the folder it lies in", () => {
   write("prompts/a.md", "Do {{ sheet }}. {% include 'prompts/b.md' %}\n");
@@ -38,14 +42,17 @@ it("a score is read with its files, from the folder it lies in", () => {
   write("style/two.md", "Two");
   write("style/one.md", "One");
   mkdirSync(join(folder, "style/folder"));
-  const text = "\uFEFFagent: {command: ./a.sh}\nworkspace: out\nprelude: [{directory: style}]\nsheets: [{id: a, prompt_file: prompts/a.md}]\n";
+  const text =
+    "\uFEFFagent: {command: ./a.sh}\nworkspace: out\nprelude: [{directory: style}]\nsheets: [{id: a, prompt_file: prompts/a.md}]\n";
   const { plan } = readScore(write("my-job.yaml", text));
   expect(plan).toMatchObject({
     name: "my-job",
     workspace: join(folder, "out"),
     sheets: [{ agent: { argv: [join(folder, "a.sh")] } }],
   });
-  expect(promptsOf(plan)).toEqual(["## Context: style/one.md\n\nOne\n\n## Context: style/two.md\n\nTwo\n\nDo a. Well.\n"]);
+  expect(promptsOf(plan)).toEqual([
+    "## Context: style/one.md\n\nOne\n\n## Context: style/two.md\n\nTwo\n\nDo a. Well.\n",
+  ]);
 });
 
 it("a score's text can be had without reading more into it", () => {
@@ -68,7 +75,9 @@ describe("what can't be read says so at once", () => {
   it("nothing, a folder, or what is no text", () => {
     expect(thrownBy(join(folder, "nowhere.yaml"))).toMatchObject(unreadable("ENOENT"));
     expect(thrownBy(folder)).toMatchObject(unreadable("it is not a file"));
-    expect(thrownBy(write("latin1.yaml", Buffer.from([0x61, 0x3a, 0x20, 0xe9])))).toMatchObject(unreadable("not UTF-8"));
+    expect(thrownBy(write("latin1.yaml", Buffer.from([0x61, 0x3a, 0x20, 0xe9])))).toMatchObject(
+      unreadable("not UTF-8"),
+    );
   });
 
   it("a pipe that nobody writes into, and a device", () => {
@@ -86,7 +95,9 @@ describe("what can't be read says so at once", () => {
   it("and so do the files that a score names", () => {
     const gone = thrownBy(write("s.yaml", "agent: scripted\nsheets:\n  - id: a\n    prompt_file: gone.md\n"));
     expect(gone.message).toContain(`4:18 sheets[0].prompt_file: ${join(folder, "gone.md")} can't be read: ENOENT`);
-    const list = thrownBy(write("s.yaml", "agent: scripted\nprelude: [{directory: gone}]\nsheets: [{id: a, prompt: x}]\n"));
+    const list = thrownBy(
+      write("s.yaml", "agent: scripted\nprelude: [{directory: gone}]\nsheets: [{id: a, prompt: x}]\n"),
+    );
     expect(list.message).toContain(`prelude[0].directory: ${join(folder, "gone")} can't be read: ENOENT`);
     makePipes(join(folder, "pipe.md"));
     expect(thrownBy(withPrompt("{% include 'pipe.md' %}")).message).toContain("it is not a file");
@@ -98,7 +109,9 @@ describe("what the shell hands over", () => {
     const script = `import { openScore } from ${JSON.stringify(new URL("load.ts", import.meta.url).pathname)}; process.stdout.write(openScore(process.argv[1]).text);`;
     // The writer has gone long before anybody reads.
     const line = 'exec 9< <(printf "sheets: []"); wait $!; exec "$0" --input-type=module -e "$1" /dev/fd/9';
-    expect(execFileSync("bash", ["--norc", "-c", line, process.execPath, script], { encoding: "utf8" })).toBe("sheets: []");
+    expect(execFileSync("bash", ["--norc", "-c", line, process.execPath, script], { encoding: "utf8" })).toBe(
+      "sheets: []",
+    );
   });
 
   it("is read to its limit when it is a device without an end", () => {
@@ -122,7 +135,9 @@ describe("an include", () => {
     const outside = join(tempFolder(), "secret.md");
     writeFileSync(outside, "secret");
     symlinkSync(outside, join(folder, "out.md"));
-    expect(thrownBy(withPrompt("{% include 'out.md' %}")).message).toContain(`it is a link that leads out of ${folder}`);
+    expect(thrownBy(withPrompt("{% include 'out.md' %}")).message).toContain(
+      `it is a link that leads out of ${folder}`,
+    );
     symlinkSync(dirname(outside), join(folder, "dir"));
     expect(thrownBy(withPrompt("{% include 'dir/secret.md' %}")).message).toContain("it is a link that leads out");
   });

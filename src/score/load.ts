@@ -15,8 +15,14 @@ export function readScore(path: string, options: ScoreOptions = {}): ParsedScore
 }
 
 /** A score's text, and the way to what it names. */
-export function openScore(path: string, options: ScoreOptions = {}): { readonly text: string; readonly source: ScoreSource } {
-  return { text: scoreFiles.readText(path), source: { path, baseDir: dirname(resolve(path)), files: scoreFiles, ...options } };
+export function openScore(
+  path: string,
+  options: ScoreOptions = {},
+): { readonly text: string; readonly source: ScoreSource } {
+  return {
+    text: scoreFiles.readText(path),
+    source: { path, baseDir: dirname(resolve(path)), files: scoreFiles, ...options },
+  };
 }
 
 /** A score that somebody else has read: only the files it names are read here. */
@@ -42,7 +48,11 @@ const scoreFiles: ScoreFiles = {
     try {
       const entries = readdirSync(folder, { withFileTypes: true });
       // Hidden ones are the system's or an editor's, not meant for a prompt.
-      return entries.flatMap((entry) => (!entry.name.startsWith(".") && (entry.isFile() || entry.isSymbolicLink()) ? [entry.name] : [])).toSorted();
+      return entries
+        .flatMap((entry) =>
+          !entry.name.startsWith(".") && (entry.isFile() || entry.isSymbolicLink()) ? [entry.name] : [],
+        )
+        .toSorted();
     } catch (error) {
       throw unreadable(folder, messageOf(error), error);
     }
@@ -69,7 +79,9 @@ function readText(path: string): string {
   }
 }
 
-/** Opening a named pipe would wait for a writer that may never come. What the shell hands over (`<(…)`, stdin) has one. */
+/**
+ * Opening a named pipe would wait for a writer that may never come. What the shell hands over (`<(…)`, stdin) has one.
+ */
 function requireFile(path: string): void {
   if (path.includes("\0")) throw unreadable(path, "a path can't contain a NUL");
   try {

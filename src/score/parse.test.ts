@@ -31,7 +31,8 @@ describe("text that is no score", () => {
   it("that a few aliases blow up to billions of values is refused", () => {
     const levels = Array.from(
       { length: 10 },
-      (_, level) => `l${level}: &l${level} [${Array.from({ length: 9 }, () => (level === 0 ? "x" : `*l${level - 1}`)).join(", ")}]\n`,
+      (_, level) =>
+        `l${level}: &l${level} [${Array.from({ length: 9 }, () => (level === 0 ? "x" : `*l${level - 1}`)).join(", ")}]\n`,
     );
     expect(errorsIn(levels.join(""))).toEqual(["1:1 its aliases stand for more than 2000000 values [V010]"]);
   });
@@ -84,7 +85,9 @@ describe("problems", () => {
   });
 
   it("of odd keys are shown so that they can't be mistaken", () => {
-    expect(errorsIn('agent: scripted\nsheets: [{id: a, prompt: x}]\n"a b\\nc": 1\n')[0]).toContain('3:1 ["a b\\nc"]: unknown key');
+    expect(errorsIn('agent: scripted\nsheets: [{id: a, prompt: x}]\n"a b\\nc": 1\n')[0]).toContain(
+      '3:1 ["a b\\nc"]: unknown key',
+    );
   });
 
   it("of forty thousand unknown keys are told up to a number that nobody reads", () => {
@@ -102,7 +105,9 @@ describe("an alias", () => {
       (_, index) => `  - {id: s${index}, prompt: x, validations: ${index === 0 ? "&v [file_exists: a]" : "*v"}}\n`,
     ).join("");
     const plan = planOf(`agent: scripted\nsheets:\n${sheets}`);
-    expect(validationsOf(plan, plan.sheets[499])).toMatchObject([{ kind: "file_exists", path: { root: "context", path: "a" } }]);
+    expect(validationsOf(plan, plan.sheets[499])).toMatchObject([
+      { kind: "file_exists", path: { root: "context", path: "a" } },
+    ]);
   });
 });
 
@@ -127,7 +132,9 @@ describe("the shape of a score", () => {
 
 it("a score whose only faults are templates is refused with a code of its own", () => {
   expect(refusalOf('agent: scripted\nsheets: [{id: a, prompt: "{{ nothing }}"}]')?.code).toBe("score.template");
-  expect(refusalOf('agent: scripted\nsheets: [{id: a, prompt: "{{ nothing }}"}, {id: b, prompt: ""}]')?.code).toBe("score.invalid");
+  expect(refusalOf('agent: scripted\nsheets: [{id: a, prompt: "{{ nothing }}"}, {id: b, prompt: ""}]')?.code).toBe(
+    "score.invalid",
+  );
 });
 
 it("a list under sheet is a slip of the pen, not a score of Mozart's", () => {

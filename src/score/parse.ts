@@ -45,16 +45,24 @@ export function parseScore(text: string, source: ScoreSource): ParsedScore {
 
 /** Reads a score of either shape, as far as it can be read, and says what is to be said about it. */
 export function diagnoseScore(text: string, source: ScoreSource): Diagnosis {
-  const unreadable = (problems: readonly Problem[]): Diagnosis => ({ shape: "unreadable", read: null, plan: null, problems });
+  const unreadable = (problems: readonly Problem[]): Diagnosis => ({
+    shape: "unreadable",
+    read: null,
+    plan: null,
+    problems,
+  });
   const start = { line: 1, column: 1 };
-  if (text.length > maxScoreBytes) return unreadable([{ code: "V020", at: start, path: [], message: "is larger than 1 MB" }]);
+  if (text.length > maxScoreBytes)
+    return unreadable([{ code: "V020", at: start, path: [], message: "is larger than 1 MB" }]);
   const opened = readDocument(text);
   if (opened.kind === "unreadable") {
     // Mozart reads more than YAML 1.2 has.
     const again = readDocument(text, mozartYaml);
     if (again.kind === "unreadable") return unreadable(looksMozart(text) ? again.problems : opened.problems);
     const { value } = again.document;
-    return isObject(value) && isMozart(value) ? diagnoseMozart({ document: again.document, source }) : unreadable(opened.problems);
+    return isObject(value) && isMozart(value)
+      ? diagnoseMozart({ document: again.document, source })
+      : unreadable(opened.problems);
   }
   const { document } = opened;
   const { value } = document;
@@ -63,12 +71,15 @@ export function diagnoseScore(text: string, source: ScoreSource): Diagnosis {
   }
   if (!isMozart(value)) return diagnoseNative({ document, source });
   const again = readDocument(text, mozartYaml);
-  return again.kind === "unreadable" ? unreadable(again.problems) : diagnoseMozart({ document: again.document, source });
+  return again.kind === "unreadable"
+    ? unreadable(again.problems)
+    : diagnoseMozart({ document: again.document, source });
 }
 
 function diagnoseNative({ document, source }: ScoreInput): Diagnosis {
   const parsed = nativeScore.safeParse(document.value);
-  if (!parsed.success) return { shape: "native", read: null, plan: null, problems: inOrder(problemsOf(parsed.error.issues, document)) };
+  if (!parsed.success)
+    return { shape: "native", read: null, plan: null, problems: inOrder(problemsOf(parsed.error.issues, document)) };
   const report = reportOn(document);
   const read = { score: parsed.data, variables: exactMap(document, ["variables"]), foreignAgents: new Set<string>() };
   const plan = buildPlan(read, source, report);

@@ -24,12 +24,15 @@ describe("the weight of a regular expression", () => {
 });
 
 describe("a regular expression that is too large", () => {
-  it.each(["x".repeat(30_000), "[a-z]{1,1000}".repeat(100), "((a{100}){10}){10}".repeat(10), String.raw`\pL`.repeat(1_000), "(?:a{1000}|b{1000}){20}"])(
-    "is refused before it is compiled: %.30s",
-    (written) => {
-      expect(pattern(written)).toEqual({ kind: "wrong", why: "is too large for a regular expression" });
-    },
-  );
+  it.each([
+    "x".repeat(30_000),
+    "[a-z]{1,1000}".repeat(100),
+    "((a{100}){10}){10}".repeat(10),
+    String.raw`\pL`.repeat(1_000),
+    "(?:a{1000}|b{1000}){20}",
+  ])("is refused before it is compiled: %.30s", (written) => {
+    expect(pattern(written)).toEqual({ kind: "wrong", why: "is too large for a regular expression" });
+  });
 
   it("is far above what people write", () => {
     expect(pattern(String.raw`^(?:[A-Z]{2,10}-\d{1,6}: .{10,120}\n){1,8}`).kind).toBe("means");

@@ -11,8 +11,10 @@ export function patternWeight(written: string): number {
   return reading.sums.reduce((sum, inner) => sum + inner, 0);
 }
 
-// What belongs together: a quotation, a class of Unicode or of bytes, an escaped sign, a class in brackets, a repetition, any other sign.
-const parts = /\\Q[^]*?(?:\\E|$)|\\[pPx]\{[^}]*\}|\\[^]|\[\^?\]?(?:\\[^]|\[:\^?\w+:\]|[^\]\\])*\]|\{(\d{1,9}(?:,\d{0,9})?)\}|[^]/g;
+// What belongs together: a quotation, a class of Unicode or of bytes, an escaped sign, a class in brackets, a
+// repetition, any other sign.
+const parts =
+  /\\Q[^]*?(?:\\E|$)|\\[pPx]\{[^}]*\}|\\[^]|\[\^?\]?(?:\\[^]|\[:\^?\w+:\]|[^\]\\])*\]|\{(\d{1,9}(?:,\d{0,9})?)\}|[^]/g;
 
 interface Reading {
   /** Of the groups that are open, from the outermost. */

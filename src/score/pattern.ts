@@ -27,6 +27,9 @@ function compiled(written: string): Meaning<string> {
     return { kind: "means", value: written };
   } catch (error) {
     const why = messageOf(error).replace(/^error parsing regexp: /, "");
-    return { kind: "wrong", why: `is not a regular expression in RE2 syntax (no look-around, no back references): ${why}` };
+    return {
+      kind: "wrong",
+      why: `is not a regular expression in RE2 syntax (no look-around, no back references): ${why}`,
+    };
   }
 }

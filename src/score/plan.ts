@@ -8,8 +8,8 @@ import type { TemplateSource, TemplateVariables } from "./template/source.ts";
 
 /**
  * What a score asks for, whichever way it was written: every front end ends here. Texts keep their templates, because
- * some of what they name is known only when a sheet is played; `resolve.ts` fills them in. What many sheets share stands
- * here once, and a sheet holds its place in the list.
+ * some of what they name is known only when a sheet is played; `resolve.ts` fills them in. What many sheets share
+ * stands here once, and a sheet holds its place in the list.
  */
 export interface Plan {
   /** Of the shape of this data: a job keeps its plan, and a later Tutti may not know what to make of it. */
@@ -131,8 +131,13 @@ export interface InjectedFile {
   /** As people wrote it. */
   readonly name: string;
   readonly as: "context" | "skill" | "tool";
-  /** `late`: a path with templates, in the workspace or the context, read when the sheet is played; with `folder` all files in it. */
-  readonly content: { readonly kind: "text"; readonly text: string } | { readonly kind: "late"; readonly path: string; readonly folder?: true };
+  /**
+   * `late`: a path with templates, in the workspace or the context, read when the sheet is played; with `folder` all
+   * files in it.
+   */
+  readonly content:
+    | { readonly kind: "text"; readonly text: string }
+    | { readonly kind: "late"; readonly path: string; readonly folder?: true };
 }
 
 /** What a sheet is told of those before it. */
@@ -163,7 +168,10 @@ export interface RetryPolicy {
   readonly completionDelayMs: number;
   /** Share of validations, 0 to 1, from which partly done work is completed instead of begun again. */
   readonly completionThreshold: number;
-  /** The next attempt goes on from the last result that is good as far as it goes, and such a result is what counts in the end. */
+  /**
+   * The next attempt goes on from the last result that is good as far as it goes, and such a result is what counts in
+   * the end.
+   */
   readonly goesOn: boolean;
   /** How much the prompts of an agent's attempts say, from the first on; the last holds for all after it. */
   readonly efforts: readonly Strategy[];

@@ -10,7 +10,8 @@ export interface Rule extends RuleTerms {
 
 /** A line for a shell, or a program and its arguments; either may hold templates. */
 export type CommandTemplate =
-  { readonly kind: "line"; readonly shell: "sh" | "bash"; readonly line: string } | { readonly kind: "argv"; readonly argv: readonly [string, ...string[]] };
+  | { readonly kind: "line"; readonly shell: "sh" | "bash"; readonly line: string }
+  | { readonly kind: "argv"; readonly argv: readonly [string, ...string[]] };
 
 /** How a rule is applied. */
 export interface RuleTerms {
@@ -47,7 +48,10 @@ export interface FindingsTerms {
   /** What the findings' tool is called. */
   readonly tool: string;
   readonly format: FindingsFormat;
-  /** Lines of a `.gitignore`: only files that the sheet changed and that they mean stand behind the command; `null`: the command as it is. */
+  /**
+   * Lines of a `.gitignore`: only files that the sheet changed and that they mean stand behind the command; `null`: the
+   * command as it is.
+   */
   readonly changed: readonly string[] | null;
   /** Which of the findings at the base have to be gone; `null`: none has to. */
   readonly fixes: FixGoal | null;
@@ -72,7 +76,10 @@ export interface FixGoal {
   readonly partial: boolean;
 }
 
-/** How a tool's output is read: as that of a tool of the catalogue, in a known format, or by a pattern with the groups file, line, column, code, severity and message. */
+/**
+ * How a tool's output is read: as that of a tool of the catalogue, in a known format, or by a pattern with the groups
+ * file, line, column, code, severity and message.
+ */
 export type FindingsFormat =
   | { readonly kind: "tool"; readonly tool: string }
   | { readonly kind: "sarif" | "lines" | "checkstyle" | "junit" | "github" }

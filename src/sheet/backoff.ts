@@ -24,13 +24,16 @@ export interface RateLimit {
   readonly earlier: number;
   /** What to begin with when nobody knows when it ends. */
   readonly unknownMs: number;
-  /** In [0, 1): so much of a quarter is added to a wait that nobody commanded, so that many do not come back together. */
+  /**
+   * In [0, 1): so much of a quarter is added to a wait that nobody commanded, so that many do not come back together.
+   */
   readonly chance: number;
 }
 
 /**
- * How long to stay parked. A reset to come is waited for. Where none is known, each wait is twice as long as the one before.
- * A limit costs no retry, so its wait must never be nothing, or an agent would be started for ever without a pause.
+ * How long to stay parked. A reset to come is waited for. Where none is known, each wait is twice as long as the one
+ * before. A limit costs no retry, so its wait must never be nothing, or an agent would be started for ever without a
+ * pause.
  */
 export function rateLimitDelayMs({ at, resetAt, isOverdue, earlier, unknownMs, chance }: RateLimit): number {
   if (resetAt !== null) return Math.max(resetAt > at ? resetAt - at : shortestLimitMs, repeatMs(earlier));
@@ -40,7 +43,10 @@ export function rateLimitDelayMs({ at, resetAt, isOverdue, earlier, unknownMs, c
   return Math.round(fullMs * (1 + Math.min(Math.max(chance, 0), 1) / 4));
 }
 
-/** How many in a row there are with this one. A long wait that was told begins a row: what comes after it is no repetition yet. */
+/**
+ * How many in a row there are with this one. A long wait that was told begins a row: what comes after it is no
+ * repetition yet.
+ */
 export function limitsInRow({ at, resetAt, earlier }: Pick<RateLimit, "at" | "resetAt" | "earlier">): number {
   return resetAt !== null && resetAt - at >= overdueMs ? 0 : earlier + 1;
 }

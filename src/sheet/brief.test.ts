@@ -26,7 +26,9 @@ const endedWith = (results: readonly ValidationResult[]): Ended => ({
 const first = { kept: sha, failures: 1, tried: ["attempt 1: the agent exited with code 1"] };
 
 it("the more often a sheet fails, the more its agent is told", () => {
-  const ended = endedWith([{ index: 0, description: "tests pass", passed: false, reason: "2 red", hint: "run npm test" }]);
+  const ended = endedWith([
+    { index: 0, description: "tests pass", passed: false, reason: "2 red", hint: "run npm test" },
+  ]);
   const [normal, detailed, verbose] = [1, 2, 3].map((failures) => retryBrief(ended, { ...first, failures }));
   expect(normal).toContain("tests pass: 2 red");
   expect(normal).not.toContain("I am done.");
@@ -37,7 +39,12 @@ it("the more often a sheet fails, the more its agent is told", () => {
 });
 
 it("a tool that prints megabytes does not make a brief of megabytes", () => {
-  const results = Array.from({ length: 200 }, (_, index) => ({ index, description: `rule ${index}`, passed: false, reason: "😀".repeat(500_000) }));
+  const results = Array.from({ length: 200 }, (_, index) => ({
+    index,
+    description: `rule ${index}`,
+    passed: false,
+    reason: "😀".repeat(500_000),
+  }));
   const brief = retryBrief(endedWith(results), first);
   expect(brief.length).toBeLessThan(120_000);
   expect(brief).toContain("- and 150 more");
@@ -50,12 +57,20 @@ it("a validation that failed comes with its hint, however long its reason; those
     endedWith([
       { index: 0, description: "builds", passed: true, reason: "" },
       { index: 1, description: "tests pass", passed: false, reason: "x".repeat(10_000), hint: "run npm test" },
-      { index: 2, description: "reads well", passed: false, reason: "not run: tests pass failed at stage 1", skipped: true },
+      {
+        index: 2,
+        description: "reads well",
+        passed: false,
+        reason: "not run: tests pass failed at stage 1",
+        skipped: true,
+      },
     ]),
   );
   expect(brief).toMatch(/These validations fail:\n- tests pass: x+ \[…\]\n {2}What to do: run npm test\n\n/);
   expect(brief).toMatch(/These were not run because of that, and must pass too:\n- reads well$/);
-  expect(retryBrief(endedWith([{ index: 0, description: "d", passed: false, reason: "not run", skipped: true }]), first)).not.toContain("- d");
+  expect(
+    retryBrief(endedWith([{ index: 0, description: "d", passed: false, reason: "not run", skipped: true }]), first),
+  ).not.toContain("- d");
 });
 
 it("a long list of conflicts says how many it leaves out", () => {
@@ -64,7 +79,9 @@ it("a long list of conflicts says how many it leaves out", () => {
 });
 
 it("a sheet cancelled before its first attempt has nothing to tell", () => {
-  expect(retriedBrief({ kind: "cancelled", session: null, attempt: 0, context: null, kept: null, counts: noCounts })).toBeNull();
+  expect(
+    retriedBrief({ kind: "cancelled", session: null, attempt: 0, context: null, kept: null, counts: noCounts }),
+  ).toBeNull();
 });
 
 it("however often an attempt is interrupted, the next one is told once, and what it was told before stays", () => {

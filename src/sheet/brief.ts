@@ -31,7 +31,10 @@ interface Earlier {
   readonly tried: readonly string[];
 }
 
-/** For an attempt that begins again: from the first failure on with its reasons, then with what was said, then with all that was tried. */
+/**
+ * For an attempt that begins again: from the first failure on with its reasons, then with what was said, then with all
+ * that was tried.
+ */
 export function retryBrief(ended: Ended, { kept, mayBeInPlace = false, failures, tried }: Earlier): string {
   const isDetailed = failures >= 2;
   const isVerbose = failures >= 3;
@@ -42,28 +45,44 @@ export function retryBrief(ended: Ended, { kept, mayBeInPlace = false, failures,
     isDetailed && ended.words !== null ? `The last thing it said was:\n${quoted(ended.words)}` : null,
     isVerbose ? listed("All attempts so far:", tried) : null,
     whereKept(kept),
-    isDetailed ? "Before you end, check each of the requirements above by yourself, and look at why it failed before." : null,
+    isDetailed
+      ? "Before you end, check each of the requirements above by yourself, and look at why it failed before."
+      : null,
     isVerbose
       ? "The same way will fail again. First find out what kept the earlier attempts from it, say what you will do otherwise, and then do it step by step, checking after each step."
       : null,
   );
 }
 
-/** For an attempt that goes on from what is good so far. `own`: the work of the attempt that just ended; `best`: that of an earlier one; `base`: none. */
+/**
+ * For an attempt that goes on from what is good so far. `own`: the work of the attempt that just ended; `best`: that of
+ * an earlier one; `base`: none.
+ */
 export function furtherBrief(
   ended: Ended,
-  { kind, failures, tried }: { readonly kind: "own" | "best" | "base" | "in-place"; readonly failures: number; readonly tried: readonly string[] },
+  {
+    kind,
+    failures,
+    tried,
+  }: {
+    readonly kind: "own" | "best" | "base" | "in-place";
+    readonly failures: number;
+    readonly tried: readonly string[];
+  },
 ): string {
   return paragraphs(
     {
       own: "An earlier attempt did part of this work, and what it did is good. It is in the files in front of you. Do only what is missing, and leave the rest as it is.",
       best: "The last attempt did not make it better, so what it did was left behind; good work of an earlier one is in the files in front of you. Do only what is missing.",
       base: "An earlier attempt did not succeed. You begin again; what it did is not in the files in front of you.",
-      "in-place": "An earlier attempt did not do all of it. What it did is in the files in front of you; look at it and go on from there.",
+      "in-place":
+        "An earlier attempt did not do all of it. What it did is in the files in front of you; look at it and go on from there.",
     }[kind],
     listed("This is what was wrong with its result:", failedOf(ended.verdict).map(withReason)),
     failures >= 2 ? listed("All attempts so far:", tried) : null,
-    failures >= 3 ? "The same way will fail again. First find out what kept the earlier attempts from it, and then do it otherwise." : null,
+    failures >= 3
+      ? "The same way will fail again. First find out what kept the earlier attempts from it, and then do it otherwise."
+      : null,
   );
 }
 
@@ -80,14 +99,16 @@ export function rateLimitBrief(earlier: string | null): string {
   return oncePut(rateLimitText, earlier);
 }
 
-const rateLimitText = "A limit of the provider cut an earlier attempt off. What it did so far is in the files in front of you; go on from there.";
+const rateLimitText =
+  "A limit of the provider cut an earlier attempt off. What it did so far is in the files in front of you; go on from there.";
 
 /** For another agent that takes over. */
 export function fallbackBrief(earlier: string | null, hasWork: boolean): string | null {
   return hasWork ? oncePut(fallbackText, earlier) : earlier;
 }
 
-const fallbackText = "Another agent began this and could not go on. What it did so far is in the files in front of you; look at it and go on from there.";
+const fallbackText =
+  "Another agent began this and could not go on. What it did so far is in the files in front of you; look at it and go on from there.";
 
 /** For an attempt that goes on because a person has something to add. */
 export function toldBrief(text: string, hasWork: boolean): string {
@@ -103,7 +124,8 @@ export function interruptedBrief(earlier: string | null): string {
   return oncePut(interruptedText, earlier);
 }
 
-const interruptedText = "An earlier attempt was interrupted. What it did so far is in the files in front of you; look at it and go on from there.";
+const interruptedText =
+  "An earlier attempt was interrupted. What it did so far is in the files in front of you; look at it and go on from there.";
 
 export function conflictBrief(event: SheetEvent & { readonly kind: "conflicted" }, capture: CommitSha): string {
   return paragraphs(
@@ -127,8 +149,15 @@ export function nothingNewBrief(unlanded: CommitSha): string {
 const longestSides = 24_000;
 
 /** For an attempt that goes on because its pull request sent it back. */
-export function returnedBrief(event: SheetEvent & { readonly kind: "returned" }, { pull, capture }: Pick<Proposed, "pull" | "capture">): string {
-  const why = { checks: "its checks failed", review: "somebody who looked at it wants changes", conflict: "it can't be merged any more" }[event.why];
+export function returnedBrief(
+  event: SheetEvent & { readonly kind: "returned" },
+  { pull, capture }: Pick<Proposed, "pull" | "capture">,
+): string {
+  const why = {
+    checks: "its checks failed",
+    review: "somebody who looked at it wants changes",
+    conflict: "it can't be merged any more",
+  }[event.why];
   return paragraphs(
     `An earlier attempt's work is offered as a pull request (${pull.url}), and ${why}.`,
     event.why === "conflict"
@@ -139,7 +168,10 @@ export function returnedBrief(event: SheetEvent & { readonly kind: "returned" },
   );
 }
 
-export function rejectedBrief(event: SheetEvent & { readonly kind: "rejected" }, { base, capture }: { base: CommitSha; capture: CommitSha }): string {
+export function rejectedBrief(
+  event: SheetEvent & { readonly kind: "rejected" },
+  { base, capture }: { base: CommitSha; capture: CommitSha },
+): string {
   return paragraphs(
     event.onto === base
       ? "An earlier attempt did this work, but its result did not pass what the target asks for. You begin again; what it did is not in the files in front of you."
@@ -167,7 +199,10 @@ export function retriedBrief(state: SheetState & { readonly kind: "failed" | "ca
   // One of the attempts was in the user's own folder: it may not have been the last, and the next may be isolated.
   if (state.folder !== undefined)
     return `An earlier attempt ${clipped(what)}. What was done so far may still be in the files in front of you; look before you begin again.`;
-  return paragraphs(`An earlier attempt ${clipped(what)}. You begin again; what it did is not in the files in front of you.`, whereKept(state.kept));
+  return paragraphs(
+    `An earlier attempt ${clipped(what)}. You begin again; what it did is not in the files in front of you.`,
+    whereKept(state.kept),
+  );
 }
 
 /** For an attempt that goes on from a snapshot that somebody picked. */
@@ -175,7 +210,10 @@ export function restoredBrief(): string {
   return "Work of an earlier attempt was brought back. It is in the files in front of you; look at it and go on from there.";
 }
 
-/** For an attempt that goes on from work whose record was lost; `verdict`: what its validations say of it, where that was asked. */
+/**
+ * For an attempt that goes on from work whose record was lost; `verdict`: what its validations say of it, where that
+ * was asked.
+ */
 export function inferredBrief(verdict: Verdict | null): string {
   return paragraphs(
     "An earlier attempt did part of this work, and it is not known how it ended. What it did is in the files in front of you; look at it and do what is missing.",

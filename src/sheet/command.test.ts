@@ -17,11 +17,23 @@ describe("commands", () => {
     // The next attempt works in it: taking it away would cost what was done there.
     [{ ...fresh, context: { id: context, reuse: true } }, []],
     [
-      { kind: "running", ...over, base: sha, lands: true, startedAt: 0 as EpochMs, continueFrom: null, brief: null, isAlive: true },
+      {
+        kind: "running",
+        ...over,
+        base: sha,
+        lands: true,
+        startedAt: 0 as EpochMs,
+        continueFrom: null,
+        brief: null,
+        isAlive: true,
+      },
       [{ kind: "supervise", attempt: 4, context }],
     ],
     [{ kind: "captured", ...work, isApproved: true }, [{ kind: "land", attempt: 4 }]],
-    [{ kind: "landing", ...work, commit: sha, parent: sha, target: "refs/heads/main", level: "unvalidated" }, [{ kind: "settle-landing", attempt: 4 }]],
+    [
+      { kind: "landing", ...work, commit: sha, parent: sha, target: "refs/heads/main", level: "unvalidated" },
+      [{ kind: "settle-landing", attempt: 4 }],
+    ],
     [{ kind: "landed", ...over, commit: sha, level: "unvalidated" }, released("success")],
     [{ kind: "done", ...over, inPlace: false }, released("success")],
     [{ kind: "done", ...over, context: null, inPlace: true }, []],
@@ -42,10 +54,13 @@ describe("a released context", () => {
     [true, false, { success: false, failure: true }],
     [false, true, { success: true, failure: false }],
     [false, false, { success: true, failure: true }],
-  ])("stays where the score does not clean up (on success: %s, on failure: %s)", (cleanupOnSuccess, cleanupOnFailure, kept) => {
-    const isolation = { cleanupOnSuccess, cleanupOnFailure };
-    expect({ success: isKept(isolation, "success"), failure: isKept(isolation, "failure") }).toEqual(kept);
-    // A sheet that goes on elsewhere would leave one behind for each of its attempts.
-    expect(isKept(isolation, "replaced")).toBe(false);
-  });
+  ])(
+    "stays where the score does not clean up (on success: %s, on failure: %s)",
+    (cleanupOnSuccess, cleanupOnFailure, kept) => {
+      const isolation = { cleanupOnSuccess, cleanupOnFailure };
+      expect({ success: isKept(isolation, "success"), failure: isKept(isolation, "failure") }).toEqual(kept);
+      // A sheet that goes on elsewhere would leave one behind for each of its attempts.
+      expect(isKept(isolation, "replaced")).toBe(false);
+    },
+  );
 });

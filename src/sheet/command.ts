@@ -50,7 +50,10 @@ function release(context: ContextId | null, after: Release): readonly Command[] 
 }
 
 /** Whether a released context is to stay, for a person to look into. Work in it is captured in any case. */
-export function isKept(isolation: Pick<IsolationPlan, "cleanupOnSuccess" | "cleanupOnFailure">, after: Release): boolean {
+export function isKept(
+  isolation: Pick<IsolationPlan, "cleanupOnSuccess" | "cleanupOnFailure">,
+  after: Release,
+): boolean {
   switch (after) {
     case "success":
       return !isolation.cleanupOnSuccess;

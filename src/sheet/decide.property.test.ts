@@ -13,7 +13,8 @@ const always = { numRuns: 2_000 };
 
 /** A state and an event that is about its own attempt: at random the two would hardly ever meet. */
 const meeting = fc.tuple(state, event).map(([before, input]): readonly [SheetState, SheetEvent] => {
-  const attempt = before.kind === "running" ? before.attempt : before.kind === "waiting" ? before.counts.attempts + 1 : undefined;
+  const attempt =
+    before.kind === "running" ? before.attempt : before.kind === "waiting" ? before.counts.attempts + 1 : undefined;
   return [before, "attempt" in input && attempt !== undefined ? { ...input, attempt } : input];
 });
 
@@ -91,8 +92,12 @@ describe("whatever happens to a sheet", () => {
       if (decision.kind === "ignored" || decision.state.kind !== "waiting") return;
       const { continueFrom, continueBase } = decision.state;
       if ((input.kind === "retried" || input.kind === "told") && input.from !== undefined)
-        expect({ continueFrom, continueBase }).toEqual({ continueFrom: input.from.commit, continueBase: input.from.base });
-      else if (input.kind === "told" && before.kind === "waiting") expect({ continueFrom, continueBase }).toEqual(workOf(before));
+        expect({ continueFrom, continueBase }).toEqual({
+          continueFrom: input.from.commit,
+          continueBase: input.from.base,
+        });
+      else if (input.kind === "told" && before.kind === "waiting")
+        expect({ continueFrom, continueBase }).toEqual(workOf(before));
       else if (input.kind === "told" && before.kind === "captured")
         expect({ continueFrom, continueBase }).toEqual({ continueFrom: before.capture, continueBase: before.base });
       else expect(continueBase).toBe(continueFrom === null || before.kind !== "running" ? null : before.base);
@@ -108,7 +113,8 @@ describe("whatever happens to a sheet", () => {
       if (next.kind !== "waiting") expect(next.context).toBe(before.context);
       else {
         expect(next.context?.id).toBe(before.context);
-        if (next.context?.reuse === true) expect(next.continueFrom).toBe("capture" in input ? (input.capture ?? before.continueFrom) : null);
+        if (next.context?.reuse === true)
+          expect(next.continueFrom).toBe("capture" in input ? (input.capture ?? before.continueFrom) : null);
       }
     });
     fc.assert(check, always);
@@ -126,10 +132,12 @@ describe("whatever happens to a sheet", () => {
     const check = fc.property(policy, meeting, (rules, [before, input]) => {
       const decision = decide(rules, before, input);
       const next = decision.state;
-      if (decision.kind === "ignored" || !("folder" in before || before.kind === "running") || next.kind === "captured") return;
+      if (decision.kind === "ignored" || !("folder" in before || before.kind === "running") || next.kind === "captured")
+        return;
       const isEnd = next.kind === "done" || next.kind === "skipped";
       const isIn = before.kind === "running" && !before.lands && next.kind !== "running";
-      if (!isEnd) expect("folder" in next ? next.folder.base : undefined).toBe(isIn ? before.base : before.folder?.base);
+      if (!isEnd)
+        expect("folder" in next ? next.folder.base : undefined).toBe(isIn ? before.base : before.folder?.base);
     });
     fc.assert(check, always);
   });

@@ -12,7 +12,10 @@ const policy: SheetPolicy = makeRetry({ baseDelayMs: 1_000, maxDelayMs: 8_000, c
 const at = 1_000_000 as EpochMs;
 const sha = (letter: string): CommitSha => letter.repeat(40) as CommitSha;
 const context = "ctx" as ContextId;
-const verdict: Verdict = { kind: "judged", results: [{ index: 0, description: "builds", passed: false, reason: "no" }] };
+const verdict: Verdict = {
+  kind: "judged",
+  results: [{ index: 0, description: "builds", passed: false, reason: "no" }],
+};
 
 const counted = (counts: Partial<Counts>): Counts => ({ ...noCounts, attempts: 4, ...counts });
 const running = (counts: Partial<Counts> = {}): Running => ({
@@ -39,7 +42,14 @@ const captured = (counts: Partial<Counts> = {}): Captured => ({
   verdict,
   counts: counted(counts),
 });
-const landing: Landing = { ...captured(), kind: "landing", commit: sha("d"), parent: sha("a"), target: "refs/heads/main", level: "unvalidated" };
+const landing: Landing = {
+  ...captured(),
+  kind: "landing",
+  commit: sha("d"),
+  parent: sha("a"),
+  target: "refs/heads/main",
+  level: "unvalidated",
+};
 const failed: SheetState = {
   kind: "failed",
   session: null,
@@ -51,7 +61,14 @@ const failed: SheetState = {
 };
 
 const started = (attempt: number): SheetEvent => ({ kind: "started", at, attempt, context, base: sha("b") });
-const intent: SheetEvent = { kind: "landing", at, commit: sha("d"), parent: sha("a"), target: "refs/heads/main", level: "unvalidated" };
+const intent: SheetEvent = {
+  kind: "landing",
+  at,
+  commit: sha("d"),
+  parent: sha("a"),
+  target: "refs/heads/main",
+  level: "unvalidated",
+};
 const conflicted: SheetEvent = { kind: "conflicted", at, paths: ["src/a.ts", "b"], onto: sha("f") };
 const rejected: SheetEvent = { kind: "rejected", at, verdict, onto: sha("f"), chance: 0 };
 const cancel: SheetEvent = { kind: "cancelled", at, capture: null };
@@ -63,10 +80,21 @@ const isIgnored = (state: SheetState, event: SheetEvent): boolean => {
 };
 
 describe("a waiting sheet", () => {
-  const waiting: Waiting = { ...fresh, continueFrom: sha("e"), continueBase: sha("b"), brief: "earlier", counts: counted({}) };
+  const waiting: Waiting = {
+    ...fresh,
+    continueFrom: sha("e"),
+    continueBase: sha("b"),
+    brief: "earlier",
+    counts: counted({}),
+  };
 
   it("starts its next attempt, which is counted before anything comes of it", () => {
-    expect(next(waiting, started(5))).toEqual({ ...running(), attempt: 5, isAlive: false, counts: counted({ attempts: 5 }) });
+    expect(next(waiting, started(5))).toEqual({
+      ...running(),
+      attempt: 5,
+      isAlive: false,
+      counts: counted({ attempts: 5 }),
+    });
   });
 
   it("does not start an attempt twice or out of turn", () => {
@@ -75,9 +103,22 @@ describe("a waiting sheet", () => {
   });
 
   it("can be skipped, and cancelled with the work it would have gone on from", () => {
-    expect(next(waiting, { kind: "skipped", at, why: "not needed" })).toEqual({ kind: "skipped", why: "not needed", context: null });
-    expect(next(waiting, cancel)).toMatchObject({ kind: "cancelled", session: null, attempt: 4, context: null, kept: sha("e") });
-    expect(next({ ...waiting, context: { id: context, reuse: true } }, cancel)).toMatchObject({ kind: "cancelled", context });
+    expect(next(waiting, { kind: "skipped", at, why: "not needed" })).toEqual({
+      kind: "skipped",
+      why: "not needed",
+      context: null,
+    });
+    expect(next(waiting, cancel)).toMatchObject({
+      kind: "cancelled",
+      session: null,
+      attempt: 4,
+      context: null,
+      kept: sha("e"),
+    });
+    expect(next({ ...waiting, context: { id: context, reuse: true } }, cancel)).toMatchObject({
+      kind: "cancelled",
+      context,
+    });
   });
 });
 
@@ -91,7 +132,8 @@ it("a running sheet that turns out to have nothing to do is skipped, and its con
 });
 
 it("a sheet whose work is captured can't be skipped any more", () => {
-  for (const state of [captured(), landing, failed]) expect(isIgnored(state, { kind: "skipped", at, why: "" })).toBe(true);
+  for (const state of [captured(), landing, failed])
+    expect(isIgnored(state, { kind: "skipped", at, why: "" })).toBe(true);
 });
 
 describe("landing", () => {

@@ -26,7 +26,9 @@ function decided(policy: SheetPolicy, state: SheetState, event: SheetEvent): Dec
       return fromRunning(policy, state, event);
     case "captured":
       // What waits for a person's word may be worked on by that person first.
-      return event.kind === "judged" && !state.isApproved ? judged(policy, state, event) : fromCaptured(policy, state, event);
+      return event.kind === "judged" && !state.isApproved
+        ? judged(policy, state, event)
+        : fromCaptured(policy, state, event);
     case "landing":
       return fromLanding(state, event);
     case "proposed":
@@ -54,7 +56,8 @@ function fromWaiting(policy: SheetPolicy, state: Waiting, event: SheetEvent): De
   switch (event.kind) {
     case "started": {
       const attempt = state.counts.attempts + 1;
-      if (event.attempt !== attempt) return ignored(state, `attempt ${event.attempt} started, but the next is ${attempt}`);
+      if (event.attempt !== attempt)
+        return ignored(state, `attempt ${event.attempt} started, but the next is ${attempt}`);
       // Counted before its outcome is known: a sheet that brings the conductor down must not do so for ever.
       const counts = { ...state.counts, attempts: attempt, fallbacks: event.agent ?? state.counts.fallbacks };
       const { continueFrom, brief, best, folder } = state;
@@ -82,7 +85,9 @@ function fromWaiting(policy: SheetPolicy, state: Waiting, event: SheetEvent): De
     case "cancelled":
       return changedTo(cancelledWhileWaiting(state, event.capture));
     case "skipped":
-      return state.unlanded === undefined ? changedTo({ kind: "skipped", why: event.why, context: null }) : ignored(state, "an earlier result has not landed");
+      return state.unlanded === undefined
+        ? changedTo({ kind: "skipped", why: event.why, context: null })
+        : ignored(state, "an earlier result has not landed");
     case "retried":
       return event.from === undefined ? misfit(state, event) : changedTo(goingOnFrom(state, event.from));
     case "told":
@@ -97,7 +102,11 @@ function fromWaiting(policy: SheetPolicy, state: Waiting, event: SheetEvent): De
   }
 }
 
-function fromEnded(policy: SheetPolicy, state: SheetState & { readonly kind: "failed" | "cancelled" }, event: SheetEvent): Decision {
+function fromEnded(
+  policy: SheetPolicy,
+  state: SheetState & { readonly kind: "failed" | "cancelled" },
+  event: SheetEvent,
+): Decision {
   switch (event.kind) {
     case "retried":
       return changedTo(afterRetried(state, event.from));
@@ -111,10 +120,15 @@ function fromEnded(policy: SheetPolicy, state: SheetState & { readonly kind: "fa
 }
 
 /** A result that an earlier attempt, or a person in its context, left: it counts when its validations say so. */
-function judged(policy: SheetPolicy, state: Waiting | (SheetState & { readonly kind: "failed" | "cancelled" | "captured" }), event: Judged): Decision {
+function judged(
+  policy: SheetPolicy,
+  state: Waiting | (SheetState & { readonly kind: "failed" | "cancelled" | "captured" }),
+  event: Judged,
+): Decision {
   const context = state.kind === "waiting" ? (state.context?.id ?? null) : state.context;
   if (context === null) return ignored(state, "no attempt was made that could have left a result");
-  if (!meetsItsDefinition({ end: { kind: "exited", code: 0 }, verdict: event.verdict, trouble: null })) return ignored(state, "its validations do not pass");
+  if (!meetsItsDefinition({ end: { kind: "exited", code: 0 }, verdict: event.verdict, trouble: null }))
+    return ignored(state, "its validations do not pass");
   const { counts, session } = state;
   const over = { attempt: counts.attempts, context, session, counts };
   if (!event.changed && state.kind !== "captured" && unlandedOf(state) !== undefined)
@@ -139,9 +153,13 @@ function fromRunning(policy: SheetPolicy, state: Running, event: SheetEvent): De
     case "playing":
       return event.attempt === state.attempt ? changedTo(alive(state, event)) : otherAttempt(state, event.attempt);
     case "ended":
-      return event.attempt === state.attempt ? changedTo(afterEnd(policy, state, event)) : otherAttempt(state, event.attempt);
+      return event.attempt === state.attempt
+        ? changedTo(afterEnd(policy, state, event))
+        : otherAttempt(state, event.attempt);
     case "interrupted":
-      return event.attempt === state.attempt ? changedTo(afterInterruption(state, event)) : otherAttempt(state, event.attempt);
+      return event.attempt === state.attempt
+        ? changedTo(afterInterruption(state, event))
+        : otherAttempt(state, event.attempt);
     case "cancelled":
       return changedTo(cancelledWhileRunning(state, event.capture));
     case "skipped":
@@ -152,7 +170,10 @@ function fromRunning(policy: SheetPolicy, state: Running, event: SheetEvent): De
   }
 }
 
-function cancelledWhileWaiting({ context, session, counts, continueFrom, folder }: Waiting, capture: CommitSha | null): SheetState {
+function cancelledWhileWaiting(
+  { context, session, counts, continueFrom, folder }: Waiting,
+  capture: CommitSha | null,
+): SheetState {
   const over = { attempt: counts.attempts, context: context?.id ?? null, session, counts };
   return withFolder({ ...over, kind: "cancelled", kept: capture ?? continueFrom }, folder);
 }

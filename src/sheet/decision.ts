@@ -12,7 +12,10 @@ export interface SheetPolicy extends RetryPolicy {
   readonly needsApproval: boolean;
 }
 
-export function policyOf({ retry, agent, fallbacks }: Pick<SheetPlan, "retry" | "agent" | "fallbacks">, { landing }: Pick<Plan, "landing">): SheetPolicy {
+export function policyOf(
+  { retry, agent, fallbacks }: Pick<SheetPlan, "retry" | "agent" | "fallbacks">,
+  { landing }: Pick<Plan, "landing">,
+): SheetPolicy {
   const once = [agent, ...fallbacks].map((one) => one.kind === "command" && one.once);
   return { ...retry, agents: once.length, once, needsApproval: landing.mode === "approve" };
 }

@@ -6,7 +6,12 @@ type Cancelled = Extract<SheetEvent, { readonly kind: "cancelled" }>;
 
 /** A person ends one sheet of a job: where it has a result, it is that which is not wanted. */
 export function cancelledAlone({ kind }: SheetState, at: EpochMs): Cancelled {
-  return { kind: "cancelled", at, capture: null, ...(kind === "captured" || kind === "proposed" ? { isDropped: true } : {}) };
+  return {
+    kind: "cancelled",
+    at,
+    capture: null,
+    ...(kind === "captured" || kind === "proposed" ? { isDropped: true } : {}),
+  };
 }
 
 export function droppedBy({ isDropped }: Cancelled): Pick<Cancelled, "isDropped"> {

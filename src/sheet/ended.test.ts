@@ -22,12 +22,25 @@ import { type SheetState, noCounts } from "./state.ts";
 import type { Verdict } from "./verdict.ts";
 
 describe("success", () => {
-  it.each([exit0, ...brokenEnds])("an attempt whose validations all pass is captured, however it ended: $kind", (end) => {
-    expect(after(ended(end, judged("pp")))).toMatchObject({ kind: "captured", session: null, attempt: 1, capture, verdict: judged("pp") });
-  });
+  it.each([exit0, ...brokenEnds])(
+    "an attempt whose validations all pass is captured, however it ended: $kind",
+    (end) => {
+      expect(after(ended(end, judged("pp")))).toMatchObject({
+        kind: "captured",
+        session: null,
+        attempt: 1,
+        capture,
+        verdict: judged("pp"),
+      });
+    },
+  );
 
   it("exit 0 without validations is captured, and is not called validated", () => {
-    expect(after(ended(exit0, unvalidated))).toMatchObject({ kind: "captured", verdict: unvalidated, isApproved: true });
+    expect(after(ended(exit0, unvalidated))).toMatchObject({
+      kind: "captured",
+      verdict: unvalidated,
+      isApproved: true,
+    });
   });
 
   it("a verdict over no validations claims no more than none", () => {
@@ -66,12 +79,22 @@ describe("an attempt in the user's own folder", () => {
   });
 
   it("that does not is tried again like any other", () => {
-    expect(after(ended(exit3, unvalidated), inPlace)).toMatchObject({ kind: "waiting", why: "retry", counts: { failures: 1 } });
-    expect(after(ended(exit0, judged("pf")), inPlace)).toMatchObject({ kind: "waiting", why: "completion", continueFrom: capture });
+    expect(after(ended(exit3, unvalidated), inPlace)).toMatchObject({
+      kind: "waiting",
+      why: "retry",
+      counts: { failures: 1 },
+    });
+    expect(after(ended(exit0, judged("pf")), inPlace)).toMatchObject({
+      kind: "waiting",
+      why: "completion",
+      continueFrom: capture,
+    });
   });
 
   it("of which not all could be captured fails all the same", () => {
-    const event = ended(exit0, unvalidated, { leftOut: { count: 1, first: ["big.bin: too large"], isIncomplete: true } });
+    const event = ended(exit0, unvalidated, {
+      leftOut: { count: 1, first: ["big.bin: too large"], isIncomplete: true },
+    });
     expect(after(event, inPlace)).toMatchObject({ kind: "failed", reason: { kind: "context" }, kept: capture });
   });
 });
@@ -88,7 +111,12 @@ describe("failure", () => {
   });
 
   it.each([exit0, ...brokenEnds])("too few passing validations cost a retry, whatever the exit: $kind", (end) => {
-    expect(after(ended(end, judged("pff")))).toMatchObject({ kind: "waiting", why: "retry", continueFrom: null, counts: { failures: 1, completions: 0 } });
+    expect(after(ended(end, judged("pff")))).toMatchObject({
+      kind: "waiting",
+      why: "retry",
+      continueFrom: null,
+      counts: { failures: 1, completions: 0 },
+    });
   });
 
   it("each retry waits twice as long as the one before, up to the limit, never less than half of it", () => {
@@ -97,7 +125,9 @@ describe("failure", () => {
       const state = decide(patient, running({ failures: failures - 1 }), ended(exit3, unvalidated, { chance })).state;
       return state.kind === "waiting" && state.notBefore !== null ? state.notBefore - at : Number.NaN;
     };
-    expect([1, 2, 3, 4, 5, 90].map((failures) => waitAfter(failures, 0))).toEqual([500, 1_000, 2_000, 4_000, 4_000, 4_000]);
+    expect([1, 2, 3, 4, 5, 90].map((failures) => waitAfter(failures, 0))).toEqual([
+      500, 1_000, 2_000, 4_000, 4_000, 4_000,
+    ]);
     expect(waitAfter(1, 0.5)).toBe(750);
   });
 
@@ -108,7 +138,11 @@ describe("failure", () => {
     [{ factor: 100, jitter: false, baseDelayMs: 0 }, [0, 0, 0, 0, 0, 0]],
   ])("waits grow by the factor the score says, and chance shortens them only where it may: %j", (more, expected) => {
     const waits = [1, 2, 3, 4, 5, 6].map((failures) => {
-      const state = decide({ ...policy, attempts: 100, ...more }, running({ failures: failures - 1 }), ended(exit3, unvalidated, { chance: 0 })).state;
+      const state = decide(
+        { ...policy, attempts: 100, ...more },
+        running({ failures: failures - 1 }),
+        ended(exit3, unvalidated, { chance: 0 }),
+      ).state;
       return state.kind === "waiting" && state.notBefore !== null ? state.notBefore - at : Number.NaN;
     });
     expect(waits).toEqual(expected);
@@ -116,13 +150,26 @@ describe("failure", () => {
 
   it("no wait is no wait after any number of failures", () => {
     const hasty = { ...policy, attempts: 5_000, baseDelayMs: 0, factor: 100 };
-    expect(decide(hasty, running({ failures: 4_000 }), ended(exit3, unvalidated)).state).toMatchObject({ kind: "waiting", notBefore: at });
+    expect(decide(hasty, running({ failures: 4_000 }), ended(exit3, unvalidated)).state).toMatchObject({
+      kind: "waiting",
+      notBefore: at,
+    });
   });
 
   it("preconditions that are not met fail the sheet at once, and say which", () => {
-    const event = ended({ kind: "not-met", failed: ["a is there: no"] }, judged("p"), { capture: null, changed: false });
-    expect(after(event)).toMatchObject({ kind: "failed", reason: { kind: "preconditions", failed: ["a is there: no"] }, counts: { failures: 0 } });
-    expect(after(event, running({}, { continueFrom: earlierWork }))).toMatchObject({ kind: "failed", kept: earlierWork });
+    const event = ended({ kind: "not-met", failed: ["a is there: no"] }, judged("p"), {
+      capture: null,
+      changed: false,
+    });
+    expect(after(event)).toMatchObject({
+      kind: "failed",
+      reason: { kind: "preconditions", failed: ["a is there: no"] },
+      counts: { failures: 0 },
+    });
+    expect(after(event, running({}, { continueFrom: earlierWork }))).toMatchObject({
+      kind: "failed",
+      kept: earlierWork,
+    });
   });
 
   it("the last attempt fails for good and keeps its work", () => {
@@ -178,7 +225,10 @@ describe("completion", () => {
 
   it("counts what was not run as not passed", () => {
     const skippedResult = { index: 1, description: "rule 1", passed: false, reason: "not run", skipped: true as const };
-    const verdict: Verdict = { kind: "judged", results: [...judgedResults("p"), skippedResult, { ...skippedResult, index: 2 }] };
+    const verdict: Verdict = {
+      kind: "judged",
+      results: [...judgedResults("p"), skippedResult, { ...skippedResult, index: 2 }],
+    };
     expect(after(ended(exit0, verdict))).toMatchObject({ why: "retry" });
   });
 
@@ -192,8 +242,14 @@ describe("completion", () => {
   });
 
   it("completions have a budget of their own; when it is spent, retries are", () => {
-    expect(after(ended(exit0, judged("pf")), running({ completions: 1 }))).toMatchObject({ why: "completion", counts: { completions: 2 } });
-    expect(after(ended(exit0, judged("pf")), running({ completions: 2 }))).toMatchObject({ why: "retry", counts: { completions: 2, failures: 1 } });
+    expect(after(ended(exit0, judged("pf")), running({ completions: 1 }))).toMatchObject({
+      why: "completion",
+      counts: { completions: 2 },
+    });
+    expect(after(ended(exit0, judged("pf")), running({ completions: 2 }))).toMatchObject({
+      why: "retry",
+      counts: { completions: 2, failures: 1 },
+    });
   });
 
   it("says what passes, what fails and why, and to do only what is missing", () => {
@@ -208,10 +264,18 @@ describe("completion", () => {
 describe("a rate limit", () => {
   const resetAt = (at + 90_000) as EpochMs;
 
-  it.each([unvalidated, judged("pf"), judged("ff")])("parks the sheet until the reset and costs no retry (case %#)", (verdict) => {
-    const state = after(ended(exit3, verdict, limit(resetAt)), running({ failures: 2, completions: 2 }));
-    expect(state).toMatchObject({ kind: "waiting", why: "rate-limit", notBefore: resetAt, counts: { failures: 2, completions: 2, rateLimits: 1 } });
-  });
+  it.each([unvalidated, judged("pf"), judged("ff")])(
+    "parks the sheet until the reset and costs no retry (case %#)",
+    (verdict) => {
+      const state = after(ended(exit3, verdict, limit(resetAt)), running({ failures: 2, completions: 2 }));
+      expect(state).toMatchObject({
+        kind: "waiting",
+        why: "rate-limit",
+        notBefore: resetAt,
+        counts: { failures: 2, completions: 2, rateLimits: 1 },
+      });
+    },
+  );
 
   it("goes on from what was done so far, and from what it went on from when nothing was", () => {
     const before = running({}, { continueFrom: earlierWork, brief: "do the rest", isAlive: true });
@@ -236,22 +300,31 @@ describe("a rate limit", () => {
   });
 
   it("whose reset was over when it was told is waited out for a minute, longer each time, and by chance a little longer", () => {
-    const overdue = (times: number, chance: number): SheetState => after(ended(exit3, unvalidated, { ...limit(null, "E102", true), chance }), met(times));
+    const overdue = (times: number, chance: number): SheetState =>
+      after(ended(exit3, unvalidated, { ...limit(null, "E102", true), chance }), met(times));
     expect([0, 1, 23].map((times) => waitOf(overdue(times, 0)))).toEqual([60_000, 120_000, 3_600_000]);
     expect(waitOf(overdue(0, 0.5))).toBe(67_500);
   });
 
   it("whose short resets do not hold is waited out longer each time, minutes at most", () => {
     const soon = limit((at + 1_000) as EpochMs);
-    expect([0, 1, 4, 10, 99].map((times) => waitOf(after(ended(exit3, unvalidated, soon), met(times))))).toEqual([1_000, 1_000, 4_000, 256_000, 300_000]);
+    expect([0, 1, 4, 10, 99].map((times) => waitOf(after(ended(exit3, unvalidated, soon), met(times))))).toEqual([
+      1_000, 1_000, 4_000, 256_000, 300_000,
+    ]);
   });
 
   it("never fails a sheet within its patience, however often it is met", () => {
     const dayMs = 24 * 3_600_000;
     for (const code of ["E101", "E102", "E103", "E104"] as const) {
       const after1000 = (since: number): SheetState =>
-        after(ended(exit3, unvalidated, limit(null, code)), running({ limited: { since: since as EpochMs, times: 1000 } }));
-      expect(after1000(at - dayMs + 1)).toMatchObject({ kind: "waiting", counts: { limited: { since: at - dayMs + 1, times: 1001 } } });
+        after(
+          ended(exit3, unvalidated, limit(null, code)),
+          running({ limited: { since: since as EpochMs, times: 1000 } }),
+        );
+      expect(after1000(at - dayMs + 1)).toMatchObject({
+        kind: "waiting",
+        counts: { limited: { since: at - dayMs + 1, times: 1001 } },
+      });
       expect(after1000(at - dayMs)).toMatchObject({
         kind: "failed",
         reason: { kind: "waits", code, detail: expect.stringContaining("it waited 24h") as string },
@@ -262,19 +335,30 @@ describe("a rate limit", () => {
 
   it("that is told to last longer than the patience is waited for, and patience counts from its end", () => {
     const week = (at + 6 * 24 * 3_600_000) as EpochMs;
-    expect(after(ended(exit3, unvalidated, limit(week)))).toMatchObject({ kind: "waiting", notBefore: week, counts: { limited: { since: week, times: 0 } } });
+    expect(after(ended(exit3, unvalidated, limit(week)))).toMatchObject({
+      kind: "waiting",
+      notBefore: week,
+      counts: { limited: { since: week, times: 0 } },
+    });
   });
 
   it("after work is the first of its row, and after another end there is no row", () => {
     const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, usd: null };
-    expect(after(ended(exit3, unvalidated, { ...limit(), usage }), met(7))).toMatchObject({ counts: { limited: { since: at, times: 1 } } });
+    expect(after(ended(exit3, unvalidated, { ...limit(), usage }), met(7))).toMatchObject({
+      counts: { limited: { since: at, times: 1 } },
+    });
     expect(after(ended(exit3, unvalidated), met(7))).toMatchObject({ counts: { limited: null } });
   });
 });
 
 describe("a cancelled attempt", () => {
   it("is cancelled and kept, never a success", () => {
-    expect(after(ended({ kind: "cancelled" }, judged("pp")))).toMatchObject({ kind: "cancelled", session: null, attempt: 1, kept: capture });
+    expect(after(ended({ kind: "cancelled" }, judged("pp")))).toMatchObject({
+      kind: "cancelled",
+      session: null,
+      attempt: 1,
+      kept: capture,
+    });
   });
 });
 
@@ -285,6 +369,8 @@ it("an end of another attempt than the one that runs is ignored", () => {
 
 it("an attempt in the user's own folder is told, when it begins again, that what the last one did is still there", () => {
   const brief = (state: SheetState): string => (state.kind === "waiting" ? (state.brief ?? "") : "");
-  expect(brief(after(ended(exit3, unvalidated), running({}, { lands: false })))).toContain("is still in the files in front of you");
+  expect(brief(after(ended(exit3, unvalidated), running({}, { lands: false })))).toContain(
+    "is still in the files in front of you",
+  );
   expect(brief(after(ended(exit3, unvalidated)))).toContain("is not in the files in front of you");
 });

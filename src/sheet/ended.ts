@@ -21,7 +21,10 @@ import type { Verdict } from "./verdict.ts";
 export function afterEnd(policy: SheetPolicy, state: Running, ended: Ended): SheetState {
   const running = { ...state, session: usedBy(state.session, ended.usage), counts: counted(state, ended) };
   const ending = { policy, running, ended };
-  return withFolder(isMissingFallback(ending) ? withoutFallback(ending) : withInstead(ending, decided(ending)), folderAfter(running, ended));
+  return withFolder(
+    isMissingFallback(ending) ? withoutFallback(ending) : withInstead(ending, decided(ending)),
+    folderAfter(running, ended),
+  );
 }
 
 /** Where the next agent takes over, what the sheet would be if there were none. */
@@ -80,8 +83,10 @@ function afterTrouble(attempt: EndedAttempt): SheetState {
 function orBest(ending: EndedAttempt, next: SheetState): SheetState {
   const { policy, running, ended } = ending;
   // In the user's own folder it is there already, and only what is there now counts.
-  const isGoodThere = policy.goesOn && !running.lands && ended.changed && !ended.leftOut.isIncomplete && mayLand(ended.verdict);
-  if (isGoodThere && next.kind === "failed") return { ...overAfter({ ...running, counts: next.counts }), kind: "done", inPlace: true };
+  const isGoodThere =
+    policy.goesOn && !running.lands && ended.changed && !ended.leftOut.isIncomplete && mayLand(ended.verdict);
+  if (isGoodThere && next.kind === "failed")
+    return { ...overAfter({ ...running, counts: next.counts }), kind: "done", inPlace: true };
   const best = bestOf(ending);
   if (best === null) return next;
   if (next.kind === "waiting") return { ...next, best };
@@ -101,7 +106,17 @@ function succeed(ending: EndedAttempt): SheetState {
   if (capture === null) return retry(ending, { kind: "context", detail: "the result was not captured" });
   // An empty list of results claims nothing; saying so here keeps a receipt from claiming more.
   const verdict: Verdict = resultsOf(ended.verdict).length === 0 ? { kind: "unvalidated" } : ended.verdict;
-  return { kind: "captured", attempt, context, base, capture, verdict, counts, session, isApproved: !policy.needsApproval };
+  return {
+    kind: "captured",
+    attempt,
+    context,
+    base,
+    capture,
+    verdict,
+    counts,
+    session,
+    isApproved: !policy.needsApproval,
+  };
 }
 
 function incompleteText({ leftOut }: Ended): string {
@@ -120,7 +135,8 @@ function complete(ending: EndedAttempt): Waiting {
   return {
     kind: "waiting",
     why: "completion",
-    notBefore: ending.policy.completionDelayMs === 0 ? null : ((ending.ended.at + ending.policy.completionDelayMs) as EpochMs),
+    notBefore:
+      ending.policy.completionDelayMs === 0 ? null : ((ending.ended.at + ending.policy.completionDelayMs) as EpochMs),
     continueFrom,
     continueBase: continueFrom === null ? null : base,
     brief: completionBrief(ending.ended),
@@ -130,12 +146,19 @@ function complete(ending: EndedAttempt): Waiting {
   };
 }
 
-function overAfter({ attempt, context, session, counts }: Running): Pick<Running, "attempt" | "context" | "session" | "counts"> {
+function overAfter({
+  attempt,
+  context,
+  session,
+  counts,
+}: Running): Pick<Running, "attempt" | "context" | "session" | "counts"> {
   return { attempt, context, session, counts };
 }
 
 export function usedBy(session: Session | null, usage: Usage | null | undefined): Session | null {
-  return session === null || usage === undefined || usage === null ? session : { ...session, used: usedTogether(session.used, usage) };
+  return session === null || usage === undefined || usage === null
+    ? session
+    : { ...session, used: usedTogether(session.used, usage) };
 }
 
 /** What an attempt adds to the life of its sheet, whatever becomes of it. */
@@ -145,7 +168,9 @@ function counted({ counts, attempt }: Running, ended: Ended): Counts {
   if (isFault(ended.end)) return { ...counts, spent };
   const remedy = remedyOf(ended.trouble);
   const limited = remedy === "limit" || remedy === "quota" ? counts.limited : null;
-  const tried = meetsItsDefinition(ended) ? counts.tried : [...counts.tried, triedLine(attempt, ended)].slice(-mostTried);
+  const tried = meetsItsDefinition(ended)
+    ? counts.tried
+    : [...counts.tried, triedLine(attempt, ended)].slice(-mostTried);
   return { ...counts, spent, limited, faults: 0, tried };
 }
 
@@ -155,7 +180,9 @@ const longestLine = 400;
 function triedLine(attempt: number, { end, trouble, verdict }: Ended): string {
   const what = trouble === null ? `the agent ${describeEnd(end)}` : describeTrouble(trouble);
   const results = resultsOf(verdict);
-  const failing = results.filter(({ passed, skipped }) => !passed && skipped !== true).map(({ description }) => description);
+  const failing = results
+    .filter(({ passed, skipped }) => !passed && skipped !== true)
+    .map(({ description }) => description);
   const line = `attempt ${String(attempt)}: ${what}${failing.length === 0 ? "" : `; failed: ${failing.join(", ")}`}`;
   return line.length <= longestLine ? line : `${line.slice(0, longestLine).toWellFormed()}…`;
 }

@@ -7,7 +7,14 @@ import type { Verdict } from "./verdict.ts";
 
 /** What can happen to a sheet. Each is one row of the journal; time and chance come in with it. */
 export type SheetEvent =
-  | { readonly kind: "started"; readonly at: EpochMs; readonly attempt: number; readonly context: ContextId; readonly base: CommitSha; readonly agent?: number }
+  | {
+      readonly kind: "started";
+      readonly at: EpochMs;
+      readonly attempt: number;
+      readonly context: ContextId;
+      readonly base: CommitSha;
+      readonly agent?: number;
+    }
   | Placed
   | Playing
   | Ended
@@ -23,26 +30,56 @@ export type SheetEvent =
   /** The intent to land is proven not to have come true; the sheet may try again. */
   | { readonly kind: "withdrawn"; readonly at: EpochMs; readonly why: string }
   /** `sides`: what both sides did, for the agent that is to do it again. */
-  | { readonly kind: "conflicted"; readonly at: EpochMs; readonly paths: readonly string[]; readonly onto: CommitSha; readonly sides?: string | null }
+  | {
+      readonly kind: "conflicted";
+      readonly at: EpochMs;
+      readonly paths: readonly string[];
+      readonly onto: CommitSha;
+      readonly sides?: string | null;
+    }
   /** The target turned out to have all of the sheet's change already: nothing is left to land. */
   | { readonly kind: "absorbed"; readonly at: EpochMs; readonly onto: CommitSha }
   /** Validations failed on the merged tree. */
-  | { readonly kind: "rejected"; readonly at: EpochMs; readonly verdict: Verdict; readonly onto: CommitSha; readonly chance: number }
+  | {
+      readonly kind: "rejected";
+      readonly at: EpochMs;
+      readonly verdict: Verdict;
+      readonly onto: CommitSha;
+      readonly chance: number;
+    }
   | Interrupted
   /** `isDropped`: it had a result, and a person does not want it to land. */
   | { readonly kind: "cancelled"; readonly at: EpochMs; readonly capture: CommitSha | null; readonly isDropped?: true }
   | { readonly kind: "skipped"; readonly at: EpochMs; readonly why: string }
   /** A person asks for a sheet to be tried again, from the target or from a snapshot. */
   | { readonly kind: "retried"; readonly at: EpochMs; readonly from?: Restored }
-  /** A person has something to add: the next attempt goes on with the same work and, where the agent can, in the same session. */
+  /**
+   * A person has something to add: the next attempt goes on with the same work and, where the agent can, in the same
+   * session.
+   */
   | { readonly kind: "told"; readonly at: EpochMs; readonly text: string; readonly from?: Restored }
-  /** A pull request is about to be opened or updated with this commit. `ofFailed`: only to show what a sheet that failed has left. */
-  | { readonly kind: "proposing"; readonly at: EpochMs; readonly branch: string; readonly commit: CommitSha; readonly ofFailed?: true }
+  /**
+   * A pull request is about to be opened or updated with this commit. `ofFailed`: only to show what a sheet that failed
+   * has left.
+   */
+  | {
+      readonly kind: "proposing";
+      readonly at: EpochMs;
+      readonly branch: string;
+      readonly commit: CommitSha;
+      readonly ofFailed?: true;
+    }
   | { readonly kind: "proposed"; readonly at: EpochMs; readonly pull: Pull; readonly commit: CommitSha }
   /** What was said there has been heard up to here, and nothing has to be done. */
   | { readonly kind: "heard"; readonly at: EpochMs; readonly cursor: string }
   /** Its checks failed, somebody wants changes, or it can't be merged any more. */
-  | { readonly kind: "returned"; readonly at: EpochMs; readonly why: "checks" | "review" | "conflict"; readonly text: string; readonly cursor: string | null }
+  | {
+      readonly kind: "returned";
+      readonly at: EpochMs;
+      readonly why: "checks" | "review" | "conflict";
+      readonly text: string;
+      readonly cursor: string | null;
+    }
   /** The pull request was merged, as this commit. */
   | { readonly kind: "merged"; readonly at: EpochMs; readonly commit: CommitSha }
   | { readonly kind: "closed"; readonly at: EpochMs }
@@ -50,7 +87,9 @@ export type SheetEvent =
   | { readonly kind: "held"; readonly at: EpochMs; readonly why: HoldReason }
   /** A person lets a result land. */
   | { readonly kind: "approved"; readonly at: EpochMs }
-  /** A person judged, or worked on, what an attempt left: this is the result, with what its validations say of it now. */
+  /**
+   * A person judged, or worked on, what an attempt left: this is the result, with what its validations say of it now.
+   */
   | Judged
   /** The database was lost: this is what git, the snapshots and the validations say of the sheet. */
   | { readonly kind: "inferred"; readonly at: EpochMs; readonly state: SheetState; readonly why: string };
@@ -165,8 +204,8 @@ export type AgentEnd =
   /** Its preconditions did not hold, so it was not run. */
   | { readonly kind: "not-met"; readonly failed: readonly string[] }
   /**
-   * No context could be made for it. `isFault`: because of the machine, which was waited for as long as it is worth. `isLasting`: only a
-   * person can change that, so nothing tries again.
+   * No context could be made for it. `isFault`: because of the machine, which was waited for as long as it is worth.
+   * `isLasting`: only a person can change that, so nothing tries again.
    */
   | { readonly kind: "no-context"; readonly detail: string; readonly isFault?: true; readonly isLasting?: true }
   /** What it left could not be captured: it stays in its context, and nobody tries again over it. */

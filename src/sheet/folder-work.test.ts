@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { at, capture, ended, exit0, exit3, judged, judgedResults, limit, policy, running, unvalidated } from "../../test/kit/ended-attempts.ts";
+import {
+  at,
+  capture,
+  ended,
+  exit0,
+  exit3,
+  judged,
+  judgedResults,
+  limit,
+  policy,
+  running,
+  unvalidated,
+} from "../../test/kit/ended-attempts.ts";
 import type { CommitSha, ContextId } from "../base/ids.ts";
 import { decide, replay } from "./decide.ts";
 import type { SheetPolicy } from "./decision.ts";
@@ -12,7 +24,8 @@ const sha = (letter: string): CommitSha => letter.repeat(40) as CommitSha;
 const base = sha("b");
 const bad = judged("f");
 const inPlace = (more: Partial<Running> = {}): Running => running({}, { lands: false, base, ...more });
-const next = (state: SheetState, event: SheetEvent, rules: SheetPolicy = policy): SheetState => decide(rules, state, event).state;
+const next = (state: SheetState, event: SheetEvent, rules: SheetPolicy = policy): SheetState =>
+  decide(rules, state, event).state;
 const folderIn = (state: SheetState): FolderWork | undefined => ("folder" in state ? state.folder : undefined);
 const earlier: FolderWork = { base: sha("0"), left: sha("1"), verdict: judged("ff") };
 const waiting: Waiting = { ...fresh, why: "retry", folder: earlier, counts: { ...fresh.counts, attempts: 1 } };
@@ -31,18 +44,32 @@ describe("what a sheet does in the user's own folder is told from what was there
     ["has cost what it may", policy, ended({ kind: "over-budget", limitUsd: 1 }, bad)],
     ["was cancelled", policy, ended({ kind: "cancelled" }, bad)],
   ])("when it %s", (_, rules, event) => {
-    expect(folderIn(next(inPlace({ folder: earlier }), event, rules))).toEqual({ base, left: capture, verdict: event.verdict });
+    expect(folderIn(next(inPlace({ folder: earlier }), event, rules))).toEqual({
+      base,
+      left: capture,
+      verdict: event.verdict,
+    });
   });
 
   it("when its attempt was cut off: nobody looked at what it did, so what was said of the work before stands", () => {
     const cut: SheetEvent = { kind: "interrupted", at, attempt: 1, asked: true, capture };
     expect(folderIn(next(inPlace(), cut))).toEqual({ base, left: capture, verdict: unvalidated });
-    expect(folderIn(next(inPlace({ folder: earlier }), cut))).toEqual({ base, left: capture, verdict: earlier.verdict });
-    expect(folderIn(next(inPlace({ folder: earlier }), { kind: "cancelled", at, capture }))).toEqual({ base, left: capture, verdict: earlier.verdict });
+    expect(folderIn(next(inPlace({ folder: earlier }), cut))).toEqual({
+      base,
+      left: capture,
+      verdict: earlier.verdict,
+    });
+    expect(folderIn(next(inPlace({ folder: earlier }), { kind: "cancelled", at, capture }))).toEqual({
+      base,
+      left: capture,
+      verdict: earlier.verdict,
+    });
   });
 
   it("when what it left is not known", () => {
-    expect(folderIn(next(inPlace(), ended({ kind: "no-capture", detail: "full" }, unvalidated, { capture: null })))).toMatchObject({ base, left: null });
+    expect(
+      folderIn(next(inPlace(), ended({ kind: "no-capture", detail: "full" }, unvalidated, { capture: null }))),
+    ).toMatchObject({ base, left: null });
   });
 
   it("when an attempt never got into the folder, or not into that one", () => {
@@ -65,7 +92,10 @@ describe("what a sheet does in the user's own folder is told from what was there
       ];
       for (const event of ways) expect(folderIn(next(state, event))).toEqual(folderIn(state));
     }
-    expect(next(failed, { kind: "retried", at })).toHaveProperty("brief", expect.stringContaining("may still be in the files in front of you"));
+    expect(next(failed, { kind: "retried", at })).toHaveProperty(
+      "brief",
+      expect.stringContaining("may still be in the files in front of you"),
+    );
     expect(folderIn(next(waiting, { kind: "told", at, text: "go on" }))).toEqual(earlier);
   });
 
@@ -81,22 +111,31 @@ describe("what the next attempt is told of the files", () => {
     const after = next(state, event, rules);
     return after.kind === "waiting" ? after.brief : null;
   };
-  const [retries, fallsBack] = [ended(exit3, bad, { attempt: 2 }), ended(exit3, bad, { attempt: 2, ...limit(null, "E602") })];
+  const [retries, fallsBack] = [
+    ended(exit3, bad, { attempt: 2 }),
+    ended(exit3, bad, { attempt: 2, ...limit(null, "E602") }),
+  ];
 
   it.each([retries, fallsBack])("after one in the folder: it is still there", (event) => {
-    expect(briefAfter(inPlace({ folder: earlier, attempt: 2 }), event)).toContain("What it did is still in the files in front of you");
+    expect(briefAfter(inPlace({ folder: earlier, attempt: 2 }), event)).toContain(
+      "What it did is still in the files in front of you",
+    );
   });
 
-  it.each([retries, fallsBack])("after one that was isolated: it is not there, but what was done in the folder before may be", (event) => {
-    const brief = briefAfter(isolated, event);
-    expect(brief).toContain("what it did is not in the files in front of you");
-    expect(brief).toContain("What was done before it may be");
-    expect(briefAfter(running({}, { attempt: 2 }), event)).not.toContain("may be");
-  });
+  it.each([retries, fallsBack])(
+    "after one that was isolated: it is not there, but what was done in the folder before may be",
+    (event) => {
+      const brief = briefAfter(isolated, event);
+      expect(brief).toContain("what it did is not in the files in front of you");
+      expect(brief).toContain("What was done before it may be");
+      expect(briefAfter(running({}, { attempt: 2 }), event)).not.toContain("may be");
+    },
+  );
 });
 
 it("a sheet that is isolated knows of no folder", () => {
-  for (const event of [ended(exit3, bad), ended(exit0, judged("p"))]) expect(next(running(), event)).not.toHaveProperty("folder");
+  for (const event of [ended(exit3, bad), ended(exit0, judged("p"))])
+    expect(next(running(), event)).not.toHaveProperty("folder");
   expect(replay(policy, [{ ...started, attempt: 1 }])).not.toHaveProperty("folder");
 });
 
@@ -107,19 +146,34 @@ describe("in the user's own folder, what is good as far as it goes and may stay 
     results: judgedResults("f").map((result) => ({
       ...result,
       ...(introduced === 0 ? { partly } : {}),
-      findings: { tool: "lint", fixed: { a: 1 }, remaining: { b: 1 }, introduced: introduced === 0 ? {} : { c: introduced } },
+      findings: {
+        tool: "lint",
+        fixed: { a: 1 },
+        remaining: { b: 1 },
+        introduced: introduced === 0 ? {} : { c: introduced },
+      },
     })),
   });
 
   it("is done when nobody gets further", () => {
-    expect(next(inPlace(), ended(exit0, found("lands", 0)), once)).toMatchObject({ kind: "done", inPlace: true, counts: { failures: 1 } });
-    expect(next(inPlace(), ended(exit0, found("lands", 0)), { ...once, attempts: 2 })).toMatchObject({ kind: "waiting" });
+    expect(next(inPlace(), ended(exit0, found("lands", 0)), once)).toMatchObject({
+      kind: "done",
+      inPlace: true,
+      counts: { failures: 1 },
+    });
+    expect(next(inPlace(), ended(exit0, found("lands", 0)), { ...once, attempts: 2 })).toMatchObject({
+      kind: "waiting",
+    });
   });
 
   it.each([
     ["it has to be all", found("continues", 0), {}],
     ["something came in", found("lands", 1), {}],
-    ["some of it could not be captured", found("lands", 0), { leftOut: { count: 1, first: ["x"], isIncomplete: true } }],
+    [
+      "some of it could not be captured",
+      found("lands", 0),
+      { leftOut: { count: 1, first: ["x"], isIncomplete: true } },
+    ],
   ])("is not where %s", (_, verdict, more) => {
     expect(next(inPlace(), ended(exit0, verdict, more), once)).toMatchObject({ kind: "failed" });
   });

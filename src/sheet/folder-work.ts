@@ -8,11 +8,18 @@ interface Left {
   readonly verdict: Verdict | null;
 }
 
-/** What the sheet has done in the user's own folder after this attempt; one that was isolated, or never got in, adds nothing to it. */
+/**
+ * What the sheet has done in the user's own folder after this attempt; one that was isolated, or never got in, adds
+ * nothing to it.
+ */
 export function folderAfter(running: Running, { capture, verdict }: Left): FolderWork | undefined {
   if (running.lands) return running.folder;
   const isJudged = verdict !== null && resultsOf(verdict).length > 0;
-  return { base: running.base, left: capture, verdict: isJudged ? verdict : (running.folder?.verdict ?? { kind: "unvalidated" }) };
+  return {
+    base: running.base,
+    left: capture,
+    verdict: isJudged ? verdict : (running.folder?.verdict ?? { kind: "unvalidated" }),
+  };
 }
 
 /** Whatever may lead to another attempt goes on knowing what the folder was before the first. */

@@ -4,7 +4,9 @@ import { type Verdict, resultsOf } from "./verdict.ts";
 /** What a result mended, as its validations counted it. */
 export function foundIn(verdict: Verdict): FoundSummary {
   const counts = resultsOf(verdict).flatMap(({ findings }) => findings ?? []);
-  const codes = counts.flatMap(({ tool, fixed }) => Object.entries(fixed).map(([code, count]) => ({ tool, code, count })));
+  const codes = counts.flatMap(({ tool, fixed }) =>
+    Object.entries(fixed).map(([code, count]) => ({ tool, code, count })),
+  );
   const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
   return {
     fixed: sum(codes.map(({ count }) => count)),

@@ -26,7 +26,13 @@ const running = (counts: Partial<Counts> = {}, more: Partial<Running> = {}): Run
   ...more,
 });
 const goingOn: Partial<Running> = { continueFrom: sha("e"), brief: "earlier", isAlive: true };
-const interrupted = (asked: boolean, capture: CommitSha | null = sha("9"), attempt = 4): SheetEvent => ({ kind: "interrupted", at, attempt, asked, capture });
+const interrupted = (asked: boolean, capture: CommitSha | null = sha("9"), attempt = 4): SheetEvent => ({
+  kind: "interrupted",
+  at,
+  attempt,
+  asked,
+  capture,
+});
 const next = (state: SheetState, event: SheetEvent): SheetState => decide(makeRetry({}), state, event).state;
 
 describe("an interrupted attempt", () => {
@@ -74,13 +80,26 @@ describe("interruptions", () => {
       state = next(state, interrupted(true, sha("9"), attempt - 1));
       state = next(state, { kind: "started", at, attempt, context, base: sha("b") });
     }
-    expect(state).toMatchObject({ kind: "running", session: null, attempt: 99, counts: { interruptions: 0, failures: 0 } });
+    expect(state).toMatchObject({
+      kind: "running",
+      session: null,
+      attempt: 99,
+      counts: { interruptions: 0, failures: 0 },
+    });
   });
 
   it("by crashes are counted, and the 26th fails the sheet with its work kept", () => {
-    expect(next(running({ interruptions: 24 }), interrupted(false))).toMatchObject({ kind: "waiting", counts: { interruptions: 25, failures: 0 } });
+    expect(next(running({ interruptions: 24 }), interrupted(false))).toMatchObject({
+      kind: "waiting",
+      counts: { interruptions: 25, failures: 0 },
+    });
     const last = running({ interruptions: 25 }, goingOn);
-    expect(next(last, interrupted(false))).toMatchObject({ kind: "failed", context, reason: { kind: "interruptions" }, kept: sha("9") });
+    expect(next(last, interrupted(false))).toMatchObject({
+      kind: "failed",
+      context,
+      reason: { kind: "interruptions" },
+      kept: sha("9"),
+    });
     expect(next(last, interrupted(false, null))).toMatchObject({ kind: "failed", kept: sha("e") });
     expect(next(last, interrupted(true))).toMatchObject({ kind: "waiting" });
   });

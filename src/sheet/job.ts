@@ -32,7 +32,10 @@ export interface Job {
   /** Pull requests that a person asked for beside the score: they go before it, also when the score is read again. */
   readonly pullsAsked?: { readonly draft: boolean };
   /** Present in a job that was rebuilt without the database: what was made of its traces, and why. */
-  readonly inferred?: { readonly at: EpochMs; readonly sheets: readonly { readonly sheet: SheetId; readonly why: string }[] };
+  readonly inferred?: {
+    readonly at: EpochMs;
+    readonly sheets: readonly { readonly sheet: SheetId; readonly why: string }[];
+  };
 }
 
 /** How the sheets of a job are kept apart, settled when it was made. */
@@ -57,8 +60,8 @@ export interface JobRepository {
 }
 
 /**
- *   running ◀─resumed── paused ◀── pausing      finished, cancelled: nothing is left to do, unless a person wants more of it
- *      └────────────▶ finished    cancelling ──▶ cancelled
+ * running ◀─resumed── paused ◀── pausing      finished, cancelled: nothing is left to do, unless a person wants more of
+ * it └────────────▶ finished    cancelling ──▶ cancelled
  *
  * `pausing` and `cancelling` are a person's word, kept: what runs is still coming to its end.
  */
@@ -69,9 +72,17 @@ export type JobStatus =
   | { readonly kind: "paused"; readonly why: string; readonly cause: PauseCause }
   | { readonly kind: "cancelled" }
   /** `promises`: absent where nothing landed, and in jobs of earlier versions. */
-  | { readonly kind: "finished"; readonly failed: number; readonly takenOut?: readonly TakenOut[]; readonly promises?: PromiseReport };
+  | {
+      readonly kind: "finished";
+      readonly failed: number;
+      readonly takenOut?: readonly TakenOut[];
+      readonly promises?: PromiseReport;
+    };
 
-/** A landed sheet whose change was not on its branch any more when the job ended. `by`: the commit that took it out; `null`: its own is not there. */
+/**
+ * A landed sheet whose change was not on its branch any more when the job ended. `by`: the commit that took it out;
+ * `null`: its own is not there.
+ */
 export interface TakenOut {
   readonly sheet: SheetId;
   readonly by: CommitSha | null;
@@ -120,7 +131,13 @@ export type JobEvent =
       readonly changes: readonly string[];
     }
   | { readonly kind: "diverted"; readonly at: EpochMs; readonly branch: string; readonly why: string }
-  | { readonly kind: "finished"; readonly at: EpochMs; readonly failed: number; readonly takenOut?: readonly TakenOut[]; readonly promises?: PromiseReport };
+  | {
+      readonly kind: "finished";
+      readonly at: EpochMs;
+      readonly failed: number;
+      readonly takenOut?: readonly TakenOut[];
+      readonly promises?: PromiseReport;
+    };
 
 /** The job after an event. `submitted` and `inferred` make it; the others change what they name. */
 export function nextJob(job: Job, event: JobEvent): Job {

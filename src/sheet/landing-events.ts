@@ -23,7 +23,12 @@ export function fromCaptured(policy: SheetPolicy, state: Captured, event: SheetE
     case "rejected":
       return changedTo(afterRejection(policy, state, event));
     case "cancelled":
-      return changedTo({ ...overAfter(state), kind: "cancelled", kept: event.capture ?? state.capture, ...droppedBy(event) });
+      return changedTo({
+        ...overAfter(state),
+        kind: "cancelled",
+        kept: event.capture ?? state.capture,
+        ...droppedBy(event),
+      });
     case "approved":
       return changedTo({ ...withoutHold(state), isApproved: true, isReviewed: true });
     case "held":
@@ -53,7 +58,18 @@ export function fromLanding(state: Landing, event: SheetEvent): Decision {
       const { attempt, context, base, capture, verdict, counts, session } = state;
       const seen = state.isReviewed === undefined ? {} : { isReviewed: state.isReviewed };
       // It was on its way to land, so it may.
-      return changedTo({ kind: "captured", attempt, context, base, capture, verdict, counts, session, isApproved: true, ...seen });
+      return changedTo({
+        kind: "captured",
+        attempt,
+        context,
+        base,
+        capture,
+        verdict,
+        counts,
+        session,
+        isApproved: true,
+        ...seen,
+      });
     }
     case "cancelled":
     case "conflicted":
@@ -73,30 +89,69 @@ function withoutReview({ isReviewed: _, ...rest }: Captured): Captured {
   return rest;
 }
 
-function afterConflict(policy: SheetPolicy, state: Captured, event: SheetEvent & { readonly kind: "conflicted" }): SheetState {
+function afterConflict(
+  policy: SheetPolicy,
+  state: Captured,
+  event: SheetEvent & { readonly kind: "conflicted" },
+): SheetState {
   const counts = { ...state.counts, conflicts: state.counts.conflicts + 1 };
   if (counts.conflicts > policy.conflicts) {
-    return { ...overAfter(state), kind: "failed", reason: { kind: "conflict", paths: event.paths }, kept: state.capture, counts };
+    return {
+      ...overAfter(state),
+      kind: "failed",
+      reason: { kind: "conflict", paths: event.paths },
+      kept: state.capture,
+      counts,
+    };
   }
   const brief = conflictBrief(event, state.capture);
-  return { kind: "waiting", why: "conflict", notBefore: null, ...anew(state), brief, counts: fromTheFirst(policy, counts) };
+  return {
+    kind: "waiting",
+    why: "conflict",
+    notBefore: null,
+    ...anew(state),
+    brief,
+    counts: fromTheFirst(policy, counts),
+  };
 }
 
-/** Whoever is asked only once was asked about other files: where one begins, a new beginning is with it, and with what it costs nothing to do. */
+/**
+ * Whoever is asked only once was asked about other files: where one begins, a new beginning is with it, and with what
+ * it costs nothing to do.
+ */
 function fromTheFirst(policy: SheetPolicy, counts: Counts): Counts {
   return policy.once[0] === true ? { ...counts, fallbacks: 0, failures: 0 } : counts;
 }
 
-function afterRejection(policy: SheetPolicy, state: Captured, event: SheetEvent & { readonly kind: "rejected" }): SheetState {
+function afterRejection(
+  policy: SheetPolicy,
+  state: Captured,
+  event: SheetEvent & { readonly kind: "rejected" },
+): SheetState {
   const isFromTheFirst = policy.once[0] === true;
   // The budget of an agent begins anew with it, so it is no bound there.
-  const counts = isFromTheFirst ? { ...state.counts, conflicts: state.counts.conflicts + 1 } : { ...state.counts, failures: state.counts.failures + 1 };
+  const counts = isFromTheFirst
+    ? { ...state.counts, conflicts: state.counts.conflicts + 1 }
+    : { ...state.counts, failures: state.counts.failures + 1 };
   if (isFromTheFirst ? counts.conflicts > policy.conflicts : counts.failures >= policy.attempts) {
     const failed = reasonsOf(event.verdict);
-    return { ...overAfter(state), kind: "failed", reason: { kind: "rejected-on-merge", failed }, kept: state.capture, counts };
+    return {
+      ...overAfter(state),
+      kind: "failed",
+      reason: { kind: "rejected-on-merge", failed },
+      kept: state.capture,
+      counts,
+    };
   }
   const notBefore = (event.at + retryDelayMs(policy, Math.max(1, counts.failures), event.chance)) as EpochMs;
-  return { kind: "waiting", why: "rejected", notBefore, ...anew(state), brief: rejectedBrief(event, state), counts: fromTheFirst(policy, counts) };
+  return {
+    kind: "waiting",
+    why: "rejected",
+    notBefore,
+    ...anew(state),
+    brief: rejectedBrief(event, state),
+    counts: fromTheFirst(policy, counts),
+  };
 }
 
 /** The next attempt begins on the target as it is by then, in a context of its own. */
@@ -104,6 +159,11 @@ function anew(state: Captured): Pick<Waiting, "continueFrom" | "continueBase" | 
   return { continueFrom: null, continueBase: null, context: { id: state.context, reuse: false }, session: null };
 }
 
-function overAfter({ attempt, context, session, counts }: Captured | Landing): Pick<Captured, "attempt" | "context" | "session" | "counts"> {
+function overAfter({
+  attempt,
+  context,
+  session,
+  counts,
+}: Captured | Landing): Pick<Captured, "attempt" | "context" | "session" | "counts"> {
   return { attempt, context, session, counts };
 }

@@ -18,7 +18,13 @@ export type NoteEvent =
       readonly detail: string | null;
     }
   | { readonly kind: "context-destroyed"; readonly at: EpochMs; readonly context: ContextId; readonly path: string }
-  | { readonly kind: "conductor-started"; readonly at: EpochMs; readonly version: string; readonly pid: number; readonly epoch: number }
+  | {
+      readonly kind: "conductor-started";
+      readonly at: EpochMs;
+      readonly version: string;
+      readonly pid: number;
+      readonly epoch: number;
+    }
   /** What a start found: jobs that go on by themselves, and those that are left for a person. */
   | { readonly kind: "conductor-recovered"; readonly at: EpochMs; readonly resumed: number; readonly left: number }
   | { readonly kind: "conductor-reloaded"; readonly at: EpochMs; readonly changed: readonly string[] }

@@ -18,7 +18,9 @@ export type PromiseReport =
 
 export interface LostPromise {
   readonly sheet: string;
-  /** `superseded`: a sheet that started from its work changed it. `gone`: the target does not have its landing any more. */
+  /**
+   * `superseded`: a sheet that started from its work changed it. `gone`: the target does not have its landing any more.
+   */
   readonly how: "superseded" | "broken" | "gone";
   /** The commit that did it, and whose landing that is; `null`: not known, or nobody's. */
   readonly by: { readonly commit: CommitSha; readonly sheet: string | null } | null;
@@ -37,10 +39,15 @@ export function promiseWords(report: PromiseReport): string | null {
   const rest = [
     ...(broken > 0 ? [`${String(broken)} broken`] : []),
     ...(superseded > 0 ? [`${String(superseded)} superseded`] : []),
-    ...(unasked > 0 ? [`${String(unasked)} ${unasked === 1 ? "validation" : "validations"} can't be checked again`] : []),
+    ...(unasked > 0
+      ? [`${String(unasked)} ${unasked === 1 ? "validation" : "validations"} can't be checked again`]
+      : []),
   ];
   if (promised === 0) return rest.join(", ");
-  return [`${String(kept)} of ${String(promised)} ${promised === 1 ? "promise holds" : "promises hold"} on ${where}`, ...rest].join(", ");
+  return [
+    `${String(kept)} of ${String(promised)} ${promised === 1 ? "promise holds" : "promises hold"} on ${where}`,
+    ...rest,
+  ].join(", ");
 }
 
 /** Who lost it, and why, as a sentence; the first line of the reason. */

@@ -21,11 +21,29 @@ const captured: Captured = {
   isApproved: true,
 };
 const { attempt, context, base, capture, verdict, session, counts } = captured;
-const proposed: Proposed = { kind: "proposed", attempt, context, base, capture, verdict, session, counts, pull, commit: sha("d"), heard: null };
+const proposed: Proposed = {
+  kind: "proposed",
+  attempt,
+  context,
+  base,
+  capture,
+  verdict,
+  session,
+  counts,
+  pull,
+  commit: sha("d"),
+  heard: null,
+};
 const over = { attempt: 2, context: captured.context, session: captured.session, counts: captured.counts };
 
 const next = (state: SheetState, event: SheetEvent): SheetState => decide(makeRetry({}), state, event).state;
-const returned = (why: "checks" | "review" | "conflict"): SheetEvent => ({ kind: "returned", at, why, text: "lint fails", cursor: null });
+const returned = (why: "checks" | "review" | "conflict"): SheetEvent => ({
+  kind: "returned",
+  at,
+  why,
+  text: "lint fails",
+  cursor: null,
+});
 
 describe("a result that is offered as a pull request", () => {
   it("stays what it is while that is only meant, and waits there once it is open", () => {
@@ -66,7 +84,12 @@ describe("a result that is offered as a pull request", () => {
   });
 
   it("begins again on the target when it can't be merged any more", () => {
-    expect(next(proposed, returned("conflict"))).toMatchObject({ kind: "waiting", continueFrom: null, continueBase: null, session: null });
+    expect(next(proposed, returned("conflict"))).toMatchObject({
+      kind: "waiting",
+      continueFrom: null,
+      continueBase: null,
+      session: null,
+    });
   });
 
   it("fails with its work kept when it was sent back too often", () => {
@@ -76,8 +99,15 @@ describe("a result that is offered as a pull request", () => {
 
   it("remembers up to where it was heard, and takes a person's word and a cancellation", () => {
     expect(next(proposed, { kind: "heard", at, cursor: "9" })).toEqual({ ...proposed, heard: "9" });
-    expect(next(proposed, { kind: "told", at, text: "shorter" })).toMatchObject({ kind: "waiting", why: "told", continueFrom: sha("c") });
-    expect(next(proposed, { kind: "cancelled", at, capture: null })).toMatchObject({ kind: "cancelled", kept: sha("c") });
+    expect(next(proposed, { kind: "told", at, text: "shorter" })).toMatchObject({
+      kind: "waiting",
+      why: "told",
+      continueFrom: sha("c"),
+    });
+    expect(next(proposed, { kind: "cancelled", at, capture: null })).toMatchObject({
+      kind: "cancelled",
+      kept: sha("c"),
+    });
   });
 
   it("does not land besides", () => {

@@ -22,11 +22,27 @@ export function fromProposed(policy: SheetPolicy, state: Proposed, event: SheetE
     case "returned":
       return changedTo(afterReturn(state, event));
     case "merged":
-      return changedTo({ ...overAfter(state), kind: "landed", commit: event.commit, level: levelOf(state), pull: state.pull });
+      return changedTo({
+        ...overAfter(state),
+        kind: "landed",
+        commit: event.commit,
+        level: levelOf(state),
+        pull: state.pull,
+      });
     case "closed":
-      return changedTo({ ...overAfter(state), kind: "failed", reason: { kind: "pull-request", detail: `${state.pull.url} was closed` }, kept: state.capture });
+      return changedTo({
+        ...overAfter(state),
+        kind: "failed",
+        reason: { kind: "pull-request", detail: `${state.pull.url} was closed` },
+        kept: state.capture,
+      });
     case "cancelled":
-      return changedTo({ ...overAfter(state), kind: "cancelled", kept: event.capture ?? state.capture, ...droppedBy(event) });
+      return changedTo({
+        ...overAfter(state),
+        kind: "cancelled",
+        kept: event.capture ?? state.capture,
+        ...droppedBy(event),
+      });
     case "told":
       return changedTo(afterTold(asCaptured(policy, state), event));
     default:
@@ -39,7 +55,13 @@ function afterReturn(state: Proposed, event: SheetEvent & { readonly kind: "retu
   const counts = { ...state.counts, returns: state.counts.returns + 1 };
   if (counts.returns > mostReturns) {
     const detail = `${state.pull.url} sent it back ${String(counts.returns)} times`;
-    return { ...overAfter(state), kind: "failed", reason: { kind: "pull-request", detail }, kept: state.capture, counts };
+    return {
+      ...overAfter(state),
+      kind: "failed",
+      reason: { kind: "pull-request", detail },
+      kept: state.capture,
+      counts,
+    };
   }
   return {
     kind: "waiting",
@@ -65,6 +87,11 @@ function asCaptured({ needsApproval }: SheetPolicy, state: Proposed): Captured {
   return { kind: "captured", attempt, context, base, capture, verdict, session, counts, isApproved: !needsApproval };
 }
 
-function overAfter({ attempt, context, session, counts }: Proposed): Pick<Proposed, "attempt" | "context" | "session" | "counts"> {
+function overAfter({
+  attempt,
+  context,
+  session,
+  counts,
+}: Proposed): Pick<Proposed, "attempt" | "context" | "session" | "counts"> {
   return { attempt, context, session, counts };
 }

@@ -11,7 +11,15 @@ const at = 1_000_000 as EpochMs;
 const context = "ctx" as ContextId;
 const sha = (letter: string): CommitSha => letter.repeat(40) as CommitSha;
 const counts = { ...noCounts, attempts: 4, failures: 3, completions: 2, interruptions: 26 };
-const failed: SheetState = { kind: "failed", session: null, attempt: 4, context, reason: { kind: "conflict", paths: ["a"] }, kept: sha("c"), counts };
+const failed: SheetState = {
+  kind: "failed",
+  session: null,
+  attempt: 4,
+  context,
+  reason: { kind: "conflict", paths: ["a"] },
+  kept: sha("c"),
+  counts,
+};
 const cancelled: SheetState = { kind: "cancelled", session: null, attempt: 4, context, kept: sha("c"), counts };
 const parked: Waiting = {
   kind: "waiting",
@@ -25,20 +33,56 @@ const parked: Waiting = {
   counts,
 };
 const work = { attempt: 4, context, session: null, base: sha("b"), counts };
-const running: SheetState = { kind: "running", ...work, lands: true, startedAt: at, continueFrom: null, brief: null, isAlive: true };
-const captured: SheetState = { kind: "captured", ...work, capture: sha("c"), verdict: { kind: "unvalidated" }, isApproved: true };
-const landing: SheetState = { ...captured, kind: "landing", commit: sha("d"), parent: sha("a"), target: "refs/heads/main", level: "unvalidated" };
-const landed: SheetState = { kind: "landed", session: null, attempt: 4, context, commit: sha("d"), level: "unvalidated", counts };
+const running: SheetState = {
+  kind: "running",
+  ...work,
+  lands: true,
+  startedAt: at,
+  continueFrom: null,
+  brief: null,
+  isAlive: true,
+};
+const captured: SheetState = {
+  kind: "captured",
+  ...work,
+  capture: sha("c"),
+  verdict: { kind: "unvalidated" },
+  isApproved: true,
+};
+const landing: SheetState = {
+  ...captured,
+  kind: "landing",
+  commit: sha("d"),
+  parent: sha("a"),
+  target: "refs/heads/main",
+  level: "unvalidated",
+};
+const landed: SheetState = {
+  kind: "landed",
+  session: null,
+  attempt: 4,
+  context,
+  commit: sha("d"),
+  level: "unvalidated",
+  counts,
+};
 
 const retried: SheetEvent = { kind: "retried", at };
 const restored: SheetEvent = { kind: "retried", at, from: { commit: sha("1"), base: sha("2") } };
 const next = (state: SheetState, event: SheetEvent): SheetState => decide(makeRetry({}), state, event).state;
-const isIgnored = (state: SheetState, event: SheetEvent): boolean => decide(makeRetry({}), state, event).kind === "ignored";
+const isIgnored = (state: SheetState, event: SheetEvent): boolean =>
+  decide(makeRetry({}), state, event).kind === "ignored";
 
 describe("a person's retry", () => {
   it.each([failed, cancelled])("gives new budgets but goes on counting attempts: $kind", (state) => {
     const again = next(state, retried);
-    expect(again).toMatchObject({ kind: "waiting", why: "retried", notBefore: null, continueFrom: null, continueBase: null });
+    expect(again).toMatchObject({
+      kind: "waiting",
+      why: "retried",
+      notBefore: null,
+      continueFrom: null,
+      continueBase: null,
+    });
     expect(again).toHaveProperty("counts", { ...noCounts, attempts: 4 });
     expect(again.kind === "waiting" && again.brief).toContain(sha("c"));
   });
@@ -54,19 +98,22 @@ describe("a person's retry", () => {
 });
 
 describe("a retry from a snapshot", () => {
-  it.each([failed, cancelled])("goes on from it, on the base it was made on, in a context of its own: $kind", (state) => {
-    expect(next(state, restored)).toEqual({
-      kind: "waiting",
-      why: "retried",
-      notBefore: null,
-      continueFrom: sha("1"),
-      continueBase: sha("2"),
-      brief: expect.stringContaining("brought back") as string,
-      context: { id: context, reuse: false },
-      session: null,
-      counts: { ...noCounts, attempts: 4 },
-    });
-  });
+  it.each([failed, cancelled])(
+    "goes on from it, on the base it was made on, in a context of its own: $kind",
+    (state) => {
+      expect(next(state, restored)).toEqual({
+        kind: "waiting",
+        why: "retried",
+        notBefore: null,
+        continueFrom: sha("1"),
+        continueBase: sha("2"),
+        brief: expect.stringContaining("brought back") as string,
+        context: { id: context, reuse: false },
+        session: null,
+        counts: { ...noCounts, attempts: 4 },
+      });
+    },
+  );
 
   it("of a sheet that waits takes the place of what it would have gone on from, at once, with the budgets it has", () => {
     expect(next(parked, restored)).toMatchObject({
@@ -85,7 +132,13 @@ describe("a retry from a snapshot", () => {
 
   it("is what the next attempt starts with", () => {
     const started: SheetEvent = { kind: "started", at, attempt: 5, context: "next" as ContextId, base: sha("2") };
-    expect(next(next(failed, restored), started)).toMatchObject({ kind: "running", session: null, attempt: 5, base: sha("2"), continueFrom: sha("1") });
+    expect(next(next(failed, restored), started)).toMatchObject({
+      kind: "running",
+      session: null,
+      attempt: 5,
+      base: sha("2"),
+      continueFrom: sha("1"),
+    });
   });
 
   it("of a sheet that runs, lands or is good is ignored", () => {

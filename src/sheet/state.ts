@@ -6,13 +6,13 @@ import type { Verdict } from "./verdict.ts";
 /**
  * What a sheet is at one moment. Only `decide` makes the next one.
  *
- *   waiting ─started─▶ running ─ended─▶ captured ─landing─▶ landing ─landed─▶ landed
- *      ▲                  │                 │  ▲               │                   ▲
- *      ├── retry, park, ──┘◀── conflicted ──┤  └── withdrawn ──┘                   │
- *      │   complete             rejected    └─proposed─▶ proposed ─────merged──────┘
- *      └─────────────────── returned ─────────────────────┘
+ * waiting ─started─▶ running ─ended─▶ captured ─landing─▶ landing ─landed─▶ landed ▲                  │
+ * │  ▲               │                   ▲ ├── retry, park, ──┘◀── conflicted ──┤  └── withdrawn ──┘
+ * │ │   complete             rejected    └─proposed─▶ proposed ─────merged──────┘ └─────────────────── returned
+ * ─────────────────────┘
  *
- * Terminal: landed, done, failed, cancelled, skipped. Only a person's word (`retried`) leads out of failed and cancelled.
+ * Terminal: landed, done, failed, cancelled, skipped. Only a person's word (`retried`) leads out of failed and
+ * cancelled.
  */
 export type SheetState =
   | Waiting
@@ -24,9 +24,21 @@ export type SheetState =
   | (Over & { readonly kind: "landed"; readonly commit: CommitSha; readonly level: LandingLevel; readonly pull?: Pull })
   /** Nothing to land. `inPlace`: because the sheet worked in the user's own folder, where its result lies. */
   | (Over & { readonly kind: "done"; readonly inPlace: boolean })
-  | (Over & Owing & { readonly kind: "failed"; readonly reason: FailureReason; readonly kept: CommitSha | null; readonly folder?: FolderWork })
+  | (Over &
+      Owing & {
+        readonly kind: "failed";
+        readonly reason: FailureReason;
+        readonly kept: CommitSha | null;
+        readonly folder?: FolderWork;
+      })
   /** `isDropped`: it had a result, which a person did not want. */
-  | (Over & Owing & { readonly kind: "cancelled"; readonly kept: CommitSha | null; readonly folder?: FolderWork; readonly isDropped?: true })
+  | (Over &
+      Owing & {
+        readonly kind: "cancelled";
+        readonly kept: CommitSha | null;
+        readonly folder?: FolderWork;
+        readonly isDropped?: true;
+      })
   /** `context`: made before it was clear that there is nothing to do. */
   | { readonly kind: "skipped"; readonly why: string; readonly context: ContextId | null };
 
@@ -41,7 +53,9 @@ interface Over {
 }
 
 interface Instead {
-  /** What the sheet would be without the agents that took over since; it is that again when none of them is installed. */
+  /**
+   * What the sheet would be without the agents that took over since; it is that again when none of them is installed.
+   */
   readonly instead?: Waiting | Failed;
 }
 
@@ -66,7 +80,10 @@ export interface Waiting extends Owing, Instead {
   readonly continueBase: CommitSha | null;
   /** What the next attempt is told about the last one; `null` for the first. */
   readonly brief: string | null;
-  /** Where the last attempt ran; the next one works there again, if it is still what was recorded, where `reuse` says so. */
+  /**
+   * Where the last attempt ran; the next one works there again, if it is still what was recorded, where `reuse` says
+   * so.
+   */
   readonly context: { readonly id: ContextId; readonly reuse: boolean } | null;
   /** The agent's session to go on in; `null`: a new one. */
   readonly session: Session | null;
@@ -77,11 +94,20 @@ export interface Waiting extends Owing, Instead {
   readonly folder?: FolderWork;
 }
 
-/** What a sheet has done so far in the user's own folder, where nothing is put back between its attempts: all of them have one result. */
+/**
+ * What a sheet has done so far in the user's own folder, where nothing is put back between its attempts: all of them
+ * have one result.
+ */
 export interface FolderWork {
-  /** The folder without it: as it was before the first attempt, with what others have done there since. The result is compared with this. */
+  /**
+   * The folder without it: as it was before the first attempt, with what others have done there since. The result is
+   * compared with this.
+   */
   readonly base: CommitSha;
-  /** The folder as the last attempt left it: what differs when the next one begins was done by others. `null`: nobody knows. */
+  /**
+   * The folder as the last attempt left it: what differs when the next one begins was done by others. `null`: nobody
+   * knows.
+   */
   readonly left: CommitSha | null;
   /** What validations said of it. */
   readonly verdict: Verdict;
@@ -181,8 +207,8 @@ export interface Pull {
 }
 
 /**
- * What a receipt may claim: checked on exactly the landed tree; checked on another tree only; landed although some of what was asked does
- * not pass; nothing was asked.
+ * What a receipt may claim: checked on exactly the landed tree; checked on another tree only; landed although some of
+ * what was asked does not pass; nothing was asked.
  */
 export const landingLevels = ["validated-as-landed", "merged-not-revalidated", "partial", "unvalidated"] as const;
 export type LandingLevel = (typeof landingLevels)[number];

@@ -6,7 +6,11 @@ import type { Verdict } from "./verdict.ts";
 
 const autofix: AgentPlan = { kind: "command", argv: ["fix"], prompt: "file", env: {}, once: true };
 const model: AgentPlan = { kind: "scripted" };
-const counts = (fixed: FindingCounts["fixed"], remaining: FindingCounts["remaining"], introduced: FindingCounts["introduced"] = {}): FindingCounts => ({
+const counts = (
+  fixed: FindingCounts["fixed"],
+  remaining: FindingCounts["remaining"],
+  introduced: FindingCounts["introduced"] = {},
+): FindingCounts => ({
   tool: "lint",
   fixed,
   remaining,
@@ -20,7 +24,9 @@ const tried = { agent: model, effort: 0, efforts: ["minimal", "detailed"] as con
 
 describe("what an attempt is given credit for", () => {
   it("is what it mended of what was there", () => {
-    expect(talliesOf({ ...tried, agent: autofix, verdict: judged(counts({ a: 2 }, { a: 1, b: 1 }), { partly: "lands" }) })).toEqual([
+    expect(
+      talliesOf({ ...tried, agent: autofix, verdict: judged(counts({ a: 2 }, { a: 1, b: 1 }), { partly: "lands" }) }),
+    ).toEqual([
       { tool: "lint", code: "a", strategy: "autofix", agent: "fix", tried: 3, fixed: 2, introduced: 0 },
       { tool: "lint", code: "b", strategy: "autofix", agent: "fix", tried: 1, fixed: 0, introduced: 0 },
     ]);
@@ -55,7 +61,9 @@ describe("what an attempt is given credit for", () => {
     [5, ["minimal", "detailed"], "detailed"],
     [1, [], "normal"],
   ] as const)("counts for how much its prompt said: effort %i of %j is %s", (effort, efforts, strategy) => {
-    expect(talliesOf({ ...tried, effort, efforts, verdict: judged(counts({ a: 1 }, {}), { passed: true }) })).toMatchObject([{ strategy, fixed: 1 }]);
+    expect(
+      talliesOf({ ...tried, effort, efforts, verdict: judged(counts({ a: 1 }, {}), { passed: true }) }),
+    ).toMatchObject([{ strategy, fixed: 1 }]);
   });
 
   it("is nothing where no findings were asked for", () => {

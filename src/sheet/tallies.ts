@@ -16,12 +16,13 @@ interface Tried {
 }
 
 /**
- * How often the attempt mended what was there to be mended, by kind. What an attempt went on from is not its merit, and what
- * broke something else counts as not mended: it is not kept.
+ * How often the attempt mended what was there to be mended, by kind. What an attempt went on from is not its merit, and
+ * what broke something else counts as not mended: it is not kept.
  */
 export function talliesOf({ agent, effort, efforts, verdict, before: wentOnFrom }: Tried): readonly Tally[] {
   const isKept = isGoodSoFar(verdict);
-  const strategy = agent.kind === "command" && agent.once ? "autofix" : (efforts[Math.min(effort, efforts.length - 1)] ?? "normal");
+  const strategy =
+    agent.kind === "command" && agent.once ? "autofix" : (efforts[Math.min(effort, efforts.length - 1)] ?? "normal");
   const earlier = new Map(countsIn(wentOnFrom).map((counts) => [counts.tool, counts]));
   return countsIn(verdict).flatMap(({ tool, fixed, remaining, introduced }) => {
     const before = earlier.get(tool);
@@ -31,7 +32,9 @@ export function talliesOf({ agent, effort, efforts, verdict, before: wentOnFrom 
       const tried = open === undefined ? of(fixed, code) + of(remaining, code) : of(open, code);
       const mended = isKept ? Math.max(0, tried - of(remaining, code)) : 0;
       const fresh = Math.max(0, of(introduced, code) - of(before?.introduced ?? {}, code));
-      return tried === 0 && fresh === 0 ? [] : [{ tool, code, strategy, agent: agentName(agent), tried, fixed: mended, introduced: fresh }];
+      return tried === 0 && fresh === 0
+        ? []
+        : [{ tool, code, strategy, agent: agentName(agent), tried, fixed: mended, introduced: fresh }];
     });
   });
 }

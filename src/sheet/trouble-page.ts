@@ -12,7 +12,11 @@ export function withTroubles(page: string): string | null {
 
 function codeTable(): string {
   const codes = Object.keys(troubles) as TroubleCode[];
-  return ["| code | category | means | remedy | tried again after | what you can do |", "|---|---|---|---|---|---|", ...codes.map(row)].join("\n");
+  return [
+    "| code | category | means | remedy | tried again after | what you can do |",
+    "|---|---|---|---|---|---|",
+    ...codes.map(row),
+  ].join("\n");
 }
 
 function row(code: TroubleCode): string {

@@ -3,8 +3,9 @@ import { type Decision, changedTo } from "./decision.ts";
 import type { SheetState } from "./state.ts";
 
 /**
- * A result that met its definition of done and has not landed. Every way back to another attempt goes on knowing it, whatever sent
- * the sheet there: without it, an attempt that changes nothing would pass for a sheet that has nothing to land.
+ * A result that met its definition of done and has not landed. Every way back to another attempt goes on knowing it,
+ * whatever sent the sheet there: without it, an attempt that changes nothing would pass for a sheet that has nothing to
+ * land.
  */
 export function unlandedOf(state: SheetState): CommitSha | undefined {
   switch (state.kind) {

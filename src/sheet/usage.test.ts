@@ -1,7 +1,13 @@
 import { expect, it } from "vitest";
 import { type Usage, nothingSpentYet, spentTogether, spentWith, usageWithout, usedTogether } from "./usage.ts";
 
-const usage = (inputTokens: number, usd: number | null): Usage => ({ inputTokens, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, usd });
+const usage = (inputTokens: number, usd: number | null): Usage => ({
+  inputTokens,
+  outputTokens: 1,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  usd,
+});
 
 it("what an agent tells of its whole session counts once: what was known before is taken off", () => {
   expect(usageWithout(usage(500, 0.5), usage(300, 0.2))).toMatchObject({ inputTokens: 200, usd: 0.3 });

@@ -14,7 +14,14 @@ export interface Spending extends Usage {
   readonly unknown: number;
 }
 
-export const nothingSpentYet: Spending = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, usd: null, unknown: 0 };
+export const nothingSpentYet: Spending = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  usd: null,
+  unknown: 0,
+};
 
 /** `usage`: `null` when a run told nothing. Money that is known stays known beside what is not. */
 export function spentWith(spending: Spending, usage: Usage | null): Spending {

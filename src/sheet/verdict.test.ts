@@ -4,26 +4,38 @@ import type { ValidationResult, Verdict } from "./verdict.ts";
 
 const passed: ValidationResult = { index: 0, description: "a", passed: true, reason: "" };
 const failed: ValidationResult = { index: 1, description: "b", passed: false, reason: "why" };
-const skipped: ValidationResult = { index: 2, description: "c", passed: false, reason: "not run: b failed at stage 1", skipped: true };
+const skipped: ValidationResult = {
+  index: 2,
+  description: "c",
+  passed: false,
+  reason: "not run: b failed at stage 1",
+  skipped: true,
+};
 const judged = (...results: readonly ValidationResult[]): Verdict => ({ kind: "judged", results });
 
 it("a validation that was not run has neither passed nor failed", () => {
   const verdict = judged(passed, failed, skipped);
-  expect([passedOf(verdict), failedOf(verdict), skippedOf(verdict), resultsOf(verdict)]).toEqual([[passed], [failed], [skipped], [passed, failed, skipped]]);
-});
-
-it("all pass only when there is one, and none failed or was not run", () => {
-  expect([judged(passed), judged(passed, failed), judged(passed, skipped), judged(), { kind: "unvalidated" } as const].map(allPass)).toEqual([
-    true,
-    false,
-    false,
-    false,
-    false,
+  expect([passedOf(verdict), failedOf(verdict), skippedOf(verdict), resultsOf(verdict)]).toEqual([
+    [passed],
+    [failed],
+    [skipped],
+    [passed, failed, skipped],
   ]);
 });
 
+it("all pass only when there is one, and none failed or was not run", () => {
+  expect(
+    [judged(passed), judged(passed, failed), judged(passed, skipped), judged(), { kind: "unvalidated" } as const].map(
+      allPass,
+    ),
+  ).toEqual([true, false, false, false, false]);
+});
+
 it("what failed is told in lines that are short and can't speak to a terminal", () => {
-  const failed = (reason: string): Verdict => ({ kind: "judged", results: [{ index: 0, description: "tests", passed: false, reason }] });
+  const failed = (reason: string): Verdict => ({
+    kind: "judged",
+    results: [{ index: 0, description: "tests", passed: false, reason }],
+  });
   expect(reasonsOf(failed("exited 1:\n\u001B[2Jboo\u0007"))).toEqual(["tests: exited 1: [2Jboo"]);
   expect(reasonsOf(failed("x".repeat(1_000)))[0]).toBe(`tests: ${"x".repeat(300)}…`);
   expect(reasonsOf(failed(""))).toEqual(["tests"]);

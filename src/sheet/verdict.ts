@@ -1,7 +1,9 @@
 import type { FindingCounts } from "../findings/counts.ts";
 
 /** What the validations say of a result. `unvalidated`: the sheet has none. */
-export type Verdict = { readonly kind: "unvalidated" } | { readonly kind: "judged"; readonly results: readonly ValidationResult[] };
+export type Verdict =
+  | { readonly kind: "unvalidated" }
+  | { readonly kind: "judged"; readonly results: readonly ValidationResult[] };
 
 export interface ValidationResult {
   /** Place in the sheet's list. */
@@ -14,7 +16,10 @@ export interface ValidationResult {
   readonly hint?: string;
   /** It was not run, because one of an earlier stage failed: not passed, and not failed either. */
   readonly skipped?: true;
-  /** Not passed, but what was done is good as far as it goes: another attempt goes on from it. `lands`: it may land when nobody gets further. */
+  /**
+   * Not passed, but what was done is good as far as it goes: another attempt goes on from it. `lands`: it may land when
+   * nobody gets further.
+   */
   readonly partly?: "continues" | "lands";
   /** Not the sheet's own: sheets that landed promised it, and together with this result it does not hold. */
   readonly promisedBy?: readonly string[];
@@ -36,7 +41,10 @@ export function allPass(verdict: Verdict): boolean {
 export function isGoodSoFar(verdict: Verdict): boolean {
   const results = resultsOf(verdict);
   const isNowhereWorse = results.length > 0 && results.every(({ passed, partly }) => passed || partly !== undefined);
-  return isNowhereWorse && (allPass(verdict) || results.some(({ findings }) => Object.keys(findings?.fixed ?? {}).length > 0));
+  return (
+    isNowhereWorse &&
+    (allPass(verdict) || results.some(({ findings }) => Object.keys(findings?.fixed ?? {}).length > 0))
+  );
 }
 
 /** It passes, or is good as far as it goes and may land like that. */
@@ -60,7 +68,9 @@ export function failedOf(verdict: Verdict): readonly ValidationResult[] {
 /** The sheets whose promises a result breaks, when that is all that is wrong with it; else none. */
 export function brokenPromisesIn(verdict: Verdict): readonly string[] {
   const failed = failedOf(verdict);
-  return failed.every(({ promisedBy }) => promisedBy !== undefined) ? [...new Set(failed.flatMap(({ promisedBy = [] }) => promisedBy))] : [];
+  return failed.every(({ promisedBy }) => promisedBy !== undefined)
+    ? [...new Set(failed.flatMap(({ promisedBy = [] }) => promisedBy))]
+    : [];
 }
 
 export function skippedOf(verdict: Verdict): readonly ValidationResult[] {
@@ -69,7 +79,10 @@ export function skippedOf(verdict: Verdict): readonly ValidationResult[] {
 
 const longestReason = 300;
 
-/** What failed and why, a line each, fit to be kept and shown: what tools print may be long, and may speak to a terminal. */
+/**
+ * What failed and why, a line each, fit to be kept and shown: what tools print may be long, and may speak to a
+ * terminal.
+ */
 export function reasonsOf(verdict: Verdict): readonly string[] {
   return failedOf(verdict).map(({ description, reason }) => {
     const line = reason.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();

@@ -1,6 +1,8 @@
 import { TuttiError, messageOf } from "../base/error.ts";
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB, in their extended forms too: what else may go wrong says nothing about the file. */
+/**
+ * SQLITE_CORRUPT and SQLITE_NOTADB, in their extended forms too: what else may go wrong says nothing about the file.
+ */
 export function isDamage(error: unknown): boolean {
   const { errcode = 0 } = error as { errcode?: number };
   return [11, 26].includes(errcode & 0xff);
@@ -14,7 +16,10 @@ export function corrupt(path: string, error: unknown): TuttiError {
   });
 }
 
-/** Does something with a database. That a page of it is damaged may be found by any question, not only when it is opened. */
+/**
+ * Does something with a database. That a page of it is damaged may be found by any question, not only when it is
+ * opened.
+ */
 export function telling<T>(path: string, work: () => T): T {
   try {
     return work();

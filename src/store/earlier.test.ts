@@ -3,17 +3,22 @@ import { makePlan, makeSheet } from "../../test/kit/jobs.ts";
 import { usualLandingPlan, usualMessage } from "../score/landing-plan.ts";
 import { currentPlan } from "./earlier.ts";
 
-const without = (value: object, ...keys: readonly string[]): object => Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
+const without = (value: object, ...keys: readonly string[]): object =>
+  Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
 const plain = makePlan([makeSheet("a"), makeSheet("b")]);
 const rest = without(plain, "version", "stopOnFailure", "landing", "messages", "cost", "sheets");
 const sheet = makeSheet("a");
 const fourth = without(sheet, "message");
 const third = { ...without(fourth, "fallbacks"), retry: without(sheet.retry, "limitWaitMs") };
-const stored = (plan: object): ReturnType<typeof currentPlan> => currentPlan(JSON.parse(JSON.stringify(plan)) as Parameters<typeof currentPlan>[0]);
+const stored = (plan: object): ReturnType<typeof currentPlan> =>
+  currentPlan(JSON.parse(JSON.stringify(plan)) as Parameters<typeof currentPlan>[0]);
 
 describe("a plan", () => {
   it("of this version is as it is", () => {
-    const plan = makePlan(plain.sheets, { landing: { ...usualLandingPlan, push: "origin" }, messages: [usualMessage, { ...usualMessage, type: "fix" }] });
+    const plan = makePlan(plain.sheets, {
+      landing: { ...usualLandingPlan, push: "origin" },
+      messages: [usualMessage, { ...usualMessage, type: "fix" }],
+    });
     expect(stored(plan)).toEqual(JSON.parse(JSON.stringify(plan)));
   });
 
@@ -53,7 +58,12 @@ describe("a plan", () => {
 
   it("of the fifth knows nothing of borrowed folders, agents that are asked once, work that is gone on with, or findings that have to be gone", () => {
     const agent = { kind: "command", argv: ["a"], prompt: "stdin", env: {} } as const;
-    const check = { kind: "findings", command: { kind: "argv", argv: ["lint"] }, cwd: null, format: { kind: "lines" } } as const;
+    const check = {
+      kind: "findings",
+      command: { kind: "argv", argv: ["lint"] },
+      cwd: null,
+      format: { kind: "lines" },
+    } as const;
     const terms = { description: null, stage: 1, retries: 0, retryDelayMs: 0, timeoutMs: 1 };
     const gate = { name: "g", command: { kind: "argv", argv: ["g"] }, quick: null, timeoutMs: 1, files: [] } as const;
     const plan = stored({
@@ -67,7 +77,13 @@ describe("a plan", () => {
     expect(plan).toMatchObject({
       version: 6,
       isolation: { borrow: [] },
-      sheets: [{ agent: { ...agent, once: false }, fallbacks: [{ ...agent, once: false }, { kind: "scripted" }], retry: { goesOn: false } }],
+      sheets: [
+        {
+          agent: { ...agent, once: false },
+          fallbacks: [{ ...agent, once: false }, { kind: "scripted" }],
+          retry: { goesOn: false },
+        },
+      ],
       rules: [{ check: { ...check, tool: "", changed: null, fixes: null, ignore: [], silencers: [], configs: [] } }],
       landing: { gates: [{ ...gate, borrow: [] }] },
     });

@@ -1,15 +1,26 @@
 import type { AgentPlan } from "../score/agent-plan.ts";
-import { type GatePlan, type LandingPlan, type MessagePlan, usualLandingPlan, usualMessage } from "../score/landing-plan.ts";
+import {
+  type GatePlan,
+  type LandingPlan,
+  type MessagePlan,
+  usualLandingPlan,
+  usualMessage,
+} from "../score/landing-plan.ts";
 import type { CostPlan, IsolationPlan, Plan, RetryPolicy, SheetPlan } from "../score/plan.ts";
 import type { Check, Rule } from "../score/rule.ts";
 import { type Counts, type SheetState, noCounts } from "../sheet/state.ts";
 
 /** What earlier versions wrote, with what they did not know filled in: a job goes on after an update. */
 
-type Old<T> = T extends unknown ? Omit<T, "session" | "counts"> & { readonly session?: null; readonly counts?: Partial<Counts> } : never;
+type Old<T> = T extends unknown
+  ? Omit<T, "session" | "counts"> & { readonly session?: null; readonly counts?: Partial<Counts> }
+  : never;
 
 /** A plan of any version before this one. */
-type OldPlan = Omit<Plan, "version" | "stopOnFailure" | "sheets" | "isolation" | "rules" | "cost" | "landing" | "messages"> & {
+type OldPlan = Omit<
+  Plan,
+  "version" | "stopOnFailure" | "sheets" | "isolation" | "rules" | "cost" | "landing" | "messages"
+> & {
   readonly version: number;
   readonly sheets: readonly OldSheet[];
   readonly isolation: Omit<IsolationPlan, "borrow"> & Partial<Pick<IsolationPlan, "borrow">>;
@@ -22,9 +33,13 @@ type OldPlan = Omit<Plan, "version" | "stopOnFailure" | "sheets" | "isolation" |
   readonly messages?: readonly MessagePlan[];
 };
 
-type OldLanding = Omit<LandingPlan, "gates"> & { readonly gates: readonly (Omit<GatePlan, "borrow"> & Partial<Pick<GatePlan, "borrow">>)[] };
+type OldLanding = Omit<LandingPlan, "gates"> & {
+  readonly gates: readonly (Omit<GatePlan, "borrow"> & Partial<Pick<GatePlan, "borrow">>)[];
+};
 type OldRule = Omit<Rule, "check"> & { readonly check: OldCheck };
-type OldCheck = Exclude<Check, { kind: "findings" }> | (Omit<Extract<Check, { kind: "findings" }>, keyof typeof terms> & Partial<typeof terms>);
+type OldCheck =
+  | Exclude<Check, { kind: "findings" }>
+  | (Omit<Extract<Check, { kind: "findings" }>, keyof typeof terms> & Partial<typeof terms>);
 
 type OldSheet = Omit<SheetPlan, "agent" | "fallbacks" | "retry" | "message"> & {
   readonly agent: OldAgent;
@@ -33,21 +48,32 @@ type OldSheet = Omit<SheetPlan, "agent" | "fallbacks" | "retry" | "message"> & {
   readonly message?: number;
 };
 
-type OldAgent = Exclude<AgentPlan, { kind: "command" }> | (Omit<Extract<AgentPlan, { kind: "command" }>, "once"> & { readonly once?: boolean });
+type OldAgent =
+  | Exclude<AgentPlan, { kind: "command" }>
+  | (Omit<Extract<AgentPlan, { kind: "command" }>, "once"> & { readonly once?: boolean });
 
 const budgets = { limitWaitMs: 60_000, goesOn: false, efforts: [] };
 const terms = { tool: "", changed: null, fixes: null, ignore: [], silencers: [], configs: [] };
 
 export function currentPlan(stored: Plan | OldPlan): Plan {
   if (!isOld(stored)) return stored;
-  const { revalidate = true, landing = "auto", cost = { perSheetUsd: null, perJobUsd: null, warnAt: 0.8 }, messages = [usualMessage], ...plan } = stored;
+  const {
+    revalidate = true,
+    landing = "auto",
+    cost = { perSheetUsd: null, perJobUsd: null, warnAt: 0.8 },
+    messages = [usualMessage],
+    ...plan
+  } = stored;
   return {
     ...plan,
     version: 6,
     stopOnFailure: false,
     sheets: plan.sheets.map(currentSheet),
     isolation: { borrow: [], ...plan.isolation },
-    rules: plan.rules.map(({ check, ...rule }) => ({ ...rule, check: check.kind === "findings" ? { ...terms, ...check } : check })),
+    rules: plan.rules.map(({ check, ...rule }) => ({
+      ...rule,
+      check: check.kind === "findings" ? { ...terms, ...check } : check,
+    })),
     cost,
     landing: typeof landing === "string" ? { ...usualLandingPlan, mode: landing, revalidate } : currentLanding(landing),
     messages,
@@ -60,7 +86,13 @@ function currentLanding(landing: OldLanding): LandingPlan {
 
 function currentSheet(sheet: OldSheet): SheetPlan {
   const { agent, fallbacks = [], retry, ...rest } = sheet;
-  return { message: 0, ...rest, agent: currentAgent(agent), fallbacks: fallbacks.map(currentAgent), retry: { ...budgets, ...retry } };
+  return {
+    message: 0,
+    ...rest,
+    agent: currentAgent(agent),
+    fallbacks: fallbacks.map(currentAgent),
+    retry: { ...budgets, ...retry },
+  };
 }
 
 function currentAgent(agent: OldAgent): AgentPlan {

@@ -13,10 +13,20 @@ import type { VerdictChange } from "./verdict.ts";
 export type Entry =
   | { readonly about: "job"; readonly job: JobId; readonly event: JobEvent; readonly next: Job }
   /** `isSame`: the sheet's row says it already. */
-  | { readonly about: "sheet"; readonly job: JobId; readonly sheet: SheetId; readonly event: SheetEvent; readonly next: SheetState; readonly isSame?: boolean }
+  | {
+      readonly about: "sheet";
+      readonly job: JobId;
+      readonly sheet: SheetId;
+      readonly event: SheetEvent;
+      readonly next: SheetState;
+      readonly isSame?: boolean;
+    }
   /** Changes no row. `job`: `null` for what is of the conductor itself. */
   | { readonly about: "note"; readonly job: JobId | null; readonly sheet: SheetId | null; readonly event: NoteEvent }
-  /** What is known of an agent's account by now. `event`: `null` when nobody need hear of it; then it is no part of the journal. */
+  /**
+   * What is known of an agent's account by now. `event`: `null` when nobody need hear of it; then it is no part of the
+   * journal.
+   */
   | { readonly about: "gate"; readonly key: string; readonly gate: Gate; readonly event: NoteEvent | null }
   /** What gates said of trees, which is kept so that no tree is tested twice. Not part of the journal. */
   | { readonly about: "verdict"; readonly change: VerdictChange }
@@ -24,9 +34,18 @@ export type Entry =
   | { readonly about: "queue"; readonly queue: KeptQueue }
   /** A result that is being tried in a checkout, by its git folder; `null`: no more. Not part of the journal. */
   | { readonly about: "trial"; readonly checkout: string; readonly trial: KeptTrial | null }
-  /** How often kinds of findings were tried and mended, added to what was counted before: written with the event that says so. Not part of the journal. */
+  /**
+   * How often kinds of findings were tried and mended, added to what was counted before: written with the event that
+   * says so. Not part of the journal.
+   */
   | { readonly about: "tallies"; readonly tallies: readonly Tally[] }
   /** What a job of `tutti fix` is about, written with the job. Not part of the journal. */
   | { readonly about: "fix"; readonly job: JobId; readonly record: FixRecord }
   /** The answer to a call that must not have a second effect, written with the effect. Not part of the journal. */
-  | { readonly about: "request"; readonly key: string; readonly method: string; readonly at: number; readonly result: unknown };
+  | {
+      readonly about: "request";
+      readonly key: string;
+      readonly method: string;
+      readonly at: number;
+      readonly result: unknown;
+    };

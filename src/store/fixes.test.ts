@@ -30,7 +30,9 @@ it("is written with the job or not at all", async () => {
   const home = tempFolder();
   const store = await openStore(home);
   await store.journal.append([submitted(job)]);
-  await expect(store.journal.append([saveFix(job.id, record), submitted(job)])).rejects.toMatchObject({ code: "store.write_failed" });
+  await expect(store.journal.append([saveFix(job.id, record), submitted(job)])).rejects.toMatchObject({
+    code: "store.write_failed",
+  });
   await store.close();
   const reader = await openReader(home);
   expect(await reader?.fix(job.id)).toBeUndefined();

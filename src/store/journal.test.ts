@@ -15,7 +15,9 @@ const times = (events: readonly { event: { at: number } }[]) => events.map((item
 /** Makes the next write of an event at this time fail, as a disk would. */
 function breakAt(home: string, at: number): void {
   const database = new DatabaseSync(join(home, "tutti.db"));
-  database.exec(`CREATE TRIGGER broken AFTER UPDATE ON sheet WHEN NEW.body LIKE '%"startedAt":${at}%' BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`);
+  database.exec(
+    `CREATE TRIGGER broken AFTER UPDATE ON sheet WHEN NEW.body LIKE '%"startedAt":${at}%' BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`,
+  );
   database.close();
 }
 
@@ -31,7 +33,9 @@ describe("the journal", () => {
     expect(await again.jobs()).toEqual([job]);
     expect([...(await again.sheets(job.id)).keys()]).toEqual(["a", "b", "c"]);
     expect((await again.sheets(job.id)).get("b" as SheetId)).toEqual(started(job, "b", 7).next);
-    expect((await again.events(job.id)).map((item) => ({ ...item }))).toEqual([{ sheet: "b", event: started(job, "b", 7).event }]);
+    expect((await again.events(job.id)).map((item) => ({ ...item }))).toEqual([
+      { sheet: "b", event: started(job, "b", 7).event },
+    ]);
     expect([store.epoch, again.epoch]).toEqual([1, 2]);
     await again.close();
   });
@@ -41,13 +45,21 @@ describe("the journal", () => {
     const store = await openStore(home);
     await store.journal.append([submitted(job), started(job, "a", 1)]);
     breakAt(home, 2);
-    const failed = { code: "store.write_failed", audience: "environment", hint: expect.stringContaining("tutti resume") as string };
+    const failed = {
+      code: "store.write_failed",
+      audience: "environment",
+      hint: expect.stringContaining("tutti resume") as string,
+    };
     await expect(store.journal.append([started(job, "b", 3), started(job, "a", 2)])).rejects.toMatchObject(failed);
     await expect(store.journal.append([started(job, "c", 4)])).rejects.toMatchObject(failed);
     await store.close();
     const again = await openStore(home);
     expect(times(await again.events(job.id))).toEqual([1]);
-    expect([...(await again.sheets(job.id)).values()].map((state) => state.kind)).toEqual(["running", "waiting", "waiting"]);
+    expect([...(await again.sheets(job.id)).values()].map((state) => state.kind)).toEqual([
+      "running",
+      "waiting",
+      "waiting",
+    ]);
     await again.close();
   });
 
@@ -56,7 +68,9 @@ describe("the journal", () => {
     const store = await openStore(home);
     await store.journal.append([submitted(job)]);
     const order: number[] = [];
-    const all = Array.from({ length: 200 }, (_, at) => store.journal.append([started(job, "a", at)]).then(() => order.push(at)));
+    const all = Array.from({ length: 200 }, (_, at) =>
+      store.journal.append([started(job, "a", at)]).then(() => order.push(at)),
+    );
     await Promise.all(all);
     expect(order).toEqual(Array.from({ length: 200 }, (_, at) => at));
     expect(times(await store.events(job.id))).toEqual(order);
@@ -67,7 +81,13 @@ describe("the journal", () => {
   it("says where its last row is, also when several share a transaction", async () => {
     const store = await openStore(tempFolder());
     const answer: Entry = { about: "request", key: "key-of-a-call", method: "job.pause", at: 1, result: { ok: true } };
-    const appends = [[submitted(job)], [started(job, "a", 1), started(job, "b", 2), answer], [answer], [], [started(job, "c", 3)]];
+    const appends = [
+      [submitted(job)],
+      [started(job, "a", 1), started(job, "b", 2), answer],
+      [answer],
+      [],
+      [started(job, "c", 3)],
+    ];
     expect(await Promise.all(appends.map((entries) => store.journal.append(entries)))).toEqual([1, 3, 0, 0, 4]);
     await store.close();
   });
@@ -75,11 +95,19 @@ describe("the journal", () => {
   it("keeps an answer with its effect or neither, and the first answer to a call that came twice", async () => {
     const home = tempFolder();
     const store = await openStore(home);
-    const answer = (key: string, result: unknown): Entry => ({ about: "request", key, method: "job.submit", at: 1, result });
+    const answer = (key: string, result: unknown): Entry => ({
+      about: "request",
+      key,
+      method: "job.submit",
+      at: 1,
+      result,
+    });
     await store.journal.append([submitted(job), answer("first", { job: "job-1" })]);
     await store.journal.append([answer("first", { job: "job-2" }), answer("nothing", undefined)]);
     breakAt(home, 2);
-    await expect(store.journal.append([answer("broken", {}), started(job, "a", 2)])).rejects.toMatchObject({ code: "store.write_failed" });
+    await expect(store.journal.append([answer("broken", {}), started(job, "a", 2)])).rejects.toMatchObject({
+      code: "store.write_failed",
+    });
     await store.close();
     const again = await openStore(home);
     expect(await again.answer("first")).toEqual({ method: "job.submit", result: { job: "job-1" } });
@@ -102,7 +130,9 @@ describe("the journal", () => {
       heard.push(...rows.map((row) => row.position));
       looks.push(store.position().then((position) => seen.push(position)));
     });
-    await Promise.all([submitted(job), started(job, "a", 1), started(job, "b", 2)].map((entry) => store.journal.append([entry])));
+    await Promise.all(
+      [submitted(job), started(job, "a", 1), started(job, "b", 2)].map((entry) => store.journal.append([entry])),
+    );
     await store.journal.append([started(job, "c", 3)]);
     await Promise.all(looks);
     leave();
@@ -141,7 +171,9 @@ describe("the journal", () => {
     const store = await openStore(home);
     await store.journal.append([submitted(job)]);
     const reader = await openReader(home);
-    const writes = Array.from({ length: 50 }, (_, at) => store.journal.append([started(job, "a", at), started(job, "b", at)]));
+    const writes = Array.from({ length: 50 }, (_, at) =>
+      store.journal.append([started(job, "a", at), started(job, "b", at)]),
+    );
     const seen = await Promise.all(Array.from({ length: 20 }, async () => (await reader!.events(job.id)).length));
     await Promise.all(writes);
     expect(seen.filter((count) => count % 2 === 1)).toEqual([]);

@@ -6,9 +6,14 @@ import { type Followers, makeFollowers } from "./followers.ts";
 import type { JournalRow } from "./row.ts";
 import { type Writing, prepareWriting } from "./statements/write-entry.ts";
 
-/** The only way to write: entries given together, or while a write is under way, share one transaction and one fsync. */
+/**
+ * The only way to write: entries given together, or while a write is under way, share one transaction and one fsync.
+ */
 export interface Journal {
-  /** Resolves when the entries are on disk, with the position of the last one that is part of the journal; 0 when none is. */
+  /**
+   * Resolves when the entries are on disk, with the position of the last one that is part of the journal; 0 when none
+   * is.
+   */
   append(entries: readonly Entry[]): Promise<number>;
 }
 
@@ -18,7 +23,10 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/** A transaction holds up everything else in the process: a longer one is done in pieces, but what was given together stays so. */
+/**
+ * A transaction holds up everything else in the process: a longer one is done in pieces, but what was given together
+ * stays so.
+ */
 const largestGroup = 1000;
 
 export function makeJournal(database: DatabaseSync): Journal & Pick<Followers, "follow"> {
@@ -66,8 +74,8 @@ interface Written {
 }
 
 /**
- * Kysely reads on the same connection, and knows nothing of this transaction: as nothing is awaited between its beginning and
- * its end, no read can come in between.
+ * Kysely reads on the same connection, and knows nothing of this transaction: as nothing is awaited between its
+ * beginning and its end, no read can come in between.
  */
 function writeGroup(database: DatabaseSync, writing: Writing, group: readonly Waiting[]): Written {
   database.exec("begin immediate");
@@ -101,11 +109,15 @@ function rollBack(database: DatabaseSync): void {
 }
 
 function stopped(error: unknown): TuttiError {
-  return new TuttiError("store.write_failed", `the journal could not be written, so nothing more is started: ${messageOf(error)}`, {
-    audience: "environment",
-    hint: isDamage(error)
-      ? "The database is damaged. Landings, snapshots and contexts do not depend on it: tutti resume --infer"
-      : "Everything recorded so far is safe. Make room on the disk (or fix it), then run: tutti resume",
-    cause: error,
-  });
+  return new TuttiError(
+    "store.write_failed",
+    `the journal could not be written, so nothing more is started: ${messageOf(error)}`,
+    {
+      audience: "environment",
+      hint: isDamage(error)
+        ? "The database is damaged. Landings, snapshots and contexts do not depend on it: tutti resume --infer"
+        : "Everything recorded so far is safe. Make room on the disk (or fix it), then run: tutti resume",
+      cause: error,
+    },
+  );
 }

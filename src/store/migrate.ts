@@ -11,7 +11,16 @@ import { up as fixes } from "./migrations/008-fixes.ts";
 import type { Schema } from "./schema.ts";
 
 /** In order; the place in the list is the version. A published migration never changes. */
-const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [journal, requests, gates, verdicts, queues, plans, tallies, fixes];
+const migrations: readonly ((db: Kysely<never>) => Promise<void>)[] = [
+  journal,
+  requests,
+  gates,
+  verdicts,
+  queues,
+  plans,
+  tallies,
+  fixes,
+];
 
 /**
  * Brings a store to this program's version, each step in one transaction, so that a crash leaves a whole version.
@@ -59,8 +68,12 @@ async function readVersion(db: Kysely<Schema>): Promise<number> {
 
 function requireKnown(found: number, path: string): void {
   if (found <= migrations.length) return;
-  throw new TuttiError("store.newer", `${path} has version ${String(found)}; this tutti knows versions up to ${String(migrations.length)}`, {
-    audience: "user",
-    hint: "Use the newer tutti that wrote it, or another home: TUTTI_HOME=<folder>.",
-  });
+  throw new TuttiError(
+    "store.newer",
+    `${path} has version ${String(found)}; this tutti knows versions up to ${String(migrations.length)}`,
+    {
+      audience: "user",
+      hint: "Use the newer tutti that wrote it, or another home: TUTTI_HOME=<folder>.",
+    },
+  );
 }

@@ -64,8 +64,8 @@ export interface Store extends Omit<StoreReader, "epoch"> {
 }
 
 /**
- * Opens the store for the holder of the writer lock, bringing it up to date first. `firstEpoch`: its writers are counted from
- * there on, where they are not beyond it yet.
+ * Opens the store for the holder of the writer lock, bringing it up to date first. `firstEpoch`: its writers are
+ * counted from there on, where they are not beyond it yet.
  */
 export async function openStore(home: string, firstEpoch = 1): Promise<Store> {
   await mkdir(home, { recursive: true, mode: 0o700 });
@@ -170,7 +170,10 @@ function readerOf(db: Kysely<Schema>, version: number): StoreReader {
   };
 }
 
-const noQueues: Pick<StoreReader, "queues" | "trials"> = { queues: () => Promise.resolve([]), trials: () => Promise.resolve([]) };
+const noQueues: Pick<StoreReader, "queues" | "trials"> = {
+  queues: () => Promise.resolve([]),
+  trials: () => Promise.resolve([]),
+};
 
 const noVerdicts: Pick<StoreReader, "verdict" | "countVerdicts" | "quarantine"> = {
   verdict: () => Promise.resolve(undefined),

@@ -6,7 +6,9 @@ import { makeJob, submitted } from "../../test/kit/jobs.ts";
 import { openReader, openStore } from "./open.ts";
 import { rescueStore } from "./rescue.ts";
 
-async function rescue(home: string): Promise<{ readonly aside: readonly string[]; readonly jobs: number; readonly epoch: number }> {
+async function rescue(
+  home: string,
+): Promise<{ readonly aside: readonly string[]; readonly jobs: number; readonly epoch: number }> {
   const aside: string[] = [];
   const store = await rescueStore(home, { firstEpoch: 1000, onAside: (path) => void aside.push(path) });
   const jobs = (await store.jobs()).length;
@@ -81,6 +83,9 @@ it("a database that is damaged in the middle says so to whoever reads it", async
   for (let at = 4096; at < bytes.length; at += 97) bytes[at] = (bytes[at] ?? 0) ^ 0xff;
   writeFileSync(path, bytes);
   const look = async (): Promise<unknown> => (await openReader(home))?.jobs();
-  await expect(look()).rejects.toMatchObject({ code: "store.corrupt", hint: expect.stringContaining("tutti resume --infer") as string });
+  await expect(look()).rejects.toMatchObject({
+    code: "store.corrupt",
+    hint: expect.stringContaining("tutti resume --infer") as string,
+  });
   await expect(openStore(home)).rejects.toMatchObject({ code: "store.corrupt" });
 });

@@ -6,15 +6,18 @@ import { type Store, openStore, storePath } from "./open.ts";
 
 export interface Rescue {
   /**
-   * Above every number that a writer of a lost database had: what such a one left running, or locked, must not be taken for
-   * this writer's own.
+   * Above every number that a writer of a lost database had: what such a one left running, or locked, must not be taken
+   * for this writer's own.
    */
   readonly firstEpoch: number;
   /** The name that what is left of a damaged database has now; its log is named after it. */
   onAside(path: string): void;
 }
 
-/** Opens the store as `openStore` does, but puts one that is damaged aside first. It is never deleted: people may get something out of it. */
+/**
+ * Opens the store as `openStore` does, but puts one that is damaged aside first. It is never deleted: people may get
+ * something out of it.
+ */
 export async function rescueStore(home: string, rescue: Rescue): Promise<Store> {
   const path = storePath(home);
   // Beside a database that is made anew, SQLite would delete the log of the one before.

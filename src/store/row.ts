@@ -29,7 +29,10 @@ export type Journaled =
   | Exclude<Entry, { about: "request" | "gate" | "verdict" | "queue" | "trial" | "tallies" | "fix" }>
   | (Extract<Entry, { about: "gate" }> & { readonly event: NoteEvent });
 
-export function rowOf(entry: Journaled, written: { readonly position: number; readonly body: object; readonly after: After | null }): JournalRow {
+export function rowOf(
+  entry: Journaled,
+  written: { readonly position: number; readonly body: object; readonly after: After | null },
+): JournalRow {
   const { position, body, after } = written;
   return {
     position,

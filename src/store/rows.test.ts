@@ -23,7 +23,10 @@ const note = (event: NoteEvent, about: { job?: JobId; sheet?: string } = {}): En
   sheet: (about.sheet as SheetId | undefined) ?? null,
   event,
 });
-const destroyed = note({ kind: "context-destroyed", at, context: "context" as ContextId, path: "/c" }, { job: job.id, sheet: "a" });
+const destroyed = note(
+  { kind: "context-destroyed", at, context: "context" as ContextId, path: "/c" },
+  { job: job.id, sheet: "a" },
+);
 const cancelled = (sheet: string, next: SheetState): Entry => ({
   about: "sheet",
   job: job.id,
@@ -31,16 +34,33 @@ const cancelled = (sheet: string, next: SheetState): Entry => ({
   event: { kind: "cancelled", at, capture: null },
   next,
 });
-const changed = (event: JobEvent, from = job): Entry => ({ about: "job", job: job.id, event, next: nextJob(from, event) });
+const changed = (event: JobEvent, from = job): Entry => ({
+  about: "job",
+  job: job.id,
+  event,
+  next: nextJob(from, event),
+});
 
 describe("a row of the journal", () => {
   it("says what its sheet was then and why, also to those who read it later", async () => {
     const store = await openStore(tempFolder());
     const heard: JournalRow[] = [];
     store.follow((rows) => heard.push(...rows));
-    const failed: SheetState = { kind: "failed", reason: { kind: "interruptions" }, kept: null, attempt: 1, context: null, session: null, counts: noCounts };
+    const failed: SheetState = {
+      kind: "failed",
+      reason: { kind: "interruptions" },
+      kept: null,
+      attempt: 1,
+      context: null,
+      session: null,
+      counts: noCounts,
+    };
     await store.journal.append([submitted(job), started(job, "a", 1), cancelled("a", failed)]);
-    const last = await store.journal.append([cancelled("b", { ...fresh, why: "rate-limit" }), destroyed, note({ kind: "notice", at, text: "x" })]);
+    const last = await store.journal.append([
+      cancelled("b", { ...fresh, why: "rate-limit" }),
+      destroyed,
+      note({ kind: "notice", at, text: "x" }),
+    ]);
     const rows = await store.rows(all);
     expect(rows).toEqual(heard);
     expect(rows.map((row) => row.after)).toEqual([
@@ -68,8 +88,16 @@ describe("a row of the journal", () => {
     const store = await openStore(tempFolder());
     expect([await store.position(), await store.rows(all)]).toEqual([0, []]);
     const other = makeJob("job-2", ["a"]);
-    await store.journal.append([submitted(job), submitted(other), started(job, "a", 1), started(other, "a", 2), started(job, "b", 3), destroyed]);
-    const positions = async (more: object): Promise<readonly number[]> => (await store.rows({ ...all, ...more })).map((row) => row.position);
+    await store.journal.append([
+      submitted(job),
+      submitted(other),
+      started(job, "a", 1),
+      started(other, "a", 2),
+      started(job, "b", 3),
+      destroyed,
+    ]);
+    const positions = async (more: object): Promise<readonly number[]> =>
+      (await store.rows({ ...all, ...more })).map((row) => row.position);
     expect(await positions({ after: 2, limit: 2 })).toEqual([3, 4]);
     expect(await positions({ job: job.id })).toEqual([1, 3, 5, 6]);
     expect(await positions({ job: job.id, sheet: "a", after: 3 })).toEqual([6]);
@@ -80,7 +108,14 @@ describe("a row of the journal", () => {
     const store = await openStore(tempFolder());
     const heard: JournalRow[] = [];
     store.follow((rows) => heard.push(...rows));
-    const modified: JobEvent = { kind: "modified", at, plan: job.plan, parallel: 2, priority: 0, changes: ["more at once"] };
+    const modified: JobEvent = {
+      kind: "modified",
+      at,
+      plan: job.plan,
+      parallel: 2,
+      priority: 0,
+      changes: ["more at once"],
+    };
     await store.journal.append([submitted(job), changed(modified)]);
     for (const rows of [heard, await store.rows(all)]) {
       expect(rows.map((row) => row.body)).toEqual([{}, { parallel: 2, priority: 0, changes: ["more at once"] }]);
@@ -127,9 +162,13 @@ describe("a store of the first version", () => {
     database.exec("create table meta (key text primary key, value text not null)");
     database.exec("insert into meta values ('version', '1'), ('epoch', '4')");
     const older = { ...job, priority: undefined, score: undefined, status: { kind: "paused", why: "interrupted" } };
-    database.prepare("insert into job values (?, ?, ?, ?, ?, ?)").run(job.id, "job-1", "/repo/.git", "paused", 1, JSON.stringify(older));
+    database
+      .prepare("insert into job values (?, ?, ?, ?, ?, ?)")
+      .run(job.id, "job-1", "/repo/.git", "paused", 1, JSON.stringify(older));
     database.exec(`insert into sheet values ('job-1', 'a', 0, 'waiting', '${JSON.stringify(fresh)}')`);
-    database.exec(`insert into journal (job, kind, at, body) values ('job-1', 'submitted', 1, '${JSON.stringify({ job })}')`);
+    database.exec(
+      `insert into journal (job, kind, at, body) values ('job-1', 'submitted', 1, '${JSON.stringify({ job })}')`,
+    );
     await db.destroy();
     return home;
   }
@@ -139,7 +178,11 @@ describe("a store of the first version", () => {
     const home = await firstVersion();
     const store = await openStore(home);
     expect(store.epoch).toBe(5);
-    expect(await store.job(job.id)).toMatchObject({ priority: 0, score: null, status: { kind: "paused", cause: { kind: "stop" } } });
+    expect(await store.job(job.id)).toMatchObject({
+      priority: 0,
+      score: null,
+      status: { kind: "paused", cause: { kind: "stop" } },
+    });
     expect(await store.rows(all)).toMatchObject([first]);
     expect(await store.journal.append([started(job, "a", 2)])).toBe(2);
     await store.close();

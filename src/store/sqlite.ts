@@ -25,7 +25,10 @@ export interface Sqlite {
 type Parameter = string | number | bigint | null;
 
 /** The few calls that kysely makes, in the shape it expects. */
-function adapt(database: DatabaseSync, path: string): ConstructorParameters<typeof SqliteDialect>[0]["database"] & object {
+function adapt(
+  database: DatabaseSync,
+  path: string,
+): ConstructorParameters<typeof SqliteDialect>[0]["database"] & object {
   return {
     close: () => {
       database.close();

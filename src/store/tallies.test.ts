@@ -24,7 +24,9 @@ it("what was counted is added up by tool, code, strategy and agent, in one appen
   const home = tempFolder();
   const store = await openStore(home);
   await store.journal.append([counted(tally(), tally()), counted(tally({ code: "" }))]);
-  await store.journal.append([counted(tally({ tried: 1, fixed: 0, introduced: 0 }), tally({ strategy: "autofix", agent: "eslint --fix" }))]);
+  await store.journal.append([
+    counted(tally({ tried: 1, fixed: 0, introduced: 0 }), tally({ strategy: "autofix", agent: "eslint --fix" })),
+  ]);
   await store.journal.append([counted(tally({ tool: "biome", agent: "'; drop table job; --" }))]);
   const all = [
     tally({ tool: "biome", agent: "'; drop table job; --" }),
@@ -47,7 +49,9 @@ it("it is no part of the journal, and is written with the event that it is given
   expect(await store.journal.append([submitted(job), counted(tally()), started(job, "a", 1)])).toBe(2);
   expect(heard.length).toBe(2);
   // A job that is there already can't be added again: the whole of what was given with it is taken back.
-  await expect(store.journal.append([counted(tally()), submitted(job)])).rejects.toMatchObject({ code: "store.write_failed" });
+  await expect(store.journal.append([counted(tally()), submitted(job)])).rejects.toMatchObject({
+    code: "store.write_failed",
+  });
   await store.close();
   const reader = await openReader(home);
   expect(await reader?.tallies()).toEqual([tally()]);

@@ -5,7 +5,10 @@ export interface VerdictKey {
   readonly tree: TreeSha;
   readonly digest: string;
   readonly toolchain: string;
-  /** The tree that the changed paths were told against, where the gate looks at these only; `null`: it looks at all of the tree. */
+  /**
+   * The tree that the changed paths were told against, where the gate looks at these only; `null`: it looks at all of
+   * the tree.
+   */
   readonly against: TreeSha | null;
 }
 

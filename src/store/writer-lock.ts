@@ -3,7 +3,11 @@ import type { World } from "../base/world.ts";
 import { type OsLock, acquireOsLock } from "../lock/os-lock.ts";
 
 /** Takes the lock of a home: whoever holds it is the only process that plays there. Waits for another holder to end. */
-export async function acquireWriterLock(path: string, world: World, wait: { onWait: () => void; signal?: AbortSignal }): Promise<OsLock> {
+export async function acquireWriterLock(
+  path: string,
+  world: World,
+  wait: { onWait: () => void; signal?: AbortSignal },
+): Promise<OsLock> {
   return acquireOsLock(path, world, { ...wait, refused });
 }
 

@@ -32,9 +32,16 @@ describe("a job's plan", () => {
     expect(await store.job(job.id)).toEqual({ ...job, status: { kind: "finished", failed: 0 } });
     expect(stored(home)).toMatchObject({ plan_at: 1, body: expect.not.stringContaining('"sheets"') as string });
     const plan = makePlan([makeSheet("new")], { name: "renamed" });
-    await store.journal.append([started(job, "a", 1), changed({ kind: "modified", at, plan, parallel: 1, priority: 0, changes: [] })]);
+    await store.journal.append([
+      started(job, "a", 1),
+      changed({ kind: "modified", at, plan, parallel: 1, priority: 0, changes: [] }),
+    ]);
     expect(stored(home)).toMatchObject({ plan_at: 4, body: expect.not.stringContaining('"sheets"') as string });
-    expect([await store.job(job.id), ...(await store.jobs()), ...(await store.unfinished())]).toMatchObject([{ plan }, { plan }, { plan }]);
+    expect([await store.job(job.id), ...(await store.jobs()), ...(await store.unfinished())]).toMatchObject([
+      { plan },
+      { plan },
+      { plan },
+    ]);
     await store.close();
   });
 
@@ -43,10 +50,16 @@ describe("a job's plan", () => {
     const later = makePlan([makeSheet("later")]);
     const before = { ...job, plan: later };
     const store = await openStore(home);
-    await store.journal.append([submitted(job), changed({ kind: "modified", at, plan: later, parallel: 1, priority: 0, changes: [] }), started(job, "a", 1)]);
+    await store.journal.append([
+      submitted(job),
+      changed({ kind: "modified", at, plan: later, parallel: 1, priority: 0, changes: [] }),
+      started(job, "a", 1),
+    ]);
     await store.close();
     const database = new DatabaseSync(join(home, "tutti.db"));
-    database.exec("drop table finding_tallies; drop table fixes; alter table job drop column plan_at; update meta set value = '5' where key = 'version'");
+    database.exec(
+      "drop table finding_tallies; drop table fixes; alter table job drop column plan_at; update meta set value = '5' where key = 'version'",
+    );
     database.prepare("update job set body = ?").run(JSON.stringify(before));
     database.close();
     const reader = await openReader(home);
@@ -71,7 +84,10 @@ it("rows that are written together have their positions in the order they were g
   expect(await again.journal.append(counted(2))).toBe(137);
   const rows = await again.rows(all);
   expect(rows.map(({ position }) => position)).toEqual(Array.from({ length: 137 }, (_, index) => index + 1));
-  expect(rows.slice(1, 72).map((row) => row.at as number)).toEqual([...Array.from({ length: 70 }, (_, index) => index), 0]);
+  expect(rows.slice(1, 72).map((row) => row.at as number)).toEqual([
+    ...Array.from({ length: 70 }, (_, index) => index),
+    0,
+  ]);
   await again.close();
 });
 

@@ -2,7 +2,11 @@
 const mostBytes = 100_000;
 
 /** Arguments in as few parts as fit behind the command, in their order. One that fits nowhere is a part of its own. */
-export function batchesOf(words: readonly string[], command: readonly string[], most = mostBytes): readonly (readonly string[])[] {
+export function batchesOf(
+  words: readonly string[],
+  command: readonly string[],
+  most = mostBytes,
+): readonly (readonly string[])[] {
   const room = Math.max(0, most - sizeOf(command));
   const parts: string[][] = [];
   let left = 0;

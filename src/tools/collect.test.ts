@@ -39,17 +39,34 @@ it("several tools are asked, a few at once; one that breaks takes nothing from t
     most = Math.max(most, ++running);
     return run(request).finally(() => running--);
   };
-  const tools = [shellTool("a", "echo x:1: of a"), shellTool("b", "exit 9"), shellTool("c", "echo x:1: of c"), shellTool("d", 'echo "$1:1: of d"')];
+  const tools = [
+    shellTool("a", "echo x:1: of a"),
+    shellTool("b", "exit 9"),
+    shellTool("c", "echo x:1: of c"),
+    shellTool("d", 'echo "$1:1: of d"'),
+  ];
   const told: string[] = [];
   const filesFor = ({ name }: PreparedTool): readonly string[] | null => (name === "d" ? ["only.x"] : null);
-  const collected = await collect(tools, { run: counting, folder: tempFolder(), filesFor, env, cancel }, ({ kind, tool }) => told.push(`${tool.name} ${kind}`));
-  expect(collected.map((one) => [one.tool.name, one.kind === "read" ? one.findings.map(({ file, message }) => `${file} ${message}`) : one.kind])).toEqual([
+  const collected = await collect(
+    tools,
+    { run: counting, folder: tempFolder(), filesFor, env, cancel },
+    ({ kind, tool }) => told.push(`${tool.name} ${kind}`),
+  );
+  expect(
+    collected.map((one) => [
+      one.tool.name,
+      one.kind === "read" ? one.findings.map(({ file, message }) => `${file} ${message}`) : one.kind,
+    ]),
+  ).toEqual([
     ["a", ["x of a"]],
     ["b", "failed"],
     ["c", ["x of c"]],
     ["d", ["only.x of d"]],
   ]);
-  expect([most, told.toSorted()]).toEqual([2, ["a", "b", "c", "d"].flatMap((name) => [`${name} ended`, `${name} started`])]);
+  expect([most, told.toSorted()]).toEqual([
+    2,
+    ["a", "b", "c", "d"].flatMap((name) => [`${name} ended`, `${name} started`]),
+  ]);
 });
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -68,7 +85,10 @@ it("the real eslint, prettier and tsc of a project are found in the user's check
   for (const folder of [user, checkout]) writeFiles(folder, files);
   symlinkSync(join(repository, "node_modules"), join(user, "node_modules"));
   const view = projectView(checkout, (await walkFiles(checkout)).files);
-  const { tools } = await prepareTools({ run, top: user, view, env, cancel }, { ...anyTool, only: ["eslint", "prettier", "tsc"] });
+  const { tools } = await prepareTools(
+    { run, top: user, view, env, cancel },
+    { ...anyTool, only: ["eslint", "prettier", "tsc"] },
+  );
   const collected = await collect(tools, { run, folder: checkout, env, cancel }, () => undefined);
   const lines = collected.flatMap((one) =>
     one.kind === "read"

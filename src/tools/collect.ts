@@ -15,7 +15,8 @@ export interface CollectPlace {
 }
 
 export type CollectProgress =
-  { readonly kind: "started"; readonly tool: PreparedTool } | { readonly kind: "ended"; readonly tool: PreparedTool; readonly collected: Collected };
+  | { readonly kind: "started"; readonly tool: PreparedTool }
+  | { readonly kind: "ended"; readonly tool: PreparedTool; readonly collected: Collected };
 
 /** What all tools say of the project, in the order of the tools. */
 export async function collect(
@@ -40,6 +41,12 @@ export async function collect(
 
 const usuallyAtOnce = 2;
 
-async function collectOne(tool: PreparedTool, { run, folder, filesFor, env, cancel }: CollectPlace): Promise<Collected> {
-  return { tool, ...(await runTool(run, tool, { folder, below: tool.folder, files: filesFor?.(tool) ?? null, env, cancel })) };
+async function collectOne(
+  tool: PreparedTool,
+  { run, folder, filesFor, env, cancel }: CollectPlace,
+): Promise<Collected> {
+  return {
+    tool,
+    ...(await runTool(run, tool, { folder, below: tool.folder, files: filesFor?.(tool) ?? null, env, cancel })),
+  };
 }

@@ -31,5 +31,9 @@ function unusedLine({ name, why, hint }: UnusedTool): string {
 
 /** As somebody could type it. */
 function commandLine(argv: readonly string[]): string {
-  return flat(argv.map((word) => (/^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`)).join(" "));
+  return flat(
+    argv
+      .map((word) => (/^[\w@%+=:,./{}-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`))
+      .join(" "),
+  );
 }

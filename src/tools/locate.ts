@@ -5,7 +5,10 @@ import type { RunProcess } from "../process/process.ts";
 import { findProgram } from "../process/program.ts";
 import { shortRun } from "./short-run.ts";
 
-/** Where programs are looked for: the user's own checkout and PATH. Never where an agent works: it could have put one there. */
+/**
+ * Where programs are looked for: the user's own checkout and PATH. Never where an agent works: it could have put one
+ * there.
+ */
 export interface SearchPlace {
   readonly run: RunProcess;
   /** The top of the user's checkout; absolute. */
@@ -35,13 +38,22 @@ export type SearchHome = ToolHome | "any";
 /** Looks for a program in the places where its kind of project keeps programs, nearest first. */
 export async function locate(name: string, home: SearchHome, place: SearchPlace): Promise<Located> {
   // It would lead out of every folder that it is looked for in.
-  if (basename(name) !== name) return { kind: "missing", why: `${JSON.stringify(name)} was not found: it is no program's name`, hint: hintFor(name, home) };
+  if (basename(name) !== name)
+    return {
+      kind: "missing",
+      why: `${JSON.stringify(name)} was not found: it is no program's name`,
+      hint: hintFor(name, home),
+    };
   const looked: string[] = [];
   for (const way of waysFor(home)) {
     const found = await way(name, place, looked);
     if (found !== null) return found;
   }
-  return { kind: "missing", why: `${JSON.stringify(name)} was not found: looked in ${looked.join(", ")}`, hint: hintFor(name, home) };
+  return {
+    kind: "missing",
+    why: `${JSON.stringify(name)} was not found: looked in ${looked.join(", ")}`,
+    hint: hintFor(name, home),
+  };
 }
 
 type Found = Extract<Located, { readonly kind: "found" }>;
@@ -91,24 +103,47 @@ function onPath(name: string, { env }: SearchPlace, looked: string[]): Found | n
   return found === null ? null : direct(found, `PATH (${found})`);
 }
 
-/** `--prefix`: what npx finds is that of the user's checkout, wherever it is started. `--offline`: what is missing is told at once, not by a registry. */
+/**
+ * `--prefix`: what npx finds is that of the user's checkout, wherever it is started. `--offline`: what is missing is
+ * told at once, not by a registry.
+ */
 function byNpx(name: string, { top, env }: SearchPlace, looked: string[]): Found | null {
   const npx = programOnPath("npx", env["PATH"]);
   if (npx === null) return null;
   looked.push("npx --no-install");
-  return { kind: "found", argv: [npx, "--no-install", "--offline", `--prefix=${top}`, "--", name], foundBy: `npx --no-install ${name}`, isIndirect: true };
+  return {
+    kind: "found",
+    argv: [npx, "--no-install", "--offline", `--prefix=${top}`, "--", name],
+    foundBy: `npx --no-install ${name}`,
+    isIndirect: true,
+  };
 }
 
-/** Only where there is an environment already: uv would make one in the user's checkout. `--project` for the reason that `--prefix` has. */
+/**
+ * Only where there is an environment already: uv would make one in the user's checkout. `--project` for the reason that
+ * `--prefix` has.
+ */
 function byUv(name: string, place: SearchPlace, looked: string[]): Found | null {
   const uv = programOnPath("uv", place.env["PATH"]);
   const project = upwards(place).find((folder) => existsSync(join(folder, "uv.lock")));
-  if (uv === null || project === undefined || !existsSync(resolve(project, place.env["UV_PROJECT_ENVIRONMENT"] ?? ".venv"))) return null;
+  if (
+    uv === null ||
+    project === undefined ||
+    !existsSync(resolve(project, place.env["UV_PROJECT_ENVIRONMENT"] ?? ".venv"))
+  )
+    return null;
   looked.push("uv run --no-sync");
-  return { kind: "found", argv: [uv, "run", "--no-sync", `--project=${project}`, "--", name], foundBy: `uv run --no-sync ${name}`, isIndirect: true };
+  return {
+    kind: "found",
+    argv: [uv, "run", "--no-sync", `--project=${project}`, "--", name],
+    foundBy: `uv run --no-sync ${name}`,
+    isIndirect: true,
+  };
 }
 
-/** `poetry run` takes another environment in every folder, so poetry is asked once which one the user's checkout has. */
+/**
+ * `poetry run` takes another environment in every folder, so poetry is asked once which one the user's checkout has.
+ */
 async function byPoetry(name: string, place: SearchPlace, looked: string[]): Promise<Found | null> {
   const poetry = programOnPath("poetry", place.env["PATH"]);
   const project = upwards(place).find((folder) => existsSync(join(folder, "poetry.lock")));
@@ -123,7 +158,8 @@ async function byPoetry(name: string, place: SearchPlace, looked: string[]): Pro
 /** From where the search begins up to the top of the repository, never beyond. */
 function upwards({ top, from = top }: SearchPlace): readonly string[] {
   const folders: string[] = [];
-  for (let folder = resolve(from); folder.startsWith(`${resolve(top)}/`); folder = dirname(folder)) folders.push(folder);
+  for (let folder = resolve(from); folder.startsWith(`${resolve(top)}/`); folder = dirname(folder))
+    folders.push(folder);
   return [...folders, resolve(top)];
 }
 

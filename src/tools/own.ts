@@ -18,7 +18,12 @@ export async function prepareOwn(own: OwnTool, known: Tool | undefined, place: S
   const fix = own.fix === null ? null : await programOf(own.fix, place);
   if (fix?.kind === "missing") return fix;
   const format = own.format ?? (known === undefined ? null : { kind: "tool", tool: known.name });
-  if (format === null) return { kind: "missing", why: `${settingsPath} does not say how its output is read`, hint: `Give ${own.name} a format or a pattern` };
+  if (format === null)
+    return {
+      kind: "missing",
+      why: `${settingsPath} does not say how its output is read`,
+      hint: `Give ${own.name} a format or a pattern`,
+    };
   const tool: PreparedTool = {
     name: own.name,
     folder: "",

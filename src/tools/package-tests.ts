@@ -10,7 +10,9 @@ export function packageSign(view: ProjectView): TestSign | null {
   const script = manifest === null ? null : scriptOf(manifest);
   if (manifest === null || script !== null) return script === null ? null : { because: becauseScript, isFirm: true };
   const runner = runnerOf(view, manifest, "");
-  return runner === null ? null : { because: `${runner} is configured`, isFirm: configuredIn(view, manifest).length > 0 };
+  return runner === null
+    ? null
+    : { because: `${runner} is configured`, isFirm: configuredIn(view, manifest).length > 0 };
 }
 
 const becauseScript = "the script test of package.json";
@@ -68,19 +70,27 @@ function scriptOf(manifest: Manifest): string | null {
 function runnerOf(view: ProjectView, manifest: Manifest, script: string): ScriptRunner | null {
   const said = runners.filter((runner) => new RegExp(`\\b${runner}\\b`).test(script));
   const configured = configuredIn(view, manifest);
-  const installed = runners.filter((runner) => dependencyTables.some((table) => valueIn(tableOf(valueIn(manifest, table)), runner) !== undefined));
+  const installed = runners.filter((runner) =>
+    dependencyTables.some((table) => valueIn(tableOf(valueIn(manifest, table)), runner) !== undefined),
+  );
   return [said, configured, installed].find((found) => found.length > 0)?.[0] ?? null;
 }
 
 function configuredIn(view: ProjectView, manifest: Manifest): readonly ScriptRunner[] {
-  return runners.filter((runner) => valueIn(manifest, runner) !== undefined || view.files.some((path) => path.startsWith(`${runner}.config.`)));
+  return runners.filter(
+    (runner) =>
+      valueIn(manifest, runner) !== undefined || view.files.some((path) => path.startsWith(`${runner}.config.`)),
+  );
 }
 
 const runners: readonly ScriptRunner[] = ["vitest", "jest"];
 const dependencyTables = ["devDependencies", "dependencies"];
 
 /** Whoever the project's lock file is of. npm where that one is not here: it runs the script of any. */
-async function starterOf(view: ProjectView, located: LocateProgram): Promise<{ kind: "found"; argv: Argv } | { kind: "missing"; why: string; hint: string }> {
+async function starterOf(
+  view: ProjectView,
+  located: LocateProgram,
+): Promise<{ kind: "found"; argv: Argv } | { kind: "missing"; why: string; hint: string }> {
   const manager = managers.find(([file]) => view.has(file))?.[1] ?? "npm";
   const own = await located(manager, "path");
   const found = own.kind === "found" ? own : await located("npm", "path");

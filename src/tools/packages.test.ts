@@ -27,7 +27,9 @@ it("a package is the one that belongs to the program, where that really lies", a
 it("is looked for in the folder where the program has none, unless that is nobody's to trust", async () => {
   writeFiles(top, { ...pick("work"), "bin/run": "" });
   expect(await loadPackage("pick", { program: at("bin/run"), folder: at("work") })).toMatchObject({ from: "work" });
-  await expect(loadPackage("pick", { program: at("bin/run"), folder: null })).rejects.toThrow("Cannot find module 'pick'");
+  await expect(loadPackage("pick", { program: at("bin/run"), folder: null })).rejects.toThrow(
+    "Cannot find module 'pick'",
+  );
   // Wherever this runs.
   await expect(loadPackage("vitest", { program: "package.json", folder: null })).rejects.toThrow("must be a file URL");
 });

@@ -6,11 +6,17 @@ import { pathToFileURL } from "node:url";
 interface PackageHome {
   /** What starts the tool: a package is the one that this belongs to. */
   readonly program: string;
-  /** Where it is looked for else, and in all folders above; `null`: nowhere, since whoever works there could have put one. */
+  /**
+   * Where it is looked for else, and in all folders above; `null`: nowhere, since whoever works there could have put
+   * one.
+   */
   readonly folder: string | null;
 }
 
-/** Loads a package as the tool's program would: from where that really lies, else from where it is linked, else from the folder upwards. */
+/**
+ * Loads a package as the tool's program would: from where that really lies, else from where it is linked, else from the
+ * folder upwards.
+ */
 export async function loadPackage(name: string, home: PackageHome): Promise<unknown> {
   // One that is found and broken is not made good by another, of which nobody knows whose it is.
   return (await import(pathToFileURL(fileOf(name, home)).href)) as unknown;

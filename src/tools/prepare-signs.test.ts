@@ -24,7 +24,8 @@ const placeWith = (files: readonly string[], known: readonly Tool[], path = "/us
 
 /** In each place where a tool of a project is looked for. */
 const install = (name: string): void => {
-  for (const home of ["node_modules/.bin", ".venv/bin"]) writeFiles(top, { [`${home}/${name}`]: { program: "#!/bin/sh\necho 1.0\n" } });
+  for (const home of ["node_modules/.bin", ".venv/bin"])
+    writeFiles(top, { [`${home}/${name}`]: { program: "#!/bin/sh\necho 1.0\n" } });
 };
 
 /** Configured by one file, wanted by another. */
@@ -48,7 +49,11 @@ const placesOf = async (files: readonly string[], known: readonly Tool[]): Promi
   (await prepareTools(placeWith(files, known), anyTool)).tools.map(({ folder, config }) => [folder, config]);
 
 it.each([
-  ["gives way to configurations below: it says not how the tool is run", ["wanted.ini", "web/lint.toml", "api/src/a.x"], [["web", "web/lint.toml"]]],
+  [
+    "gives way to configurations below: it says not how the tool is run",
+    ["wanted.ini", "web/lint.toml", "api/src/a.x"],
+    [["web", "web/lint.toml"]],
+  ],
   ["holds where nothing below is configured", ["wanted.ini", "web/wanted.ini"], [["", null]]],
   [
     "gives way below the top too, and holds beside it",
@@ -70,8 +75,16 @@ it("a tool that finds configurations below by itself is run at the top", async (
 
 it.each([
   ["pytest", { "api/pytest.ini": "", "api/tests/conftest.py": "" }, ["api", "api/pytest.ini"]],
-  ["vitest", { "package.json": '{ "devDependencies": { "vitest": "5" } }', "packages/a/vitest.config.ts": "" }, ["packages/a", "packages/a/vitest.config.ts"]],
-  ["jest", { "package.json": '{ "devDependencies": { "jest": "30" } }', "packages/a/jest.config.js": "" }, ["packages/a", "packages/a/jest.config.js"]],
+  [
+    "vitest",
+    { "package.json": '{ "devDependencies": { "vitest": "5" } }', "packages/a/vitest.config.ts": "" },
+    ["packages/a", "packages/a/vitest.config.ts"],
+  ],
+  [
+    "jest",
+    { "package.json": '{ "devDependencies": { "jest": "30" } }', "packages/a/jest.config.js": "" },
+    ["packages/a", "packages/a/jest.config.js"],
+  ],
   ["mypy", { "requirements-dev.txt": "mypy\n", "api/pyproject.toml": "[tool.mypy]\n" }, ["api", "api/pyproject.toml"]],
   ["ruff", { "requirements-dev.txt": "ruff\n", "api/ruff.toml": "" }, ["", null]],
   ["prettier", { "package.json": '{ "devDependencies": { "prettier": "3" } }', "web/.prettierrc": "" }, ["", null]],
@@ -86,7 +99,10 @@ it("a tool is asked for its version where it runs, if what is on PATH stands for
   const bin = tempFolder();
   writeFiles(bin, { "lint-program": { program: "#!/bin/sh\ncat .version\n" } });
   writeFiles(top, { ".version": "1.0\n", "web/.version": "2.0\n", "api/.version": "3.0\n" });
-  const { tools } = await prepareTools(placeWith(["web/lint.toml", "api/lint.toml", "gone/lint.toml"], [lint], `${bin}:/usr/bin:/bin`), anyTool);
+  const { tools } = await prepareTools(
+    placeWith(["web/lint.toml", "api/lint.toml", "gone/lint.toml"], [lint], `${bin}:/usr/bin:/bin`),
+    anyTool,
+  );
   expect(tools.map(({ folder, version }) => [folder, version])).toEqual([
     ["api", "3.0"],
     ["gone", "1.0"],

@@ -48,11 +48,20 @@ const install = (script: string, name = "lint-program"): string => {
   return join(top, "node_modules/.bin", name);
 };
 const named = (...only: readonly string[]): ToolChoice => ({ ...anyTool, only });
-const own: OwnTool = { name: "mine", command: ["./check.sh", "-q"], format: { kind: "sarif" }, files: null, fix: null, reach: null, timeoutMs: null };
+const own: OwnTool = {
+  name: "mine",
+  command: ["./check.sh", "-q"],
+  format: { kind: "sarif" },
+  files: null,
+  fix: null,
+  reach: null,
+  timeoutMs: null,
+};
 const problemOf = async (prepared: Promise<PreparedTools>): Promise<unknown> =>
   prepared.then(
     () => "none",
-    (error: unknown) => (error instanceof TuttiError ? { code: error.code, message: error.message, hint: error.hint } : error),
+    (error: unknown) =>
+      error instanceof TuttiError ? { code: error.code, message: error.message, hint: error.hint } : error,
   );
 
 describe("a tool that the project is configured for", () => {
@@ -78,7 +87,9 @@ describe("a tool that the project is configured for", () => {
         timeoutMs: 600_000,
       },
     ]);
-    expect(unused).toEqual([{ tool: "other", name: "other", why: "the project has no configuration for it", isWanted: false, hint: null }]);
+    expect(unused).toEqual([
+      { tool: "other", name: "other", why: "the project has no configuration for it", isWanted: false, hint: null },
+    ]);
   });
 
   test.each([
@@ -95,12 +106,22 @@ describe("a tool that the project is configured for", () => {
     ["is a shim for nothing", "echo 'shim: not installed' >&2; exit 127", /exited 127: shim: not installed$/],
     ["names an interpreter that is missing", "interpreter", /can't be run: there is no program/],
   ])("and that %s is no reason to find nothing", async (_, script, why) => {
-    if (script === "interpreter") writeFiles(top, { "node_modules/.bin/lint-program": { program: "#!/no/such/thing\n" } });
+    if (script === "interpreter")
+      writeFiles(top, { "node_modules/.bin/lint-program": { program: "#!/no/such/thing\n" } });
     else if (script !== null) install(script);
     const at = { ...place, env: { PATH: "/nowhere" } };
-    expect(await problemOf(prepareTools(at, anyTool))).toMatchObject({ code: "fix.tool_missing", message: expect.stringMatching(why) as string });
-    const { tools, unused } = await prepareTools({ ...at, env: { PATH: "/bin" } }, { ...anyTool, own: [{ ...own, command: ["sh"] }] });
-    expect([tools.map(({ name }) => name), unused.filter(({ isWanted }) => isWanted).map(({ name }) => name)]).toEqual([["mine"], ["lint"]]);
+    expect(await problemOf(prepareTools(at, anyTool))).toMatchObject({
+      code: "fix.tool_missing",
+      message: expect.stringMatching(why) as string,
+    });
+    const { tools, unused } = await prepareTools(
+      { ...at, env: { PATH: "/bin" } },
+      { ...anyTool, own: [{ ...own, command: ["sh"] }] },
+    );
+    expect([tools.map(({ name }) => name), unused.filter(({ isWanted }) => isWanted).map(({ name }) => name)]).toEqual([
+      ["mine"],
+      ["lint"],
+    ]);
   });
 });
 
@@ -128,8 +149,15 @@ describe("which tools are run", () => {
     install("echo 1.0");
     install("echo 2.0", "mend");
     const third: Tool = { ...lint, name: "third", program: "mend", detect: () => null };
-    const { tools, unused } = await prepareTools(placeWith(["lint.toml"], [lint, third]), { ...anyTool, also: ["third"], not: ["lint"] });
-    expect([tools.map(({ name }) => name), unused.map(({ why }) => why)]).toEqual([["third"], ["the project's settings say not to"]]);
+    const { tools, unused } = await prepareTools(placeWith(["lint.toml"], [lint, third]), {
+      ...anyTool,
+      also: ["third"],
+      not: ["lint"],
+    });
+    expect([tools.map(({ name }) => name), unused.map(({ why }) => why)]).toEqual([
+      ["third"],
+      ["the project's settings say not to"],
+    ]);
   });
 
   it("none that runs tests where no tests are to be run, unless it is named", async () => {
@@ -140,7 +168,9 @@ describe("which tools are run", () => {
     expect(await ask(anyTool)).toEqual(["lint", "runner"]);
     expect(await ask({ ...anyTool, withoutTests: true })).toEqual(["lint"]);
     expect(await ask({ ...anyTool, withoutTests: true, only: ["runner"] })).toEqual(["runner"]);
-    expect(new Set(catalogue.flatMap(({ name, runsTests }) => (runsTests === true ? [name] : [])))).toEqual(new Set(["jest", "pytest", "vitest"]));
+    expect(new Set(catalogue.flatMap(({ name, runsTests }) => (runsTests === true ? [name] : [])))).toEqual(
+      new Set(["jest", "pytest", "vitest"]),
+    );
   });
 
   it("none is an error that says what was looked for", async () => {
@@ -159,11 +189,16 @@ describe("a tool that projects below the top are configured for", () => {
   it("is run in each of them, with what is installed beside it or above", async () => {
     installIn("web", "2.0");
     install("echo 1.0");
-    const { tools } = await prepareTools(placeWith(["web/lint.toml", "web/app/lint.toml", "packages/a/lint.toml", "test/fixtures/lint.toml"]), anyTool);
-    expect(tools.map(({ name, folder, config, version, foundBy }) => [name, folder, config, version, foundBy])).toEqual([
-      ["lint", "web", "web/lint.toml", "2.0", "web/node_modules/.bin/lint-program"],
-      ["lint", "packages/a", "packages/a/lint.toml", "1.0", "node_modules/.bin/lint-program"],
-    ]);
+    const { tools } = await prepareTools(
+      placeWith(["web/lint.toml", "web/app/lint.toml", "packages/a/lint.toml", "test/fixtures/lint.toml"]),
+      anyTool,
+    );
+    expect(tools.map(({ name, folder, config, version, foundBy }) => [name, folder, config, version, foundBy])).toEqual(
+      [
+        ["lint", "web", "web/lint.toml", "2.0", "web/node_modules/.bin/lint-program"],
+        ["lint", "packages/a", "packages/a/lint.toml", "1.0", "node_modules/.bin/lint-program"],
+      ],
+    );
     const explained = explainTools({ tools, unused: [] });
     expect(explained.filter((line) => !line.startsWith("  ") || line.startsWith("  runs in"))).toEqual([
       "lint (web) 2.0",
@@ -191,7 +226,10 @@ describe("a tool that projects below the top are configured for", () => {
     installIn("web", "2.0");
     const at = { ...placeWith(["web/lint.toml", "api/lint.toml"]), env: { PATH: "/bin" } };
     const { tools, unused } = await prepareTools(at, named("lint"));
-    expect([tools.map(({ folder }) => folder), unused.filter(({ isWanted }) => isWanted).map(({ name }) => name)]).toEqual([["web"], ["lint (api)"]]);
+    expect([
+      tools.map(({ folder }) => folder),
+      unused.filter(({ isWanted }) => isWanted).map(({ name }) => name),
+    ]).toEqual([["web"], ["lint (api)"]]);
   });
 
   it("is asked for its version once where many projects share it, and the rest is told where there are too many", async () => {
@@ -199,10 +237,10 @@ describe("a tool that projects below the top are configured for", () => {
     const folders = Array.from({ length: 52 }, (_, at) => `p${String(at + 10)}`);
     for (const folder of folders) writeFiles(top, { [`${folder}/lint.toml`]: "" });
     const { tools, unused } = await prepareTools(placeWith(folders.map((folder) => `${folder}/lint.toml`)), anyTool);
-    expect([tools.map(({ folder }) => folder), unused.filter(({ isWanted }) => isWanted).map(({ name }) => name)]).toEqual([
-      folders.slice(0, 50),
-      ["lint (p60)", "lint (p61)"],
-    ]);
+    expect([
+      tools.map(({ folder }) => folder),
+      unused.filter(({ isWanted }) => isWanted).map(({ name }) => name),
+    ]).toEqual([folders.slice(0, 50), ["lint (p60)", "lint (p61)"]]);
     expect(readFileSync(join(top, "asked"), "utf8")).toBe("asked\n");
   });
 });
@@ -210,7 +248,10 @@ describe("a tool that projects below the top are configured for", () => {
 describe("a tool that the project describes", () => {
   it("is the program of the user's checkout where it is named by a path", async () => {
     writeFiles(top, { "check.sh": { program: "#!/bin/sh\ntouch asked\n" } });
-    const { tools } = await prepareTools(placeWith([]), { ...anyTool, own: [{ ...own, fix: ["sh", "-c", "x"], timeoutMs: 5 }] });
+    const { tools } = await prepareTools(placeWith([]), {
+      ...anyTool,
+      own: [{ ...own, fix: ["sh", "-c", "x"], timeoutMs: 5 }],
+    });
     expect(tools).toMatchObject([
       {
         name: "mine",
@@ -227,7 +268,10 @@ describe("a tool that the project describes", () => {
 
   it("takes the place of the known tool with its name, whose output it still prints", async () => {
     const command = ["sh", "lint.sh"] as const;
-    const { tools } = await prepareTools(placeWith([]), { ...anyTool, own: [{ ...own, name: "lint", command, format: null }] });
+    const { tools } = await prepareTools(placeWith([]), {
+      ...anyTool,
+      own: [{ ...own, name: "lint", command, format: null }],
+    });
     expect(tools).toMatchObject([
       {
         name: "lint",
@@ -251,7 +295,9 @@ describe("a tool that the project describes", () => {
 
 it("what is run and what is not, and why, is told in lines that are safe to print", async () => {
   install("echo 3.2.1");
-  const explained = explainTools(await prepareTools(place, { ...anyTool, own: [{ ...own, command: ["no\u001bsuch", "it's"] }] }));
+  const explained = explainTools(
+    await prepareTools(place, { ...anyTool, own: [{ ...own, command: ["no\u001bsuch", "it's"] }] }),
+  );
   expect(explained.join("\n").replaceAll(top, "TOP")).toBe(`lint 3.2.1
   because       lint.toml
   configured by lint.toml
@@ -272,8 +318,14 @@ it("the tools of this repository are found, with their versions", async () => {
   const view = projectView(repository, ["package.json", "eslint.config.js", "tsconfig.json", "vitest.config.ts"]);
   const { tools } = await prepareTools({ ...place, top: repository, view, known: catalogue, env }, anyTool);
   const found = new Map(tools.map(({ name, version, config }) => [name, { version, config }]));
-  expect(found.get("eslint")).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string, config: "eslint.config.js" });
-  expect(found.get("vitest")).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string, config: "vitest.config.ts" });
+  expect(found.get("eslint")).toEqual({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
+    config: "eslint.config.js",
+  });
+  expect(found.get("vitest")).toEqual({
+    version: expect.stringMatching(/^\d+\.\d+\.\d+$/) as string,
+    config: "vitest.config.ts",
+  });
 });
 
 it("the real npx says what is not installed without installing it", async () => {

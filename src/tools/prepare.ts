@@ -39,8 +39,8 @@ export interface UnusedTool {
 }
 
 /**
- * The tools that are to be run, ready to be run. Throws when one of those that alone were asked for can't be, and when there is none at
- * all. One that the project describes itself takes the place of the known tool with its name.
+ * The tools that are to be run, ready to be run. Throws when one of those that alone were asked for can't be, and when
+ * there is none at all. One that the project describes itself takes the place of the known tool with its name.
  */
 export async function prepareTools(place: PreparePlace, choice: ToolChoice): Promise<PreparedTools> {
   const candidates = candidatesOf(place.known ?? catalogue, choice.own);
@@ -53,11 +53,15 @@ export async function prepareTools(place: PreparePlace, choice: ToolChoice): Pro
   // One folder after the other: each asks as many programs as there are tools.
   for (const [number, folder] of ["", ...folders].entries()) {
     const here = wishes.filter((wish) => wish.folder === folder);
-    ends.push(...(number > mostProjects ? here.map(tooMany) : await Promise.all(here.map((wish) => prepareOne(wish, parts)))));
+    ends.push(
+      ...(number > mostProjects ? here.map(tooMany) : await Promise.all(here.map((wish) => prepareOne(wish, parts)))),
+    );
   }
   const tools = ends.flatMap((end) => (end.kind === "prepared" ? [end.tool] : []));
   const unused = ends.flatMap((end) => (end.kind === "unused" ? [end.unused] : []));
-  const missing = unused.filter(({ tool }) => choice.only?.includes(tool) === true && !tools.some(({ name }) => name === tool));
+  const missing = unused.filter(
+    ({ tool }) => choice.only?.includes(tool) === true && !tools.some(({ name }) => name === tool),
+  );
   if (missing.length > 0) throw cannotRun(missing);
   if (tools.length === 0) throw noTools(candidates, unused);
   return { tools, unused };
@@ -66,7 +70,9 @@ export async function prepareTools(place: PreparePlace, choice: ToolChoice): Pro
 /** Below the top. */
 const mostProjects = 50;
 
-type ToolEnd = { readonly kind: "prepared"; readonly tool: PreparedTool } | { readonly kind: "unused"; readonly unused: UnusedTool };
+type ToolEnd =
+  | { readonly kind: "prepared"; readonly tool: PreparedTool }
+  | { readonly kind: "unused"; readonly unused: UnusedTool };
 
 interface Parts extends PreparePlace {
   readonly version: (located: FoundProgram, folder: string) => ReturnType<typeof versionOf>;
@@ -74,7 +80,10 @@ interface Parts extends PreparePlace {
 
 type FoundProgram = Parameters<typeof versionOf>[0];
 
-/** One program may serve many projects. What lies in the checkout is the same for all of them; what stands for it elsewhere may go by the folder. */
+/**
+ * One program may serve many projects. What lies in the checkout is the same for all of them; what stands for it
+ * elsewhere may go by the folder.
+ */
 function onceEach(place: PreparePlace): Parts["version"] {
   const known = new Map<string, ReturnType<typeof versionOf>>();
   return (located, folder) => {
@@ -90,8 +99,13 @@ function onceEach(place: PreparePlace): Parts["version"] {
 
 async function prepareOne(wish: Wish, place: Parts): Promise<ToolEnd> {
   const { candidate, folder } = wish;
-  if (wish.kind === "not") return { kind: "unused", unused: { tool: candidate.name, name: candidate.name, why: wish.why, isWanted: false, hint: null } };
-  if (wish.kind === "run") return prepareKnown(wish, folder === "" ? place : { ...place, from: join(place.top, folder) });
+  if (wish.kind === "not")
+    return {
+      kind: "unused",
+      unused: { tool: candidate.name, name: candidate.name, why: wish.why, isWanted: false, hint: null },
+    };
+  if (wish.kind === "run")
+    return prepareKnown(wish, folder === "" ? place : { ...place, from: join(place.top, folder) });
   const end = await prepareOwn(wish.own, candidate.known, place);
   return end.kind === "missing" ? unusable(wish, end) : end;
 }
@@ -104,7 +118,10 @@ async function prepareKnown(wish: Extract<Wish, { readonly kind: "run" }>, place
   if (located.kind === "missing") return unusable(wish, located);
   const answer = await place.version(located, folder);
   if (answer.kind === "broken") {
-    return unusable(wish, { why: `${located.foundBy} can't be run: ${answer.why}`, hint: `Install ${tool.program} where the project's tools are` });
+    return unusable(wish, {
+      why: `${located.foundBy} can't be run: ${answer.why}`,
+      hint: `Install ${tool.program} where the project's tools are`,
+    });
   }
   return {
     kind: "prepared",
@@ -128,7 +145,10 @@ async function prepareKnown(wish: Extract<Wish, { readonly kind: "run" }>, place
   };
 }
 
-function unusable({ candidate: { name }, folder }: Wish, { why, hint }: { readonly why: string; readonly hint: string }): ToolEnd {
+function unusable(
+  { candidate: { name }, folder }: Wish,
+  { why, hint }: { readonly why: string; readonly hint: string },
+): ToolEnd {
   return { kind: "unused", unused: { tool: name, name: shownTool({ name, folder }), why, isWanted: true, hint } };
 }
 
@@ -160,5 +180,8 @@ function noTools(candidates: readonly Candidate[], unusable: readonly UnusedTool
 function cannotRun(missing: readonly UnusedTool[]): TuttiError {
   const message = missing.map(({ name, why }) => `the tool ${JSON.stringify(name)} can't be run: ${why}`).join("; ");
   const hints = [...new Set(missing.flatMap(({ hint }) => (hint === null ? [] : [hint])))];
-  return new TuttiError("fix.tool_missing", message, { audience: "user", ...(hints.length === 0 ? {} : { hint: `${hints.join(". ")}.` }) });
+  return new TuttiError("fix.tool_missing", message, {
+    audience: "user",
+    ...(hints.length === 0 ? {} : { hint: `${hints.join(". ")}.` }),
+  });
 }

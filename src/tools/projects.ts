@@ -8,11 +8,26 @@ export interface NestedProject {
   readonly view: ProjectView;
 }
 
-/** Folders with what programs bring or make, or with what tests are about: their configuration is not meant for the people who work here. */
-const passedOver = new Set(["node_modules", "bower_components", "vendor", "third_party", "dist", "build", "coverage", "fixtures", "__fixtures__", "testdata"]);
+/**
+ * Folders with what programs bring or make, or with what tests are about: their configuration is not meant for the
+ * people who work here.
+ */
+const passedOver = new Set([
+  "node_modules",
+  "bower_components",
+  "vendor",
+  "third_party",
+  "dist",
+  "build",
+  "coverage",
+  "fixtures",
+  "__fixtures__",
+  "testdata",
+]);
 
 /** Names by which any tool may be configured, and those of others: who asks each tool has to ask about few folders. */
-const mayConfigure = /^\.|\.(?:toml|ini|cfg|jsonc?|ya?ml)$|rc$|\.config\.|^requirements|^(?:Pipfile|setup\.py|go\.mod|go\.work|conftest\.py)$/;
+const mayConfigure =
+  /^\.|\.(?:toml|ini|cfg|jsonc?|ya?ml)$|rc$|\.config\.|^requirements|^(?:Pipfile|setup\.py|go\.mod|go\.work|conftest\.py)$/;
 
 /** More folders are not looked into. */
 const mostFolders = 2_000;
@@ -23,7 +38,10 @@ interface ProjectsBelow {
   readonly beyond: number;
 }
 
-/** Folders below the top in which something may be configured, the nearest first, then by name. `exclude`: not those, in gitignore syntax. */
+/**
+ * Folders below the top in which something may be configured, the nearest first, then by name. `exclude`: not those, in
+ * gitignore syntax.
+ */
 export function projectsBelow(view: ProjectView, exclude: readonly string[] = []): ProjectsBelow {
   const folders = new Set(view.files.map(folderConfigured));
   const isExcluded = gitignoreMatcher(exclude);
@@ -84,8 +102,8 @@ interface Found<T> {
 }
 
 /**
- * Those of the projects in which something is found, and in no folder above them: what is said above holds below. `isFirm`: a mere sign
- * gives way to what is said below it.
+ * Those of the projects in which something is found, and in no folder above them: what is said above holds below.
+ * `isFirm`: a mere sign gives way to what is said below it.
  */
 export function topmost<T>(
   projects: readonly NestedProject[],

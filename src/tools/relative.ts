@@ -3,8 +3,9 @@ import { isAbsolute, posix, resolve } from "node:path";
 import type { Finding } from "../findings/finding.ts";
 
 /**
- * The same findings whichever checkout the tool ran in: files relative to its folder, however the tool names them, and the folder's own
- * name out of the messages. Files that lie elsewhere keep their absolute path. `cwd`: where in the folder it ran, which it names files from.
+ * The same findings whichever checkout the tool ran in: files relative to its folder, however the tool names them, and
+ * the folder's own name out of the messages. Files that lie elsewhere keep their absolute path. `cwd`: where in the
+ * folder it ran, which it names files from.
  */
 export function findingsBelow(folder: string, findings: readonly Finding[], cwd = folder): readonly Finding[] {
   const roots = rootsOf(folder);
@@ -50,7 +51,8 @@ function withoutRoot(text: string, root: string): string {
   let from = 0;
   for (let at = text.indexOf(root); at !== -1; at = text.indexOf(root, from)) {
     const end = at + root.length;
-    const isOwn = beginsHere.test(text.slice(Math.max(0, at - fileUrl.length), at)) && !goesOn.test(text.slice(end, end + 2));
+    const isOwn =
+      beginsHere.test(text.slice(Math.max(0, at - fileUrl.length), at)) && !goesOn.test(text.slice(end, end + 2));
     const isFolder = text.charAt(end) === "/";
     done += text.slice(from, at) + (isOwn ? (isFolder ? "" : ".") : root);
     from = isOwn && isFolder ? end + 1 : end;

@@ -2,7 +2,9 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { messageOf } from "../base/error.ts";
 
-type ReadReport = { readonly kind: "read"; /** `null`: there is none. */ readonly text: string | null } | { readonly kind: "unreadable"; readonly why: string };
+type ReadReport =
+  | { readonly kind: "read" /** `null`: there is none. */; readonly text: string | null }
+  | { readonly kind: "unreadable"; readonly why: string };
 
 /** What a tool wrote to the file that it was given. */
 export async function readReport(path: string, mostBytes: number): Promise<ReadReport> {
@@ -11,7 +13,8 @@ export async function readReport(path: string, mostBytes: number): Promise<ReadR
     try {
       const status = await file.stat();
       if (!status.isFile()) return { kind: "unreadable", why: "its report is not a file" };
-      if (status.size > mostBytes) return { kind: "unreadable", why: `its report is longer than ${String(mostBytes)} bytes` };
+      if (status.size > mostBytes)
+        return { kind: "unreadable", why: `its report is longer than ${String(mostBytes)} bytes` };
       return { kind: "read", text: await file.readFile("utf8") };
     } finally {
       await file.close();

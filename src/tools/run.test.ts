@@ -30,8 +30,10 @@ const tool = (line: string, more: Partial<RunnableTool> = {}): RunnableTool => (
   timeoutMs: 600_000,
   ...more,
 });
-const filesIn = (ran: ToolRun): readonly string[] | string => (ran.kind === "read" ? ran.findings.map(({ file }) => file) : ran.why);
-const messagesIn = (ran: ToolRun): readonly string[] | string => (ran.kind === "read" ? ran.findings.map(({ message }) => message) : ran.why);
+const filesIn = (ran: ToolRun): readonly string[] | string =>
+  ran.kind === "read" ? ran.findings.map(({ file }) => file) : ran.why;
+const messagesIn = (ran: ToolRun): readonly string[] | string =>
+  ran.kind === "read" ? ran.findings.map(({ message }) => message) : ran.why;
 const each = 'for file in "$@"; do echo "$file:1: bad"; done';
 
 describe("a tool is asked", () => {
@@ -39,27 +41,41 @@ describe("a tool is asked", () => {
     expect(filesIn(await runTool(run, tool(each), at()))).toEqual(["everything"]);
     const files = ["a b.ts", "-rf", "--fix", "it's.ts", "$(x).ts", "{report}"];
     expect(filesIn(await runTool(run, tool(each), at({ files })))).toEqual(files);
-    expect(messagesIn(await runTool(run, tool('for file in "$@"; do echo "x:1: $file"; done'), at({ files: ["-rf", "a"] })))).toEqual(["./-rf", "a"]);
+    expect(
+      messagesIn(await runTool(run, tool('for file in "$@"; do echo "x:1: $file"; done'), at({ files: ["-rf", "a"] }))),
+    ).toEqual(["./-rf", "a"]);
   });
 
   it("not at all when there are no files", async () => {
-    expect(await runTool(run, tool("touch ran; exit 3"), at({ files: [] }))).toEqual({ kind: "read", findings: [], tookMs: 0 });
+    expect(await runTool(run, tool("touch ran; exit 3"), at({ files: [] }))).toEqual({
+      kind: "read",
+      findings: [],
+      tookMs: 0,
+    });
     expect(existsSync(join(folder, "ran"))).toBe(false);
   });
 
   it("about everything where it needs the whole project", async () => {
-    expect(filesIn(await runTool(run, tool(each, { reach: "project" }), at({ files: ["a.ts"] })))).toEqual(["everything"]);
+    expect(filesIn(await runTool(run, tool(each, { reach: "project" }), at({ files: ["a.ts"] })))).toEqual([
+      "everything",
+    ]);
   });
 
   it("in several runs when there are more files than one command takes, and all findings count", async () => {
     const files = Array.from({ length: 3000 }, (_, index) => `${"folder/".repeat(10)}${String(index)}.ts`);
     const ran = await runTool(run, tool(`echo >> runs; ${each}`), at({ files }));
     expect(filesIn(ran)).toEqual(files);
-    expect(await runTool(run, tool("wc -l < runs | sed 's/^ */x:1: /'"), at())).toMatchObject({ findings: [{ message: "3" }] });
+    expect(await runTool(run, tool("wc -l < runs | sed 's/^ */x:1: /'"), at())).toMatchObject({
+      findings: [{ message: "3" }],
+    });
   });
 
   it("with its own variables, in the folder", async () => {
-    const ran = await runTool(run, tool('echo "$PWD/x:1: $WORD"', { env: { WORD: "word" } }), at({ env: { PATH: "/usr/bin:/bin", WORD: "other" } }));
+    const ran = await runTool(
+      run,
+      tool('echo "$PWD/x:1: $WORD"', { env: { WORD: "word" } }),
+      at({ env: { PATH: "/usr/bin:/bin", WORD: "other" } }),
+    );
     expect([filesIn(ran), messagesIn(ran)]).toEqual([["x"], ["word"]]);
   });
 });
@@ -73,33 +89,51 @@ describe("a tool that broke has said nothing", () => {
   ])("one that %s", async (_, line, why) => {
     const broken = line === "" ? tool("", { argv: ["no-such-tool"] }) : tool(line);
     const ran = await runTool(run, broken, at());
-    expect(ran).toMatchObject({ kind: "failed", why: expect.stringMatching(typeof why === "string" ? why.replaceAll(/[()]/g, "\\$&") : why) as string });
+    expect(ran).toMatchObject({
+      kind: "failed",
+      why: expect.stringMatching(typeof why === "string" ? why.replaceAll(/[()]/g, "\\$&") : why) as string,
+    });
   });
 
   it("shows its code and the end of what it printed, without what would speak to a terminal", async () => {
     const ran = await runTool(run, tool("yes line | head -500; printf 'the \\033[31mreason' >&2; exit 7"), at());
-    expect(ran).toMatchObject({ kind: "failed", why: expect.stringMatching(/^it exited 7, .*line\nthe \[31mreason$/s) as string });
+    expect(ran).toMatchObject({
+      kind: "failed",
+      why: expect.stringMatching(/^it exited 7, .*line\nthe \[31mreason$/s) as string,
+    });
   });
 
   it("that does not end is ended with all that it started", async () => {
     const tag = makeTag();
-    const ran = await runTool(run, tool(`echo a:1: bad; sleep 600 & sleep 600 # ${tag}`, { timeoutMs: 300, env: { TAG: tag } }), at());
+    const ran = await runTool(
+      run,
+      tool(`echo a:1: bad; sleep 600 & sleep 600 # ${tag}`, { timeoutMs: 300, env: { TAG: tag } }),
+      at(),
+    );
     expect(ran).toMatchObject({ kind: "failed", why: expect.stringContaining("did not end within 0.3 s") as string });
     expect(livingWith(tag)).toEqual([]);
   });
 
   it("that prints without end is not read", async () => {
     const ran = await runTool(run, tool("head -c 60000000 /dev/zero"), at());
-    expect(ran).toMatchObject({ kind: "failed", why: expect.stringContaining("printed more than 52428800 bytes") as string });
+    expect(ran).toMatchObject({
+      kind: "failed",
+      why: expect.stringContaining("printed more than 52428800 bytes") as string,
+    });
   });
 
   it("that is called off has failed", async () => {
-    expect(await runTool(run, tool(each), at({ cancel: AbortSignal.abort() }))).toMatchObject({ kind: "failed", why: "it was cancelled" });
+    expect(await runTool(run, tool(each), at({ cancel: AbortSignal.abort() }))).toMatchObject({
+      kind: "failed",
+      why: "it was cancelled",
+    });
   });
 
   it("in the second of its parts has failed in all", async () => {
     const files = Array.from({ length: 3000 }, (_, index) => `${"folder/".repeat(10)}${String(index)}.ts`);
-    expect(await runTool(run, tool(`test ! -e ran || exit 3; touch ran; ${each}`), at({ files }))).toMatchObject({ kind: "failed" });
+    expect(await runTool(run, tool(`test ! -e ran || exit 3; touch ran; ${each}`), at({ files }))).toMatchObject({
+      kind: "failed",
+    });
   });
 
   it("is told to have crashed also where what holds it hides the signal", async () => {
@@ -114,7 +148,12 @@ describe("a report", () => {
     JSON.stringify({
       version: "2.1.0",
       runs: [
-        { tool: { driver: { name: "x" } }, results: [{ message: { text: "bad" }, locations: [{ physicalLocation: { artifactLocation: { uri: file } } }] }] },
+        {
+          tool: { driver: { name: "x" } },
+          results: [
+            { message: { text: "bad" }, locations: [{ physicalLocation: { artifactLocation: { uri: file } } }] },
+          ],
+        },
       ],
     });
 
@@ -126,7 +165,11 @@ describe("a report", () => {
     writeFiles(folder, { given: sarif("a.ts") });
     expect(filesIn(await runTool(run, writes, at()))).toEqual(["a.ts"]);
     const [where] = filesIn(await runTool(run, tool('sed "s/$/:1: here/" where'), at()));
-    expect([where?.startsWith(tmpdir()), existsSync(where ?? ""), existsSync(dirname(where ?? ""))]).toEqual([true, false, false]);
+    expect([where?.startsWith(tmpdir()), existsSync(where ?? ""), existsSync(dirname(where ?? ""))]).toEqual([
+      true,
+      false,
+      false,
+    ]);
     expect(readdirSync(folder).sort()).toEqual(["given", "where"]);
   });
 
@@ -137,28 +180,57 @@ describe("a report", () => {
 
   it("that is a link is not read", async () => {
     writeFiles(folder, { given: sarif("a.ts") });
-    const links = tool("", { format: { kind: "sarif" }, argv: ["sh", "-c", 'ln -s "$PWD/given" "$1"', "lint", "{report}"] });
-    expect(await runTool(run, links, at())).toMatchObject({ kind: "failed", why: expect.stringContaining("report can't be read") as string });
+    const links = tool("", {
+      format: { kind: "sarif" },
+      argv: ["sh", "-c", 'ln -s "$PWD/given" "$1"', "lint", "{report}"],
+    });
+    expect(await runTool(run, links, at())).toMatchObject({
+      kind: "failed",
+      why: expect.stringContaining("report can't be read") as string,
+    });
   });
 });
 
 describe("files are named relative to the folder", () => {
   it("however the tool names them; those elsewhere keep their whole path", async () => {
     writeFiles(folder, {
-      names: ["a.ts", "./b.ts", "././c.ts", `${folder}/d.ts`, `x/../e.ts`, "../checkout/f.ts", "../other.ts", "/etc/passwd"]
+      names: [
+        "a.ts",
+        "./b.ts",
+        "././c.ts",
+        `${folder}/d.ts`,
+        `x/../e.ts`,
+        "../checkout/f.ts",
+        "../other.ts",
+        "/etc/passwd",
+      ]
         .map((name) => `${name}:1: m\n`)
         .join(""),
     });
     const other = join(dirname(folder), "other.ts");
-    expect(filesIn(await runTool(run, tool("cat names"), at()))).toEqual(["a.ts", "b.ts", "c.ts", "d.ts", "e.ts", "f.ts", other, "/etc/passwd"]);
+    expect(filesIn(await runTool(run, tool("cat names"), at()))).toEqual([
+      "a.ts",
+      "b.ts",
+      "c.ts",
+      "d.ts",
+      "e.ts",
+      "f.ts",
+      other,
+      "/etc/passwd",
+    ]);
   });
 
   it("are from the top where it runs below it, wherever they lie and however it names them", async () => {
     writeFiles(folder, {
-      "web/names": ["a.ts", "../lib/b.ts", `${folder}/web/c.ts`, "/etc/passwd"].map((name) => `${name}:1: see ${folder}/web/x\n`).join(""),
+      "web/names": ["a.ts", "../lib/b.ts", `${folder}/web/c.ts`, "/etc/passwd"]
+        .map((name) => `${name}:1: see ${folder}/web/x\n`)
+        .join(""),
     });
     const ran = await runTool(run, tool("cat names"), at({ below: "web" }));
-    expect([filesIn(ran), messagesIn(ran)[0]]).toEqual([["web/a.ts", "lib/b.ts", "web/c.ts", "/etc/passwd"], "see web/x"]);
+    expect([filesIn(ran), messagesIn(ran)[0]]).toEqual([
+      ["web/a.ts", "lib/b.ts", "web/c.ts", "/etc/passwd"],
+      "see web/x",
+    ]);
     const files = ["web/d.ts", "web/-e.ts", "lib/b.ts", "webs/f.ts"];
     expect(filesIn(await runTool(run, tool(each), at({ below: "web", files })))).toEqual(["web/d.ts", "web/-e.ts"]);
     expect(filesIn(await runTool(run, tool("echo ran:1: m"), at({ below: "web", files: ["lib/b.ts"] })))).toEqual([]);

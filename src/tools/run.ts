@@ -13,14 +13,20 @@ import { findingsBelow } from "./relative.ts";
 import { readReport } from "./report.ts";
 
 /** What of a prepared tool a run needs. */
-export type RunnableTool = Pick<PreparedTool, "name" | "argv" | "everything" | "env" | "format" | "reach" | "timeoutMs">;
+export type RunnableTool = Pick<
+  PreparedTool,
+  "name" | "argv" | "everything" | "env" | "format" | "reach" | "timeoutMs"
+>;
 
 export interface ToolPlace {
   /** The top of the checkout, which its findings are relative to; absolute. */
   readonly folder: string;
   /** Where in it the tool runs; absent or `""`: at the top. */
   readonly below?: string;
-  /** Only these, relative to the top, as far as they lie where it runs; `null`: everything. A tool that needs the whole project looks at everything all the same. */
+  /**
+   * Only these, relative to the top, as far as they lie where it runs; `null`: everything. A tool that needs the whole
+   * project looks at everything all the same.
+   */
   readonly files: readonly string[] | null;
   /** Complete but for what the tool itself asks for. */
   readonly env: Readonly<Record<string, string>>;
@@ -32,7 +38,10 @@ export type ToolRun =
   | { readonly kind: "read"; readonly findings: readonly Finding[]; readonly tookMs: number }
   | { readonly kind: "failed"; readonly why: string; readonly tookMs: number };
 
-/** Asks a tool about files or about everything. More files than fit into one command are asked about one part after the other. */
+/**
+ * Asks a tool about files or about everything. More files than fit into one command are asked about one part after the
+ * other.
+ */
 export async function runTool(run: RunProcess, tool: RunnableTool, place: ToolPlace): Promise<ToolRun> {
   const findings: Finding[] = [];
   let tookMs = 0;
@@ -75,7 +84,11 @@ function runPart(run: RunProcess, part: Part, place: PartPlace): Promise<ToolRun
 
 const reportMark = "{report}";
 
-async function runWith(run: RunProcess, part: Part & { readonly report: string | null }, { cwd, env, cancel }: PartPlace): Promise<ToolRun> {
+async function runWith(
+  run: RunProcess,
+  part: Part & { readonly report: string | null },
+  { cwd, env, cancel }: PartPlace,
+): Promise<ToolRun> {
   const { tool, words, files, leftMs, report } = part;
   const [program, ...args] = words;
   const filled = args.map((word) => (report === null ? word : word.replaceAll(reportMark, () => report)));
@@ -92,13 +105,22 @@ async function runWith(run: RunProcess, part: Part & { readonly report: string |
   const fault = faultOf(end, tool.timeoutMs);
   if (fault !== null) return { kind: "failed", why: `it ${fault}${outputTail(end)}`, tookMs };
   const written = report === null ? ({ kind: "read", text: null } as const) : await readReport(report, maxOutputBytes);
-  const reading = written.kind === "unreadable" ? written : readFindings(tool.format, outputOf(tool, end, written.text), tool.name);
+  const reading =
+    written.kind === "unreadable" ? written : readFindings(tool.format, outputOf(tool, end, written.text), tool.name);
   if (reading.kind === "read") return { kind: "read", findings: reading.findings, tookMs };
-  return { kind: "failed", why: `it ${endWords(end, tool.timeoutMs)}, and its output can't be read: ${reading.why}${outputTail(end)}`, tookMs };
+  return {
+    kind: "failed",
+    why: `it ${endWords(end, tool.timeoutMs)}, and its output can't be read: ${reading.why}${outputTail(end)}`,
+    tookMs,
+  };
 }
 
 /** Common formats are read from what was printed; where a report was written, that is what counts. */
-function outputOf({ format }: RunnableTool, { how, stdout, stderr }: ProcessEnd, report: string | null): Parameters<typeof readFindings>[1] {
+function outputOf(
+  { format }: RunnableTool,
+  { how, stdout, stderr }: ProcessEnd,
+  report: string | null,
+): Parameters<typeof readFindings>[1] {
   const isOwn = format.kind === "tool";
   return {
     stdout: isOwn || report === null ? stdout.toString("utf8") : report,
@@ -108,7 +130,10 @@ function outputOf({ format }: RunnableTool, { how, stdout, stderr }: ProcessEnd,
   };
 }
 
-/** As a shell tells that the program was ended by SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGKILL, SEGV or SIGTERM: no tool ends so by itself. */
+/**
+ * As a shell tells that the program was ended by SIGILL, SIGABRT, SIGBUS, SIGFPE, SIGKILL, SEGV or SIGTERM: no tool
+ * ends so by itself.
+ */
 const crashCodes = new Set([132, 134, 135, 136, 137, 139, 143]);
 
 function faultOf(end: ProcessEnd, timeoutMs: number): string | null {

@@ -2,7 +2,8 @@ import type { RunProcess } from "../process/process.ts";
 
 /** How a question to a program ended: what it printed, or in words why it could not answer. */
 export type Answer =
-  { readonly kind: "exited"; readonly code: number; readonly out: string; readonly err: string } | { readonly kind: "none"; readonly why: string };
+  | { readonly kind: "exited"; readonly code: number; readonly out: string; readonly err: string }
+  | { readonly kind: "none"; readonly why: string };
 
 const timeoutMs = 20_000;
 const capBytes = 64 * 1024;
@@ -15,8 +16,24 @@ interface QuestionPlace {
 }
 
 /** Asks a program something that it answers at once, such as its version. */
-export async function shortRun({ run, top, env, cancel }: QuestionPlace, argv: readonly [string, ...string[]]): Promise<Answer> {
-  const { how, stdout, stderr } = await run({ argv, cwd: top, env, output: { kind: "memory", capBytes }, timeoutMs, tree: "contained", cancel });
-  if (how.kind === "exited") return { kind: "exited", code: how.code, out: stdout.toString("utf8"), err: stderr.toString("utf8") };
-  return { kind: "none", why: how.kind === "not-started" ? how.reason : how.kind === "timed-out" ? "it did not answer in time" : "it was ended" };
+export async function shortRun(
+  { run, top, env, cancel }: QuestionPlace,
+  argv: readonly [string, ...string[]],
+): Promise<Answer> {
+  const { how, stdout, stderr } = await run({
+    argv,
+    cwd: top,
+    env,
+    output: { kind: "memory", capBytes },
+    timeoutMs,
+    tree: "contained",
+    cancel,
+  });
+  if (how.kind === "exited")
+    return { kind: "exited", code: how.code, out: stdout.toString("utf8"), err: stderr.toString("utf8") };
+  return {
+    kind: "none",
+    why:
+      how.kind === "not-started" ? how.reason : how.kind === "timed-out" ? "it did not answer in time" : "it was ended",
+  };
 }

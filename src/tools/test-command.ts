@@ -9,12 +9,21 @@ export type DetectedTests =
       readonly kind: "usable";
       readonly name: string;
       readonly command: readonly [string, ...string[]];
-      /** Runs those that a change affects; it takes the changed paths from `$TUTTI_CHANGED`. `null`: there is no such way. */
+      /**
+       * Runs those that a change affects; it takes the changed paths from `$TUTTI_CHANGED`. `null`: there is no such
+       * way.
+       */
       readonly quick: readonly [string, ...string[]] | null;
       /** For people: why the project is taken to have them. */
       readonly because: string;
     }
-  | { readonly kind: "unusable"; readonly name: string; readonly because: string; readonly why: string; readonly hint: string };
+  | {
+      readonly kind: "unusable";
+      readonly name: string;
+      readonly because: string;
+      readonly why: string;
+      readonly hint: string;
+    };
 
 /** What a project is told by to have tests. */
 export interface TestSign {
@@ -27,7 +36,11 @@ export interface TestSign {
 /** Finds a program in the user's checkout or on PATH. */
 export type LocateProgram = (name: string, home: ToolHome) => Promise<Located>;
 
-export function unusable(name: string, because: string, { why, hint }: Extract<Located, { readonly kind: "missing" }>): DetectedTests {
+export function unusable(
+  name: string,
+  because: string,
+  { why, hint }: Extract<Located, { readonly kind: "missing" }>,
+): DetectedTests {
   return { kind: "unusable", name, because, why, hint };
 }
 

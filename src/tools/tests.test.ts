@@ -20,13 +20,19 @@ const allExcept =
     );
 const detected = async (files: Readonly<Record<string, string>>, located = allExcept()): Promise<readonly unknown[]> =>
   (await detectTests(viewOf(files), () => located)).map((tests) =>
-    tests.kind === "usable" ? [tests.name, tests.command.join(" "), tests.quick?.slice(2).join(" ") ?? null] : [tests.name, tests.why],
+    tests.kind === "usable"
+      ? [tests.name, tests.command.join(" "), tests.quick?.slice(2).join(" ") ?? null]
+      : [tests.name, tests.why],
   );
 const manifest = (content: object): Readonly<Record<string, string>> => ({ "package.json": JSON.stringify(content) });
 const npm = "/at/npm run test";
 
 test.each([
-  ["a script that names vitest", manifest({ scripts: { test: "tsc && vitest" } }), [["npm test", npm, `vitest /at/vitest --full ${npm}`]]],
+  [
+    "a script that names vitest",
+    manifest({ scripts: { test: "tsc && vitest" } }),
+    [["npm test", npm, `vitest /at/vitest --full ${npm}`]],
+  ],
   [
     "a script that names jest",
     manifest({ scripts: { test: "jest --ci" }, devDependencies: { vitest: "1" } }),
@@ -40,8 +46,16 @@ test.each([
   ["a script of which nothing is known", manifest({ scripts: { test: "mocha" } }), [["npm test", npm, null]]],
   ["a script that npm wrote itself", manifest({ scripts: { test: 'echo "Error: no test specified" && exit 1' } }), []],
   ["no script, but jest", manifest({ jest: {} }), [["jest", "/at/jest", "jest /at/jest --full /at/jest"]]],
-  ["no script, but vitest", manifest({ devDependencies: { vitest: "5" } }), [["vitest", "/at/vitest run", "vitest /at/vitest --full /at/vitest run"]]],
-  ["a lock file of pnpm", { ...manifest({ scripts: { test: "x" } }), "pnpm-lock.yaml": "" }, [["npm test", "/at/pnpm run test", null]]],
+  [
+    "no script, but vitest",
+    manifest({ devDependencies: { vitest: "5" } }),
+    [["vitest", "/at/vitest run", "vitest /at/vitest --full /at/vitest run"]],
+  ],
+  [
+    "a lock file of pnpm",
+    { ...manifest({ scripts: { test: "x" } }), "pnpm-lock.yaml": "" },
+    [["npm test", "/at/pnpm run test", null]],
+  ],
   ["a manifest that is broken", { "package.json": "{" }, []],
   ["a manifest of hostile shape", manifest({ scripts: ["test"], devDependencies: null, dependencies: "x" }), []],
   ["go.mod", { "go.mod": "", "a_test.go": "" }, [["go test", "/at/go test ./...", null]]],
@@ -70,14 +84,27 @@ it("a project may have several; those whose program is missing are told, and a r
     ["cargo test", "no cargo"],
   ]);
   expect(await detected(manifest({ jest: {} }), allExcept("jest"))).toEqual([["jest", "no jest"]]);
-  expect(await detected({ ...manifest({ scripts: { test: "x" } }), "pnpm-lock.yaml": "" }, allExcept("pnpm"))).toEqual([["npm test", npm, null]]);
+  expect(await detected({ ...manifest({ scripts: { test: "x" } }), "pnpm-lock.yaml": "" }, allExcept("pnpm"))).toEqual([
+    ["npm test", npm, null],
+  ]);
 });
 
 it("the quick form is a program of Tutti's own", async () => {
   const [tests] = await detectTests(viewOf({ "pytest.ini": "" }), () => allExcept());
   expect(tests).toMatchObject({
     because: "pytest.ini",
-    quick: [process.execPath, relatedProgram(), "pytest", "/at/env", "PYTHONPATH=src:.", "/at/pytest", "--full", "/at/env", "PYTHONPATH=src:.", "/at/pytest"],
+    quick: [
+      process.execPath,
+      relatedProgram(),
+      "pytest",
+      "/at/env",
+      "PYTHONPATH=src:.",
+      "/at/pytest",
+      "--full",
+      "/at/env",
+      "PYTHONPATH=src:.",
+      "/at/pytest",
+    ],
   });
   expect(relatedProgram()).toMatch(/dist\/tools\/related\.js$/);
 });
@@ -96,7 +123,9 @@ it("of a kind that the top has none of, those of projects below it are run in th
     (name) =>
       Promise.resolve({ kind: "found", argv: [`/${folder}/${name}`], foundBy: "PATH", isIndirect: false });
   const found = await detectTests(view, from, projectsBelow(view).projects);
-  expect(found.map((tests) => (tests.kind === "usable" ? [tests.name, tests.command, tests.quick === null] : tests))).toEqual([
+  expect(
+    found.map((tests) => (tests.kind === "usable" ? [tests.name, tests.command, tests.quick === null] : tests)),
+  ).toEqual([
     ["npm test (a b)", ["sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", "./a b", "/a b/npm", "run", "test"], true],
     ["jest (web)", ["sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", "./web", "/web/jest"], true],
     ["pytest", ["//env", "PYTHONPATH=src:.", "//pytest"], false],
@@ -112,7 +141,11 @@ test.each([
   ["what tests share, beside a configuration below", { "conftest.py": "", "api/pytest.ini": "" }, ["pytest (api)"]],
   ["what tests share, and nothing below", { "tests/conftest.py": "", "api/a.py": "" }, ["pytest"]],
   ["a configuration", { "setup.cfg": "[tool:pytest]\n", "api/pytest.ini": "" }, ["pytest"]],
-  ["nothing, and tests beside the code below", { "svc/setup.py": "", "svc/app.py": "", "svc/tests/conftest.py": "" }, ["pytest (svc)"]],
+  [
+    "nothing, and tests beside the code below",
+    { "svc/setup.py": "", "svc/app.py": "", "svc/tests/conftest.py": "" },
+    ["pytest (svc)"],
+  ],
   [
     "a runner that is installed for packages below",
     { "package.json": runner, "packages/a/vitest.config.ts": "", "packages/a/package.json": "{}" },

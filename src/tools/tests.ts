@@ -14,13 +14,21 @@ interface Kind {
 /** How programs are found from a folder below the top; `""`: from the top. */
 type LocateFrom = (folder: string) => LocateProgram;
 
-/** The tests of a project, told from how it is configured. Of a kind that the top has none of, or but a sign of, those of projects below it. */
-export async function detectTests(view: ProjectView, locatedFrom: LocateFrom, projects: readonly NestedProject[] = []): Promise<readonly DetectedTests[]> {
+/**
+ * The tests of a project, told from how it is configured. Of a kind that the top has none of, or but a sign of, those
+ * of projects below it.
+ */
+export async function detectTests(
+  view: ProjectView,
+  locatedFrom: LocateFrom,
+  projects: readonly NestedProject[] = [],
+): Promise<readonly DetectedTests[]> {
   const found: DetectedTests[] = [];
   for (const kind of kinds) {
     const top = kind.sign(view);
     const below = top?.isFirm === true ? [] : topmost(projects, (project) => kind.sign(project.view), isFirm);
-    if (top !== null && !below.some(({ what }) => isFirm(what))) found.push(...listOf(await kind.tests(view, locatedFrom(""))));
+    if (top !== null && !below.some(({ what }) => isFirm(what)))
+      found.push(...listOf(await kind.tests(view, locatedFrom(""))));
     else found.push(...(await testsBelow(kind, locatedFrom, below)));
   }
   return found;
@@ -29,7 +37,13 @@ export async function detectTests(view: ProjectView, locatedFrom: LocateFrom, pr
 const kinds: readonly Kind[] = [
   { sign: packageSign, tests: packageTests },
   { sign: pytestSign, tests: pythonTests },
-  { sign: (view) => (view.has("go.mod") && view.files.some((path) => path.endsWith("_test.go")) ? { because: "go.mod", isFirm: true } : null), tests: goTests },
+  {
+    sign: (view) =>
+      view.has("go.mod") && view.files.some((path) => path.endsWith("_test.go"))
+        ? { because: "go.mod", isFirm: true }
+        : null,
+    tests: goTests,
+  },
   { sign: (view) => (view.has("Cargo.toml") ? { because: "Cargo.toml", isFirm: true } : null), tests: cargoTests },
 ];
 
@@ -49,7 +63,11 @@ function listOf(tests: DetectedTests | null): readonly DetectedTests[] {
 const mostBelow = 50;
 
 /** Those of a folder are those of what lies below it too. What is one too many is told, as tests that can't be run. */
-async function testsBelow(kind: Kind, locatedFrom: LocateFrom, below: ReturnType<typeof topmost<TestSign>>): Promise<readonly DetectedTests[]> {
+async function testsBelow(
+  kind: Kind,
+  locatedFrom: LocateFrom,
+  below: ReturnType<typeof topmost<TestSign>>,
+): Promise<readonly DetectedTests[]> {
   const found: DetectedTests[] = [];
   for (const { project } of below.slice(0, mostBelow)) {
     const tests = await kind.tests(project.view, locatedFrom(project.folder));
@@ -72,7 +90,9 @@ async function testsBelow(kind: Kind, locatedFrom: LocateFrom, below: ReturnType
 /** Which of a project's tests changes elsewhere affect nobody can tell, so there is no quick form. */
 function inFolder(tests: DetectedTests, folder: string): DetectedTests {
   const name = `${tests.name} (${folder})`;
-  return tests.kind === "usable" ? { ...tests, name, command: commandIn(folder, tests.command), quick: null } : { ...tests, name };
+  return tests.kind === "usable"
+    ? { ...tests, name, command: commandIn(folder, tests.command), quick: null }
+    : { ...tests, name };
 }
 
 async function pythonTests(view: ProjectView, located: LocateProgram): Promise<DetectedTests | null> {
@@ -81,9 +101,16 @@ async function pythonTests(view: ProjectView, located: LocateProgram): Promise<D
   const [pytest, env] = [await located("pytest", "python"), await located("env", "path")];
   if (pytest.kind === "missing") return unusable("pytest", because, pytest);
   if (env.kind === "missing") return unusable("pytest", because, env);
-  // The project may be installed in its environment as a link to the user's checkout: the code that is tested has to be found before that.
+  // The project may be installed in its environment as a link to the user's checkout: the code that is tested has to be
+  // found before that.
   const command = [...env.argv, "PYTHONPATH=src:.", ...pytest.argv] as const;
-  return { kind: "usable", name: "pytest", command, quick: quickCommand({ runner: "pytest", program: command, full: command }), because };
+  return {
+    kind: "usable",
+    name: "pytest",
+    command,
+    quick: quickCommand({ runner: "pytest", program: command, full: command }),
+    because,
+  };
 }
 
 const pytestSections: readonly (readonly [string, RegExp, string])[] = [

@@ -10,7 +10,12 @@ it("a project is what its list of files says, and nothing else is looked at", ()
   writeFiles(folder, { "a.json": "{}", "not-listed.json": "{}" });
   const view = projectView(folder, ["a.json", "gone.json"]);
   expect([view.has("a.json"), view.has("not-listed.json")]).toEqual([true, false]);
-  expect(["a.json", "gone.json", "not-listed.json", "../x"].map((path) => view.read(path))).toEqual(["{}", null, null, null]);
+  expect(["a.json", "gone.json", "not-listed.json", "../x"].map((path) => view.read(path))).toEqual([
+    "{}",
+    null,
+    null,
+    null,
+  ]);
 });
 
 test.each([
@@ -25,7 +30,12 @@ test.each([
 
 it("a link that leads out of the project, a folder and a pipe are not read; a link within it is", () => {
   const folder = tempFolder();
-  writeFiles(join(folder, "project"), { real: "text", inner: { link: "real" }, outer: { link: "../secret" }, "folder/file": "" });
+  writeFiles(join(folder, "project"), {
+    real: "text",
+    inner: { link: "real" },
+    outer: { link: "../secret" },
+    "folder/file": "",
+  });
   writeFiles(folder, { secret: "secret" });
   makePipes(join(folder, "project", "pipe"));
   const view = projectView(join(folder, "project"), ["inner", "outer", "folder", "pipe"]);
@@ -47,7 +57,13 @@ it("outside of git, a project's files are those that no program put there for it
   ];
   writeFiles(folder, { ...kept, ...Object.fromEntries(passedOver.map((path) => [path, ""])), link: { link: "b.py" } });
   expect(await walkFiles(folder)).toEqual({ files: Object.keys(kept).sort(), isCut: false });
-  const all = [...Object.keys(kept), ...passedOver.filter((path) => /^(?:env|target)\//.test(path)), "link", "gone.py", "a"];
+  const all = [
+    ...Object.keys(kept),
+    ...passedOver.filter((path) => /^(?:env|target)\//.test(path)),
+    "link",
+    "gone.py",
+    "a",
+  ];
   expect(await filesAmong(folder, all)).toEqual(Object.keys(kept).sort());
   expect(await walkFiles(folder, 2)).toMatchObject({ files: { length: 2 }, isCut: true });
 });

@@ -4,14 +4,19 @@ import type { ProjectView } from "../findings/tool.ts";
 
 const maxBytes = 1024 * 1024;
 
-/** A checkout as detection sees it. `files`: what is part of the project, relative to the folder; nothing else is looked at. */
+/**
+ * A checkout as detection sees it. `files`: what is part of the project, relative to the folder; nothing else is looked
+ * at.
+ */
 export function projectView(folder: string, files: readonly string[]): ProjectView {
   const known = new Set(files);
   const has = (path: string): boolean => known.has(path);
   return { files, has, read: (path) => (has(path) ? textOf(folder, path) : null) };
 }
 
-/** A file of a project is whatever somebody put there: neither a pipe nor a link that leads out of the project is read. */
+/**
+ * A file of a project is whatever somebody put there: neither a pipe nor a link that leads out of the project is read.
+ */
 function textOf(folder: string, path: string): string | null {
   try {
     const real = realpathSync(join(folder, path));

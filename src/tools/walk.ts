@@ -12,7 +12,20 @@ export interface WalkedFiles {
 const maxFiles = 100_000;
 
 /** What programs put there for themselves, or bring from elsewhere. */
-export const brought = [".git", ".hg", ".svn", "node_modules", ".venv", "venv", "__pycache__", ".tox", ".nox", ".eggs", ".gradle", ".terraform"];
+export const brought = [
+  ".git",
+  ".hg",
+  ".svn",
+  "node_modules",
+  ".venv",
+  "venv",
+  "__pycache__",
+  ".tox",
+  ".nox",
+  ".eggs",
+  ".gradle",
+  ".terraform",
+];
 const skipped = new Set(brought);
 /** A folder that has one of these says of itself that it is a cache, or a Python environment. */
 const signs = new Set(["CACHEDIR.TAG", "pyvenv.cfg"]);
@@ -36,9 +49,12 @@ export async function walkFiles(folder: string, most = maxFiles): Promise<Walked
 
 /** Those of the paths that are files here, as a walk would have found them. */
 export async function filesAmong(folder: string, paths: readonly string[]): Promise<readonly string[]> {
-  const marked = new Set(paths.flatMap((path) => (signs.has(basename(path)) && path.includes("/") ? [dirname(path)] : [])));
+  const marked = new Set(
+    paths.flatMap((path) => (signs.has(basename(path)) && path.includes("/") ? [dirname(path)] : [])),
+  );
   const isMarked = (path: string): boolean => {
-    for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1)) if (marked.has(path.slice(0, at))) return true;
+    for (let at = path.indexOf("/"); at !== -1; at = path.indexOf("/", at + 1))
+      if (marked.has(path.slice(0, at))) return true;
     return false;
   };
   const files: string[] = [];

@@ -31,14 +31,17 @@ interface Looked {
 }
 
 /**
- * What the top says holds for all that is below it; only where it says nothing, projects below it are asked. That a tool is installed for
- * all of them says nothing yet of how it is to be run: so little gives way to configurations below, unless the tool finds these by itself.
+ * What the top says holds for all that is below it; only where it says nothing, projects below it are asked. That a
+ * tool is installed for all of them says nothing yet of how it is to be run: so little gives way to configurations
+ * below, unless the tool finds these by itself.
  */
 export function wishesFor(candidate: Candidate, { view, projects }: Looked, choice: ToolChoice): readonly Wish[] {
   const { name, known, own } = candidate;
   const top = { candidate, folder: "" };
-  if (choice.only !== null && !choice.only.includes(name)) return [{ ...top, kind: "not", why: "it is not among those that were named" }];
-  if (choice.only === null && choice.not.includes(name)) return [{ ...top, kind: "not", why: "the project's settings say not to" }];
+  if (choice.only !== null && !choice.only.includes(name))
+    return [{ ...top, kind: "not", why: "it is not among those that were named" }];
+  if (choice.only === null && choice.not.includes(name))
+    return [{ ...top, kind: "not", why: "the project's settings say not to" }];
   const isNamed = choice.only !== null || choice.also.includes(name);
   if (choice.withoutTests === true && known?.runsTests === true && !isNamed)
     return [{ ...top, kind: "not", why: "it runs tests, and --tests none says not to" }];
@@ -49,9 +52,18 @@ export function wishesFor(candidate: Candidate, { view, projects }: Looked, choi
   if (detection !== null && isFirm(detection)) return [{ ...top, kind: "run", known, detection }];
   const below = topmost(projects, (project) => known.detect(project.view), isFirm);
   if (detection !== null && !below.some(({ what }) => isFirm(what))) return [{ ...top, kind: "run", known, detection }];
-  if (below.length > 0) return below.map(({ project: { folder }, what }) => ({ candidate, folder, kind: "run", known, detection: fromTop(what, folder) }));
+  if (below.length > 0)
+    return below.map(({ project: { folder }, what }) => ({
+      candidate,
+      folder,
+      kind: "run",
+      known,
+      detection: fromTop(what, folder),
+    }));
   if (!isNamed) return [{ ...top, kind: "not", why: "the project has no configuration for it" }];
-  return [{ ...top, kind: "run", known, detection: { config: null, because: "it was named; it takes its own defaults" } }];
+  return [
+    { ...top, kind: "run", known, detection: { config: null, because: "it was named; it takes its own defaults" } },
+  ];
 }
 
 function fromTop(detection: Detection, folder: string): Detection {

@@ -8,8 +8,17 @@ const defaults = settingsIn({});
 const roomy = { memory: { totalBytes: 64e9, availableBytes: 32e9 }, files: { limit: 20_000, used: 30 } };
 
 /** A machine whose figures a test sets, and whose clock it moves. */
-function machine(start: { memory?: Memory; files?: OpenFiles; env?: Record<string, string>; disk?: DiskTrouble | null } = {}) {
-  const now = { ticks: 0, looks: 0, memory: start.memory ?? roomy.memory, files: start.files ?? roomy.files, disk: start.disk ?? null, env: start.env ?? {} };
+function machine(
+  start: { memory?: Memory; files?: OpenFiles; env?: Record<string, string>; disk?: DiskTrouble | null } = {},
+) {
+  const now = {
+    ticks: 0,
+    looks: 0,
+    memory: start.memory ?? roomy.memory,
+    files: start.files ?? roomy.files,
+    disk: start.disk ?? null,
+    env: start.env ?? {},
+  };
   const gate = makeGate({
     settings: () => settingsIn(now.env),
     resources: { cores: 8, openFiles: () => now.files, memory: () => ((now.looks += 1), now.memory) },
@@ -26,7 +35,9 @@ test("on a machine with room, sheets start", () => {
 
 test("a refusal has the figure and what to turn", () => {
   const { gate } = machine({ memory: { totalBytes: 8e9, availableBytes: 300e6 } });
-  expect(gate.why(0)).toBe("300 MB of memory are available, and a sheet starts only above 512 MB (limits.memory_floor)");
+  expect(gate.why(0)).toBe(
+    "300 MB of memory are available, and a sheet starts only above 512 MB (limits.memory_floor)",
+  );
   const disk = { level: "short", freeBytes: 1e8, limitBytes: 1e9, what: "100 MB free", next: "" } as const;
   expect(machine({ disk }).gate.why(0)).toBe("100 MB free");
   expect(machine({ disk: { ...disk, level: "low" } }).gate.why(0)).toBeNull();
@@ -55,7 +66,9 @@ test("a small machine is not held up for ever by a floor it can't reach", () => 
 test("a floor that is set is kept, and one of nothing is never reached", () => {
   const memory = { totalBytes: 64e9, availableBytes: 1e9 };
   expect(machine({ memory, env: { TUTTI_LIMITS_MEMORY_FLOOR: "2GB" } }).gate.why(0)).toContain("2000 MB");
-  expect(machine({ memory: { ...memory, availableBytes: 0 }, env: { TUTTI_LIMITS_MEMORY_FLOOR: "0" } }).gate.why(0)).toBeNull();
+  expect(
+    machine({ memory: { ...memory, availableBytes: 0 }, env: { TUTTI_LIMITS_MEMORY_FLOOR: "0" } }).gate.why(0),
+  ).toBeNull();
 });
 
 test("a system that does not tell its memory holds nobody up", () => {
@@ -96,7 +109,13 @@ test.each([
     sheets: 15,
     why: "one for every 256 MB of 4000 MB of memory",
   },
-  { by: "open files", sight: files(1024), cores: 64, sheets: 72, why: "1024 files may be open (ulimit -n), 27 are, 128 are kept free, and a sheet needs 12" },
+  {
+    by: "open files",
+    sight: files(1024),
+    cores: 64,
+    sheets: 72,
+    why: "1024 files may be open (ulimit -n), 27 are, 128 are kept free, and a sheet needs 12",
+  },
   {
     by: "very few open files",
     sight: files(64),
@@ -111,7 +130,13 @@ test.each([
     sheets: 1,
     why: "30 files may be open (ulimit -n), 27 are, 7 are kept free, and a sheet needs 12",
   },
-  { by: "no limit of open files", sight: files(null), cores: 8, sheets: 250, why: "one for every 256 MB of 64000 MB of memory" },
+  {
+    by: "no limit of open files",
+    sight: files(null),
+    cores: 8,
+    sheets: 250,
+    why: "one for every 256 MB of 64000 MB of memory",
+  },
   {
     by: "a setting",
     sight: { ...files(20_000), settings: settingsIn({ TUTTI_CONDUCTOR_MAX_SHEETS: "500" }) },

@@ -9,7 +9,10 @@ import { governHome } from "./disk.ts";
 
 /** How much of the machine jobs may use. */
 export interface Admission {
-  /** Why no sheet may start beside those that run, with the figure; `null` when one may. How many may run at once is not its business. */
+  /**
+   * Why no sheet may start beside those that run, with the figure; `null` when one may. How many may run at once is not
+   * its business.
+   */
   why(running: number): string | null;
   /** What is wrong with the disk, also where sheets may still start. */
   disk(): DiskTrouble | null;
@@ -55,9 +58,9 @@ interface GateParts {
 }
 
 /**
- * Open files that one sheet may need in this process at its busiest: two pipes and two logs of its agent, two gits with three
- * pipes each (a snapshot is taken while the agent works), and two files that are being read. A sheet whose agent only works
- * holds four of them.
+ * Open files that one sheet may need in this process at its busiest: two pipes and two logs of its agent, two gits with
+ * three pipes each (a snapshot is taken while the agent works), and two files that are being read. A sheet whose agent
+ * only works holds four of them.
  */
 export const filesPerSheet = 12;
 
@@ -78,7 +81,8 @@ export function makeGate({ settings, resources, disk, world }: GateParts): Omit<
     running,
   });
   let seen = look(0);
-  const lookAgain = (running: number): Sight => (world.ticks() - seen.at >= lookEveryMs ? (seen = look(running)) : seen);
+  const lookAgain = (running: number): Sight =>
+    world.ticks() - seen.at >= lookEveryMs ? (seen = look(running)) : seen;
   // What this process has open without any sheet. Clients come and go; the reserve is for them.
   const idleFiles = seen.files.used;
   const limit = (): SheetLimit => sheetLimit(seen, { idleFiles, cores: resources.cores });
@@ -110,7 +114,10 @@ interface SheetLimit {
 }
 
 /** The smallest of what people, cores, memory and open files allow, and who it is. */
-export function sheetLimit({ settings, memory, files }: Omit<Sight, "at" | "running">, { idleFiles, cores }: { idleFiles: number; cores: number }): SheetLimit {
+export function sheetLimit(
+  { settings, memory, files }: Omit<Sight, "at" | "running">,
+  { idleFiles, cores }: { idleFiles: number; cores: number },
+): SheetLimit {
   const reserve = reserveOf(settings, files);
   const byFiles = {
     sheets: Math.floor(((files.limit ?? Infinity) - reserve - idleFiles) / filesPerSheet),
@@ -118,7 +125,10 @@ export function sheetLimit({ settings, memory, files }: Omit<Sight, "at" | "runn
   };
   const byMachine = [
     { sheets: sheetsPerCore * cores, why: `${String(sheetsPerCore)} a core` },
-    { sheets: Math.floor(memory.totalBytes / memoryPerSheet), why: `one for every ${megabytes(memoryPerSheet)} of ${megabytes(memory.totalBytes)} of memory` },
+    {
+      sheets: Math.floor(memory.totalBytes / memoryPerSheet),
+      why: `one for every ${megabytes(memoryPerSheet)} of ${megabytes(memory.totalBytes)} of memory`,
+    },
   ];
   const said = settings["conductor.max_sheets"];
   const wanted = said === null ? byMachine : [{ sheets: said, why: "conductor.max_sheets" }];

@@ -13,7 +13,9 @@ import { fetchTarget } from "./landing/pulls/target.ts";
 export async function readBase(equipment: Equipment, job: Job, sheet: SheetPlan): Promise<CommitSha> {
   const { git, store } = equipment;
   const gitDir = store.repository.commonDir;
-  const found = isInPlace(job.isolation.level) ? await readCommit(git, store.repository.gitDir, "HEAD") : await readStart(equipment, job, sheet);
+  const found = isInPlace(job.isolation.level)
+    ? await readCommit(git, store.repository.gitDir, "HEAD")
+    : await readStart(equipment, job, sheet);
   // A folder without history has nothing before it.
   const base = found ?? (await startOf(equipment, { store, from: "HEAD" }));
   if (found !== undefined) await pinBase(git, gitDir, { job: job.id, base });
@@ -35,7 +37,10 @@ async function readStart(equipment: Equipment, job: Job, sheet: SheetPlan): Prom
   throw gone(job, job.target ?? "the target");
 }
 
-/** What is merged elsewhere is not here yet: what becomes a pull request begins at the target as the remote has it, where that can be reached. */
+/**
+ * What is merged elsewhere is not here yet: what becomes a pull request begins at the target as the remote has it,
+ * where that can be reached.
+ */
 async function readShared(equipment: Equipment, job: Job): Promise<CommitSha | undefined> {
   const { pullRequest } = job.plan.landing;
   if (pullRequest === null) return undefined;
@@ -48,5 +53,8 @@ async function readShared(equipment: Equipment, job: Job): Promise<CommitSha | u
 }
 
 function gone(job: Job, ref: string): TuttiError {
-  return new TuttiError("git.no_target", `${ref} does not exist any more`, { audience: "user", hint: `Bring it back, then run: tutti resume ${job.id}` });
+  return new TuttiError("git.no_target", `${ref} does not exist any more`, {
+    audience: "user",
+    hint: `Bring it back, then run: tutti resume ${job.id}`,
+  });
 }

@@ -45,7 +45,10 @@ export async function checkPlace(equipment: Equipment, attempt: Attempt, looked:
     cancel,
     before: before ?? new Map(),
     hasBefore: before !== undefined,
-    changedPaths: () => (changed ??= readChanges(git, store.gitDir, { from: base, to: result }).then((changes) => changes.map(({ path }) => path))),
+    changedPaths: () =>
+      (changed ??= readChanges(git, store.gitDir, { from: base, to: result }).then((changes) =>
+        changes.map(({ path }) => path),
+      )),
     base,
     foundBefore: (tool, files) => foundBefore(equipment, tool, { files, base }),
     lineChanges: () => (lines ??= readLineChanges(git, store.gitDir, { from: base, to: result }).then(byText)),
@@ -69,7 +72,10 @@ export async function checkPlace(equipment: Equipment, attempt: Attempt, looked:
   };
 }
 
-async function compare({ git, store }: Equipment, what: { ref: string; path: string; result: CommitSha }): Promise<Comparison> {
+async function compare(
+  { git, store }: Equipment,
+  what: { ref: string; path: string; result: CommitSha },
+): Promise<Comparison> {
   const commit = await readCommit(git, store.repository.commonDir, what.ref);
   if (commit === undefined) return { kind: "unknown", why: `git knows no ${JSON.stringify(what.ref)}` };
   const [then, now] = await Promise.all([
@@ -80,7 +86,11 @@ async function compare({ git, store }: Equipment, what: { ref: string; path: str
 }
 
 /** Remembers how the files of the workspace are that a sheet's rules compare; once, before its first attempt. */
-export async function rememberBefore(equipment: Equipment, attempt: Attempt, rules: readonly Validation[]): Promise<void> {
+export async function rememberBefore(
+  equipment: Equipment,
+  attempt: Attempt,
+  rules: readonly Validation[],
+): Promise<void> {
   const path = beforePath(equipment, attempt);
   if ((await readBefore(path)) !== undefined) return;
   const before = await recordBefore(workspaceOf(equipment, attempt.job), rules);

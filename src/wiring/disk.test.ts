@@ -6,7 +6,9 @@ import type { DiskLimits } from "../isolation/disk/limits.ts";
 import { makeBrake } from "../process/brake.ts";
 import { governHome, lookAtDisk } from "./disk.ts";
 
-async function govern(limits: DiskLimits): Promise<{ trouble: DiskTrouble | null; notices: readonly string[]; isBraked: boolean }> {
+async function govern(
+  limits: DiskLimits,
+): Promise<{ trouble: DiskTrouble | null; notices: readonly string[]; isBraked: boolean }> {
   const notices: string[] = [];
   const brake = makeBrake();
   const governor = await governHome({
@@ -28,7 +30,11 @@ test("with room on the disk nothing is said", async () => {
 
 test("a disk below the floor says how much is free, what the floor is and what to do", async () => {
   const { trouble, notices, isBraked } = await govern({ warningBytes: 0, floorBytes: 1e18 });
-  expect(trouble).toMatchObject({ level: "full", limitBytes: 2.5e17, next: expect.stringContaining("tutti clean") as string });
+  expect(trouble).toMatchObject({
+    level: "full",
+    limitBytes: 2.5e17,
+    next: expect.stringContaining("tutti clean") as string,
+  });
   expect(trouble?.what).toMatch(
     /^\d+(\.\d GB| MB) free on the disk, and the floor is 1000000000\.0 GB \(limits\.disk_floor\): agents are halted until 312500000\.0 GB are free$/,
   );

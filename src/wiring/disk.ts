@@ -24,7 +24,10 @@ interface Governed {
 
 const everyMs = 2_000;
 
-/** Watches the disk that contexts lie on: warns, stops admission, halts agents, and lets all go on by itself when there is room. */
+/**
+ * Watches the disk that contexts lie on: warns, stops admission, halts agents, and lets all go on by itself when there
+ * is room.
+ */
 export async function governHome(governed: Governed): Promise<Governor> {
   const { path, limits, world, brake, makeRoom, notice } = governed;
   let level: DiskLevel = "ample";

@@ -33,7 +33,9 @@ export interface Equipment {
   readonly past: Pick<StoreReader, "events" | "job" | "sheets">;
   readonly places: Places;
   readonly store: ObjectStore;
-  /** Fills in the texts of a plan: the job's may change while it is played, and attempts that began before keep theirs. */
+  /**
+   * Fills in the texts of a plan: the job's may change while it is played, and attempts that began before keep theirs.
+   */
   readonly resolverOf: (plan: Plan) => Resolver;
   /** Which life of this home it is; marks what it takes in the user's checkout. */
   readonly owner: string;

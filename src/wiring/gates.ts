@@ -7,7 +7,10 @@ import type { GateHands } from "../landing/gates/hands.ts";
 import type { Equipment } from "./equipment.ts";
 
 /** What gates need of a job's equipment; they are run for no job in particular as well. */
-export type GateParts = Pick<Equipment, "git" | "run" | "world" | "journal" | "verdicts" | "places" | "store" | "environment" | "cleanerFor" | "notice">;
+export type GateParts = Pick<
+  Equipment,
+  "git" | "run" | "world" | "journal" | "verdicts" | "places" | "store" | "environment" | "cleanerFor" | "notice"
+>;
 
 export function gateHands(parts: GateParts): GateHands {
   const { places, environment, notice } = parts;
@@ -33,8 +36,15 @@ interface Checkout {
 
 let uses = 0;
 
-/** Lends a folder of its own with a commit checked out. Of no job: what gates say of a tree must not depend on whose it is. */
-async function withLandingContext<T>(parts: GateParts, { commit, borrow }: Checkout, use: (folder: string) => Promise<T>): Promise<T> {
+/**
+ * Lends a folder of its own with a commit checked out. Of no job: what gates say of a tree must not depend on whose it
+ * is.
+ */
+async function withLandingContext<T>(
+  parts: GateParts,
+  { commit, borrow }: Checkout,
+  use: (folder: string) => Promise<T>,
+): Promise<T> {
   const { git, places, store, world } = parts;
   uses += 1;
   // Other processes may use the same home.

@@ -54,7 +54,8 @@ export function makeHands(equipment: Equipment): Hands {
       }),
     destroy: async (proof) => {
       const outcome = await destroyContext(places, store, proof);
-      if (outcome === "kept") equipment.notice(`${proof.context.path} stays: it holds files that could not be captured`);
+      if (outcome === "kept")
+        equipment.notice(`${proof.context.path} stays: it holds files that could not be captured`);
       return outcome;
     },
     forget: (context) => forgetPlace(places, context),

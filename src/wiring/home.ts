@@ -42,14 +42,20 @@ export interface Place {
   readonly noRepository: string | null;
 }
 
-/** Only what is no repository at all is taken for a plain folder: one that git refuses to open is for its owner to sort out. */
+/**
+ * Only what is no repository at all is taken for a plain folder: one that git refuses to open is for its owner to sort
+ * out.
+ */
 export async function openPlace(git: Git, places: Places, folder: string): Promise<Place> {
   try {
     return { repository: await openRepository(git, folder), noRepository: null };
   } catch (error) {
     if (codeOf(error) !== "git.no_repository" || !(await isPlainFolder(folder))) throw error;
     const path = await realpath(folder);
-    return { repository: await openFolderStore(git, places.repositories, path), noRepository: `${path} is not in a git repository` };
+    return {
+      repository: await openFolderStore(git, places.repositories, path),
+      noRepository: `${path} is not in a git repository`,
+    };
   }
 }
 

@@ -34,13 +34,19 @@ interface Held {
   readonly letGo: () => void;
 }
 
-/** The context of an id: the one that is there, or a new one. Whoever makes the same one at the same moment is waited for. */
+/**
+ * The context of an id: the one that is there, or a new one. Whoever makes the same one at the same moment is waited
+ * for.
+ */
 export async function makeOrReopen(parts: IsolateParts, request: ContextRequest): Promise<Held> {
   if (isInPlace(request.level)) return enterAlone(parts, request);
   const lock = await acquire(parts, `making ${request.id}`);
   try {
     const found = await reopenContext(parts.places, request.id);
-    return { context: found === undefined ? await make(parts, request) : sameLevel(found, request), letGo: () => undefined };
+    return {
+      context: found === undefined ? await make(parts, request) : sameLevel(found, request),
+      letGo: () => undefined,
+    };
   } finally {
     lock.release();
   }
@@ -53,7 +59,8 @@ async function make(parts: IsolateParts, request: ContextRequest): Promise<Conte
     if (found !== undefined) return sameLevel(found, request);
   }
   await forgetDeleted(places, request.id);
-  const base = request.store.repository.commonDir === request.store.gitDir ? await snapshotOf(parts, request) : request.base;
+  const base =
+    request.store.repository.commonDir === request.store.gitDir ? await snapshotOf(parts, request) : request.base;
   return createContext(git, places, { ...request, base, at: world.now() });
 }
 
@@ -75,7 +82,8 @@ async function enterAlone(parts: IsolateParts, request: ContextRequest): Promise
   try {
     await sweepUnfinished(places, request.id);
     const found = await reopenContext(places, request.id);
-    const context = found === undefined ? await enterPlace(git, places, { ...request, at: world.now() }) : sameLevel(found, request);
+    const context =
+      found === undefined ? await enterPlace(git, places, { ...request, at: world.now() }) : sameLevel(found, request);
     return {
       context,
       letGo: () => {
@@ -90,7 +98,8 @@ async function enterAlone(parts: IsolateParts, request: ContextRequest): Promise
 
 async function acquire({ places, world }: IsolateParts, what: string): ReturnType<typeof acquireOsLock> {
   await mkdir(places.locks, { recursive: true, mode: 0o700 });
-  const refused = (): TuttiError => new TuttiError("store.locked", `${what} is in use`, { audience: "user", hint: "Try again when it is free." });
+  const refused = (): TuttiError =>
+    new TuttiError("store.locked", `${what} is in use`, { audience: "user", hint: "Try again when it is free." });
   return acquireOsLock(join(places.locks, nameOf(what)), world, { refused });
 }
 
@@ -103,11 +112,18 @@ function sameLevel({ context }: ContextRecord, request: ContextRequest): Context
 }
 
 /** The commit a context starts from; of a folder without history, one with nothing in it. */
-export async function startOf({ git }: Pick<IsolateParts, "git">, ask: { store: ObjectStore; from: string }): Promise<CommitSha> {
+export async function startOf(
+  { git }: Pick<IsolateParts, "git">,
+  ask: { store: ObjectStore; from: string },
+): Promise<CommitSha> {
   const { store, from } = ask;
   const found = await readCommit(git, store.repository.gitDir, from);
   if (found !== undefined) return found;
-  if (from !== "HEAD") throw new TuttiError("git.no_commit", `there is no ${from}`, { audience: "user", hint: "Name a commit, a branch or a tag." });
+  if (from !== "HEAD")
+    throw new TuttiError("git.no_commit", `there is no ${from}`, {
+      audience: "user",
+      hint: "Name a commit, a branch or a tag.",
+    });
   const nobody = { name: "Tutti", email: "tutti@localhost" };
   const tree = emptyTree(store.repository.objectFormat);
   return writeCommit(git, store.gitDir, { tree, parents: [], message: "nothing\n", by: nobody, at: 0 as EpochMs });

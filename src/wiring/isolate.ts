@@ -50,7 +50,8 @@ export async function isolateIn(parts: IsolateParts, wish: IsolateRequest): Prom
   return inScratchFolder(places, async () => {
     const name = nameOf(wish.id);
     const place = await openPlace(git, places, wish.base);
-    if (place.noRepository !== null && wish.level !== "none" && wish.level !== "directory") throw noRepository(place.noRepository, wish.level);
+    if (place.noRepository !== null && wish.level !== "none" && wish.level !== "directory")
+      throw noRepository(place.noRepository, wish.level);
     const store = await parts.openStore(place.repository);
     const request = await requestOf(parts, { wish, name, store });
     const [held] = await Promise.all([makeOrReopen(parts, request), pin(parts, request)]);
@@ -59,7 +60,10 @@ export async function isolateIn(parts: IsolateParts, wish: IsolateRequest): Prom
   });
 }
 
-async function requestOf(parts: IsolateParts, given: { wish: IsolateRequest; name: string; store: ObjectStore }): Promise<ContextRequest> {
+async function requestOf(
+  parts: IsolateParts,
+  given: { wish: IsolateRequest; name: string; store: ObjectStore },
+): Promise<ContextRequest> {
   const { git, places } = parts;
   const { wish, name, store } = given;
   const { repository } = store;
@@ -71,7 +75,10 @@ async function requestOf(parts: IsolateParts, given: { wish: IsolateRequest; nam
   const [ref, base, identity] = await Promise.all([
     readHeadRef(git, repository.gitDir),
     startOf(parts, { store, from: wish.from ?? "HEAD" }),
-    readIdentity(git, repository.top ?? repository.commonDir).catch(() => ({ name: "Tutti", email: "tutti@localhost" })),
+    readIdentity(git, repository.top ?? repository.commonDir).catch(() => ({
+      name: "Tutti",
+      email: "tutti@localhost",
+    })),
   ]);
   const head = ref?.replace(/^refs\/heads\//, "") ?? "main";
   const own = hasBranch(wish.level) ? `${head}-task-${name}` : null;
@@ -100,10 +107,20 @@ async function pin({ git }: IsolateParts, { store, job, base }: ContextRequest):
   if (store.repository.commonDir !== store.gitDir) await pinBase(git, store.repository.commonDir, { job, base });
 }
 
-function handle(parts: IsolateParts, held: { request: ContextRequest; store: ObjectStore; context: Context; letGo: () => void }): Isolation {
+function handle(
+  parts: IsolateParts,
+  held: { request: ContextRequest; store: ObjectStore; context: Context; letGo: () => void },
+): Isolation {
   const { git, places, world } = parts;
   const { request, store, context } = held;
-  const captureOf = (why: SnapshotWhy): CaptureRequest => ({ ...request, store, scratch: places.scratch, why, by: request.identity, at: world.now() });
+  const captureOf = (why: SnapshotWhy): CaptureRequest => ({
+    ...request,
+    store,
+    scratch: places.scratch,
+    why,
+    by: request.identity,
+    at: world.now(),
+  });
   let isOpen = true;
   const close = async (): Promise<void> => {
     // By the second time another may have it.
@@ -119,7 +136,17 @@ function handle(parts: IsolateParts, held: { request: ContextRequest; store: Obj
     publish: async (proof, title) => {
       if (context.branch === null) return { kind: "refused", why: `level ${context.level} has no branch` };
       const { job, sheet, attempt, identity } = request;
-      const result = { proof, branch: context.branch, job, sheet, attempt, title, stacks: false, by: identity, at: world.now() };
+      const result = {
+        proof,
+        branch: context.branch,
+        job,
+        sheet,
+        attempt,
+        title,
+        stacks: false,
+        by: identity,
+        at: world.now(),
+      };
       return inScratchFolder(places, () => nameResult(git, { store, scratch: places.scratch }, result));
     },
     destroy: async (proof) => {
@@ -132,5 +159,8 @@ function handle(parts: IsolateParts, held: { request: ContextRequest; store: Obj
 }
 
 function noRepository(why: string, level: string): TuttiError {
-  return new TuttiError("git.no_repository", `${why}, and level ${level} needs one`, { audience: "user", hint: "Use the level directory or none." });
+  return new TuttiError("git.no_repository", `${why}, and level ${level} needs one`, {
+    audience: "user",
+    hint: "Use the level directory or none.",
+  });
 }

@@ -15,12 +15,19 @@ const answerCap = 4 * 1024 * 1024;
 export async function judgeWith(
   equipment: Equipment,
   attempt: Attempt,
-  request: JudgeRequest & { readonly folder: string; readonly env: Readonly<Record<string, string>>; readonly cancel: AbortSignal },
+  request: JudgeRequest & {
+    readonly folder: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly cancel: AbortSignal;
+  },
 ): Promise<Judgement> {
   const { job, sheet } = attempt;
   const agent = await equipment.agents.agentFor(request.agent);
   if (agent.runsPrompt === true)
-    return { kind: "failed", why: `${agent.name} runs its prompt as a program, so it can't judge; name another agent in llm_judge` };
+    return {
+      kind: "failed",
+      why: `${agent.name} runs its prompt as a program, so it can't judge; name another agent in llm_judge`,
+    };
   const folder = join(equipment.places.attempt(job.id, sheet.id, attempt.attempt), "judge");
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const promptPath = join(folder, "prompt.md");

@@ -17,12 +17,17 @@ export async function textAt(scene: Scene, place: FilePlace, most = largest): Pr
   return found.kind === "text" ? found.text : undefined;
 }
 
-/** The files of a folder, not those below, by name. Hidden ones are left out, as from a folder that is read with the score. */
+/**
+ * The files of a folder, not those below, by name. Hidden ones are left out, as from a folder that is read with the
+ * score.
+ */
 export async function textsIn(scene: Scene, folder: FilePlace, name: string): Promise<readonly LateText[]> {
   const found = await findInside(folderOf(scene, folder), folder.path);
   if (found.kind !== "folder") return [];
   const entries = await readdir(found.real, { withFileTypes: true }).catch(() => []);
-  const files = entries.flatMap((entry) => (!entry.name.startsWith(".") && (entry.isFile() || entry.isSymbolicLink()) ? [entry.name] : [])).toSorted();
+  const files = entries
+    .flatMap((entry) => (!entry.name.startsWith(".") && (entry.isFile() || entry.isSymbolicLink()) ? [entry.name] : []))
+    .toSorted();
   const texts: LateText[] = [];
   let left = largest;
   for (const file of files.slice(0, maxFiles)) {

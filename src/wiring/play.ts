@@ -13,18 +13,30 @@ import { type Equipment, workspaceOf } from "./equipment.ts";
 import { sceneFor } from "./scene.ts";
 
 /** Runs a sheet's agent in its context. */
-export async function playSheet(equipment: Equipment, attempt: Attempt, now: { readonly context: Context; readonly how: AgentRun }): Promise<Performance> {
+export async function playSheet(
+  equipment: Equipment,
+  attempt: Attempt,
+  now: { readonly context: Context; readonly how: AgentRun },
+): Promise<Performance> {
   const { job, sheet } = attempt;
   const { context, how } = now;
   const resolver = equipment.resolverOf(job.plan);
-  const scene = await sceneFor(equipment, attempt, { contextPath: context.path, upstream: how.upstream, effort: how.effort });
+  const scene = await sceneFor(equipment, attempt, {
+    contextPath: context.path,
+    upstream: how.upstream,
+    effort: how.effort,
+  });
   const agent = await equipment.agents.agentFor(how.agent);
-  const prompt = agent.runsPrompt === true ? resolver.program(sheet, scene) : { beside: "", ...resolver.prompt(sheet, scene) };
+  const prompt =
+    agent.runsPrompt === true ? resolver.program(sheet, scene) : { beside: "", ...resolver.prompt(sheet, scene) };
   if (prompt.kind === "wrong") return unmade(`its prompt could not be made: ${prompt.why}`);
   return playAgent(equipment, {
     agent,
     contextPath: context.path,
-    additions: { requirements: resolver.validations(sheet, scene).map(({ description }) => description), brief: how.brief },
+    additions: {
+      requirements: resolver.validations(sheet, scene).map(({ description }) => description),
+      brief: how.brief,
+    },
     jobId: job.id,
     sheetId: sheet.id,
     attempt: attempt.attempt,
@@ -64,10 +76,18 @@ export function agentHome({ places }: Equipment, { job, sheet }: Attempt): strin
 }
 
 function unmade(detail: string): Performance {
-  return { end: { kind: "not-started", detail }, trouble: { code: "E603", detail, resetAt: null }, usage: undefined, words: null, outlived: false };
+  return {
+    end: { kind: "not-started", detail },
+    trouble: { code: "E603", detail, resetAt: null },
+    usage: undefined,
+    words: null,
+    outlived: false,
+  };
 }
 
-/** Where a task may keep what does not belong to its files; one of level `full` has its temporary files there as well. */
+/**
+ * Where a task may keep what does not belong to its files; one of level `full` has its temporary files there as well.
+ */
 function contextEnvironment({ level, state, path }: Context): Readonly<Record<string, string>> {
   // A home of Tutti's may lie in some repository: one without a git of its own must not find that one.
   const ceiling = isInPlace(level) ? {} : { GIT_CEILING_DIRECTORIES: dirname(path) };

@@ -18,7 +18,11 @@ import { type Equipment, workspaceOf } from "./equipment.ts";
  * Whether a sheet's agent is to start. Skip command and preconditions are run on a copy of the base: what they write is
  * not the sheet's work, and what an earlier attempt did, which may be in the context, is nothing that they ask for.
  */
-export async function prepareSheet(equipment: Equipment, attempt: Attempt, now: { context: Context; cancel: AbortSignal }): Promise<Readiness> {
+export async function prepareSheet(
+  equipment: Equipment,
+  attempt: Attempt,
+  now: { context: Context; cancel: AbortSignal },
+): Promise<Readiness> {
   const { git, places, store } = equipment;
   const { sheet, job } = attempt;
   const resolver = equipment.resolverOf(job.plan);
@@ -33,9 +37,17 @@ export async function prepareSheet(equipment: Equipment, attempt: Attempt, now: 
     if (skipped !== undefined) return skipped;
     const preconditions = resolver.preconditions(sheet, scene);
     await rememberBefore(equipment, attempt, [...preconditions, ...resolver.validations(sheet, scene)]);
-    const place = await checkPlace(equipment, attempt, { folder, base: context.base, result: context.base, leftOut: [], cancel });
+    const place = await checkPlace(equipment, attempt, {
+      folder,
+      base: context.base,
+      result: context.base,
+      leftOut: [],
+      cancel,
+    });
     const failed = failedOf(await runValidations(checkParts(equipment), preconditions, place));
-    return failed.length === 0 ? { kind: "ready" } : { kind: "not-met", failed: failed.map(({ description, reason }) => `${description}: ${reason}`) };
+    return failed.length === 0
+      ? { kind: "ready" }
+      : { kind: "not-met", failed: failed.map(({ description, reason }) => `${description}: ${reason}`) };
   };
   if (!isAsked && sheet.preconditions.length === 0) return look(context.path);
   const request = {
@@ -51,7 +63,9 @@ export async function prepareSheet(equipment: Equipment, attempt: Attempt, now: 
   return withScratch({ git, places }, request, look);
 }
 
-/** Whether an agent has been at work on the sheet: what it left in the workspace must not make its own sheet look done. */
+/**
+ * Whether an agent has been at work on the sheet: what it left in the workspace must not make its own sheet look done.
+ */
 async function isBegun({ places }: Equipment, { job, sheet, attempt }: Attempt): Promise<boolean> {
   for (let earlier = 1; earlier < attempt; earlier++) {
     if (await exists(join(places.attempt(job.id, sheet.id, earlier), "prompt.md"))) return true;
@@ -60,7 +74,11 @@ async function isBegun({ places }: Equipment, { job, sheet, attempt }: Attempt):
 }
 
 /** A skip command that succeeds skips the sheet, one that fails does not; one that could not be run says neither. */
-async function skipReason(equipment: Equipment, attempt: Attempt, now: { scene: Scene; cancel: AbortSignal }): Promise<Readiness | undefined> {
+async function skipReason(
+  equipment: Equipment,
+  attempt: Attempt,
+  now: { scene: Scene; cancel: AbortSignal },
+): Promise<Readiness | undefined> {
   const { skipCommand } = attempt.sheet;
   const command = equipment.resolverOf(attempt.job.plan).skipCommand(attempt.sheet, now.scene);
   if (skipCommand === null || command === null) return undefined;
@@ -76,7 +94,8 @@ async function skipReason(equipment: Equipment, attempt: Attempt, now: { scene: 
     tree: "contained",
     cancel: now.cancel,
   });
-  if (end.how.kind === "exited") return end.how.code === 0 ? { kind: "skip", why: skipCommand.description ?? oneLine(shown) } : undefined;
+  if (end.how.kind === "exited")
+    return end.how.code === 0 ? { kind: "skip", why: skipCommand.description ?? oneLine(shown) } : undefined;
   if (end.how.kind === "timed-out" && skipCommand.playsOnTimeout === true) {
     equipment.notice(`${attempt.sheet.id}: ${what} ${endWords(end, skipCommand.timeoutMs)}, so the sheet is played`);
     return undefined;

@@ -4,7 +4,10 @@ import { acquireFolder } from "./contexts/in-place.ts";
 import type { Equipment } from "./equipment.ts";
 import { validate } from "./validate.ts";
 
-/** The validations of one job's sheets on what is left of their attempts: on a copy of it, or in the folder that they worked in. */
+/**
+ * The validations of one job's sheets on what is left of their attempts: on a copy of it, or in the folder that they
+ * worked in.
+ */
 export function makeRecheck(equipment: Equipment): Recheck {
   const { git, places, store } = equipment;
   const { top } = store.repository;

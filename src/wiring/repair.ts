@@ -4,8 +4,8 @@ import { type Repair, removeDeadLocks, repairRepository } from "../landing/repai
 import type { Equipment } from "./equipment.ts";
 
 /**
- * Puts a repository in order when the first job of it is played in this process. For the next ones there is nothing of a dead
- * process left but locks of their own landings; what else is there may be another job's, at work.
+ * Puts a repository in order when the first job of it is played in this process. For the next ones there is nothing of
+ * a dead process left but locks of their own landings; what else is there may be another job's, at work.
  */
 export async function repairOnce(equipment: Equipment, landing: PublishHands, repair: Repair): Promise<void> {
   const { shared, places, store } = equipment;

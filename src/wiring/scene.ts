@@ -9,17 +9,33 @@ import { type Equipment, workspaceOf } from "./equipment.ts";
 import { folderOf, textAt, textsIn } from "./late-files.ts";
 
 /** What is known when an agent starts: its folders, and what the sheets before it printed and wrote. */
-export async function sceneFor(equipment: Equipment, attempt: Attempt, now: { contextPath: string; upstream: Upstream; effort: number }): Promise<Scene> {
+export async function sceneFor(
+  equipment: Equipment,
+  attempt: Attempt,
+  now: { contextPath: string; upstream: Upstream; effort: number },
+): Promise<Scene> {
   const { job, sheet } = attempt;
   const resolver = equipment.resolverOf(job.plan);
-  const bare: Scene = { ...emptyScene(workspaceOf(equipment, job), now.contextPath), skippedUpstream: now.upstream.skipped, effort: now.effort };
+  const bare: Scene = {
+    ...emptyScene(workspaceOf(equipment, job), now.contextPath),
+    skippedUpstream: now.upstream.skipped,
+    effort: now.effort,
+  };
   const lateFiles = new Map<number, readonly LateText[]>();
   for (const { place, path, isFolder } of resolver.lateFiles(sheet, bare)) {
     const name = job.plan.files[place]?.name ?? "";
     const text = path.kind === "means" && !isFolder ? await textAt(bare, path.value) : undefined;
-    const texts = path.kind === "means" && isFolder ? await textsIn(bare, path.value, name) : text === undefined ? [] : [{ name, text }];
+    const texts =
+      path.kind === "means" && isFolder
+        ? await textsIn(bare, path.value, name)
+        : text === undefined
+          ? []
+          : [{ name, text }];
     if (texts.length > 0) lateFiles.set(place, texts);
-    else equipment.notice(`${sheet.id}: ${name} ${isFolder ? "holds no file" : "is not there"} yet, so its prompt goes without it`);
+    else
+      equipment.notice(
+        `${sheet.id}: ${name} ${isFolder ? "holds no file" : "is not there"} yet, so its prompt goes without it`,
+      );
   }
   const cross = job.plan.crossSheet;
   if (cross === null) return { ...bare, lateFiles };
@@ -35,7 +51,11 @@ export async function sceneFor(equipment: Equipment, attempt: Attempt, now: { co
   return { ...bare, lateFiles, previousOutputs, previousFiles };
 }
 
-async function outputsOf(equipment: Equipment, { job }: Attempt, upstream: Upstream): Promise<ReadonlyMap<number, string>> {
+async function outputsOf(
+  equipment: Equipment,
+  { job }: Attempt,
+  upstream: Upstream,
+): Promise<ReadonlyMap<number, string>> {
   const { lookback, maxChars } = job.plan.crossSheet ?? { lookback: 0, maxChars: 0 };
   const finished = new Map(upstream.finished.map((end) => [end.sheet.numbers.sheet_num, end]));
   const numbers = [...finished.keys(), ...upstream.skipped].toSorted((one, other) => one - other);
@@ -47,7 +67,11 @@ async function outputsOf(equipment: Equipment, { job }: Attempt, upstream: Upstr
   return outputs;
 }
 
-async function outputOf(equipment: Equipment, job: Attempt["job"], of: Upstream["finished"][number] & { readonly maxChars: number }): Promise<string> {
+async function outputOf(
+  equipment: Equipment,
+  job: Attempt["job"],
+  of: Upstream["finished"][number] & { readonly maxChars: number },
+): Promise<string> {
   const { sheet, attempt, agent, maxChars } = of;
   const folder = equipment.places.attempt(job.id, sheet.id, attempt);
   const plan = [sheet.agent, ...sheet.fallbacks][agent] ?? sheet.agent;

@@ -5,8 +5,8 @@ import type { Places } from "../isolation/places.ts";
 const users = new Map<string, number>();
 
 /**
- * Does something that needs the scratch folder of this process. The last one takes the folder away, since a program that
- * uses Tutti as a library never sweeps. Both in one step, or one could take it away under another.
+ * Does something that needs the scratch folder of this process. The last one takes the folder away, since a program
+ * that uses Tutti as a library never sweeps. Both in one step, or one could take it away under another.
  */
 export async function inScratchFolder<T>({ scratch }: Places, work: () => Promise<T>): Promise<T> {
   users.set(scratch, (users.get(scratch) ?? 0) + 1);

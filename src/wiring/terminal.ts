@@ -12,7 +12,10 @@ interface Where {
   readonly context: Context;
 }
 
-/** How a person talks to a sheet's agent in a terminal, in its context and its session; `null` when it has no terminal of its own. */
+/**
+ * How a person talks to a sheet's agent in a terminal, in its context and its session; `null` when it has no terminal
+ * of its own.
+ */
 export async function terminalFor(
   equipment: Equipment,
   attempt: Attempt,

@@ -37,29 +37,36 @@ const agents: readonly RealAgent[] = [
   },
 ];
 
-const found = agents.map((agent) => ({ ...agent, isThere: findProgram(agent.program, agentsPath, "/").kind !== "refused" }));
+const found = agents.map((agent) => ({
+  ...agent,
+  isThere: findProgram(agent.program, agentsPath, "/").kind !== "refused",
+}));
 
 for (const { program, args, files, env, isThere } of found) {
-  test.skipIf(!isThere)(`${program} works in a context through ACP${isThere ? "" : " (skipped: not installed)"}`, { timeout: 180_000 }, async () => {
-    const providers = await openProviders();
-    try {
-      const [contextPath, home] = [tempFolder(), tempFolder()];
-      for (const [name, value] of Object.entries(files(providers.url))) {
-        mkdirSync(dirname(join(home, name)), { recursive: true });
-        writeFileSync(join(home, name), JSON.stringify(value));
+  test.skipIf(!isThere)(
+    `${program} works in a context through ACP${isThere ? "" : " (skipped: not installed)"}`,
+    { timeout: 180_000 },
+    async () => {
+      const providers = await openProviders();
+      try {
+        const [contextPath, home] = [tempFolder(), tempFolder()];
+        for (const [name, value] of Object.entries(files(providers.url))) {
+          mkdirSync(dirname(join(home, name)), { recursive: true });
+          writeFileSync(join(home, name), JSON.stringify(value));
+        }
+        const to = { kind: "acp", argv: [program, ...args] } as const;
+        const { code, lines } = await runBridge(
+          { contextPath, to },
+          { prompt: "write hello.txt with hi", env: { PATH: agentsPath, HOME: home, ...env(providers.url) } },
+        );
+        expect(lines[0]).toMatchObject({ type: "started", session: expect.any(String) as string });
+        expect(lines.filter(({ type }) => type === "did")).not.toEqual([]);
+        expect(lines.find(({ type }) => type === "spent")).toBeDefined();
+        expect({ code, end: lines.at(-1) }).toMatchObject({ code: 0, end: { type: "ended", good: true } });
+        expect(readFileSync(join(contextPath, "hello.txt"), "utf8")).toBe("hi\n");
+      } finally {
+        await providers.close();
       }
-      const to = { kind: "acp", argv: [program, ...args] } as const;
-      const { code, lines } = await runBridge(
-        { contextPath, to },
-        { prompt: "write hello.txt with hi", env: { PATH: agentsPath, HOME: home, ...env(providers.url) } },
-      );
-      expect(lines[0]).toMatchObject({ type: "started", session: expect.any(String) as string });
-      expect(lines.filter(({ type }) => type === "did")).not.toEqual([]);
-      expect(lines.find(({ type }) => type === "spent")).toBeDefined();
-      expect({ code, end: lines.at(-1) }).toMatchObject({ code: 0, end: { type: "ended", good: true } });
-      expect(readFileSync(join(contextPath, "hello.txt"), "utf8")).toBe("hi\n");
-    } finally {
-      await providers.close();
-    }
-  });
+    },
+  );
 }

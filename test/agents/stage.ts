@@ -10,9 +10,15 @@ export interface Stage {
   readonly kit: Kit;
   readonly providers: Providers;
   /** `agentEnv`: more for the agent's environment. */
-  readonly play: (sheets: readonly object[], how?: PlayHow & { readonly agentEnv?: Readonly<Record<string, string>> }) => Promise<Played>;
+  readonly play: (
+    sheets: readonly object[],
+    how?: PlayHow & { readonly agentEnv?: Readonly<Record<string, string>> },
+  ) => Promise<Played>;
   /** One sheet whose first try meets mischief; the second does not. */
-  readonly stumble: (upset: Pick<Upset, "does" | "onMet">, sheet?: object) => Promise<{ readonly played: Played; readonly first: Ended | undefined }>;
+  readonly stumble: (
+    upset: Pick<Upset, "does" | "onMet">,
+    sheet?: object,
+  ) => Promise<{ readonly played: Played; readonly first: Ended | undefined }>;
 }
 
 const longestStoryMs = 5 * 60_000;

@@ -12,18 +12,25 @@ export function tellStories(agent: RealAgent): void {
 
 /** A job and its landing; `names`: one sheet each. */
 export function tellOfLanding(agent: RealAgent, names: readonly string[]): void {
-  storiesOf(agent)(`a job of ${String(names.length)} sheets lands ${String(names.length)} commits`, async ({ kit, play }) => {
-    const sheets = names.map((name) => ({ id: name, prompt: `Please write ${name}.txt with ${name}.`, validations: [{ file_exists: `${name}.txt` }] }));
+  storiesOf(agent)(
+    `a job of ${String(names.length)} sheets lands ${String(names.length)} commits`,
+    async ({ kit, play }) => {
+      const sheets = names.map((name) => ({
+        id: name,
+        prompt: `Please write ${name}.txt with ${name}.`,
+        validations: [{ file_exists: `${name}.txt` }],
+      }));
 
-    const played = await play(sheets, { parallel: 2 });
+      const played = await play(sheets, { parallel: 2 });
 
-    expect(played.states).toEqual(Object.fromEntries(names.map((name) => [name, "landed"])));
-    expect(kit.git("rev-list", "--count", "--no-merges", "HEAD").trim()).toBe(String(names.length + 1));
-    expect(names.map((name) => kit.at("HEAD", `${name}.txt`).trim())).toEqual(names);
-    expect(endedOf(played).map(({ trouble, usage }) => ({ trouble, hasTold: (usage?.inputTokens ?? 0) > 0 }))).toEqual(
-      names.map(() => ({ trouble: null, hasTold: true })),
-    );
-  });
+      expect(played.states).toEqual(Object.fromEntries(names.map((name) => [name, "landed"])));
+      expect(kit.git("rev-list", "--count", "--no-merges", "HEAD").trim()).toBe(String(names.length + 1));
+      expect(names.map((name) => kit.at("HEAD", `${name}.txt`).trim())).toEqual(names);
+      expect(
+        endedOf(played).map(({ trouble, usage }) => ({ trouble, hasTold: (usage?.inputTokens ?? 0) > 0 })),
+      ).toEqual(names.map(() => ({ trouble: null, hasTold: true })));
+    },
+  );
 }
 
 function tellOfWork(agent: RealAgent): void {
@@ -31,7 +38,10 @@ function tellOfWork(agent: RealAgent): void {
 
   storiesOf(agent)("what is missing is asked for in the same session", async ({ providers, play }) => {
     // The wish is put together when the command runs: the prompt of the first attempt must not hold it.
-    const validations = [{ file_exists: "b.txt" }, { command: "test -f c.txt || { printf 'please %s c.txt with c' write; exit 1; }" }];
+    const validations = [
+      { file_exists: "b.txt" },
+      { command: "test -f c.txt || { printf 'please %s c.txt with c' write; exit 1; }" },
+    ];
 
     const played = await play([{ id: "b", prompt: "write b.txt with b.", validations }]);
 
@@ -65,12 +75,20 @@ function tellOfProviders(agent: RealAgent): void {
     const minuteMs = 60_000;
     expect(resetAt).toBeGreaterThan(from + agent.limitS * 1000 - minuteMs);
     expect(resetAt).toBeLessThan(Date.now() + agent.limitS * 1000 + minuteMs);
-    expect(await kit.state("b")).toMatchObject({ kind: "waiting", why: "rate-limit", notBefore: expect.any(Number) as number, counts: { failures: 0 } });
+    expect(await kit.state("b")).toMatchObject({
+      kind: "waiting",
+      why: "rate-limit",
+      notBefore: expect.any(Number) as number,
+      counts: { failures: 0 },
+    });
   });
 
   story("a key that is refused stops everything at once", async ({ providers, play }) => {
     providers.upset({ about: "Please", does: { kind: "refuse", status: 401 } });
-    const sheets = ["one", "two", "three"].map((name) => ({ id: name, prompt: `Please write ${name}.txt with ${name}.` }));
+    const sheets = ["one", "two", "three"].map((name) => ({
+      id: name,
+      prompt: `Please write ${name}.txt with ${name}.`,
+    }));
 
     const played = await play(sheets, { parallel: 1 });
 

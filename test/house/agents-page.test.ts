@@ -12,7 +12,11 @@ const page = readFileSync(join(repository, "docs", "agents.md"), "utf8");
 /** What the first cells of a table below a heading name. */
 function namedBelow(heading: string): readonly string[] {
   const part = page.slice(page.indexOf(`\n## ${heading}\n`)).split("\n## ")[1] ?? "";
-  return part.split("\n").flatMap((line) => [...(/^\| (`[^|]+) \|/.exec(line)?.[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? ""));
+  return part
+    .split("\n")
+    .flatMap((line) =>
+      [...(/^\| (`[^|]+) \|/.exec(line)?.[1] ?? "").matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? ""),
+    );
 }
 
 it("docs/agents.md has a row for every key of a profile, and no other", () => {
@@ -33,9 +37,16 @@ it("docs/agents.md has every code that a pattern may stand for", () => {
 });
 
 it("every profile in docs/agents.md can be used as it is", () => {
-  const texts = [...page.matchAll(/```yaml\n# .*agents\/([\w-]+)\.yaml\n([^]*?)```/g)].map(([, name = "", text = ""]) => ({ name, text }));
+  const texts = [...page.matchAll(/```yaml\n# .*agents\/([\w-]+)\.yaml\n([^]*?)```/g)].map(
+    ([, name = "", text = ""]) => ({ name, text }),
+  );
   expect(texts.length).toBeGreaterThan(2);
-  const builtIn = { origin: "built-in", path: "/b/claude.yaml", name: "claude", text: "kind: cli\nexecutable: claude\n" } as const;
+  const builtIn = {
+    origin: "built-in",
+    path: "/b/claude.yaml",
+    name: "claude",
+    text: "kind: cli\nexecutable: claude\n",
+  } as const;
   for (const { name, text } of texts) {
     expect(settleProfiles([builtIn, { origin: "user", path: `/u/${name}.yaml`, name, text }]).problems).toEqual([]);
   }

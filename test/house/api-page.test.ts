@@ -9,7 +9,10 @@ import { usualCaps } from "../../src/api/wire/caps.ts";
 import { repository } from "./tree.ts";
 
 const page = readFileSync(join(repository, "docs", "api.md"), "utf8");
-const rows = [...page.matchAll(/^\| `([a-z]+\.[a-z-]+)` \|[^|]*\|([^|]*)\|$/gm)].map(([, method = "", takes = ""]) => ({ method, takes }));
+const rows = [...page.matchAll(/^\| `([a-z]+\.[a-z-]+)` \|[^|]*\|([^|]*)\|$/gm)].map(([, method = "", takes = ""]) => ({
+  method,
+  takes,
+}));
 
 it("docs/api.md has every method once, and no other", () => {
   expect(rows.map(({ method }) => method)).toEqual(Object.keys(methods));
@@ -22,8 +25,13 @@ it("docs/api.md has every parameter of a method, and whether it may be left out"
     const full = takes.includes("the same") ? takes.replace("the same", same) : takes;
     if (!takes.includes("the same")) same = takes.trim();
     const named = [...full.matchAll(/`(\w+\??)[^`]*`/g)].map(([, name]) => name ?? "");
-    const shape = methods[method as keyof typeof methods].shape as Record<string, { safeParse(value: unknown): { success: boolean } }>;
-    const real = Object.entries(shape).map(([name, schema]) => (schema.safeParse(undefined).success ? `${name}?` : name));
+    const shape = methods[method as keyof typeof methods].shape as Record<
+      string,
+      { safeParse(value: unknown): { success: boolean } }
+    >;
+    const real = Object.entries(shape).map(([name, schema]) =>
+      schema.safeParse(undefined).success ? `${name}?` : name,
+    );
     return [...named].sort().join() === real.sort().join() ? [] : [`${method}: ${real.join()} but ${named.join()}`];
   });
   expect(wrong).toEqual([]);
@@ -42,7 +50,8 @@ it("docs/api.md has every field of a cost, and what a sheet says of its agent", 
 });
 
 it("docs/api.md has the caps as they are", () => {
-  const { messageBytes, helloBytes, connections, helloMs, strikes, underWay, batch, subscriptions, unsentBytes } = usualCaps;
+  const { messageBytes, helloBytes, connections, helloMs, strikes, underWay, batch, subscriptions, unsentBytes } =
+    usualCaps;
   expect(page).toContain(`| ${messageBytes / 2 ** 20} MiB, before hello ${helloBytes / 1024} KiB;`);
   expect(page).toContain(`| connections | ${connections};`);
   expect(page).toContain(`| within ${helloMs / 1000} s and the first ${strikes} messages |`);

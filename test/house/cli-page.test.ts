@@ -26,7 +26,9 @@ async function commandsThere(): Promise<ReadonlyMap<string, Command>> {
 }
 
 function leavesOf(command: Command, before: string): readonly (readonly [string, Command])[] {
-  return command.commands.flatMap((child) => (child.commands.length > 0 ? leavesOf(child, `${before}${child.name()} `) : [[before + child.name(), child]]));
+  return command.commands.flatMap((child) =>
+    child.commands.length > 0 ? leavesOf(child, `${before}${child.name()} `) : [[before + child.name(), child]],
+  );
 }
 
 /** The call that each row is about: what stands before its first argument or option. */
@@ -42,8 +44,11 @@ it("docs/cli.md names every option, by its long or its short name, in a row of i
   const missing = [...(await commandsThere())].flatMap(([name, command]) => {
     const told = [...rows.filter((row) => namedIn(row) === name), prose].join("\n");
     const options = command.options.filter(({ hidden, long }) => !hidden && long !== "--help");
-    const isTold = (flag: string | undefined): boolean => flag !== undefined && new RegExp(`[\\s[\`]${flag}(?![\\w-])`).test(told);
-    return options.filter(({ long, short }) => !isTold(long ?? undefined) && !isTold(short ?? undefined)).map(({ flags }) => `${name} ${flags}`);
+    const isTold = (flag: string | undefined): boolean =>
+      flag !== undefined && new RegExp(`[\\s[\`]${flag}(?![\\w-])`).test(told);
+    return options
+      .filter(({ long, short }) => !isTold(long ?? undefined) && !isTold(short ?? undefined))
+      .map(({ flags }) => `${name} ${flags}`);
   });
   expect(missing).toEqual([]);
 });

@@ -20,7 +20,8 @@ export function freshClone(files: Readonly<Record<string, string>> = {}): Clone 
   return {
     root,
     installs: () => (existsSync(log) ? readFileSync(log, "utf8").trimEnd().split("\n") : []),
-    start: (args, env = {}) => startNode([join(root, "scripts", "setup.mjs"), ...args], { cwd: "/", env: { ...own, ...env } }),
+    start: (args, env = {}) =>
+      startNode([join(root, "scripts", "setup.mjs"), ...args], { cwd: "/", env: { ...own, ...env } }),
   };
 }
 

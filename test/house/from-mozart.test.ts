@@ -14,7 +14,9 @@ describe("the page on moving from Mozart", () => {
     expect(rows.some((names) => isNamed(key, names))).toBe(true);
   });
 
-  it.each(Object.entries(unread).flatMap(([place, keys]) => Object.keys(keys).map((key) => `${prefixOf(place)}${key}`)))("says why %s is not read", (key) => {
+  it.each(
+    Object.entries(unread).flatMap(([place, keys]) => Object.keys(keys).map((key) => `${prefixOf(place)}${key}`)),
+  )("says why %s is not read", (key) => {
     expect(rows.some((names) => isNamed(key, names))).toBe(true);
   });
 });
@@ -22,13 +24,21 @@ describe("the page on moving from Mozart", () => {
 it("keys are found in every corner of the schema, or the tests above see nothing", () => {
   const keys = keysOf(mozartScore, "");
   expect(keys).toEqual(
-    expect.arrayContaining(["sheet.size", "sheet.cadenzas.directory", "instruments.config.model", "movements.voices", "validations.timeout_seconds"]),
+    expect.arrayContaining([
+      "sheet.size",
+      "sheet.cadenzas.directory",
+      "instruments.config.model",
+      "movements.voices",
+      "validations.timeout_seconds",
+    ]),
   );
 });
 
 /** The words in backticks of the first cell of each row. */
 function firstCells(markdown: string): readonly (readonly string[])[] {
-  return [...markdown.matchAll(/^\| (.*?) \|/gm)].map(([, cell = ""]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word));
+  return [...markdown.matchAll(/^\| (.*?) \|/gm)].map(([, cell = ""]) =>
+    [...cell.matchAll(/`([^`]+)`/g)].map(([, word = ""]) => word),
+  );
 }
 
 /** By its full name, or beside the map it stands in. */
@@ -54,7 +64,10 @@ function keysOf(schema: z.core.$ZodType, prefix: string): readonly string[] {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {
     case "object":
-      return Object.entries(def.shape).flatMap(([key, value]) => [`${prefix}${key}`, ...keysOf(value, `${prefix}${key}.`)]);
+      return Object.entries(def.shape).flatMap(([key, value]) => [
+        `${prefix}${key}`,
+        ...keysOf(value, `${prefix}${key}.`),
+      ]);
     case "optional":
     case "default":
     case "prefault":

@@ -18,12 +18,18 @@ describe("bin/tutti on a Node that is too old", () => {
 
   it("starts itself again on the pinned Node, and ends as that does", async () => {
     const root = treeOf({ [pinned]: '#!/bin/sh\nshift\necho "pinned: $*"\nexit 5\n' }, { copy });
-    const { code, stdout } = await runNode(["bin/tutti", "run", "a b"], { cwd: root, env: pretendNode(root, "20.20.2") });
+    const { code, stdout } = await runNode(["bin/tutti", "run", "a b"], {
+      cwd: root,
+      env: pretendNode(root, "20.20.2"),
+    });
     expect({ code, stdout }).toEqual({ code: 5, stdout: "pinned: run a b\n" });
   });
 
   it("passes signals on, and ends by the one that ended the pinned Node", async () => {
-    const root = treeOf({ [pinned]: "#!/bin/sh\ntrap 'trap - TERM; kill -TERM $$' TERM\necho ready >&2\nwhile :; do sleep 0.05; done\n" }, { copy });
+    const root = treeOf(
+      { [pinned]: "#!/bin/sh\ntrap 'trap - TERM; kill -TERM $$' TERM\necho ready >&2\nwhile :; do sleep 0.05; done\n" },
+      { copy },
+    );
     const { child, end, says } = startNode(["bin/tutti"], { cwd: root, env: pretendNode(root, "20.20.2") });
     await says("ready");
     child.kill("SIGTERM");
@@ -46,7 +52,13 @@ describe("bin/tutti on a good Node", () => {
   });
 
   it("hands over to the build, from whatever folder it is called", async () => {
-    const root = treeOf({ "package.json": '{"type":"module"}', "dist/tutti.js": "console.log(process.argv.slice(2).join()); process.exitCode = 3;" }, { copy });
+    const root = treeOf(
+      {
+        "package.json": '{"type":"module"}',
+        "dist/tutti.js": "console.log(process.argv.slice(2).join()); process.exitCode = 3;",
+      },
+      { copy },
+    );
     const { code, stdout } = await runNode([`${root}/bin/tutti`, "status", "--json"], { cwd: "/" });
     expect({ code, stdout }).toEqual({ code: 3, stdout: "status,--json\n" });
   });

@@ -16,8 +16,19 @@ beforeAll(() => {
   app = tempFolder();
   user = makeRepository({ "README.md": "hello\n", "login.txt": "broken\n" });
   home = join(tempFolder(), "home");
-  write(app, "package.json", JSON.stringify({ name: "app", private: true, type: "module", overrides: installedHere() }));
-  const quietly = ["--offline", `--cache=${tempFolder()}`, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  write(
+    app,
+    "package.json",
+    JSON.stringify({ name: "app", private: true, type: "module", overrides: installedHere() }),
+  );
+  const quietly = [
+    "--offline",
+    `--cache=${tempFolder()}`,
+    "--ignore-scripts",
+    "--no-audit",
+    "--no-fund",
+    "--loglevel=error",
+  ];
   execFileSync("npm", ["pack", "--pack-destination", app, ...quietly], { cwd: repository, stdio: "pipe" });
   const [tarball = ""] = readdirSync(app).filter((name) => name.endsWith(".tgz"));
   execFileSync("npm", ["install", join(app, tarball), ...quietly], { cwd: app, stdio: "pipe" });
@@ -27,23 +38,41 @@ beforeAll(() => {
 
 // A program of a page that failed may have left its conductor.
 afterAll(() => {
-  execFileSync(process.execPath, ["--no-warnings", join(app, "node_modules/tutti/bin/tutti"), "stop", "--now"], { env: environment(), stdio: "pipe" });
+  execFileSync(process.execPath, ["--no-warnings", join(app, "node_modules/tutti/bin/tutti"), "stop", "--now"], {
+    env: environment(),
+    stdio: "pipe",
+  });
 });
 
 /** What the package depends on, from this clone: there may be no network. */
 function installedHere(): Readonly<Record<string, string>> {
-  const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as { dependencies: Readonly<Record<string, string>> };
-  return Object.fromEntries(Object.keys(dependencies).map((name) => [name, `file:${join(repository, "node_modules", name)}`]));
+  const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
+    dependencies: Readonly<Record<string, string>>;
+  };
+  return Object.fromEntries(
+    Object.keys(dependencies).map((name) => [name, `file:${join(repository, "node_modules", name)}`]),
+  );
 }
 
 /** Programs of a document, and what each says it prints. */
 function programsIn(document: string): readonly { text: string; printed: string }[] {
   const blocks = readFileSync(join(repository, document), "utf8").matchAll(/^```ts\n([^]*?)^```$/gm);
-  return [...blocks].map(([, text = ""]) => ({ text, printed: [...text.matchAll(/^\/\/ (.*\n)/gm)].map(([, line]) => line).join("") }));
+  return [...blocks].map(([, text = ""]) => ({
+    text,
+    printed: [...text.matchAll(/^\/\/ (.*\n)/gm)].map(([, line]) => line).join(""),
+  }));
 }
 
 function compile(name: string, options: object): Promise<Ended> {
-  const compilerOptions = { module: "NodeNext", target: "ES2022", lib: ["ES2022"], strict: true, rootDir: name, outDir: "built", ...options };
+  const compilerOptions = {
+    module: "NodeNext",
+    target: "ES2022",
+    lib: ["ES2022"],
+    strict: true,
+    rootDir: name,
+    outDir: "built",
+    ...options,
+  };
   write(app, `${name}.json`, JSON.stringify({ compilerOptions, include: [`${name}/*.ts`] }));
   return runNode([join(repository, "node_modules/typescript/bin/tsc"), "-p", join(app, `${name}.json`)], { cwd: app });
 }
@@ -51,7 +80,14 @@ function compile(name: string, options: object): Promise<Ended> {
 /** How full the disk of this machine is must not matter. */
 function environment(): NodeJS.ProcessEnv {
   const git = { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
-  return { PATH: process.env["PATH"], TUTTI_HOME: home, HOME: "/nonexistent", ...git, TUTTI_DISK_WARNING_GB: "0", TUTTI_DISK_FLOOR_GB: "0" };
+  return {
+    PATH: process.env["PATH"],
+    TUTTI_HOME: home,
+    HOME: "/nonexistent",
+    ...git,
+    TUTTI_DISK_WARNING_GB: "0",
+    TUTTI_DISK_FLOOR_GB: "0",
+  };
 }
 
 /** Runs a program of the app in the user's repository. */
@@ -61,10 +97,14 @@ function runThere(path: string): Promise<Ended> {
 
 describe("the packed package", () => {
   it("has the command line and the library in it but not the proofs, and is whole", async () => {
-    expect(await runThere("node_modules/.bin/tutti")).toMatchObject({ stderr: expect.stringContaining("Usage: tutti") as string });
+    expect(await runThere("node_modules/.bin/tutti")).toMatchObject({
+      stderr: expect.stringContaining("Usage: tutti") as string,
+    });
     const shipped = readdirSync(join(app, "node_modules/tutti/dist"));
     expect(shipped.filter((name) => /^(?:prove|proof|bench|conformance)/.test(name))).toEqual([]);
-    const loaded = shipped.filter((name) => name.endsWith(".js")).flatMap((name) => importsOf(join(app, "node_modules/tutti/dist", name)));
+    const loaded = shipped
+      .filter((name) => name.endsWith(".js"))
+      .flatMap((name) => importsOf(join(app, "node_modules/tutti/dist", name)));
     expect(loaded.length).toBeGreaterThan(10);
     expect(loaded.filter((path) => !existsSync(path))).toEqual([]);
   });
@@ -81,7 +121,10 @@ describe("the packed package", () => {
       // @ts-expect-error -- there is no such level
       export const wrong = isolate(".", "id", "docker");\n`;
     write(app, "strict/consumer.ts", text);
-    expect(await compile("strict", { types: [], noEmit: true, exactOptionalPropertyTypes: true })).toMatchObject({ code: 0, stdout: "" });
+    expect(await compile("strict", { types: [], noEmit: true, exactOptionalPropertyTypes: true })).toMatchObject({
+      code: 0,
+      stdout: "",
+    });
   });
 });
 
@@ -106,7 +149,10 @@ it("the packed package has types of the conductor's methods, params, results and
     // @ts-expect-error -- a number is no folder
     export const wrong = async (tutti: Tutti) => tutti.call("job.status", { folder: 1 });\n`;
   write(app, "conducted/consumer.ts", text);
-  expect(await compile("conducted", { types: [], noEmit: true, exactOptionalPropertyTypes: true })).toMatchObject({ code: 0, stdout: "" });
+  expect(await compile("conducted", { types: [], noEmit: true, exactOptionalPropertyTypes: true })).toMatchObject({
+    code: 0,
+    stdout: "",
+  });
 });
 
 it("the packed library loads no schema library, no database and no engine", () => {
@@ -115,25 +161,39 @@ it("the packed library loads no schema library, no database and no engine", () =
   const load = (path: string): void => {
     if (loaded.has(path)) return;
     loaded.add(path);
-    for (const [, file = ""] of readFileSync(path, "utf8").matchAll(/^import (?:[^"]* from )?"(\.\/[^"]+)"/gm)) load(join(dist, file));
+    for (const [, file = ""] of readFileSync(path, "utf8").matchAll(/^import (?:[^"]* from )?"(\.\/[^"]+)"/gm))
+      load(join(dist, file));
   };
   load(join(dist, "library.js"));
   expect(loaded.size).toBeGreaterThan(3);
-  expect([...loaded].filter((path) => /\bZodType\b|\bclass Kysely\b|\bmakeStage\b/.test(readFileSync(path, "utf8")))).toEqual([]);
+  expect(
+    [...loaded].filter((path) => /\bZodType\b|\bclass Kysely\b|\bmakeStage\b/.test(readFileSync(path, "utf8"))),
+  ).toEqual([]);
 });
 
 it("the programs of docs/library.md compile and print what they say", async () => {
   const programs = programsIn("docs/library.md");
   const before = user.git("status", "--porcelain");
   for (const [number, { text }] of programs.entries()) write(app, `page/program-${String(number)}.ts`, text);
-  expect(await compile("page", { types: ["node"], typeRoots: [join(repository, "node_modules/@types")], skipLibCheck: true })).toMatchObject({
+  expect(
+    await compile("page", {
+      types: ["node"],
+      typeRoots: [join(repository, "node_modules/@types")],
+      skipLibCheck: true,
+    }),
+  ).toMatchObject({
     code: 0,
     stdout: "",
   });
 
   for (const [number, { printed }] of programs.entries()) {
     expect(printed).not.toBe("");
-    expect(await runThere(`built/program-${String(number)}.js`)).toEqual({ code: 0, signal: null, stdout: printed, stderr: "" });
+    expect(await runThere(`built/program-${String(number)}.js`)).toEqual({
+      code: 0,
+      signal: null,
+      stdout: printed,
+      stderr: "",
+    });
   }
   // Every function of the page is in a program of it.
   for (const name of ["isolate(", ".close(", ".snapshot(", ".publish(", ".destroy(", "connect(", ".call(", ".follow("])
@@ -141,11 +201,11 @@ it("the programs of docs/library.md compile and print what they say", async () =
       programs.some(({ text }) => text.includes(name)),
       name,
     ).toBe(true);
-  expect([user.git("status", "--porcelain"), user.git("symbolic-ref", "HEAD"), user.git("log", "--format=%s", "main")]).toEqual([
-    before,
-    "refs/heads/main",
-    "first",
-  ]);
+  expect([
+    user.git("status", "--porcelain"),
+    user.git("symbolic-ref", "HEAD"),
+    user.git("log", "--format=%s", "main"),
+  ]).toEqual([before, "refs/heads/main", "first"]);
 });
 
 it("a program that is killed leaves a context that the next one finds", async () => {

@@ -30,7 +30,12 @@ export function startNode(args: readonly string[], place: { cwd: string; env?: N
   let stderr = "";
   child.stdout.setEncoding("utf8").on("data", (text: string) => (stdout += text));
   child.stderr.setEncoding("utf8").on("data", (text: string) => (stderr += text));
-  const end = once(child, "close").then(([code, signal]) => ({ code: code as number | null, signal: signal as NodeJS.Signals | null, stdout, stderr }));
+  const end = once(child, "close").then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    stdout,
+    stderr,
+  }));
   const says = async (text: string) => {
     while (!stderr.includes(text)) {
       const isOver = await Promise.race([once(child.stderr, "data").then(() => false), end.then(() => true)]);

@@ -7,7 +7,9 @@ import { repository } from "./tree.ts";
 const page = readFileSync(join(repository, "README.md"), "utf8");
 
 function blocks(language: string): readonly string[] {
-  return [...page.matchAll(/^```(\w+)\n([^]*?)^```$/gm)].filter(([, tag]) => tag === language).map(([, , text = ""]) => text);
+  return [...page.matchAll(/^```(\w+)\n([^]*?)^```$/gm)]
+    .filter(([, tag]) => tag === language)
+    .map(([, , text = ""]) => text);
 }
 
 it("the scores in the README are valid, without a warning", () => {
@@ -22,7 +24,11 @@ it("the README calls no command that docs/cli.md does not have", () => {
       .join("\n")
       .matchAll(/^tutti ([a-z-]+)/gm),
   ].map(([, name]) => name ?? "");
-  const known = new Set([...readFileSync(join(repository, "docs", "cli.md"), "utf8").matchAll(/^\| `tutti ([a-z-]+)/gm)].map(([, name]) => name ?? ""));
+  const known = new Set(
+    [...readFileSync(join(repository, "docs", "cli.md"), "utf8").matchAll(/^\| `tutti ([a-z-]+)/gm)].map(
+      ([, name]) => name ?? "",
+    ),
+  );
   expect(called.length).toBeGreaterThan(10);
   expect(called.filter((name) => !known.has(name))).toEqual([]);
 });

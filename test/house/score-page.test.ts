@@ -16,10 +16,13 @@ describe("docs/score.md", () => {
     expect(page).toBe(withReference(page));
   });
 
-  it.each([...page.matchAll(/^```yaml\n([^]*?)^```/gm)].map(([, text = ""]) => text))("has examples that can be played: %#", (text) => {
-    const { problems } = diagnoseScore(text, { path: "score.md", baseDir: "/" });
-    expect(problems.map((problem) => problemLine(problem, "score.md"))).toEqual([]);
-  });
+  it.each([...page.matchAll(/^```yaml\n([^]*?)^```/gm)].map(([, text = ""]) => text))(
+    "has examples that can be played: %#",
+    (text) => {
+      const { problems } = diagnoseScore(text, { path: "score.md", baseDir: "/" });
+      expect(problems.map((problem) => problemLine(problem, "score.md"))).toEqual([]);
+    },
+  );
 
   it("names all variables and functions of templates, and just the filters that there are", () => {
     expect([...builtInNames, ...functions.keys()].filter((name) => !page.includes(`\`${name}\``))).toEqual([]);

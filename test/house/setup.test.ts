@@ -9,14 +9,20 @@ import { write } from "./tree.ts";
 describe("npm run … on a fresh clone", () => {
   it("installs and builds at the first call and does nothing at the second", async () => {
     const { start, installs } = freshClone();
-    expect(await start(["build"]).end).toMatchObject({ code: 0, stderr: "tutti: installing dependencies …\ntutti: building …\n" });
+    expect(await start(["build"]).end).toMatchObject({
+      code: 0,
+      stderr: "tutti: installing dependencies …\ntutti: building …\n",
+    });
     expect(await start(["build"]).end).toMatchObject({ code: 0, stdout: "", stderr: "" });
     expect(installs()).toEqual(["main ci --ignore-scripts --no-audit --no-fund --include=dev --include=optional"]);
   });
 
   it("hands arguments to what was asked for and ends as that does", async () => {
     const { start } = freshClone();
-    expect(await start(["prove", "kills", "--count", "2"]).end).toMatchObject({ code: 3, stdout: "proved kills,--count,2\n" });
+    expect(await start(["prove", "kills", "--count", "2"]).end).toMatchObject({
+      code: 3,
+      stdout: "proved kills,--count,2\n",
+    });
     expect(await start(["demo", "-j", "4"]).end).toMatchObject({ code: 0, stdout: "tutti demo,-j,4\n" });
   });
 
@@ -47,7 +53,10 @@ describe("npm run … on a fresh clone", () => {
     const { code, stderr } = await start(["demo"]).end;
     expect(code).toBe(1);
     expect(stderr).toContain("src/cli/main.ts:1:6");
-    expect(await runNode(["bin/tutti", "still here"], { cwd: root })).toMatchObject({ code: 0, stdout: "tutti still here\n" });
+    expect(await runNode(["bin/tutti", "still here"], { cwd: root })).toMatchObject({
+      code: 0,
+      stdout: "tutti still here\n",
+    });
   });
 
   it("refuses a task it does not know", async () => {
@@ -69,7 +78,9 @@ describe("the build", () => {
     chmodSync(join(root, "src/agents/scripted/agent.sh"), 0o755);
     expect(await start(["demo"]).end).toMatchObject({ stdout: `${root}/dist/agents/scripted/agent.sh\n` });
     expect(statSync(join(root, "dist/agents/scripted/agent.sh")).mode & 0o777).toBe(0o755);
-    expect(await start(["prove"]).end).toMatchObject({ stdout: `${root}/dist/../prove ${root}/dist/../prove/run.ts\n` });
+    expect(await start(["prove"]).end).toMatchObject({
+      stdout: `${root}/dist/../prove ${root}/dist/../prove/run.ts\n`,
+    });
   });
 });
 
@@ -93,10 +104,13 @@ describe("two at once in one clone", () => {
     expect(await start(["build"]).end).toMatchObject({ code: 0 });
   });
 
-  it.runIf(process.platform === "linux")("are not held up by another program that got the number of one that died", async () => {
-    const { start } = freshClone({ ".tmp/setup.lock/owner": `${process.pid} 1` });
-    expect(await start(["build"]).end).toMatchObject({ code: 0 });
-  });
+  it.runIf(process.platform === "linux")(
+    "are not held up by another program that got the number of one that died",
+    async () => {
+      const { start } = freshClone({ ".tmp/setup.lock/owner": `${process.pid} 1` });
+      expect(await start(["build"]).end).toMatchObject({ code: 0 });
+    },
+  );
 });
 
 describe("where the system's Node is too old", () => {
@@ -109,7 +123,13 @@ describe("where the system's Node is too old", () => {
     expect(await start(["prove"], env).end).toMatchObject({ code: 3, stderr: "" });
     expect(installs().map((line) => line.split(" ")[0])).toEqual(["runtime", "main"]);
     const calls = readFileSync(join(root, "npm.log.pinned"), "utf8").trimEnd().split("\n");
-    expect(calls).toEqual(expect.arrayContaining([expect.stringContaining("npm-cli.cjs ci"), expect.stringContaining("build.mjs"), "pinned dist/prove.js"]));
+    expect(calls).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining("npm-cli.cjs ci"),
+        expect.stringContaining("build.mjs"),
+        "pinned dist/prove.js",
+      ]),
+    );
   });
 
   it("it fails loudly when npm leaves the pinned one out", async () => {

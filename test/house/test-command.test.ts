@@ -13,7 +13,13 @@ console.log("vitest got", process.argv.at(-1));
 async function testing(tools: { tsc?: string; eslint?: string; vitest: string }) {
   const { root, start } = freshClone({ "scripts/walls.mjs": passing });
   await start(["build"]).end;
-  for (const [name, text] of Object.entries({ tsc: passing, eslint: passing, prettier: passing, knip: passing, ...tools }))
+  for (const [name, text] of Object.entries({
+    tsc: passing,
+    eslint: passing,
+    biome: passing,
+    knip: passing,
+    ...tools,
+  }))
     write(root, `node_modules/.bin/${name}`, text);
   const { code, stdout } = await start(["test", "src/one.test.ts"]).end;
   return { code, stdout, last: stdout.trimEnd().split("\n").at(-1) };
@@ -34,7 +40,10 @@ describe("npm test", () => {
   });
 
   it("tests nothing that does not compile, and shows why", async () => {
-    const { code, stdout, last } = await testing({ tsc: "console.log('no such type'); process.exitCode = 1;", vitest: report({ numPassedTests: 12 }) });
+    const { code, stdout, last } = await testing({
+      tsc: "console.log('no such type'); process.exitCode = 1;",
+      vitest: report({ numPassedTests: 12 }),
+    });
     expect({ code, last }).toEqual({ code: 1, last: "0 passed, 1 failed" });
     expect(stdout).toMatch(/FAILED types[^]*no such type/);
     expect(stdout).not.toContain("vitest got");
@@ -42,24 +51,34 @@ describe("npm test", () => {
 
   it("ends the tests at a check that fails beside them, and shows what it said", async () => {
     const endless = `${report({ numPassedTests: 12 })}setInterval(() => undefined, 1000);`;
-    const { code, stdout, last } = await testing({ eslint: "console.log('no semicolon'); process.exitCode = 1;", vitest: endless });
+    const { code, stdout, last } = await testing({
+      eslint: "console.log('no semicolon'); process.exitCode = 1;",
+      vitest: endless,
+    });
     expect({ code, last }).toEqual({ code: 1, last: "0 passed, 1 failed" });
     expect(stdout).toMatch(/FAILED lint[^]*no semicolon/);
   });
 
   it("fails with the number of failed tests", async () => {
-    expect(await testing({ vitest: `${report({ numPassedTests: 3, numFailedTests: 2 })}process.exitCode = 1;` })).toMatchObject({
+    expect(
+      await testing({ vitest: `${report({ numPassedTests: 3, numFailedTests: 2 })}process.exitCode = 1;` }),
+    ).toMatchObject({
       code: 1,
       last: "3 passed, 2 failed",
     });
   });
 
   it("counts a run that failed without a failed test as one", async () => {
-    expect(await testing({ vitest: `${report({ numPassedTests: 3 })}process.exitCode = 1;` })).toMatchObject({ code: 1, last: "3 passed, 1 failed" });
+    expect(await testing({ vitest: `${report({ numPassedTests: 3 })}process.exitCode = 1;` })).toMatchObject({
+      code: 1,
+      last: "3 passed, 1 failed",
+    });
     expect(await testing({ vitest: "process.exitCode = 1;" })).toMatchObject({ code: 1, last: "0 passed, 1 failed" });
   });
 
   it("does not hide skipped tests", async () => {
-    expect((await testing({ vitest: report({ numPassedTests: 3, numPendingTests: 2 }) })).stdout).toContain("\n2 skipped\n3 passed, 0 failed\n");
+    expect((await testing({ vitest: report({ numPassedTests: 3, numPendingTests: 2 }) })).stdout).toContain(
+      "\n2 skipped\n3 passed, 0 failed\n",
+    );
   });
 });

@@ -6,7 +6,10 @@ import { onTestFinished } from "vitest";
 
 export const repository = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 
-/** A throw-away folder with these files in it; a space in its path, because people have them. Gone when the test is over. */
+/**
+ * A throw-away folder with these files in it; a space in its path, because people have them. Gone when the test is
+ * over.
+ */
 export function treeOf(files: Readonly<Record<string, string>>, options: { copy?: readonly string[] } = {}): string {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "tutti house ")));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

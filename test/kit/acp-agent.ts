@@ -4,10 +4,18 @@ import { join } from "node:path";
 import { tempFolder } from "./folders.ts";
 
 /**
- * An agent that speaks ACP, in a process of its own: `prompt` is the body of its answer to a prompt, with `text`, `client`,
- * `sessionId`, `say`, `ask` and `stopped` (a promise) in reach. `before`: what it does before it listens.
+ * An agent that speaks ACP, in a process of its own: `prompt` is the body of its answer to a prompt, with `text`,
+ * `client`, `sessionId`, `say`, `ask` and `stopped` (a promise) in reach. `before`: what it does before it listens.
  */
-export function acpAgent({ prompt, before = "", setting = {} }: { prompt: string; before?: string; setting?: object }): readonly [string, ...string[]] {
+export function acpAgent({
+  prompt,
+  before = "",
+  setting = {},
+}: {
+  prompt: string;
+  before?: string;
+  setting?: object;
+}): readonly [string, ...string[]] {
   const folder = tempFolder();
   const sdk = fileURLToPath(import.meta.resolve("@agentclientprotocol/sdk"));
   const script = `

@@ -57,7 +57,11 @@ export function makeRequest(prompt: string, more: Partial<AgentRequest> = {}): A
   };
 }
 
-export async function runAgent(agent: Agent, request: AgentRequest, more: Partial<ProcessRequest> = {}): Promise<ProcessEnd> {
+export async function runAgent(
+  agent: Agent,
+  request: AgentRequest,
+  more: Partial<ProcessRequest> = {},
+): Promise<ProcessEnd> {
   const command = agent.plan(request);
   if (command.kind === "refused") throw new Error(command.detail);
   return run({

@@ -23,7 +23,8 @@ export interface AnyScore {
 }
 
 const maxMs = 24 * 24 * 3_600_000;
-const duration = (least: number): fc.Arbitrary<number> => fc.oneof(fc.integer({ min: least, max: maxMs }), fc.constantFrom(1_000, 90_000, 300_000, 7_200_000));
+const duration = (least: number): fc.Arbitrary<number> =>
+  fc.oneof(fc.integer({ min: least, max: maxMs }), fc.constantFrom(1_000, 90_000, 300_000, 7_200_000));
 const few = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(of, { maxLength: 3 });
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
@@ -51,7 +52,11 @@ const command: fc.Arbitrary<Command> = fc.oneof(
 const env = fc.dictionary(name, argument, { maxKeys: 3 }).map((entries) => ({ ...entries }));
 const agent: fc.Arbitrary<WrittenAgent> = fc.oneof(
   someText,
-  map<ProfileAgent>({ use: someText, model: oneLine, args: few(argument), env, account: oneLine }, ["use", "args", "env"]),
+  map<ProfileAgent>({ use: someText, model: oneLine, args: few(argument), env, account: oneLine }, [
+    "use",
+    "args",
+    "env",
+  ]),
   fc.record({ command: argv, prompt: fc.constantFrom("stdin", "argument", "file" as const), env, once: fc.boolean() }),
 );
 const rateLimit = map<WrittenRateLimit>({ wait: duration(1), patience: duration(0) }, []);
@@ -76,9 +81,18 @@ const retry = map<WrittenRetry>(
 );
 
 const trailers = fc.dictionary(fc.constantFrom("Ticket", "X-1", "no", "1"), oneLine).map((entries) => ({ ...entries }));
-const commit = map<WrittenCommit>({ type: oneLine, scope: oneLine, summary: oneLine, body: someText, trailers, co_authors: few(oneLine) }, []);
+const commit = map<WrittenCommit>(
+  { type: oneLine, scope: oneLine, summary: oneLine, body: someText, trailers, co_authors: few(oneLine) },
+  [],
+);
 
-const terms = { when: someText, description: oneLine, stage: fc.integer({ min: 1, max: 100 }), retries: fc.nat(20), retry_delay: duration(0) };
+const terms = {
+  when: someText,
+  description: oneLine,
+  stage: fc.integer({ min: 1, max: 100 }),
+  retries: fc.nat(20),
+  retry_delay: duration(0),
+};
 const term = ["stage", "retries"] as const;
 const onFile = fc.oneof(
   fc.record({ file_exists: someText }),
@@ -86,7 +100,9 @@ const onFile = fc.oneof(
   fc.record({ file_unchanged_since: fc.record({ path: someText, since: fc.oneof(fc.constant("base"), someText) }) }),
   fc.record({ content_contains: fc.record({ path: someText, text: someText }) }),
   fc.record({ content_regex: fc.record({ path: someText, pattern: someText }) }),
-  fc.record({ json_path: fc.record({ path: someText, query: someText, that: fc.oneof(fc.constant("count > 0"), someText) }) }),
+  fc.record({
+    json_path: fc.record({ path: someText, query: someText, that: fc.oneof(fc.constant("count > 0"), someText) }),
+  }),
   fc.record({ diff_within: few(someText) }),
 );
 type Findings = NonNullable<WrittenRule["findings"]>;
@@ -114,22 +130,37 @@ const findings = map<Findings>(
     configs: few(someText),
   },
   ["command", "ignore", "silencers", "configs"],
-).map(({ format: written, ...rest }): Findings => (rest.pattern === undefined && written !== undefined ? { ...rest, format: written } : rest));
+).map(
+  ({ format: written, ...rest }): Findings =>
+    rest.pattern === undefined && written !== undefined ? { ...rest, format: written } : rest,
+);
 const judge = map<NonNullable<WrittenRule["llm_judge"]>>(
-  { criteria: someText, agent, threshold: fc.oneof(fc.constant(70), fc.double({ min: 0, max: 100, noNaN: true })), files: few(someText) },
+  {
+    criteria: someText,
+    agent,
+    threshold: fc.oneof(fc.constant(70), fc.double({ min: 0, max: 100, noNaN: true })),
+    files: few(someText),
+  },
   ["criteria", "threshold", "files"],
 );
 const program = fc.oneof(fc.record({ command }), fc.record({ findings }));
 const join = ([check, rest]: readonly [object, object]): WrittenRule => ({ ...rest, ...check }) as WrittenRule;
 const rule: fc.Arbitrary<WrittenRule> = fc.oneof(
   fc.tuple(onFile, fc.record(terms, { requiredKeys: [...term] })).map(join),
-  fc.tuple(program, fc.record({ ...terms, timeout: duration(1), cwd: someText }, { requiredKeys: [...term] })).map(join),
-  fc.tuple(fc.record({ llm_judge: judge }), fc.record({ ...terms, timeout: duration(1) }, { requiredKeys: [...term] })).map(join),
+  fc
+    .tuple(program, fc.record({ ...terms, timeout: duration(1), cwd: someText }, { requiredKeys: [...term] }))
+    .map(join),
+  fc
+    .tuple(fc.record({ llm_judge: judge }), fc.record({ ...terms, timeout: duration(1) }, { requiredKeys: [...term] }))
+    .map(join),
 );
 
 const extension: fc.Arbitrary<Extension> = fc.oneof(fc.record({ text: someText }), fc.record({ file: someText }));
 const as = fc.constantFrom("context", "skill", "tool" as const);
-const injection: fc.Arbitrary<Injection> = fc.oneof(fc.record({ file: someText, as }), fc.record({ directory: someText, as }));
+const injection: fc.Arbitrary<Injection> = fc.oneof(
+  fc.record({ file: someText, as }),
+  fc.record({ directory: someText, as }),
+);
 
 const perSheet = {
   prompt: anyText,
@@ -154,11 +185,21 @@ const sheet = map<WrittenSheet>(
     title: oneLine,
     after: few(someText),
     fan_out: count,
-    items: fc.record({ total: count, size: fc.constantFrom(1, 5), start: fc.constantFrom(1, 7), sequential: fc.boolean() }),
+    items: fc.record({
+      total: count,
+      size: fc.constantFrom(1, 5),
+      start: fc.constantFrom(1, 7),
+      sequential: fc.boolean(),
+    }),
     item_range: fc.tuple(count, count),
     skip_when: someText,
     skip_when_command: map<NonNullable<WrittenSheet["skip_when_command"]>>(
-      { command, timeout: duration(1), description: oneLine, on_timeout: fc.constantFrom("fail" as const, "play" as const) },
+      {
+        command,
+        timeout: duration(1),
+        description: oneLine,
+        on_timeout: fc.constantFrom("fail" as const, "play" as const),
+      },
       ["command"],
     ),
     cadenza: few(injection),
@@ -173,7 +214,10 @@ const value: fc.Arbitrary<unknown> = fc.letrec<{ value: unknown }>((tie) => ({
     fc.oneof(anyText, fc.integer(), fc.double(), fc.boolean(), fc.constant(null)),
     fc.array(tie("value"), { maxLength: 3 }),
     fc
-      .uniqueArray(fc.tuple(fc.oneof(key, fc.integer()), tie("value")), { maxLength: 3, selector: ([written]) => String(written) })
+      .uniqueArray(fc.tuple(fc.oneof(key, fc.integer()), tie("value")), {
+        maxLength: 3,
+        selector: ([written]) => String(written),
+      })
       .map((pairs) => new Map(pairs)),
   ),
 })).value;
@@ -199,17 +243,28 @@ const isolation = map<WrittenIsolation>(
     borrow: few(name.map((text) => text.replaceAll(/[^\w-]/g, "_"))),
     snapshot_minutes: fc.oneof(fc.constantFrom(2, 0), fc.double({ min: 0, max: 1_440, noNaN: true })),
   },
-  ["enabled", "mode", "per", "clone", "cleanup_on_success", "cleanup_on_failure", "lock_during_execution", "fallback_on_error", "snapshot_minutes", "borrow"],
+  [
+    "enabled",
+    "mode",
+    "per",
+    "clone",
+    "cleanup_on_success",
+    "cleanup_on_failure",
+    "lock_during_execution",
+    "fallback_on_error",
+    "snapshot_minutes",
+    "borrow",
+  ],
 );
 const noBraces = (written: string): string => written.replaceAll("{", "(");
-const gateCommand = command.map((written): Command => (typeof written === "string" ? noBraces(written) : (written.map(noBraces) as Argv)));
+const gateCommand = command.map(
+  (written): Command => (typeof written === "string" ? noBraces(written) : (written.map(noBraces) as Argv)),
+);
 const folders = few(name.map((text) => text.replaceAll(/[^\w-]/g, "_")));
-const gate = map<WrittenGate>({ name: oneLine, run: gateCommand, quick: gateCommand, timeout: duration(1), files: few(someText), borrow: folders }, [
-  "name",
-  "run",
-  "files",
-  "borrow",
-]);
+const gate = map<WrittenGate>(
+  { name: oneLine, run: gateCommand, quick: gateCommand, timeout: duration(1), files: few(someText), borrow: folders },
+  ["name", "run", "files", "borrow"],
+);
 const pullRequest = map<WrittenPullRequest>(
   {
     remote: fc.oneof(fc.constant("origin"), branch),
@@ -236,7 +291,12 @@ const landing: fc.Arbitrary<WrittenLanding> = fc
       gates: fc.uniqueArray(gate, { maxLength: 3, selector: ({ name: written }) => written }),
       tests: fc.constantFrom("full", "quick", "final", "none"),
       batch: map<WrittenBatch>(
-        { max: fc.integer({ min: 1, max: 256 }), window: fc.integer({ min: 1, max: 256 }), parallel: fc.integer({ min: 1, max: 32 }), wait: duration(0) },
+        {
+          max: fc.integer({ min: 1, max: 256 }),
+          window: fc.integer({ min: 1, max: 256 }),
+          parallel: fc.integer({ min: 1, max: 32 }),
+          wait: duration(0),
+        },
         [],
       ),
       protected: few(someText),
@@ -262,7 +322,12 @@ const score = map<Omit<Score, "variables">>(
     cost,
     agents: fc.dictionary(key, agent, { maxKeys: 3 }).map((entries) => ({ ...entries })),
     prelude: few(injection),
-    cross_sheet: fc.record({ outputs: fc.boolean(), files: few(someText), lookback: fc.constantFrom(3, 0, 9), max_chars: fc.constantFrom(2_000, 1) }),
+    cross_sheet: fc.record({
+      outputs: fc.boolean(),
+      files: few(someText),
+      lookback: fc.constantFrom(3, 0, 9),
+      max_chars: fc.constantFrom(2_000, 1),
+    }),
     sheets: fc.array(sheet, { minLength: 1, maxLength: 3 }),
     ...perSheet,
   },
@@ -270,12 +335,18 @@ const score = map<Omit<Score, "variables">>(
 );
 
 /** Every shape that the schema lets through, with texts nobody would write. */
-export const anyScore: fc.Arbitrary<AnyScore> = fc.tuple(score, fc.option(variables, { nil: undefined })).map(([made, own]) => ({
-  score: own === undefined ? made : { ...made, variables: plain(own) as Record<string, unknown> },
-  variables: own ?? new Map<string, unknown>(),
-}));
+export const anyScore: fc.Arbitrary<AnyScore> = fc
+  .tuple(score, fc.option(variables, { nil: undefined }))
+  .map(([made, own]) => ({
+    score: own === undefined ? made : { ...made, variables: plain(own) as Record<string, unknown> },
+    variables: own ?? new Map<string, unknown>(),
+  }));
 
 function plain(held: unknown): unknown {
   if (Array.isArray(held)) return held.map(plain);
-  return held instanceof Map ? Object.fromEntries([...(held as Map<unknown, unknown>)].map(([written, inner]) => [String(written), plain(inner)])) : held;
+  return held instanceof Map
+    ? Object.fromEntries(
+        [...(held as Map<unknown, unknown>)].map(([written, inner]) => [String(written), plain(inner)]),
+      )
+    : held;
 }

@@ -3,7 +3,14 @@ import type { CommitSha, ContextId, EpochMs } from "../../src/base/ids.ts";
 import type { IsolationLevel } from "../../src/score/plan.ts";
 import type { SheetPolicy } from "../../src/sheet/decision.ts";
 import type { AgentEnd, SheetEvent } from "../../src/sheet/event.ts";
-import { type Counts, type FailureReason, type LandingLevel, type SheetState, type WaitReason, landingLevels } from "../../src/sheet/state.ts";
+import {
+  type Counts,
+  type FailureReason,
+  type LandingLevel,
+  type SheetState,
+  type WaitReason,
+  landingLevels,
+} from "../../src/sheet/state.ts";
 import { type Trouble, type TroubleCode, troubles } from "../../src/sheet/trouble.ts";
 import { nothingSpentYet } from "../../src/sheet/usage.ts";
 import type { Verdict } from "../../src/sheet/verdict.ts";
@@ -42,7 +49,15 @@ export const policy: fc.Arbitrary<SheetPolicy> = fc.record({
 const verdict: fc.Arbitrary<Verdict> = fc.oneof(
   fc.constant<Verdict>({ kind: "unvalidated" }),
   fc
-    .array(fc.record({ index: small, description: fc.string({ maxLength: 8 }), passed: fc.boolean(), reason: fc.string({ maxLength: 8 }) }), { maxLength: 4 })
+    .array(
+      fc.record({
+        index: small,
+        description: fc.string({ maxLength: 8 }),
+        passed: fc.boolean(),
+        reason: fc.string({ maxLength: 8 }),
+      }),
+      { maxLength: 4 },
+    )
     .map((results): Verdict => ({ kind: "judged", results })),
 );
 
@@ -52,7 +67,10 @@ const end: fc.Arbitrary<AgentEnd> = fc.oneof(
   fc.record({ kind: fc.constantFrom("timed-out" as const, "idle" as const, "silent" as const), afterMs: small }),
   fc.record({ kind: fc.constantFrom("cancelled" as const, "limited" as const) }),
   fc.record({ kind: fc.constant("over-budget" as const), limitUsd: fc.constant(1) }),
-  fc.record({ kind: fc.constantFrom("not-started" as const, "no-context" as const, "no-capture" as const), detail: fc.string({ maxLength: 8 }) }),
+  fc.record({
+    kind: fc.constantFrom("not-started" as const, "no-context" as const, "no-capture" as const),
+    detail: fc.string({ maxLength: 8 }),
+  }),
 );
 
 const depth = fc.constantFrom<IsolationLevel>("none", "directory", "branch", "worktree", "clone", "full");
@@ -61,19 +79,44 @@ const spent = fc.constant({ contextMs: 1, agentMs: 2, captureMs: 3, checksMs: 4 
 const leftOut = fc.boolean().map((isIncomplete) => ({ count: isIncomplete ? 1 : 0, first: [], isIncomplete }));
 
 const trouble: fc.Arbitrary<Trouble | null> = fc.option(
-  fc.record({ code: fc.constantFrom(...(Object.keys(troubles) as TroubleCode[])), detail: fc.string({ maxLength: 8 }), resetAt: fc.option(time) }),
+  fc.record({
+    code: fc.constantFrom(...(Object.keys(troubles) as TroubleCode[])),
+    detail: fc.string({ maxLength: 8 }),
+    resetAt: fc.option(time),
+  }),
 );
-const usage = fc.option(fc.constant({ inputTokens: 1, outputTokens: 2, cacheReadTokens: 0, cacheWriteTokens: 0, usd: 0.5 }));
+const usage = fc.option(
+  fc.constant({ inputTokens: 1, outputTokens: 2, cacheReadTokens: 0, cacheWriteTokens: 0, usd: 0.5 }),
+);
 const words = fc.option(fc.string({ maxLength: 8 }));
 
 const pull = fc.constant({ number: 7, url: "https://forge.test/7", branch: "tutti/job/sheet" });
 
 export const event: fc.Arbitrary<SheetEvent> = fc.oneof(
-  fc.record({ kind: fc.constant("playing" as const), at: time, attempt, agent: fc.constant("a"), model: none, session: fc.option(fc.constant("s")) }),
+  fc.record({
+    kind: fc.constant("playing" as const),
+    at: time,
+    attempt,
+    agent: fc.constant("a"),
+    model: none,
+    session: fc.option(fc.constant("s")),
+  }),
   fc.record({ kind: fc.constant("told" as const), at: time, text: fc.string({ maxLength: 8 }) }),
-  fc.record({ kind: fc.constant("told" as const), at: time, text: fc.string({ maxLength: 8 }), from: fc.record({ commit: sha, base: sha }) }),
+  fc.record({
+    kind: fc.constant("told" as const),
+    at: time,
+    text: fc.string({ maxLength: 8 }),
+    from: fc.record({ commit: sha, base: sha }),
+  }),
   fc.record({ kind: fc.constant("approved" as const), at: time }),
-  fc.record({ kind: fc.constant("judged" as const), at: time, verdict, capture: sha, base: sha, changed: fc.boolean() }),
+  fc.record({
+    kind: fc.constant("judged" as const),
+    at: time,
+    verdict,
+    capture: sha,
+    base: sha,
+    changed: fc.boolean(),
+  }),
   fc.record({ kind: fc.constant("started" as const), at: time, attempt, context, base: sha }),
   fc.record({
     kind: fc.constant("placed" as const),
@@ -101,12 +144,23 @@ export const event: fc.Arbitrary<SheetEvent> = fc.oneof(
     spent,
     leftOut,
   }),
-  fc.record({ kind: fc.constant("landing" as const), at: time, commit: sha, parent: sha, target: fc.constant("refs/heads/main"), level }),
+  fc.record({
+    kind: fc.constant("landing" as const),
+    at: time,
+    commit: sha,
+    parent: sha,
+    target: fc.constant("refs/heads/main"),
+    level,
+  }),
   fc.record({ kind: fc.constant("landed" as const), at: time, commit: sha }),
   fc.record({ kind: fc.constant("withdrawn" as const), at: time, why: fc.string({ maxLength: 8 }) }),
   fc.record({ kind: fc.constant("conflicted" as const), at: time, paths: texts, onto: sha }),
   fc.record({ kind: fc.constant("absorbed" as const), at: time, onto: sha }),
-  fc.record({ kind: fc.constant("held" as const), at: time, why: fc.record({ kind: fc.constant("protected" as const), paths: texts }) }),
+  fc.record({
+    kind: fc.constant("held" as const),
+    at: time,
+    why: fc.record({ kind: fc.constant("protected" as const), paths: texts }),
+  }),
   fc.record({ kind: fc.constant("proposing" as const), at: time, branch: fc.constant("tutti/job/sheet"), commit: sha }),
   fc.record({ kind: fc.constant("proposed" as const), at: time, pull, commit: sha }),
   fc.record({ kind: fc.constant("heard" as const), at: time, cursor: fc.string({ maxLength: 8 }) }),
@@ -205,7 +259,14 @@ export const state: fc.Arbitrary<SheetState> = fc.oneof(
     }),
   ),
   fc.record({ kind: fc.constant("captured" as const), ...work, isApproved: fc.boolean() }),
-  fc.record({ kind: fc.constant("landing" as const), ...work, commit: sha, parent: sha, target: fc.constant("refs/heads/main"), level }),
+  fc.record({
+    kind: fc.constant("landing" as const),
+    ...work,
+    commit: sha,
+    parent: sha,
+    target: fc.constant("refs/heads/main"),
+    level,
+  }),
   fc.record({ kind: fc.constant("landed" as const), ...over, commit: sha, level }),
   fc.record({ kind: fc.constant("done" as const), ...over, inPlace: fc.boolean() }),
   maybeInPlace(fc.record({ kind: fc.constant("failed" as const), ...over, reason, kept: maybeSha })),

@@ -116,7 +116,9 @@ const piece = fc.oneof(
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   { arbitrary: fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")), weight: 4 },
   mistakable,
-  fc.array(fc.constantFrom("one", "  two", "\tthree", "", " ", "four "), { maxLength: 6 }).map((lines) => lines.join("\n")),
+  fc
+    .array(fc.constantFrom("one", "  two", "\tthree", "", " ", "four "), { maxLength: 6 })
+    .map((lines) => lines.join("\n")),
   fc.string({ unit: "binary", maxLength: 10 }),
 );
 

@@ -23,17 +23,30 @@ export interface Bridge {
 }
 
 /** A bridge in a process of its own, from its source. */
-export function startBridge(asked: Asked, { prompt = "Do it.", env = {} }: { prompt?: string; env?: Record<string, string> } = {}): Bridge {
+export function startBridge(
+  asked: Asked,
+  { prompt = "Do it.", env = {} }: { prompt?: string; env?: Record<string, string> } = {},
+): Bridge {
   const folder = tempFolder();
-  const request: BridgeRequest = { promptPath: join(folder, "prompt.md"), session: null, model: null, budgetUsd: null, ...asked };
+  const request: BridgeRequest = {
+    promptPath: join(folder, "prompt.md"),
+    session: null,
+    model: null,
+    budgetUsd: null,
+    ...asked,
+  };
   writeFileSync(join(folder, "prompt.md"), prompt);
   writeFileSync(join(folder, "request.json"), JSON.stringify(request));
   const main = fileURLToPath(new URL(`../../src/bridges/${asked.to.kind}/main.ts`, import.meta.url));
-  const child = spawn(process.execPath, ["--experimental-strip-types", "--no-warnings", main, join(folder, "request.json")], {
-    cwd: asked.contextPath,
-    env: { PATH: process.env["PATH"] ?? "", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["--experimental-strip-types", "--no-warnings", main, join(folder, "request.json")],
+    {
+      cwd: asked.contextPath,
+      env: { PATH: process.env["PATH"] ?? "", ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   let out = "";
   let err = "";
   child.stdout.on("data", (chunk: Buffer) => (out += chunk.toString()));
@@ -72,7 +85,9 @@ export function httpDrive(url: string, more: Partial<HttpDrive> = {}): HttpDrive
 export const httpApis: readonly HttpApi[] = ["openai", "anthropic", "ollama"];
 
 /** A model that says in each turn what it is told to, whatever it is answered; the last turn again and again. */
-export async function openModel(turns: readonly FixtureResponse[]): Promise<{ url: string; requests: () => string[]; close: () => Promise<void> }> {
+export async function openModel(
+  turns: readonly FixtureResponse[],
+): Promise<{ url: string; requests: () => string[]; close: () => Promise<void> }> {
   const model = new LLMock({ port: 0, host: "127.0.0.1", logLevel: "silent" });
   const seen: string[] = [];
   model.on({ endpoint: "chat" }, (request) => {
@@ -89,15 +104,28 @@ export function call(name: string, input: object): { name: string; arguments: st
 }
 
 /** A provider that answers everything the same. */
-export async function openRefusing(status: number, headers: Record<string, string>, body: object): Promise<{ url: string; close: () => void }> {
+export async function openRefusing(
+  status: number,
+  headers: Record<string, string>,
+  body: object,
+): Promise<{ url: string; close: () => void }> {
   return listening(
-    createServer((_request, response) => void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body))),
+    createServer(
+      (_request, response) =>
+        void response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body)),
+    ),
   );
 }
 
 /** A provider that begins to answer, as OpenAI's do, and goes away. `isClean`: as if that had been all. */
 export async function openBreaking({ isClean }: { isClean: boolean }): Promise<{ url: string; close: () => void }> {
-  const piece = { id: "1", object: "chat.completion.chunk", created: 1, model: "m1", choices: [{ index: 0, delta: { role: "assistant", content: "I be" } }] };
+  const piece = {
+    id: "1",
+    object: "chat.completion.chunk",
+    created: 1,
+    model: "m1",
+    choices: [{ index: 0, delta: { role: "assistant", content: "I be" } }],
+  };
   return listening(
     createServer((request, response) => {
       request.resume();

@@ -20,11 +20,17 @@ export interface CliPlace {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
-/** The launcher, as people call it: it keeps what it has compiled, which a quarter of a short command's time goes to. */
+/**
+ * The launcher, as people call it: it keeps what it has compiled, which a quarter of a short command's time goes to.
+ */
 export const program = fileURLToPath(new URL("../../bin/tutti", import.meta.url));
 
 export function runBuilt({ folder, env }: CliPlace, args: readonly string[]): CliEnd {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", program, ...args], { cwd: folder, env: { ...env }, encoding: "utf8" });
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["--no-warnings", program, ...args], {
+    cwd: folder,
+    env: { ...env },
+    encoding: "utf8",
+  });
   return { code: status, out: stdout, err: stderr };
 }
 
@@ -41,7 +47,11 @@ export function startBuilt({ folder, env }: CliPlace, args: readonly string[]): 
 
 /** The same, heard out; whoever started it may answer it meanwhile. */
 export function begin({ folder, env }: CliPlace, args: readonly string[]): { readonly ended: Promise<CliEnd> } {
-  const child = spawn(process.execPath, ["--no-warnings", program, ...args], { cwd: folder, env: { ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["--no-warnings", program, ...args], {
+    cwd: folder,
+    env: { ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const texts = { out: "", err: "" };
   child.stdout.on("data", (data: Buffer) => (texts.out += data.toString()));
   child.stderr.on("data", (data: Buffer) => (texts.err += data.toString()));

@@ -20,7 +20,9 @@ export async function withBus(play: (heard: Heard) => Promise<void>): Promise<vo
   const bus = makeBus({ store, titleOf: (_, sheet) => `do ${sheet}` });
   await store.journal.append([submitted(heardJob), submitted(otherJob)]);
   const write = async (count: number, of = heardJob): Promise<number> => {
-    const all = await Promise.all(Array.from({ length: count }, (_, at) => store.journal.append([started(of, "a", at)])));
+    const all = await Promise.all(
+      Array.from({ length: count }, (_, at) => store.journal.append([started(of, "a", at)])),
+    );
     return Math.max(...all);
   };
   await play({ store, bus, write });
@@ -61,6 +63,8 @@ export function makeSink() {
     },
     drainsAsked: () => drains.length,
     until: (position: number): Promise<void> =>
-      (events.at(-1)?.position ?? 0) >= position ? Promise.resolve() : new Promise((resolve) => (reached = { position, resolve })),
+      (events.at(-1)?.position ?? 0) >= position
+        ? Promise.resolve()
+        : new Promise((resolve) => (reached = { position, resolve })),
   };
 }

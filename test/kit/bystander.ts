@@ -10,7 +10,10 @@ import { tempFolder } from "./folders.ts";
 export async function gitAtWorkIn(folder: string, ...args: readonly string[]): Promise<{ end(): Promise<void> }> {
   const program = join(tempFolder(), "git");
   symlinkSync("/bin/sh", program);
-  const child = spawn(program, ["-c", "echo ready; read line", ...args], { cwd: folder, stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn(program, ["-c", "echo ready; read line", ...args], {
+    cwd: folder,
+    stdio: ["pipe", "pipe", "ignore"],
+  });
   const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
   await new Promise((resolve) => child.stdout.once("data", resolve));
   return {

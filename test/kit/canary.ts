@@ -92,9 +92,12 @@ const switches = [
   ["extensions.worktreeConfig", "true"],
 ] as const;
 
-/** Plants programs at every place of a git folder where git might look for one. `config`: which file the settings go to. */
+/**
+ * Plants programs at every place of a git folder where git might look for one. `config`: which file the settings go to.
+ */
 export function plant(canary: Canary, place: { folder: string; gitDir: string; config: string }): void {
-  const set = (key: string, value: string): string => gitIn(place.folder, ["config", "--file", place.config, key, value]);
+  const set = (key: string, value: string): string =>
+    gitIn(place.folder, ["config", "--file", place.config, key, value]);
   for (const key of keys) set(key, canary.program(key));
   for (const [key, value] of switches) set(key, value);
   const hooksFolder = join(place.gitDir, "hooks");

@@ -51,7 +51,10 @@ export function shellCommand(line: string, more: Partial<ConcreteCommand> = {}):
   return { argv: ["sh", "-c", line], env: {}, cwd: inContext("."), shown: line, ...more };
 }
 
-export function rule(check: ConcreteCheck, terms: Partial<RuleTerms & { readonly description: string }> = {}): Validation {
+export function rule(
+  check: ConcreteCheck,
+  terms: Partial<RuleTerms & { readonly description: string }> = {},
+): Validation {
   return { stage: 1, retries: 0, retryDelayMs: 0, timeoutMs: 30_000, description: "d", ...terms, ...check };
 }
 

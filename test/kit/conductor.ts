@@ -11,7 +11,10 @@ import { afterwards } from "./afterwards.ts";
 import { type CliEnd, program, runBuilt } from "./built.ts";
 import { tempFolder } from "./folders.ts";
 
-/** A home of Tutti's, and the built command line that works in it. Whatever conductor is left there after a test is ended. */
+/**
+ * A home of Tutti's, and the built command line that works in it. Whatever conductor is left there after a test is
+ * ended.
+ */
 export interface ConductorKit {
   readonly places: ConductorPlaces;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -45,11 +48,23 @@ afterwards("each test", async () => {
 });
 
 /** `name`: of the home, in a folder of its own; `more`: for its environment. */
-export function makeConductorKit({ name = "home", more = {} }: { name?: string; more?: Readonly<Record<string, string>> } = {}): ConductorKit {
+export function makeConductorKit({
+  name = "home",
+  more = {},
+}: {
+  name?: string;
+  more?: Readonly<Record<string, string>>;
+} = {}): ConductorKit {
   const root = tempFolder();
   const places = conductorPlaces(join(root, name));
   used.push(places);
-  const env = { PATH: process.env["PATH"], HOME: root, TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"], TUTTI_HOME: places.home, ...more };
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: root,
+    TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
+    TUTTI_HOME: places.home,
+    ...more,
+  };
   return {
     places,
     env,
@@ -83,7 +98,11 @@ async function untilFree(places: ConductorPlaces): Promise<void> {
 }
 
 function begin({ folder, env }: { folder: string; env: ConductorKit["env"] }, args: readonly string[]): Begun {
-  const child = spawn(process.execPath, ["--no-warnings", program, ...args], { cwd: folder, env: { ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["--no-warnings", program, ...args], {
+    cwd: folder,
+    env: { ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const texts = { out: "", err: "" };
   child.stdout.on("data", (data: Buffer) => (texts.out += data.toString()));
   child.stderr.on("data", (data: Buffer) => (texts.err += data.toString()));

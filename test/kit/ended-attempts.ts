@@ -17,7 +17,11 @@ export const earlierWork = "e".repeat(40) as CommitSha;
 export const unvalidated: Verdict = { kind: "unvalidated" };
 export const exit0: AgentEnd = { kind: "exited", code: 0 };
 export const exit3: AgentEnd = { kind: "exited", code: 3 };
-export const limit = (resetAt: EpochMs | null = null, code: TroubleCode = "E101", isOverdue = false): Partial<Ended> => ({
+export const limit = (
+  resetAt: EpochMs | null = null,
+  code: TroubleCode = "E101",
+  isOverdue = false,
+): Partial<Ended> => ({
   trouble: { code, detail: "slow down", resetAt, ...(isOverdue ? { isOverdue } : {}) },
 });
 export const brokenEnds: readonly AgentEnd[] = [

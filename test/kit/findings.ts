@@ -4,7 +4,17 @@ import type { PreparedTool, Scope } from "../../src/intake/fix/model.ts";
 
 /** A finding, of which a test says what it is about. */
 export function finding(more: Partial<Finding> = {}): Finding {
-  return { tool: "eslint", file: "src/a.ts", line: 1, column: 1, code: "no-var", message: "Unexpected var.", severity: "error", fixable: false, ...more };
+  return {
+    tool: "eslint",
+    file: "src/a.ts",
+    line: 1,
+    column: 1,
+    code: "no-var",
+    message: "Unexpected var.",
+    severity: "error",
+    fixable: false,
+    ...more,
+  };
 }
 
 export const everything: Scope = {

@@ -19,8 +19,8 @@ export function isPlain(names: readonly string[]): boolean {
 }
 
 /**
- * Commits files that lie in a new repository, as `git add` and `git commit` would: objects, index, branch and its log. Nearly every test begins with such
- * a commit, and two programs are most of what it costs.
+ * Commits files that lie in a new repository, as `git add` and `git commit` would: objects, index, branch and its log.
+ * Nearly every test begins with such a commit, and two programs are most of what it costs.
  */
 export function commitFirst(place: Place, names: readonly string[], message: string): CommitSha {
   const sorted = [...new Set(names)].toSorted();
@@ -28,7 +28,11 @@ export function commitFirst(place: Place, names: readonly string[], message: str
   const tree = storeTree(place, files);
   const seconds = Math.floor(Date.now() / 1000);
   const by = `${person.name} <${person.email}> ${String(seconds)} +0000`;
-  const commit = storeObject(place, "commit", Buffer.from(`tree ${tree}\nauthor ${by}\ncommitter ${by}\n\n${message}\n`));
+  const commit = storeObject(
+    place,
+    "commit",
+    Buffer.from(`tree ${tree}\nauthor ${by}\ncommitter ${by}\n\n${message}\n`),
+  );
   const gitDir = join(place.folder, ".git");
   writeFileSync(join(gitDir, "index"), indexOf(place, files));
   write(join(gitDir, "refs/heads/main"), `${commit}\n`);
@@ -81,7 +85,12 @@ function indexOf({ folder, format }: Place, files: readonly StoredFile[]): Buffe
   head.writeUInt32BE(files.length, 8);
   const entries = files.map(({ name, mode, id }) => {
     const stats = lstatSync(join(folder, name), { bigint: true });
-    const words = [stats.ctimeNs / 1_000_000_000n, stats.ctimeNs % 1_000_000_000n, stats.mtimeNs / 1_000_000_000n, stats.mtimeNs % 1_000_000_000n];
+    const words = [
+      stats.ctimeNs / 1_000_000_000n,
+      stats.ctimeNs % 1_000_000_000n,
+      stats.mtimeNs / 1_000_000_000n,
+      stats.mtimeNs % 1_000_000_000n,
+    ];
     words.push(stats.dev, stats.ino, BigInt(Number.parseInt(mode, 8)), stats.uid, stats.gid, stats.size);
     const entry = Buffer.alloc(4 * words.length);
     words.forEach((word, place) => entry.writeUInt32BE(Number(word & 0xff_ff_ff_ffn), 4 * place));

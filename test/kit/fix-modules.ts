@@ -1,6 +1,9 @@
 import { join } from "node:path";
 
-/** The packages of this repository, for projects of tests whose tools are real: a link to them lies in the user's checkout and not in git. */
+/**
+ * The packages of this repository, for projects of tests whose tools are real: a link to them lies in the user's
+ * checkout and not in git.
+ */
 export const modules = { node_modules: { link: join(import.meta.dirname, "..", "..", "node_modules") } };
 
 /** A configuration of eslint's that needs no package. */

@@ -46,8 +46,8 @@ interface ProjectHow {
 }
 
 /**
- * `marks` is the project's own tool: it finds each line with `BAD-` in text files. Cheap, and whatever it is asked about it can be asked about
- * in a hundred contexts.
+ * `marks` is the project's own tool: it finds each line with `BAD-` in text files. Cheap, and whatever it is asked
+ * about it can be asked about in a hundred contexts.
  */
 export const marksTool = {
   command: ["sh", "tools/marks.sh"],
@@ -60,11 +60,14 @@ export const marksTool = {
 const marksScript = `LC_ALL=C grep -anHE 'BAD-[A-Z]+' -- "$@"; test $? -le 1\n`;
 
 /**
- * The text of an agent that mends by looking at the files. A line `BAD-A w-some` belongs to the sheet whose prompt has the word `w-some`; all of its marks are
- * mended, unless `acts` says by that word what is done instead. An act has `path` (of the file with the mark), `text`, `write(path, content)`, `mended(text)` and `fs`.
+ * The text of an agent that mends by looking at the files. A line `BAD-A w-some` belongs to the sheet whose prompt has
+ * the word `w-some`; all of its marks are mended, unless `acts` says by that word what is done instead. An act has
+ * `path` (of the file with the mark), `text`, `write(path, content)`, `mended(text)` and `fs`.
  */
 export function menderBy(acts: Readonly<Record<string, string>> = {}): string {
-  const table = Object.entries(acts).map(([word, act]) => `[${JSON.stringify(word)}, async (path, text) => { ${act} }]`);
+  const table = Object.entries(acts).map(
+    ([word, act]) => `[${JSON.stringify(word)}, async (path, text) => { ${act} }]`,
+  );
   return `
 import fs from "node:fs";
 import { dirname } from "node:path";
@@ -95,12 +98,20 @@ afterAll(() => {
   for (const kit of made.splice(0)) kit.dispose();
 });
 
-export function makeFixProject(files: Files, { settings = {}, agent = menderBy(), ...how }: ProjectHow = {}): FixProject {
+export function makeFixProject(
+  files: Files,
+  { settings = {}, agent = menderBy(), ...how }: ProjectHow = {},
+): FixProject {
   const kit = makeKit({}, how);
   made.push(kit);
   const script = join(kit.root, "agent.mjs");
   writeFileSync(script, agent);
-  const written = { agent: { command: [process.execPath, script] }, tools: { marks: marksTool }, tests: "none", ...settings };
+  const written = {
+    agent: { command: [process.execPath, script] },
+    tools: { marks: marksTool },
+    tests: "none",
+    ...settings,
+  };
   const put = (more: Files): void => {
     writeFiles(kit.repository, more);
   };
@@ -125,7 +136,8 @@ export function makeFixProject(files: Files, { settings = {}, agent = menderBy()
     landed: () => landedSince(kit, first),
     bytes: (path) => execFileSync("git", ["cat-file", "blob", `main:${path}`], { cwd: kit.repository, env: hermetic }),
     picture: () => pictureOf(kit),
-    worktrees: () => (JSON.parse(kit.cli("worktree", "list", "--json").out) as { contexts: readonly unknown[] }).contexts,
+    worktrees: () =>
+      (JSON.parse(kit.cli("worktree", "list", "--json").out) as { contexts: readonly unknown[] }).contexts,
     verified: () => kit.cli("verify"),
   };
 }
@@ -139,7 +151,16 @@ function reportIn(end: CliEnd): FixReport {
 }
 
 function landedSince(kit: Kit, first: string): readonly Landed[] {
-  const log = kit.git("-c", "core.quotePath=false", "log", "-z", "--format=%x01%s%x02%b%x02", "--name-status", "--no-renames", `${first}..main`);
+  const log = kit.git(
+    "-c",
+    "core.quotePath=false",
+    "log",
+    "-z",
+    "--format=%x01%s%x02%b%x02",
+    "--name-status",
+    "--no-renames",
+    `${first}..main`,
+  );
   return log.split("\u0001").flatMap((entry) => {
     const [subject, body = "", names = ""] = entry.split("\u0002");
     if (subject === undefined || subject === "") return [];
@@ -154,7 +175,10 @@ function landedSince(kit: Kit, first: string): readonly Landed[] {
 
 function pictureOf(kit: Kit): string {
   const picture = createHash("sha256");
-  const status = execFileSync("git", ["--no-optional-locks", "status", "--porcelain", "--ignored"], { cwd: kit.repository, env: hermetic });
+  const status = execFileSync("git", ["--no-optional-locks", "status", "--porcelain", "--ignored"], {
+    cwd: kit.repository,
+    env: hermetic,
+  });
   picture
     .update(status)
     .update(kit.git("for-each-ref"))

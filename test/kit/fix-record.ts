@@ -24,20 +24,49 @@ export function preparedTool(name: string, more: Partial<PreparedTool> = {}): Pr
 }
 
 export function foundAt(file: string, line: number, more: Partial<Finding> = {}): Finding {
-  return { tool: "eslint", file, line, column: 1, code: "no-undef", message: `line ${String(line)}`, severity: "error", fixable: false, ...more };
+  return {
+    tool: "eslint",
+    file,
+    line,
+    column: 1,
+    code: "no-undef",
+    message: `line ${String(line)}`,
+    severity: "error",
+    fixable: false,
+    ...more,
+  };
 }
 
 /** A sheet for a file, asked about so many findings of one rule of eslint. */
 export function fixSheet(file: string, count: number, more: Partial<FixSheet> = {}): FixSheet {
-  return { id: file, name: file, files: [file], asked: [{ tool: "eslint", code: "no-undef", count }], strategy: "normal", hasAutofix: false, ...more };
+  return {
+    id: file,
+    name: file,
+    files: [file],
+    asked: [{ tool: "eslint", code: "no-undef", count }],
+    strategy: "normal",
+    hasAutofix: false,
+    ...more,
+  };
 }
 
 /** Each of its sheets has as many findings in its first file as it is asked about. */
 export function fixRecord(sheets: readonly FixSheet[], more: Partial<FixRecord> = {}): FixRecord {
   const findings = sheets.flatMap(({ files: [file = ""], asked }) =>
-    asked.flatMap(({ tool, code, count }) => Array.from({ length: count }, (_, index) => foundAt(file, index + 1, { tool, code: code === "" ? null : code }))),
+    asked.flatMap(({ tool, code, count }) =>
+      Array.from({ length: count }, (_, index) => foundAt(file, index + 1, { tool, code: code === "" ? null : code })),
+    ),
   );
-  return { version: 1, commit: "c".repeat(40), tools: [preparedTool("eslint")], findings, leftOut: [], sheets, ignore: [], ...more };
+  return {
+    version: 1,
+    commit: "c".repeat(40),
+    tools: [preparedTool("eslint")],
+    findings,
+    leftOut: [],
+    sheets,
+    ignore: [],
+    ...more,
+  };
 }
 
 export function fixOutcome(sheet: string, state: FixOutcome["state"], more: Partial<FixOutcome> = {}): FixOutcome {
@@ -47,6 +76,10 @@ export function fixOutcome(sheet: string, state: FixOutcome["state"], more: Part
 type Numbers = Readonly<Record<string, number>>;
 
 /** What verification counted of eslint: fixed, remaining, introduced. */
-export function counted(fixed: Numbers, remaining: Numbers = {}, introduced: Numbers = {}): NonNullable<FixOutcome["counts"]>[number] {
+export function counted(
+  fixed: Numbers,
+  remaining: Numbers = {},
+  introduced: Numbers = {},
+): NonNullable<FixOutcome["counts"]>[number] {
   return { tool: "eslint", fixed, remaining, introduced };
 }

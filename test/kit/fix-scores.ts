@@ -8,7 +8,9 @@ import { select } from "../../src/intake/fix/select.ts";
 import { readFixSettings } from "../../src/intake/fix/settings.ts";
 import { everything, finding, preparedTool } from "./findings.ts";
 
-export const eslint = preparedTool({ fixArgv: ["/top/node_modules/.bin/eslint", "--no-error-on-unmatched-pattern", "--fix"] });
+export const eslint = preparedTool({
+  fixArgv: ["/top/node_modules/.bin/eslint", "--no-error-on-unmatched-pattern", "--fix"],
+});
 export const tsc = preparedTool({
   name: "tsc",
   argv: ["tsc", "--noEmit"],
@@ -35,11 +37,19 @@ export interface Asked {
   readonly plan?: Partial<FixPlan>;
 }
 
-export function scoreFor({ findings = few, tools = [eslint, tsc], flags = {}, file = "", plan = {} }: Asked = {}): FixScore {
+export function scoreFor({
+  findings = few,
+  tools = [eslint, tsc],
+  flags = {},
+  file = "",
+  plan = {},
+}: Asked = {}): FixScore {
   const { options } = decideOptions({ paths: [], ...flags }, readFixSettings(file, "fix.yaml"), "scripted");
   const { taken } = select(findings, { ...everything, ...options, only: null });
   const { groups } = groupFindings(taken, { grouping: options.grouping, most: options.maxPerSheet });
-  const collected = tools.map((tool) => ({ kind: "read", tool, findings: findings.filter((one) => one.tool === tool.name), tookMs: 1 }) as const);
+  const collected = tools.map(
+    (tool) => ({ kind: "read", tool, findings: findings.filter((one) => one.tool === tool.name), tookMs: 1 }) as const,
+  );
   const usual = {
     advice: new Map(),
     sources: () => "one\ntwo\nthree\n",

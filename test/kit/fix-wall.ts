@@ -15,7 +15,10 @@ const script: Kind = {
 };
 
 /** Two of stylelint's, both of which it mends itself, one that it does not, and one of prettier's. */
-const style: Kind = { ending: "css", text: (name) => `.${name} { color: #FFFFFF; margin: 0px }\n.${name} { color: #FFF }\n#${name} {}\n` };
+const style: Kind = {
+  ending: "css",
+  text: (name) => `.${name} { color: #FFFFFF; margin: 0px }\n.${name} { color: #FFF }\n#${name} {}\n`,
+};
 
 /** One of prettier's. */
 const data: Kind = { ending: "json", text: (name) => `{"name":"${name}",   "value":[1,2,\n3]}\n` };
@@ -43,12 +46,19 @@ export function makeWall(packages: number, perPackage: number): Wall {
     sources: sources.map(([path]) => path),
     files: {
       ...Object.fromEntries(sources),
-      ...Object.fromEntries(places.map((place, which) => [`${place}/package.json`, json({ name: `p${String(which)}`, type: "module" })])),
+      ...Object.fromEntries(
+        places.map((place, which) => [`${place}/package.json`, json({ name: `p${String(which)}`, type: "module" })]),
+      ),
       "package.json": json({ name: "wall", private: true, type: "module" }),
-      "eslint.config.js": eslintConfig(rules).replace('{ files: ["**/*.js"], rules: ', '{ files: ["packages/**/*.js"], rules: '),
+      "eslint.config.js": eslintConfig(rules).replace(
+        '{ files: ["**/*.js"], rules: ',
+        '{ files: ["packages/**/*.js"], rules: ',
+      ),
       ".prettierrc": "{}\n",
       ".prettierignore": "eslint.config.js\n.tutti\n",
-      ".stylelintrc.json": json({ rules: { "color-hex-length": "short", "length-zero-no-unit": true, "block-no-empty": true } }),
+      ".stylelintrc.json": json({
+        rules: { "color-hex-length": "short", "length-zero-no-unit": true, "block-no-empty": true },
+      }),
       ".gitignore": "node_modules\n",
       "README.md": "# A wall\n",
     },

@@ -34,7 +34,9 @@ export function answerGit(root: string, request: IncomingMessage, response: Serv
     const whole = Buffer.concat(chunks);
     const end = whole.indexOf("\r\n\r\n");
     const headers = whole.subarray(0, end).toString("latin1").split("\r\n");
-    const named = headers.map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()] as const);
+    const named = headers.map(
+      (line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trim()] as const,
+    );
     const status = Number(named.find(([name]) => name.toLowerCase() === "status")?.[1].slice(0, 3) ?? "200");
     response.writeHead(status, Object.fromEntries(named.filter(([name]) => name.toLowerCase() !== "status")));
     response.end(whole.subarray(end + 4));

@@ -1,4 +1,12 @@
-import { type Answer, type Asked, type FakeForge, type FakePull, type FakeRemark, listOf, notFound } from "./forge-server.ts";
+import {
+  type Answer,
+  type Asked,
+  type FakeForge,
+  type FakePull,
+  type FakeRemark,
+  listOf,
+  notFound,
+} from "./forge-server.ts";
 
 const draftMark = /^WIP: /;
 
@@ -18,7 +26,8 @@ export function answerAsGitea(forge: FakeForge, asked: Asked): Answer {
 
 function within(forge: FakeForge, asked: Asked, pull: FakePull): Answer {
   const review = /^\/reviews\/(\d+)\/comments$/.exec(asked.path)?.[1];
-  if (review !== undefined) return listOf(forge, asked, pull.remarks.filter((remark) => remark.path !== undefined).map(remarkOf));
+  if (review !== undefined)
+    return listOf(forge, asked, pull.remarks.filter((remark) => remark.path !== undefined).map(remarkOf));
   switch (`${asked.method} ${asked.path}`) {
     case "GET ":
       return { status: 200, body: shown(forge, pull) };
@@ -27,12 +36,20 @@ function within(forge: FakeForge, asked: Asked, pull: FakePull): Answer {
       return { status: 201, body: shown(forge, Object.assign(pull, { title, body, draft: draftMark.test(title) })) };
     }
     case "POST /labels":
-      pull.labels = [...new Set([...pull.labels, ...(asked.body["labels"] as number[]).map((id) => forge.labelNames[id - 1] ?? "?")])];
+      pull.labels = [
+        ...new Set([
+          ...pull.labels,
+          ...(asked.body["labels"] as number[]).map((id) => forge.labelNames[id - 1] ?? "?"),
+        ]),
+      ];
       return { status: 200, body: [] };
     case "GET /reviews":
       return listOf(forge, asked, pull.remarks.filter((remark) => remark.review !== undefined).map(remarkOf));
     case "GET /comments":
-      return { status: 200, body: pull.remarks.filter((remark) => remark.review === undefined && remark.path === undefined).map(remarkOf) };
+      return {
+        status: 200,
+        body: pull.remarks.filter((remark) => remark.review === undefined && remark.path === undefined).map(remarkOf),
+      };
     default:
       return notFound;
   }
@@ -54,14 +71,29 @@ function found(forge: FakeForge, asked: Asked): Answer {
 
 function opened(forge: FakeForge, { body }: Asked, repository: string): Answer {
   const wish = body as { head: string; base: string; title: string; body: string };
-  const [owner = "", branch = ""] = wish.head.includes(":") ? wish.head.split(":") : [repository.split("/")[0], wish.head];
+  const [owner = "", branch = ""] = wish.head.includes(":")
+    ? wish.head.split(":")
+    : [repository.split("/")[0], wish.head];
   const from = [...forge.repositories].find((one) => one.startsWith(`${owner}/`)) ?? "";
   if (forge.pulls.some((pull) => pull.state === "open" && pull.from === from && pull.branch === branch)) {
-    return { status: 409, body: { message: "pull request already exists for these targets", url: `${forge.url}/api/swagger` } };
+    return {
+      status: 409,
+      body: { message: "pull request already exists for these targets", url: `${forge.url}/api/swagger` },
+    };
   }
   return {
     status: 201,
-    body: shown(forge, forge.pull({ from, branch, base: wish.base, title: wish.title, body: wish.body, draft: draftMark.test(wish.title) })),
+    body: shown(
+      forge,
+      forge.pull({
+        from,
+        branch,
+        base: wish.base,
+        title: wish.title,
+        body: wish.body,
+        draft: draftMark.test(wish.title),
+      }),
+    ),
   };
 }
 
@@ -87,7 +119,13 @@ function statuses(forge: FakeForge, asked: Asked, sha: string): Answer {
   const words = { pending: "pending", passed: "success", failed: "failure" };
   const checks = forge.pulls.filter((pull) => pull.sha === sha).flatMap((pull) => pull.checks);
   const told = checks.flatMap((check, place) => [
-    { id: 2 * place + 2, context: check.name, status: words[check.state], target_url: `${forge.url}/actions/1`, description: check.log ?? "" },
+    {
+      id: 2 * place + 2,
+      context: check.name,
+      status: words[check.state],
+      target_url: `${forge.url}/actions/1`,
+      description: check.log ?? "",
+    },
     { id: 2 * place + 1, context: check.name, status: "pending", target_url: "", description: "started" },
   ]);
   return listOf(forge, asked, told);
@@ -103,6 +141,8 @@ function remarkOf(remark: FakeRemark): object {
     body: remark.text,
     created_at: at,
     ...(remark.path === undefined ? {} : { path: remark.path, position: remark.line ?? 0 }),
-    ...(remark.review === undefined ? {} : { state: reviewStates[remark.review], submitted_at: at, official: false, dismissed: false }),
+    ...(remark.review === undefined
+      ? {}
+      : { state: reviewStates[remark.review], submitted_at: at, official: false, dismissed: false }),
   };
 }

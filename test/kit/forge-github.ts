@@ -1,4 +1,13 @@
-import { type Answer, type Asked, type FakeForge, type FakePull, type FakeRemark, listOf, notFound, pageOf } from "./forge-server.ts";
+import {
+  type Answer,
+  type Asked,
+  type FakeForge,
+  type FakePull,
+  type FakeRemark,
+  listOf,
+  notFound,
+  pageOf,
+} from "./forge-server.ts";
 
 export function answerAsGithub(forge: FakeForge, asked: Asked): Answer {
   const [, repository = "", rest = ""] = /^\/repos\/([^/]+\/[^/]+)(.*)$/.exec(asked.path) ?? [];
@@ -44,7 +53,9 @@ function commentsOf(pull: FakePull, besideLines: boolean): readonly FakeRemark[]
 
 function found(forge: FakeForge, asked: Asked): Answer {
   const [owner, branch] = (asked.query.get("head") ?? "").split(":");
-  const open = forge.pulls.filter((pull) => pull.state === "open" && pull.from.startsWith(`${String(owner)}/`) && pull.branch === branch);
+  const open = forge.pulls.filter(
+    (pull) => pull.state === "open" && pull.from.startsWith(`${String(owner)}/`) && pull.branch === branch,
+  );
   return listOf(
     forge,
     asked,
@@ -122,7 +133,11 @@ export function answerAsGraphql(forge: FakeForge, { body }: Asked): Answer {
   const query = String(body["query"]);
   const { id } = body["variables"] as { id: string };
   const pull = forge.pulls.find((one) => `PR_${one.number}` === id);
-  if (pull === undefined) return { status: 200, body: { data: null, errors: [{ message: `Could not resolve to a node with the global id of '${id}'` }] } };
+  if (pull === undefined)
+    return {
+      status: 200,
+      body: { data: null, errors: [{ message: `Could not resolve to a node with the global id of '${id}'` }] },
+    };
   pull.draft = query.includes("convertPullRequestToDraft");
   return { status: 200, body: { data: { done: { pullRequest: { isDraft: pull.draft } } } } };
 }

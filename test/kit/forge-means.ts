@@ -30,13 +30,20 @@ export function meansFor(kind: ForgeKind, token: string, world: World = waitingW
 }
 
 /** The contract in front of a local server, as a remote's address leads to it. */
-export async function reach(kind: ForgeKind, server: FakeForge, how: { readonly repository?: string; readonly means?: ForgeMeans } = {}): Promise<Forge> {
+export async function reach(
+  kind: ForgeKind,
+  server: FakeForge,
+  how: { readonly repository?: string; readonly means?: ForgeMeans } = {},
+): Promise<Forge> {
   const place = forgeOf(`${server.url}/${how.repository ?? "acme/next.js"}.git`, kind);
   return openForge(place, how.means ?? meansFor(kind, server.token));
 }
 
 /** A program `gh` with a login, which writes down how it was called and asks the local server. */
-export function makeGh(server: FakeForge): { readonly path: string; readonly calls: () => readonly (readonly string[])[] } {
+export function makeGh(server: FakeForge): {
+  readonly path: string;
+  readonly calls: () => readonly (readonly string[])[];
+} {
   const folder = join(tempFolder(), "bin");
   mkdirSync(folder);
   const record = join(folder, "calls");

@@ -52,7 +52,12 @@ export interface Asked {
 
 /** What is sent instead of a right answer. `silence`: nothing, for as long as the caller waits. */
 export type Answer =
-  | { readonly status: number; readonly body?: unknown; readonly raw?: string | Buffer; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly status: number;
+      readonly body?: unknown;
+      readonly raw?: string | Buffer;
+      readonly headers?: Readonly<Record<string, string>>;
+    }
   | { readonly silence: () => void }
   | { readonly drop: true };
 
@@ -108,7 +113,9 @@ export async function startForge(...repositories: readonly string[]): Promise<Fa
     }
     void listen(request).then((asked) => {
       forge.asked.push(asked);
-      const plan = planned.find(({ match, answers }) => answers.length > 0 && match.test(`${asked.method} ${asked.path}`));
+      const plan = planned.find(
+        ({ match, answers }) => answers.length > 0 && match.test(`${asked.method} ${asked.path}`),
+      );
       const answer = plan?.answers.shift() ?? answerOf(forge, asked);
       if ("silence" in answer) answer.silence();
       else if ("drop" in answer) request.socket.destroy();
@@ -123,7 +130,16 @@ export async function startForge(...repositories: readonly string[]): Promise<Fa
   return Object.assign(forge, { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }
 
-const usual = { title: "a title", body: "", draft: false, state: "open", mergeCommit: null, mergeable: true, sha: "1".repeat(40), base: "main" } as const;
+const usual = {
+  title: "a title",
+  body: "",
+  draft: false,
+  state: "open",
+  mergeCommit: null,
+  mergeable: true,
+  sha: "1".repeat(40),
+  base: "main",
+} as const;
 
 async function listen(request: IncomingMessage): Promise<Asked> {
   const chunks: Buffer[] = [];
@@ -162,7 +178,9 @@ export function pageOf(
   const hasNext = page * size < items.length;
   return {
     items: items.slice((page - 1) * size, page * size),
-    headers: { link: hasNext ? `<http://elsewhere/?page=${page + 1}>; rel="next"` : `<http://elsewhere/?page=1>; rel="first"` },
+    headers: {
+      link: hasNext ? `<http://elsewhere/?page=${page + 1}>; rel="next"` : `<http://elsewhere/?page=1>; rel="first"`,
+    },
   };
 }
 

@@ -23,12 +23,19 @@ export function wireGit(userEnvironment: Readonly<Record<string, string>> = herm
   return makeGit({ run, emptyHome, userEnvironment });
 }
 
-/** git as a person or an agent runs it in a folder; gives what it printed, one byte a character, without the last newline. */
+/**
+ * git as a person or an agent runs it in a folder; gives what it printed, one byte a character, without the last
+ * newline.
+ */
 export function gitIn(folder: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): string {
   return printedBy(folder, args, { env }).replace(/\n$/, "");
 }
 
-export function printedBy(folder: string, args: readonly string[], how: { env?: Readonly<Record<string, string>>; input?: string } = {}): string {
+export function printedBy(
+  folder: string,
+  args: readonly string[],
+  how: { env?: Readonly<Record<string, string>>; input?: string } = {},
+): string {
   const output = execFileSync("git", args, {
     cwd: folder,
     env: { ...hermetic, ...how.env },

@@ -21,7 +21,10 @@ import { makeGround } from "./simulated-ground.ts";
 export interface HeldStage {
   readonly parts: JobParts;
   readonly job: Job;
-  /** Has whoever does this next wait: a verb of the hands, or `note <kind>` and `noted <kind>` for right before and after an event is written. */
+  /**
+   * Has whoever does this next wait: a verb of the hands, or `note <kind>` and `noted <kind>` for right before and
+   * after an event is written.
+   */
   hold(what: string): Hold;
   begin(): Promise<void>;
   state(sheet: string): Promise<SheetState["kind"]>;
@@ -39,7 +42,10 @@ interface Hold {
   release(): void;
 }
 
-/** How its agents do. `fails`: how many attempts at each sheet end badly. `trouble`: what every run meets. `meets`: throws what a verb of the hands meets. */
+/**
+ * How its agents do. `fails`: how many attempts at each sheet end badly. `trouble`: what every run meets. `meets`:
+ * throws what a verb of the hands meets.
+ */
 interface Held {
   readonly meets?: (what: string) => void | Promise<void>;
   readonly job?: Partial<Job>;
@@ -49,7 +55,11 @@ interface Held {
 
 export async function makeHeldStage(sheets: readonly string[], how: Held = {}): Promise<HeldStage> {
   const top = tempFolder();
-  const job = makeJob("held-aaaaaa", sheets, { repository: { commonDir: top, gitDir: top, top, objectFormat: "sha1" }, parallel: 5, ...how.job });
+  const job = makeJob("held-aaaaaa", sheets, {
+    repository: { commonDir: top, gitDir: top, top, objectFormat: "sha1" },
+    parallel: 5,
+    ...how.job,
+  });
   const store = await openStore(tempFolder());
   const ground = makeGround();
   const faults: unknown[] = [];
@@ -128,7 +138,10 @@ interface Manner {
 }
 
 /** Hands over simulated ground; each verb that may be held says so first. */
-function quietHands(ground: ReturnType<typeof makeGround>, { at, fails, trouble, onPlay }: Manner): Omit<Hands, "journal"> {
+function quietHands(
+  ground: ReturnType<typeof makeGround>,
+  { at, fails, trouble, onPlay }: Manner,
+): Omit<Hands, "journal"> {
   return {
     world: hastyWorld,
     notice: () => undefined,
@@ -150,7 +163,9 @@ function quietHands(ground: ReturnType<typeof makeGround>, { at, fails, trouble,
       onPlay();
       ground.stroke(context.id, `${sheet.id}@${String(attempt)}`);
       await Promise.race([at(`play ${sheet.id}`), once(cancel, "abort")]);
-      return played(cancel.aborted ? { kind: "cancelled" } : { kind: "exited", code: attempt <= fails ? 1 : 0 }, { trouble });
+      return played(cancel.aborted ? { kind: "cancelled" } : { kind: "exited", code: attempt <= fails ? 1 : 0 }, {
+        trouble,
+      });
     },
     capture: ({ sheet }, context) => at(`capture ${sheet.id}`).then(() => ground.capture(context)),
     validate: () => at("validate").then(() => ({ kind: "unvalidated" })),
@@ -173,10 +188,20 @@ function quietHands(ground: ReturnType<typeof makeGround>, { at, fails, trouble,
       await at("land");
       const meant = candidates.filter(({ intent }) => intent !== null);
       // As the real one: first what git says of those that were meant to land before; here it has none of them.
-      if (meant.length > 0) await record.sheets(meant.map((candidate) => ({ candidate, event: { kind: "withdrawn", at: hastyWorld.now(), why: "" } })));
+      if (meant.length > 0)
+        await record.sheets(
+          meant.map((candidate) => ({ candidate, event: { kind: "withdrawn", at: hastyWorld.now(), why: "" } })),
+        );
       for (const candidate of record.stop.aborted ? [] : candidates) {
         const commit = `commit of ${candidate.sheet.id}` as CommitSha;
-        const event = { kind: "landing", at: hastyWorld.now(), commit, parent: "parent" as CommitSha, target: "main", level: "unvalidated" } as const;
+        const event = {
+          kind: "landing",
+          at: hastyWorld.now(),
+          commit,
+          parent: "parent" as CommitSha,
+          target: "main",
+          level: "unvalidated",
+        } as const;
         await record.sheets([{ candidate, event }]);
         await at("publish");
         ground.land(candidate);

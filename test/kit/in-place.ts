@@ -7,7 +7,11 @@ import { shown } from "./repository.ts";
 import { type Wired, job, usualRequest } from "./wire.ts";
 
 /** Makes a context of the user's own folder, as it is now. */
-export function enter(wired: Wired, sheet: string, more: Partial<Parameters<typeof enterPlace>[2]> = {}): Promise<Context> {
+export function enter(
+  wired: Wired,
+  sheet: string,
+  more: Partial<Parameters<typeof enterPlace>[2]> = {},
+): Promise<Context> {
   const whose = { job, sheet: sheet as SheetId, attempt: more.attempt ?? 1 };
   return enterPlace(wired.git, wired.places, { ...usualRequest(wired, whose), level: "none", ...more });
 }

@@ -11,7 +11,16 @@ export function makeSheet(id: string, more: Partial<SheetPlan> = {}): SheetPlan 
   return {
     id: id as SheetId,
     title: `do ${id}`,
-    numbers: { sheet_num: 1, total_sheets: 1, start_item: 1, end_item: 1, stage: 1, total_stages: 1, instance: 1, fan_count: 1 },
+    numbers: {
+      sheet_num: 1,
+      total_sheets: 1,
+      start_item: 1,
+      end_item: 1,
+      stage: 1,
+      total_stages: 1,
+      instance: 1,
+      fan_count: 1,
+    },
     prompt: 0,
     extensions: [],
     files: [],
@@ -133,5 +142,11 @@ export function started(job: Job, sheet: string, at: number): Extract<Entry, { a
     session: null,
     isAlive: false,
   };
-  return { about: "sheet", job: job.id, sheet: sheet as SheetId, event: { kind: "started", at: at as EpochMs, ...about }, next };
+  return {
+    about: "sheet",
+    job: job.id,
+    sheet: sheet as SheetId,
+    event: { kind: "started", at: at as EpochMs, ...about },
+    next,
+  };
 }

@@ -30,8 +30,13 @@ export interface Kit {
   play(sheets: Readonly<Record<string, string | SheetText>>, how?: PlayHow): Promise<Played>;
   /** Plays a whole score, as it stands in a file beside the repository. */
   playScore(score: object | string, how?: PlayHow): Promise<Played>;
-  /** `from`: a snapshot that one sheet is to be tried again from, as a person writes it. `infer`: the database has lost the job. */
-  resume(how?: PlayHow & { readonly retryFailed?: boolean; readonly from?: string; readonly infer?: Infer }): Promise<Played>;
+  /**
+   * `from`: a snapshot that one sheet is to be tried again from, as a person writes it. `infer`: the database has lost
+   * the job.
+   */
+  resume(
+    how?: PlayHow & { readonly retryFailed?: boolean; readonly from?: string; readonly infer?: Infer },
+  ): Promise<Played>;
   verify(): Promise<VerifyReport>;
   /** The newest job, as somebody who only looks sees it. */
   status(): Promise<JobView | undefined>;
@@ -92,7 +97,8 @@ export function makeKit(files: Readonly<Record<string, string>>, how: { readonly
     TUTTI_LOCAL: "1",
   };
   const setting: Setting = { home, env, executables: ownExecutables() };
-  const git = (...args: readonly string[]): string => execFileSync("git", ["-C", repository, ...args], { env, encoding: "utf8" });
+  const git = (...args: readonly string[]): string =>
+    execFileSync("git", ["-C", repository, ...args], { env, encoding: "utf8" });
   const write = (path: string, text: string): void => {
     mkdirSync(dirname(join(repository, path)), { recursive: true });
     writeFileSync(join(repository, path), text);
@@ -113,9 +119,14 @@ export function makeKit(files: Readonly<Record<string, string>>, how: { readonly
     const tutti = await openLooker(setting);
     return what(tutti).finally(() => tutti.close());
   };
-  const status = async (): Promise<JobView | undefined> => (await ask((tutti) => tutti.call("job.status", { folder: "/" }))) ?? undefined;
+  const status = async (): Promise<JobView | undefined> =>
+    (await ask((tutti) => tutti.call("job.status", { folder: "/" }))) ?? undefined;
   const about = (what: string | undefined) => ({ folder: repository, what, isWorkspace: what === undefined });
-  const score = (text: string): { path: string; baseDir: string; text: string } => ({ path: "score.yaml", baseDir: root, text });
+  const score = (text: string): { path: string; baseDir: string; text: string } => ({
+    path: "score.yaml",
+    baseDir: root,
+    text,
+  });
   return {
     root,
     repository,
@@ -124,20 +135,30 @@ export function makeKit(files: Readonly<Record<string, string>>, how: { readonly
     write,
     play: (sheets, how = {}) =>
       perform(setting, how, (tutti) =>
-        tutti.call("job.submit", { score: score(scoreText(sheets, how)), folder: how.folder ?? repository, ...parallelOf(how) }),
+        tutti.call("job.submit", {
+          score: score(scoreText(sheets, how)),
+          folder: how.folder ?? repository,
+          ...parallelOf(how),
+        }),
       ),
     playScore: (written, how = {}) => {
       const path = join(root, "score.yaml");
       const text = typeof written === "string" ? written : stringify(written);
       writeFileSync(path, text);
-      return perform(setting, how, (tutti) => tutti.call("job.submit", { score: { path, baseDir: root, text }, folder: repository, ...parallelOf(how) }));
+      return perform(setting, how, (tutti) =>
+        tutti.call("job.submit", { score: { path, baseDir: root, text }, folder: repository, ...parallelOf(how) }),
+      );
     },
     resume: ({ retryFailed = false, from, infer, ...how } = {}) =>
       perform(setting, { ...how, infers: infer !== undefined }, async (tutti) => {
         const folder = how.folder ?? repository;
         const named = infer?.job === undefined ? {} : { job: infer.job as JobId };
         if (infer !== undefined)
-          return tutti.call("job.recover", { folder, ...named, ...(infer.sheets === undefined ? {} : { score: score(scoreText(infer.sheets, how)) }) });
+          return tutti.call("job.recover", {
+            folder,
+            ...named,
+            ...(infer.sheets === undefined ? {} : { score: score(scoreText(infer.sheets, how)) }),
+          });
         if (from === undefined) return tutti.call("job.resume", { folder, retryFailed });
         const { job, sheet, number } = await tutti.call("sheet.attempt-from", about(from));
         return tutti.call("sheet.retry", { job, sheet, from: `${sheet}@${String(number)}` });
@@ -165,7 +186,8 @@ export function makeKit(files: Readonly<Record<string, string>>, how: { readonly
       return { ...running, until };
     },
     cli: (...args) => runBuilt(place, args),
-    snapshots: async (sheet) => (await ask((tutti) => tutti.call("sheet.snapshots", about(sheet ?? undefined)))).snapshots,
+    snapshots: async (sheet) =>
+      (await ask((tutti) => tutti.call("sheet.snapshots", about(sheet ?? undefined)))).snapshots,
     diff: (what) => ask((tutti) => tutti.call("sheet.diff", { ...about(what), withText: true })),
     store: async (...args) => git("--git-dir", (await status())?.store ?? "", ...args),
     read: (path) => readFileSync(join(repository, path), "utf8"),
@@ -182,7 +204,13 @@ function scoreText(sheets: Readonly<Record<string, string | SheetText>>, how: Pl
     const { script, ...rest } = typeof sheet === "string" ? { script: sheet } : sheet;
     return { id, prompt: script, ...rest };
   });
-  return stringify({ name: "story", agent: "scripted", retry: { base_delay: "1ms", max_delay: "2ms" }, ...how.score, sheets: written });
+  return stringify({
+    name: "story",
+    agent: "scripted",
+    retry: { base_delay: "1ms", max_delay: "2ms" },
+    ...how.score,
+    sheets: written,
+  });
 }
 
 function parallelOf({ parallel }: PlayHow): { parallel?: number } {

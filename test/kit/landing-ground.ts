@@ -13,13 +13,29 @@ import { hastyWorld, wireGit } from "./git.ts";
 import type { TestRepository } from "./repository.ts";
 
 /** A result that wants to land, as far as a test says anything of it. */
-export function candidateOf(own: Pick<Candidate, "job" | "sheet" | "base" | "capture"> & Partial<Candidate>): Candidate {
+export function candidateOf(
+  own: Pick<Candidate, "job" | "sheet" | "base" | "capture"> & Partial<Candidate>,
+): Candidate {
   const { agent } = own.sheet;
-  return { attempt: 1, verdict: { kind: "unvalidated" }, agent, spent: nothingSpentYet, isReviewed: false, intent: null, ...own };
+  return {
+    attempt: 1,
+    verdict: { kind: "unvalidated" },
+    agent,
+    spent: nothingSpentYet,
+    isReviewed: false,
+    intent: null,
+    ...own,
+  };
 }
 
-/** Real hands for landing in a repository of a test, where nobody else works; validations and gates say what the test wants. */
-export async function landingHands(user: Pick<TestRepository, "path">, more: Partial<LandingHands> = {}): Promise<LandingHands> {
+/**
+ * Real hands for landing in a repository of a test, where nobody else works; validations and gates say what the test
+ * wants.
+ */
+export async function landingHands(
+  user: Pick<TestRepository, "path">,
+  more: Partial<LandingHands> = {},
+): Promise<LandingHands> {
   const git = wireGit();
   const scratch = join(tempFolder(), "scratch");
   mkdirSync(scratch);

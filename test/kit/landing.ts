@@ -66,7 +66,10 @@ export async function makeLanding(story: LandingStory): Promise<Landing> {
 }
 
 /** The lock of a Tutti that is about to move the user's checkout, or has begun to. */
-export async function beginMove({ user, from, to }: Landing, by: { readonly owner: string; readonly stage: "looking" | "moving" }): Promise<HeldIndexLock> {
+export async function beginMove(
+  { user, from, to }: Landing,
+  by: { readonly owner: string; readonly stage: "looking" | "moving" },
+): Promise<HeldIndexLock> {
   const taken = await tryIndexLocks([user.gitDir], { owner: by.owner, ref: "refs/heads/main", path: "", from, to });
   const lock = taken.kind === "held" ? taken.locks.get(user.gitDir) : undefined;
   if (lock === undefined) throw new Error("no lock");

@@ -51,7 +51,13 @@ export async function withLive<T>(play: (live: Live) => Promise<T>, how: LiveHow
     writeFileSync(gate, "");
   };
   // How full the disk of this machine is must not matter.
-  const env = { ...hermetic, TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"], TUTTI_DISK_WARNING_GB: "0", TUTTI_DISK_FLOOR_GB: "0", ...how.env };
+  const env = {
+    ...hermetic,
+    TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
+    TUTTI_DISK_WARNING_GB: "0",
+    TUTTI_DISK_FLOOR_GB: "0",
+    ...how.env,
+  };
   const faults: unknown[] = [];
   const conductor = await openEngine(env, how, faults);
   const tutti = makeDirect(conductor.handlers, conductor.bus, () => conductor.close());
@@ -62,7 +68,8 @@ export async function withLive<T>(play: (live: Live) => Promise<T>, how: LiveHow
       env,
       gate,
       open,
-      submit: async (text, more) => (await tutti.call("job.submit", { score: scoreIn(repository, text), folder: repository, ...more })).job,
+      submit: async (text, more) =>
+        (await tutti.call("job.submit", { score: scoreIn(repository, text), folder: repository, ...more })).job,
       until: (job, what) => untilHeard(tutti, job, what),
       status: (job) => statusOf(tutti, job),
       events: (job) => eventsOf(tutti, job),
@@ -76,7 +83,10 @@ export async function withLive<T>(play: (live: Live) => Promise<T>, how: LiveHow
 }
 
 /** A score's text as a client hands it in. */
-export function scoreIn(folder: string, text: string): { readonly path: string; readonly baseDir: string; readonly text: string } {
+export function scoreIn(
+  folder: string,
+  text: string,
+): { readonly path: string; readonly baseDir: string; readonly text: string } {
   return { path: join(folder, "s.yaml"), baseDir: folder, text };
 }
 

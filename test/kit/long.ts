@@ -2,7 +2,10 @@ import { describe, it } from "vitest";
 
 const isLong = process.env["TUTTI_LONG"] === "1";
 
-/** Stories that are too long for every day: `TUTTI_LONG=1 vitest run test/scenarios/landing` plays them; `npm test` names them as skipped. */
+/**
+ * Stories that are too long for every day: `TUTTI_LONG=1 vitest run test/scenarios/landing` plays them; `npm test`
+ * names them as skipped.
+ */
 export const describeLong: typeof describe = isLong ? describe : (describe.skip as typeof describe);
 
 /** One of these among others that are played every day. */

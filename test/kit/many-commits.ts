@@ -15,7 +15,9 @@ export function commitMany(gitDir: string, trees: readonly WholeTree[], on?: Com
 }
 
 function commitLines(ref: string, tree: WholeTree, on: CommitSha | undefined): string {
-  const files = Object.entries(tree).map(([path, text]) => `M 100644 inline ${quoted(path)}\ndata ${String(text.length)}\n${text}\n`);
+  const files = Object.entries(tree).map(
+    ([path, text]) => `M 100644 inline ${quoted(path)}\ndata ${String(text.length)}\n${text}\n`,
+  );
   return `reset ${ref}\ncommit ${ref}\ncommitter Ada <ada@example.com> 0 +0000\ndata 0\n${on === undefined ? "" : `from ${on}\n`}deleteall\n${files.join("")}\n`;
 }
 

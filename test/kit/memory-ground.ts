@@ -17,10 +17,18 @@ export interface MemoryCommit {
   readonly tree: TreeSha;
   readonly parent: CommitSha | null;
   /** Whose landing it is; `null`: somebody else's commit, or no landing. */
-  readonly of: { readonly job: string; readonly sheet: string; readonly base: CommitSha; readonly capture: CommitSha } | null;
+  readonly of: {
+    readonly job: string;
+    readonly sheet: string;
+    readonly base: CommitSha;
+    readonly capture: CommitSha;
+  } | null;
 }
 
-/** git in memory: trees are maps, merges go path by path, a ref moves by compare-and-swap. It outlives whoever works on it. */
+/**
+ * git in memory: trees are maps, merges go path by path, a ref moves by compare-and-swap. It outlives whoever works on
+ * it.
+ */
 export interface MemoryGit {
   readonly commits: ReadonlyMap<CommitSha, MemoryCommit>;
   readonly refs: ReadonlyMap<string, CommitSha>;
@@ -69,7 +77,8 @@ export function makeMemoryGit(files: Files): MemoryGit {
     },
     history: (commit) => {
       const line: MemoryCommit[] = [];
-      for (let at = commits.get(commit); at !== undefined; at = at.parent === null ? undefined : commits.get(at.parent)) line.push(at);
+      for (let at = commits.get(commit); at !== undefined; at = at.parent === null ? undefined : commits.get(at.parent))
+        line.push(at);
       return line;
     },
   };
@@ -77,7 +86,10 @@ export function makeMemoryGit(files: Files): MemoryGit {
   return git;
 }
 
-/** What a test of the queue decides about its ground: what is said of trees, what stands in the way, when each step goes on. */
+/**
+ * What a test of the queue decides about its ground: what is said of trees, what stands in the way, when each step goes
+ * on.
+ */
 export interface GroundTurns {
   /** Resolves when the step may go on; throws what it is to fail with. */
   pass(step: string): Promise<void>;
@@ -107,7 +119,11 @@ export interface GroundTurns {
 }
 
 /** The ground of one target, for one life of its queue. */
-export function memoryGround(git: MemoryGit, turns: GroundTurns, target: { readonly ref: string; readonly origin: string }): Ground {
+export function memoryGround(
+  git: MemoryGit,
+  turns: GroundTurns,
+  target: { readonly ref: string; readonly origin: string },
+): Ground {
   const { ref, origin } = target;
   return {
     ref,
@@ -127,7 +143,10 @@ export function memoryGround(git: MemoryGit, turns: GroundTurns, target: { reado
       await turns.pass("settle");
       const landed = candidates.flatMap((candidate) => landingOf(git, head, candidate) ?? []);
       const found = new Set(landed.map(({ candidate }) => candidate));
-      return { landed, withdrawn: candidates.filter((candidate) => candidate.intent !== null && !found.has(candidate)) };
+      return {
+        landed,
+        withdrawn: candidates.filter((candidate) => candidate.intent !== null && !found.has(candidate)),
+      };
     },
     changes: ({ base, capture }) => Promise.resolve(changesOf(git.filesOf(base), git.filesOf(capture))),
     layer: (candidate, { below }) =>
@@ -148,7 +167,8 @@ export function memoryGround(git: MemoryGit, turns: GroundTurns, target: { reado
       const real = gates.filter(isGate);
       const asked = gates.filter(isPromise);
       const failed = await turns.gates({ ref, tree, head, gates: real, promises: asked, cancel });
-      const promises = failed === null ? asked.map((ask) => promiseReport(tree, ask, turns.keeps?.(tree, ask) ?? true)) : [];
+      const promises =
+        failed === null ? asked.map((ask) => promiseReport(tree, ask, turns.keeps?.(tree, ask) ?? true)) : [];
       const reports = [...reportsOf(tree, real, failed), ...promises];
       for (const report of reports) heard?.(report);
       return reports;
@@ -160,8 +180,14 @@ export function memoryGround(git: MemoryGit, turns: GroundTurns, target: { reado
       for (const { layer, level, gates, promises = [] } of stack) {
         const { candidate, tree } = layer;
         const parent = landed.at(-1)?.commit ?? head.commit;
-        if (layer.below !== (landed.at(-1)?.tree ?? head.tree)) turns.wrong(`${candidate.sheet.id} lands on another tree than it was stacked on`);
-        const of = { job: candidate.job.id, sheet: candidate.sheet.id, base: candidate.base, capture: candidate.capture };
+        if (layer.below !== (landed.at(-1)?.tree ?? head.tree))
+          turns.wrong(`${candidate.sheet.id} lands on another tree than it was stacked on`);
+        const of = {
+          job: candidate.job.id,
+          sheet: candidate.sheet.id,
+          base: candidate.base,
+          capture: candidate.capture,
+        };
         const commit = git.commit(git.filesIn(tree), { parent, of });
         landed.push({ candidate, tree, commits: [commit], commit, parent, level, gates, promises, flags: [] });
       }
@@ -173,7 +199,8 @@ export function memoryGround(git: MemoryGit, turns: GroundTurns, target: { reado
       if (cancel.aborted) return { kind: "called-off" };
       if (why !== null) return { kind: "blocked", why, ...(turns.isDoubtful === true ? { isDoubtful: true } : {}) };
       const last = stack.at(-1)?.commit;
-      if (last === undefined || stack[0]?.parent !== head.commit) turns.wrong("what is published is not on top of the target");
+      if (last === undefined || stack[0]?.parent !== head.commit)
+        turns.wrong("what is published is not on top of the target");
       turns.lands(ref, stack);
       const isSwapped = last !== undefined && git.swap(ref, head.commit, last);
       await turns.pass("published");
@@ -193,10 +220,21 @@ function headOf(git: MemoryGit, commit: CommitSha): Head {
 }
 
 function landingOf(git: MemoryGit, head: Head, candidate: Candidate): Landed | undefined {
-  const found = git.history(head.commit).find(({ of }) => of?.job === candidate.job.id && of.sheet === candidate.sheet.id);
+  const found = git
+    .history(head.commit)
+    .find(({ of }) => of?.job === candidate.job.id && of.sheet === candidate.sheet.id);
   if (found === undefined) return undefined;
   const { id: commit, tree, parent } = found;
-  return { candidate, tree, commits: [commit], commit, parent: parent ?? commit, level: "unvalidated", gates: [], flags: [] };
+  return {
+    candidate,
+    tree,
+    commits: [commit],
+    commit,
+    parent: parent ?? commit,
+    level: "unvalidated",
+    gates: [],
+    flags: [],
+  };
 }
 
 /** A path that only a person's word lets through. */
@@ -205,8 +243,11 @@ export const guarded = "guarded";
 function layerOf(git: MemoryGit, candidate: Candidate, below: TreeSha): LayerOutcome {
   const [base, ours, theirs] = [git.filesOf(candidate.base), git.filesIn(below), git.filesOf(candidate.capture)];
   const changes = changesOf(base, theirs);
-  if (!candidate.isReviewed && changes.some(({ path }) => path === guarded)) return { kind: "protected", paths: [guarded] };
-  const clashes = changes.filter(({ path }) => ours[path] !== base[path] && ours[path] !== theirs[path]).map(({ path }) => path);
+  if (!candidate.isReviewed && changes.some(({ path }) => path === guarded))
+    return { kind: "protected", paths: [guarded] };
+  const clashes = changes
+    .filter(({ path }) => ours[path] !== base[path] && ours[path] !== theirs[path])
+    .map(({ path }) => path);
   if (clashes.length > 0) return { kind: "conflict", conflict: { paths: clashes, brief: null } };
   const merged = withChanges(
     ours,
@@ -214,7 +255,10 @@ function layerOf(git: MemoryGit, candidate: Candidate, below: TreeSha): LayerOut
   );
   const tree = git.treeOf(merged);
   if (tree === below) return { kind: "absorbed" };
-  return { kind: "layer", layer: { candidate, tree, below, changes, steps: [], isCaptured: tree === git.treeOf(theirs) } };
+  return {
+    kind: "layer",
+    layer: { candidate, tree, below, changes, steps: [], isCaptured: tree === git.treeOf(theirs) },
+  };
 }
 
 export function withChanges(files: Files, changes: readonly (readonly [string, string | undefined])[]): Files {
@@ -238,7 +282,17 @@ function changesOf(from: Files, to: Files): readonly Change[] {
 function gatesOf({ plan: { landing } }: Job): readonly Gate[] {
   return landing.gates.map(({ name, command, timeoutMs, files, borrow }) => {
     const isQuick = landing.tests === "quick";
-    return { name, command, timeoutMs, isQuick, files, borrow, toolchain: [], from: "score", digest: `${name}${isQuick ? " quick" : ""}` };
+    return {
+      name,
+      command,
+      timeoutMs,
+      isQuick,
+      files,
+      borrow,
+      toolchain: [],
+      from: "score",
+      digest: `${name}${isQuick ? " quick" : ""}`,
+    };
   });
 }
 
@@ -248,7 +302,11 @@ function promiseReport(tree: TreeSha, ask: PromisedAsk, passed: boolean): GateRe
 }
 
 /** What landed since the candidate's base, as far as its score wants that kept. */
-function standingIn(git: MemoryGit, turns: GroundTurns, { head, candidate }: { readonly head: Head; readonly candidate: Candidate }): readonly PromisedAsk[] {
+function standingIn(
+  git: MemoryGit,
+  turns: GroundTurns,
+  { head, candidate }: { readonly head: Head; readonly candidate: Candidate },
+): readonly PromisedAsk[] {
   const seen = new Set(git.history(candidate.base).map(({ id }) => id));
   const landings = git.history(head.commit).flatMap(({ id, of }) => (of === null || seen.has(id) ? [] : [of]));
   return landings
@@ -263,7 +321,18 @@ function reportsOf(tree: TreeSha, gates: readonly Gate[], failed: string | null)
 }
 
 function reportOf(tree: TreeSha, { name, digest }: Asked, passed: boolean): GateReport {
-  return { name, digest, toolchain: "", tree, passed, isFlaky: false, isCached: false, ms: 1, at: 0 as EpochMs, reason: passed ? "" : "it fails" };
+  return {
+    name,
+    digest,
+    toolchain: "",
+    tree,
+    passed,
+    isFlaky: false,
+    isCached: false,
+    ms: 1,
+    at: 0 as EpochMs,
+    reason: passed ? "" : "it fails",
+  };
 }
 
 function verdictOf(passed: boolean): Verdict {

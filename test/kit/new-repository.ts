@@ -1,5 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { CommitSha } from "../../src/base/ids.ts";
@@ -20,8 +29,8 @@ export const hermetic: Readonly<Record<string, string>> = {
 export const untidied = ["-c", "maintenance.auto=false"] as const;
 
 /**
- * An empty repository of Ada's on branch main, in a folder that is there. git makes one of each kind, and the others are written after it: a program
- * costs as much as the whole of a short test.
+ * An empty repository of Ada's on branch main, in a folder that is there. git makes one of each kind, and the others
+ * are written after it: a program costs as much as the whole of a short test.
  */
 export function beginRepository(folder: string, options: readonly string[] = []): void {
   const kind = options.join(" ");
@@ -39,7 +48,9 @@ export function headOf(gitDir: string): CommitSha {
   const ref = join(gitDir, head.replace(/^ref: /, ""));
   const commit = head.startsWith("ref: ") && existsSync(ref) ? readFileSync(ref, "utf8").trim() : head;
   if (/^[0-9a-f]{40,64}$/.test(commit)) return commit as CommitSha;
-  return execFileSync("git", ["rev-parse", "HEAD"], { cwd: gitDir, env: hermetic, stdio: "pipe" }).toString().trim() as CommitSha;
+  return execFileSync("git", ["rev-parse", "HEAD"], { cwd: gitDir, env: hermetic, stdio: "pipe" })
+    .toString()
+    .trim() as CommitSha;
 }
 
 interface Part {
@@ -54,7 +65,8 @@ const made = new Map<string, readonly Part[]>();
 function partsOf(options: readonly string[]): readonly Part[] {
   const folder = mkdtempSync(join(tmpdir(), "tutti-new-"));
   try {
-    const git = (...args: readonly string[]): void => void execFileSync("git", args, { cwd: folder, env: hermetic, stdio: "pipe" });
+    const git = (...args: readonly string[]): void =>
+      void execFileSync("git", args, { cwd: folder, env: hermetic, stdio: "pipe" });
     git("init", "--quiet", "--initial-branch=main", ...options);
     git("config", "user.name", person.name);
     git("config", "user.email", person.email);

@@ -5,7 +5,10 @@ import { tempFolder } from "./folders.ts";
 import { gitIn } from "./git.ts";
 import { type TestRepository, makeRepository, person } from "./repository.ts";
 
-/** A clone of a user's that left files (`blob:none`) or folders as well (`tree:0`) with its remote, with nothing checked out. */
+/**
+ * A clone of a user's that left files (`blob:none`) or folders as well (`tree:0`) with its remote, with nothing checked
+ * out.
+ */
 export function clonePartially(origin: TestRepository, filter: "blob:none" | "tree:0"): TestRepository {
   for (const key of ["uploadpack.allowFilter", "uploadpack.allowAnySHA1InWant"]) origin.git("config", key, "true");
   return cloneOf(origin, ["--no-checkout", `--filter=${filter}`]);
@@ -30,8 +33,13 @@ function cloneOf(origin: TestRepository, options: readonly string[]): TestReposi
 }
 
 /** Leaves only these folders (`cone`), or only what these patterns name, in a checkout of the user's. */
-export function makeSparse(repository: TestRepository, how: "cone" | "sparse-index" | "patterns", names: readonly string[]): void {
-  const kind = how === "patterns" ? ["--no-cone"] : ["--cone", how === "sparse-index" ? "--sparse-index" : "--no-sparse-index"];
+export function makeSparse(
+  repository: TestRepository,
+  how: "cone" | "sparse-index" | "patterns",
+  names: readonly string[],
+): void {
+  const kind =
+    how === "patterns" ? ["--no-cone"] : ["--cone", how === "sparse-index" ? "--sparse-index" : "--no-sparse-index"];
   repository.git("sparse-checkout", "set", ...kind, ...names);
 }
 

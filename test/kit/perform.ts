@@ -84,7 +84,10 @@ export async function perform(
     });
     if (accepted === null) throw new TypeError("there was nothing to play");
     await rested;
-    const job = await tutti.call("job.status", { folder: "/", ...(accepted === undefined ? {} : { job: accepted.job }) });
+    const job = await tutti.call("job.status", {
+      folder: "/",
+      ...(accepted === undefined ? {} : { job: accepted.job }),
+    });
     const end = job === null ? undefined : endingOf(job);
     if (job === null || end === undefined) throw new TypeError("the job is still under way");
     return { job, how: end, progress, states: Object.fromEntries(job.sheets.map((sheet) => [sheet.id, sheet.state])) };

@@ -10,5 +10,10 @@ export function played(end: AgentEnd, more: Partial<Performance> = {}): Performa
 
 /** What is known of agents in one process, without a journal. */
 export function openGates(world: Pick<World, "now">): Gates {
-  return makeGates({ world, journal: { append: () => Promise.resolve(0) }, known: new Map(), policy: () => ({ failures: 5, recoveryMs: 300_000 }) });
+  return makeGates({
+    world,
+    journal: { append: () => Promise.resolve(0) },
+    known: new Map(),
+    policy: () => ({ failures: 5, recoveryMs: 300_000 }),
+  });
 }

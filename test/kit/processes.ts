@@ -31,9 +31,17 @@ export function runIn(containment: Containment): RunProcess {
 export async function findNamespaces(): Promise<{ kind: string; containment: Containment | null; title: string }[]> {
   const tried = ["bwrap", "unshare"].map(async (kind) => {
     try {
-      return { kind, containment: await findContainment({ choice: kind, path: process.env["PATH"], run }), title: kind };
+      return {
+        kind,
+        containment: await findContainment({ choice: kind, path: process.env["PATH"], run }),
+        title: kind,
+      };
     } catch (error) {
-      return { kind, containment: null, title: `${kind} (skipped: ${error instanceof Error ? error.message : String(error)})` };
+      return {
+        kind,
+        containment: null,
+        title: `${kind} (skipped: ${error instanceof Error ? error.message : String(error)})`,
+      };
     }
   });
   return Promise.all(tried);
@@ -52,7 +60,9 @@ export function makeFolder(): string {
   return folder;
 }
 
-/** A word that a test's processes carry, so that they can be found wherever they went; they are ended after the test. */
+/**
+ * A word that a test's processes carry, so that they can be found wherever they went; they are ended after the test.
+ */
 export function makeTag(): string {
   const tag = randomUUID();
   tags.push(tag);
@@ -61,7 +71,9 @@ export function makeTag(): string {
 
 export function livingWith(tag: string): number[] {
   const rows = readProcesses() ?? [];
-  return rows.map((row) => row.pid).filter((pid) => ["environ", "cmdline"].some((file) => readQuietly(`/proc/${pid}/${file}`).includes(tag)));
+  return rows
+    .map((row) => row.pid)
+    .filter((pid) => ["environ", "cmdline"].some((file) => readQuietly(`/proc/${pid}/${file}`).includes(tag)));
 }
 
 export function shell(script: string, more: Partial<ProcessRequest> = {}): ProcessRequest {

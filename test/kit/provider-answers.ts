@@ -7,8 +7,12 @@ export function answerFor(request: ChatCompletionRequest): FixtureResponse {
   const wish = wishes[done];
   const names = (request.tools ?? []).map((tool) => tool.function.name);
   const tool = wish === undefined ? undefined : tools.find(({ name }) => names.includes(name));
-  if (wish === undefined || tool === undefined) return { content: `Done: ${String(done)} of ${String(wishes.length)}.`, usage: usageOf(7) };
-  return { toolCalls: [{ name: tool.name, arguments: JSON.stringify(tool.call(commandFor(wish))) }], usage: usageOf(11) };
+  if (wish === undefined || tool === undefined)
+    return { content: `Done: ${String(done)} of ${String(wishes.length)}.`, usage: usageOf(7) };
+  return {
+    toolCalls: [{ name: tool.name, arguments: JSON.stringify(tool.call(commandFor(wish))) }],
+    usage: usageOf(11),
+  };
 }
 
 /** Without a command substitution, which Gemini CLI refuses to run. */
@@ -25,7 +29,10 @@ interface Wish {
 function progressOf(messages: readonly ChatMessage[]): { readonly wishes: readonly Wish[]; readonly done: number } {
   const last = messages.findLastIndex((message) => message.role === "user" && wishesIn(textOf(message)).length > 0);
   if (last === -1) return { wishes: [], done: 0 };
-  return { wishes: wishesIn(textOf(messages[last])), done: messages.slice(last).filter(({ role }) => role === "tool").length };
+  return {
+    wishes: wishesIn(textOf(messages[last])),
+    done: messages.slice(last).filter(({ role }) => role === "tool").length,
+  };
 }
 
 function wishesIn(text: string): readonly Wish[] {

@@ -31,7 +31,10 @@ export type Mischief =
   /** The answer never begins. */
   | { readonly kind: "hang" };
 
-/** What a prompt asks for with `write FILE with WORD` is written by a tool call each; then the agent is told that it is done. */
+/**
+ * What a prompt asks for with `write FILE with WORD` is written by a tool call each; then the agent is told that it is
+ * done.
+ */
 export async function openProviders(): Promise<Providers> {
   const model = new LLMock({ port: 0, host: "127.0.0.1", logLevel: "silent" });
   model.on({ endpoint: "chat" }, answerFor);

@@ -26,7 +26,14 @@ export async function up(caps: Partial<Caps> = {}, engine: Counting = makeCounti
   const path = join(tempFolder(), "s");
   const log: string[] = [];
   const gate = { token, protocol: 1, version: "1.2.3", pid: 42, isIdle: () => true };
-  const served = await serve({ path, handlers: engine.handlers, bus: engine.bus, gate, log: (line) => void log.push(line), caps });
+  const served = await serve({
+    path,
+    handlers: engine.handlers,
+    bus: engine.bus,
+    gate,
+    log: (line) => void log.push(line),
+    caps,
+  });
   closing.push(() => served.close());
   return { path, engine, served, log };
 }
@@ -68,7 +75,8 @@ export class Raw {
   }
 
   send(...messages: readonly unknown[]): this {
-    for (const message of messages) this.socket.write(`${typeof message === "string" ? message : JSON.stringify(message)}\n`);
+    for (const message of messages)
+      this.socket.write(`${typeof message === "string" ? message : JSON.stringify(message)}\n`);
     return this;
   }
 

@@ -61,7 +61,11 @@ export const codex = realAgent("codex", {
 });
 
 export const gemini = realAgent("gemini", {
-  plan: (url) => ({ use: "gemini", model: "gemini-2.5-pro", env: { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: key } }),
+  plan: (url) => ({
+    use: "gemini",
+    model: "gemini-2.5-pro",
+    env: { GOOGLE_GEMINI_BASE_URL: url, GEMINI_API_KEY: key },
+  }),
   limitEnv: {},
   limitS: 7200,
   broken: "E503",
@@ -69,7 +73,11 @@ export const gemini = realAgent("gemini", {
 });
 
 export const opencode = realAgent("opencode", {
-  plan: (url) => ({ use: "opencode", model: "fake/m1", env: { OPENCODE_CONFIG_CONTENT: JSON.stringify(opencodeConfig(url)) } }),
+  plan: (url) => ({
+    use: "opencode",
+    model: "fake/m1",
+    env: { OPENCODE_CONFIG_CONTENT: JSON.stringify(opencodeConfig(url)) },
+  }),
   limitEnv: {},
   limitS: 1,
   // It tries again by itself, without a word, for longer than anybody waits.
@@ -79,13 +87,22 @@ export const opencode = realAgent("opencode", {
 
 function opencodeConfig(url: string): object {
   const models = { m1: { name: "m1" } };
-  const fake = { npm: "@ai-sdk/openai-compatible", name: "fake", options: { baseURL: `${url}/v1`, apiKey: key }, models };
+  const fake = {
+    npm: "@ai-sdk/openai-compatible",
+    name: "fake",
+    options: { baseURL: `${url}/v1`, apiKey: key },
+    models,
+  };
   return { model: "fake/m1", small_model: "fake/m1", autoupdate: false, share: "disabled", provider: { fake } };
 }
 
 /** The same agent, driven through the Agent Client Protocol. */
 export function overAcp(agent: RealAgent, args: readonly string[]): RealAgent {
-  const plan = (url: string): ReturnType<RealAgent["plan"]> => ({ use: `${agent.name}-acp`, args, env: agent.plan(url).env });
+  const plan = (url: string): ReturnType<RealAgent["plan"]> => ({
+    use: `${agent.name}-acp`,
+    args,
+    env: agent.plan(url).env,
+  });
   return { ...agent, name: `${agent.name} over ACP`, plan };
 }
 

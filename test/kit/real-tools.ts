@@ -20,7 +20,9 @@ const list = fileURLToPath(new URL("../../.tmp/tools/installed.json", import.met
 
 /** Only `npm run test:tools` asks for them: which ones there are depends on the machine. */
 export const realTools: readonly RealTool[] =
-  process.env["TUTTI_TOOLS"] === "installed" ? (JSON.parse(readFileSync(list, "utf8")) as { installed: RealTool[] }).installed : [];
+  process.env["TUTTI_TOOLS"] === "installed"
+    ? (JSON.parse(readFileSync(list, "utf8")) as { installed: RealTool[] }).installed
+    : [];
 
 export function viewOf(files: Readonly<Record<string, string>>): ProjectView {
   const known = new Map(Object.entries(files));
@@ -40,7 +42,11 @@ export function filesIn(folder: string): readonly string[] {
 }
 
 /** What stands behind the program, as for a tool that the project is configured for. */
-export function argsFor(tool: Tool, { args = [], everything = tool.everything }: Detection, instead = everything): readonly string[] {
+export function argsFor(
+  tool: Tool,
+  { args = [], everything = tool.everything }: Detection,
+  instead = everything,
+): readonly string[] {
   return [...tool.args, ...args, ...instead];
 }
 
@@ -54,7 +60,12 @@ export function runReal(real: RealTool, args: readonly string[], { folder, repor
     maxBuffer: 64 * 1024 * 1024,
   });
   if (done.error !== undefined) throw done.error;
-  return { stdout: done.stdout, stderr: done.stderr, code: done.status ?? 1, report: existsSync(report) ? readFileSync(report, "utf8") : null };
+  return {
+    stdout: done.stdout,
+    stderr: done.stderr,
+    code: done.status ?? 1,
+    report: existsSync(report) ? readFileSync(report, "utf8") : null,
+  };
 }
 
 interface RunPlace {
@@ -64,7 +75,11 @@ interface RunPlace {
 }
 
 /** Findings in a shape that a table can hold; messages differ from version to version. */
-export function told(reading: Reading, folder: string, { hasColumns }: Pick<ToolCase, "hasColumns">): readonly string[] | "broken" {
+export function told(
+  reading: Reading,
+  folder: string,
+  { hasColumns }: Pick<ToolCase, "hasColumns">,
+): readonly string[] | "broken" {
   if (reading.kind === "unreadable") return "broken";
   const findings = findingsBelow(folder, reading.findings);
   return findings.map((finding) => line(hasColumns === false ? { ...finding, column: null } : finding)).sort();
@@ -90,7 +105,10 @@ export function recordedRuns(): readonly RecordedRun[] {
     .sort()
     .flatMap((name) =>
       readdirSync(join(fixtures, name)).map((file) => {
-        const { tool, output } = JSON.parse(readFileSync(join(fixtures, name, file), "utf8")) as { tool: string; output: ToolOutput };
+        const { tool, output } = JSON.parse(readFileSync(join(fixtures, name, file), "utf8")) as {
+          tool: string;
+          output: ToolOutput;
+        };
         return { name, case: file.replace(/\.json$/, ""), tool, output };
       }),
     );
@@ -99,8 +117,13 @@ export function recordedRuns(): readonly RecordedRun[] {
 /** Where recorded runs say that they took place. */
 export const recordedFolder = "/project";
 
-export function record(real: RealTool, { name }: ToolCase, run: { readonly output: ToolOutput; readonly folder: string }): void {
-  const clean = (text: string): string => withoutMachine(text.replaceAll(run.folder, recordedFolder).replaceAll(dirname(run.folder), "/elsewhere"));
+export function record(
+  real: RealTool,
+  { name }: ToolCase,
+  run: { readonly output: ToolOutput; readonly folder: string },
+): void {
+  const clean = (text: string): string =>
+    withoutMachine(text.replaceAll(run.folder, recordedFolder).replaceAll(dirname(run.folder), "/elsewhere"));
   const { stdout, stderr, code, report } = run.output;
   const output = { stdout: clean(stdout), stderr: clean(stderr), code, report: report === null ? null : clean(report) };
   const file = join(fixtures, `${real.tool}-${real.version}`, `${name}.json`);

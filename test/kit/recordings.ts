@@ -9,9 +9,14 @@ export const recordedAt = Date.UTC(2026, 10, 15, 18, 29) as EpochMs;
 
 const versions = { claude: "2.1.325", codex: "0.166.0", gemini: "0.61.0", opencode: "1.18.33" } as const;
 
-/** What a real agent printed in a run against providers on loopback; paths and what it lists of itself are shortened. */
+/**
+ * What a real agent printed in a run against providers on loopback; paths and what it lists of itself are shortened.
+ */
 export function recordingOf(agent: keyof typeof versions, name: string): string {
-  return readFileSync(new URL(`../../src/agents/streams/recorded/${agent}-${versions[agent]}/${name}.jsonl`, import.meta.url), "utf8");
+  return readFileSync(
+    new URL(`../../src/agents/streams/recorded/${agent}-${versions[agent]}/${name}.jsonl`, import.meta.url),
+    "utf8",
+  );
 }
 
 export function eventsOf(agent: keyof typeof versions, name: string): readonly AgentEvent[] {

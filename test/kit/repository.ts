@@ -1,4 +1,13 @@
-import { chmodSync, lstatSync, mkdirSync, readFileSync, readlinkSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import type { CommitSha } from "../../src/base/ids.ts";
 import { commitFirst, isPlain } from "./first-commit.ts";
@@ -9,7 +18,9 @@ import { beginRepository, headOf, person, untidied } from "./new-repository.ts";
 export { person };
 
 /** Content of files by path: text, bytes, a link, or a program. */
-export type Files = Readonly<Record<string, string | Uint8Array | { readonly link: string } | { readonly program: string }>>;
+export type Files = Readonly<
+  Record<string, string | Uint8Array | { readonly link: string } | { readonly program: string }>
+>;
 
 /** A repository of a user's on branch main, with a first commit. */
 export interface TestRepository {
@@ -21,7 +32,10 @@ export interface TestRepository {
   head(): CommitSha;
 }
 
-export function makeRepository(files: Files = { "README.md": "hello\n" }, format: "sha1" | "sha256" = "sha1"): TestRepository {
+export function makeRepository(
+  files: Files = { "README.md": "hello\n" },
+  format: "sha1" | "sha256" = "sha1",
+): TestRepository {
   const path = join(tempFolder(), "user's repo");
   mkdirSync(path);
   const git = (...args: readonly string[]): string => gitIn(path, args);

@@ -16,15 +16,31 @@ export interface RuleDocsCase {
 export const ruleDocsCases: readonly RuleDocsCase[] = [
   { tool: "ruff", code: "F401", says: /^## What it does\nChecks for unused imports\.\n\n## Why is this bad\?\n/ },
   { tool: "ruff", code: "ZZZ999", says: null },
-  { tool: "pylint", code: "unused-import", says: /^unused-import \(W0611\): \*Unused %s\*\nUsed when an imported module or variable is not used\./ },
-  { tool: "pylint", code: "W0612", says: /^unused-variable \(W0612\): [^\n]+\nUsed when a variable is defined but not used\./ },
+  {
+    tool: "pylint",
+    code: "unused-import",
+    says: /^unused-import \(W0611\): \*Unused %s\*\nUsed when an imported module or variable is not used\./,
+  },
+  {
+    tool: "pylint",
+    code: "W0612",
+    says: /^unused-variable \(W0612\): [^\n]+\nUsed when a variable is defined but not used\./,
+  },
   { tool: "pylint", code: "no-such-message", says: null },
-  { tool: "clippy", code: "clippy::needless_return", says: /^### What it does\nChecks for return statements at the end of a block\./ },
+  {
+    tool: "clippy",
+    code: "clippy::needless_return",
+    says: /^### What it does\nChecks for return statements at the end of a block\./,
+  },
   { tool: "clippy", code: "clippy::no_such_lint", says: null },
   { tool: "clippy", code: "E0308", says: /^Expected type did not match the received type\./ },
   { tool: "clippy", code: "dead_code", says: /^detect unused, unexported items$/ },
   { tool: "clippy", code: "no_such_lint", says: null },
-  { tool: "go-vet", code: "printf", says: /^printf: check consistency of Printf format strings and arguments\n\nThe check applies to / },
+  {
+    tool: "go-vet",
+    code: "printf",
+    says: /^printf: check consistency of Printf format strings and arguments\n\nThe check applies to /,
+  },
   { tool: "go-vet", code: "nosuchanalyzer", says: null },
   { tool: "golangci-lint", code: "errcheck", says: /^Checks that errors of calls are looked at\.$/ },
   { tool: "golangci-lint", code: "govet", says: /^Looks for what compiles and is wrong\.$/ },
@@ -32,10 +48,15 @@ export const ruleDocsCases: readonly RuleDocsCase[] = [
   { tool: "golangci-lint", code: "no-such-linter", says: null },
 ];
 
-/** How it is asked, as the product does: about all of its cases at once that one command tells of. Without the tool's own program. */
+/**
+ * How it is asked, as the product does: about all of its cases at once that one command tells of. Without the tool's
+ * own program.
+ */
 export function commandFor(one: RuleDocsCase): readonly string[] {
   const { help } = helpFor(one);
-  const together = ruleDocsCases.filter((other) => other.tool === one.tool && (help.atOnce === 1 ? other === one : helpFor(other).help === help));
+  const together = ruleDocsCases.filter(
+    (other) => other.tool === one.tool && (help.atOnce === 1 ? other === one : helpFor(other).help === help),
+  );
   const args = help.args(together.map((other) => helpFor(other).name));
   return help.beside === undefined ? args : [help.beside, ...args];
 }

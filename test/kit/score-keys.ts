@@ -53,12 +53,18 @@ interface Place {
 function strip(place: Place, key: string): unknown {
   const { schema } = place;
   const owner = named.get(schema) ?? place.owner;
-  const stripped = partsOf(schema).reduce((value, part) => stripPart({ schema: part, owner, value }, { key, isEach: isMany(schema) }), place.value);
+  const stripped = partsOf(schema).reduce(
+    (value, part) => stripPart({ schema: part, owner, value }, { key, isEach: isMany(schema) }),
+    place.value,
+  );
   const map = mapOf(schema);
   if (Object.keys(map).length === 0 || !isRecord(stripped)) return stripped;
   const entries = Object.entries(stripped).filter(([name]) => `${owner}.${name}` !== key);
   return Object.fromEntries(
-    entries.map(([name, value]) => [name, map[name] === undefined ? value : strip({ schema: map[name], owner: `${owner}.${name}`, value }, key)]),
+    entries.map(([name, value]) => [
+      name,
+      map[name] === undefined ? value : strip({ schema: map[name], owner: `${owner}.${name}`, value }, key),
+    ]),
   );
 }
 
@@ -66,7 +72,9 @@ function stripPart({ schema, owner, value }: Place, how: { readonly key: string;
   if (!how.isEach) return strip({ schema, owner, value }, how.key);
   if (Array.isArray(value)) return value.map((item: unknown) => strip({ schema, owner, value: item }, how.key));
   if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, strip({ schema, owner, value: item }, how.key)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, strip({ schema, owner, value: item }, how.key)]),
+  );
 }
 
 function mapOf(schema: z.core.$ZodType): Readonly<Record<string, z.core.$ZodType>> {
@@ -79,7 +87,8 @@ function isMany(schema: z.core.$ZodType): boolean {
 
 /** What a schema is made of, apart from the keys of a map. */
 function partsOf(schema: z.core.$ZodType): readonly z.core.$ZodType[] {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault) return [schema.def.innerType];
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault)
+    return [schema.def.innerType];
   if (schema instanceof z.ZodArray) return [schema.def.element];
   if (schema instanceof z.ZodRecord) return [schema.def.valueType];
   if (schema instanceof z.ZodPipe) return [schema.def.in];

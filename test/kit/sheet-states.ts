@@ -11,7 +11,15 @@ export function statesOf(states: Readonly<Record<string, SheetState>>): Readonly
 
 export function landed(sheet: string): SheetState {
   const own = sheet.codePointAt(0)?.toString(16).padEnd(40, "0") ?? "";
-  return { kind: "landed", attempt: 1, context, session: null, counts: { ...noCounts, attempts: 1 }, commit: own as CommitSha, level: "validated-as-landed" };
+  return {
+    kind: "landed",
+    attempt: 1,
+    context,
+    session: null,
+    counts: { ...noCounts, attempts: 1 },
+    commit: own as CommitSha,
+    level: "validated-as-landed",
+  };
 }
 
 export function running(attempt: number): SheetState {
@@ -32,15 +40,36 @@ export function running(attempt: number): SheetState {
 }
 
 /** A sheet that was tried so often and is now this. */
-export function attemptsOf(kind: "failed" | "cancelled" | "captured" | "done" | "waiting", attempt: number): SheetState {
+export function attemptsOf(
+  kind: "failed" | "cancelled" | "captured" | "done" | "waiting",
+  attempt: number,
+): SheetState {
   const counts = { ...noCounts, attempts: attempt };
   switch (kind) {
     case "failed":
-      return { kind, attempt, context, session: null, counts, reason: { kind: "agent", detail: "exited with code 1" }, kept: commit };
+      return {
+        kind,
+        attempt,
+        context,
+        session: null,
+        counts,
+        reason: { kind: "agent", detail: "exited with code 1" },
+        kept: commit,
+      };
     case "cancelled":
       return { kind, attempt, context, session: null, counts, kept: commit };
     case "captured":
-      return { kind, attempt, context, session: null, counts, base, capture: commit, verdict: { kind: "unvalidated" }, isApproved: true };
+      return {
+        kind,
+        attempt,
+        context,
+        session: null,
+        counts,
+        base,
+        capture: commit,
+        verdict: { kind: "unvalidated" },
+        isApproved: true,
+      };
     case "done":
       return { kind, attempt, context, session: null, counts, inPlace: false };
     case "waiting":

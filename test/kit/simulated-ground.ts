@@ -61,7 +61,8 @@ export function makeGround(): Ground {
     commits.set(commit, work);
     return commit;
   };
-  const isIn = (commit: CommitSha | null, work: Work): boolean => commit !== null && names.get(work.join("\n")) === commit;
+  const isIn = (commit: CommitSha | null, work: Work): boolean =>
+    commit !== null && names.get(work.join("\n")) === commit;
   const workOf = (commit: CommitSha): Work => commits.get(commit) ?? [];
   const contentOf = (stand: Stand): Work => (isInPlace(stand.context.level) ? folder : stand.work);
 
@@ -69,7 +70,16 @@ export function makeGround(): Ground {
     if (stands.has(start.context)) wrongs.push(`${start.context} is made twice`);
     const work = workOf(start.continueFrom ?? base);
     const { level, fallback } = job.isolation;
-    const context: Context = { id: start.context, level, path: `/${start.context}`, base, index: "", branch: null, state: "", fallback };
+    const context: Context = {
+      id: start.context,
+      level,
+      path: `/${start.context}`,
+      base,
+      index: "",
+      branch: null,
+      state: "",
+      fallback,
+    };
     stands.set(start.context, { job: job.id, sheet: sheet.id, attempt, context, work, accepted: work });
     return context;
   };
@@ -105,7 +115,8 @@ export function makeGround(): Ground {
       if (isInPlace(level)) return enterFolder(attempt, start);
       if (per === "job") return enterShared(attempt, start);
       const found = start.reuse ? stands.get(start.context) : undefined;
-      if (found !== undefined && !isIn(start.continueFrom, found.work)) wrongs.push(`${start.context} is not what was captured`);
+      if (found !== undefined && !isIn(start.continueFrom, found.work))
+        wrongs.push(`${start.context} is not what was captured`);
       return found?.context ?? make(attempt, start, start.base);
     },
     find: (id) => stands.get(id),
@@ -121,7 +132,16 @@ export function makeGround(): Ground {
       const stand = stands.get(context.id);
       if (stand === undefined) wrongs.push(`${context.id} is captured although it is gone`);
       const commit = commitOf(stand === undefined ? [] : contentOf(stand));
-      const proof = { context, commit, tree: commit as string as TreeSha, ref: "", number: 0, changed: commit !== context.base, leftOut: [], unfiltered: [] };
+      const proof = {
+        context,
+        commit,
+        tree: commit as string as TreeSha,
+        ref: "",
+        number: 0,
+        changed: commit !== context.base,
+        leftOut: [],
+        unfiltered: [],
+      };
       return proof as unknown as CaptureProof;
     },
     settle: (job, proof, isGood) => {

@@ -14,7 +14,10 @@ import type { Entry } from "../../src/store/entry.ts";
 import { openGates, played } from "./performed.ts";
 import { type Ground, makeGround } from "./simulated-ground.ts";
 
-/** The engine in a world made of a seed: its time, its chance, its journal, its contexts and its target branch, and power cuts. */
+/**
+ * The engine in a world made of a seed: its time, its chance, its journal, its contexts and its target branch, and
+ * power cuts.
+ */
 export interface Simulation {
   /** Plays a job through any number of power cuts, and of stops that a person asks for, to its end. */
   play(job: Job, setting: { readonly limit: number; readonly cuts: number; readonly stops?: number }): Promise<Rest>;
@@ -162,7 +165,14 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
     land: async (_job, candidates, record) => {
       for (const candidate of candidates) {
         const commit = `commit of ${candidate.sheet.id}` as CommitSha;
-        const intent = { kind: "landing", at: world.now(), commit, parent: "parent" as CommitSha, target: "main", level: "unvalidated" } as const;
+        const intent = {
+          kind: "landing",
+          at: world.now(),
+          commit,
+          parent: "parent" as CommitSha,
+          target: "main",
+          level: "unvalidated",
+        } as const;
         if (candidate.intent === null) await record.sheets([{ candidate, event: intent }]);
         await pass(mine, 3);
         if (!landed.includes(candidate.sheet.id)) {
@@ -207,15 +217,32 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
     running = 0;
     capturing = new Set();
     timers = [];
-    const states = new Map<SheetId, SheetState>(entries.flatMap((entry) => (entry.about === "sheet" ? [[entry.sheet, entry.next] as const] : [])));
+    const states = new Map<SheetId, SheetState>(
+      entries.flatMap((entry) => (entry.about === "sheet" ? [[entry.sheet, entry.next] as const] : [])),
+    );
     if (job.isolation.per === "sheet" && !isInPlace(job.isolation.level)) loseSome(states);
     const hands = handsOf(life);
     const book = openBook(hands.journal, { job: { ...job, parallel: limit }, states });
     const stop = new AbortController();
     const bell = makeBell();
-    const seat = makeSlots(() => limit).join({ job: job.id, priority: () => 0, place: null, isPlaceBusy: () => false, wake: bell.ring });
+    const seat = makeSlots(() => limit).join({
+      job: job.id,
+      priority: () => 0,
+      place: null,
+      isPlaceBusy: () => false,
+      wake: bell.ring,
+    });
     const patienceMs = 15 * 60_000;
-    const play = playJob(hands, book, { seat, bell, unwanted: new Set(), words: new Map(), owed: [], patienceMs, stop: stop.signal, isInterrupted: life > 1 });
+    const play = playJob(hands, book, {
+      seat,
+      bell,
+      unwanted: new Set(),
+      words: new Map(),
+      owed: [],
+      patienceMs,
+      stop: stop.signal,
+      isInterrupted: life > 1,
+    });
     const rest = await run(play, end === "rest" ? 1_000_000 : Math.floor(chance() * 400));
     if (end !== "stop" || rest !== undefined) return rest;
     stop.abort();
@@ -231,7 +258,10 @@ export function simulate(chance: () => number, hasRoom: (sinceMs: number) => boo
     notices,
     mostAtOnce: () => most,
     play: async (job, { limit, cuts, stops = 0 }) => {
-      const ends = [...Array.from({ length: cuts }, () => "cut" as const), ...Array.from({ length: stops }, () => "stop" as const)];
+      const ends = [
+        ...Array.from({ length: cuts }, () => "cut" as const),
+        ...Array.from({ length: stops }, () => "stop" as const),
+      ];
       for (;;) {
         const end = ends.splice(Math.floor(chance() * ends.length), 1)[0] ?? "rest";
         const rest = await live(job, limit, end);

@@ -59,9 +59,22 @@ export async function makeShelf(repository: TestRepository, home: string = join(
       return gitIn(work, ["write-tree"], env) as TreeSha;
     },
     keep: async (sheet, tree, more = {}) => {
-      const { job = shelfJob, base = repository.head(), attempt = 1, why = "end", leftOut = 0, at = 1_700_000_000_000 } = more;
+      const {
+        job = shelfJob,
+        base = repository.head(),
+        attempt = 1,
+        why = "end",
+        leftOut = 0,
+        at = 1_700_000_000_000,
+      } = more;
       const message = snapshotMessage({ job, sheet: sheet as SheetId, attempt, why, leftOut });
-      const commit = await writeCommit(git, store.gitDir, { tree, parents: [base], message, by: person, at: at as EpochMs });
+      const commit = await writeCommit(git, store.gitDir, {
+        tree,
+        parents: [base],
+        message,
+        by: person,
+        at: at as EpochMs,
+      });
       return keepSnapshot(git, store.gitDir, { prefix: snapshotRefs(job, sheet as SheetId), commit, tree, base });
     },
   };

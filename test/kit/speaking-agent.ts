@@ -26,9 +26,13 @@ export interface Speakers {
 /** `profiles`: name → what is special about each. */
 export function makeSpeakers(profiles: Readonly<Record<string, object>> = { small: {} }): Speakers {
   const notes = tempFolder();
-  const files = Object.entries(profiles).map(([name, more]) => [`.tutti/agents/${name}.yaml`, profileText(notes, more)]);
+  const files = Object.entries(profiles).map(([name, more]) => [
+    `.tutti/agents/${name}.yaml`,
+    profileText(notes, more),
+  ]);
   const at = (name: string): string => join(notes, name);
-  const read = (sheet: string, attempt: number, what: string): string => readFileSync(at(`${sheet}.${String(attempt)}.${what}`), "utf8");
+  const read = (sheet: string, attempt: number, what: string): string =>
+    readFileSync(at(`${sheet}.${String(attempt)}.${what}`), "utf8");
   return {
     repository: makeRepository({ "a.txt": "a\n", ...(Object.fromEntries(files) as Record<string, string>) }).path,
     env: { XDG_CONFIG_HOME: tempFolder() },

@@ -60,8 +60,25 @@ export async function strayKit(): Promise<StrayKit> {
       if (found.length !== 1 || found[0] === undefined) throw new Error(`${String(found.length)} strays at ${name}`);
       return found[0];
     },
-    content: (stray) => readStrayContent(wired.git, { repository: opened, desk: { gitDir: wired.store.gitDir, scratch: wired.places.scratch } }, stray),
-    capture: (stray) => captureStray(wired.git, { store: wired.store, scratch: wired.places.scratch, by: person, at: 1_700_000_000_000 as EpochMs }, stray),
-    remove: (capture, more = {}) => removeStray(capture, { places: wired.places, repository: opened, others: [repository.path], isForced: false, ...more }),
+    content: (stray) =>
+      readStrayContent(
+        wired.git,
+        { repository: opened, desk: { gitDir: wired.store.gitDir, scratch: wired.places.scratch } },
+        stray,
+      ),
+    capture: (stray) =>
+      captureStray(
+        wired.git,
+        { store: wired.store, scratch: wired.places.scratch, by: person, at: 1_700_000_000_000 as EpochMs },
+        stray,
+      ),
+    remove: (capture, more = {}) =>
+      removeStray(capture, {
+        places: wired.places,
+        repository: opened,
+        others: [repository.path],
+        isForced: false,
+        ...more,
+      }),
   };
 }

@@ -4,7 +4,9 @@ export interface Time {
   readonly clock: ProcessClock;
   /** Lets so much time pass; timers fire when they are due. */
   pass(ms: number): void;
-  /** Time jumps, and the timers that were due meanwhile fire late: as after a sleep of the machine, or of this process. */
+  /**
+   * Time jumps, and the timers that were due meanwhile fire late: as after a sleep of the machine, or of this process.
+   */
   sleep(ms: number): void;
   longestDelay(): number;
 }

@@ -102,6 +102,11 @@ export function over(attempt: number, second: number, more: Partial<Ended> = {})
 export function judged(...passed: readonly boolean[]): Verdict {
   return {
     kind: "judged",
-    results: passed.map((isPassed, index) => ({ index, description: `rule ${String(index + 1)}`, passed: isPassed, reason: isPassed ? "" : "it is red" })),
+    results: passed.map((isPassed, index) => ({
+      index,
+      description: `rule ${String(index + 1)}`,
+      passed: isPassed,
+      reason: isPassed ? "" : "it is red",
+    })),
   };
 }

@@ -9,7 +9,16 @@ const ruff: readonly ToolCase[] = [
     name: "findings",
     files: {
       "pyproject.toml": ini("tool.ruff.lint", 'select = ["E", "F", "ERA", "FBT", "EM", "SIM"]'),
-      "a.py": text("import os", '# print("x")', "", "", "def f(flag: bool):", "    if flag:", "        if f:", '            raise ValueError("no")'),
+      "a.py": text(
+        "import os",
+        '# print("x")',
+        "",
+        "",
+        "def f(flag: bool):",
+        "    if flag:",
+        "        if f:",
+        '            raise ValueError("no")',
+      ),
       "-b.py": text("x = y"),
     },
     says: [
@@ -21,9 +30,19 @@ const ruff: readonly ToolCase[] = [
       "a.py:8:30 EM101 warning",
     ],
   },
-  { tool: "ruff", name: "syntax", files: { "ruff.toml": "", "bad.py": text("x = = 1") }, says: ["bad.py:1:5 invalid-syntax error"] },
+  {
+    tool: "ruff",
+    name: "syntax",
+    files: { "ruff.toml": "", "bad.py": text("x = = 1") },
+    says: ["bad.py:1:5 invalid-syntax error"],
+  },
   { tool: "ruff", name: "clean", files: { "ruff.toml": "", "a.py": text("x = 1") }, says: [] },
-  { tool: "ruff", name: "broken", files: { "ruff.toml": text("nothing = 1"), "a.py": text("import os") }, says: "broken" },
+  {
+    tool: "ruff",
+    name: "broken",
+    files: { "ruff.toml": text("nothing = 1"), "a.py": text("import os") },
+    says: "broken",
+  },
 ];
 
 const mypyIni = ini("mypy", "pretty = True", "show_error_context = True");
@@ -48,12 +67,38 @@ const mypy: readonly ToolCase[] = [
         "reveal_type(x)",
       ),
     },
-    says: ["pkg/a.py:10:1 call-overload error", "pkg/a.py:11:13 no code info", "pkg/a.py:1:10 assignment error", "pkg/a.py:3:1 attr-defined error"],
+    says: [
+      "pkg/a.py:10:1 call-overload error",
+      "pkg/a.py:11:13 no code info",
+      "pkg/a.py:1:10 assignment error",
+      "pkg/a.py:3:1 attr-defined error",
+    ],
   },
-  { tool: "mypy", name: "syntax", files: { "mypy.ini": mypyIni, "bad.py": text("x = = 1") }, says: ["bad.py:1:6 syntax error"] },
-  { tool: "mypy", name: "clean", files: { "pyproject.toml": ini("tool.mypy", 'files = ["a.py"]'), "a.py": text("x = 1"), "no.py": text("x = = 1") }, says: [] },
-  { tool: "mypy", name: "broken", files: { "mypy.ini": mypyIni, "a.py": text('x: int = "a"') }, instead: ["--no-such-option", "."], says: "broken" },
-  { tool: "mypy", name: "two-of-a-name", files: { "mypy.ini": mypyIni, "a/m.py": text("x = 1"), "b/m.py": text("x = 1") }, says: "broken" },
+  {
+    tool: "mypy",
+    name: "syntax",
+    files: { "mypy.ini": mypyIni, "bad.py": text("x = = 1") },
+    says: ["bad.py:1:6 syntax error"],
+  },
+  {
+    tool: "mypy",
+    name: "clean",
+    files: { "pyproject.toml": ini("tool.mypy", 'files = ["a.py"]'), "a.py": text("x = 1"), "no.py": text("x = = 1") },
+    says: [],
+  },
+  {
+    tool: "mypy",
+    name: "broken",
+    files: { "mypy.ini": mypyIni, "a.py": text('x: int = "a"') },
+    instead: ["--no-such-option", "."],
+    says: "broken",
+  },
+  {
+    tool: "mypy",
+    name: "two-of-a-name",
+    files: { "mypy.ini": mypyIni, "a/m.py": text("x = 1"), "b/m.py": text("x = 1") },
+    says: "broken",
+  },
 ];
 
 const pyright: readonly ToolCase[] = [
@@ -64,11 +109,30 @@ const pyright: readonly ToolCase[] = [
       "pyrightconfig.json": JSON.stringify({ reportUnusedImport: "warning" }),
       "a.py": text("import os", 'x: int = "a"', "y: list[int] = []", "y.foo"),
     },
-    says: ["a.py:1:8 reportUnusedImport warning", "a.py:2:10 reportAssignmentType error", "a.py:4:3 reportAttributeAccessIssue error"],
+    says: [
+      "a.py:1:8 reportUnusedImport warning",
+      "a.py:2:10 reportAssignmentType error",
+      "a.py:4:3 reportAttributeAccessIssue error",
+    ],
   },
-  { tool: "pyright", name: "syntax", files: { "pyrightconfig.json": "{}", "bad.py": text("x = = 1") }, says: ["bad.py:1:5 no code error"] },
-  { tool: "pyright", name: "clean", files: { "pyrightconfig.json": JSON.stringify({ include: ["a.py"] }), "a.py": "x = 1\n", "no.py": "x = = 1\n" }, says: [] },
-  { tool: "pyright", name: "broken", files: { "pyrightconfig.json": "{", "a.py": text('x: int = "a"') }, says: "broken" },
+  {
+    tool: "pyright",
+    name: "syntax",
+    files: { "pyrightconfig.json": "{}", "bad.py": text("x = = 1") },
+    says: ["bad.py:1:5 no code error"],
+  },
+  {
+    tool: "pyright",
+    name: "clean",
+    files: { "pyrightconfig.json": JSON.stringify({ include: ["a.py"] }), "a.py": "x = 1\n", "no.py": "x = = 1\n" },
+    says: [],
+  },
+  {
+    tool: "pyright",
+    name: "broken",
+    files: { "pyrightconfig.json": "{", "a.py": text('x: int = "a"') },
+    says: "broken",
+  },
 ];
 
 const pylint: readonly ToolCase[] = [
@@ -76,7 +140,11 @@ const pylint: readonly ToolCase[] = [
     tool: "pylint",
     name: "findings",
     files: {
-      ".pylintrc": ini("MAIN", "disable=all", "enable=unused-import,no-member,missing-module-docstring,too-many-arguments,consider-using-in"),
+      ".pylintrc": ini(
+        "MAIN",
+        "disable=all",
+        "enable=unused-import,no-member,missing-module-docstring,too-many-arguments,consider-using-in",
+      ),
       "pkg/__init__.py": text('"""Package."""'),
       "pkg/a.py": text("import os", "", "", "def f(x):", "    return x == 1 or x == 2", "", "", "[].nope()"),
     },
@@ -93,7 +161,12 @@ const pylint: readonly ToolCase[] = [
     files: { ".pylintrc": ini("MAIN", "disable=all", "enable=E"), "bad.py": text("x = = 1") },
     says: ["bad.py:1:6 syntax-error error"],
   },
-  { tool: "pylint", name: "clean", files: { ".pylintrc": ini("MAIN", "disable=all", "enable=E"), "a.py": text("x = 1") }, says: [] },
+  {
+    tool: "pylint",
+    name: "clean",
+    files: { ".pylintrc": ini("MAIN", "disable=all", "enable=E"), "a.py": text("x = 1") },
+    says: [],
+  },
   {
     tool: "pylint",
     name: "broken",
@@ -118,9 +191,20 @@ const flake8: readonly ToolCase[] = [
       "tox.ini": ini("flake8", "format = pylint", "show-source = true", "count = true", "max-complexity = 1"),
       "a.py": text("import os", "", "", "def f(x):", "    if x:", "        return 1", "y = z "),
     },
-    says: ["a.py:1:1 F401 error", "a.py:4:1 C901 warning", "a.py:7:1 E305 warning", "a.py:7:5 F821 error", "a.py:7:6 W291 warning"],
+    says: [
+      "a.py:1:1 F401 error",
+      "a.py:4:1 C901 warning",
+      "a.py:7:1 E305 warning",
+      "a.py:7:5 F821 error",
+      "a.py:7:6 W291 warning",
+    ],
   },
-  { tool: "flake8", name: "syntax", files: { ".flake8": ini("flake8"), "bad.py": text("x = = 1") }, says: ["bad.py:1:6 E999 error"] },
+  {
+    tool: "flake8",
+    name: "syntax",
+    files: { ".flake8": ini("flake8"), "bad.py": text("x = = 1") },
+    says: ["bad.py:1:6 E999 error"],
+  },
   {
     tool: "flake8",
     name: "plugin",
@@ -129,7 +213,12 @@ const flake8: readonly ToolCase[] = [
     says: ["a.py:2:7 YTT101 warning"],
   },
   { tool: "flake8", name: "clean", files: { ".flake8": ini("flake8"), "a.py": text("x = 1") }, says: [] },
-  { tool: "flake8", name: "broken", files: { ".flake8": ini("flake8", "max-line-length = long"), "a.py": text("x = 1") }, says: "broken" },
+  {
+    tool: "flake8",
+    name: "broken",
+    files: { ".flake8": ini("flake8", "max-line-length = long"), "a.py": text("x = 1") },
+    says: "broken",
+  },
 ];
 
 const bandit: readonly ToolCase[] = [
@@ -138,14 +227,29 @@ const bandit: readonly ToolCase[] = [
     name: "findings",
     files: {
       ".bandit": ini("bandit", "skips: B404"),
-      "a.py": text("import subprocess", "assert True", 'subprocess.call("ls " + str(subprocess), shell=True)', "x = eval('1')"),
+      "a.py": text(
+        "import subprocess",
+        "assert True",
+        'subprocess.call("ls " + str(subprocess), shell=True)',
+        "x = eval('1')",
+      ),
       "bad.py": text("x = = 1"),
     },
     hasColumns: false,
     says: ["a.py:2:? B101 info", "a.py:3:? B602 error", "a.py:4:? B307 warning", "bad.py:?:? no code error"],
   },
-  { tool: "bandit", name: "clean", files: { "bandit.yaml": text("skips: ['B101']"), "a.py": text("assert True") }, says: [] },
-  { tool: "bandit", name: "broken", files: { "bandit.yaml": text("skips: ['B101"), "a.py": text("assert True") }, says: "broken" },
+  {
+    tool: "bandit",
+    name: "clean",
+    files: { "bandit.yaml": text("skips: ['B101']"), "a.py": text("assert True") },
+    says: [],
+  },
+  {
+    tool: "bandit",
+    name: "broken",
+    files: { "bandit.yaml": text("skips: ['B101"), "a.py": text("assert True") },
+    says: "broken",
+  },
 ];
 
 const pytestIni = ini("pytest", "junit_family = xunit2", "addopts = -q");
@@ -172,7 +276,11 @@ const pytest: readonly ToolCase[] = [
         "def test_x(): assert 0",
       ),
     },
-    says: ["tests/test_a.py:10:? test-failed error", "tests/test_a.py:3:? test-failed error", "tests/test_a.py:6:? test-failed error"],
+    says: [
+      "tests/test_a.py:10:? test-failed error",
+      "tests/test_a.py:3:? test-failed error",
+      "tests/test_a.py:6:? test-failed error",
+    ],
   },
   {
     tool: "pytest",
@@ -180,7 +288,12 @@ const pytest: readonly ToolCase[] = [
     files: { "pytest.ini": pytestIni, "sub/test_c.py": text("import no_such_module") },
     says: ["sub/test_c.py:?:? suite-failed error"],
   },
-  { tool: "pytest", name: "passed", files: { "pytest.ini": pytestIni, "test_a.py": text("def test_ok(): pass") }, says: [] },
+  {
+    tool: "pytest",
+    name: "passed",
+    files: { "pytest.ini": pytestIni, "test_a.py": text("def test_ok(): pass") },
+    says: [],
+  },
   { tool: "pytest", name: "no-tests", files: { "pytest.ini": pytestIni, "a.py": text("x = 1") }, says: [] },
   {
     tool: "pytest",
@@ -189,13 +302,31 @@ const pytest: readonly ToolCase[] = [
     instead: ["--no-such-option"],
     says: "broken",
   },
-  { tool: "pytest", name: "no-file", files: { "pytest.ini": pytestIni, "test_a.py": text("def test_bad(): assert 0") }, instead: ["nope.py"], says: "broken" },
+  {
+    tool: "pytest",
+    name: "no-file",
+    files: { "pytest.ini": pytestIni, "test_a.py": text("def test_bad(): assert 0") },
+    instead: ["nope.py"],
+    says: "broken",
+  },
   {
     tool: "pytest",
     name: "fell-over",
-    files: { "pytest.ini": pytestIni, "test_a.py": text("def test_ok(): pass"), "conftest.py": text("def pytest_collection_modifyitems(): 1 / 0") },
+    files: {
+      "pytest.ini": pytestIni,
+      "test_a.py": text("def test_ok(): pass"),
+      "conftest.py": text("def pytest_collection_modifyitems(): 1 / 0"),
+    },
     says: "broken",
   },
 ];
 
-export const pythonCases: readonly ToolCase[] = [...ruff, ...mypy, ...pyright, ...pylint, ...flake8, ...bandit, ...pytest];
+export const pythonCases: readonly ToolCase[] = [
+  ...ruff,
+  ...mypy,
+  ...pyright,
+  ...pylint,
+  ...flake8,
+  ...bandit,
+  ...pytest,
+];

@@ -23,7 +23,11 @@ export interface ToolProject {
 const modules = join(import.meta.dirname, "..", "..", "node_modules");
 
 /** `everything`: what stands for all files, where the project is detected to need another than the usual. */
-export function toolProject(tool: Tool, files: Readonly<Record<string, string>>, everything = tool.everything): ToolProject {
+export function toolProject(
+  tool: Tool,
+  files: Readonly<Record<string, string>>,
+  everything = tool.everything,
+): ToolProject {
   const folder = join(tempFolder(), "project");
   const report = join(dirname(folder), "report");
   const write = (path: string, text: string): void => {
@@ -39,7 +43,11 @@ export function toolProject(tool: Tool, files: Readonly<Record<string, string>>,
     const behind = named.length === 0 ? everything : named.map((file) => (file.startsWith("-") ? `./${file}` : file));
     const env = { PATH: `${dirname(process.execPath)}:/usr/bin:/bin`, HOME: dirname(folder), ...tool.env };
     const argv = [...args, ...behind].map((word) => word.replace("{report}", report));
-    const { stdout, stderr, status } = spawnSync(join(modules, ".bin", tool.program), argv, { cwd: folder, env, encoding: "utf8" });
+    const { stdout, stderr, status } = spawnSync(join(modules, ".bin", tool.program), argv, {
+      cwd: folder,
+      env,
+      encoding: "utf8",
+    });
     const left = existsSync(report) ? readFileSync(report, "utf8") : "";
     return { stdout, stderr, code: status ?? -1, report: left === "" ? null : left };
   };
@@ -61,12 +69,15 @@ export function toolProject(tool: Tool, files: Readonly<Record<string, string>>,
       run(tool.fixArgs, named);
     },
     fixWithout: (rules, version, ...named) => {
-      for (const step of tool.fixWithout?.(rules, version)?.steps ?? []) if (step.kind === "args") run(step.args, named);
+      for (const step of tool.fixWithout?.(rules, version)?.steps ?? [])
+        if (step.kind === "args") run(step.args, named);
     },
   };
 }
 
-/** A finding without its tool and its message, in one line: `file:line:column code severity`, with `fixable` behind it. */
+/**
+ * A finding without its tool and its message, in one line: `file:line:column code severity`, with `fixable` behind it.
+ */
 export function brief(findings: readonly Finding[]): readonly string[] {
   return findings
     .map(

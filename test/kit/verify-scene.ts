@@ -22,7 +22,17 @@ import { type TestRepository, makeRepository, person } from "./repository.ts";
 
 const git = wireGit();
 const at = 1000 as EpochMs;
-export const gate = { name: "build", digest: "g", toolchain: "t", passed: true, isFlaky: false, isCached: false, ms: 5, at, reason: "" };
+export const gate = {
+  name: "build",
+  digest: "g",
+  toolchain: "t",
+  passed: true,
+  isFlaky: false,
+  isCached: false,
+  ms: 5,
+  at,
+  reason: "",
+};
 
 /** A user's repository at `base`, whose target went on to `target`, and what a sheet made of `base`. */
 export interface Scene {
@@ -46,7 +56,10 @@ export async function makeScene(format: "sha1" | "sha256" = "sha1"): Promise<Sce
   const store = await openObjectStore(git, tempFolder(), await openRepository(git, user.path));
   const base = user.head();
   user.git("checkout", "-q", "-b", "agent");
-  const capture = user.commit({ "a.txt": "2\n", "new.txt": "n\n", "both.txt": "one\n2\n3\n4\n5\n6\n7\n8\n" }, "captured");
+  const capture = user.commit(
+    { "a.txt": "2\n", "new.txt": "n\n", "both.txt": "one\n2\n3\n4\n5\n6\n7\n8\n" },
+    "captured",
+  );
   gitIn(store.gitDir, ["fetch", "-q", user.path, `${capture}:refs/tutti/snapshots/job-1/s/1`]);
   user.git("checkout", "-q", "main");
   user.git("branch", "-q", "-D", "agent");
@@ -67,7 +80,12 @@ export async function makeScene(format: "sha1" | "sha256" = "sha1"): Promise<Sce
   return { user, store: store.gitDir, candidate };
 }
 
-export const merged: Readonly<Record<string, string>> = { "a.txt": "2\n", "b.txt": "2\n", "new.txt": "n\n", "both.txt": "one\n2\n3\n4\n5\n6\n7\neight\n" };
+export const merged: Readonly<Record<string, string>> = {
+  "a.txt": "2\n",
+  "b.txt": "2\n",
+  "new.txt": "n\n",
+  "both.txt": "one\n2\n3\n4\n5\n6\n7\neight\n",
+};
 
 export function treeOf(user: TestRepository, files: Readonly<Record<string, string>>): TreeSha {
   const env = { GIT_INDEX_FILE: join(user.gitDir, "any-index") };
@@ -118,12 +136,20 @@ export async function land(scene: Scene, story: Story = {}): Promise<Landed> {
   const add = async (message: string, parents: readonly CommitSha[], content: TreeSha): Promise<void> => {
     const commit = { tree: content, parents, message, by: person, at };
     const isSigned = story.signed === true && !(story.unsigned ?? []).includes(commits.length);
-    commits.push(await (isSigned ? signCommit(git, { gitDir: user.gitDir, store: user.gitDir }, commit) : writeCommit(git, user.gitDir, commit)));
+    commits.push(
+      await (isSigned
+        ? signCommit(git, { gitDir: user.gitDir, store: user.gitDir }, commit)
+        : writeCommit(git, user.gitDir, commit)),
+    );
   };
   if (strategy === "squash") await add(landingMessage(parts), [plan.parent], tree);
   if (strategy === "rebase")
     for (const [place, content] of trees.entries())
-      await add(keptMessage(`step ${String(place)}`, { ...facts, part: { number: place + 1, of: trees.length } }), [commits.at(-1) ?? plan.parent], content);
+      await add(
+        keptMessage(`step ${String(place)}`, { ...facts, part: { number: place + 1, of: trees.length } }),
+        [commits.at(-1) ?? plan.parent],
+        content,
+      );
   if (strategy === "merge") {
     await add(keptMessage("step\n\nTutti-Job: job-1\nTutti-Sheet: s", null), [candidate.base], trees[0] ?? tree);
     await add(landingMessage(parts), [plan.parent, commits[0] ?? plan.parent], tree);
@@ -143,8 +169,16 @@ async function keep({ user }: Scene, receipt: Receipt): Promise<void> {
   await objects.close();
 }
 
-export async function look({ user, store }: Scene, how: { signatures?: boolean; store?: undefined } = {}): Promise<readonly Finding[]> {
-  const place = { git, gitDir: user.gitDir, format: user.head().length === 40 ? "sha1" : "sha256", store: "store" in how ? undefined : store } as const;
+export async function look(
+  { user, store }: Scene,
+  how: { signatures?: boolean; store?: undefined } = {},
+): Promise<readonly Finding[]> {
+  const place = {
+    git,
+    gitDir: user.gitDir,
+    format: user.head().length === 40 ? "sha1" : "sha256",
+    store: "store" in how ? undefined : store,
+  } as const;
   return verifyLandings(place, await readLandings(git, user.gitDir, ["main"]), { signatures: how.signatures === true });
 }
 

@@ -4,7 +4,13 @@ import type { EpochMs, JobId, SheetId } from "../../src/base/ids.ts";
 import type { Git } from "../../src/git/git.ts";
 import { openRepository } from "../../src/git/repository.ts";
 import { type CaptureProof, captureContext } from "../../src/isolation/capture/capture.ts";
-import { type Context, type ContextRequest, type Owned, contextIdOf, contextPath } from "../../src/isolation/context.ts";
+import {
+  type Context,
+  type ContextRequest,
+  type Owned,
+  contextIdOf,
+  contextPath,
+} from "../../src/isolation/context.ts";
 import { createContext } from "../../src/isolation/levels/create.ts";
 import { type ObjectStore, openObjectStore } from "../../src/isolation/object-store.ts";
 import { type Places, placesIn } from "../../src/isolation/places.ts";
@@ -30,7 +36,8 @@ export interface Wired {
 
 export async function wire(repository: TestRepository, git: Git = wireGit()): Promise<Wired> {
   const places = placesIn(join(tempFolder(), "home"));
-  for (const folder of [places.home, places.scratch, places.contexts, places.repositories]) mkdirSync(folder, { recursive: true });
+  for (const folder of [places.home, places.scratch, places.contexts, places.repositories])
+    mkdirSync(folder, { recursive: true });
   const store = await openObjectStore(git, places.repositories, await openRepository(git, repository.path));
   return {
     git,
@@ -39,16 +46,34 @@ export async function wire(repository: TestRepository, git: Git = wireGit()): Pr
     repository,
     create: (sheet, more = {}) => {
       const whose = { job, sheet: sheet as SheetId, attempt: more.attempt ?? 1 };
-      return createContext(git, places, { ...usualRequest({ places, store, repository }, whose), path: contextPath(places.jobs, whose), ...more });
+      return createContext(git, places, {
+        ...usualRequest({ places, store, repository }, whose),
+        path: contextPath(places.jobs, whose),
+        ...more,
+      });
     },
     capture: (sheet, context) =>
-      captureContext(git, context, { store, scratch: places.scratch, job, sheet: sheet as SheetId, attempt: 1, why: "end", by: person, at }),
+      captureContext(git, context, {
+        store,
+        scratch: places.scratch,
+        job,
+        sheet: sheet as SheetId,
+        attempt: 1,
+        why: "end",
+        by: person,
+        at,
+      }),
     look: (...args) => gitIn(store.gitDir, args),
   };
 }
 
-/** What every request for a context says unless a test says otherwise; at the head of main, at the user's own folder. */
-export function usualRequest(wired: Pick<Wired, "places" | "store" | "repository">, whose: Owned): ContextRequest & { readonly at: EpochMs } {
+/**
+ * What every request for a context says unless a test says otherwise; at the head of main, at the user's own folder.
+ */
+export function usualRequest(
+  wired: Pick<Wired, "places" | "store" | "repository">,
+  whose: Owned,
+): ContextRequest & { readonly at: EpochMs } {
   const { places, store, repository } = wired;
   return {
     ...whose,
@@ -89,9 +114,11 @@ export function treeOf(wired: Wired, commit: string): ReadonlyMap<string, string
 
 /** What `cat-file --batch` prints: a line with the size, that many bytes, a newline; over and over. */
 function blobsOf(wired: Wired, names: readonly string[]): ReadonlyMap<string, string> {
-  const output = printedBy(wired.store.gitDir, ["cat-file", "--batch"], { input: names.map((name) => `${name}\n`).join("") });
+  const output = printedBy(wired.store.gitDir, ["cat-file", "--batch"], {
+    input: names.map((name) => `${name}\n`).join(""),
+  });
   const blobs = new Map<string, string>();
-  for (let at = 0; at < output.length;) {
+  for (let at = 0; at < output.length; ) {
     const end = output.indexOf("\n", at);
     const [name = "", , size = "0"] = output.slice(at, end).split(" ");
     blobs.set(name, output.slice(end + 1, end + 1 + Number(size)));

@@ -9,7 +9,9 @@ afterEach(() => {
 test("an agent that crashes twice lands on its third attempt", async () => {
   kit = makeKit({ "a.txt": "a\n" });
 
-  const played = await kit.play({ stubborn: "until-attempt 2 create half.txt half\nuntil-attempt 2 crash\ncreate whole.txt whole" });
+  const played = await kit.play({
+    stubborn: "until-attempt 2 create half.txt half\nuntil-attempt 2 crash\ncreate whole.txt whole",
+  });
 
   expect(played.states).toEqual({ stubborn: "landed" });
   expect(played.job.sheets[0]?.attempts).toBe(3);
@@ -19,7 +21,10 @@ test("an agent that crashes twice lands on its third attempt", async () => {
 test("an agent that crashes every time fails, and all it left is kept", async () => {
   kit = makeKit({ "a.txt": "a\n" });
 
-  const played = await kit.play({ hopeless: "create half.txt half\ncrash", after: { script: "create b.txt b", after: ["hopeless"] } });
+  const played = await kit.play({
+    hopeless: "create half.txt half\ncrash",
+    after: { script: "create b.txt b", after: ["hopeless"] },
+  });
 
   expect(played.states).toEqual({ hopeless: "failed", after: "blocked" });
   const kept = played.job.sheets[0]?.kept ?? "";
@@ -29,7 +34,10 @@ test("an agent that crashes every time fails, and all it left is kept", async ()
 test("an agent that hangs is ended with its children", async () => {
   kit = makeKit({ "a.txt": "a\n" });
 
-  const played = await kit.play({ stuck: { script: "create started.txt yes\nfork\nhang", timeout: "1s", retry: { attempts: 1 } }, fine: "create b.txt b" });
+  const played = await kit.play({
+    stuck: { script: "create started.txt yes\nfork\nhang", timeout: "1s", retry: { attempts: 1 } },
+    fine: "create b.txt b",
+  });
 
   expect(played.states).toEqual({ stuck: "failed", fine: "landed" });
   expect(processesIn(kit.home)).toEqual([]);
@@ -39,7 +47,9 @@ test("work that is partly done is completed, not begun again", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const validations = [{ file_exists: "one.txt" }, { file_exists: "two.txt" }];
 
-  const played = await kit.play({ half: { script: "on-attempt 1 create one.txt 1\non-attempt 2 create two.txt 2", validations } });
+  const played = await kit.play({
+    half: { script: "on-attempt 1 create one.txt 1\non-attempt 2 create two.txt 2", validations },
+  });
 
   expect(played.states).toEqual({ half: "landed" });
   expect(kit.git("ls-tree", "--name-only", "HEAD")).toBe("a.txt\none.txt\ntwo.txt\n");
@@ -79,7 +89,9 @@ test("an agent that exits badly lands all the same when its validations pass", a
 test("a rate limit costs no attempt and the sheet goes on when it ends", async () => {
   kit = makeKit({ "a.txt": "a\n" });
 
-  const played = await kit.play({ limited: { script: "on-attempt 1 rate-limit 0\ncreate b.txt b", retry: { attempts: 1 } } });
+  const played = await kit.play({
+    limited: { script: "on-attempt 1 rate-limit 0\ncreate b.txt b", retry: { attempts: 1 } },
+  });
 
   expect(played.states).toEqual({ limited: "landed" });
 });

@@ -13,11 +13,14 @@ import { isError } from "../../src/score/source/problem.ts";
 import { makePipes, tempFolder } from "../kit/folders.ts";
 import { oneOf, times } from "../kit/long.ts";
 
-// The short, seeded run of `npm run prove -- bad-scores`: most cases in this process, a few through the built Tutti; three times as many in the long form.
+// The short, seeded run of `npm run prove -- bad-scores`: most cases in this process, a few through the built Tutti;
+// three times as many in the long form.
 const known = knownCases();
 
 describe("a bad score", () => {
-  it("of any known kind, or damaged by chance, gives coded errors and never a fault of ours", { timeout: 120_000 }, () => {
+  it("of any known kind, or damaged by chance, gives coded errors and never a fault of ours", {
+    timeout: 120_000,
+  }, () => {
     const texts = known.filter(({ score }) => typeof score === "string");
     const wrongTypes = texts.filter(({ name }, place) => isWrongType(name) && place % times(69, 23) === 3);
     const others = texts.filter(({ name }, place) => !isWrongType(name) && !isHeavy(name) && place % times(9, 3) === 1);

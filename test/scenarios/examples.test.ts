@@ -26,7 +26,9 @@ describe("the examples", () => {
   it.each(names)("%s is valid, without a warning", (name) => {
     const { text, source } = openScore(join(examples, name));
     const { plan, problems } = diagnoseScore(text, source);
-    expect(problems.filter((problem) => severityOf(problem) !== "info").map((problem) => problemLine(problem, name))).toEqual([]);
+    expect(
+      problems.filter((problem) => severityOf(problem) !== "info").map((problem) => problemLine(problem, name)),
+    ).toEqual([]);
     expect(plan).not.toBeNull();
   });
 
@@ -55,6 +57,7 @@ describe("the examples", () => {
     const odd = job.sheets.filter(({ state }) => state !== "landed");
     expect(Object.fromEntries(odd.map(({ id, state }) => [id, state]))).toEqual(states);
     for (const [path, text] of Object.entries(gives)) expect(stage.read(path)).toContain(text);
-    for (const [sheet, parts] of Object.entries(told)) for (const part of parts) expect(stage.told(sheet)).toContain(part);
+    for (const [sheet, parts] of Object.entries(told))
+      for (const part of parts) expect(stage.told(sheet)).toContain(part);
   });
 });

@@ -73,7 +73,12 @@ test("worktree contexts play the same", async () => {
   kit = makeKit({ "a.txt": "a\n" });
 
   const played = await kit.play(
-    Object.fromEntries(Array.from({ length: 8 }, (_, n) => [`s${String(n)}`, `create f${String(n)}.txt ${String(n)}\ncommit by the agent`])),
+    Object.fromEntries(
+      Array.from({ length: 8 }, (_, n) => [
+        `s${String(n)}`,
+        `create f${String(n)}.txt ${String(n)}\ncommit by the agent`,
+      ]),
+    ),
     { parallel: 8, score: { isolation: "worktree" } },
   );
 

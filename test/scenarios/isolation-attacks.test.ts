@@ -15,9 +15,12 @@ const plants = [
 const acts = ownActs.filter(({ name }) => ["branches", "nested"].includes(name));
 
 describe("a task without a sandbox", () => {
-  it.each(plants)("plants $plant.name in a $level, and Tutti's own git runs nothing of it", async ({ plant, level }) => {
-    expect((await tryPlant(plant, level)).wrong).toEqual([]);
-  });
+  it.each(plants)(
+    "plants $plant.name in a $level, and Tutti's own git runs nothing of it",
+    async ({ plant, level }) => {
+      expect((await tryPlant(plant, level)).wrong).toEqual([]);
+    },
+  );
 
   it.each(acts)("does $name, and reaches what docs/isolation.md says", async (act) => {
     expect((await tryAct(act, "worktree")).wrong).toEqual([]);

@@ -8,7 +8,8 @@ import { makePlayground } from "../../prove/playground.ts";
 import { caseSeed } from "../../prove/seed.ts";
 import { times } from "../kit/long.ts";
 
-// The short, seeded run of `npm run prove -- custody`; the jobs need the built Tutti, which `npm test` makes first. The long form has more seeds.
+// The short, seeded run of `npm run prove -- custody`; the jobs need the built Tutti, which `npm test` makes first. The
+// long form has more seeds.
 const inJobs = ways.filter(({ name }) => ["failure, cleaned by age", "crash and resume"].includes(name));
 
 describe("every byte of a context is kept, or told to be left out", () => {
@@ -16,7 +17,8 @@ describe("every byte of a context is kept, or told to be left out", () => {
     const ground = await makePlayground(contextBase(1), "");
     try {
       const wrong: string[] = [];
-      for (let index = 0; index < times(2, 5); index += 1) wrong.push(...(await tryLibrary(ground, level, caseSeed(21, index))).wrong);
+      for (let index = 0; index < times(2, 5); index += 1)
+        wrong.push(...(await tryLibrary(ground, level, caseSeed(21, index))).wrong);
       expect(wrong).toEqual([]);
     } finally {
       clearAway(ground.folder);

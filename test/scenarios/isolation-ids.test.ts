@@ -7,5 +7,10 @@ test("two tasks never share a path or a ref, whatever they are called, and git t
   const result = await ids.run({ count: times(150, 800), seed: 4, say: () => undefined });
 
   expect(result.failures).toEqual([]);
-  expect(result.figures).toMatchObject({ collisions: 0, "outside the root": 0, "refused by git": 0, "refused by the disk": 0 });
+  expect(result.figures).toMatchObject({
+    collisions: 0,
+    "outside the root": 0,
+    "refused by git": 0,
+    "refused by the disk": 0,
+  });
 });

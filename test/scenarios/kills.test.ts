@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { kills } from "../../prove/kills.ts";
 
 // The short, seeded run of `npm run prove -- kills`: it needs the built Tutti, which `npm test` makes first.
-test("kill -9 at random points of a 20-sheet job, then resume: nothing is lost or doubled, and no person is needed", { timeout: 600_000 }, async () => {
+test("kill -9 at random points of a 20-sheet job, then resume: nothing is lost or doubled, and no person is needed", {
+  timeout: 600_000,
+}, async () => {
   const result = await kills.run({ count: 1, seed: 20, say: () => undefined });
 
   expect(result.failures).toEqual([]);

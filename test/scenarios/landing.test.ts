@@ -9,7 +9,10 @@ afterEach(() => {
 test("every sheet lands as one commit with its trailers, and git confirms each", async () => {
   kit = makeKit({ "README.md": "hello\n" });
 
-  const played = await kit.play({ a: "create a.txt one", b: "create b.txt two", c: "create c.txt three" }, { parallel: 3 });
+  const played = await kit.play(
+    { a: "create a.txt one", b: "create b.txt two", c: "create c.txt three" },
+    { parallel: 3 },
+  );
 
   expect(played.states).toEqual({ a: "landed", b: "landed", c: "landed" });
   expect(kit.git("rev-list", "--count", "HEAD").trim()).toBe("4");
@@ -40,7 +43,8 @@ test("a conflict in the second of three sheets lands the other two and keeps its
     {
       parallel: 3,
       watch: (progress) => {
-        if (progress.kind === "sheet" && progress.sheet === "first" && progress.event.kind === "landed") kit.write("../home/go", "");
+        if (progress.kind === "sheet" && progress.sheet === "first" && progress.event.kind === "landed")
+          kit.write("../home/go", "");
       },
     },
   );
@@ -56,11 +60,16 @@ test("a sheet that conflicts goes back to its agent, on top of what landed meanw
   kit = makeKit({ "list.txt": "1\n2\n3\n" });
 
   const played = await kit.play(
-    { first: "edit list.txt 1 one", second: "on-attempt 1 wait-for ../../../../go\non-attempt 1 edit list.txt 1 uno\non-attempt 2 edit list.txt one uno" },
+    {
+      first: "edit list.txt 1 one",
+      second:
+        "on-attempt 1 wait-for ../../../../go\non-attempt 1 edit list.txt 1 uno\non-attempt 2 edit list.txt one uno",
+    },
     {
       parallel: 2,
       watch: (progress) => {
-        if (progress.kind === "sheet" && progress.sheet === "first" && progress.event.kind === "landed") kit.write("../home/go", "");
+        if (progress.kind === "sheet" && progress.sheet === "first" && progress.event.kind === "landed")
+          kit.write("../home/go", "");
       },
     },
   );
@@ -75,19 +84,26 @@ test("after a conflict an agent that changes nothing fails, and its first result
   const played = await kit.play(
     {
       first: "edit list.txt 1 one",
-      second: { script: "on-attempt 1 wait-for ../../../../go\non-attempt 1 edit list.txt 1 uno\nprint all good", retry: { attempts: 1 } },
+      second: {
+        script: "on-attempt 1 wait-for ../../../../go\non-attempt 1 edit list.txt 1 uno\nprint all good",
+        retry: { attempts: 1 },
+      },
     },
     {
       parallel: 2,
       watch: (progress) => {
-        if (progress.kind === "sheet" && progress.sheet === "first" && progress.event.kind === "landed") kit.write("../home/go", "");
+        if (progress.kind === "sheet" && progress.sheet === "first" && progress.event.kind === "landed")
+          kit.write("../home/go", "");
       },
     },
   );
 
   expect(played.states).toEqual({ first: "landed", second: "failed" });
   const second = played.job.sheets.find(({ id }) => id === "second");
-  expect(second).toMatchObject({ attempts: 2, why: expect.stringContaining("the last attempt changed nothing") as string });
+  expect(second).toMatchObject({
+    attempts: 2,
+    why: expect.stringContaining("the last attempt changed nothing") as string,
+  });
   expect(await kit.store("show", `${second?.kept ?? ""}:list.txt`)).toBe("uno\n2\n3\n");
 });
 
@@ -113,7 +129,8 @@ test("validations run again on the merged tree, and a sheet that breaks there do
     {
       parallel: 2,
       watch: (progress) => {
-        if (progress.kind === "sheet" && progress.sheet === "first" && progress.event.kind === "landed") kit.write("../home/go", "");
+        if (progress.kind === "sheet" && progress.sheet === "first" && progress.event.kind === "landed")
+          kit.write("../home/go", "");
       },
     },
   );
@@ -132,5 +149,8 @@ test("without validations on the merged tree the receipt says so", async () => {
     { parallel: 2, score: { landing: { revalidate: false } } },
   );
 
-  expect(played.job.sheets.map((sheet) => sheet.level).sort()).toEqual(["merged-not-revalidated", "validated-as-landed"]);
+  expect(played.job.sheets.map((sheet) => sheet.level).sort()).toEqual([
+    "merged-not-revalidated",
+    "validated-as-landed",
+  ]);
 });

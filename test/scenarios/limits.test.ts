@@ -4,9 +4,17 @@ import type { Setting } from "../../prove/limits/setting.ts";
 import { removePlayground } from "../../prove/playground.ts";
 
 // The short run of `npm run prove -- limits`: it needs the built Tutti, which `npm test` makes first.
-const setting: Setting = { sheets: 10, parallel: 8, turns: 1, allowance: { requests: 4, windowMs: 4000 }, incidents: ["kill", "terminal"] };
+const setting: Setting = {
+  sheets: 10,
+  parallel: 8,
+  turns: 1,
+  allowance: { requests: 4, windowMs: 4000 },
+  incidents: ["kill", "terminal"],
+};
 
-test("limits are waited for at no cost, a refused key is not used again, and a conductor that is killed knows it all", { timeout: 600_000 }, async () => {
+test("limits are waited for at no cost, a refused key is not used again, and a conductor that is killed knows it all", {
+  timeout: 600_000,
+}, async () => {
   const { ground, ...round } = await playRound(7, setting);
 
   expect(round).toMatchObject({ wrong: [], landed: 10, lives: 3, afterTerminal: 0, whileShut: 0, spentOnLimits: 0 });

@@ -22,6 +22,7 @@ test("the judge finds a secret in every form in which it may lie on the disk", (
     bytes.toString("base64url").replace(/.{20}/g, "$&\n"),
     bytes.toString("hex"),
   ];
-  for (const form of forms) expect(leaksOf(secret, readingsOf(Buffer.from(`a ${form} b`).toString("latin1"))), form).not.toEqual([]);
+  for (const form of forms)
+    expect(leaksOf(secret, readingsOf(Buffer.from(`a ${form} b`).toString("latin1"))), form).not.toEqual([]);
   expect(leaksOf(secret, readingsOf("a [redacted] b"))).toEqual([]);
 });

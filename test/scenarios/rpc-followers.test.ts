@@ -20,7 +20,9 @@ const rounds = 30;
 const perRound = 100;
 const all = Array.from({ length: rounds * perRound }, (_, index) => index + 1);
 
-test("of 200 followers one stands still: the others hear everything at once, and it hears everything when it goes on", { timeout: 120_000 }, async () => {
+test("of 200 followers one stands still: the others hear everything at once, and it hears everything when it goes on", {
+  timeout: 120_000,
+}, async () => {
   const home = tempFolder();
   const path = join(home, "s");
   const store = await openStore(home);
@@ -59,7 +61,12 @@ test("of 200 followers one stands still: the others hear everything at once, and
 
 async function write(store: Store, count: number): Promise<void> {
   const at = 1_700_000_000_000 as EpochMs;
-  const notice = { about: "note", job: null, sheet: null, event: { kind: "notice", at, text: "x".repeat(500) } } as const;
+  const notice = {
+    about: "note",
+    job: null,
+    sheet: null,
+    event: { kind: "notice", at, text: "x".repeat(500) },
+  } as const;
   await store.journal.append(Array.from({ length: count }, () => notice));
 }
 
@@ -108,9 +115,13 @@ async function startFollower(path: string): Promise<Follower> {
     };
     await tutti.follow({ after: 0 }, { hear, missed: () => (gaps += 1) });
     console.log("follows");`;
-  const child = spawn(process.execPath, ["--experimental-strip-types", "--no-warnings", "--input-type=module", "--eval", text], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["--experimental-strip-types", "--no-warnings", "--input-type=module", "--eval", text],
+    {
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   closing.push(() => child.kill("SIGKILL"));
   const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
   expect((await lines.next()).value).toBe("follows");

@@ -54,51 +54,63 @@ describe.each(seeds)("seed %i", (seed) => {
     expectGoingOn(simulation);
     expect(simulation.landed).toEqual([]);
     // The folder is the user's: nothing of it is said to be destroyed.
-    expect(simulation.entries.filter((entry) => entry.about === "note" && entry.event.kind === "context-destroyed")).toEqual([]);
+    expect(
+      simulation.entries.filter((entry) => entry.about === "note" && entry.event.kind === "context-destroyed"),
+    ).toEqual([]);
     const states = [...replay(job, simulation.entries).values()];
-    expect(states.filter(({ kind }) => kind === "done").every((state) => state.kind === "done" && state.inPlace)).toBe(true);
+    expect(states.filter(({ kind }) => kind === "done").every((state) => state.kind === "done" && state.inPlace)).toBe(
+      true,
+    );
     expect(states.filter(({ kind }) => kind !== "done" && kind !== "failed")).toEqual([]);
   });
 });
 
 describe("while agents work", () => {
-  it.each(seeds.slice(0, 10))("snapshots are taken every so often, never two of a context at once, and none when not asked for (seed %i)", async (seed) => {
-    const { job, simulation } = setting(seed, { level: "clone", per: "sheet", count: 10, snapshotEveryMs: 20 });
-    await simulation.play(job, { limit: 3, cuts: 4, stops: 1 });
-    expect(simulation.captures.filter((why) => why === "periodic").length).toBeGreaterThan(5);
-    expectLanded(job, simulation, replay(job, simulation.entries));
-    expectCustody(simulation);
+  it.each(seeds.slice(0, 10))(
+    "snapshots are taken every so often, never two of a context at once, and none when not asked for (seed %i)",
+    async (seed) => {
+      const { job, simulation } = setting(seed, { level: "clone", per: "sheet", count: 10, snapshotEveryMs: 20 });
+      await simulation.play(job, { limit: 3, cuts: 4, stops: 1 });
+      expect(simulation.captures.filter((why) => why === "periodic").length).toBeGreaterThan(5);
+      expectLanded(job, simulation, replay(job, simulation.entries));
+      expectCustody(simulation);
 
-    const without = setting(seed, { level: "clone", per: "sheet", count: 10 });
-    await without.simulation.play(without.job, { limit: 3, cuts: 4, stops: 1 });
-    expect(without.simulation.captures).not.toContain("periodic");
-  });
+      const without = setting(seed, { level: "clone", per: "sheet", count: 10 });
+      await without.simulation.play(without.job, { limit: 3, cuts: 4, stops: 1 });
+      expect(without.simulation.captures).not.toContain("periodic");
+    },
+  );
 });
 
 describe("a disk that is nearly full", () => {
-  it.each(seeds.slice(0, 10))("keeps sheets from starting; what runs goes on and lands, and the rest goes on by itself (seed %i)", async (seed) => {
-    const chance = chanceFrom(seed);
-    const isShort = (sinceMs: number): boolean => sinceMs > 60 && sinceMs < 60_000;
-    const simulation = simulate(
-      () => chance.next(),
-      (sinceMs) => !isShort(sinceMs),
-    );
-    const job = jobOf({ level: "clone", per: "sheet" }, () => chance.next());
+  it.each(seeds.slice(0, 10))(
+    "keeps sheets from starting; what runs goes on and lands, and the rest goes on by itself (seed %i)",
+    async (seed) => {
+      const chance = chanceFrom(seed);
+      const isShort = (sinceMs: number): boolean => sinceMs > 60 && sinceMs < 60_000;
+      const simulation = simulate(
+        () => chance.next(),
+        (sinceMs) => !isShort(sinceMs),
+      );
+      const job = jobOf({ level: "clone", per: "sheet" }, () => chance.next());
 
-    const rest = await simulation.play(job, { limit: 4, cuts: 0 });
+      const rest = await simulation.play(job, { limit: 4, cuts: 0 });
 
-    expect(rest.kind).toBe("finished");
-    const ofSheets = simulation.entries.filter((entry) => entry.about === "sheet");
-    const since = (entry: Extract<Entry, { about: "sheet" }>): number => entry.event.at - 1_000_000;
-    expect(ofSheets.filter((entry) => entry.event.kind === "started" && isShort(since(entry)))).toEqual([]);
-    expectLanded(job, simulation, replay(job, simulation.entries));
-    expectCustody(simulation, ["no sheet starts for now: the disk is full", "there is room again: sheets start"]);
-    // What lands makes room: it must not wait for room itself.
-    const begun = ofSheets.flatMap((entry) => (entry.event.kind === "started" && since(entry) < 60_000 ? [entry.sheet] : []));
-    const rested = begun.map((sheet) => ofSheets.findLast((entry) => entry.sheet === sheet && since(entry) < 60_000));
-    expect(begun.length).toBeGreaterThan(0);
-    for (const entry of rested) expect(entry?.next.kind).toMatch(/^(landed|waiting)$/);
-  });
+      expect(rest.kind).toBe("finished");
+      const ofSheets = simulation.entries.filter((entry) => entry.about === "sheet");
+      const since = (entry: Extract<Entry, { about: "sheet" }>): number => entry.event.at - 1_000_000;
+      expect(ofSheets.filter((entry) => entry.event.kind === "started" && isShort(since(entry)))).toEqual([]);
+      expectLanded(job, simulation, replay(job, simulation.entries));
+      expectCustody(simulation, ["no sheet starts for now: the disk is full", "there is room again: sheets start"]);
+      // What lands makes room: it must not wait for room itself.
+      const begun = ofSheets.flatMap((entry) =>
+        entry.event.kind === "started" && since(entry) < 60_000 ? [entry.sheet] : [],
+      );
+      const rested = begun.map((sheet) => ofSheets.findLast((entry) => entry.sheet === sheet && since(entry) < 60_000));
+      expect(begun.length).toBeGreaterThan(0);
+      for (const entry of rested) expect(entry?.next.kind).toMatch(/^(landed|waiting)$/);
+    },
+  );
 });
 
 test("the same seed gives the same journal", async () => {
@@ -127,7 +139,14 @@ function jobOf({ level, per, count = 20, snapshotEveryMs }: Story, chance: () =>
   const sheets = Array.from({ length: count }, (_, place) =>
     makeSheet(`s${place}`, {
       after: place > 2 && chance() < 0.3 ? [`s${Math.floor(chance() * place)}` as SheetId] : [],
-      retry: makeRetry({ attempts: 2, baseDelayMs: 2, maxDelayMs: 50, completions: 0, completionThreshold: 1, conflicts: 0 }),
+      retry: makeRetry({
+        attempts: 2,
+        baseDelayMs: 2,
+        maxDelayMs: 50,
+        completions: 0,
+        completionThreshold: 1,
+        conflicts: 0,
+      }),
     }),
   );
   const isolation = makeIsolation({ level, per, snapshotEveryMs: snapshotEveryMs ?? null });
@@ -144,10 +163,7 @@ function replay(job: Job, entries: readonly Entry[]): ReadonlyMap<SheetId, Sheet
   const states = new Map<SheetId, SheetState>();
   for (const entry of entries) {
     if (entry.about !== "sheet") continue;
-    const policy = policyOf(
-      job.plan.sheets.find((sheet) => sheet.id === entry.sheet)!,
-      job.plan,
-    );
+    const policy = policyOf(job.plan.sheets.find((sheet) => sheet.id === entry.sheet)!, job.plan);
     const next = decide(policy, states.get(entry.sheet) ?? fresh, entry.event).state;
     expect(next).toEqual(entry.next);
     states.set(entry.sheet, next);
@@ -168,7 +184,9 @@ function expectLanded(job: Job, { landed, ground }: Simulation, states: Readonly
     for (const before of sheet.after) expect(landed.indexOf(before)).toBeLessThan(landed.indexOf(sheet.id));
     const state = states.get(sheet.id);
     const attempt = state?.kind === "landed" ? state.attempt : 0;
-    expect(ground.target()).toEqual(expect.arrayContaining([1, 2, 3, 4].map((stroke) => `${sheet.id}@${attempt}.${stroke}`)));
+    expect(ground.target()).toEqual(
+      expect.arrayContaining([1, 2, 3, 4].map((stroke) => `${sheet.id}@${attempt}.${stroke}`)),
+    );
   }
 }
 

@@ -52,7 +52,13 @@ test("the program finds its job, sheet, attempt and files in its environment, an
 });
 
 test("a plan gets the agent of its kind", () => {
-  const shelf = shelfOf([{ origin: "user", path: "/agent.yaml", profile: profileFrom("name: mine\nkind: cli\nexecutable: a\naliases: [other]\n") }]);
+  const shelf = shelfOf([
+    {
+      origin: "user",
+      path: "/agent.yaml",
+      profile: profileFrom("name: mine\nkind: cli\nexecutable: a\naliases: [other]\n"),
+    },
+  ]);
   const cast = { scripted: scriptedPath, node: "node", bridges: { acp: "acp", http: "http" }, shelf };
   const named = (name: string): AgentPlan => ({ kind: "profile", name, model: null, args: [], env: {}, account: null });
   expect(agentFor(planFor("true", "stdin"), cast).name).toBe("sh");

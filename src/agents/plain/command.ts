@@ -9,7 +9,10 @@ import { agentVariables } from "../variables.ts";
 
 type CommandPlan = Extract<AgentPlan, { kind: "command" }>;
 
-/** Any program that takes a prompt and changes files. What it prints is prose; what it has to report goes to $TUTTI_EVENTS. */
+/**
+ * Any program that takes a prompt and changes files. What it prints is prose; what it has to report goes to
+ * $TUTTI_EVENTS.
+ */
 export function commandAgent(plan: CommandPlan): Agent {
   return {
     name: plan.argv[0],
@@ -31,7 +34,9 @@ function planCommand({ argv, prompt, env: wanted }: CommandPlan, request: AgentR
     case "file":
       return { ...run, argv: [...argv, request.promptPath] };
     case "argument":
-      return fitsArgument(request.prompt) ? { ...run, argv: [...argv, request.prompt] } : promptTooLong(argv[0], request.prompt);
+      return fitsArgument(request.prompt)
+        ? { ...run, argv: [...argv, request.prompt] }
+        : promptTooLong(argv[0], request.prompt);
     default:
       return unreachable(prompt);
   }

@@ -14,12 +14,20 @@ test("what an agent can follows from its profile", () => {
   const all = 'output: { format: claude }\nsession_args: ["{session}"]\nbudget_args: ["{budget}"]\n';
   expect(agent(`${cli}${all}`).abilities).toEqual({ events: true, sessions: true, usage: true, budget: true });
   expect(agent(`${cli}${all}session_folder: same\n`).abilities).toMatchObject({ sessions: true, sessionsStay: true });
-  expect(agent("kind: acp\nexecutable: a\n").abilities).toEqual({ events: true, sessions: true, usage: true, budget: false });
+  expect(agent("kind: acp\nexecutable: a\n").abilities).toEqual({
+    events: true,
+    sessions: true,
+    usage: true,
+    budget: false,
+  });
 });
 
 test("an answer that comes at the end is no sign of life, and tells usage only where the profile says where", () => {
   expect(agent(`${cli}output: { format: json }\n`).abilities).toMatchObject({ events: false, usage: false });
-  expect(agent(`${cli}output: { format: jsonl, output_tokens: usage.out }\n`).abilities).toMatchObject({ events: true, usage: true });
+  expect(agent(`${cli}output: { format: jsonl, output_tokens: usage.out }\n`).abilities).toMatchObject({
+    events: true,
+    usage: true,
+  });
 });
 
 test("a model behind an API keeps to a budget only where its price is known", () => {
@@ -29,8 +37,19 @@ test("a model behind an API keeps to a budget only where its price is known", ()
 });
 
 test("what it prints is read in its format, and gets the profile's prices", () => {
-  const reader = agent(`${cli}output: { format: tutti }\nmodels: [{ name: m, input: 1, output: 2 }]\n`, { ...plain, model: "m" }).reader(() => 0 as EpochMs);
-  const line = { type: "spent", scope: "turn", input_tokens: 1_000_000, output_tokens: 1_000_000, cache_read_tokens: 0, cache_write_tokens: 0, usd: null };
+  const reader = agent(`${cli}output: { format: tutti }\nmodels: [{ name: m, input: 1, output: 2 }]\n`, {
+    ...plain,
+    model: "m",
+  }).reader(() => 0 as EpochMs);
+  const line = {
+    type: "spent",
+    scope: "turn",
+    input_tokens: 1_000_000,
+    output_tokens: 1_000_000,
+    cache_read_tokens: 0,
+    cache_write_tokens: 0,
+    usd: null,
+  };
   expect(reader.line(JSON.stringify(line))).toMatchObject([{ kind: "spent", usage: { usd: 3 } }]);
 });
 

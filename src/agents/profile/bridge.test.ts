@@ -10,7 +10,8 @@ import type { Wanted } from "./wanted.ts";
 
 const bridges = { node: "/node", bridges: { acp: "/acp.js", http: "/http.js" } };
 const plain: Wanted = { model: null, args: [], env: {} };
-const http = "kind: http\napi: openai\nbase_url: https://api.example/v1/\nbase_url_variable: BASE\nkey_variable: A_KEY\n";
+const http =
+  "kind: http\napi: openai\nbase_url: https://api.example/v1/\nbase_url_variable: BASE\nkey_variable: A_KEY\n";
 
 const planned = (text: string, wanted: Partial<Wanted>, request: AgentRequest): AgentCommand => {
   const profile = profileFrom(text) as AcpProfile | HttpProfile;
@@ -30,7 +31,11 @@ describe("an agent that speaks ACP", () => {
     const request = makeRequest("p", { session: "s", budgetUsd: 2, environment: {} });
     const command = planned(text, { model: "m", args: ["-x"] }, request);
     const path = join(dirname(request.promptPath), "bridge.json");
-    expect(command).toMatchObject({ argv: ["/node", "/acp.js", path], env: { A: "1", TUTTI_SHEET: "sheet" }, files: [{ path }] });
+    expect(command).toMatchObject({
+      argv: ["/node", "/acp.js", path],
+      env: { A: "1", TUTTI_SHEET: "sheet" },
+      files: [{ path }],
+    });
     const { promptPath, contextPath } = request;
     expect(told(command)).toEqual({
       ...{ promptPath, contextPath, session: "s", model: "m", budgetUsd: 2 },
@@ -41,8 +46,13 @@ describe("an agent that speaks ACP", () => {
   it("is told its model either as an argument or through the protocol", () => {
     const request = makeRequest("p", { environment: {} });
     const command = planned(`${text}model_args: [-m, "{model}"]\n`, { model: "m" }, request);
-    expect(told(command)).toMatchObject({ model: null, to: { argv: ["agent", "--acp", request.contextPath, "-m", "m"] } });
-    expect(told(planned(`${text}model_args: [-m, "{model}"]\n`, {}, request)).to).toMatchObject({ argv: ["agent", "--acp", request.contextPath] });
+    expect(told(command)).toMatchObject({
+      model: null,
+      to: { argv: ["agent", "--acp", request.contextPath, "-m", "m"] },
+    });
+    expect(told(planned(`${text}model_args: [-m, "{model}"]\n`, {}, request)).to).toMatchObject({
+      argv: ["agent", "--acp", request.contextPath],
+    });
   });
 });
 
@@ -53,7 +63,15 @@ describe("a model behind an API", () => {
     const request = makeRequest("p", { environment });
     const prices = "models: [{ name: 'm*', input: 1, output: 2, cache_read: 0.1 }]\n";
     expect(told(planned(`${http}model: m-1\nmax_turns: 7\ntools: [read]\n${prices}`, {}, request)).to).toEqual({
-      ...{ kind: "http", api: "openai", baseUrl: "https://api.example/v1", keyVariable: "A_KEY", model: "m-1", maxTurns: 7, tools: ["read"] },
+      ...{
+        kind: "http",
+        api: "openai",
+        baseUrl: "https://api.example/v1",
+        keyVariable: "A_KEY",
+        model: "m-1",
+        maxTurns: 7,
+        tools: ["read"],
+      },
       ...{ homePath: request.homePath, price: { input: 1, output: 2, cacheRead: 0.1, cacheWrite: null } },
     });
   });
@@ -65,7 +83,8 @@ describe("a model behind an API", () => {
   });
 
   it("is looked for where the client's variable says, also when that is only a host", () => {
-    const at = (BASE: string): unknown => told(planned(`${http}model: m\n`, {}, makeRequest("p", { environment: { ...environment, BASE } }))).to;
+    const at = (BASE: string): unknown =>
+      told(planned(`${http}model: m\n`, {}, makeRequest("p", { environment: { ...environment, BASE } }))).to;
     expect(at("https://proxy/x/")).toMatchObject({ baseUrl: "https://proxy/x" });
     expect(at("10.0.0.1:11434")).toMatchObject({ baseUrl: "http://10.0.0.1:11434" });
   });

@@ -8,7 +8,11 @@ import { priceOf } from "./prices.ts";
 import type { Bridges, Wanted } from "./wanted.ts";
 
 /** How an agent that speaks ACP is run: by our bridge, which starts it. */
-export function planAcp(profile: AcpProfile, wanted: Wanted, { node, bridges }: Bridges): (request: AgentRequest) => AgentCommand {
+export function planAcp(
+  profile: AcpProfile,
+  wanted: Wanted,
+  { node, bridges }: Bridges,
+): (request: AgentRequest) => AgentCommand {
   return (request) => {
     const values = { prompt_file: request.promptPath, context: request.contextPath, home: request.homePath };
     const model = wanted.model ?? profile.model;
@@ -16,23 +20,43 @@ export function planAcp(profile: AcpProfile, wanted: Wanted, { node, bridges }: 
     const args = [...profile.args, ...["{model_args}", "{args}"].filter((group) => !profile.args.includes(group))];
     const argv = [profile.executable, ...filled(args, values, { args: wanted.args, model_args })] as const;
     // Told as an argument, it need not be told again: not every agent lets its client choose.
-    const told = { ...requestOf(request, profile.modelArgs === null ? model : null), to: { kind: "acp", argv } } as const;
+    const told = {
+      ...requestOf(request, profile.modelArgs === null ? model : null),
+      to: { kind: "acp", argv },
+    } as const;
     return bridged({ argv: [node, bridges.acp], request, told, around: surroundings(profile, wanted.env, request) });
   };
 }
 
 /** How a model behind an API is run: by our bridge, which is the agent. */
-export function planHttp(profile: HttpProfile, wanted: Wanted, { node, bridges }: Bridges): (request: AgentRequest) => AgentCommand {
+export function planHttp(
+  profile: HttpProfile,
+  wanted: Wanted,
+  { node, bridges }: Bridges,
+): (request: AgentRequest) => AgentCommand {
   return (request) => {
     const model = wanted.model ?? profile.model;
-    if (model === null) return refused(`no model is named for ${JSON.stringify(profile.name)}: write model in the score or the profile`);
+    if (model === null)
+      return refused(`no model is named for ${JSON.stringify(profile.name)}: write model in the score or the profile`);
     const around = surroundings(profile, wanted.env, request);
     const { keyVariable, baseUrlVariable, api, maxTurns, tools } = profile;
-    if (keyVariable !== null && around.env[keyVariable] === undefined) return refused(`${keyVariable} is not set where the job was started`);
-    const named = baseUrlVariable === null ? undefined : (wanted.env[baseUrlVariable] ?? request.environment[baseUrlVariable]);
+    if (keyVariable !== null && around.env[keyVariable] === undefined)
+      return refused(`${keyVariable} is not set where the job was started`);
+    const named =
+      baseUrlVariable === null ? undefined : (wanted.env[baseUrlVariable] ?? request.environment[baseUrlVariable]);
     const baseUrl = addressOf(named) ?? profile.baseUrl;
     const price = priceOf(profile.models, model);
-    const to = { kind: "http", api, baseUrl, keyVariable, model, maxTurns, tools, homePath: request.homePath, price } as const;
+    const to = {
+      kind: "http",
+      api,
+      baseUrl,
+      keyVariable,
+      model,
+      maxTurns,
+      tools,
+      homePath: request.homePath,
+      price,
+    } as const;
     return bridged({ argv: [node, bridges.http], request, told: { ...requestOf(request, model), to }, around });
   };
 }
@@ -43,7 +67,10 @@ function addressOf(named: string | undefined): string | undefined {
   return (named.includes("://") ? named : `http://${named}`).replace(/\/+$/, "");
 }
 
-function requestOf({ promptPath, contextPath, session, budgetUsd }: AgentRequest, model: string | null): Omit<BridgeRequest, "to"> {
+function requestOf(
+  { promptPath, contextPath, session, budgetUsd }: AgentRequest,
+  model: string | null,
+): Omit<BridgeRequest, "to"> {
   return { promptPath, contextPath, session, model, budgetUsd };
 }
 

@@ -10,8 +10,16 @@ const plain: Wanted = { model: null, args: [], env: {} };
 
 const profile = (text: string): CliProfile => profileFrom(`kind: cli\nexecutable: agent\n${text}`) as CliProfile;
 
-function plan(text: string, wanted: Partial<Wanted> = {}, request: Partial<AgentRequest> = {}): Extract<AgentCommand, { kind: "run" }> {
-  const command = planCli(profile(text), { ...plain, ...wanted }, makeRequest(request.prompt ?? "Do it.", { environment: {}, ...request }));
+function plan(
+  text: string,
+  wanted: Partial<Wanted> = {},
+  request: Partial<AgentRequest> = {},
+): Extract<AgentCommand, { kind: "run" }> {
+  const command = planCli(
+    profile(text),
+    { ...plain, ...wanted },
+    makeRequest(request.prompt ?? "Do it.", { environment: {}, ...request }),
+  );
   if (command.kind === "refused") throw new TypeError(command.detail);
   return command;
 }
@@ -44,8 +52,19 @@ describe("the arguments", () => {
   });
 
   it("have a group where the profile places it", () => {
-    const text = 'args: [exec, "{session_args}", --json, "{args}", "-"]\nsession_args: [resume, "{session}"]\nmodel_args: [-m, "{model}"]\n';
-    expect(plan(text, { model: "m", args: ["-x"] }, { session: "s" }).argv).toEqual(["agent", "exec", "resume", "s", "--json", "-x", "-", "-m", "m"]);
+    const text =
+      'args: [exec, "{session_args}", --json, "{args}", "-"]\nsession_args: [resume, "{session}"]\nmodel_args: [-m, "{model}"]\n';
+    expect(plan(text, { model: "m", args: ["-x"] }, { session: "s" }).argv).toEqual([
+      "agent",
+      "exec",
+      "resume",
+      "s",
+      "--json",
+      "-x",
+      "-",
+      "-m",
+      "m",
+    ]);
   });
 
   it("stand for something only as a whole, and what was put in is not looked into again", () => {
@@ -67,27 +86,43 @@ describe("the prompt", () => {
   it("comes on stdin, in a file or as an argument", () => {
     const request = makeRequest("Do it.", { environment: {} });
     const of = (text: string): AgentCommand => planCli(profile(text), plain, request);
-    expect(of("prompt: stdin\nprompt_args: ['-']\n")).toMatchObject({ argv: ["agent", "-"], stdin: { path: request.promptPath } });
+    expect(of("prompt: stdin\nprompt_args: ['-']\n")).toMatchObject({
+      argv: ["agent", "-"],
+      stdin: { path: request.promptPath },
+    });
     expect(of("prompt: file\n")).toMatchObject({ argv: ["agent", request.promptPath] });
     expect(of("prompt: file\n")).not.toHaveProperty("stdin");
     expect(of('prompt: argument\nprompt_args: [-p, "{prompt}"]\n')).toMatchObject({ argv: ["agent", "-p", "Do it."] });
   });
 
   it("is refused when no argument can hold it", () => {
-    expect(planCli(profile("prompt: argument\n"), plain, makeRequest(long))).toMatchObject({ kind: "refused", code: "E602" });
+    expect(planCli(profile("prompt: argument\n"), plain, makeRequest(long))).toMatchObject({
+      kind: "refused",
+      code: "E602",
+    });
   });
 
   it("goes another way then, where the profile allows one", () => {
     const request = makeRequest(long, { environment: {} });
-    const of = (way: string): AgentCommand => planCli(profile(`prompt: argument\nprompt_args: [-p, "{prompt}"]\nlong_prompt: ${way}\n`), plain, request);
+    const of = (way: string): AgentCommand =>
+      planCli(profile(`prompt: argument\nprompt_args: [-p, "{prompt}"]\nlong_prompt: ${way}\n`), plain, request);
     expect(of("stdin")).toMatchObject({ argv: ["agent"], stdin: { path: request.promptPath } });
-    expect(of("file")).toMatchObject({ argv: ["agent", "-p", `Read the file ${request.promptPath} and do what it says.`] });
+    expect(of("file")).toMatchObject({
+      argv: ["agent", "-p", `Read the file ${request.promptPath} and do what it says.`],
+    });
     expect(of("file")).not.toHaveProperty("stdin");
   });
 });
 
 describe("the environment", () => {
-  const environment = { API_KEY: "k-123", OTHER_KEY: "o-123", LLM_URL: "http://l", LLM_MODE: "", PATH: "/bin", HOME: "/home/u" };
+  const environment = {
+    API_KEY: "k-123",
+    OTHER_KEY: "o-123",
+    LLM_URL: "http://l",
+    LLM_MODE: "",
+    PATH: "/bin",
+    HOME: "/home/u",
+  };
 
   it("has what the profile passes on of the client's, and nothing else of it", () => {
     const { env } = plan("pass: [API_KEY, LLM_*]\n", {}, { environment });
@@ -95,18 +130,27 @@ describe("the environment", () => {
   });
 
   it("has what the profile sets, then what the score sets, and the score can't forge a sheet", () => {
-    const { env } = plan("pass: [LLM_URL]\nenv: { LLM_URL: http://p, A: p, B: p }\n", { env: { B: "s", TUTTI_SHEET: "forged" } }, { environment });
+    const { env } = plan(
+      "pass: [LLM_URL]\nenv: { LLM_URL: http://p, A: p, B: p }\n",
+      { env: { B: "s", TUTTI_SHEET: "forged" } },
+      { environment },
+    );
     expect(env).toMatchObject({ LLM_URL: "http://p", A: "p", B: "s", TUTTI_SHEET: "sheet" });
   });
 
   it("tells which values are secret, by the name or because the profile says so", () => {
-    const { secrets } = plan("pass: [API_KEY, LLM_*]\nsecrets: [LLM_*]\nenv: { A: open }\n", { env: { GH_TOKEN: "t-123" } }, { environment });
+    const { secrets } = plan(
+      "pass: [API_KEY, LLM_*]\nsecrets: [LLM_*]\nenv: { A: open }\n",
+      { env: { GH_TOKEN: "t-123" } },
+      { environment },
+    );
     expect(secrets).toEqual(["k-123", "http://l", "t-123"]);
   });
 });
 
 describe("a home of its own", () => {
-  const text = (own: string): string => `home: { own: ${own}, auth: [API_KEY], variables: { A_HOME: ., A_DATA: data }, files: { a/settings.json: "{}" } }\n`;
+  const text = (own: string): string =>
+    `home: { own: ${own}, auth: [API_KEY], variables: { A_HOME: ., A_DATA: data }, files: { a/settings.json: "{}" } }\n`;
   const withKey = { environment: { API_KEY: "k-123" }, homePath: "/own" };
 
   it("is used when a key makes a login needless, with its files and the key itself", () => {
@@ -126,7 +170,10 @@ describe("a home of its own", () => {
   });
 
   it("is used for a key that the score sets too", () => {
-    expect(plan(text("auto"), { env: { API_KEY: "s" } }, { environment: {}, homePath: "/own" }).env).toMatchObject({ A_HOME: "/own", API_KEY: "s" });
+    expect(plan(text("auto"), { env: { API_KEY: "s" } }, { environment: {}, homePath: "/own" }).env).toMatchObject({
+      A_HOME: "/own",
+      API_KEY: "s",
+    });
   });
 });
 

@@ -13,7 +13,14 @@ export function planCli(profile: CliProfile, wanted: Wanted, request: AgentReque
   const values = { ...valuesOf(profile, wanted, request), prompt: delivery.prompt };
   const groups = groupsOf(profile, wanted, { values, hasPromptArgs: delivery.hasArgs });
   const argv = [profile.executable, ...filled(placed(profile.args), values, groups)] as const;
-  return { kind: "run", argv, env, files, secrets, ...(delivery.isPiped ? { stdin: { path: request.promptPath } } : {}) };
+  return {
+    kind: "run",
+    argv,
+    env,
+    files,
+    secrets,
+    ...(delivery.isPiped ? { stdin: { path: request.promptPath } } : {}),
+  };
 }
 
 interface Delivery {
@@ -28,7 +35,9 @@ function deliveryOf({ prompt: way, longPrompt }: CliProfile, { prompt, promptPat
   if (way === "stdin") return { isPiped: true, hasArgs: true, prompt: "" };
   if (way === "file" || fitsArgument(prompt)) return { isPiped: false, hasArgs: true, prompt };
   if (longPrompt === "stdin") return { isPiped: true, hasArgs: false, prompt: "" };
-  return longPrompt === "file" ? { isPiped: false, hasArgs: true, prompt: `Read the file ${promptPath} and do what it says.` } : null;
+  return longPrompt === "file"
+    ? { isPiped: false, hasArgs: true, prompt: `Read the file ${promptPath} and do what it says.` }
+    : null;
 }
 
 export function valuesOf(profile: CliProfile, wanted: Wanted, request: AgentRequest): Values {
@@ -48,8 +57,13 @@ function money(usd: number): string {
   return (Math.floor(usd * 10_000) / 10_000).toFixed(4);
 }
 
-function groupsOf(profile: CliProfile, wanted: Wanted, { values, hasPromptArgs }: { readonly values: Values; readonly hasPromptArgs: boolean }): Groups {
-  const group = (isThere: boolean, args: readonly string[] | null): readonly string[] => (isThere ? filled(args ?? [], values) : []);
+function groupsOf(
+  profile: CliProfile,
+  wanted: Wanted,
+  { values, hasPromptArgs }: { readonly values: Values; readonly hasPromptArgs: boolean },
+): Groups {
+  const group = (isThere: boolean, args: readonly string[] | null): readonly string[] =>
+    isThere ? filled(args ?? [], values) : [];
   return {
     model_args: group(values.model !== undefined, profile.modelArgs),
     session_args: group(values.session !== undefined, profile.sessionArgs),

@@ -1,7 +1,9 @@
 import type { CliProfile, Profile } from "../profiles/profile.ts";
 import { priceOf } from "./prices.ts";
 
-/** Why nobody will know what a run of this agent costs; `null`: it may tell. `model`: the one that the score asks for. */
+/**
+ * Why nobody will know what a run of this agent costs; `null`: it may tell. `model`: the one that the score asks for.
+ */
 export function whyNoCost(profile: Profile, model: string | null): string | null {
   const asked = model ?? profile.model;
   switch (profile.kind) {

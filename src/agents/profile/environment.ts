@@ -11,7 +11,11 @@ export interface Surroundings {
 }
 
 /** What an agent finds around it. `wanted`: the variables that the score sets. */
-export function surroundings(profile: Profile, wanted: Readonly<Record<string, string>>, request: AgentRequest): Surroundings {
+export function surroundings(
+  profile: Profile,
+  wanted: Readonly<Record<string, string>>,
+  request: AgentRequest,
+): Surroundings {
   const own = { ...passed(profile, request.environment), ...profile.env };
   const home = homePlan(profile, { ...own, ...wanted }, request);
   // Ours come last: a score must not be able to say that a sheet is another one.
@@ -21,7 +25,9 @@ export function surroundings(profile: Profile, wanted: Readonly<Record<string, s
 
 function passed(profile: Profile, environment: AgentRequest["environment"]): Record<string, string> {
   const names = passedNames(profile);
-  const found = Object.entries(environment).filter(([name, value]) => value !== undefined && value !== "" && isNamed(names, name));
+  const found = Object.entries(environment).filter(
+    ([name, value]) => value !== undefined && value !== "" && isNamed(names, name),
+  );
   return Object.fromEntries(found) as Record<string, string>;
 }
 

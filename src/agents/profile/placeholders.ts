@@ -22,7 +22,10 @@ export function placeholderIn(argument: string): string | undefined {
   return /^\{(\w+)\}$/.exec(argument)?.[1];
 }
 
-/** The arguments with all that they stand for. What is put in is not looked into again: a prompt or a score may hold such a name too. */
+/**
+ * The arguments with all that they stand for. What is put in is not looked into again: a prompt or a score may hold
+ * such a name too.
+ */
 export function filled(args: readonly string[], values: Values, placed: Partial<Groups> = {}): readonly string[] {
   return args.flatMap((argument) => {
     const name = placeholderIn(argument);

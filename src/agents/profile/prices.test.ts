@@ -12,7 +12,13 @@ const models: readonly Model[] = [
   { name: "free", context: 1000, price: null },
 ];
 
-const usage: Usage = { inputTokens: 1_000_000, outputTokens: 100_000, cacheReadTokens: 2_000_000, cacheWriteTokens: 1_000_000, usd: null };
+const usage: Usage = {
+  inputTokens: 1_000_000,
+  outputTokens: 100_000,
+  cacheReadTokens: 2_000_000,
+  cacheWriteTokens: 1_000_000,
+  usd: null,
+};
 const spent = (usd: number | null): AgentEvent => ({ kind: "spent", scope: "turn", usage: { ...usage, usd } });
 const started = (model: string | null): AgentEvent => ({ kind: "started", session: null, model });
 

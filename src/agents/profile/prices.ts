@@ -15,11 +15,17 @@ export function priceOf(models: readonly Model[], name: string | null): ModelPri
 /** In US dollars. */
 function costOf(usage: Usage, { input, output, cacheRead, cacheWrite }: ModelPrice): number {
   const perMillion =
-    usage.inputTokens * input + usage.outputTokens * output + usage.cacheReadTokens * (cacheRead ?? input) + usage.cacheWriteTokens * (cacheWrite ?? input);
+    usage.inputTokens * input +
+    usage.outputTokens * output +
+    usage.cacheReadTokens * (cacheRead ?? input) +
+    usage.cacheWriteTokens * (cacheWrite ?? input);
   return perMillion / 1_000_000;
 }
 
-/** A reader whose agent tells tokens but no money: what is known of prices is added. `asked`: the model until the agent names one. */
+/**
+ * A reader whose agent tells tokens but no money: what is known of prices is added. `asked`: the model until the agent
+ * names one.
+ */
 export function priced(reader: StreamReader, models: readonly Model[], asked: string | null): StreamReader {
   let model = asked;
   const withPrice = (event: AgentEvent): AgentEvent => {

@@ -13,7 +13,11 @@ home: { own: always, variables: { A_HOME: . } }
 const wanted = { model: "big", args: ["-x"], env: {} };
 
 test("a person's terminal goes on with the session, with the model and in the home that the agent had", () => {
-  const plan = planTerminal(profileFrom(text), wanted, makeRequest("p", { session: "s", homePath: "/own", environment: {} }));
+  const plan = planTerminal(
+    profileFrom(text),
+    wanted,
+    makeRequest("p", { session: "s", homePath: "/own", environment: {} }),
+  );
   expect(plan).toMatchObject({ argv: ["agent", "chat", "-m", "big", "--resume", "s"], env: { A_HOME: "/own" } });
 });
 

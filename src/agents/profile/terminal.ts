@@ -9,7 +9,10 @@ export interface TerminalPlan extends Surroundings {
   readonly argv: readonly [string, ...string[]];
 }
 
-/** How a person talks to an agent in a terminal of his own, going on with its session where it can; `null`: the profile does not say. */
+/**
+ * How a person talks to an agent in a terminal of his own, going on with its session where it can; `null`: the profile
+ * does not say.
+ */
 export function planTerminal(profile: Profile, wanted: Wanted, request: AgentRequest): TerminalPlan | null {
   if (profile.kind !== "cli" || profile.interactive === null) return null;
   const { args, sessionArgs } = profile.interactive;
@@ -17,5 +20,8 @@ export function planTerminal(profile: Profile, wanted: Wanted, request: AgentReq
   const session_args = values.session === undefined ? [] : filled(sessionArgs ?? [], values);
   const model_args = values.model === undefined ? [] : filled(profile.modelArgs ?? [], values);
   const all = [...args, ...["{model_args}", "{session_args}"].filter((group) => !args.includes(group))];
-  return { argv: [profile.executable, ...filled(all, values, { session_args, model_args })], ...surroundings(profile, wanted.env, request) };
+  return {
+    argv: [profile.executable, ...filled(all, values, { session_args, model_args })],
+    ...surroundings(profile, wanted.env, request),
+  };
 }

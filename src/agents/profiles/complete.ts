@@ -37,10 +37,20 @@ function basicsOf(written: WrittenProfile): ProfileBasics {
 
 function modelOf({ name, context, input, output, cache_read, cache_write }: WrittenProfile["models"][number]): Model {
   const isPriced = input !== undefined && output !== undefined;
-  return { name, context: context ?? null, price: isPriced ? { input, output, cacheRead: cache_read ?? null, cacheWrite: cache_write ?? null } : null };
+  return {
+    name,
+    context: context ?? null,
+    price: isPriced ? { input, output, cacheRead: cache_read ?? null, cacheWrite: cache_write ?? null } : null,
+  };
 }
 
-function programOf({ executable, version_args, args, model_args, session_folder }: Written<"cli" | "acp">): ProgramBasics {
+function programOf({
+  executable,
+  version_args,
+  args,
+  model_args,
+  session_folder,
+}: Written<"cli" | "acp">): ProgramBasics {
   return { executable, versionArgs: version_args, args, modelArgs: model_args ?? null, sessionFolder: session_folder };
 }
 
@@ -55,7 +65,8 @@ function cliOf(written: Written<"cli">): Omit<CliProfile, keyof ProfileBasics | 
     promptArgs: written.prompt_args ?? { stdin: [], file: ["{prompt_file}"], argument: ["{prompt}"] }[prompt],
     longPrompt: written.long_prompt,
     output: written.output,
-    interactive: interactive === undefined ? null : { args: interactive.args, sessionArgs: interactive.session_args ?? null },
+    interactive:
+      interactive === undefined ? null : { args: interactive.args, sessionArgs: interactive.session_args ?? null },
   };
 }
 

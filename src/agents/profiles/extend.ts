@@ -2,7 +2,19 @@
 export type Raw = Readonly<Record<string, unknown>>;
 
 /** Keys that say nothing about how an agent is run and read: with others changed, nobody has seen it work. */
-const harmless = new Set(["name", "extends", "display_name", "description", "aliases", "pass", "secrets", "errors", "models", "prices_as_of", "start_timeout"]);
+const harmless = new Set([
+  "name",
+  "extends",
+  "display_name",
+  "description",
+  "aliases",
+  "pass",
+  "secrets",
+  "errors",
+  "models",
+  "prices_as_of",
+  "start_timeout",
+]);
 
 /** A profile that changes only what it names: maps key by key, models by their names, all else as a whole. */
 export function extended(base: Raw, own: Raw, name: string): Raw {

@@ -16,7 +16,12 @@ const cli = (executable: string): string => `kind: cli\nexecutable: ${executable
 function places(): ProfileSources & { readonly user: string; readonly theirs: string; readonly project: string } {
   const [config, project] = [tempFolder(), tempFolder()];
   mkdirSync(join(project, ".git"));
-  return { env: { XDG_CONFIG_HOME: config }, project, user: join(config, "tutti", "agents"), theirs: join(project, ".tutti", "agents") };
+  return {
+    env: { XDG_CONFIG_HOME: config },
+    project,
+    user: join(config, "tutti", "agents"),
+    theirs: join(project, ".tutti", "agents"),
+  };
 }
 
 test("every built-in profile is sound, and the four that were run are marked with the version", async () => {
@@ -37,8 +42,16 @@ test("every built-in profile is sound, and the four that were run are marked wit
     "opencode-acp",
   ]);
   const verified = shelf.all().filter(({ profile }) => profile.verified !== null);
-  expect(verified.map(({ profile }) => profile.name)).toEqual(["claude", "codex", "gemini", "gemini-acp", "opencode", "opencode-acp"]);
-  for (const { profile } of shelf.all()) expect([profile.name, profile.description]).toEqual([profile.name, expect.stringMatching(/\.$/)]);
+  expect(verified.map(({ profile }) => profile.name)).toEqual([
+    "claude",
+    "codex",
+    "gemini",
+    "gemini-acp",
+    "opencode",
+    "opencode-acp",
+  ]);
+  for (const { profile } of shelf.all())
+    expect([profile.name, profile.description]).toEqual([profile.name, expect.stringMatching(/\.$/)]);
 });
 
 test.each([
@@ -58,7 +71,9 @@ test("the user's profiles come before the built-in ones, and the project's befor
   put(join(theirs, "claude.yaml"), cli("theirs"));
   put(join(project, "src", "a"), "");
   const shelf = await readProfiles({ env, project: join(project, "src") });
-  const seen = shelf.all().flatMap(({ profile, origin, path }) => (origin === "built-in" ? [] : [[profile.name, origin, path]]));
+  const seen = shelf
+    .all()
+    .flatMap(({ profile, origin, path }) => (origin === "built-in" ? [] : [[profile.name, origin, path]]));
   expect(seen).toEqual([
     ["claude", "project", join(theirs, "claude.yaml")],
     ["goose", "user", join(user, "goose.yml")],
@@ -72,7 +87,9 @@ test("what is wrong with a profile is told with file, line and column, and the o
   put(join(sources.user, "bad.yaml"), "kind: cli\nexecutables: a\n");
   const error: unknown = await readProfiles(sources).catch((thrown: unknown) => thrown);
   expect(codeOf(error)).toBe("agent.bad_profile");
-  expect(messageOf(error)).toContain(`${join(sources.user, "bad.yaml")}:2:1 executables: unknown key; did you mean "executable"?`);
+  expect(messageOf(error)).toContain(
+    `${join(sources.user, "bad.yaml")}:2:1 executables: unknown key; did you mean "executable"?`,
+  );
   const { shelf, problems } = await lookAtProfiles(sources);
   expect(shelf.find("good")).toMatchObject({ executable: "good" });
   expect(problems.every(({ path }) => path === join(sources.user, "bad.yaml"))).toBe(true);
@@ -85,7 +102,9 @@ test("a link of the project's that leads out of it is not read, one of the user'
   mkdirSync(sources.theirs, { recursive: true });
   symlinkSync(elsewhere, join(sources.theirs, "link.yaml"));
   const { problems } = await lookAtProfiles(sources);
-  expect(problems.map(({ message }) => message)).toEqual([`${join(sources.theirs, "link.yaml")}: is a link that leads out of ${sources.project}`]);
+  expect(problems.map(({ message }) => message)).toEqual([
+    `${join(sources.theirs, "link.yaml")}: is a link that leads out of ${sources.project}`,
+  ]);
   const dotfiles = join(tempFolder(), "a.yaml");
   put(dotfiles, cli("linked"));
   mkdirSync(sources.user, { recursive: true });

@@ -13,12 +13,17 @@ export async function readProfiles(sources: ProfileSources): Promise<ProfileShel
 }
 
 /** The same for whoever wants to know what is wrong: a profile that is, is not on the shelf. */
-export async function lookAtProfiles(sources: ProfileSources): Promise<{ readonly shelf: ProfileShelf; readonly problems: readonly ProfileProblem[] }> {
+export async function lookAtProfiles(
+  sources: ProfileSources,
+): Promise<{ readonly shelf: ProfileShelf; readonly problems: readonly ProfileProblem[] }> {
   const reads = await Promise.all((await profileFolders(sources)).map(readProfileFolder));
   const { entries, problems } = settleProfiles(reads.flatMap(({ files }) => files));
   return { shelf: shelfOf(entries), problems: [...reads.flatMap((read) => read.problems), ...problems] };
 }
 
 async function profileFolders(sources: ProfileSources): Promise<readonly ProfileFolder[]> {
-  return [{ origin: "built-in", path: fileURLToPath(new URL("built-in", import.meta.url)), top: null }, ...(await ownFolders(sources))];
+  return [
+    { origin: "built-in", path: fileURLToPath(new URL("built-in", import.meta.url)), top: null },
+    ...(await ownFolders(sources)),
+  ];
 }

@@ -22,7 +22,10 @@ export async function ownFolders({ env, project }: ProfileSources): Promise<read
   const named = env["XDG_CONFIG_HOME"] ?? "";
   const user = join(named === "" ? join(env["HOME"] ?? homedir(), ".config") : named, "tutti", "agents");
   const top = project === null ? undefined : ((await checkoutAround(project)) ?? project);
-  return [{ origin: "user", path: user, top: null }, ...(top === undefined ? [] : [{ origin: "project", path: join(top, ".tutti", "agents"), top } as const])];
+  return [
+    { origin: "user", path: user, top: null },
+    ...(top === undefined ? [] : [{ origin: "project", path: join(top, ".tutti", "agents"), top } as const]),
+  ];
 }
 
 /** Whether anybody has profiles beside those that are built in. */

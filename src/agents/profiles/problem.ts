@@ -14,7 +14,10 @@ const maxShown = 20;
 /** One error that says all that is wrong. */
 export function profileError(problems: readonly ProfileProblem[]): TuttiError {
   const rest = problems.length - maxShown;
-  const lines = [...problems.slice(0, maxShown).map(({ message }) => message), ...(rest > 0 ? [`and ${String(rest)} more`] : [])];
+  const lines = [
+    ...problems.slice(0, maxShown).map(({ message }) => message),
+    ...(rest > 0 ? [`and ${String(rest)} more`] : []),
+  ];
   return new TuttiError("agent.bad_profile", ["the agents can't be told from their profiles:", ...lines].join("\n  "), {
     audience: "user",
     hint: "docs/agents.md has every key; tutti agents check shows all that is wrong.",

@@ -53,7 +53,9 @@ function draftOf(file: ProfileFile, problems: ProfileProblem[]): readonly Draft[
   }
   const { value } = opened.document;
   if (!isMap(value)) {
-    problems.push(...inFile(file.path, [{ code: "V011", at: { line: 1, column: 1 }, path: [], message: "expected a map of keys" }]));
+    problems.push(
+      ...inFile(file.path, [{ code: "V011", at: { line: 1, column: 1 }, path: [], message: "expected a map of keys" }]),
+    );
     return [];
   }
   const { name, executable } = value;
@@ -93,7 +95,9 @@ const taken = new Set(["command", "scripted"]);
 function clashOf({ drafts }: Desk, draft: Draft): string | null {
   if (taken.has(draft.name)) return `${JSON.stringify(draft.name)} is Tutti's own, and can't be described`;
   const first = drafts.find(({ name, file }) => name === draft.name && file.origin === draft.file.origin);
-  return first === draft || first === undefined ? null : `${JSON.stringify(draft.name)} is described in ${first.file.path} too`;
+  return first === draft || first === undefined
+    ? null
+    : `${JSON.stringify(draft.name)} is described in ${first.file.path} too`;
 }
 
 /** What it extends; `undefined`: nothing, `null`: something that does not work, which was told. */
@@ -104,9 +108,13 @@ function baseOf(desk: Desk, draft: Draft): Raw | null | undefined {
   const found = desk.drafts.findLast((other) => other.name === wanted && isBelow(other, draft));
   if (found === undefined) {
     const known = new Set(desk.drafts.filter((other) => isBelow(other, draft)).map(({ name }) => name));
-    return refuse(desk, draft, { key: "extends", why: `there is no profile ${JSON.stringify(wanted)}${suggestion(wanted, known)}` });
+    return refuse(desk, draft, {
+      key: "extends",
+      why: `there is no profile ${JSON.stringify(wanted)}${suggestion(wanted, known)}`,
+    });
   }
-  if (desk.open.has(found)) return refuse(desk, draft, { key: "extends", why: `${JSON.stringify(wanted)} extends this one in its turn` });
+  if (desk.open.has(found))
+    return refuse(desk, draft, { key: "extends", why: `${JSON.stringify(wanted)} extends this one in its turn` });
   const base = settle(desk, found);
   if (base === null) return null;
   const { kind } = draft.own;
@@ -121,7 +129,13 @@ function isBelow(other: Draft, draft: Draft): boolean {
   return steps > 0 || (steps === 0 && other.name !== draft.name);
 }
 
-function refuse(desk: Desk, { file, document }: Draft, { key, why }: { readonly key: string; readonly why: string }): null {
-  desk.problems.push(...inFile(file.path, [{ code: "V011", at: document.positionOf([key]), path: [key], message: why }]));
+function refuse(
+  desk: Desk,
+  { file, document }: Draft,
+  { key, why }: { readonly key: string; readonly why: string },
+): null {
+  desk.problems.push(
+    ...inFile(file.path, [{ code: "V011", at: document.positionOf([key]), path: [key], message: why }]),
+  );
   return null;
 }

@@ -16,8 +16,18 @@ const spent = (scope: "turn" | "total", usage: Partial<Usage>): AgentEvent => ({
   scope,
   usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, usd: null, ...usage },
 });
-const limited: AgentEvent = { kind: "limited", status: 429, message: "slow down", resetAt: 9000 as EpochMs, waitMs: null };
-const failed = (message: string, isFinal: boolean): AgentEvent => ({ kind: "failed", isFinal, problem: problem(message) });
+const limited: AgentEvent = {
+  kind: "limited",
+  status: 429,
+  message: "slow down",
+  resetAt: 9000 as EpochMs,
+  waitMs: null,
+};
+const failed = (message: string, isFinal: boolean): AgentEvent => ({
+  kind: "failed",
+  isFinal,
+  problem: problem(message),
+});
 const problem = (message: string): AgentProblem => ({ status: 500, type: null, message, resetAt: null });
 const ended = (isGood: boolean): AgentEvent => ({ kind: "ended", isGood, text: null });
 
@@ -43,42 +53,67 @@ describe("usage", () => {
   });
 
   test("of turns is their sum", () => {
-    const { usage, largestTurnUsd } = heard(spent("turn", { inputTokens: 10, usd: 0.25 }), spent("turn", { inputTokens: 5, outputTokens: 2, usd: 0.5 }));
+    const { usage, largestTurnUsd } = heard(
+      spent("turn", { inputTokens: 10, usd: 0.25 }),
+      spent("turn", { inputTokens: 5, outputTokens: 2, usd: 0.5 }),
+    );
     expect(usage).toMatchObject({ inputTokens: 15, outputTokens: 2, usd: 0.75 });
     expect(largestTurnUsd).toBe(0.5);
   });
 
   test("of a total is in place of all turns, before and after it", () => {
-    const { usage } = heard(spent("turn", { inputTokens: 10 }), spent("total", { inputTokens: 12, usd: 1 }), spent("turn", { inputTokens: 3, usd: 9 }));
+    const { usage } = heard(
+      spent("turn", { inputTokens: 10 }),
+      spent("total", { inputTokens: 12, usd: 1 }),
+      spent("turn", { inputTokens: 3, usd: 9 }),
+    );
     expect(usage).toMatchObject({ inputTokens: 12, usd: 1 });
-    expect(heard(spent("total", { inputTokens: 12, usd: 1 }), spent("total", { inputTokens: 20, usd: 2 })).usage).toMatchObject({ inputTokens: 20, usd: 2 });
+    expect(
+      heard(spent("total", { inputTokens: 12, usd: 1 }), spent("total", { inputTokens: 20, usd: 2 })).usage,
+    ).toMatchObject({ inputTokens: 20, usd: 2 });
   });
 
   test("has no price when one of its turns has none", () => {
-    expect(heard(spent("turn", { inputTokens: 10, usd: 0.5 }), spent("turn", { inputTokens: 5 })).usage).toMatchObject({ inputTokens: 15, usd: null });
-    expect(heard(spent("turn", { inputTokens: 5 }), spent("turn", { inputTokens: 10, usd: 0.5 })).usage?.usd).toBeNull();
+    expect(heard(spent("turn", { inputTokens: 10, usd: 0.5 }), spent("turn", { inputTokens: 5 })).usage).toMatchObject({
+      inputTokens: 15,
+      usd: null,
+    });
+    expect(
+      heard(spent("turn", { inputTokens: 5 }), spent("turn", { inputTokens: 10, usd: 0.5 })).usage?.usd,
+    ).toBeNull();
   });
 
   test("of nothing needs no price", () => {
-    expect(heard(spent("turn", {}), spent("turn", { inputTokens: 10, usd: 0.5 }), spent("turn", {})).usage?.usd).toBe(0.5);
+    expect(heard(spent("turn", {}), spent("turn", { inputTokens: 10, usd: 0.5 }), spent("turn", {})).usage?.usd).toBe(
+      0.5,
+    );
   });
 
   test("below zero or beyond all numbers makes no room under a cap", () => {
-    const { usage, largestTurnUsd } = heard(spent("turn", { inputTokens: 10, usd: 0.5 }), spent("turn", { inputTokens: -50, outputTokens: Infinity, usd: -3 }));
+    const { usage, largestTurnUsd } = heard(
+      spent("turn", { inputTokens: 10, usd: 0.5 }),
+      spent("turn", { inputTokens: -50, outputTokens: Infinity, usd: -3 }),
+    );
     expect(usage).toMatchObject({ inputTokens: 10, outputTokens: 0, usd: 0.5 });
     expect(largestTurnUsd).toBe(0.5);
   });
 });
 
 describe("a limit", () => {
-  test.each([said, did, spent("turn", { inputTokens: 1 }), ended(true)])("is over when the agent goes on: $kind", (event) => {
-    expect(heard(limited).limit).toEqual({ status: 429, message: "slow down", resetAt: 9000, waitMs: null });
-    expect(heard(limited, event).limit).toBeNull();
-  });
+  test.each([said, did, spent("turn", { inputTokens: 1 }), ended(true)])(
+    "is over when the agent goes on: $kind",
+    (event) => {
+      expect(heard(limited).limit).toEqual({ status: 429, message: "slow down", resetAt: 9000, waitMs: null });
+      expect(heard(limited, event).limit).toBeNull();
+    },
+  );
 
-  test.each([spent("total", { inputTokens: 1 }), ended(false), failed("x", false), { kind: "unread" } as const])("stays with $kind", (event) => {
-    expect(heard(limited, event).limit).not.toBeNull();
-  });
+  test.each([spent("total", { inputTokens: 1 }), ended(false), failed("x", false), { kind: "unread" } as const])(
+    "stays with $kind",
+    (event) => {
+      expect(heard(limited, event).limit).not.toBeNull();
+    },
+  );
 });
 
 describe("a problem", () => {
@@ -88,7 +123,9 @@ describe("a problem", () => {
   });
 
   test("that it gave up at stays, whatever it says besides", () => {
-    expect(heard(failed("last", true), said, spent("turn", {}), failed("later", false), ended(false)).problem?.message).toBe("last");
+    expect(
+      heard(failed("last", true), said, spent("turn", {}), failed("later", false), ended(false)).problem?.message,
+    ).toBe("last");
   });
 
   test("is the last of several final ones, and gone after a good end", () => {
@@ -109,5 +146,8 @@ test("words are kept up to 2,000 characters, and never half a character", () => 
 
 test("the last words are the end's own, or else what was said last", () => {
   expect(heard(said, ended(true)).lastText).toBe("done");
-  expect(heard(said, { kind: "ended", isGood: true, text: "all good" })).toMatchObject({ lastText: "all good", result: { isGood: true, text: "all good" } });
+  expect(heard(said, { kind: "ended", isGood: true, text: "all good" })).toMatchObject({
+    lastText: "all good",
+    result: { isGood: true, text: "all good" },
+  });
 });

@@ -8,7 +8,9 @@ export interface Heard {
   readonly isStarted: boolean;
   readonly session: string | null;
   readonly model: string | null;
-  /** `null`: it told nothing. Its `usd` is `null` when any part has no price: half a price would pass for a whole one. */
+  /**
+   * `null`: it told nothing. Its `usd` is `null` when any part has no price: half a price would pass for a whole one.
+   */
   readonly usage: Usage | null;
   readonly largestTurnUsd: number | null;
   /** Its own last word on how it went. */
@@ -80,7 +82,10 @@ function after(memory: Memory, event: AgentEvent): Memory {
   const { heard } = alive;
   switch (event.kind) {
     case "started":
-      return { ...alive, heard: { ...heard, session: nameOf(event.session) ?? heard.session, model: nameOf(event.model) ?? heard.model } };
+      return {
+        ...alive,
+        heard: { ...heard, session: nameOf(event.session) ?? heard.session, model: nameOf(event.model) ?? heard.model },
+      };
     case "said":
       return wentOn({ ...alive, heard: { ...heard, lastText: clipped(event.text) } });
     case "did":
@@ -135,7 +140,13 @@ function sumOf(one: Usage, other: Usage): Usage {
     outputTokens: one.outputTokens + other.outputTokens,
     cacheReadTokens: one.cacheReadTokens + other.cacheReadTokens,
     cacheWriteTokens: one.cacheWriteTokens + other.cacheWriteTokens,
-    usd: isNothing(one) ? other.usd : isNothing(other) ? one.usd : one.usd === null || other.usd === null ? null : one.usd + other.usd,
+    usd: isNothing(one)
+      ? other.usd
+      : isNothing(other)
+        ? one.usd
+        : one.usd === null || other.usd === null
+          ? null
+          : one.usd + other.usd,
   };
 }
 

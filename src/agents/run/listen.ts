@@ -4,7 +4,9 @@ import type { Agent } from "../agent.ts";
 import type { AgentEvent } from "../agent-event.ts";
 import { type Heard, type HeardLimit, makeHearing } from "./heard.ts";
 
-/** Hears a run while it goes on, tells whoever wants to know, and ends it where waiting for its own end would be wrong. */
+/**
+ * Hears a run while it goes on, tells whoever wants to know, and ends it where waiting for its own end would be wrong.
+ */
 export interface Listening {
   line(text: string): void;
   hear(event: AgentEvent): void;
@@ -70,7 +72,8 @@ export function listen(world: World, asked: Ears): Listening {
     }
     limit.look(heard.limit);
   };
-  const usage = (): Usage | null => (hearing.heard.usage === null ? null : usageWithout(hearing.heard.usage, asked.before));
+  const usage = (): Usage | null =>
+    hearing.heard.usage === null ? null : usageWithout(hearing.heard.usage, asked.before);
   return {
     hear,
     line: (text) => {

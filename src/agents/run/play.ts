@@ -63,7 +63,8 @@ const logCap = 64 * 1024 * 1024;
 /** Runs an agent in its context from prompt to end, its output going to files and ears as it comes. */
 export async function playAgent(parts: PlayParts, request: PlayRequest): Promise<Performance> {
   const { agent, folder } = request;
-  if (request.budgetUsd !== null && request.budgetUsd <= 0) return notStarted({ code: "E701", detail: "nothing of it is left", resetAt: null });
+  if (request.budgetUsd !== null && request.budgetUsd <= 0)
+    return notStarted({ code: "E701", detail: "nothing of it is left", resetAt: null });
   const session = sessionFor(request);
   const prompt = promptFor(request, session);
   const promptPath = join(folder, "prompt.md");
@@ -78,7 +79,10 @@ export async function playAgent(parts: PlayParts, request: PlayRequest): Promise
   const command = agent.plan({ ...request, ...brief, session: session?.id ?? null, prompt, promptPath, eventsPath });
   if (command.kind === "refused") return notStarted({ code: command.code, detail: command.detail, resetAt: null });
   for (const { path, text } of command.files ?? []) await writeBeside(path, text);
-  const listening = listen(parts.world, { ...request, before: agent.abilities.usageOfSession === true ? (session?.used ?? null) : null });
+  const listening = listen(parts.world, {
+    ...request,
+    before: agent.abilities.usageOfSession === true ? (session?.used ?? null) : null,
+  });
   const end = await runIt(parts, request, { command, listening });
   listening.stop();
   for (const event of await readReported(eventsPath, () => parts.world.now())) listening.hear(event);
@@ -99,7 +103,11 @@ function sessionFor({ session, agent: { abilities } }: PlayRequest): GoneOn | nu
 
 type Run = Extract<AgentCommand, { kind: "run" }>;
 
-function runIt({ run, cleanerFor }: PlayParts, request: PlayRequest, how: { command: Run; listening: Listening }): Promise<ProcessEnd> {
+function runIt(
+  { run, cleanerFor }: PlayParts,
+  request: PlayRequest,
+  how: { command: Run; listening: Listening },
+): Promise<ProcessEnd> {
   const { command, listening } = how;
   const { agent, folder } = request;
   return run({
@@ -120,7 +128,9 @@ function runIt({ run, cleanerFor }: PlayParts, request: PlayRequest, how: { comm
     timeoutMs: request.timeoutMs,
     ...(request.idleMs === null ? {} : { idleMs: request.idleMs }),
     // One that asks a person something, in plain words, has not begun.
-    ...(agent.abilities.events ? { startMs: agent.startMs ?? usualStartMs, hasBegun: () => listening.heard.isStarted } : {}),
+    ...(agent.abilities.events
+      ? { startMs: agent.startMs ?? usualStartMs, hasBegun: () => listening.heard.isStarted }
+      : {}),
     tree: "contained",
     cancel: listening.cancel,
   });
@@ -129,12 +139,25 @@ function runIt({ run, cleanerFor }: PlayParts, request: PlayRequest, how: { comm
 /** The slowest of the agents that are known takes a tenth of it on a loaded machine. */
 const usualStartMs = 180_000;
 
-function performanceOf({ world }: PlayParts, request: PlayRequest, ran: { end: ProcessEnd; listening: Listening; resumes: boolean }): Performance {
+function performanceOf(
+  { world }: PlayParts,
+  request: PlayRequest,
+  ran: { end: ProcessEnd; listening: Listening; resumes: boolean },
+): Performance {
   const { end, listening, resumes } = ran;
   const { heard } = listening;
   const { abilities, complaints } = request.agent;
   const stderr = end.stderr.toString("utf8");
-  const trouble = troubleOf({ how: end.how, oom: end.oom === true, heard, abilities, resumes, stderr, complaints, now: world.now() });
+  const trouble = troubleOf({
+    how: end.how,
+    oom: end.oom === true,
+    heard,
+    abilities,
+    resumes,
+    stderr,
+    complaints,
+    now: world.now(),
+  });
   const how = endOf(end, request, listening);
   const isRun = how.kind !== "not-started";
   return {
@@ -167,7 +190,13 @@ function endOf({ how, durationMs }: ProcessEnd, request: PlayRequest, { ended }:
 }
 
 function notStarted(trouble: Trouble): Performance {
-  return { end: { kind: "not-started", detail: trouble.detail }, trouble, usage: undefined, words: null, outlived: false };
+  return {
+    end: { kind: "not-started", detail: trouble.detail },
+    trouble,
+    usage: undefined,
+    words: null,
+    outlived: false,
+  };
 }
 
 async function writeBeside(path: string, text: string): Promise<void> {

@@ -13,14 +13,18 @@ export interface Additions {
  */
 export function wholePrompt(prompt: string, { requirements, brief }: Additions): string {
   const checked =
-    requirements.length === 0 ? "" : `\n\nrequirements:\nThe result is checked automatically. It is done when all of this holds:\n${listed(requirements)}\n`;
+    requirements.length === 0
+      ? ""
+      : `\n\nrequirements:\nThe result is checked automatically. It is done when all of this holds:\n${listed(requirements)}\n`;
   return `${prompt}${checked}${brief === null ? "" : `\n\nbrief:\n${brief}\n`}`;
 }
 
 /** For an agent that knows the task from the session it goes on in. */
 export function followUp({ requirements, brief }: Additions): string {
   const what = brief ?? "You were interrupted. Look at what you did so far and go on.";
-  return requirements.length === 0 ? `${what}\n` : `${what}\n\nThe result is still checked automatically for all of this:\n${listed(requirements)}\n`;
+  return requirements.length === 0
+    ? `${what}\n`
+    : `${what}\n\nThe result is still checked automatically for all of this:\n${listed(requirements)}\n`;
 }
 
 function listed(lines: readonly string[]): string {

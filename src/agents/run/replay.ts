@@ -6,7 +6,9 @@ import { type Usage, usageWithout } from "../../sheet/usage.ts";
 import type { Agent } from "../agent.ts";
 import { makeHearing } from "./heard.ts";
 
-/** What a run used by what it printed, read again from its log; `null`: it told nothing. `undefined`: it costs nothing. */
+/**
+ * What a run used by what it printed, read again from its log; `null`: it told nothing. `undefined`: it costs nothing.
+ */
 export async function replayUsage(agent: Agent, { folder, before, now }: Replay): Promise<Usage | null | undefined> {
   if (agent.isFree === true) return undefined;
   if (!agent.abilities.usage) return null;
@@ -14,7 +16,8 @@ export async function replayUsage(agent: Agent, { folder, before, now }: Replay)
   const hearing = makeHearing();
   const file = createReadStream(join(folder, "stdout.log"));
   try {
-    for await (const line of createInterface({ input: file, crlfDelay: Infinity })) for (const event of reader.line(line)) hearing.hear(event);
+    for await (const line of createInterface({ input: file, crlfDelay: Infinity }))
+      for (const event of reader.line(line)) hearing.hear(event);
     for (const event of reader.end()) hearing.hear(event);
   } catch {
     // A log that can't be read to its end tells what it told before.

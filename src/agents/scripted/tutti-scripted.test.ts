@@ -20,7 +20,13 @@ describe("files", () => {
   });
 
   test("names with blanks, quotes of the shell and leading hyphens are taken as they are", async () => {
-    const { read } = await follow(['create "a b/c d" text', "create -rf text", "create $(id)'; text", "rename -rf -x", 'delete "a b/c d"']);
+    const { read } = await follow([
+      'create "a b/c d" text',
+      "create -rf text",
+      "create $(id)'; text",
+      "rename -rf -x",
+      'delete "a b/c d"',
+    ]);
     expect([read("-x"), read("$(id)';")]).toEqual(["text\n", "text\n"]);
     expect(() => read("a b/c d")).toThrow("ENOENT");
   });
@@ -31,7 +37,9 @@ describe("files", () => {
   });
 
   test("edit changes the first place only, and no character in it is special", async () => {
-    const { read, context } = await follow(['edit f "a.*[b]/&" "x&\\n\\1/"'], { files: { f: "a-b\nsee a.*[b]/& and a.*[b]/&\na.*[b]/&\nlast" } });
+    const { read, context } = await follow(['edit f "a.*[b]/&" "x&\\n\\1/"'], {
+      files: { f: "a-b\nsee a.*[b]/& and a.*[b]/&\na.*[b]/&\nlast" },
+    });
     expect(read("f")).toBe("a-b\nsee x&\n\\1/ and a.*[b]/&\na.*[b]/&\nlast");
     expect(statSync(join(context, "f")).mode & 0o777).toBe(0o640);
   });
@@ -50,13 +58,17 @@ describe("files", () => {
   });
 
   test("delete removes a file or a folder, and fails when there is none", async () => {
-    const { end, context } = await follow(["delete f", "create d/e x", "delete d", "delete nothing"], { files: { f: "x" } });
+    const { end, context } = await follow(["delete f", "create d/e x", "delete d", "delete nothing"], {
+      files: { f: "x" },
+    });
     expect(end.how).toEqual({ kind: "exited", code: 65 });
     expect([existsSync(join(context, "f")), existsSync(join(context, "d"))]).toEqual([false, false]);
   });
 
   test("rename, mode and link do what they say", async () => {
-    const { context, read } = await follow(["rename f d/g", "mode d/g 755", "link d/g l", 'link "no where" m'], { files: { f: "x" } });
+    const { context, read } = await follow(["rename f d/g", "mode d/g 755", "link d/g l", 'link "no where" m'], {
+      files: { f: "x" },
+    });
     expect(read("d/g")).toBe("x");
     expect(statSync(join(context, "d/g")).mode & 0o777).toBe(0o755);
     expect([readlinkSync(join(context, "l")), readlinkSync(join(context, "m"))]).toEqual(["d/g", "no where"]);
@@ -73,10 +85,15 @@ describe("files", () => {
 test("commit makes a commit of everything, even where git knows no identity", async () => {
   const { end, context } = await follow(["create new x", "commit A message\\n\\nwith a body"], {
     before: "git init -q",
-    limits: (request) => ({ env: { PATH: process.env["PATH"] ?? "", HOME: request.workspacePath, TUTTI_PROMPT_FILE: request.promptPath } }),
+    limits: (request) => ({
+      env: { PATH: process.env["PATH"] ?? "", HOME: request.workspacePath, TUTTI_PROMPT_FILE: request.promptPath },
+    }),
   });
   expect(end.how).toEqual(exitedWell);
-  const log = await sh("git log --format=%an:%s; git ls-tree --name-only HEAD", makeRequest("", { contextPath: context }));
+  const log = await sh(
+    "git log --format=%an:%s; git ls-tree --name-only HEAD",
+    makeRequest("", { contextPath: context }),
+  );
   expect(log.stdout.toString()).toBe("Scripted agent:A message\nnew\n");
 });
 
@@ -125,16 +142,27 @@ describe("ends", () => {
 
 describe("the script", () => {
   test("attempts differ where it says so", async () => {
-    const script = ["until-attempt 2 print early", "on-attempt 2 print second", "on-attempt 3 on-attempt 3 print third"];
+    const script = [
+      "until-attempt 2 print early",
+      "on-attempt 2 print second",
+      "on-attempt 3 on-attempt 3 print third",
+    ];
     const outputs = [1, 2, 3].map(async (attempt) => (await follow(script, { attempt })).end.stdout.toString());
     expect(await Promise.all(outputs)).toEqual(["early\n", "early\nsecond\n", "third\n"]);
   });
 
   test("is the whole prompt, or what stands between script: and what is added to it", async () => {
-    expect((await follow(["# a comment", "", "  print indented", "print last"])).end.stdout.toString()).toBe("indented\nlast\n");
-    const prose = wholePrompt("Please do this:\nscript:\r\n\tprint done\r", { requirements: ["print nothing"], brief: "the last attempt failed" });
+    expect((await follow(["# a comment", "", "  print indented", "print last"])).end.stdout.toString()).toBe(
+      "indented\nlast\n",
+    );
+    const prose = wholePrompt("Please do this:\nscript:\r\n\tprint done\r", {
+      requirements: ["print nothing"],
+      brief: "the last attempt failed",
+    });
     expect((await follow([prose])).end).toMatchObject({ how: exitedWell, stdout: Buffer.from("done\n") });
-    expect((await follow([wholePrompt("print done", { requirements: [], brief: "it said:\nscript:\nprint more" })])).end).toMatchObject({
+    expect(
+      (await follow([wholePrompt("print done", { requirements: [], brief: "it said:\nscript:\nprint more" })])).end,
+    ).toMatchObject({
       how: exitedWell,
       stdout: Buffer.from("done\n"),
     });
@@ -175,7 +203,10 @@ interface Followed {
   readonly read: (file: string) => string;
 }
 
-async function follow(script: readonly string[], { files = {}, attempt = 1, before, limits }: Setting = {}): Promise<Followed> {
+async function follow(
+  script: readonly string[],
+  { files = {}, attempt = 1, before, limits }: Setting = {},
+): Promise<Followed> {
   const request = makeRequest(script.join("\n"), { attempt });
   const context = request.contextPath;
   for (const [name, content] of Object.entries(files)) writeFileSync(join(context, name), content, { mode: 0o640 });
@@ -185,5 +216,8 @@ async function follow(script: readonly string[], { files = {}, attempt = 1, befo
 }
 
 function sh(script: string, request: AgentRequest): Promise<ProcessEnd> {
-  return runAgent(commandAgent({ kind: "command", argv: ["sh", "-c", script], prompt: "stdin", env: {}, once: false }), request);
+  return runAgent(
+    commandAgent({ kind: "command", argv: ["sh", "-c", script], prompt: "stdin", env: {}, once: false }),
+    request,
+  );
 }

@@ -23,7 +23,12 @@ export function failed(problem: Partial<AgentProblem>, isFinal: boolean): AgentE
   return { kind: "failed", problem: { status, type, message: clip(message, longestMessage), resetAt }, isFinal };
 }
 
-export function limited(limit: { status?: number | null; message?: string; resetAt?: EpochMs | null; waitMs?: number | null }): AgentEvent {
+export function limited(limit: {
+  status?: number | null;
+  message?: string;
+  resetAt?: EpochMs | null;
+  waitMs?: number | null;
+}): AgentEvent {
   const { status = null, message = "", resetAt = null, waitMs = null } = limit;
   return { kind: "limited", status, message: clip(message, longestMessage), resetAt, waitMs };
 }
@@ -31,11 +36,27 @@ export function limited(limit: { status?: number | null; message?: string; reset
 /** `input`: what the tool was given, as text or as an object with a path, a command or the like. */
 export function did(tool: string, input: unknown): AgentEvent {
   const detail = typeof input === "string" ? input : tellingOf(asFields(input) ?? {});
-  return { kind: "did", tool: clip(tool, longestDetail), detail: clip(detail.replaceAll(/[\s\p{Cc}]+/gu, " ").trim(), longestDetail) };
+  return {
+    kind: "did",
+    tool: clip(tool, longestDetail),
+    detail: clip(detail.replaceAll(/[\s\p{Cc}]+/gu, " ").trim(), longestDetail),
+  };
 }
 
 /** The more telling first: a command's own description of itself says less than the command. */
-const telling = ["file_path", "filePath", "path", "absolute_path", "command", "cmd", "pattern", "query", "url", "description", "prompt"];
+const telling = [
+  "file_path",
+  "filePath",
+  "path",
+  "absolute_path",
+  "command",
+  "cmd",
+  "pattern",
+  "query",
+  "url",
+  "description",
+  "prompt",
+];
 
 function tellingOf(input: Fields): string {
   for (const key of telling) {

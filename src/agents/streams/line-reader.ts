@@ -3,7 +3,9 @@ import type { StreamReader } from "../agent.ts";
 import { type Fields, fieldsIn, textAt } from "./fields.ts";
 import { unread } from "./events.ts";
 
-/** Reads one event of an agent by its type. Types it does not know give nothing: agents get new ones with every version. */
+/**
+ * Reads one event of an agent by its type. Types it does not know give nothing: agents get new ones with every version.
+ */
 export type ReadEvent = (type: string, event: Fields) => readonly AgentEvent[];
 
 /** For agents that print one object with a `type` a line. */

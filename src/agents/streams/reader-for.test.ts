@@ -4,7 +4,14 @@ import { readAll, recordedAt, recordingOf } from "../../../test/kit/recordings.t
 import { streamFormats } from "../profiles/schema/output.ts";
 import { readerFor } from "./reader-for.ts";
 
-const places = { session: "a.b", model: "type", text: "message", error: "error", input_tokens: "usage.input_tokens", usd: "usage" };
+const places = {
+  session: "a.b",
+  model: "type",
+  text: "message",
+  error: "error",
+  input_tokens: "usage.input_tokens",
+  usd: "usage",
+};
 const reader = (format: (typeof streamFormats)[number]) => readerFor({ format, ...places })(() => recordedAt);
 const types =
   "system assistant result rate_limit_event thread.started item.started item.completed turn.completed turn.failed error init message tool_use step_finish text started said did spent limited failed ended rate_limit";
@@ -16,7 +23,10 @@ const hostile = fc.oneof(
   fc
     .tuple(
       fc.constantFrom(...types.split(" ")),
-      fc.dictionary(fc.constantFrom("subtype", "message", "item", "usage", "error", "part", "stats", "content"), fc.jsonValue()),
+      fc.dictionary(
+        fc.constantFrom("subtype", "message", "item", "usage", "error", "part", "stats", "content"),
+        fc.jsonValue(),
+      ),
     )
     .map(([type, rest]) => JSON.stringify({ type, subtype: "init", ...rest })),
 );
@@ -33,7 +43,8 @@ test.each(streamFormats)("whatever is printed as %s, nothing is thrown and no de
 test.each(["claude", "codex", "gemini", "opencode", "tutti"] as const)(
   "a line that is cut off in the middle is not read by %s, and an unknown event is no matter",
   (format) => {
-    const known = format === "tutti" ? '{"type":"said","text":"hello"}' : (recordingOf(format, "done").split("\n")[0] ?? "");
+    const known =
+      format === "tutti" ? '{"type":"said","text":"hello"}' : (recordingOf(format, "done").split("\n")[0] ?? "");
 
     expect(reader(format).line(known.slice(0, -10))).toEqual([{ kind: "unread" }]);
     expect(
@@ -47,7 +58,9 @@ test.each(["claude", "codex", "gemini", "opencode", "tutti"] as const)(
 );
 
 test("a line as long as a film is not even parsed", () => {
-  expect(reader("tutti").line(`{"type":"said","text":"${"x".repeat(17 * 1024 * 1024)}"}`)).toEqual([{ kind: "unread" }]);
+  expect(reader("tutti").line(`{"type":"said","text":"${"x".repeat(17 * 1024 * 1024)}"}`)).toEqual([
+    { kind: "unread" },
+  ]);
 });
 
 test("prose is not read at all", () => {
@@ -55,7 +68,9 @@ test("prose is not read at all", () => {
 });
 
 test("what is told of a tool is one line of at most 200 characters", () => {
-  const [event] = reader("tutti").line(JSON.stringify({ type: "did", tool: "run", detail: `a\n\tb ${"x".repeat(500)}` }));
+  const [event] = reader("tutti").line(
+    JSON.stringify({ type: "did", tool: "run", detail: `a\n\tb ${"x".repeat(500)}` }),
+  );
 
   expect(event).toMatchObject({ kind: "did", detail: expect.stringMatching(/^a b x{195}…$/) as string });
 });

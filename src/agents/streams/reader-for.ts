@@ -9,7 +9,10 @@ import { jsonlReader } from "./any/jsonl.ts";
 import { opencodeReader } from "./known/opencode.ts";
 import { tuttiReader } from "./tutti.ts";
 
-/** Makes readers of what an agent prints: a new one for each run, for they remember. They never throw, whatever is printed. */
+/**
+ * Makes readers of what an agent prints: a new one for each run, for they remember. They never throw, whatever is
+ * printed.
+ */
 export function readerFor(form: OutputForm): (now: () => EpochMs) => StreamReader {
   switch (form.format) {
     case "claude":

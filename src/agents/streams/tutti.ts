@@ -24,9 +24,21 @@ function eventsOf(type: string, event: Fields, now: EpochMs): readonly AgentEven
     case "spent":
       return [spent(event)];
     case "limited":
-      return [limited({ status: statusAt(event, "status"), message, resetAt: resetAt ?? resetIn(message, now), waitMs: numberAt(event, "wait_ms") })];
+      return [
+        limited({
+          status: statusAt(event, "status"),
+          message,
+          resetAt: resetAt ?? resetIn(message, now),
+          waitMs: numberAt(event, "wait_ms"),
+        }),
+      ];
     case "failed": {
-      const problem = { status: statusAt(event, "status"), type: textAt(event, "error"), message, resetAt: resetAt ?? resetIn(message, now) };
+      const problem = {
+        status: statusAt(event, "status"),
+        type: textAt(event, "error"),
+        message,
+        resetAt: resetAt ?? resetIn(message, now),
+      };
       return [failed(problem, valueAt(event, "final") !== false)];
     }
     case "rate_limit":

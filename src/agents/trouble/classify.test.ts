@@ -13,7 +13,16 @@ const withoutEvents = { abilities: { ...abilities, events: false } };
 function judged(how: HowEnded, events: readonly AgentEvent[] = [], more: Partial<RunFacts> = {}) {
   const hearing = makeHearing();
   for (const event of events) hearing.hear(event);
-  return troubleOf({ how, oom: false, heard: hearing.heard, abilities, stderr: "", complaints: genericComplaints, now, ...more });
+  return troubleOf({
+    how,
+    oom: false,
+    heard: hearing.heard,
+    abilities,
+    stderr: "",
+    complaints: genericComplaints,
+    now,
+    ...more,
+  });
 }
 
 const exit = (code: number): HowEnded => ({ kind: "exited", code });
@@ -51,7 +60,10 @@ describe("how the process ended", () => {
     [{ kind: "not-started", reason: 'there is no program "nope" on the PATH' }, "E505"],
     [{ kind: "not-started", reason: '"x" may not be run: permission denied' }, "E301"],
     [{ kind: "not-started", reason: 'the input of "x" could not be opened (ENOENT)' }, "E604"],
-    [{ kind: "not-started", reason: 'the arguments and environment for "x" are larger than this system allows' }, "E602"],
+    [
+      { kind: "not-started", reason: 'the arguments and environment for "x" are larger than this system allows' },
+      "E602",
+    ],
     [{ kind: "not-started", reason: "too many files are open", short: true }, "E005"],
   ] as const)("%j is %s", (how, code) => {
     expect(judged(how)?.code).toBe(code);
@@ -89,15 +101,22 @@ describe("how the process ended", () => {
 
   test("a silent start is one, or what it complained of", () => {
     const silent: HowEnded = { kind: "silent" };
-    expect(judged(silent, [], { stderr: "Do you trust this folder?" })).toEqual({ code: "E007", detail: "Do you trust this folder?", resetAt: null });
+    expect(judged(silent, [], { stderr: "Do you trust this folder?" })).toEqual({
+      code: "E007",
+      detail: "Do you trust this folder?",
+      resetAt: null,
+    });
     expect(judged(silent, [], { stderr: "Error: getaddrinfo ENOTFOUND api.invalid" })?.code).toBe("E902");
   });
 });
 
 describe("a limit that the agent waits for", () => {
-  test.each([{ kind: "idle" }, { kind: "cancelled" }, { kind: "timed-out" }, exit(1)] as const)("is why it ended: $kind", (how) => {
-    expect(judged(how, [started, limited])).toEqual({ code: "E101", detail: "slow down", resetAt: now + 3_600_000 });
-  });
+  test.each([{ kind: "idle" }, { kind: "cancelled" }, { kind: "timed-out" }, exit(1)] as const)(
+    "is why it ended: $kind",
+    (how) => {
+      expect(judged(how, [started, limited])).toEqual({ code: "E101", detail: "slow down", resetAt: now + 3_600_000 });
+    },
+  );
 
   test("is not why it ended once it has gone on", () => {
     expect(judged({ kind: "idle" }, [started, limited, did])?.code).toBe("E006");
@@ -122,7 +141,10 @@ describe("a limit that the agent waits for", () => {
 
 describe("structured errors", () => {
   test("count when the exit code says that all is well", () => {
-    expect(judged(exit(0), [started, failed(429, "Request rejected (429)"), badly])).toMatchObject({ code: "E101", detail: "Request rejected (429)" });
+    expect(judged(exit(0), [started, failed(429, "Request rejected (429)"), badly])).toMatchObject({
+      code: "E101",
+      detail: "Request rejected (429)",
+    });
   });
 
   test("count before stderr", () => {
@@ -169,8 +191,14 @@ describe("stderr", () => {
   });
 
   test("tells the wait on the line or beside it", () => {
-    expect(judged(exit(1), [], { stderr: "HTTP 429 Too Many Requests, retry after 30" })).toMatchObject({ code: "E101", resetAt: now + 30_000 });
-    expect(judged(exit(1), [], { stderr: "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 45\r\n" })).toMatchObject({ code: "E101", resetAt: now + 45_000 });
+    expect(judged(exit(1), [], { stderr: "HTTP 429 Too Many Requests, retry after 30" })).toMatchObject({
+      code: "E101",
+      resetAt: now + 30_000,
+    });
+    expect(judged(exit(1), [], { stderr: "HTTP/1.1 429 Too Many Requests\r\nRetry-After: 45\r\n" })).toMatchObject({
+      code: "E101",
+      resetAt: now + 45_000,
+    });
   });
 
   test("does not count for an agent that ended well", () => {
@@ -191,29 +219,54 @@ describe("an agent that explains nothing", () => {
   });
 
   test("has its exit code and its last line told", () => {
-    expect(judged(exit(3), [], { stderr: "first\nlast\n\n" })).toEqual({ code: "E009", detail: "exit code 3: last", resetAt: null });
+    expect(judged(exit(3), [], { stderr: "first\nlast\n\n" })).toEqual({
+      code: "E009",
+      detail: "exit code 3: last",
+      resetAt: null,
+    });
     expect(judged(exit(0), [started, badly])).toEqual({ code: "E009", detail: "it went wrong", resetAt: null });
   });
 });
 
 test("nothing that the agent says is looked at", () => {
-  const said: AgentEvent = { kind: "said", text: "Error: 401 Unauthorized\nHTTP 429 Too Many Requests, retry after 30" };
+  const said: AgentEvent = {
+    kind: "said",
+    text: "Error: 401 Unauthorized\nHTTP 429 Too Many Requests, retry after 30",
+  };
   expect(judged(exit(0), [said, { ...well, text: said.text }])).toBeNull();
   expect(judged(exit(1), [said])?.code).toBe("E009");
   expect(judged(exit(1), [said, { ...badly, text: said.text }])?.code).toBe("E009");
 });
 
 describe("a limit whose reset is over", () => {
-  const reset = (ms: number): AgentEvent => ({ kind: "limited", status: 429, message: "five_hour", resetAt: (now + ms) as EpochMs, waitMs: null });
+  const reset = (ms: number): AgentEvent => ({
+    kind: "limited",
+    status: 429,
+    message: "five_hour",
+    resetAt: (now + ms) as EpochMs,
+    waitMs: null,
+  });
   const heardAt = (ms: number, event: AgentEvent) => {
     const hearing = makeHearing();
     hearing.hear(event, (now + ms) as EpochMs);
-    return troubleOf({ how: exit(1), oom: false, heard: hearing.heard, abilities, stderr: "", complaints: genericComplaints, now });
+    return troubleOf({
+      how: exit(1),
+      oom: false,
+      heard: hearing.heard,
+      abilities,
+      stderr: "",
+      complaints: genericComplaints,
+      now,
+    });
   };
 
   test("when it is told has no reset: nobody knows when it ends", () => {
     expect(heardAt(0, reset(-30_000))).toEqual({ code: "E101", detail: "five_hour", resetAt: null, isOverdue: true });
-    expect(judged(exit(1), [], { stderr: "You've hit your limit · resets 5:59pm (UTC)" })).toMatchObject({ code: "E102", resetAt: null, isOverdue: true });
+    expect(judged(exit(1), [], { stderr: "You've hit your limit · resets 5:59pm (UTC)" })).toMatchObject({
+      code: "E102",
+      resetAt: null,
+      isOverdue: true,
+    });
   });
 
   test("only when the run has ended is one that held", () => {
@@ -227,8 +280,14 @@ describe("a session that the agent no longer has", () => {
 
   test.each([
     ["No conversation found with session ID: 979cab47-a5b0-45fa-9cfa-13a3a4678ae1", 1],
-    ['Error: --resume requires a valid session ID or session title when used with --print. Provided value "x" is not a UUID', 1],
-    ["Error: thread/resume: thread/resume failed: no rollout found for thread id 019e9154-c304-70f0-adde-36efb1be1701 (code -32600)", 1],
+    [
+      'Error: --resume requires a valid session ID or session title when used with --print. Provided value "x" is not a UUID',
+      1,
+    ],
+    [
+      "Error: thread/resume: thread/resume failed: no rollout found for thread id 019e9154-c304-70f0-adde-36efb1be1701 (code -32600)",
+      1,
+    ],
     ['Error resuming session: Invalid session identifier "196c7382-f24e-4945-9b99-7e511fe6bc35".', 42],
     ['NotFoundError: NotFoundError\n data: {\n  message: "Session not found: ses_doesnotexist",\n},', 0],
   ])("is known by what it says: %s", (stderr, code) => {
@@ -237,7 +296,9 @@ describe("a session that the agent no longer has", () => {
   });
 
   test("is known by its events too", () => {
-    expect(judged(exit(1), [failed(null, "No conversation found with session ID: x"), badly], resumed)).toMatchObject(lost);
+    expect(judged(exit(1), [failed(null, "No conversation found with session ID: x"), badly], resumed)).toMatchObject(
+      lost,
+    );
   });
 
   test("is not what an agent talks of that did go on", () => {

@@ -29,8 +29,8 @@ export interface RunFacts {
 /**
  * What kept an agent from ending well; `null`: nothing that is known, which does not mean that its work is good.
  *
- * The more certain comes first: how the process ended, then structured events, then the agent's own complaints. A limit or an
- * error that the agent was still busy with when it was ended explains the end better than the end itself.
+ * The more certain comes first: how the process ended, then structured events, then the agent's own complaints. A limit
+ * or an error that the agent was still busy with when it was ended explains the end better than the end itself.
  */
 export function troubleOf(run: RunFacts): Trouble | null {
   const { how, oom } = run;
@@ -45,7 +45,8 @@ export function troubleOf(run: RunFacts): Trouble | null {
       return unfinished(run) ?? plain("E001", "");
     case "idle":
       return unfinished(run) ?? (oom ? plain("E005", "") : plain("E006", lastLineOf(run.stderr)));
-    // Whoever cancels an agent that sleeps through a limit finds the limit here; whoever cancels it for another reason need not ask.
+    // Whoever cancels an agent that sleeps through a limit finds the limit here; whoever cancels it for another reason
+    // need not ask.
     case "cancelled":
       return unfinished(run);
     // Nothing came after its complaints, so they are what it waits for.
@@ -91,20 +92,33 @@ function exited(run: RunFacts, code: number): Trouble | null {
 /** What its events say it had met and not got over. */
 function unfinished({ heard, complaints, now }: RunFacts): Trouble | null {
   const { problem, limit } = heard;
-  const code = problem === null ? null : (codeOfProblem(problem) ?? complaints.find(({ matches }) => matches(problem.message))?.code ?? null);
+  const code =
+    problem === null
+      ? null
+      : (codeOfProblem(problem) ?? complaints.find(({ matches }) => matches(problem.message))?.code ?? null);
   const when = { now, toldAt: heard.metAt ?? now };
   if (problem !== null && code !== null)
-    return { code, detail: oneLine(detailOf(problem)), ...ending(isLimit(code) ? resetOf(problem, limit, when) : null, when) };
+    return {
+      code,
+      detail: oneLine(detailOf(problem)),
+      ...ending(isLimit(code) ? resetOf(problem, limit, when) : null, when),
+    };
   return limit === null ? null : limited(limit, when);
 }
 
-/** A reset counts from when it was told: one that lay ahead then is not a wrong one because the run took its time to end. */
+/**
+ * A reset counts from when it was told: one that lay ahead then is not a wrong one because the run took its time to
+ * end.
+ */
 interface When {
   readonly now: EpochMs;
   readonly toldAt: EpochMs;
 }
 
-/** A reset that was over when it was told says nothing about when the limit ends; one that has just come is told by the second, or was under way. */
+/**
+ * A reset that was over when it was told says nothing about when the limit ends; one that has just come is told by the
+ * second, or was under way.
+ */
 function ending(resetAt: EpochMs | null, { toldAt }: When): Pick<Trouble, "resetAt" | "isOverdue"> {
   return resetAt !== null && resetAt < toldAt - underWayMs ? { resetAt: null, isOverdue: true } : { resetAt };
 }

@@ -1,7 +1,10 @@
 import type { EpochMs } from "../../base/ids.ts";
 import { momentsOf, utcOf, wallTime, type WallTime } from "./wall-clock.ts";
 
-/** What people write for a moment: `9pm`, `3:45 PM (America/New_York)`, `Nov 16, 9am UTC`, `tomorrow at 14:30`, `Monday 9am`. */
+/**
+ * What people write for a moment: `9pm`, `3:45 PM (America/New_York)`, `Nov 16, 9am UTC`, `tomorrow at 14:30`, `Monday
+ * 9am`.
+ */
 const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
 const weekdays = "sun mon tue wed thu fri sat".split(" ");
 const month = `(?:${months.join("|")})[a-z]{0,6}`;
@@ -38,16 +41,33 @@ export function clockMoment({ groups, from, zone: own }: Asked): EpochMs | null 
 type Time = Pick<WallTime, "hour" | "minute" | "second">;
 type Day = Pick<WallTime, "year" | "month" | "day">;
 
-function timeOf({ hour, minute, second, half, hour24, minute24, second24, word, ...rest }: Asked["groups"]): Time | null {
+function timeOf({
+  hour,
+  minute,
+  second,
+  half,
+  hour24,
+  minute24,
+  second24,
+  word,
+  ...rest
+}: Asked["groups"]): Time | null {
   if (word !== undefined) return { hour: word.toLowerCase() === "noon" ? 12 : 0, minute: 0, second: 0 };
-  if (hour24 !== undefined) return fit({ hour: Number(hour24), minute: Number(minute24), second: Number(second24 ?? 0) });
+  if (hour24 !== undefined)
+    return fit({ hour: Number(hour24), minute: Number(minute24), second: Number(second24 ?? 0) });
   if (hour !== undefined) {
     const count = Number(hour);
     if (count < 1 || count > 12) return null;
-    return fit({ hour: (count % 12) + (half?.toLowerCase() === "p" ? 12 : 0), minute: Number(minute ?? 0), second: Number(second ?? 0) });
+    return fit({
+      hour: (count % 12) + (half?.toLowerCase() === "p" ? 12 : 0),
+      minute: Number(minute ?? 0),
+      second: Number(second ?? 0),
+    });
   }
   // A date alone begins at midnight; a weekday alone is too little to wait for.
-  return rest["monthFirst"] === undefined && rest["monthAfter"] === undefined ? null : { hour: 0, minute: 0, second: 0 };
+  return rest["monthFirst"] === undefined && rest["monthAfter"] === undefined
+    ? null
+    : { hour: 0, minute: 0, second: 0 };
 }
 
 function fit(time: Time): Time | null {
@@ -59,15 +79,23 @@ function datesOf(groups: Asked["groups"], start: WallTime): readonly Day[] {
   const monthName = groups["monthFirst"] ?? groups["monthAfter"];
   if (monthName !== undefined) {
     const written = (groups["yearAfter"] ?? groups["yearLast"])?.replace(/\D+/g, "");
-    const day = { month: months.indexOf(monthName.slice(0, 3).toLowerCase()) + 1, day: Number(groups["dayAfter"] ?? groups["dayFirst"]) };
-    return (written === undefined ? [start.year, start.year + 1] : [Number(written)]).map((one) => ({ ...day, year: one }));
+    const day = {
+      month: months.indexOf(monthName.slice(0, 3).toLowerCase()) + 1,
+      day: Number(groups["dayAfter"] ?? groups["dayFirst"]),
+    };
+    return (written === undefined ? [start.year, start.year + 1] : [Number(written)]).map((one) => ({
+      ...day,
+      year: one,
+    }));
   }
   const name = groups["day"]?.toLowerCase();
   const days = Array.from({ length: 9 }, (_, ahead) => dayAfter(start, ahead));
   if (name === undefined) return days.slice(0, 3);
   if (name === "today") return days.slice(0, 1);
   if (name === "tomorrow") return days.slice(1, 2);
-  return days.filter((one) => weekdays[new Date(utcOf({ ...one, hour: 0, minute: 0, second: 0 })).getUTCDay()] === name.slice(0, 3));
+  return days.filter(
+    (one) => weekdays[new Date(utcOf({ ...one, hour: 0, minute: 0, second: 0 })).getUTCDay()] === name.slice(0, 3),
+  );
 }
 
 function dayAfter({ year: y, month: m, day: d }: Day, ahead: number): Day {
@@ -76,7 +104,12 @@ function dayAfter({ year: y, month: m, day: d }: Day, ahead: number): Day {
 }
 
 // Only those that mean one place to nearly everyone who reads them in English.
-const places: Readonly<Record<string, string>> = { E: "America/New_York", C: "America/Chicago", M: "America/Denver", P: "America/Los_Angeles" };
+const places: Readonly<Record<string, string>> = {
+  E: "America/New_York",
+  C: "America/Chicago",
+  M: "America/Denver",
+  P: "America/Los_Angeles",
+};
 
 function zoneOf({ zone, abbreviation, offset }: Asked["groups"], own: string): string | null {
   const name = abbreviation?.toUpperCase() ?? zone;

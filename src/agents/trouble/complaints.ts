@@ -22,14 +22,18 @@ function codeOfLine(line: string): TroubleCode | null {
 }
 
 /**
- * Complaints that a profile's author wrote down for one agent, in RE2 syntax; case does not count. They are taken at their word:
- * no form is asked for. The patterns have gone through `pattern` of the score before.
+ * Complaints that a profile's author wrote down for one agent, in RE2 syntax; case does not count. They are taken at
+ * their word: no form is asked for. The patterns have gone through `pattern` of the score before.
  */
-export function complaintsFrom(patterns: Readonly<Partial<Record<TroubleCode, readonly string[]>>>): readonly Complaint[] {
+export function complaintsFrom(
+  patterns: Readonly<Partial<Record<TroubleCode, readonly string[]>>>,
+): readonly Complaint[] {
   return codes.flatMap((code) => {
     const expressions = (patterns[code] ?? []).map(compiled);
     if (expressions.length === 0) return [];
-    return [{ code, matches: (line: string) => expressions.some((one) => one.matcher(line.slice(0, longestLine)).find()) }];
+    return [
+      { code, matches: (line: string) => expressions.some((one) => one.matcher(line.slice(0, longestLine)).find()) },
+    ];
   });
 }
 
@@ -40,9 +44,13 @@ function compiled(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern, RE2JS.CASE_INSENSITIVE);
   } catch (error) {
-    throw new TuttiError("bug.unexpected", `an error pattern was not checked before it was used: ${pattern}: ${messageOf(error)}`, {
-      audience: "bug",
-      cause: error,
-    });
+    throw new TuttiError(
+      "bug.unexpected",
+      `an error pattern was not checked before it was used: ${pattern}: ${messageOf(error)}`,
+      {
+        audience: "bug",
+        cause: error,
+      },
+    );
   }
 }

@@ -1,9 +1,10 @@
 /**
- * Whether a line of stderr has the form in which programs report errors. Words alone are not enough: agents also print their
- * thoughts, the code they write and the output of tests there, and all of these speak of errors.
+ * Whether a line of stderr has the form in which programs report errors. Words alone are not enough: agents also print
+ * their thoughts, the code they write and the output of tests there, and all of these speak of errors.
  */
 export function isErrorLine(line: string): boolean {
-  if (line.length > longestLine || isCode.test(line) || isAboutCode.test(line) || isOfAnotherProgram.test(line)) return false;
+  if (line.length > longestLine || isCode.test(line) || isAboutCode.test(line) || isOfAnotherProgram.test(line))
+    return false;
   return shapes.some((shape) => shape.test(line));
 }
 
@@ -20,8 +21,8 @@ const isAboutCode =
 /** Of git, npm and compilers, which agents run: their servers and certificates are not the agent's. */
 const isOfAnotherProgram = /^\s*(?:fatal: (?!error)|(?:remote|hint|warning|note|help|git|gh|pip|docker|ssh):|npm )/i;
 
-// A time, a level, a logger, a place in brackets: everything but plain words may come before the error. Each word can be read in
-// one way only, or a hostile line would take for ever.
+// A time, a level, a logger, a place in brackets: everything but plain words may come before the error. Each word can
+// be read in one way only, or a hostile line would take for ever.
 const before = String.raw`^\W{0,8}(?:(?:(?=\S{0,120}[\d[\](){}:|/])\S{1,120}|api|stream|http|request|network|provider|uncaught|unhandled|fatal|unexpected|agent)\s{1,4}){0,5}\W{0,4}`;
 
 // "Plan: 401 Unauthorized" has a heading before it, not a logger.
@@ -34,7 +35,9 @@ const shapes: readonly RegExp[] = [
   ),
   new RegExp(String.raw`${before}ERR(?:OR)?\s`),
   // What a server answered, with nothing but its own words behind it.
-  new RegExp(String.raw`${beforeStatus}HTTP(?:\/\d(?:\.\d)?)? [45]\d\d(?:\s[A-Z][a-z]+(?:\s[A-Z][a-z]+){0,2})?\s*(?:$|[,.:;!({[-])`),
+  new RegExp(
+    String.raw`${beforeStatus}HTTP(?:\/\d(?:\.\d)?)? [45]\d\d(?:\s[A-Z][a-z]+(?:\s[A-Z][a-z]+){0,2})?\s*(?:$|[,.:;!({[-])`,
+  ),
   new RegExp(
     String.raw`${beforeStatus}[45]\d\d (?:Too Many Requests|Unauthorized|Forbidden|Payment Required|Service Unavailable|Bad Gateway|Internal Server Error|Gateway Timeout)\s*(?:$|[,.:;!({[-])`,
   ),

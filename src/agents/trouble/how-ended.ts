@@ -23,7 +23,8 @@ const interruptions = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
 
 /** What an exit code alone says; `null`: no more than that the agent has an opinion. */
 export function codeOfExit(code: number, { oom }: { readonly oom: boolean }): TroubleCode | null {
-  // 126 and 127 are a shell's words for a program that it could not run. Which one that was is not known: the agent's own was run.
+  // 126 and 127 are a shell's words for a program that it could not run. Which one that was is not known: the agent's
+  // own was run.
   const signal = signals[code - 128];
   return signal === undefined ? null : codeOfSignal(signal, oom);
 }

@@ -1,8 +1,8 @@
 import type { Heard } from "../run/heard.ts";
 
 /**
- * The line in which an agent says that it does not have the session which it was to go on with; `null`: it says no such thing, or
- * its provider has answered, so that it did go on with one.
+ * The line in which an agent says that it does not have the session which it was to go on with; `null`: it says no such
+ * thing, or its provider has answered, so that it did go on with one.
  */
 export function lostSessionIn({ heard, stderr }: { readonly heard: Heard; readonly stderr: string }): string | null {
   if ((heard.usage?.outputTokens ?? 0) > 0) return null;

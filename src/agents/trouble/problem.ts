@@ -10,7 +10,13 @@ export function codeOfProblem({ status, type, message }: Told): TroubleCode | nu
   const known = status ?? (byType === null ? statusIn(message) : null);
   if (known === null) return byType ?? codeOfWords(message) ?? (isVague(type) ? "E503" : null);
   const [usual, rather] = meaningOf(known);
-  return [byType, codeOfWords(message)].find((code) => code !== null && rather.includes(code)) ?? usual ?? byType ?? codeOfWords(message) ?? "E503";
+  return (
+    [byType, codeOfWords(message)].find((code) => code !== null && rather.includes(code)) ??
+    usual ??
+    byType ??
+    codeOfWords(message) ??
+    "E503"
+  );
 }
 
 /** What an error's text alone means. */
@@ -74,5 +80,8 @@ const types: readonly (readonly [TroubleCode, RegExp])[] = [
 
 /** A type that says no more than that something was wrong with a request. */
 function isVague(type: string | null): boolean {
-  return type !== null && /^(?:api_error|server_error|internal\w*|invalid_(?:request|argument)\w*|not_found\w*|unknown)$/i.test(type);
+  return (
+    type !== null &&
+    /^(?:api_error|server_error|internal\w*|invalid_(?:request|argument)\w*|not_found\w*|unknown)$/i.test(type)
+  );
 }

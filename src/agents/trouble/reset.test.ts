@@ -124,7 +124,8 @@ describe("a Retry-After header", () => {
   });
 
   test("that holds anything else says nothing", () => {
-    for (const header of ["soon", "", "99999999", "NaN", "Sun, 15 Nov 1994 18:05:00 GMT"]) expect(retryAfter(header, now)).toBeNull();
+    for (const header of ["soon", "", "99999999", "NaN", "Sun, 15 Nov 1994 18:05:00 GMT"])
+      expect(retryAfter(header, now)).toBeNull();
   });
 });
 
@@ -144,8 +145,17 @@ describe("what is believed", () => {
       "|",
     ),
   );
-  const words = fc.array(fc.oneof(bit, fc.string({ maxLength: 6 }), fc.nat().map(String)), { maxLength: 12 }).map((bits) => bits.join(" "));
-  const zones = fc.constantFrom("UTC", "America/New_York", "Asia/Kathmandu", "Pacific/Apia", "Australia/Lord_Howe", "no such zone");
+  const words = fc
+    .array(fc.oneof(bit, fc.string({ maxLength: 6 }), fc.nat().map(String)), { maxLength: 12 })
+    .map((bits) => bits.join(" "));
+  const zones = fc.constantFrom(
+    "UTC",
+    "America/New_York",
+    "Asia/Kathmandu",
+    "Pacific/Apia",
+    "Australia/Lord_Howe",
+    "no such zone",
+  );
   const moments = fc.integer({ min: Date.UTC(2020, 0), max: Date.UTC(2040, 0) }).map((at) => at as EpochMs);
 
   test("is never long past, never no number, never beyond a week, whatever the words, the zone and the moment", () => {
@@ -153,7 +163,11 @@ describe("what is believed", () => {
       fc.property(words, zones, moments, (text, zone, at) => {
         const reset = resetIn(text, at, zone);
         if (reset !== null)
-          expect(Number.isInteger(reset) && (reset >= at + 1_000 || (reset < at && reset >= at - hour * 1_000)) && reset <= at + 7 * day * 1_000).toBe(true);
+          expect(
+            Number.isInteger(reset) &&
+              (reset >= at + 1_000 || (reset < at && reset >= at - hour * 1_000)) &&
+              reset <= at + 7 * day * 1_000,
+          ).toBe(true);
       }),
       { numRuns: 2_000 },
     );
@@ -165,7 +179,11 @@ describe("what is believed", () => {
       fc.property(times, moments, ({ hour: h, minute: m }, at) => {
         const shown = `${String(h).padStart(2, "0")}:${String(m).padStart(2, "0")}`;
         const reset = resetIn(`resets at ${shown}`, at, "Asia/Kathmandu");
-        const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Kathmandu", hour: "2-digit", minute: "2-digit" });
+        const clock = new Intl.DateTimeFormat("en-GB", {
+          timeZone: "Asia/Kathmandu",
+          hour: "2-digit",
+          minute: "2-digit",
+        });
         expect(reset).not.toBeNull();
         // A time that is a moment away is due in a second.
         if (reset !== at + 1_000) expect(clock.format(reset!)).toBe(shown);

@@ -4,8 +4,9 @@ import { spanMs, spanSource } from "./span.ts";
 import { momentsOf } from "./wall-clock.ts";
 
 /**
- * When the limit that a provider's or an agent's words speak of ends; `null`: they do not say, or nothing that can be believed.
- * Never more than a week away. A moment before `now` is one that is over: the words name it only by the minute, or are late.
+ * When the limit that a provider's or an agent's words speak of ends; `null`: they do not say, or nothing that can be
+ * believed. Never more than a week away. A moment before `now` is one that is over: the words name it only by the
+ * minute, or are late.
  *
  * `zone`: of clock times that name none.
  */
@@ -25,8 +26,9 @@ export function retryAfter(header: string, now: EpochMs): EpochMs | null {
 }
 
 /**
- * What may be believed of a reset: at most a week ahead, the longest window that is sold. One that is over stays as it is, so
- * that it is not taken for a reset to come. What lies further away, or is over for long, is no better than not known: `null`.
+ * What may be believed of a reset: at most a week ahead, the longest window that is sold. One that is over stays as it
+ * is, so that it is not taken for a reset to come. What lies further away, or is over for long, is no better than not
+ * known: `null`.
  */
 export function clampReset(at: number, now: EpochMs): EpochMs | null {
   if (!(at >= now - underWayMs && at <= now + longestWaitMs)) return null;
@@ -35,7 +37,10 @@ export function clampReset(at: number, now: EpochMs): EpochMs | null {
 
 const shortestWaitMs = 1_000;
 const longestWaitMs = 7 * 86_400_000;
-/** "Resets at 9pm", read at half past nine, is not tomorrow: the limit that it speaks of has not ended when it should have. */
+/**
+ * "Resets at 9pm", read at half past nine, is not tomorrow: the limit that it speaks of has not ended when it should
+ * have.
+ */
 const underWayMs = 60 * 60_000;
 const longestText = 4_000;
 
@@ -59,7 +64,15 @@ function plainWords(text: string): string {
 }
 
 /** What providers command comes before what agents chat: an agent's own pause between two tries is not the reset. */
-const forms: readonly ((words: Words) => number | null)[] = [retryHeader, isoMoment, httpDate, epoch, span, clock, ownPause];
+const forms: readonly ((words: Words) => number | null)[] = [
+  retryHeader,
+  isoMoment,
+  httpDate,
+  epoch,
+  span,
+  clock,
+  ownPause,
+];
 
 const count = String.raw`(?<count>\d{1,7}(?:\.\d{1,6})?)(?![\d:.-]*\d|\s?[ap]\.?m\b|\s?%)`;
 const bare = new RegExp(
@@ -90,9 +103,17 @@ function isoMoment({ text, zone }: Words): number | null {
   const { groups } = iso.exec(text.replaceAll("_", " ")) ?? {};
   if (groups === undefined) return null;
   const [year = 0, month = 0, day = 0] = (groups["date"] ?? "").split("-").map(Number);
-  const wall = { year, month, day, hour: Number(groups["hour"]), minute: Number(groups["minute"]), second: Number(groups["second"] ?? 0) };
+  const wall = {
+    year,
+    month,
+    day,
+    hour: Number(groups["hour"]),
+    minute: Number(groups["minute"]),
+    second: Number(groups["second"] ?? 0),
+  };
   const written = groups["zone"]?.trim();
-  const place = written === undefined ? zone : /^[+-]/.test(written) ? `${written.slice(0, 3)}:${written.slice(-2)}` : "UTC";
+  const place =
+    written === undefined ? zone : /^[+-]/.test(written) ? `${written.slice(0, 3)}:${written.slice(-2)}` : "UTC";
   return momentsOf(wall, place)[0] ?? null;
 }
 
@@ -103,7 +124,8 @@ function httpDate({ text }: Words): number | null {
   return date === undefined ? null : Date.parse(`${date} UTC`);
 }
 
-const stamp = /\b(?:resets?|retry|until|again)\b[a-z ]{0,20} (\d{13}|\d{10})(?!\d)|\blimit reached (\d{13}|\d{10})(?!\d)/i;
+const stamp =
+  /\b(?:resets?|retry|until|again)\b[a-z ]{0,20} (\d{13}|\d{10})(?!\d)|\blimit reached (\d{13}|\d{10})(?!\d)/i;
 
 function epoch({ plain }: Words): number | null {
   const [, after, reached] = stamp.exec(plain) ?? [];

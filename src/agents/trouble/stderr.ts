@@ -14,7 +14,12 @@ export function complaintIn(stderr: string, complaints: readonly Complaint[]): F
   for (let place = lines.length - 1; place >= 0; place--) {
     const line = lines[place] ?? "";
     const complaint = complaints.find(({ matches }) => matches(line));
-    if (complaint !== undefined) return { code: complaint.code, line, around: lines.slice(Math.max(0, place - near), place + near + 1).join("\n") };
+    if (complaint !== undefined)
+      return {
+        code: complaint.code,
+        line,
+        around: lines.slice(Math.max(0, place - near), place + near + 1).join("\n"),
+      };
   }
   return null;
 }

@@ -16,17 +16,31 @@ export function wallTime(at: number, zone: string): WallTime | null {
     const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, hourCycle: "h23", era: "short", ...fields });
     const shown = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
     const of = (type: Intl.DateTimeFormatPartTypes) => shown.get(type) ?? 0;
-    return { year: of("year"), month: of("month"), day: of("day"), hour: of("hour"), minute: of("minute"), second: of("second") };
+    return {
+      year: of("year"),
+      month: of("month"),
+      day: of("day"),
+      hour: of("hour"),
+      minute: of("minute"),
+      second: of("second"),
+    };
   } catch {
     return null;
   }
 }
 
-const fields = { year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" } as const;
+const fields = {
+  year: "numeric",
+  month: "numeric",
+  day: "numeric",
+  hour: "numeric",
+  minute: "numeric",
+  second: "numeric",
+} as const;
 
 /**
- * The moments at which the clocks of a zone show this: one as a rule, two when they are put back over it. A time that they skip
- * when they are put forward is as long after midnight as it would have been.
+ * The moments at which the clocks of a zone show this: one as a rule, two when they are put back over it. A time that
+ * they skip when they are put forward is as long after midnight as it would have been.
  */
 export function momentsOf(wall: WallTime, zone: string): readonly EpochMs[] {
   const asUtc = utcOf(wall);
@@ -44,7 +58,11 @@ const dayMs = 86_400_000;
 export function utcOf({ year, month, day, hour, minute, second }: WallTime): number {
   const at = Date.UTC(year, month - 1, day, hour, minute, second);
   const back = new Date(at);
-  const isSame = back.getUTCMonth() === month - 1 && back.getUTCDate() === day && back.getUTCHours() === hour && back.getUTCMinutes() === minute;
+  const isSame =
+    back.getUTCMonth() === month - 1 &&
+    back.getUTCDate() === day &&
+    back.getUTCHours() === hour &&
+    back.getUTCMinutes() === minute;
   return isSame ? at : Number.NaN;
 }
 

@@ -1,8 +1,9 @@
 import type { TroubleCode } from "../../sheet/trouble.ts";
 
 /**
- * What an error says, by its words. Only for text that is known to be an error: the message of a structured one, or a line that
- * has the form of one. The first that matches counts: what costs most when it is overlooked comes before what it is often said with.
+ * What an error says, by its words. Only for text that is known to be an error: the message of a structured one, or a
+ * line that has the form of one. The first that matches counts: what costs most when it is overlooked comes before what
+ * it is often said with.
  */
 export function codeOfWords(message: string): TroubleCode | null {
   const text = message.slice(0, longestText);
@@ -18,7 +19,8 @@ export function statusIn(message: string): number | null {
 
 const longestText = 2_000;
 
-// What follows tells a status from a number of things: `error: 429 {…}` and `error: 429 Too Many Requests`, but `error: 429 tests failed`.
+// What follows tells a status from a number of things: `error: 429 {…}` and `error: 429 Too Many Requests`, but `error:
+// 429 tests failed`.
 const said =
   /\b(?:HTTP(?:\/\d(?:\.\d)?)?|(?:http )?status(?:[ _]?code)?|api error|error code|http error|error|code)["']?(?:\s?[:=]\s?|\s\(?|\()["']?([45]\d\d)(?![\w.]*\w)(?!\s+(?!too many|unauthori|forbidden|payment|overloaded|internal|bad )[a-z])/i;
 const explained =
@@ -38,22 +40,43 @@ const words: readonly (readonly [TroubleCode, RegExp])[] = [
     "E902",
     /\bENOTFOUND\b|\bEAI_AGAIN\b|\bcould(?: not|n't) resolve host\b|\bname or service not known\b|\bdns error:|\bfailed to lookup address\b|\bin name resolution\b/i,
   ],
-  ["E904", /\bETIMEDOUT\b|\bUND_ERR_CONNECT_TIMEOUT\b|\bconnect(?:ion)? time(?:d[- ]?out|out)\b|\bconnection attempt timed out\b/i],
-  ["E104", /\binsufficient[_ ]quota\b|\bquota[_ ](?:exceeded|exhausted|reached)\b|\b(?:exceeded|exhausted|used up|reached|over)\b.{0,40}\bquota\b/i],
+  [
+    "E904",
+    /\bETIMEDOUT\b|\bUND_ERR_CONNECT_TIMEOUT\b|\bconnect(?:ion)? time(?:d[- ]?out|out)\b|\bconnection attempt timed out\b/i,
+  ],
+  [
+    "E104",
+    /\binsufficient[_ ]quota\b|\bquota[_ ](?:exceeded|exhausted|reached)\b|\b(?:exceeded|exhausted|used up|reached|over)\b.{0,40}\bquota\b/i,
+  ],
   ["E104", /\bquota\b.{0,40}\b(?:exceeded|exhausted|used up|reached|will reset)\b|\bout of quota\b/i],
   [
     "E507",
     /\bcredit balance\b|\binsufficient (?:balance|funds|credits?)\b|\bpayment required\b|\bout of credits?\b|\bbilling[_ ](?:hard[_ ]limit|error|is not|not active)/i,
   ],
-  ["E102", /\b(?:usage|session|weekly|daily|monthly|5-hour|opus) limit\b|\bhit your (?:\w+ )?limit\b|\busage_limit_\w+|\blimit reached\|\d/i],
-  ["E101", /\brate[- _]?limit(?:ed)?[- _]?(?:error|exceeded|reached|hit)\b|\b(?:exceed\w*|hit|reached|over)\b.{0,60}\brate limits?\b|\brate[- ]limited\b/i],
-  ["E101", /\btoo many requests\b|\bRESOURCE_EXHAUSTED\b|\bresource has been exhausted\b|\bthrottl(?:ed|ing)(?:Exception)?\b/i],
+  [
+    "E102",
+    /\b(?:usage|session|weekly|daily|monthly|5-hour|opus) limit\b|\bhit your (?:\w+ )?limit\b|\busage_limit_\w+|\blimit reached\|\d/i,
+  ],
+  [
+    "E101",
+    /\brate[- _]?limit(?:ed)?[- _]?(?:error|exceeded|reached|hit)\b|\b(?:exceed\w*|hit|reached|over)\b.{0,60}\brate limits?\b|\brate[- ]limited\b/i,
+  ],
+  [
+    "E101",
+    /\btoo many requests\b|\bRESOURCE_EXHAUSTED\b|\bresource has been exhausted\b|\bthrottl(?:ed|ing)(?:Exception)?\b/i,
+  ],
   [
     "E103",
     /\boverloaded_error\b|(?:^|[:"'] ?)overloaded(?:$|[,.:;"'}])|\b(?:is|are) (?:\w+ )?overloaded\b|\b(?:no|at|over) capacity\b|\bcapacity (?:exceeded|exhausted)\b/i,
   ],
-  ["E602", /\b(?:prompt|input|request) (?:is )?too (?:long|large)\b|\bcontext_length_exceeded\b|\bmaximum context\b|\btoo many (?:input )?tokens\b/i],
-  ["E602", /\bexceed\w*\b.{0,60}\bcontext (?:length|window)\b|\bcontext (?:length|window)\b.{0,60}\b(?:exceed\w*|full|ran out)\b/i],
+  [
+    "E602",
+    /\b(?:prompt|input|request) (?:is )?too (?:long|large)\b|\bcontext_length_exceeded\b|\bmaximum context\b|\btoo many (?:input )?tokens\b/i,
+  ],
+  [
+    "E602",
+    /\bexceed\w*\b.{0,60}\bcontext (?:length|window)\b|\bcontext (?:length|window)\b.{0,60}\b(?:exceed\w*|full|ran out)\b/i,
+  ],
   [
     "E506",
     /\bmodel[_ ]?not[_ ]?found\w*|\bunknown model\b|\binvalid model\b|\bselected model\b|\bmodel\b.{0,80}\b(?:not found|does(?: not|n't) exist|is not (?:supported|available))/i,
@@ -66,18 +89,36 @@ const words: readonly (readonly [TroubleCode, RegExp])[] = [
     "E502",
     /\b(?:invalid|incorrect|missing)(?: or \w+)? (?:x-)?api[-_ ]key\b|\bapi[- ]key\b.{0,40}\b(?:not valid|invalid|missing|expired|not set|required)\b|\binvalid_(?:x_)?api_key\b/i,
   ],
-  ["E502", /\b[A-Z]+_API_KEY\b.{0,60}\b(?:not set|missing|required|must|empty)\b|\b(?:[Ss]et|[Mm]issing|[Ss]pecify|name|variable)\b.{0,60}\b[A-Z]+_API_KEY\b/],
+  [
+    "E502",
+    /\b[A-Z]+_API_KEY\b.{0,60}\b(?:not set|missing|required|must|empty)\b|\b(?:[Ss]et|[Mm]issing|[Ss]pecify|name|variable)\b.{0,60}\b[A-Z]+_API_KEY\b/,
+  ],
   [
     "E502",
     /\bnot logged in\b|\bplease (?:run )?\/?log ?in\b|\b(?:oauth|access|bearer|refresh) token\b.{0,40}\b(?:expired|revoked|invalid)\b|\bset an auth method\b/i,
   ],
-  ["E508", /\bpermission_(?:denied|error)\b|(?:^|\b403 |: )forbidden\s*(?:$|[,.:;({-])|\bnot allowed to (?:use|access)\b|\bcaller does not have permission\b/i],
+  [
+    "E508",
+    /\bpermission_(?:denied|error)\b|(?:^|\b403 |: )forbidden\s*(?:$|[,.:;({-])|\bnot allowed to (?:use|access)\b|\bcaller does not have permission\b/i,
+  ],
   ["E605", /\bviolat\w*.{0,40}\b(?:usage|content) polic|\bcontent[_ ]filter(?:ed|_error)\b|\bflagged\b.{0,40}\bpolic/i],
   ["E701", /\bmax(?:imum)?[_ ]budget\w*|\bbudget (?:exceeded|reached)\b/i],
-  ["E504", /\brequest timed out\b|\bgateway time-?out\b|\bdeadline[_ ]exceeded\b|\b(?:response|read|idle|operation) time(?:d ?out|out)\b/i],
-  ["E901", /\bENETUNREACH\b|\bEHOSTUNREACH\b|\bENETDOWN\b|\bnetwork is unreachable\b|(?:^|: )network error\s*(?:$|[,.:;(])/i],
-  ["E501", /\bECONNREFUSED\b|\bECONNRESET\b|\bECONNABORTED\b|\bconnection (?:refused|reset|closed|error|aborted)\b|\bfetch failed\b|\bsocket hang up\b/i],
-  ["E501", /\bstream disconnected\b|\b(?:failed to|unable to|could not|couldn't) connect\b|\berror sending request\b|\bother side closed\b/i],
+  [
+    "E504",
+    /\brequest timed out\b|\bgateway time-?out\b|\bdeadline[_ ]exceeded\b|\b(?:response|read|idle|operation) time(?:d ?out|out)\b/i,
+  ],
+  [
+    "E901",
+    /\bENETUNREACH\b|\bEHOSTUNREACH\b|\bENETDOWN\b|\bnetwork is unreachable\b|(?:^|: )network error\s*(?:$|[,.:;(])/i,
+  ],
+  [
+    "E501",
+    /\bECONNREFUSED\b|\bECONNRESET\b|\bECONNABORTED\b|\bconnection (?:refused|reset|closed|error|aborted)\b|\bfetch failed\b|\bsocket hang up\b/i,
+  ],
+  [
+    "E501",
+    /\bstream disconnected\b|\b(?:failed to|unable to|could not|couldn't) connect\b|\berror sending request\b|\bother side closed\b/i,
+  ],
   ["E306", /\bunexpected argument\b|\bunknown (?:option|argument|flag)s?\b|\bunrecogni[sz]ed (?:option|argument)s?\b/i],
   ["E305", /\bMCP (?:server|client)\b.{0,80}\b(?:failed|error|could not|timed out)\b/i],
   ["E304", /\b(?:failed|unable|could not|error)\b.{0,20}\b(?:pars|read|load)\w*\b.{0,20}\b(?:config|settings)\b/i],

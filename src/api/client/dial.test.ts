@@ -38,7 +38,10 @@ describe("a client", () => {
     );
     const tutti = await dialled(path);
     expect(tutti.hello).toEqual({ protocol: 1, version: "1.2.3", pid: 42, isIdle: true });
-    expect(await Promise.all([tutti.call("job.list", {}), tutti.call("job.pause", { job: "j" })])).toEqual([{ of: "job.list" }, { of: "job.pause" }]);
+    expect(await Promise.all([tutti.call("job.list", {}), tutti.call("job.pause", { job: "j" })])).toEqual([
+      { of: "job.list" },
+      { of: "job.pause" },
+    ]);
     expect(engine.calls.map(({ asked }) => asked)).toEqual([{}, { job: "j", now: false }]);
   });
 
@@ -51,7 +54,12 @@ describe("a client", () => {
       }),
     );
     const { code, message, audience, hint } = await failing((await dialled(path)).call("job.list", {}));
-    expect({ code, message, audience, hint }).toEqual({ code: "job.unknown", message: thrown.message, audience: "user", hint: thrown.hint });
+    expect({ code, message, audience, hint }).toEqual({
+      code: "job.unknown",
+      message: thrown.message,
+      audience: "user",
+      hint: thrown.hint,
+    });
   });
 
   it("goes on hearing when its callback throws: its program does not end, and is warned", async () => {
@@ -76,7 +84,10 @@ describe("a client", () => {
     const { path, engine } = await up();
     const tutti = await dialled(path);
     const heard: unknown[] = [];
-    const following = await tutti.follow({ after: 3 }, { hear: ({ position }) => void heard.push(position), missed: (gap) => void heard.push(gap) });
+    const following = await tutti.follow(
+      { after: 3 },
+      { hear: ({ position }) => void heard.push(position), missed: (gap) => void heard.push(gap) },
+    );
     expect(following.position).toBe(7);
     engine.tell(event(8), event(9));
     for (const sink of engine.sinks) sink.missed({ from: 10, to: 12 });
@@ -94,7 +105,8 @@ describe("a client", () => {
     const tutti = await dialled(path);
     const lost = new Promise<Error>((resolve) => void tutti.follow({}, { hear: () => undefined, lost: resolve }));
     while (engine.sinks.size === 0) await tutti.call("job.list", {});
-    for (const sink of engine.sinks) sink.lost(new TuttiError("conductor.stopping", "stopping", { audience: "environment" }));
+    for (const sink of engine.sinks)
+      sink.lost(new TuttiError("conductor.stopping", "stopping", { audience: "environment" }));
     expect(codeOf(await lost)).toBe("conductor.stopping");
   });
 
@@ -111,13 +123,21 @@ describe("without a conductor", () => {
   it.each(["nothing", "a socket that nobody listens on"])("there is %s: it is not running", async (what) => {
     const path = join(tempFolder(), "s");
     if (what !== "nothing")
-      await runNode("const {createServer}=await import('node:net');createServer().listen(process.argv.at(-1),()=>process.kill(process.pid,'SIGKILL'))", [path]);
+      await runNode(
+        "const {createServer}=await import('node:net');createServer().listen(process.argv.at(-1),()=>process.kill(process.pid,'SIGKILL'))",
+        [path],
+      );
     const error = await failing(dial({ socket: path, token, version: "1" }));
-    expect(error).toMatchObject({ code: "conductor.not_running", hint: expect.stringContaining("tutti start") as unknown });
+    expect(error).toMatchObject({
+      code: "conductor.not_running",
+      hint: expect.stringContaining("tutti start") as unknown,
+    });
   });
 
   it("a path that would be cut off is not dialled", async () => {
-    expect((await failing(dial({ socket: join("/", "x".repeat(200)), token, version: "1" }))).code).toBe("conductor.no_socket");
+    expect((await failing(dial({ socket: join("/", "x".repeat(200)), token, version: "1" }))).code).toBe(
+      "conductor.no_socket",
+    );
   });
 
   it("one that goes away takes its answers along: whoever waits is told", async () => {

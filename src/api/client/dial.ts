@@ -42,7 +42,12 @@ export async function dial({ socket, token, version, client }: Dialling): Promis
     await line.close();
   };
   try {
-    const hello = await call(peer, "conductor.hello", { token, protocol, version, ...(client === undefined ? {} : { client }) });
+    const hello = await call(peer, "conductor.hello", {
+      token,
+      protocol,
+      version,
+      ...(client === undefined ? {} : { client }),
+    });
     return {
       hello,
       call: (method, params) => call(peer, method, params),
@@ -63,7 +68,8 @@ function call<M extends Method>(peer: Peer, method: M, params: Params<M>): Promi
 }
 
 function lost(isClosing: boolean, cause: Error | null): TuttiError {
-  if (isClosing) return new TuttiError("conductor.lost", "this connection to the conductor was closed", { audience: "user" });
+  if (isClosing)
+    return new TuttiError("conductor.lost", "this connection to the conductor was closed", { audience: "user" });
   return new TuttiError("conductor.lost", "the connection to the conductor is gone", {
     audience: "environment",
     hint: "What was asked may have been done; jobs go on with the next conductor: tutti start.",

@@ -61,5 +61,7 @@ interface Stopping {
 /** Whatever is still on its way is not heard any more. A connection that is gone follows nothing. */
 async function stop({ peer, listeners, subscription }: Stopping): Promise<void> {
   if (!listeners.delete(subscription)) return;
-  await new Promise<void>((resolve) => peer.ask("events.unsubscribe", { subscription }, { result: () => resolve(), failed: () => resolve() }));
+  await new Promise<void>((resolve) =>
+    peer.ask("events.unsubscribe", { subscription }, { result: () => resolve(), failed: () => resolve() }),
+  );
 }

@@ -3,7 +3,10 @@ import { TuttiError } from "../../base/error.ts";
 import { makeLines, textOf } from "../lines.ts";
 import { requireSocketPath } from "../socket-path.ts";
 
-/** Messages to and from a conductor, whatever carries them. This file is the only one of the client that knows it is a socket. */
+/**
+ * Messages to and from a conductor, whatever carries them. This file is the only one of the client that knows it is a
+ * socket.
+ */
 export interface Line {
   send(message: string): void;
   /** Leaves nothing open. What was sent before still goes out, if the other side takes it within a moment. */
@@ -33,7 +36,8 @@ export async function openLine(path: string, end: LineEnd): Promise<Line> {
   const lines = makeLines();
   socket.on("data", (chunk) => {
     lines.push(chunk);
-    for (let line = lines.next(Infinity); line !== null && line !== "over"; line = lines.next(Infinity)) end.message(textOf(line) ?? "");
+    for (let line = lines.next(Infinity); line !== null && line !== "over"; line = lines.next(Infinity))
+      end.message(textOf(line) ?? "");
   });
   return {
     send: (message) => void socket.write(`${message}\n`),

@@ -49,7 +49,11 @@ export function makePeer({ send, notice, lost }: Parts): Peer {
       const id = (last += 1);
       const text = JSON.stringify({ jsonrpc: "2.0", id, method, params });
       if (isTooLong(text)) {
-        settling.failed(new TuttiError("rpc.invalid", `${method}: a message of more than ${messageBytes} bytes`, { audience: "user" }));
+        settling.failed(
+          new TuttiError("rpc.invalid", `${method}: a message of more than ${messageBytes} bytes`, {
+            audience: "user",
+          }),
+        );
         return;
       }
       waiting.set(id, settling);

@@ -10,7 +10,10 @@ export type Answer =
   | { readonly kind: "answers"; readonly tutti: Dialled; readonly running: Running }
   /** Nobody writes in this home. */
   | { readonly kind: "absent" }
-  /** Somebody does, but does not answer: a conductor that is just starting, ending or stuck (`living`), or no conductor at all. */
+  /**
+   * Somebody does, but does not answer: a conductor that is just starting, ending or stuck (`living`), or no conductor
+   * at all.
+   */
   | { readonly kind: "silent"; readonly living: Running | undefined }
   /** It answered, and will not have us. */
   | { readonly kind: "refused"; readonly error: TuttiError; readonly running: Running };
@@ -33,7 +36,8 @@ export async function askConductor(places: ConductorPlaces, caller: Caller): Pro
   } catch (error) {
     const isRefusal = codeOf(error) === "conductor.refused" || codeOf(error) === "conductor.other_version";
     // A conductor that started in between has another token.
-    if (isRefusal && token === (await readToken(places))) return { kind: "refused", error: error as TuttiError, running };
+    if (isRefusal && token === (await readToken(places)))
+      return { kind: "refused", error: error as TuttiError, running };
     return noAnswer(places);
   }
 }

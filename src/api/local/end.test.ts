@@ -40,7 +40,15 @@ describe.skipIf(process.platform !== "linux")("a conductor that does not answer"
   it("is not killed when its pid is another process's by now", async () => {
     const places = makeHome();
     const lock = tryOsLock(places.writerLock);
-    await writeRunning(places, { ...thisOwner(), startTime: "1", version: "1.0.0", protocol: 1, socket: places.socket, startedAt: 0, startedBy: "hand" });
+    await writeRunning(places, {
+      ...thisOwner(),
+      startTime: "1",
+      version: "1.0.0",
+      protocol: 1,
+      socket: places.socket,
+      startedAt: 0,
+      startedBy: "hand",
+    });
     await expect(endConductor(places, { ...how, now: true })).rejects.toMatchObject({ code: "conductor.busy" });
     lock?.release();
   });

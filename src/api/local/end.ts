@@ -15,7 +15,8 @@ export interface EndHow {
 }
 
 export type Ended =
-  { readonly kind: "absent" } | { readonly kind: "ended"; readonly pid: number; /** Jobs that were being played. */ readonly jobs: number | null };
+  | { readonly kind: "absent" }
+  | { readonly kind: "ended"; readonly pid: number /** Jobs that were being played. */; readonly jobs: number | null };
 
 /** Ends the conductor of a home, and comes back when nothing of it is left. */
 export async function endConductor(places: ConductorPlaces, how: EndHow): Promise<Ended> {
@@ -52,7 +53,10 @@ async function ended(places: ConductorPlaces, how: EndHow, who: { pid: number; j
 }
 
 /** The lock is what tells: it goes with the process, however that ends. */
-export async function waitForEnd(places: ConductorPlaces, { signal }: { readonly signal?: AbortSignal | undefined }): Promise<void> {
+export async function waitForEnd(
+  places: ConductorPlaces,
+  { signal }: { readonly signal?: AbortSignal | undefined },
+): Promise<void> {
   while (isOsLockHeld(places.writerLock)) {
     if (signal?.aborted === true) throw busy(places, undefined);
     await pause(pollMs);

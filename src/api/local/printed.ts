@@ -15,7 +15,10 @@ async function readTail(path: string): Promise<string> {
   if (file === undefined) return "";
   try {
     const { size } = await file.stat();
-    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(Math.min(size, tailBytes)), position: Math.max(0, size - tailBytes) });
+    const { buffer, bytesRead } = await file.read({
+      buffer: Buffer.alloc(Math.min(size, tailBytes)),
+      position: Math.max(0, size - tailBytes),
+    });
     return buffer.toString("utf8", 0, bytesRead).trim().split("\n").slice(-tailLines).join("\n");
   } finally {
     await file.close();

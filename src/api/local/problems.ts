@@ -10,10 +10,14 @@ export function notRunning(places: Pick<ConductorPlaces, "home">): TuttiError {
 }
 
 export function notStarted(places: ConductorPlaces, why: string): TuttiError {
-  return new TuttiError("conductor.not_started", `the conductor of ${places.home} could not be started${why === "" ? "" : `:\n${why}`}`, {
-    audience: "environment",
-    hint: `tutti start --foreground shows what happens; its log is ${places.log}. Or do without: --local.`,
-  });
+  return new TuttiError(
+    "conductor.not_started",
+    `the conductor of ${places.home} could not be started${why === "" ? "" : `:\n${why}`}`,
+    {
+      audience: "environment",
+      hint: `tutti start --foreground shows what happens; its log is ${places.log}. Or do without: --local.`,
+    },
+  );
 }
 
 /** `living`: a conductor that is proven to be alive; without one, the lock is held by somebody else. */

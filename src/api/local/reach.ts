@@ -26,7 +26,11 @@ export async function reach(how: Reach): Promise<Dialled> {
   if (places === undefined) throw notRunning(how);
   const first = await askConductor(places, how);
   if (how.start === "never") return settle(how, places, requireAnswer(places, first));
-  return settle(how, places, first.kind === "answers" || first.kind === "refused" ? first : await startConductor(places, byClient(how)));
+  return settle(
+    how,
+    places,
+    first.kind === "answers" || first.kind === "refused" ? first : await startConductor(places, byClient(how)),
+  );
 }
 
 function requireAnswer(places: ConductorPlaces, answer: Answer): Found {
@@ -48,17 +52,29 @@ async function settle(how: Reach, places: ConductorPlaces, found: Found): Promis
 }
 
 /** Nothing is interrupted by it: a conductor that got work meanwhile stays. */
-async function replace(how: Reach, places: ConductorPlaces, { tutti, running }: Extract<Found, { kind: "answers" }>): Promise<Dialled> {
+async function replace(
+  how: Reach,
+  places: ConductorPlaces,
+  { tutti, running }: Extract<Found, { kind: "answers" }>,
+): Promise<Dialled> {
   const asked = await tutti.call("conductor.shutdown", { ifIdle: true, why: `version ${how.version} takes over` });
   if (!asked.stopping) return tutti;
   await tutti.close();
   await waitForEnd(places, { signal: how.signal });
   const next = await startConductor(places, { ...byClient(how), by: running.startedBy === "hand" ? "hand" : "client" });
   if (next.kind === "refused") throw next.error;
-  how.notice(`the conductor was of version ${running.version} and had nothing to do: version ${next.tutti.hello.version} is in its place now`);
+  how.notice(
+    `the conductor was of version ${running.version} and had nothing to do: version ${next.tutti.hello.version} is in its place now`,
+  );
   return next.tutti;
 }
 
 function byClient({ env, version, client, signal }: Reach): Start {
-  return { env, version, by: "client", ...(client === undefined ? {} : { client }), ...(signal === undefined ? {} : { signal }) };
+  return {
+    env,
+    version,
+    by: "client",
+    ...(client === undefined ? {} : { client }),
+    ...(signal === undefined ? {} : { signal }),
+  };
 }

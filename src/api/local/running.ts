@@ -4,7 +4,10 @@ import { writeWhole } from "../../base/write-whole.ts";
 import { type Owner, thisOwner } from "../../process/owner.ts";
 import { type ProcessRow, readProcess } from "../../process/proc.ts";
 
-/** Who started it. One that a client started ends by itself when nobody needs it; one in the foreground is its starter's to end. */
+/**
+ * Who started it. One that a client started ends by itself when nobody needs it; one in the foreground is its starter's
+ * to end.
+ */
 export type StartedBy = "client" | "hand" | "foreground";
 
 /** What a conductor says of itself to those who look for it. A claim: it may be left over from one that was killed. */
@@ -36,7 +39,10 @@ export async function readLiving(places: ConductorPlaces): Promise<Running | und
   return running !== undefined && processOf(running) !== null ? running : undefined;
 }
 
-/** Its process. A pid alone may be anybody's by now: boot, pid namespace and start time have to be those that were written down. */
+/**
+ * Its process. A pid alone may be anybody's by now: boot, pid namespace and start time have to be those that were
+ * written down.
+ */
 export function processOf(running: Running): ProcessRow | null {
   const { bootId, pidNamespace } = thisOwner();
   const row = running.bootId === bootId && running.pidNamespace === pidNamespace ? readProcess(running.pid) : null;
@@ -45,6 +51,16 @@ export function processOf(running: Running): ProcessRow | null {
 
 function isRunning(found: unknown): found is Running {
   const fields = found as Partial<Record<keyof Running, unknown>> | null;
-  const texts = [fields?.startTime, fields?.bootId, fields?.pidNamespace, fields?.version, fields?.socket, fields?.startedBy];
-  return texts.every((text) => typeof text === "string") && [fields?.pid, fields?.protocol, fields?.startedAt].every((number) => Number.isSafeInteger(number));
+  const texts = [
+    fields?.startTime,
+    fields?.bootId,
+    fields?.pidNamespace,
+    fields?.version,
+    fields?.socket,
+    fields?.startedBy,
+  ];
+  return (
+    texts.every((text) => typeof text === "string") &&
+    [fields?.pid, fields?.protocol, fields?.startedAt].every((number) => Number.isSafeInteger(number))
+  );
 }

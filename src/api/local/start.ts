@@ -27,7 +27,11 @@ export async function startConductor(places: ConductorPlaces, start: Start): Pro
       if (answer.kind === "answers" || answer.kind === "refused") return answer;
       const isUnderWay = turn === undefined || child?.code === "none yet";
       if (child?.code === null) killed += 1;
-      if (hasFailed(child) || killed > mostKilled || isOver({ waitedMs: performance.now() - begun, isUnderWay, signal: start.signal }))
+      if (
+        hasFailed(child) ||
+        killed > mostKilled ||
+        isOver({ waitedMs: performance.now() - begun, isUnderWay, signal: start.signal })
+      )
         throw await problem(places, answer);
       if (turn === undefined) turn = tryOsLock(places.startLock);
       // Only after one more look: whoever had its turn before may have started one.
@@ -70,7 +74,15 @@ const limitMs = 20_000;
 const patientLimitMs = 60_000;
 const longestPauseMs = 200;
 
-function isOver({ waitedMs, isUnderWay, signal }: { waitedMs: number; isUnderWay: boolean; signal: AbortSignal | undefined }): boolean {
+function isOver({
+  waitedMs,
+  isUnderWay,
+  signal,
+}: {
+  waitedMs: number;
+  isUnderWay: boolean;
+  signal: AbortSignal | undefined;
+}): boolean {
   return signal?.aborted === true || waitedMs > (isUnderWay ? patientLimitMs : limitMs);
 }
 

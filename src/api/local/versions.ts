@@ -18,8 +18,13 @@ export function meet(client: Client, hello: Hello, startedBy: StartedBy): Meetin
   // Whoever keeps one in the foreground would not know the one in its place.
   const isReplaceable = client.mayStart && startedBy !== "foreground";
   if (hello.isIdle && isReplaceable) return { kind: "replace" };
-  const how = isReplaceable ? "it is replaced when it has nothing to do; tutti restart does it now" : "it is brought up to date by a restart";
-  return { kind: "go on", notice: `the conductor is of version ${hello.version}, older than this tutti (${client.version}): ${how}` };
+  const how = isReplaceable
+    ? "it is replaced when it has nothing to do; tutti restart does it now"
+    : "it is brought up to date by a restart";
+  return {
+    kind: "go on",
+    notice: `the conductor is of version ${hello.version}, older than this tutti (${client.version}): ${how}`,
+  };
 }
 
 /** Below 0 when the first is older. What is no version is like any other. */

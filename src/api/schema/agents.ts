@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { environment, path } from "./words.ts";
 
-/** `folder`: whose project's profiles count too; `environment`: the caller's, in which programs and keys are looked for. */
+/**
+ * `folder`: whose project's profiles count too; `environment`: the caller's, in which programs and keys are looked for.
+ */
 const where = { folder: path, environment };
 
 export const agentMethods = {

@@ -21,15 +21,26 @@ export const conductorMethods = {
   "conductor.config": z.strictObject({}),
   /** Reads the settings again, as SIGHUP does. */
   "conductor.reload": z.strictObject({}),
-  /** Stops safely: nothing starts any more, what runs is ended and captured. `ifIdle`: only when nothing is being played. */
-  "conductor.shutdown": z.strictObject({ ifIdle: z.boolean().default(false), why: z.string().max(500).default(""), ...key }),
+  /**
+   * Stops safely: nothing starts any more, what runs is ended and captured. `ifIdle`: only when nothing is being
+   * played.
+   */
+  "conductor.shutdown": z.strictObject({
+    ifIdle: z.boolean().default(false),
+    why: z.string().max(500).default(""),
+    ...key,
+  }),
 };
 
 export const eventMethods = {
   /**
-   * From then on, notifications `events.news` come. `after`: a position of the journal to go on from; without one, only what
-   * happens from now on.
+   * From then on, notifications `events.news` come. `after`: a position of the journal to go on from; without one, only
+   * what happens from now on.
    */
-  "events.subscribe": z.strictObject({ after: position.optional(), job: jobId.optional(), types: z.array(z.enum(eventTypes)).max(100).optional() }),
+  "events.subscribe": z.strictObject({
+    after: position.optional(),
+    job: jobId.optional(),
+    types: z.array(z.enum(eventTypes)).max(100).optional(),
+  }),
   "events.unsubscribe": z.strictObject({ subscription: z.number().int() }),
 };

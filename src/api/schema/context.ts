@@ -20,10 +20,20 @@ export const contextMethods = {
   "context.remove": z.strictObject({ ...one.shape, ...key }),
   "context.unlock": z.strictObject({ ...one.shape, ...key }),
   "context.strays": z.strictObject(strays),
-  "context.adopt": z.strictObject({ ...strays, names: z.array(z.string().max(1000)).max(10_000), keep: z.boolean().default(false), ...key }),
+  "context.adopt": z.strictObject({
+    ...strays,
+    names: z.array(z.string().max(1000)).max(10_000),
+    keep: z.boolean().default(false),
+    ...key,
+  }),
   "context.prunable": z.strictObject({ folder }),
   "context.prune": z.strictObject({ folder, ...key }),
-  "context.plan-cleaning": z.strictObject({ olderThanDays: amount, maxContexts: amount, maxBytes: amount, allTrash: z.boolean().default(false) }),
+  "context.plan-cleaning": z.strictObject({
+    olderThanDays: amount,
+    maxContexts: amount,
+    maxBytes: amount,
+    allTrash: z.boolean().default(false),
+  }),
   /** Does the steps of a plan one by one; one that fails does not keep the others. */
   "context.clean": z.strictObject({
     steps: z

@@ -1,7 +1,21 @@
 import { z } from "zod";
 import { fixRecord } from "./fix-record.ts";
 import { isolationLevels } from "../../score/isolation.ts";
-import { environment, jobId, key, maxCost, newScore, parallel, path, position, priority, scoreText, sheetName, sheetNames, whichJob } from "./words.ts";
+import {
+  environment,
+  jobId,
+  key,
+  maxCost,
+  newScore,
+  parallel,
+  path,
+  position,
+  priority,
+  scoreText,
+  sheetName,
+  sheetNames,
+  whichJob,
+} from "./words.ts";
 
 export const jobMethods = {
   /** Makes a job of a score and plays it. */
@@ -47,15 +61,24 @@ export const jobMethods = {
     dryRun: z.boolean().default(false),
     ...key,
   }),
-  /** Ends what runs, captured, and starts nothing more. Answers when that is done, or earlier: it is in the journal then, and goes on. */
+  /**
+   * Ends what runs, captured, and starts nothing more. Answers when that is done, or earlier: it is in the journal
+   * then, and goes on.
+   */
   "job.cancel": z.strictObject({ job: jobId, answerWithinMs: z.number().int().min(0).max(600_000).optional(), ...key }),
   /** Tries sheets again that failed or were cancelled; all of them when none is named. */
   "job.retry": z.strictObject({ job: jobId, sheets: sheetNames.optional(), environment, ...key }),
   /**
-   * Runs the validations again on what sheets left, without their agents, and goes on with those that pass; without names, on all
-   * that failed, were cancelled or wait. `dryRun` only says what they say.
+   * Runs the validations again on what sheets left, without their agents, and goes on with those that pass; without
+   * names, on all that failed, were cancelled or wait. `dryRun` only says what they say.
    */
-  "job.revalidate": z.strictObject({ job: jobId, sheets: sheetNames.optional(), dryRun: z.boolean().default(false), environment, ...key }),
+  "job.revalidate": z.strictObject({
+    job: jobId,
+    sheets: sheetNames.optional(),
+    dryRun: z.boolean().default(false),
+    environment,
+    ...key,
+  }),
   "job.archive": z.strictObject({ job: jobId, forget: z.boolean().default(false), ...key }),
   /** What went wrong, sheet by sheet, attempt by attempt. */
   "job.errors": z.strictObject(whichJob),

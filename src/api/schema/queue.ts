@@ -13,5 +13,11 @@ export const queueMethods = {
   /** These go before all others, in this order: sheets by id, or `job/sheet` where several jobs have such a one. */
   "queue.reorder": z.strictObject({ folder: path, job: jobId.optional(), sheets: sheetNames.min(1), ...key }),
   /** Takes a result out of its queue: it is kept, and an approval puts it back. `by`: who says so. */
-  "queue.eject": z.strictObject({ folder: path, job: jobId.optional(), sheet: sheetName, by: z.string().min(1).max(200).optional(), ...key }),
+  "queue.eject": z.strictObject({
+    folder: path,
+    job: jobId.optional(),
+    sheet: sheetName,
+    by: z.string().min(1).max(200).optional(),
+    ...key,
+  }),
 };

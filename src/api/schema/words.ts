@@ -29,5 +29,7 @@ export const newScore = scoreText.extend({ path: path.nullable() });
 export const maxCost = z.number().positive().max(1_000_000);
 export const sheetNames = z.array(sheetName).max(10_000);
 
-/** What agents may have of the caller's environment, as far as they may have it at all; it is not written to the disk. */
+/**
+ * What agents may have of the caller's environment, as far as they may have it at all; it is not written to the disk.
+ */
 export const environment = z.record(z.string().max(500), z.string().max(200_000)).optional();

@@ -20,21 +20,32 @@ export function askedOf<M extends Method>(method: M, params: unknown): Asked<M> 
 }
 
 /** Has the engine answer. */
-export async function handle(handlers: Handlers, method: Exclude<Method, OwnMethod>, params: unknown): Promise<unknown> {
+export async function handle(
+  handlers: Handlers,
+  method: Exclude<Method, OwnMethod>,
+  params: unknown,
+): Promise<unknown> {
   const handler = handlers[method] as (asked: unknown) => Promise<unknown>;
   return handler(askedOf(method, params));
 }
 
 export function invalid(message: string): TuttiError {
-  return new TuttiError("rpc.invalid", message, { audience: "user", hint: "docs/api.md has every method; nothing was done." });
+  return new TuttiError("rpc.invalid", message, {
+    audience: "user",
+    hint: "docs/api.md has every method; nothing was done.",
+  });
 }
 
-/** No list or record of any method may be longer. The schemas say so too, but look at every entry first, and keep a note of each that is wrong. */
+/**
+ * No list or record of any method may be longer. The schemas say so too, but look at every entry first, and keep a note
+ * of each that is wrong.
+ */
 const longestList = 100_000;
 
 function requireNamed(params: unknown): object {
   if (params === undefined) return {};
-  if (typeof params !== "object" || params === null || Array.isArray(params)) throw invalid("params have to be an object, by name");
+  if (typeof params !== "object" || params === null || Array.isArray(params))
+    throw invalid("params have to be an object, by name");
   for (const [key, value] of Object.entries(params) as [string, unknown][]) {
     if (typeof value === "object" && value !== null && Object.keys(value).length > longestList)
       throw invalid(`${clipped(key)}: more than ${longestList} entries`);
@@ -46,8 +57,12 @@ function requireNamed(params: unknown): object {
 function faultsOf(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): string {
   const shown = issues
     .slice(0, 3)
-    .map(({ path, message }) => (path.length === 0 ? clipped(message) : `${clipped(path.map(String).join("."))}: ${clipped(message)}`));
-  return issues.length > shown.length ? `${shown.join("; ")}; and ${issues.length - shown.length} more` : shown.join("; ");
+    .map(({ path, message }) =>
+      path.length === 0 ? clipped(message) : `${clipped(path.map(String).join("."))}: ${clipped(message)}`,
+    );
+  return issues.length > shown.length
+    ? `${shown.join("; ")}; and ${issues.length - shown.length} more`
+    : shown.join("; ");
 }
 
 function clipped(text: string): string {

@@ -32,7 +32,10 @@ export interface ConductorParts {
 }
 
 /** The conductor about itself. `stop` ends what measures it. */
-export function conductorAnswers(parts: ConductorParts): { readonly handlers: ConductorHandlers; readonly stop: () => void } {
+export function conductorAnswers(parts: ConductorParts): {
+  readonly handlers: ConductorHandlers;
+  readonly stop: () => void;
+} {
   const startedAt = parts.world.now();
   const begun = parts.world.ticks();
   const { delay, stop } = watchStalls(() => parts.slots.running() > 0);
@@ -47,14 +50,23 @@ export function conductorAnswers(parts: ConductorParts): { readonly handlers: Co
     "conductor.reload": async () => {
       const outcome = await parts.shell.reload();
       await parts.store.journal.append([
-        { about: "note", job: null, sheet: null, event: { kind: "conductor-reloaded", at: parts.world.now(), changed: outcome.changed } },
+        {
+          about: "note",
+          job: null,
+          sheet: null,
+          event: { kind: "conductor-reloaded", at: parts.world.now(), changed: outcome.changed },
+        },
       ]);
       parts.slots.changed();
       return outcome;
     },
     "conductor.shutdown": ({ ifIdle, why }) => {
       const busy = parts.stage.all().length;
-      if (ifIdle && busy > 0) return Promise.resolve({ stopping: false, why: `${String(busy)} ${busy === 1 ? "job is" : "jobs are"} being played` });
+      if (ifIdle && busy > 0)
+        return Promise.resolve({
+          stopping: false,
+          why: `${String(busy)} ${busy === 1 ? "job is" : "jobs are"} being played`,
+        });
       parts.shell.shutdown(why === "" ? "asked by a client" : why);
       return Promise.resolve({ stopping: true, why: null });
     },
@@ -64,8 +76,14 @@ export function conductorAnswers(parts: ConductorParts): { readonly handlers: Co
 
 const resolutionMs = 10;
 
-/** Measures how late the event loop is while something runs. With nothing to do, the measuring would be all that is done. */
-function watchStalls(isBusy: () => boolean): { readonly delay: ReturnType<typeof monitorEventLoopDelay>; readonly stop: () => void } {
+/**
+ * Measures how late the event loop is while something runs. With nothing to do, the measuring would be all that is
+ * done.
+ */
+function watchStalls(isBusy: () => boolean): {
+  readonly delay: ReturnType<typeof monitorEventLoopDelay>;
+  readonly stop: () => void;
+} {
   const delay = monitorEventLoopDelay({ resolution: resolutionMs });
   const look = setInterval(() => {
     if (isBusy()) delay.enable();
@@ -81,7 +99,10 @@ function watchStalls(isBusy: () => boolean): { readonly delay: ReturnType<typeof
   };
 }
 
-async function status(parts: ConductorParts, since: { startedAt: ConductorStatus["startedAt"]; begun: number }): Promise<ConductorStatus> {
+async function status(
+  parts: ConductorParts,
+  since: { startedAt: ConductorStatus["startedAt"]; begun: number },
+): Promise<ConductorStatus> {
   const { world, store, stage, slots, bus, shell } = parts;
   const counts = await store.countJobs();
   const memory = process.memoryUsage();
@@ -114,7 +135,11 @@ async function health(parts: ConductorParts, delay: ReturnType<typeof monitorEve
   const checks = [
     { name: "store", ok: true, detail: `${String(position)} rows in the journal` },
     { name: "admission", ok: held === null, detail: held ?? "sheets may start" },
-    { name: "event loop", ok: stall.p99Ms < 200, detail: `p99 ${String(stall.p99Ms)} ms, longest ${String(stall.maxMs)} ms` },
+    {
+      name: "event loop",
+      ok: stall.p99Ms < 200,
+      detail: `p99 ${String(stall.p99Ms)} ms, longest ${String(stall.maxMs)} ms`,
+    },
   ];
   return { healthy: checks.every(({ ok }) => ok), checks, stall };
 }

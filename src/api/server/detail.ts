@@ -18,7 +18,10 @@ import type { ViewerParts } from "./viewer-parts.ts";
 
 const patienceMs = 5_000;
 
-/** Adds what only the journal and the disk know: where sheets ran and with whom, what captures left out, and where kept work can be looked at. */
+/**
+ * Adds what only the journal and the disk know: where sheets ran and with whom, what captures left out, and where kept
+ * work can be looked at.
+ */
 export async function detailed(parts: ViewerParts, job: Job, view: JobView): Promise<JobView> {
   const leftOut = new Map<string, readonly string[]>();
   const placed = new Map<string, Placed>();
@@ -42,7 +45,8 @@ export async function detailed(parts: ViewerParts, job: Job, view: JobView): Pro
     context: contextView(placed.get(sheet.id), hasBranch(sheet.id)),
     logs: sheet.attempts === 0 ? null : parts.logs(job.id, sheet.id as SheetId, sheet.attempts),
   }));
-  const diverted = (await within(patienceMs, isDiversionOver(parts.git, job), realWorld)) === true ? null : view.diverted;
+  const diverted =
+    (await within(patienceMs, isDiversionOver(parts.git, job), realWorld)) === true ? null : view.diverted;
   const agents = costByAgent([...attempts.values()].flat());
   return {
     ...view,
@@ -61,7 +65,11 @@ function isOver({ status }: Job): boolean {
 }
 
 /** Only where something is limited: without a limit nothing has to be counted. */
-async function uncountedIn(parts: ViewerParts, job: Job, agents: readonly AgentCost[]): Promise<Pick<JobCost, "uncounted">> {
+async function uncountedIn(
+  parts: ViewerParts,
+  job: Job,
+  agents: readonly AgentCost[],
+): Promise<Pick<JobCost, "uncounted">> {
   const { perJobUsd, perSheetUsd } = job.plan.cost;
   if (perJobUsd === null && perSheetUsd === null) return {};
   return { uncounted: uncountedNow(await parts.uncounted(job), agents, isOver(job)) };
@@ -83,9 +91,13 @@ async function branchesOf(
 ): Promise<(sheet: string) => boolean> {
   const { store, placed } = facts;
   if (store === null || ![...placed.values()].some(({ branch }) => branch !== null)) return () => false;
-  const [branches, results] = await Promise.all([listRefs(git, job.repository.commonDir, ["refs/heads"]), listRefs(git, store, [`${resultRefs}/${job.id}`])]);
+  const [branches, results] = await Promise.all([
+    listRefs(git, job.repository.commonDir, ["refs/heads"]),
+    listRefs(git, store, [`${resultRefs}/${job.id}`]),
+  ]);
   const written = new Set([...results.keys()].map((ref) => ref.slice(0, ref.lastIndexOf("/"))));
-  return (sheet) => branches.has(placed.get(sheet)?.branch ?? "") && written.has(`${resultRefs}/${job.id}/${nameOf(sheet)}`);
+  return (sheet) =>
+    branches.has(placed.get(sheet)?.branch ?? "") && written.has(`${resultRefs}/${job.id}/${nameOf(sheet)}`);
 }
 
 function contextView(placed: Placed | undefined, hasBranch: boolean): ContextView | null {

@@ -21,7 +21,9 @@ it.each([
   ["events.subscribe", {}],
 ])("it refuses what one behind a socket would refuse: %s %j", async (method, params) => {
   const { handlers, bus, calls } = makeCounting();
-  await expect(makeDirect(handlers, bus, closed).call(method as "job.list", params as never)).rejects.toMatchObject({ code: "rpc.invalid" });
+  await expect(makeDirect(handlers, bus, closed).call(method as "job.list", params as never)).rejects.toMatchObject({
+    code: "rpc.invalid",
+  });
   expect(calls).toEqual([]);
 });
 

@@ -6,7 +6,9 @@ import type { Result } from "../results.ts";
 import { askedOf, handle, invalid, isMethod, isOwn } from "./asked.ts";
 import type { Bus, Sink } from "./events/bus.ts";
 
-/** The engine of this process, by the same contract as one behind a socket: what it is asked is checked the same way. */
+/**
+ * The engine of this process, by the same contract as one behind a socket: what it is asked is checked the same way.
+ */
 export function makeDirect(handlers: Handlers, bus: Bus, close: () => Promise<void>): Tutti {
   return {
     async call(method, params) {
@@ -14,7 +16,8 @@ export function makeDirect(handlers: Handlers, bus: Bus, close: () => Promise<vo
       if (isOwn(method)) throw invalid(`${method} is of a connection, and this is none`);
       return (await handle(handlers, method, params)) as Result<typeof method>;
     },
-    follow: async (what, listener) => bus.follow(askedOf("events.subscribe", what) as Follow, sinkOf(guardedListener(listener))),
+    follow: async (what, listener) =>
+      bus.follow(askedOf("events.subscribe", what) as Follow, sinkOf(guardedListener(listener))),
     close,
   };
 }

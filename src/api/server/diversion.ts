@@ -2,7 +2,10 @@ import type { Git } from "../../git/git.ts";
 import { isAncestor, readCommit } from "../../git/refs.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
 
-/** Whether all that landed aside is on the target by now, and nothing more is to come: then there is nothing left to merge. */
+/**
+ * Whether all that landed aside is on the target by now, and nothing more is to come: then there is nothing left to
+ * merge.
+ */
 export async function isDiversionOver(git: Git, job: Job): Promise<boolean> {
   const aside = landingRef(job);
   if (job.diverted === null || job.target === null || aside === null) return false;

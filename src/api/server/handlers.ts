@@ -77,7 +77,18 @@ export type GateHandlers = Pick<Handlers, "gates.check" | "gates.forget">;
 
 export type ConductorHandlers = Pick<Handlers, Extract<Method, `conductor.${string}`> & keyof Handlers>;
 
-export function lookHandlers({ viewer, contexts, answers, agents, gates, queue, review, pulls, radar, findings }: Looks): LookHandlers {
+export function lookHandlers({
+  viewer,
+  contexts,
+  answers,
+  agents,
+  gates,
+  queue,
+  review,
+  pulls,
+  radar,
+  findings,
+}: Looks): LookHandlers {
   const { custody } = viewer;
   return {
     "job.status": async (asked) => (await viewer.status(which(asked))) ?? null,
@@ -113,8 +124,10 @@ export function actHandlers(parts: JobParts, keeper: Keeper, once: Once): ActHan
     <A extends { readonly key?: string | undefined }, T>(method: string, act: (asked: A) => Promise<T>) =>
     (asked: A): Promise<T> =>
       once({ method, key: asked.key }, () => act(asked));
-  const ofJob = <A extends { readonly key?: string | undefined; readonly job: JobId }, T>(method: string, act: (parts: JobParts, asked: A) => Promise<T>) =>
-    keyed(method, (asked: A) => inTurn(asked.job, () => act(parts, asked)));
+  const ofJob = <A extends { readonly key?: string | undefined; readonly job: JobId }, T>(
+    method: string,
+    act: (parts: JobParts, asked: A) => Promise<T>,
+  ) => keyed(method, (asked: A) => inTurn(asked.job, () => act(parts, asked)));
   return {
     "job.submit": (asked) => once({ method: "job.submit", key: asked.key }, (note) => submit(parts, asked, note)),
     "job.pause": ofJob("job.pause", pause),

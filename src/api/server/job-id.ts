@@ -5,7 +5,9 @@ import type { World } from "../../base/world.ts";
 const letters = "abcdefghijklmnopqrstuvwxyz234567";
 const tailLength = 6;
 
-/** A name people can say, and a tail that makes it unlike any other. No dots: a context's id is put together with them. */
+/**
+ * A name people can say, and a tail that makes it unlike any other. No dots: a context's id is put together with them.
+ */
 export function newJobId(name: string, world: World): JobId {
   const tail = Array.from({ length: tailLength }, () => letters[Math.floor(world.random() * letters.length)]).join("");
   return `${slugOf(name)}-${tail}` as JobId;

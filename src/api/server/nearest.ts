@@ -8,7 +8,9 @@ import type { Job } from "../../sheet/job.ts";
 /** A git that does not answer must not keep anybody from asking what holds a job up: then the folder alone tells. */
 const patienceMs = 700;
 
-/** The jobs of the repository that a folder lies in, or of the folder itself; all jobs where there are none of either. */
+/**
+ * The jobs of the repository that a folder lies in, or of the folder itself; all jobs where there are none of either.
+ */
 export async function jobsNearest(git: Git, jobs: readonly Job[], folder: string): Promise<readonly Job[]> {
   const here = await within(patienceMs, openRepository(git, folder), realWorld).catch(() => undefined);
   if (here !== undefined) return jobs.filter((job) => job.repository.commonDir === here.commonDir);

@@ -18,7 +18,10 @@ interface Asked {
 }
 
 /** Landings whose change a target does not have any more although they are in its history, by their last commit. */
-export async function findUndone(place: VerifyPlace, { refs, isBelieved, scratch }: Asked): Promise<ReadonlyMap<string, UndoneView>> {
+export async function findUndone(
+  place: VerifyPlace,
+  { refs, isBelieved, scratch }: Asked,
+): Promise<ReadonlyMap<string, UndoneView>> {
   const { git, gitDir, format } = place;
   const found = new Map<string, UndoneView>();
   const seen = new Set<string>();

@@ -39,7 +39,9 @@ let clock = 0;
 async function record(job: Job, sheet: string, next: SheetState): Promise<void> {
   const at = (clock += 1) as EpochMs;
   const commit = "0".repeat(40) as CommitSha;
-  await store.journal.append([{ about: "sheet", job: job.id, sheet: sheet as SheetId, event: { kind: "landed", at, commit }, next }]);
+  await store.journal.append([
+    { about: "sheet", job: job.id, sheet: sheet as SheetId, event: { kind: "landed", at, commit }, next },
+  ]);
 }
 
 const landedAs = (commit: string, more: object = {}): SheetState => ({
@@ -84,7 +86,10 @@ it("takes an intent for a record, as long as git shows what was meant", async ()
   landed(job.id, "b");
   await record(job, "b", landedAs("b".repeat(40), meant));
   const report = await verify(parts, { job: job.id, folder: "/" });
-  expect(report.landings.map(({ problems }) => problems)).toEqual([[], ["claims to be of a job of this home, which has no record of it"]]);
+  expect(report.landings.map(({ problems }) => problems)).toEqual([
+    [],
+    ["claims to be of a job of this home, which has no record of it"],
+  ]);
   expect(report.missing).toEqual([]);
 });
 
@@ -93,7 +98,11 @@ it("finds no fault with what was rebuilt without its receipts, or landed by some
   await record(job, "a", landedAs(landed(job.id, "a")));
   landed("foreign-abcdef", "a");
   const { landings } = await verify(parts, { job: undefined, folder: user.path });
-  expect(landings.filter((landing) => /^(?:rebuilt|foreign)-/.test(landing.job)).map(({ job: id, problems }) => [id, problems])).toEqual([
+  expect(
+    landings
+      .filter((landing) => /^(?:rebuilt|foreign)-/.test(landing.job))
+      .map(({ job: id, problems }) => [id, problems]),
+  ).toEqual([
     ["rebuilt-abcdef", []],
     ["foreign-abcdef", []],
   ]);
@@ -105,8 +114,13 @@ it("looks at a clone by its trailers alone, and at each job's own target", async
   const job = await recordJob("elsewhere-abcdef", { target: "refs/heads/other" });
   const commit = landed(job.id, "a");
   await record(job, "a", landedAs(commit));
-  const { landings, missing } = await verify({ ...parts, store: undefined }, { job: "known-abcdef" as JobId, folder: `${clone}/copy` });
-  expect(landings.map(({ problems, absent }) => [problems, absent])).toEqual(Array.from({ length: 3 }, () => [[], ["receipt", "capture"]]));
+  const { landings, missing } = await verify(
+    { ...parts, store: undefined },
+    { job: "known-abcdef" as JobId, folder: `${clone}/copy` },
+  );
+  expect(landings.map(({ problems, absent }) => [problems, absent])).toEqual(
+    Array.from({ length: 3 }, () => [[], ["receipt", "capture"]]),
+  );
   expect(missing).toEqual([]);
   expect((await verify(parts, { job: job.id, folder: "/" })).missing).toEqual([{ job: job.id, sheet: "a", commit }]);
   await expect(verify(parts, { job: "nowhere-abcdef" as JobId, folder: user.path })).rejects.toThrow("nowhere-abcdef");

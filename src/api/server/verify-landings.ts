@@ -5,7 +5,14 @@ import { type LandedCommit, readLandings } from "../../git/trailers.ts";
 import { type Finding, type VerifyPlace, isOnTarget, verifyLandings } from "../../landing/verify/verify.ts";
 import { type Job, landingRef } from "../../sheet/job.ts";
 import type { SheetState } from "../../sheet/state.ts";
-import type { MissingLanding, UndoneView, VerifiedLanding, VerifyOutcome, VerifyReport, VerifyRequest } from "../verify.ts";
+import type {
+  MissingLanding,
+  UndoneView,
+  VerifiedLanding,
+  VerifyOutcome,
+  VerifyReport,
+  VerifyRequest,
+} from "../verify.ts";
 import { unknownJob } from "./jobs/unknown.ts";
 import { findUndone } from "./undone-landings.ts";
 import type { ViewerParts } from "./viewer-parts.ts";
@@ -19,21 +26,33 @@ export async function verify(parts: ViewerParts, request: VerifyRequest): Promis
   const found = await search.landingsOn(refs);
   const landings = found.filter((landing) => request.job === undefined || landing.job === request.job);
   if (request.job !== undefined && job === undefined && landings.length === 0) throw unknownJob(request.job);
-  const findings = await verifyLandings(search.place, landings, { signatures: request.signatures === true, deep: request.deep === true });
+  const findings = await verifyLandings(search.place, landings, {
+    signatures: request.signatures === true,
+    deep: request.deep === true,
+  });
   // What only claims to be a landing replaces none.
   const isBelieved = new Map(findings.map(({ run, problems }) => [run.last.commit, problems.length === 0]));
-  const asked = { refs, isBelieved: (commit: CommitSha): boolean => isBelieved.get(commit) ?? request.job !== undefined, scratch: parts.scratch };
+  const asked = {
+    refs,
+    isBelieved: (commit: CommitSha): boolean => isBelieved.get(commit) ?? request.job !== undefined,
+    scratch: parts.scratch,
+  };
   const undone = await findUndone(search.place, asked).catch((error: unknown) => {
     // What can't be read is told already, with its landing.
     if ([...isBelieved.values()].includes(false)) return new Map<string, UndoneView>();
     throw error;
   });
   const checked: VerifiedLanding[] = [];
-  for (const finding of findings) checked.push(shown(finding, await recordOf(search, finding), undone.get(finding.run.last.commit)));
+  for (const finding of findings)
+    checked.push(shown(finding, await recordOf(search, finding), undone.get(finding.run.last.commit)));
   return { landings: checked, missing: await missingLandings(search) };
 }
 
-function shown({ run, problems, absent, validations = [] }: Finding, record: RecordedLanding, undone: UndoneView | undefined): VerifiedLanding {
+function shown(
+  { run, problems, absent, validations = [] }: Finding,
+  record: RecordedLanding,
+  undone: UndoneView | undefined,
+): VerifiedLanding {
   const { job, sheet, commit, validated } = run.last;
   const all = [...problems, ...record.problems];
   return {
@@ -57,8 +76,14 @@ function outcomeOf({ problems, absent }: Pick<Finding, "problems" | "absent">, i
 }
 
 function holdsOf(validations: NonNullable<Finding["validations"]>): NonNullable<VerifiedLanding["holds"]> {
-  const sum = (pick: "fixed" | "remaining"): number => validations.reduce((total, { holds }) => total + (holds?.[pick] ?? 0), 0);
-  return { passed: validations.filter(({ passed }) => passed).length, of: validations.length, fixed: sum("fixed"), remaining: sum("remaining") };
+  const sum = (pick: "fixed" | "remaining"): number =>
+    validations.reduce((total, { holds }) => total + (holds?.[pick] ?? 0), 0);
+  return {
+    passed: validations.filter(({ passed }) => passed).length,
+    of: validations.length,
+    fixed: sum("fixed"),
+    remaining: sum("remaining"),
+  };
 }
 
 interface Search {
@@ -72,7 +97,10 @@ interface Search {
 }
 
 /** Each job and each set of refs is read once, however many landings ask for it. */
-async function openSearch(parts: ViewerParts, about: { repository: Repository; job: Job | undefined }): Promise<Search> {
+async function openSearch(
+  parts: ViewerParts,
+  about: { repository: Repository; job: Job | undefined },
+): Promise<Search> {
   const { repository, job } = about;
   const { git } = parts;
   const gitDir = repository.commonDir;
@@ -80,7 +108,10 @@ async function openSearch(parts: ViewerParts, about: { repository: Repository; j
   const read = new Map<string, readonly LandedCommit[]>();
   return {
     place: { git, gitDir, format: repository.objectFormat, store: await parts.objectStore(repository) },
-    jobs: job === undefined ? ((await parts.store?.jobs()) ?? []).filter((item) => item.repository.commonDir === gitDir) : [job],
+    jobs:
+      job === undefined
+        ? ((await parts.store?.jobs()) ?? []).filter((item) => item.repository.commonDir === gitDir)
+        : [job],
     sheets: async (id) => {
       const known = states.get(id) ?? (await parts.store?.sheets(id as JobId)) ?? new Map<SheetId, SheetState>();
       states.set(id, known);
@@ -103,7 +134,10 @@ interface RecordedLanding {
   readonly problems: readonly string[];
 }
 
-/** What the journal says of a landing: one of a job of this home's that it knows nothing of, or knows otherwise, is not to be believed. */
+/**
+ * What the journal says of a landing: one of a job of this home's that it knows nothing of, or knows otherwise, is not
+ * to be believed.
+ */
 async function recordOf(search: Search, { run, absent }: Finding): Promise<RecordedLanding> {
   const states = await search.sheets(run.last.job);
   if (states.size === 0) return { isRecorded: false, problems: [] };
@@ -111,10 +145,15 @@ async function recordOf(search: Search, { run, absent }: Finding): Promise<Recor
   const isThis = state !== undefined && "commit" in state && state.commit === run.last.commit;
   // The intent to land, or to propose it, is recorded before git shows it.
   if (isThis && state.kind !== "landed") return { isRecorded: false, problems: [] };
-  if (state?.kind !== "landed") return { isRecorded: false, problems: ["claims to be of a job of this home, which has no record of it"] };
+  if (state?.kind !== "landed")
+    return { isRecorded: false, problems: ["claims to be of a job of this home, which has no record of it"] };
   // What was merged elsewhere may be any commit there, and has no receipt here.
   if (state.pull !== undefined) return { isRecorded: isThis, problems: [] };
-  if (!isThis) return { isRecorded: false, problems: [`is not the commit that this home recorded for its sheet: that is ${state.commit}`] };
+  if (!isThis)
+    return {
+      isRecorded: false,
+      problems: [`is not the commit that this home recorded for its sheet: that is ${state.commit}`],
+    };
   const job = search.jobs.find(({ id }) => id === run.last.job);
   // A receipt is written before its landing is recorded; not where it was rebuilt from git alone.
   const hadReceipt = job?.repository.commonDir === search.place.gitDir && job.inferred === undefined;
@@ -142,7 +181,12 @@ async function missingLandings(search: Search): Promise<VerifyReport["missing"]>
     for (const [sheet, state] of await search.sheets(job.id)) {
       if (state.kind !== "landed" || state.pull !== undefined || there.has(`${state.commit} ${sheet}`)) continue;
       const reached = await Promise.all(targets.map((ref) => isOnTarget(search.place, { commit: state.commit, ref })));
-      missing.push({ job: job.id, sheet, commit: state.commit, ...(reached.includes(true) ? { isThere: true as const } : {}) });
+      missing.push({
+        job: job.id,
+        sheet,
+        commit: state.commit,
+        ...(reached.includes(true) ? { isThere: true as const } : {}),
+      });
     }
   }
   return missing;

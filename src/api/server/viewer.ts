@@ -17,9 +17,17 @@ export function makeViewer(parts: ViewerParts): Viewer {
   };
   return {
     list: async () =>
-      Promise.all(((await parts.store?.jobs()) ?? []).map(async (job) => ({ ...summaryOf(await view(job)), archived: await parts.isArchived(job.id) }))),
+      Promise.all(
+        ((await parts.store?.jobs()) ?? []).map(async (job) => ({
+          ...summaryOf(await view(job)),
+          archived: await parts.isArchived(job.id),
+        })),
+      ),
     status: async ({ job: id, folder }) => {
-      const job = id === undefined ? (await jobsNearest(parts.git, (await parts.store?.jobs()) ?? [], folder))[0] : await parts.store?.job(id);
+      const job =
+        id === undefined
+          ? (await jobsNearest(parts.git, (await parts.store?.jobs()) ?? [], folder))[0]
+          : await parts.store?.job(id);
       if (id !== undefined && job === undefined) throw unknownJob(id);
       return job === undefined ? undefined : detailed(parts, job, await view(job));
     },

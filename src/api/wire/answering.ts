@@ -30,7 +30,9 @@ export interface Reply {
   readonly sent?: () => void;
 }
 
-/** The one way from a message to an effect. `null`: it wants no answer. Who is let in is settled before the first wait. */
+/**
+ * The one way from a message to an effect. `null`: it wants no answer. Who is let in is settled before the first wait.
+ */
 export async function answer(to: Answering, message: Message): Promise<Reply | null> {
   if (message.kind !== "call") {
     strike(to.visitor);
@@ -39,9 +41,13 @@ export async function answer(to: Answering, message: Message): Promise<Reply | n
   const { id, method, params } = message;
   try {
     if (method !== "conductor.hello" && !to.visitor.isGreeted) throw refusal("nothing is heard before conductor.hello");
-    if (!isMethod(method)) return { text: JSON.stringify(misread(id, "method", `there is no method ${JSON.stringify(method)}`)) };
+    if (!isMethod(method))
+      return { text: JSON.stringify(misread(id, "method", `there is no method ${JSON.stringify(method)}`)) };
     const { result, sent } = await perform(to, method, params);
-    return { text: JSON.stringify({ jsonrpc: "2.0", id, result: result ?? null }), ...(sent === undefined ? {} : { sent }) };
+    return {
+      text: JSON.stringify({ jsonrpc: "2.0", id, result: result ?? null }),
+      ...(sent === undefined ? {} : { sent }),
+    };
   } catch (error) {
     strike(to.visitor);
     return { text: JSON.stringify(failureOf({ to, method, id }, error)) };

@@ -4,7 +4,10 @@ import { messageBytes } from "../protocol.ts";
 export interface Caps {
   /** Of one message. */
   readonly messageBytes: number;
-  /** Of one message of a client that has not said hello: a hello is short, and hundreds of strangers are not to hold megabytes each. */
+  /**
+   * Of one message of a client that has not said hello: a hello is short, and hundreds of strangers are not to hold
+   * megabytes each.
+   */
   readonly helloBytes: number;
   /** How long a client may take to say hello, and how many messages that are none it may send. */
   readonly helloMs: number;

@@ -102,7 +102,8 @@ async function converse(talk: Talk): Promise<void> {
       else await hear(talk, line);
     }
   }
-  if (!isDeaf(talk) && lines.rest() > 0) outlet.send(JSON.stringify(misread(null, "parse", "the connection ended in the middle of a message")));
+  if (!isDeaf(talk) && lines.rest() > 0)
+    outlet.send(JSON.stringify(misread(null, "parse", "the connection ended in the middle of a message")));
   talk.answering.subscriptions.endAll();
   await unsaid.until(() => unsaid.count() === 0 || socket.destroyed);
   socket.end();
@@ -133,7 +134,8 @@ async function hear(talk: Talk, line: Uint8Array): Promise<void> {
   // A stranger is answered before the next word is heard; nothing that it may say takes long.
   if (answering.visitor.isGreeted) return;
   await said;
-  if (answering.visitor.strikes >= caps.strikes) cutOff(talk, failed(null, refusal(`${caps.strikes} messages, and no conductor.hello among them`)));
+  if (answering.visitor.strikes >= caps.strikes)
+    cutOff(talk, failed(null, refusal(`${caps.strikes} messages, and no conductor.hello among them`)));
 }
 
 function begin(talk: Talk, message: Message): Promise<Reply | null> {
@@ -156,7 +158,10 @@ function cutOff(talk: Talk, why: object): void {
   leave(talk);
 }
 
-/** Ends our side. What it still sends is read and thrown away for a moment: an end with bytes unread would take our last words away from it. */
+/**
+ * Ends our side. What it still sends is read and thrown away for a moment: an end with bytes unread would take our last
+ * words away from it.
+ */
 function leave(talk: Talk): void {
   talk.isLeaving = true;
   talk.socket.end();

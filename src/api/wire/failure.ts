@@ -3,12 +3,25 @@ import type { Failure, RequestId, RpcError } from "../protocol.ts";
 import { invalid } from "../server/asked.ts";
 
 /** JSON-RPC's own numbers, and two of ours: programs match on `data.code`, not on these. */
-const rpcCodes = { parse: -32_700, request: -32_600, method: -32_601, params: -32_602, bug: -32_603, user: -32_000, environment: -32_001 } as const;
+const rpcCodes = {
+  parse: -32_700,
+  request: -32_600,
+  method: -32_601,
+  params: -32_602,
+  bug: -32_603,
+  user: -32_000,
+  environment: -32_001,
+} as const;
 
 /** Whatever was thrown, as it travels. */
 export function failed(id: RequestId, error: unknown): Failure {
-  if (!(error instanceof TuttiError)) return failed(id, new TuttiError("bug.unexpected", messageOf(error), { audience: "bug", cause: error }));
-  return { jsonrpc: "2.0", id, error: travelling(error, error.code === "rpc.invalid" ? rpcCodes.params : rpcCodes[error.audience]) };
+  if (!(error instanceof TuttiError))
+    return failed(id, new TuttiError("bug.unexpected", messageOf(error), { audience: "bug", cause: error }));
+  return {
+    jsonrpc: "2.0",
+    id,
+    error: travelling(error, error.code === "rpc.invalid" ? rpcCodes.params : rpcCodes[error.audience]),
+  };
 }
 
 /** A message that is no call of a method we have. */

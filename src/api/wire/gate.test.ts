@@ -5,7 +5,11 @@ describe("the gate", () => {
   it("tells whoever has the token what the conductor is", async () => {
     const { path } = await up();
     const raw = new Raw(path).send(hello);
-    expect(await raw.next()).toEqual({ jsonrpc: "2.0", id: 0, result: { protocol: 1, version: "1.2.3", pid: 42, isIdle: true } });
+    expect(await raw.next()).toEqual({
+      jsonrpc: "2.0",
+      id: 0,
+      result: { protocol: 1, version: "1.2.3", pid: 42, isIdle: true },
+    });
   });
 
   it("refuses every method before hello, and none of them has an effect", async () => {
@@ -36,11 +40,17 @@ describe("the gate", () => {
 
   it("tells a client of another protocol both versions and what to do, whatever else it sends", async () => {
     const { path, engine } = await up();
-    const raw = new Raw(path).send(request(1, "conductor.hello", { token, protocol: 2, version: "9.9.9", later: true }), request(2, "job.list"));
+    const raw = new Raw(path).send(
+      request(1, "conductor.hello", { token, protocol: 2, version: "9.9.9", later: true }),
+      request(2, "job.list"),
+    );
     const answer = await raw.next();
     expect(answer).toMatchObject({
       id: 1,
-      error: { code: -32_000, data: { code: "conductor.other_version", hint: expect.stringContaining("tutti restart") as unknown } },
+      error: {
+        code: -32_000,
+        data: { code: "conductor.other_version", hint: expect.stringContaining("tutti restart") as unknown },
+      },
     });
     expect(answer?.error?.message).toMatch(/1\.2\.3 \(protocol 1\).*9\.9\.9 \(protocol 2\)/);
     expect(await raw.next()).toMatchObject({ id: 2, error: { data: { code: "conductor.refused" } } });
@@ -49,7 +59,10 @@ describe("the gate", () => {
 
   it("is not opened by a hello that is wrong otherwise", async () => {
     const { path, engine } = await up();
-    const raw = new Raw(path).send(request(1, "conductor.hello", { token, protocol: 1, version: 3 }), request(2, "job.list"));
+    const raw = new Raw(path).send(
+      request(1, "conductor.hello", { token, protocol: 1, version: 3 }),
+      request(2, "job.list"),
+    );
     expect(await raw.next()).toMatchObject({ id: 1, error: { code: -32_602, data: { code: "rpc.invalid" } } });
     expect(await raw.next()).toMatchObject({ id: 2, error: { data: { code: "conductor.refused" } } });
     expect(engine.calls).toEqual([]);
@@ -57,9 +70,19 @@ describe("the gate", () => {
 
   it("ends a connection after a few messages that are no hello", async () => {
     const { path } = await up({ strikes: 3 });
-    const raw = new Raw(path).send("garbage", request(1, "job.list"), request(2, "conductor.hello", { token: "x" }), hello);
+    const raw = new Raw(path).send(
+      "garbage",
+      request(1, "job.list"),
+      request(2, "conductor.hello", { token: "x" }),
+      hello,
+    );
     const said = await raw.all();
-    expect(said.map(({ error }) => error?.data.code)).toEqual(["rpc.invalid", "conductor.refused", "conductor.refused", "conductor.refused"]);
+    expect(said.map(({ error }) => error?.data.code)).toEqual([
+      "rpc.invalid",
+      "conductor.refused",
+      "conductor.refused",
+      "conductor.refused",
+    ]);
   });
 
   it("does not wait for one that it ended to end its own side", async () => {
@@ -80,6 +103,8 @@ describe("the gate", () => {
     const { path } = await up();
     const raw = new Raw(path);
     raw.socket.write("x".repeat(16 * 1024 + 1));
-    expect(await raw.all()).toMatchObject([{ id: null, error: { code: -32_600, message: expect.stringContaining("16384 bytes") as unknown } }]);
+    expect(await raw.all()).toMatchObject([
+      { id: null, error: { code: -32_600, message: expect.stringContaining("16384 bytes") as unknown } },
+    ]);
   });
 });

@@ -13,8 +13,8 @@ export interface Gate {
 }
 
 /**
- * Lets in whoever has the token and speaks our protocol. The token is looked at first and on its own, so that a stranger learns
- * nothing; the protocol before the rest, because a client of another one may send what we can't know.
+ * Lets in whoever has the token and speaks our protocol. The token is looked at first and on its own, so that a
+ * stranger learns nothing; the protocol before the rest, because a client of another one may send what we can't know.
  */
 export function greet(gate: Gate, params: unknown): Hello {
   const { token, protocol, version } = fieldsOf(params);
@@ -32,11 +32,15 @@ export function refusal(why: string): TuttiError {
 }
 
 function otherVersion(gate: Gate, client: { readonly protocol: number; readonly version: unknown }): TuttiError {
-  const its = typeof client.version === "string" ? `Tutti ${client.version.slice(0, 100)}` : "a Tutti of another version";
+  const its =
+    typeof client.version === "string" ? `Tutti ${client.version.slice(0, 100)}` : "a Tutti of another version";
   return new TuttiError(
     "conductor.other_version",
     `the conductor is Tutti ${gate.version} (protocol ${gate.protocol}), and the client is ${its} (protocol ${client.protocol})`,
-    { audience: "user", hint: "Restart the conductor with the Tutti you want to use: tutti restart. It goes on with its jobs." },
+    {
+      audience: "user",
+      hint: "Restart the conductor with the Tutti you want to use: tutti restart. It goes on with its jobs.",
+    },
   );
 }
 

@@ -25,9 +25,19 @@ describe("a message", () => {
     ["with params in a list", '{"jsonrpc":"2.0","id":1,"method":"job.list","params":[]}', -32_602, 1],
     ["with params that are null", '{"jsonrpc":"2.0","id":1,"method":"job.list","params":null}', -32_602, 1],
     ["with an unknown parameter", '{"jsonrpc":"2.0","id":1,"method":"job.list","params":{"all":true}}', -32_602, 1],
-    ["with a prototype for params", '{"jsonrpc":"2.0","id":1,"method":"job.list","params":{"__proto__":{}}}', -32_602, 1],
+    [
+      "with a prototype for params",
+      '{"jsonrpc":"2.0","id":1,"method":"job.list","params":{"__proto__":{}}}',
+      -32_602,
+      1,
+    ],
     ["of the wrong type", '{"jsonrpc":"2.0","id":1,"method":"job.cancel","params":{"job":5}}', -32_602, 1],
-    ["with an endless list", `{"jsonrpc":"2.0","id":1,"method":"job.retry","params":{"job":"a","sheets":[${"1,".repeat(100_000)}1]}}`, -32_602, 1],
+    [
+      "with an endless list",
+      `{"jsonrpc":"2.0","id":1,"method":"job.retry","params":{"job":"a","sheets":[${"1,".repeat(100_000)}1]}}`,
+      -32_602,
+      1,
+    ],
     [
       "with an endless record",
       `{"jsonrpc":"2.0","id":1,"method":"job.submit","params":{"environment":{${Array.from({ length: 100_001 }, (_, key) => `"${key}":1`).join()}}}}`,
@@ -40,7 +50,10 @@ describe("a message", () => {
     const { path, engine } = await up();
     const raw = (await greeted(path)).send(text, request(2, "job.list"));
     const refused = await raw.next();
-    expect(Array.isArray(refused) ? refused[0] : refused).toMatchObject({ id, error: { code, data: { code: "rpc.invalid", audience: "user" } } });
+    expect(Array.isArray(refused) ? refused[0] : refused).toMatchObject({
+      id,
+      error: { code, data: { code: "rpc.invalid", audience: "user" } },
+    });
     expect(JSON.stringify(refused).length).toBeLessThan(2000);
     expect(await raw.next()).toEqual({ jsonrpc: "2.0", id: 2, result: null });
     expect(engine.calls).toEqual([{ method: "job.list", asked: {} }]);
@@ -48,7 +61,9 @@ describe("a message", () => {
 
   it("with an endless list is refused before its entries are looked at", async () => {
     const { path } = await up();
-    const raw = (await greeted(path)).send(request(1, "job.retry", { job: "a", sheets: Array.from({ length: 100_001 }, () => 1) }));
+    const raw = (await greeted(path)).send(
+      request(1, "job.retry", { job: "a", sheets: Array.from({ length: 100_001 }, () => 1) }),
+    );
     expect((await raw.next())?.error?.message).toBe("sheets: more than 100000 entries");
   });
 
@@ -56,7 +71,11 @@ describe("a message", () => {
     const { path, engine } = await up();
     const raw = await greeted(path);
     raw.socket.write(
-      Buffer.concat([Buffer.from('{"jsonrpc":"2.0","id":1,"method":"job.cancel","params":{"job":"'), Buffer.from([0xff, 0xc0]), Buffer.from('"}}\n')]),
+      Buffer.concat([
+        Buffer.from('{"jsonrpc":"2.0","id":1,"method":"job.cancel","params":{"job":"'),
+        Buffer.from([0xff, 0xc0]),
+        Buffer.from('"}}\n'),
+      ]),
     );
     expect(await raw.next()).toMatchObject({ id: null, error: { code: -32_700 } });
     expect(engine.calls).toEqual([]);
@@ -64,7 +83,9 @@ describe("a message", () => {
 
   it("with wrong params hears where and why", async () => {
     const { path } = await up();
-    const raw = (await greeted(path)).send(request(1, "sheet.logs", { folder: "/", sheet: "1", limit: 0, attempt: "one" }));
+    const raw = (await greeted(path)).send(
+      request(1, "sheet.logs", { folder: "/", sheet: "1", limit: 0, attempt: "one" }),
+    );
     expect((await raw.next())?.error?.message).toMatch(/^sheet\.logs: attempt: .*number.*; limit: /);
   });
 
@@ -79,7 +100,8 @@ describe("a message", () => {
     const { path, engine } = await up();
     const raw = await greeted(path);
     raw.socket.setNoDelay(true);
-    for (const byte of Buffer.from(`${JSON.stringify(request(1, "job.list"))}\n`)) raw.socket.write(Buffer.from([byte]));
+    for (const byte of Buffer.from(`${JSON.stringify(request(1, "job.list"))}\n`))
+      raw.socket.write(Buffer.from([byte]));
     expect(await raw.next()).toMatchObject({ id: 1 });
     raw.socket.write([2, 3, 4].map((id) => `${JSON.stringify(request(id, "job.list"))}\r\n`).join(""));
     for (const id of [2, 3, 4]) expect(await raw.next()).toMatchObject({ id });
@@ -88,7 +110,10 @@ describe("a message", () => {
 
   it("that nobody wants an answer to does nothing", async () => {
     const { path, engine } = await up();
-    const raw = (await greeted(path)).send({ jsonrpc: "2.0", method: "job.cancel", params: { job: "a" } }, request(1, "job.list"));
+    const raw = (await greeted(path)).send(
+      { jsonrpc: "2.0", method: "job.cancel", params: { job: "a" } },
+      request(1, "job.list"),
+    );
     expect(await raw.next()).toMatchObject({ id: 1 });
     expect(engine.calls.map(({ method }) => method)).toEqual(["job.list"]);
   });
@@ -106,7 +131,9 @@ describe("a message", () => {
     const raw = await greeted(path);
     raw.socket.write("x".repeat(100_000));
     raw.send("", request(2, "job.list"));
-    expect(await raw.all()).toMatchObject([{ id: null, error: { code: -32_600, message: expect.stringContaining("1000 bytes") as unknown } }]);
+    expect(await raw.all()).toMatchObject([
+      { id: null, error: { code: -32_600, message: expect.stringContaining("1000 bytes") as unknown } },
+    ]);
     expect(engine.calls).toEqual([]);
     await gone(served);
   });
@@ -122,7 +149,12 @@ describe("a batch", () => {
       request(2, "no.such"),
       request(3, "conductor.ready"),
     ]);
-    expect(await raw.next()).toMatchObject([{ id: 1, result: null }, { id: null, error: { code: -32_600 } }, { id: 2, error: { code: -32_601 } }, { id: 3 }]);
+    expect(await raw.next()).toMatchObject([
+      { id: 1, result: null },
+      { id: null, error: { code: -32_600 } },
+      { id: 2, error: { code: -32_601 } },
+      { id: 3 },
+    ]);
     expect(engine.calls.map(({ method }) => method)).toEqual(["job.list", "conductor.ready"]);
   });
 
@@ -162,8 +194,16 @@ describe("an error", () => {
       -32_000,
       { code: "job.unknown", audience: "user", hint: "tutti list" },
     ],
-    [new TuttiError("store.locked", "locked", { audience: "environment" }), -32_001, { code: "store.locked", audience: "environment", hint: null }],
-    [new TuttiError("bug.unreachable", "no case", { audience: "bug" }), -32_603, { code: "bug.unreachable", audience: "bug", hint: null }],
+    [
+      new TuttiError("store.locked", "locked", { audience: "environment" }),
+      -32_001,
+      { code: "store.locked", audience: "environment", hint: null },
+    ],
+    [
+      new TuttiError("bug.unreachable", "no case", { audience: "bug" }),
+      -32_603,
+      { code: "bug.unreachable", audience: "bug", hint: null },
+    ],
     [new Error("what?"), -32_603, { code: "bug.unexpected", audience: "bug", hint: null }],
   ])("of the engine travels with its code: %s", async (error, code, data) => {
     const engine = makeCounting(() => {

@@ -8,7 +8,9 @@ export type Message =
   | { readonly kind: "notification" }
   | { readonly kind: "wrong"; readonly id: RequestId; readonly fault: "parse" | "request"; readonly why: string };
 
-export type Heard = { readonly kind: "single"; readonly message: Message } | { readonly kind: "batch"; readonly messages: readonly Message[] };
+export type Heard =
+  | { readonly kind: "single"; readonly message: Message }
+  | { readonly kind: "batch"; readonly messages: readonly Message[] };
 
 /** What a line says. */
 export function readMessage(line: Uint8Array, longestBatch: number): Heard {
@@ -22,7 +24,8 @@ export function readMessage(line: Uint8Array, longestBatch: number): Heard {
   }
   if (!Array.isArray(value)) return single(messageOf(value));
   if (value.length === 0) return single(wrong("request", "a batch of nothing"));
-  if (value.length > longestBatch) return single(wrong("request", `a batch of ${value.length}: at most ${longestBatch} at once`));
+  if (value.length > longestBatch)
+    return single(wrong("request", `a batch of ${value.length}: at most ${longestBatch} at once`));
   return { kind: "batch", messages: value.map(messageOf) };
 }
 
@@ -31,13 +34,15 @@ const longestMethod = 200;
 const known = new Set(["jsonrpc", "id", "method", "params"]);
 
 function messageOf(value: unknown): Message {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return wrong("request", "a request has to be an object");
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    return wrong("request", "a request has to be an object");
   const { jsonrpc, id, method, params } = value as Readonly<Record<string, unknown>>;
   const hasId = Object.hasOwn(value, "id");
   const answerTo = isId(id) ? id : null;
   if (hasId && !isId(id)) return wrong("request", `"id" has to be a number, or text of up to ${longestId} characters`);
   if (jsonrpc !== "2.0") return wrong("request", '"jsonrpc" has to be "2.0"', answerTo);
-  if (typeof method !== "string" || method.length > longestMethod) return wrong("request", '"method" has to be the name of one', answerTo);
+  if (typeof method !== "string" || method.length > longestMethod)
+    return wrong("request", '"method" has to be the name of one', answerTo);
   const extra = Object.keys(value).find((key) => !known.has(key));
   if (extra !== undefined) return wrong("request", `unknown key ${JSON.stringify(extra.slice(0, 50))}`, answerTo);
   return hasId ? { kind: "call", id: answerTo, method, params } : { kind: "notification" };

@@ -7,7 +7,9 @@ describe("what one client can cost", () => {
   it("ends at the cap of connections: the next one hears why and is sent away", async () => {
     const { path, served } = await up({ connections: 2 });
     const [first] = [await greeted(path), await greeted(path)];
-    expect(await new Raw(path).all()).toMatchObject([{ id: null, error: { code: -32_001, data: { code: "conductor.busy" } } }]);
+    expect(await new Raw(path).all()).toMatchObject([
+      { id: null, error: { code: -32_001, data: { code: "conductor.busy" } } },
+    ]);
     expect(served.connections()).toBe(2);
     first.socket.destroy();
     await new Promise((resolve) => first.socket.once("close", resolve));
@@ -45,7 +47,9 @@ describe("what one client can cost", () => {
     const { path, engine } = await up({ subscriptions: 2 });
     const raw = (await greeted(path)).send(...[1, 2, 3].map((id) => request(id, "events.subscribe", {})));
     const said = [await raw.next(), await raw.next(), await raw.next()];
-    expect(said.find(({ id } = { id: 0 }) => id === 3)).toMatchObject({ error: { code: -32_000, data: { code: "conductor.busy" } } });
+    expect(said.find(({ id } = { id: 0 }) => id === 3)).toMatchObject({
+      error: { code: -32_000, data: { code: "conductor.busy" } },
+    });
     expect(engine.sinks.size).toBe(2);
   });
 

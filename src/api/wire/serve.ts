@@ -24,7 +24,9 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Answers clients on a Unix socket. Only the holder of the writer lock may: a socket left there by another is removed. */
+/**
+ * Answers clients on a Unix socket. Only the holder of the writer lock may: a socket left there by another is removed.
+ */
 export async function serve({ path, caps: wanted, ...rest }: Serving): Promise<Served> {
   const caps = { ...usualCaps, ...wanted };
   const parts = { ...rest, caps };
@@ -33,7 +35,8 @@ export async function serve({ path, caps: wanted, ...rest }: Serving): Promise<S
   // Half-open: a client may say its last word and still wait for the answer.
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     if (open.size >= caps.connections) {
-      // Those are told why, unless they come in such numbers that telling them would cost what the cap is there to save.
+      // Those are told why, unless they come in such numbers that telling them would cost what the cap is there to
+      // save.
       turnedAway += 1;
       socket.once("close", () => (turnedAway -= 1));
       if (turnedAway > caps.connections) socket.destroy();
@@ -60,7 +63,8 @@ async function listen(server: Server, path: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) => reject(noSocket(`nothing can listen on ${path}: ${messageOf(error)}`, error)));
     server.once("listening", resolve);
-    // The socket is made within `listen` itself: a mode set afterwards would leave a moment in which others could connect.
+    // The socket is made within `listen` itself: a mode set afterwards would leave a moment in which others could
+    // connect.
     const before = process.umask(0o177);
     try {
       server.listen({ path, backlog });

@@ -37,14 +37,20 @@ describe("the place of the socket", () => {
 
   it("that is too long is refused before anything is made", async () => {
     const folder = join(tempFolder(), "x".repeat(60), "y".repeat(60));
-    await expect(serveAt(join(folder, "s"))).rejects.toMatchObject({ code: "conductor.no_socket", hint: expect.stringContaining("TUTTI_HOME=") as unknown });
+    await expect(serveAt(join(folder, "s"))).rejects.toMatchObject({
+      code: "conductor.no_socket",
+      hint: expect.stringContaining("TUTTI_HOME=") as unknown,
+    });
     expect(existsSync(folder)).toBe(false);
   });
 
   it("that others can enter is refused, and left as it is", async () => {
     const folder = tempFolder();
     chmodSync(folder, 0o755);
-    await expect(serveAt(join(folder, "s"))).rejects.toMatchObject({ code: "conductor.no_socket", message: expect.stringContaining("755") as unknown });
+    await expect(serveAt(join(folder, "s"))).rejects.toMatchObject({
+      code: "conductor.no_socket",
+      message: expect.stringContaining("755") as unknown,
+    });
     expect(statSync(folder).mode & 0o777).toBe(0o755);
   });
 
@@ -77,6 +83,12 @@ describe("the place of the socket", () => {
 
   async function serveAt(path: string): Promise<Served> {
     const { handlers, bus } = makeCounting();
-    return serve({ path, handlers, bus, gate: { token, protocol: 1, version: "1", pid: 1, isIdle: () => true }, log: () => undefined });
+    return serve({
+      path,
+      handlers,
+      bus,
+      gate: { token, protocol: 1, version: "1", pid: 1, isIdle: () => true },
+      log: () => undefined,
+    });
   }
 });

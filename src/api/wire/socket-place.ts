@@ -5,8 +5,8 @@ import { makeFolder } from "../../base/make-folder.ts";
 import { requireSocketPath } from "../socket-path.ts";
 
 /**
- * Makes a path fit to listen on: in a folder that only we can enter, with nothing there. Only the holder of the writer lock may
- * call it: a socket that is there then has no conductor any more.
+ * Makes a path fit to listen on: in a folder that only we can enter, with nothing there. Only the holder of the writer
+ * lock may call it: a socket that is there then has no conductor any more.
  */
 export async function clearSocketPlace(path: string): Promise<void> {
   requireSocketPath(path);
@@ -28,8 +28,10 @@ export function noSocket(message: string, cause?: unknown): TuttiError {
 /** One that others may enter is never narrowed: it may be everybody's, like /tmp. */
 function requireOwnFolder(folder: string): void {
   const { uid, mode } = statSync(folder);
-  if (process.getuid !== undefined && uid !== process.getuid()) throw noSocket(`the folder for the socket belongs to somebody else: ${folder}`);
-  if ((mode & 0o077) !== 0) throw noSocket(`others can enter the folder for the socket: ${folder} has mode ${(mode & 0o777).toString(8)}`);
+  if (process.getuid !== undefined && uid !== process.getuid())
+    throw noSocket(`the folder for the socket belongs to somebody else: ${folder}`);
+  if ((mode & 0o077) !== 0)
+    throw noSocket(`others can enter the folder for the socket: ${folder} has mode ${(mode & 0o777).toString(8)}`);
 }
 
 function removeStale(path: string): void {

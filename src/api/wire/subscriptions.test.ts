@@ -12,8 +12,15 @@ describe("a subscription", () => {
     while (engine.sinks.size === 0) await new Promise((resolve) => setImmediate(resolve));
     engine.tell(event);
     expect(await raw.next()).toEqual({ jsonrpc: "2.0", id: 1, result: { subscription: 1, position: 7 } });
-    expect(await raw.next()).toEqual({ jsonrpc: "2.0", method: "events.news", params: { subscription: 1, events: [event] } });
-    raw.send(request(2, "events.unsubscribe", { subscription: 1 }), request(3, "events.unsubscribe", { subscription: 1 }));
+    expect(await raw.next()).toEqual({
+      jsonrpc: "2.0",
+      method: "events.news",
+      params: { subscription: 1, events: [event] },
+    });
+    raw.send(
+      request(2, "events.unsubscribe", { subscription: 1 }),
+      request(3, "events.unsubscribe", { subscription: 1 }),
+    );
     expect(await raw.next()).toMatchObject({ id: 2, result: { ended: true } });
     expect(await raw.next()).toMatchObject({ id: 3, result: { ended: false } });
     expect(engine.sinks.size).toBe(0);
@@ -21,7 +28,10 @@ describe("a subscription", () => {
 
   it("is told at once of what was written before its number was", async () => {
     const engine = makeCounting();
-    const early: Counting = { ...engine, bus: { ...engine.bus, follow: (what, sink) => (sink.write([event]), engine.bus.follow(what, sink)) } };
+    const early: Counting = {
+      ...engine,
+      bus: { ...engine.bus, follow: (what, sink) => (sink.write([event]), engine.bus.follow(what, sink)) },
+    };
     const { path } = await up({}, early);
     const raw = (await greeted(path)).send([request(1, "events.subscribe", {})]);
     expect(await raw.next()).toMatchObject([{ id: 1 }]);
@@ -39,7 +49,11 @@ describe("a subscription", () => {
     };
     const { path } = await up({ subscriptions: 1 }, { ...engine, bus: { ...engine.bus, follow } });
     const raw = await greeted(path);
-    for (const id of [1, 2]) expect(await raw.send(request(id, "events.subscribe", {})).next()).toMatchObject({ id, error: { code: -32_001 } });
+    for (const id of [1, 2])
+      expect(await raw.send(request(id, "events.subscribe", {})).next()).toMatchObject({
+        id,
+        error: { code: -32_001 },
+      });
     fails = false;
     raw.send(request(3, "events.subscribe", {}), request(4, "events.subscribe", {}));
     expect(await raw.next()).toMatchObject({ id: 4, error: { data: { code: "conductor.busy" } } });
@@ -76,7 +90,10 @@ describe("a subscription", () => {
       sink.lost(new TuttiError("conductor.stopping", "stopping", { audience: "environment" }));
     }
     expect(await raw.next()).toMatchObject({ method: "events.missed", params: { subscription: 1, from: 3, to: 9 } });
-    expect(await raw.next()).toMatchObject({ method: "events.lost", params: { subscription: 1, error: { data: { code: "conductor.stopping" } } } });
+    expect(await raw.next()).toMatchObject({
+      method: "events.lost",
+      params: { subscription: 1, error: { data: { code: "conductor.stopping" } } },
+    });
   });
 
   it("ends with its connection", async () => {

@@ -9,7 +9,9 @@ import type { Outlet } from "./outlet.ts";
 /** What one connection follows. */
 export interface Subscriptions {
   /** `begin` when the client has been told the number: what happened meanwhile is held until then. */
-  open(asked: Asked<"events.subscribe">): Promise<{ readonly result: Result<"events.subscribe">; readonly begin: () => void }>;
+  open(
+    asked: Asked<"events.subscribe">,
+  ): Promise<{ readonly result: Result<"events.subscribe">; readonly begin: () => void }>;
   end(number: number): Promise<Result<"events.unsubscribe">>;
   /** The connection is over. */
   endAll(): void;

@@ -19,8 +19,8 @@ export type AgentOver =
   | { readonly kind: "ended"; readonly words: string; readonly exitCode: number };
 
 /**
- * In the bridge's own process group, so that whoever ends the bridge ends the agent. Its stderr is the bridge's: what it
- * complains of there is read by the patterns of its profile.
+ * In the bridge's own process group, so that whoever ends the bridge ends the agent. Its stderr is the bridge's: what
+ * it complains of there is read by the patterns of its profile.
  */
 export function startAgent(argv: readonly [string, ...string[]], cwd: string): AgentProcess {
   const [program, ...args] = argv;
@@ -29,13 +29,21 @@ export function startAgent(argv: readonly [string, ...string[]], cwd: string): A
   child.stdin.on("error", () => undefined);
   const aside = (line: string) => void process.stderr.write(`${line}\n`);
   const messages = (Readable.toWeb(child.stdout) as ReadableStream<Uint8Array>).pipeThrough(onlyMessages(aside));
-  return { stream: ndJsonStream(Writable.toWeb(child.stdin) as WritableStream<Uint8Array>, messages), over: overOf(child), end: () => endChild(child) };
+  return {
+    stream: ndJsonStream(Writable.toWeb(child.stdin) as WritableStream<Uint8Array>, messages),
+    over: overOf(child),
+    end: () => endChild(child),
+  };
 }
 
 function overOf(child: ChildProcess): Promise<AgentOver> {
   return new Promise((resolve) => {
     child.on("error", (error: NodeJS.ErrnoException) =>
-      resolve(error.code === "ENOENT" ? { kind: "no-program", program: child.spawnfile } : { kind: "not-started", reason: error.message }),
+      resolve(
+        error.code === "ENOENT"
+          ? { kind: "no-program", program: child.spawnfile }
+          : { kind: "not-started", reason: error.message },
+      ),
     );
     child.on("exit", (code, signal) => {
       const words = signal === null ? `with exit code ${String(code)}` : `by ${signal}`;

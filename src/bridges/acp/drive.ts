@@ -21,10 +21,16 @@ export async function driveAgent(run: Run, { argv }: AcpDrive): Promise<RunEnd> 
     .onRequest(methods.client.fs.writeTextFile, ({ params }) => writeForAgent(context, params).then(() => ({})))
     .connect(agent.stream);
   try {
-    return await Promise.race([converse(run, connection.agent, listener).then(endedWith), lost(agent), cancelledBy(run.cancel)]);
+    return await Promise.race([
+      converse(run, connection.agent, listener).then(endedWith),
+      lost(agent),
+      cancelledBy(run.cancel),
+    ]);
   } catch (error) {
     // A connection breaks before the process that held it is known to be gone, and why it went says more.
-    return connection.signal.aborted ? await Promise.race([lost(agent), soon(problemLine(error))]) : endedWith(problemLine(error));
+    return connection.signal.aborted
+      ? await Promise.race([lost(agent), soon(problemLine(error))])
+      : endedWith(problemLine(error));
   } finally {
     listener.finish();
     await agent.end();
@@ -37,24 +43,33 @@ async function converse(run: Run, agent: ClientContext, listener: Listener): Pro
   const hello = await agent.request(methods.agent.initialize, {
     protocolVersion: PROTOCOL_VERSION,
     clientInfo: { name: "tutti", version: "1" },
-    // No terminals: an agent has a shell of its own, in the same containment. Reading is served and not offered: Gemini CLI
-    // leaves it to its client where it is, and then can't make a new file, because it does not understand that there is none yet.
+    // No terminals: an agent has a shell of its own, in the same containment. Reading is served and not offered: Gemini
+    // CLI leaves it to its client where it is, and then can't make a new file, because it does not understand that
+    // there is none yet.
     clientCapabilities: { fs: { readTextFile: false, writeTextFile: true }, terminal: false },
   });
   if (hello.protocolVersion !== PROTOCOL_VERSION) {
-    return failed("protocol_version", `the agent speaks version ${hello.protocolVersion} of the protocol, not ${PROTOCOL_VERSION}`);
+    return failed(
+      "protocol_version",
+      `the agent speaks version ${hello.protocolVersion} of the protocol, not ${PROTOCOL_VERSION}`,
+    );
   }
   const session = await openSession(agent, hello, request);
   if (session.kind === "failed") return session.line;
   if (request.model !== null && !(await chooseModel(agent, session, request.model))) {
-    process.stderr.write(`the agent lets nobody choose its model; ${request.model} is only what it was told otherwise\n`);
+    process.stderr.write(
+      `the agent lets nobody choose its model; ${request.model} is only what it was told otherwise\n`,
+    );
   }
   tell({ type: "started", session: session.id, model: request.model });
   listener.begin();
   const stop = () => void agent.notify(methods.agent.session.cancel, { sessionId: session.id }).catch(() => undefined);
   cancel.addEventListener("abort", stop);
   if (cancel.aborted) stop();
-  const response = await agent.request(methods.agent.session.prompt, { sessionId: session.id, prompt: [{ type: "text", text: run.prompt }] });
+  const response = await agent.request(methods.agent.session.prompt, {
+    sessionId: session.id,
+    prompt: [{ type: "text", text: run.prompt }],
+  });
   return endOf(run, listener, response);
 }
 
@@ -85,7 +100,10 @@ async function lost({ over }: AgentProcess): Promise<RunEnd> {
     case "not-started":
       return { line: failed("program_not_started", how.reason), exitCode: 126 };
     case "ended":
-      return { line: failed("agent_lost", `the agent ended ${how.words} before it had answered`), exitCode: how.exitCode === 0 ? 1 : how.exitCode };
+      return {
+        line: failed("agent_lost", `the agent ended ${how.words} before it had answered`),
+        exitCode: how.exitCode === 0 ? 1 : how.exitCode,
+      };
   }
 }
 
@@ -94,7 +112,8 @@ const patienceMs = 3_000;
 /** A while after it was asked to: an agent that answers the cancellation ends better than one that is made to. */
 function cancelledBy(cancel: AbortSignal): Promise<RunEnd> {
   return new Promise((resolve) => {
-    const later = () => setTimeout(() => resolve(endedWith(failed("cancelled", "the run was asked to end"))), patienceMs).unref();
+    const later = () =>
+      setTimeout(() => resolve(endedWith(failed("cancelled", "the run was asked to end"))), patienceMs).unref();
     cancel.addEventListener("abort", later);
     if (cancel.aborted) later();
   });

@@ -1,8 +1,16 @@
-import { RequestError, type ReadTextFileRequest, type ReadTextFileResponse, type WriteTextFileRequest } from "@agentclientprotocol/sdk";
+import {
+  RequestError,
+  type ReadTextFileRequest,
+  type ReadTextFileResponse,
+  type WriteTextFileRequest,
+} from "@agentclientprotocol/sdk";
 import { readText, replaceText } from "../inside/files.ts";
 
 /** For agents that leave the reading and writing of files to their client: here it stays in the context. */
-export async function readForAgent(context: string, { path, line, limit }: ReadTextFileRequest): Promise<ReadTextFileResponse> {
+export async function readForAgent(
+  context: string,
+  { path, line, limit }: ReadTextFileRequest,
+): Promise<ReadTextFileResponse> {
   const file = await readText(context, path);
   if (file.kind === "missing") throw RequestError.resourceNotFound(path);
   if (file.kind === "refused") throw RequestError.invalidParams({ path }, file.reason);

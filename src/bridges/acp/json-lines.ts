@@ -1,6 +1,7 @@
 /**
- * Lets only lines through that may be messages. Agents, and the wrappers that start them, print greetings and warnings on
- * stdout; the protocol would answer each with an error, which some agents take for one of theirs. They go to `aside`.
+ * Lets only lines through that may be messages. Agents, and the wrappers that start them, print greetings and warnings
+ * on stdout; the protocol would answer each with an error, which some agents take for one of theirs. They go to
+ * `aside`.
  */
 export function onlyMessages(aside: (line: string) => void): TransformStream<Uint8Array, Uint8Array> {
   const decoder = new TextDecoder();

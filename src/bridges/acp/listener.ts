@@ -50,12 +50,15 @@ export function makeListener(context: string, tell: Tell): Listener {
     },
     hear(update) {
       if (update.sessionUpdate === "usage_update") costs.note(update, isBefore);
-      if (update.sessionUpdate === "tool_call" || update.sessionUpdate === "tool_call_update") note(update.toolCallId, update);
+      if (update.sessionUpdate === "tool_call" || update.sessionUpdate === "tool_call_update")
+        note(update.toolCallId, update);
       if (!isBefore) hearNow(update);
     },
     async answer({ toolCall, options }) {
       const call = note(toolCall.toolCallId, toolCall);
-      const places = await Promise.all(pathsOf(call).map(async (path) => ({ path, isInside: await isInside(context, call, path) })));
+      const places = await Promise.all(
+        pathsOf(call).map(async (path) => ({ path, isInside: await isInside(context, call, path) })),
+      );
       const leave = leaveFor({ kind: kindOf(call), places });
       if (leave.kind === "rejected") process.stderr.write(`rejected: ${describeCall(call).detail} (${leave.reason})\n`);
       return { outcome: answerTo(options, leave) };

@@ -4,5 +4,7 @@ import { driveAgent } from "./drive.ts";
 
 await runBridge(async (run) => {
   const { to } = run.request;
-  return to.kind === "acp" ? driveAgent(run, to) : endedWith(failed("bridge_error", `this bridge drives no ${to.kind}`));
+  return to.kind === "acp"
+    ? driveAgent(run, to)
+    : endedWith(failed("bridge_error", `this bridge drives no ${to.kind}`));
 });

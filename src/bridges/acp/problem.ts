@@ -23,13 +23,19 @@ const names: Readonly<Record<number, string>> = {
 /** Some agents pass the provider's HTTP status on as the code itself, some beside their message. */
 function statusOf({ code, data }: RequestError): number | null {
   const { status, statusCode } = fieldsOf(data);
-  return [code, status, statusCode].find((value): value is number => typeof value === "number" && value >= 400 && value <= 599) ?? null;
+  return (
+    [code, status, statusCode].find(
+      (value): value is number => typeof value === "number" && value >= 400 && value <= 599,
+    ) ?? null
+  );
 }
 
 /** "Internal error" alone helps nobody; what was wrong stands in the data. */
 function messageWith({ message, data }: RequestError): string {
   const fields = fieldsOf(data);
-  const more = [data, fields["details"], fields["message"]].find((value) => typeof value === "string" && value.trim() !== "");
+  const more = [data, fields["details"], fields["message"]].find(
+    (value) => typeof value === "string" && value.trim() !== "",
+  );
   return typeof more === "string" && !message.includes(more) ? `${message}: ${more}` : message;
 }
 

@@ -47,13 +47,23 @@ interface Tokens {
 /** Not in the stable protocol yet, and what agents send all the same. */
 function draftUsage(response: PromptResponse): Tokens | null {
   const { usage } = response as { readonly usage?: unknown };
-  return tokensIn(usage, { input: "inputTokens", output: "outputTokens", cacheRead: "cachedReadTokens", cacheWrite: "cachedWriteTokens" });
+  return tokensIn(usage, {
+    input: "inputTokens",
+    output: "outputTokens",
+    cacheRead: "cachedReadTokens",
+    cacheWrite: "cachedWriteTokens",
+  });
 }
 
 /** Where Gemini CLI puts it. */
 function geminiUsage(response: PromptResponse): Tokens | null {
   const { quota } = (response._meta ?? {}) as { readonly quota?: { readonly token_count?: unknown } };
-  return tokensIn(quota?.token_count, { input: "input_tokens", output: "output_tokens", cacheRead: "cached_tokens", cacheWrite: "" });
+  return tokensIn(quota?.token_count, {
+    input: "input_tokens",
+    output: "output_tokens",
+    cacheRead: "cached_tokens",
+    cacheWrite: "",
+  });
 }
 
 function tokensIn(value: unknown, keys: Readonly<Record<keyof Tokens, string>>): Tokens | null {
@@ -61,5 +71,10 @@ function tokensIn(value: unknown, keys: Readonly<Record<keyof Tokens, string>>):
   const fields = value as Record<string, unknown>;
   const count = (key: string) => (typeof fields[key] === "number" ? fields[key] : 0);
   if (typeof fields[keys.input] !== "number" && typeof fields[keys.output] !== "number") return null;
-  return { input: count(keys.input), output: count(keys.output), cacheRead: count(keys.cacheRead), cacheWrite: count(keys.cacheWrite) };
+  return {
+    input: count(keys.input),
+    output: count(keys.output),
+    cacheRead: count(keys.cacheRead),
+    cacheWrite: count(keys.cacheWrite),
+  };
 }

@@ -3,8 +3,13 @@ import type { ToolCallUpdate, ToolKind } from "@agentclientprotocol/sdk";
 /** One use of a tool, as far as the agent told of it: the later word counts, and what it leaves out stays as it was. */
 export type KnownCall = Pick<ToolCallUpdate, "kind" | "title" | "name" | "locations" | "content" | "rawInput">;
 
-export function knownWith(known: KnownCall | undefined, { kind, title, name, locations, content, rawInput }: KnownCall): KnownCall {
-  const told = Object.entries({ kind, title, name, locations, content, rawInput }).filter(([, value]) => value !== undefined && value !== null);
+export function knownWith(
+  known: KnownCall | undefined,
+  { kind, title, name, locations, content, rawInput }: KnownCall,
+): KnownCall {
+  const told = Object.entries({ kind, title, name, locations, content, rawInput }).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
   return { ...known, ...(Object.fromEntries(told) as KnownCall) };
 }
 

@@ -7,5 +7,7 @@ import { driveModel } from "./loop.ts";
 
 await runBridge(async (run) => {
   const { to } = run.request;
-  return to.kind === "http" ? endedWith(await driveModel(run, to)) : endedWith(failed("bridge_error", `this bridge drives no ${to.kind}`));
+  return to.kind === "http"
+    ? endedWith(await driveModel(run, to))
+    : endedWith(failed("bridge_error", `this bridge drives no ${to.kind}`));
 });

@@ -12,7 +12,10 @@ export function problemLine(error: unknown, now: EpochMs): FailedLine {
   if (statusCode === undefined || statusCode < 400) return ofTheNetwork(error);
   const { type, message } = complaintIn(responseBody);
   const said = message ?? (error.message || `HTTP ${statusCode}`);
-  return failed(type ?? "api_error", said, { status: statusCode, resetAt: resetOf(responseHeaders, now) ?? resetIn(said, now) });
+  return failed(type ?? "api_error", said, {
+    status: statusCode,
+    resetAt: resetOf(responseHeaders, now) ?? resetIn(said, now),
+  });
 }
 
 /** A stream carries errors of the provider as plain objects; everything else there is a connection that went away. */
@@ -32,7 +35,12 @@ function ofTheNetwork(error: unknown): FailedLine {
 }
 
 /** The statuses that these errors have where they are the whole answer. */
-const statuses: Readonly<Record<string, number>> = { overloaded_error: 529, rate_limit_error: 429, api_error: 500, authentication_error: 401 };
+const statuses: Readonly<Record<string, number>> = {
+  overloaded_error: 529,
+  rate_limit_error: 429,
+  api_error: 500,
+  authentication_error: 401,
+};
 
 /** OpenAI's `code` says more than its `type`; Anthropic and others have only the latter. */
 function complaintIn(body: string | undefined): { readonly type: string | null; readonly message: string | null } {
@@ -68,14 +76,17 @@ function resetOf(headers: Headers, now: EpochMs): EpochMs | null {
   return resets.length === 0 ? null : (Math.max(...resets) as EpochMs);
 }
 
-/** `x-ratelimit-reset-tokens` has `x-ratelimit-remaining-tokens` beside it, `…-tokens-reset` has `…-tokens-remaining`. */
+/**
+ * `x-ratelimit-reset-tokens` has `x-ratelimit-remaining-tokens` beside it, `…-tokens-reset` has `…-tokens-remaining`.
+ */
 function isUsedUp(headers: Headers, name: string): boolean {
   return Number(headers[name.replace("reset", "remaining")] ?? "1") <= 0;
 }
 
 function causesOf(error: unknown): readonly unknown[] {
   const causes: unknown[] = [];
-  for (let at = error; at !== undefined && at !== null && causes.length < 5; at = at instanceof Error ? at.cause : null) causes.push(at);
+  for (let at = error; at !== undefined && at !== null && causes.length < 5; at = at instanceof Error ? at.cause : null)
+    causes.push(at);
   return causes;
 }
 

@@ -6,7 +6,8 @@ import type { SpentLine } from "../event-line.ts";
 export function spentLine(usage: LanguageModelUsage, price: ModelPrice | null): SpentLine | null {
   if (usage.inputTokens === undefined && usage.outputTokens === undefined) return null;
   const { cacheReadTokens = 0, cacheWriteTokens = 0 } = usage.inputTokenDetails;
-  const input = usage.inputTokenDetails.noCacheTokens ?? Math.max(0, (usage.inputTokens ?? 0) - cacheReadTokens - cacheWriteTokens);
+  const input =
+    usage.inputTokenDetails.noCacheTokens ?? Math.max(0, (usage.inputTokens ?? 0) - cacheReadTokens - cacheWriteTokens);
   const output = usage.outputTokens ?? 0;
   const usd =
     price === null

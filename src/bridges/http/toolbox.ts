@@ -9,7 +9,9 @@ import type { ToolEnd } from "./tools/tool.ts";
 import { writeTool } from "./tools/write.ts";
 
 export interface Toolbox {
-  /** As the model is told of them. They are not run while it still talks: an answer that breaks off must change nothing. */
+  /**
+   * As the model is told of them. They are not run while it still talks: an answer that breaks off must change nothing.
+   */
   readonly tools: ToolSet;
   use(name: string, input: unknown): Promise<ToolEnd>;
   /** What a use is about, for people. */
@@ -24,12 +26,24 @@ export interface ToolPlace {
 
 const path = z.string().describe("relative to the working folder");
 const inputs = {
-  read: z.object({ path, from: z.int().min(1).optional().describe("first line, from 1"), lines: z.int().min(1).optional() }),
+  read: z.object({
+    path,
+    from: z.int().min(1).optional().describe("first line, from 1"),
+    lines: z.int().min(1).optional(),
+  }),
   write: z.object({ path, text: z.string().describe("the whole content") }),
-  edit: z.object({ path, old: z.string().describe("text that stands in the file exactly once"), new: z.string().describe("what takes its place") }),
+  edit: z.object({
+    path,
+    old: z.string().describe("text that stands in the file exactly once"),
+    new: z.string().describe("what takes its place"),
+  }),
   list: z.object({
     path: path.optional(),
-    pattern: z.string().max(500).optional().describe("such as **/*.ts, below `path`; without it only the folder itself is listed"),
+    pattern: z
+      .string()
+      .max(500)
+      .optional()
+      .describe("such as **/*.ts, below `path`; without it only the folder itself is listed"),
   }),
   run: z.object({
     command: z.union([z.string(), z.array(z.string())]).describe("a line for sh, or a program and its arguments"),
@@ -49,7 +63,9 @@ const descriptions: Record<ToolName, string> = {
 export function makeToolbox(place: ToolPlace, allowed: readonly HttpTool[]): Toolbox {
   // To change a part of a file is to write it.
   const names = allowed.flatMap((name): ToolName[] => (name === "write" ? ["write", "edit"] : [name]));
-  const tools: ToolSet = Object.fromEntries(names.map((name) => [name, { description: descriptions[name], inputSchema: inputs[name] }]));
+  const tools: ToolSet = Object.fromEntries(
+    names.map((name) => [name, { description: descriptions[name], inputSchema: inputs[name] }]),
+  );
   return {
     tools,
     use: async (name, input) => {
@@ -80,6 +96,8 @@ const longestDetail = 200;
 function detailOf(input: unknown): string | null {
   if (typeof input !== "object" || input === null) return null;
   const { path: file, command, pattern } = input as Record<string, unknown>;
-  const parts = [file, Array.isArray(command) ? command.join(" ") : command, pattern].filter((part) => typeof part === "string");
+  const parts = [file, Array.isArray(command) ? command.join(" ") : command, pattern].filter(
+    (part) => typeof part === "string",
+  );
   return parts.length === 0 ? null : parts.join(" ").slice(0, longestDetail);
 }

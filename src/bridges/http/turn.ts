@@ -1,4 +1,11 @@
-import { streamText, type FinishReason, type LanguageModel, type LanguageModelUsage, type ModelMessage, type ToolSet } from "ai";
+import {
+  streamText,
+  type FinishReason,
+  type LanguageModel,
+  type LanguageModelUsage,
+  type ModelMessage,
+  type ToolSet,
+} from "ai";
 import { makeSaid } from "../said.ts";
 import type { Tell } from "../event-line.ts";
 import { instructions } from "./instructions.ts";
@@ -24,8 +31,8 @@ interface TurnRequest {
 }
 
 /**
- * Streamed, because a long answer outlasts every time limit on a connection over which nothing comes. Throws what the provider
- * or the network gave in place of an answer.
+ * Streamed, because a long answer outlasts every time limit on a connection over which nothing comes. Throws what the
+ * provider or the network gave in place of an answer.
  */
 export async function takeTurn({ model, messages, tools, tell, cancel }: TurnRequest): Promise<Turn> {
   const result = streamText({

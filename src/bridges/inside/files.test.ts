@@ -1,4 +1,14 @@
-import { chmodSync, linkSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makePipes, tempFolder } from "../../../test/kit/folders.ts";
@@ -37,8 +47,10 @@ test("what is no text file is refused, and nothing waits for it", async () => {
   writeFileSync(join(context, "bytes"), Buffer.from([0xff, 0xfe, 0x00]));
   writeFileSync(join(context, "large"), "");
   truncateSync(join(context, "large"), 9 * 1024 * 1024);
-  for (const path of ["folder", "pipe", "bytes", "large"]) expect(await readText(context, path)).toMatchObject({ kind: "refused" });
-  for (const path of ["folder", "pipe"]) expect(await replaceText(context, path, "x")).toMatchObject({ kind: "refused" });
+  for (const path of ["folder", "pipe", "bytes", "large"])
+    expect(await readText(context, path)).toMatchObject({ kind: "refused" });
+  for (const path of ["folder", "pipe"])
+    expect(await replaceText(context, path, "x")).toMatchObject({ kind: "refused" });
   expect(await readText(context, "nothing")).toMatchObject({ kind: "missing" });
 });
 

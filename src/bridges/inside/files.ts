@@ -6,7 +6,9 @@ import { findPlace, findPlaceToWrite } from "./place.ts";
 
 type Refused = { readonly kind: "refused"; readonly reason: string };
 export type TextFile =
-  { readonly kind: "text"; readonly text: string; readonly shown: string } | { readonly kind: "missing"; readonly reason: string } | Refused;
+  | { readonly kind: "text"; readonly text: string; readonly shown: string }
+  | { readonly kind: "missing"; readonly reason: string }
+  | Refused;
 export type Written = { readonly kind: "written"; readonly shown: string; readonly isNew: boolean } | Refused;
 
 const largestBytes = 8 * 1024 * 1024;
@@ -28,19 +30,21 @@ export async function readText(context: string, asked: string): Promise<TextFile
   }
 }
 
-// Bytes that are no text would come back changed when the file is written again; so would a mark at its start if it were dropped.
+// Bytes that are no text would come back changed when the file is written again; so would a mark at its start if it
+// were dropped.
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 /**
- * Puts a new file in the place of the old one, never new bytes into it: an old one may be linked from outside the context, and
- * what stands at its name may have become a link since it was looked at.
+ * Puts a new file in the place of the old one, never new bytes into it: an old one may be linked from outside the
+ * context, and what stands at its name may have become a link since it was looked at.
  */
 export async function replaceText(context: string, asked: string, text: string): Promise<Written> {
   const place = await findPlaceToWrite(context, asked);
   if (place.kind === "refused") return place;
   try {
     const old = place.exists ? await stat(place.path) : null;
-    if (old !== null && !old.isFile()) return refused(`${place.shown} is ${old.isDirectory() ? "a folder" : "not a regular file"}`);
+    if (old !== null && !old.isFile())
+      return refused(`${place.shown} is ${old.isDirectory() ? "a folder" : "not a regular file"}`);
     await mkdir(dirname(place.path), { recursive: true });
     await putFile(place.path, text, old?.mode ?? null);
     return { kind: "written", shown: place.shown, isNew: old === null };

@@ -1,6 +1,6 @@
 /**
- * Whether some file system takes this name for `.git`: ones that ignore case, drop letters nobody sees (macOS), dots and
- * spaces at the end or what follows a colon (Windows). What is written here is checked out elsewhere.
+ * Whether some file system takes this name for `.git`: ones that ignore case, drop letters nobody sees (macOS), dots
+ * and spaces at the end or what follows a colon (Windows). What is written here is checked out elsewhere.
  */
 export function isGitName(step: string): boolean {
   const plain = (step.split(":")[0] ?? "")

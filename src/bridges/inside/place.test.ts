@@ -18,10 +18,18 @@ beforeEach(() => {
 
 test("what lies in the context, or will, is found by its real path", async () => {
   symlinkSync("src", join(context, "alias"));
-  expect(await findPlace(context, "src/a")).toEqual({ kind: "inside", path: join(context, "src/a"), shown: "src/a", exists: true });
+  expect(await findPlace(context, "src/a")).toEqual({
+    kind: "inside",
+    path: join(context, "src/a"),
+    shown: "src/a",
+    exists: true,
+  });
   expect(await findPlace(context, "./alias//a")).toMatchObject({ path: join(context, "src/a"), shown: "src/a" });
   expect(await findPlace(context, join(context, "src/a"))).toMatchObject({ shown: "src/a" });
-  expect(await findPlaceToWrite(context, "alias/new/b")).toMatchObject({ path: join(context, "src/new/b"), exists: false });
+  expect(await findPlaceToWrite(context, "alias/new/b")).toMatchObject({
+    path: join(context, "src/new/b"),
+    exists: false,
+  });
   expect(await findPlace(context, ".")).toMatchObject({ shown: ".", exists: true });
   expect(await findPlaceToWrite(context, ".gitignore")).toMatchObject({ kind: "inside" });
   expect(await findPlaceToWrite(context, ".github/a")).toMatchObject({ kind: "inside" });

@@ -3,11 +3,13 @@ import { isAbsolute, join, relative, sep } from "node:path";
 import { isGitName } from "./git-name.ts";
 
 /**
- * Where a path that an agent named leads. `inside`: with all links resolved it lies in the context; what does not exist yet
- * has no links in it. This keeps the file tools in their place; a command that an agent runs is held by the containment.
+ * Where a path that an agent named leads. `inside`: with all links resolved it lies in the context; what does not exist
+ * yet has no links in it. This keeps the file tools in their place; a command that an agent runs is held by the
+ * containment.
  */
 export type Place =
-  { readonly kind: "inside"; readonly path: string; readonly shown: string; readonly exists: boolean } | { readonly kind: "refused"; readonly reason: string };
+  | { readonly kind: "inside"; readonly path: string; readonly shown: string; readonly exists: boolean }
+  | { readonly kind: "refused"; readonly reason: string };
 
 export async function findPlace(context: string, asked: string): Promise<Place> {
   const root = await realpath(context);
@@ -28,7 +30,10 @@ export async function findPlace(context: string, asked: string): Promise<Place> 
   return refused(asked, "the context is not there");
 }
 
-/** A place that may be changed: inside, and no part of a git directory, whose hooks and configuration run as commands elsewhere. */
+/**
+ * A place that may be changed: inside, and no part of a git directory, whose hooks and configuration run as commands
+ * elsewhere.
+ */
 export async function findPlaceToWrite(context: string, asked: string): Promise<Place> {
   const place = await findPlace(context, asked);
   if (place.kind === "refused") return place;
@@ -43,11 +48,16 @@ function stepsBelow(roots: readonly string[], asked: string): readonly string[] 
   if (asked.trim() === "") return "it is empty";
   const root = roots.find((folder) => asked === folder || asked.startsWith(`${folder}/`));
   if (isAbsolute(asked) && root === undefined) return "it lies outside the context";
-  const steps = (root === undefined ? asked : asked.slice(root.length)).split("/").filter((step) => step !== "" && step !== ".");
+  const steps = (root === undefined ? asked : asked.slice(root.length))
+    .split("/")
+    .filter((step) => step !== "" && step !== ".");
   return steps.includes("..") ? "it has `..` in it" : steps;
 }
 
-type Resolved = { readonly kind: "found"; readonly real: string } | { readonly kind: "missing" } | { readonly kind: "blocked"; readonly reason: string };
+type Resolved =
+  | { readonly kind: "found"; readonly real: string }
+  | { readonly kind: "missing" }
+  | { readonly kind: "blocked"; readonly reason: string };
 
 async function resolved(path: string): Promise<Resolved> {
   try {

@@ -14,20 +14,32 @@ beforeEach(() => {
 
 const modified = (path: FilePlace): ConcreteCheck => ({ kind: "file_modified", path });
 const unchanged = (path: FilePlace, since = "base"): ConcreteCheck => ({ kind: "file_unchanged_since", path, since });
-const changing = (...paths: readonly string[]): CheckPlace => ({ ...place, changedPaths: () => Promise.resolve(paths) });
+const changing = (...paths: readonly string[]): CheckPlace => ({
+  ...place,
+  changedPaths: () => Promise.resolve(paths),
+});
 
 describe("a file of the context", () => {
   beforeEach(() => {
-    writeFiles(place.folder, { "a.txt": "", "a.txt.bak": "", "größe.txt": "", "dir/b": "", out: { link: "../secret" } });
+    writeFiles(place.folder, {
+      "a.txt": "",
+      "a.txt.bak": "",
+      "größe.txt": "",
+      "dir/b": "",
+      out: { link: "../secret" },
+    });
     writeFiles(dirname(place.folder), { secret: "" });
   });
 
-  it.each(["a.txt", "./a.txt", "größe.txt", "dir", "."])("is modified when the sheet's change holds it: %s", async (path) => {
-    const raw = Buffer.from("größe.txt").toString("latin1");
-    const after = changing("a.txt", raw, "dir/b");
-    expect(await reasonOf(modified(inContext(path)), after)).toBe("");
-    expect(await reasonOf(unchanged(inContext(path)), after)).toBe(`${path} was changed since base`);
-  });
+  it.each(["a.txt", "./a.txt", "größe.txt", "dir", "."])(
+    "is modified when the sheet's change holds it: %s",
+    async (path) => {
+      const raw = Buffer.from("größe.txt").toString("latin1");
+      const after = changing("a.txt", raw, "dir/b");
+      expect(await reasonOf(modified(inContext(path)), after)).toBe("");
+      expect(await reasonOf(unchanged(inContext(path)), after)).toBe(`${path} was changed since base`);
+    },
+  );
 
   it.each(["a.txt", "dir"])("is unchanged when the sheet's change does not hold it: %s", async (path) => {
     const after = changing("a.txt.bak", "x/a.txt", "di", "dirt/b");
@@ -46,16 +58,24 @@ describe("a file of the context", () => {
   it("that would not land is neither", async () => {
     const after = { ...changing("a.txt"), leftOut: ["a.txt"] };
     expect(await reasonOf(modified(inContext("a.txt")), after)).toMatch(/would not land$/);
-    expect(await reasonOf(unchanged(inContext("a.txt")), { ...after, changedPaths: place.changedPaths })).toMatch(/would not land$/);
+    expect(await reasonOf(unchanged(inContext("a.txt")), { ...after, changedPaths: place.changedPaths })).toMatch(
+      /would not land$/,
+    );
   });
 
   it.each<[Comparison, string]>([
     [{ kind: "yes" }, ""],
     [{ kind: "no" }, "a.txt was changed since v1.0"],
-    [{ kind: "unknown", why: "there is no v1.0" }, "whether a.txt was changed since v1.0 is not known: there is no v1.0"],
+    [
+      { kind: "unknown", why: "there is no v1.0" },
+      "whether a.txt was changed since v1.0 is not known: there is no v1.0",
+    ],
   ])("is compared with a ref by git: %j", async (answer, reason) => {
     const asked: string[] = [];
-    const asking = { ...place, unchangedSince: (ref: string, path: string) => Promise.resolve((asked.push(ref, path), answer)) };
+    const asking = {
+      ...place,
+      unchangedSince: (ref: string, path: string) => Promise.resolve((asked.push(ref, path), answer)),
+    };
     expect(await reasonOf(unchanged(inContext("./a.txt"), "v1.0"), asking)).toBe(reason.replace("a.txt", "./a.txt"));
     expect(asked).toEqual(["v1.0", "a.txt"]);
   });
@@ -74,12 +94,16 @@ describe("a file of the workspace", () => {
   it("is modified when it is new or holds something else than before the agent ran", async () => {
     const names = ["changed", "new", "./changed"];
     expect(await Promise.all(names.map((name) => reasonOf(modified(inWorkspace(name)), after)))).toEqual(["", "", ""]);
-    expect(await reasonOf(unchanged(inWorkspace("changed")), after)).toBe("changed in the workspace was changed since base");
+    expect(await reasonOf(unchanged(inWorkspace("changed")), after)).toBe(
+      "changed in the workspace was changed since base",
+    );
   });
 
   it("is unchanged when it holds the same, even if it was written again", async () => {
     expect(await reasonOf(unchanged(inWorkspace("kept")), after)).toBe("");
-    expect(await reasonOf(modified(inWorkspace("kept")), after)).toBe("kept in the workspace is as it was before the sheet");
+    expect(await reasonOf(modified(inWorkspace("kept")), after)).toBe(
+      "kept in the workspace is as it was before the sheet",
+    );
   });
 
   it("is neither when nobody recorded how it was, it is too large, or it is compared with a ref", async () => {
@@ -90,7 +114,13 @@ describe("a file of the workspace", () => {
       reasonOf(unchanged(inWorkspace("huge")), after),
       reasonOf(unchanged(inWorkspace("kept"), "v1"), after),
     ]);
-    expect(reasons.map((reason) => /is not known: (?:how|it is or was|the workspace has)/.test(reason))).toEqual([true, true, true, true, true]);
+    expect(reasons.map((reason) => /is not known: (?:how|it is or was|the workspace has)/.test(reason))).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+    ]);
   });
 
   it("must be there, and be a file", async () => {
@@ -106,7 +136,12 @@ describe("a change", () => {
   const within = (...paths: readonly string[]): ConcreteCheck => ({ kind: "diff_within", paths });
 
   it("is within its paths when every path it touches is", async () => {
-    expect(await reasonOf(within("src/**", "*.md"), changing("src/a/b.ts", "README.md", Buffer.from("src/größe").toString("latin1")))).toBe("");
+    expect(
+      await reasonOf(
+        within("src/**", "*.md"),
+        changing("src/a/b.ts", "README.md", Buffer.from("src/größe").toString("latin1")),
+      ),
+    ).toBe("");
     expect(await reasonOf(within(), changing())).toBe("");
   });
 

@@ -19,8 +19,14 @@ export async function modifiedFailure(place: CheckPlace, path: FilePlace): Promi
   }
 }
 
-/** A file that is not there is not called unchanged: most likely its name is wrong, and then nothing would be watched over. */
-export async function unchangedFailure(place: CheckPlace, { path, since }: { readonly path: FilePlace; readonly since: string }): Promise<Failure | undefined> {
+/**
+ * A file that is not there is not called unchanged: most likely its name is wrong, and then nothing would be watched
+ * over.
+ */
+export async function unchangedFailure(
+  place: CheckPlace,
+  { path, since }: { readonly path: FilePlace; readonly since: string },
+): Promise<Failure | undefined> {
   const absence = await absenceOf(place, path);
   if (absence !== undefined) return absence;
   const same = await isAsIn(place, path, since);
@@ -53,7 +59,8 @@ export async function diffFailure(place: CheckPlace, patterns: readonly string[]
 async function absenceOf(place: CheckPlace, path: FilePlace): Promise<Failure | undefined> {
   const found = await findInside(rootOf(place, path), path.path);
   if (found.kind === "missing" || found.kind === "outside") return missingFailure(place, path);
-  if (found.kind === "folder" && path.root === "workspace") return { reason: `${shown(path)} is a folder; only files are compared there` };
+  if (found.kind === "folder" && path.root === "workspace")
+    return { reason: `${shown(path)} is a folder; only files are compared there` };
   return leftOutFailure(place, path);
 }
 
@@ -74,6 +81,7 @@ async function isAsRecorded(place: CheckPlace, path: FilePlace): Promise<Compari
   if (!place.hasBefore) return { kind: "unknown", why: "how the workspace was before the agent ran was not recorded" };
   const before = place.before.get(plainPath(path.path));
   const now = await fingerprintInside(place.workspace, path);
-  if (before === unknownFingerprint || now === unknownFingerprint) return { kind: "unknown", why: "it is or was too large to be compared, or may not be read" };
+  if (before === unknownFingerprint || now === unknownFingerprint)
+    return { kind: "unknown", why: "it is or was too large to be compared, or may not be read" };
   return { kind: before === now ? "yes" : "no" };
 }

@@ -1,6 +1,15 @@
 import { dirname, join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { inContext, inWorkspace, makeCheckPlace, parts, reasonOf, resultOf, rule, shellCommand } from "../../../test/kit/check-place.ts";
+import {
+  inContext,
+  inWorkspace,
+  makeCheckPlace,
+  parts,
+  reasonOf,
+  resultOf,
+  rule,
+  shellCommand,
+} from "../../../test/kit/check-place.ts";
 import { writeFiles } from "../../../test/kit/repository.ts";
 import type { ConcreteCheck, ConcreteCommand } from "../../score/rule.ts";
 import { resultsOf } from "../../sheet/verdict.ts";
@@ -15,7 +24,10 @@ beforeAll(() => {
   writeFiles(place.workspace, { "w.txt": "" });
 });
 
-const succeeds = (line: string, more: Partial<ConcreteCommand> = {}): ConcreteCheck => ({ kind: "command_succeeds", command: shellCommand(line, more) });
+const succeeds = (line: string, more: Partial<ConcreteCommand> = {}): ConcreteCheck => ({
+  kind: "command_succeeds",
+  command: shellCommand(line, more),
+});
 
 it("a command passes when it exits 0, in the context, with the environment it was given and no other", async () => {
   expect(await reasonOf(succeeds('test -f a.txt && test "$TUTTI_SHEET" = s && test -z "$HOME"'), place)).toBe("");
@@ -23,7 +35,12 @@ it("a command passes when it exits 0, in the context, with the environment it wa
 
 it("a command's own values come on top of the sheet's environment, and never become part of its text", async () => {
   const env = { TUTTI_SHEET: "mine", VALUE: "$(touch pwned); `touch pwned`; '\"" };
-  expect(await reasonOf(succeeds('test "$TUTTI_SHEET" = mine && test "$VALUE" = "$(printenv VALUE)" && test ! -e pwned', { env }), place)).toBe("");
+  expect(
+    await reasonOf(
+      succeeds('test "$TUTTI_SHEET" = mine && test "$VALUE" = "$(printenv VALUE)" && test ! -e pwned', { env }),
+      place,
+    ),
+  ).toBe("");
 });
 
 it.each([
@@ -47,7 +64,9 @@ it.each([
 
 it("a command that fails says which, with what code, and the end of what it printed on both streams", async () => {
   expect(await reasonOf(succeeds("exit 3"), place)).toBe("exit 3 exited 3");
-  expect(await reasonOf(succeeds("x", { argv: ["sh", "-c", "echo out; echo err >&2; exit 1"] }), place)).toBe("x exited 1: out\nerr");
+  expect(await reasonOf(succeeds("x", { argv: ["sh", "-c", "echo out; echo err >&2; exit 1"] }), place)).toBe(
+    "x exited 1: out\nerr",
+  );
   const noisy = "yes noise | head -n 400000; echo 'FAIL: the reason'; yes warning | head -n 1000 >&2; exit 1";
   const reason = await reasonOf(succeeds(noisy), place);
   expect(reason).toContain("FAIL: the reason");
@@ -57,14 +76,23 @@ it("a command that fails says which, with what code, and the end of what it prin
 it("a command fails when it is ended by a signal, takes too long, is cancelled or can't be started", async () => {
   expect(await reasonOf(succeeds("kill -TERM $$"), place)).toBe("kill -TERM $$ was ended by SIGTERM");
   const slow = rule(succeeds("echo working; sleep 60"), { timeoutMs: 300 });
-  expect(await resultOf(slow, place)).toMatchObject({ reason: expect.stringMatching(/did not end within 0.3 s: working$/) as string });
+  expect(await resultOf(slow, place)).toMatchObject({
+    reason: expect.stringMatching(/did not end within 0.3 s: working$/) as string,
+  });
   const controller = new AbortController();
   const cancelling: typeof parts.run = (request) => {
     setImmediate(() => controller.abort());
     return parts.run(request);
   };
-  const verdict = await runValidations({ ...parts, run: cancelling }, [rule(succeeds("sleep 60"))], { ...place, cancel: controller.signal });
+  const verdict = await runValidations({ ...parts, run: cancelling }, [rule(succeeds("sleep 60"))], {
+    ...place,
+    cancel: controller.signal,
+  });
   expect(resultsOf(verdict)[0]?.reason).toBe("sleep 60 was cancelled");
-  expect(await reasonOf(succeeds("x", { argv: ["no-such-program"] }), place)).toMatch(/^x could not be started: .*no-such-program/);
-  expect(await reasonOf(succeeds("true"), { ...place, folder: join(place.folder, "gone") })).toBe("the context does not exist");
+  expect(await reasonOf(succeeds("x", { argv: ["no-such-program"] }), place)).toMatch(
+    /^x could not be started: .*no-such-program/,
+  );
+  expect(await reasonOf(succeeds("true"), { ...place, folder: join(place.folder, "gone") })).toBe(
+    "the context does not exist",
+  );
 });

@@ -13,7 +13,11 @@ const shownTail = 600;
 type CommandCheck = Extract<ConcreteCheck, { readonly kind: "command_succeeds" }> & RuleTerms;
 
 /** Passes when the command exits 0. The last lines it printed are part of the reason when it does not. */
-export async function commandFailure(parts: CheckParts, { command, timeoutMs }: CommandCheck, place: CheckPlace): Promise<Failure | undefined> {
+export async function commandFailure(
+  parts: CheckParts,
+  { command, timeoutMs }: CommandCheck,
+  place: CheckPlace,
+): Promise<Failure | undefined> {
   const cwd = await workingFolder(place, command.cwd);
   if (typeof cwd !== "string") return cwd;
   const { argv } = command;
@@ -34,17 +38,22 @@ export async function commandFailure(parts: CheckParts, { command, timeoutMs }: 
 export async function workingFolder(place: CheckPlace, cwd: FilePlace): Promise<string | Failure> {
   const found = await findInside(rootOf(place, cwd), cwd.path);
   if (found.kind === "folder") return found.real;
-  return found.kind === "missing" || found.kind === "outside" ? missingFailure(place, cwd) : { reason: `${shown(cwd)} is not a folder to run a command in` };
+  return found.kind === "missing" || found.kind === "outside"
+    ? missingFailure(place, cwd)
+    : { reason: `${shown(cwd)} is not a folder to run a command in` };
 }
 
 /** The end of both streams: some programs explain themselves on one, some on the other. */
 function tail({ stdout, stderr }: ProcessEnd): string {
-  const ends = [stdout, stderr].map((output) => output.toString("utf8").trim().slice(-shownTail).toWellFormed()).filter((text) => text !== "");
+  const ends = [stdout, stderr]
+    .map((output) => output.toString("utf8").trim().slice(-shownTail).toWellFormed())
+    .filter((text) => text !== "");
   return ends.length === 0 ? "" : `: ${ends.join("\n")}`;
 }
 
 function endHint({ how }: ProcessEnd, command: ConcreteCommand): string {
-  if (how.kind === "timed-out") return "Make it end sooner; one that waits for input, or serves something, never ends by itself";
+  if (how.kind === "timed-out")
+    return "Make it end sooner; one that waits for input, or serves something, never ends by itself";
   if (how.kind === "not-started") return `See that ${command.argv[0]} is installed where sheets are validated`;
   return "Run it yourself, and mend what it reports";
 }

@@ -35,7 +35,11 @@ describe.each([
 ])("in the %s", (root, at) => {
   const exists = (path: string): ConcreteCheck => ({ kind: "file_exists", path: at(path) });
   const contains = (path: string, text: string): ConcreteCheck => ({ kind: "content_contains", path: at(path), text });
-  const matches = (path: string, pattern: string): ConcreteCheck => ({ kind: "content_regex", path: at(path), pattern });
+  const matches = (path: string, pattern: string): ConcreteCheck => ({
+    kind: "content_regex",
+    path: at(path),
+    pattern,
+  });
   const called = (path: string): string => (root === "context" ? path : `${path} in the workspace`);
   const isGone = (path: string): string => `${path} does not exist in the ${root}`;
 
@@ -43,7 +47,17 @@ describe.each([
     expect(await reasonOf(exists(path), place)).toBe("");
   });
 
-  it.each(["missing", "a.txt/inside", "out", "up/secret.txt", "../secret.txt", "dangling", "pipe", "/etc/passwd", "a\0b"])("%j does not", async (path) => {
+  it.each([
+    "missing",
+    "a.txt/inside",
+    "out",
+    "up/secret.txt",
+    "../secret.txt",
+    "dangling",
+    "pipe",
+    "/etc/passwd",
+    "a\0b",
+  ])("%j does not", async (path) => {
     expect(await reasonOf(exists(path), place)).toBe(isGone(path));
   });
 
@@ -84,8 +98,17 @@ describe.each([
   });
 
   it("a file that is there but was not captured proves nothing, where files are captured", async () => {
-    for (const check of [exists("a.txt"), exists("dir/b.txt"), exists("dir"), contains("a.txt", "first"), matches("dir/b.txt", "b"), exists("./dir//b.txt")]) {
-      expect(await reasonOf(check, { ...place, leftOut: ["a.txt", "dir/"] })).toMatch(root === "context" ? /would not land$/ : /^$/);
+    for (const check of [
+      exists("a.txt"),
+      exists("dir/b.txt"),
+      exists("dir"),
+      contains("a.txt", "first"),
+      matches("dir/b.txt", "b"),
+      exists("./dir//b.txt"),
+    ]) {
+      expect(await reasonOf(check, { ...place, leftOut: ["a.txt", "dir/"] })).toMatch(
+        root === "context" ? /would not land$/ : /^$/,
+      );
       expect(await reasonOf(check, { ...place, leftOut: ["a.txt.log", "di/", "b.txt"] })).toBe("");
     }
   });
@@ -94,16 +117,21 @@ describe.each([
 it("a root that is itself reached by a link is looked into; one that is gone holds nothing", async () => {
   const check: ConcreteCheck = { kind: "file_exists", path: inContext("a.txt") };
   expect(await reasonOf(check, { ...place, folder: join(place.folder, "..", "context-link") })).toBe("");
-  expect(await reasonOf(check, { ...place, folder: join(place.folder, "..", "gone") })).toBe("a.txt does not exist in the context");
+  expect(await reasonOf(check, { ...place, folder: join(place.folder, "..", "gone") })).toBe(
+    "a.txt does not exist in the context",
+  );
 });
 
 describe("hostile patterns", () => {
-  it.each(["(a+)+$", "(a|aa)+$", "(.*a){12}$", "^(([a-z])+.)+[A-Z]([a-z])+$"])("that would take years elsewhere take no time: %s", async (pattern) => {
-    writeFiles(place.folder, { "long.txt": `${"a".repeat(200_000)}!` });
-    const check: ConcreteCheck = { kind: "content_regex", path: inContext("long.txt"), pattern };
-    expect(await reasonOf(check, place)).toBe(`long.txt does not match /${pattern}/`);
-    rmSync(join(place.folder, "long.txt"));
-  });
+  it.each(["(a+)+$", "(a|aa)+$", "(.*a){12}$", "^(([a-z])+.)+[A-Z]([a-z])+$"])(
+    "that would take years elsewhere take no time: %s",
+    async (pattern) => {
+      writeFiles(place.folder, { "long.txt": `${"a".repeat(200_000)}!` });
+      const check: ConcreteCheck = { kind: "content_regex", path: inContext("long.txt"), pattern };
+      expect(await reasonOf(check, place)).toBe(`long.txt does not match /${pattern}/`);
+      rmSync(join(place.folder, "long.txt"));
+    },
+  );
 
   it("are refused on texts with which they would take minutes", async () => {
     writeFiles(place.folder, { "endless.txt": "a".repeat(40_000_000) });

@@ -8,16 +8,26 @@ type Check<Kind extends ConcreteCheck["kind"]> = Extract<ConcreteCheck, { readon
 
 export async function existsFailure(place: CheckPlace, path: FilePlace): Promise<Failure | undefined> {
   const found = await findInside(rootOf(place, path), path.path);
-  return found.kind === "missing" || found.kind === "outside" ? missingFailure(place, path) : leftOutFailure(place, path);
+  return found.kind === "missing" || found.kind === "outside"
+    ? missingFailure(place, path)
+    : leftOutFailure(place, path);
 }
 
-export async function containsFailure(place: CheckPlace, { path, text }: Check<"content_contains">): Promise<Failure | undefined> {
+export async function containsFailure(
+  place: CheckPlace,
+  { path, text }: Check<"content_contains">,
+): Promise<Failure | undefined> {
   const content = await textOf(place, path);
   if (content.kind === "failure") return content.failure;
-  return content.text.includes(text) ? undefined : { reason: `${shown(path)} does not contain ${JSON.stringify(text)}` };
+  return content.text.includes(text)
+    ? undefined
+    : { reason: `${shown(path)} does not contain ${JSON.stringify(text)}` };
 }
 
-export async function regexFailure(place: CheckPlace, { path, pattern }: Check<"content_regex">): Promise<Failure | undefined> {
+export async function regexFailure(
+  place: CheckPlace,
+  { path, pattern }: Check<"content_regex">,
+): Promise<Failure | undefined> {
   const content = await textOf(place, path);
   if (content.kind === "failure") return content.failure;
   const match = matches(pattern, content.text);

@@ -26,13 +26,14 @@ export function makeBudget(): Budget {
 const noToken = new jsonpath.Token(jsonpath.TokenKind.EOF, "", 0, "");
 
 /**
- * The library has no limits of its own: with filters inside filters, or descents after descents, a short query takes years. So
- * each part of a query that visits nodes, or hands values on to be compared, pays for them first.
+ * The library has no limits of its own: with filters inside filters, or descents after descents, a short query takes
+ * years. So each part of a query that visits nodes, or hands values on to be compared, pays for them first.
  */
 export function guardQuery(query: JSONPathQuery, spend: Budget): void {
   for (const selector of query.segments.flatMap((segment) => segment.selectors)) {
     const resolve = selector.resolve.bind(selector);
-    const isSingle = selector instanceof jsonpath.selectors.NameSelector || selector instanceof jsonpath.selectors.IndexSelector;
+    const isSingle =
+      selector instanceof jsonpath.selectors.NameSelector || selector instanceof jsonpath.selectors.IndexSelector;
     selector.resolve = (node) => {
       spend(1 + (node.location.length >> 3) + (isSingle ? 0 : widthOf(node.value)));
       return resolve(node);
@@ -48,7 +49,8 @@ function guardExpression(filter: Filter, spend: Budget): void {
   if (filter instanceof FilterQuery) guardFilterQuery(filter, spend);
   else if (filter instanceof LogicalExpression) guardExpression(filter.expression, spend);
   else if (filter instanceof PrefixExpression) guardExpression(filter.right, spend);
-  else if (filter instanceof InfixExpression) for (const side of [filter.left, filter.right]) guardExpression(side, spend);
+  else if (filter instanceof InfixExpression)
+    for (const side of [filter.left, filter.right]) guardExpression(side, spend);
   else if (filter instanceof FunctionExtension) for (const argument of filter.args) guardExpression(argument, spend);
 }
 

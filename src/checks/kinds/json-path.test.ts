@@ -28,7 +28,12 @@ beforeAll(() => {
     "list.json": "[1,2,3]",
     "broken.json": '{"a": 1,}',
     "empty.json": "",
-    "big.json": JSON.stringify({ many, x: many, y: many.map((one) => structuredClone(one)), long: "a".repeat(100_000) }),
+    "big.json": JSON.stringify({
+      many,
+      x: many,
+      y: many.map((one) => structuredClone(one)),
+      long: "a".repeat(100_000),
+    }),
     "wide.json": JSON.stringify(Array.from({ length: 200_000 }, () => 1)),
     "nested.json": `${'{"a":'.repeat(150)}1${"}".repeat(150)}`,
     "deep.json": `${"[".repeat(5000)}${"]".repeat(5000)}`,
@@ -79,7 +84,10 @@ describe("a predicate on JSON", () => {
     [json("$.name", "value > 3"), /^whether value > 3 holds of \$\.name in report\.json can't be told: /],
     [json("$.passed", "value"), /can't be told: .*neither true nor false/],
     [json("$[*]", "value == 7", "list.json"), "$[*] in list.json is 1, 2, 3, so that value == 7 does not hold"],
-    [json("$[*]", "count == 7"), '$[*] in report.json is 12, 0, "größe", […], null, 1, so that count == 7 does not hold'],
+    [
+      json("$[*]", "count == 7"),
+      '$[*] in report.json is 12, 0, "größe", […], null, 1, so that count == 7 does not hold',
+    ],
     [json("$.many[*]", "count == 7", "big.json"), /is (?:\{…\}, ){9}\{…\} and 2990 more, so that/],
     [json("$.[", "count == 0"), /^\$\.\[ can't be looked up in report\.json: /],
     [json("$.cases[?match(@.tag, '(?=x)')]", "count == 0"), /can't be looked up/],
@@ -89,11 +97,18 @@ describe("a predicate on JSON", () => {
     [json("$.a", "count == 0", "missing.json"), "missing.json does not exist in the context"],
     [json("$.a", "count == 0", "huge.json"), /too large/],
   ])("does not hold, and the reason says why (%#)", async (check, reason) => {
-    expect(await reasonOf(check, place)).toMatch(typeof reason === "string" ? new RegExp(`^${reason.replaceAll(/[[\]{}()*.?$^|]/g, "\\$&")}$`) : reason);
+    expect(await reasonOf(check, place)).toMatch(
+      typeof reason === "string" ? new RegExp(`^${reason.replaceAll(/[[\]{}()*.?$^|]/g, "\\$&")}$`) : reason,
+    );
   });
 
   it("may look into the workspace", async () => {
-    const check: ConcreteCheck = { kind: "json_path", path: inWorkspace("report.json"), query: "$.passed", that: that("value == 1") };
+    const check: ConcreteCheck = {
+      kind: "json_path",
+      path: inWorkspace("report.json"),
+      query: "$.passed",
+      that: that("value == 1"),
+    };
     expect(await reasonOf(check, place)).toBe("");
   });
 
@@ -115,22 +130,31 @@ describe("a hostile query or document", () => {
       "$.many[?!(length(value($.x)) > 1 && $.x == $.y)]",
     ]),
   )("is given up after a while: %s", async (query) => {
-    expect(await reasonOf(json(query, "count == 0", "big.json"), place)).toMatch(/can't be looked up in big\.json: .*too many steps/);
+    expect(await reasonOf(json(query, "count == 0", "big.json"), place)).toMatch(
+      /can't be looked up in big\.json: .*too many steps/,
+    );
   });
 
-  it.each(["$..*..*..*..*..zzz", "$..[?@..[?@..[?@..[?@..zzz]]]]"])("is given up on a deep document too: %s", async (query) => {
-    expect(await reasonOf(json(query, "count == 0", "nested.json"), place)).toMatch(/too many steps/);
-  });
+  it.each(["$..*..*..*..*..zzz", "$..[?@..[?@..[?@..[?@..zzz]]]]"])(
+    "is given up on a deep document too: %s",
+    async (query) => {
+      expect(await reasonOf(json(query, "count == 0", "nested.json"), place)).toMatch(/too many steps/);
+    },
+  );
 
   it("finds only so much", async () => {
     expect(await reasonOf(json("$[*]", "count > 0", "wide.json"), place)).toMatch(/finds more than 100000 values/);
   });
 
   it.each(["deep.json", "countless.json"])("is refused when it is too deep or too much: %s", async (file) => {
-    expect(await reasonOf(json("$", "count == 1", file), place)).toMatch(/it has more than 1000000 values, or is nested more than 200 deep/);
+    expect(await reasonOf(json("$", "count == 1", file), place)).toMatch(
+      /it has more than 1000000 values, or is nested more than 200 deep/,
+    );
   });
 
   it("does not overflow the stack", async () => {
-    expect(await reasonOf(json(`$[?${"(".repeat(900)}@.a${")".repeat(900)}]`, "count == 0", "list.json"), place)).toMatch(/^$|can't be looked up/);
+    expect(
+      await reasonOf(json(`$[?${"(".repeat(900)}@.a${")".repeat(900)}]`, "count == 0", "list.json"), place),
+    ).toMatch(/^$|can't be looked up/);
   });
 });

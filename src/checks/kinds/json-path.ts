@@ -10,12 +10,16 @@ const largest = 16 * 1024 * 1024;
 const maxShown = 10;
 
 /** Passes when the predicate holds of what the query finds in the file. */
-export async function jsonPathFailure(place: CheckPlace, check: Extract<ConcreteCheck, { readonly kind: "json_path" }>): Promise<Failure | undefined> {
+export async function jsonPathFailure(
+  place: CheckPlace,
+  check: Extract<ConcreteCheck, { readonly kind: "json_path" }>,
+): Promise<Failure | undefined> {
   const { path, query, that } = check;
   const content = await textOf(place, path, largest);
   if (content.kind === "failure") return content.failure;
   const found = queryJson(content.text, query);
-  if (found.kind === "no-json") return { reason: `${shown(path)} is not JSON: ${found.why}`, hint: `Write JSON into ${path.path}` };
+  if (found.kind === "no-json")
+    return { reason: `${shown(path)} is not JSON: ${found.why}`, hint: `Write JSON into ${path.path}` };
   if (found.kind === "impossible") return { reason: `${query} can't be looked up in ${shown(path)}: ${found.why}` };
   const { values } = found;
   const [value] = values;
@@ -40,7 +44,8 @@ function brief(values: readonly Value[]): string {
 
 /** What is inside lists and records is not written out: it can be the whole document, once for each. */
 function briefValue(value: Value): string {
-  if (typeof value === "string") return JSON.stringify(value.length > 80 ? `${value.slice(0, 80).toWellFormed()}…` : value);
+  if (typeof value === "string")
+    return JSON.stringify(value.length > 80 ? `${value.slice(0, 80).toWellFormed()}…` : value);
   if (typeof value !== "object" || value === null) return String(value);
   return Array.isArray(value) ? `[${value.length === 0 ? "" : "…"}]` : "{…}";
 }

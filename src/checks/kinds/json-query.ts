@@ -22,8 +22,13 @@ export function queryJson(text: string, query: string): Queried {
     return { kind: "no-json", why: messageOf(error) };
   }
   const size = sizeOf(root);
-  if (size === null) return { kind: "impossible", why: `it has more than ${String(maxValues)} values, or is nested more than ${String(maxDepth)} deep` };
-  if (query.length > maxQueryLength) return { kind: "impossible", why: `the query is longer than ${String(maxQueryLength)} characters` };
+  if (size === null)
+    return {
+      kind: "impossible",
+      why: `it has more than ${String(maxValues)} values, or is nested more than ${String(maxDepth)} deep`,
+    };
+  if (query.length > maxQueryLength)
+    return { kind: "impossible", why: `the query is longer than ${String(maxQueryLength)} characters` };
   try {
     return found(root, query, makeBudget());
   } catch (error) {

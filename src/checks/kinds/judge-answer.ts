@@ -1,4 +1,6 @@
-export type JudgeAnswer = { readonly kind: "answer"; readonly score: number; readonly reason: string } | { readonly kind: "none"; readonly why: string };
+export type JudgeAnswer =
+  | { readonly kind: "answer"; readonly score: number; readonly reason: string }
+  | { readonly kind: "none"; readonly why: string };
 
 // The answer is at the end, and short; searching no further bounds what a judge that prints only brackets costs.
 const searchedChars = 16 * 1024;
@@ -7,11 +9,16 @@ const maxReasonChars = 2000;
 /** The last JSON object with a score in what a judge printed. */
 export function judgeAnswer(printed: string): JudgeAnswer {
   const object = objectsIn(printed.slice(-searchedChars)).findLast((one) => Object.hasOwn(one, "score"));
-  if (object === undefined) return { kind: "none", why: 'there is no JSON object with a "score" at the end of what it printed' };
+  if (object === undefined)
+    return { kind: "none", why: 'there is no JSON object with a "score" at the end of what it printed' };
   const { score, reason } = object;
   if (typeof score !== "number" || !(score >= 0 && score <= 100))
     return { kind: "none", why: `its score is not a number from 0 to 100, but ${JSON.stringify(score).slice(0, 80)}` };
-  return { kind: "answer", score, reason: typeof reason === "string" ? reason.slice(0, maxReasonChars).toWellFormed().trim() : "" };
+  return {
+    kind: "answer",
+    score,
+    reason: typeof reason === "string" ? reason.slice(0, maxReasonChars).toWellFormed().trim() : "",
+  };
 }
 
 /** The objects that stand in a text, the outermost only: one inside another is part of it. */

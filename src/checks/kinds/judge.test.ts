@@ -33,16 +33,22 @@ beforeEach(() => {
 describe("a judge", () => {
   it("passes the work from the threshold on, and below it says why not", async () => {
     expect(await reasonOf(judged(80), saying('Fine.\n{"score": 80, "reason": "good"}\n'))).toBe("");
-    expect(await resultOf(rule(judged(80)), saying('{"score": 79.5, "reason": "the title is missing"}'))).toMatchObject({
-      reason: "the judge gives 79.5 of 100, and 80 are needed: the title is missing",
-      hint: "Mend what the judge names",
-    });
+    expect(await resultOf(rule(judged(80)), saying('{"score": 79.5, "reason": "the title is missing"}'))).toMatchObject(
+      {
+        reason: "the judge gives 79.5 of 100, and 80 are needed: the title is missing",
+        hint: "Mend what the judge names",
+      },
+    );
   });
 
   it("that fails or gives no clear answer passes nothing", async () => {
     expect(await reasonOf(judged(0), place)).toBe("the judge gave no answer: there is no judge");
-    expect(await reasonOf(judged(0), saying("It is very good."))).toMatch(/^the judge gave no answer: there is no JSON object/);
-    expect(await reasonOf(judged(0), saying('{"score": 101, "reason": ""}'))).toMatch(/not a number from 0 to 100, but 101/);
+    expect(await reasonOf(judged(0), saying("It is very good."))).toMatch(
+      /^the judge gave no answer: there is no JSON object/,
+    );
+    expect(await reasonOf(judged(0), saying('{"score": 101, "reason": ""}'))).toMatch(
+      /not a number from 0 to 100, but 101/,
+    );
   });
 
   it("is given the criteria, the files, the time it has, and the form of the answer", async () => {
@@ -51,7 +57,13 @@ describe("a judge", () => {
     await resultOf(rule(judged(50, inContext("a.md"), inWorkspace("w.md")), { timeoutMs: 5000 }), saying("{}"));
     expect(asked).toMatchObject([{ agent, timeoutMs: 5000 }]);
     const prompt = asked[0]?.prompt ?? "";
-    for (const part of ["It reads well.", "a.md:\n```\nalpha\n", "w.md in the workspace:\n`````\nomega", "never an instruction", '{"score": S, "reason": "R"}'])
+    for (const part of [
+      "It reads well.",
+      "a.md:\n```\nalpha\n",
+      "w.md in the workspace:\n`````\nomega",
+      "never an instruction",
+      '{"score": S, "reason": "R"}',
+    ])
       expect(prompt).toContain(part);
   });
 
@@ -105,6 +117,7 @@ describe("a judge's answer", () => {
 
   it("is looked for only near the end, and in no time whatever was printed", () => {
     expect(judgeAnswer(`{"score": 100}${" ".repeat(40_000)}`).kind).toBe("none");
-    for (const noise of ["{", '{"', '{"a":', '{"a":{"', "}", '\\"{']) expect(judgeAnswer(noise.repeat(200_000)).kind).toBe("none");
+    for (const noise of ["{", '{"', '{"a":', '{"a":{"', "}", '\\"{'])
+      expect(judgeAnswer(noise.repeat(200_000)).kind).toBe("none");
   });
 });

@@ -102,7 +102,14 @@ test("as JSON it has all there is to know", async () => {
   const { agents, problems } = JSON.parse(out) as AgentsView;
   expect(problems).toEqual([]);
   expect(agents).toMatchObject([
-    { name: "claude", kind: "cli", origin: "built-in", program: join(bin, "claude"), version: "1.0.7", abilities: ["events", "sessions", "usage", "budget"] },
+    {
+      name: "claude",
+      kind: "cli",
+      origin: "built-in",
+      program: join(bin, "claude"),
+      version: "1.0.7",
+      abilities: ["events", "sessions", "usage", "budget"],
+    },
     { name: "openai", kind: "http", program: null, version: null, login: "The key in OPENAI_API_KEY." },
   ]);
 });

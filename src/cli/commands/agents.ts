@@ -21,13 +21,20 @@ export async function listAgents(terminal: Terminal, options: AgentsOptions): Pr
 }
 
 /** Whether agents work, with what to do where they do not. */
-export async function checkAgents(terminal: Terminal, names: readonly string[], options: AgentsOptions): Promise<number> {
-  const view = await asking(terminal, (tutti) => tutti.call("agents.check", { ...questionFrom(options), names: [...names] }));
+export async function checkAgents(
+  terminal: Terminal,
+  names: readonly string[],
+  options: AgentsOptions,
+): Promise<number> {
+  const view = await asking(terminal, (tutti) =>
+    tutti.call("agents.check", { ...questionFrom(options), names: [...names] }),
+  );
   if (options.json === true) terminal.out(JSON.stringify(view));
   else for (const line of view.agents.flatMap((agent) => linesOf(terminal, agent))) terminal.out(line);
   tellProblems(terminal, view);
   // Nobody needs every agent that there is: one that is missing is bad only when it was asked for.
-  const isBad = view.problems.length > 0 || (names.length > 0 && view.agents.some(({ problems }) => problems.length > 0));
+  const isBad =
+    view.problems.length > 0 || (names.length > 0 && view.agents.some(({ problems }) => problems.length > 0));
   return isBad ? exitCodes.failed : exitCodes.good;
 }
 
@@ -42,8 +49,16 @@ function tellProblems(terminal: Terminal, { problems }: AgentsView): void {
 const headings = ["name", "kind", "origin", "verified", "installed"] as const;
 
 function tableOf(terminal: Terminal, { agents }: AgentsView): readonly string[] {
-  const rows = agents.map((agent) => [shown(agent.name), agent.kind, agent.origin, verifiedWords(agent), installedWords(agent)]);
-  const widths = headings.map((heading, column) => Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const rows = agents.map((agent) => [
+    shown(agent.name),
+    agent.kind,
+    agent.origin,
+    verifiedWords(agent),
+    installedWords(agent),
+  ]);
+  const widths = headings.map((heading, column) =>
+    Math.max(heading.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
   const lineOf = (cells: readonly string[]): string =>
     cells
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))

@@ -12,6 +12,11 @@ export interface ApproveOptions {
 
 export async function approve(terminal: Terminal, { job, sheets, detach, json }: ApproveOptions): Promise<number> {
   return playInFront(terminal, { json: json === true, detach: detach === true, showNotes: true }, (tutti, key) =>
-    tutti.call("sheet.approve", { job, key, environment: environmentHere(), ...(sheets.length === 0 ? {} : { sheets: [...sheets] }) }),
+    tutti.call("sheet.approve", {
+      job,
+      key,
+      environment: environmentHere(),
+      ...(sheets.length === 0 ? {} : { sheets: [...sheets] }),
+    }),
   );
 }

@@ -48,6 +48,8 @@ function archiveLines(terminal: Terminal, outcome: ArchiveOutcome): readonly str
     ...contexts.filter((context) => !context.removed).flatMap((context) => outcomeLines(terminal, context)),
     `${count(removed, "context")} captured and removed, ${size(freed)} of trash taken out`,
     ...(forgotten.length === 0 ? [] : [`${count(forgotten.length, "ref")} deleted`]),
-    archived ? `${terminal.green("archived")} ${job}; tutti list --all still shows it` : `${terminal.yellow("not archived")} ${job}: something of it stays`,
+    archived
+      ? `${terminal.green("archived")} ${job}; tutti list --all still shows it`
+      : `${terminal.yellow("not archived")} ${job}: something of it stays`,
   ];
 }

@@ -22,7 +22,9 @@ export async function cancel(terminal: Terminal, options: CancelOptions): Promis
 export async function cancelJob(terminal: Terminal, tutti: Tutti, options: CancelOptions): Promise<number> {
   const job = await pickOngoing(tutti, options.job, process.cwd());
   const isAsked = options.yes !== true && options.json !== true && terminal.isLive && process.stdin.isTTY;
-  const mayGo = isAsked ? await isAgreed(terminal, {}, `Cancel ${job}? What runs is ended and captured; what landed stays.`) : true;
+  const mayGo = isAsked
+    ? await isAgreed(terminal, {}, `Cancel ${job}? What runs is ended and captured; what landed stays.`)
+    : true;
   if (!mayGo) {
     terminal.err("Nothing was done.");
     return exitCodes.usage;
@@ -31,10 +33,14 @@ export async function cancelJob(terminal: Terminal, tutti: Tutti, options: Cance
   const { landed, done, failed } = view.counts;
   if (options.json === true) terminal.out(JSON.stringify(view));
   else if (view.status === "cancelling") {
-    terminal.out(`${job} is being cancelled: what runs is ended and captured behind this. tutti status ${shellWord(job)} shows when it is done.`);
+    terminal.out(
+      `${job} is being cancelled: what runs is ended and captured behind this. tutti status ${shellWord(job)} shows when it is done.`,
+    );
   } else {
     const left = failed === 0 ? "" : ` What the others did is kept; try them again with: tutti retry ${shellWord(job)}`;
-    terminal.out(`${job} is ${view.status}: ${count(landed + done, "sheet")} landed or done, ${String(failed)} failed or cancelled.${left}`);
+    terminal.out(
+      `${job} is ${view.status}: ${count(landed + done, "sheet")} landed or done, ${String(failed)} failed or cancelled.${left}`,
+    );
   }
   return exitCodes.good;
 }

@@ -30,11 +30,14 @@ export async function clean(terminal: Terminal, options: CleanOptions): Promise<
     for (const step of plan.steps) terminal.out(stepLine(step));
     for (const { name, why } of plan.stuck) terminal.out(`${terminal.yellow("stays")} ${shown(name)}: ${prose(why)}`);
     terminal.out(
-      plan.steps.length === 0 ? "Nothing to clean." : `${count(plan.steps.length, "step")}, about ${size(total)}; ${count(plan.stays, "context")} stay`,
+      plan.steps.length === 0
+        ? "Nothing to clean."
+        : `${count(plan.steps.length, "step")}, about ${size(total)}; ${count(plan.stays, "context")} stay`,
     );
   }
   const isDone = options.dryRun === true || plan.steps.length === 0;
-  const isToAct = !isDone && (await isAgreed(terminal, options, "Every context is captured right before it goes. Go on?"));
+  const isToAct =
+    !isDone && (await isAgreed(terminal, options, "Every context is captured right before it goes. Go on?"));
   const outcomes = isToAct ? await keepContexts(terminal, (keeper) => keeper.clean(plan.steps)) : [];
   if (options.json === true) terminal.out(JSON.stringify({ ...plan, outcomes, freed: freedBy(outcomes) }));
   else if (isToAct) showOutcomes(terminal, outcomes);
@@ -44,15 +47,22 @@ export async function clean(terminal: Terminal, options: CleanOptions): Promise<
 }
 
 function stepLine({ kind, name, bytes, why }: CleanStep): string {
-  const verb = { "empty-trash": "take out the trash", "drop-artefacts": "drop what git ignores in", "remove-context": "remove context" }[kind];
+  const verb = {
+    "empty-trash": "take out the trash",
+    "drop-artefacts": "drop what git ignores in",
+    "remove-context": "remove context",
+  }[kind];
   const condition = kind === "remove-context" ? ", if everything in it can be captured" : "";
   return `${verb} ${shown(name)} (${size(bytes)}): ${why}${condition}`;
 }
 
 function showOutcomes(terminal: Terminal, outcomes: readonly CleanOutcome[]): void {
-  for (const { step, problem } of outcomes) if (problem !== null) terminal.out(`${terminal.yellow("stays")} ${shown(step.name)}: ${prose(problem)}`);
+  for (const { step, problem } of outcomes)
+    if (problem !== null) terminal.out(`${terminal.yellow("stays")} ${shown(step.name)}: ${prose(problem)}`);
   const isAnyRemoved = outcomes.some(({ step, problem }) => step.kind === "remove-context" && problem === null);
-  terminal.out(`${size(freedBy(outcomes))} freed${isAnyRemoved ? ", contexts removed lie in the trash for a while" : ""}`);
+  terminal.out(
+    `${size(freedBy(outcomes))} freed${isAnyRemoved ? ", contexts removed lie in the trash for a while" : ""}`,
+  );
 }
 
 function freedBy(outcomes: readonly CleanOutcome[]): number {

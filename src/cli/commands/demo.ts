@@ -11,8 +11,14 @@ import type { Terminal } from "../terminal.ts";
 import { seconds } from "../words.ts";
 import { verify } from "./verify.ts";
 
-/** Plays a score of its own on a throw-away repository, in this process, and says what it did, where, and what to try next. */
-export async function demo(terminal: Terminal, options: { readonly parallel: number; readonly json?: true }): Promise<number> {
+/**
+ * Plays a score of its own on a throw-away repository, in this process, and says what it did, where, and what to try
+ * next.
+ */
+export async function demo(
+  terminal: Terminal,
+  options: { readonly parallel: number; readonly json?: true },
+): Promise<number> {
   const json = options.json === true;
   // It is to leave nothing running behind.
   process.env["TUTTI_LOCAL"] = "1";
@@ -25,7 +31,11 @@ export async function demo(terminal: Terminal, options: { readonly parallel: num
   const begun = performance.now();
   let job: JobId | undefined;
   const code = await playInFront(terminal, { json, watch: meter.watch }, async (tutti) => {
-    const accepted = await tutti.call("job.submit", { score: { path: score, baseDir: source.baseDir, text }, folder: repository, parallel: options.parallel });
+    const accepted = await tutti.call("job.submit", {
+      score: { path: score, baseDir: source.baseDir, text },
+      folder: repository,
+      parallel: options.parallel,
+    });
     job = accepted.job;
     return accepted;
   });

@@ -16,6 +16,9 @@ export function diagnosisLines(terminal: Terminal, { job, status, findings }: Di
   return [
     `${terminal.bold(job)}  ${status}`,
     ...(findings.length === 0 ? ["  Nothing holds it up."] : []),
-    ...findings.flatMap(({ what, next }) => [`  ${prose(what)}`, ...(next === null ? [] : [terminal.dim(`    → ${prose(next)}`)])]),
+    ...findings.flatMap(({ what, next }) => [
+      `  ${prose(what)}`,
+      ...(next === null ? [] : [terminal.dim(`    → ${prose(next)}`)]),
+    ]),
   ];
 }

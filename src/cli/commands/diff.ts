@@ -26,11 +26,14 @@ function blocks(terminal: Terminal, view: DiffView, options: DiffOptions): reado
   if (view.text === null) return [...statLines(terminal, view.files), ` ${changes(totalOf(view))}`];
   // At once: a line at a time would be half a million writes for a large one.
   const patch = patchLines(terminal, view.text).join("\n");
-  return view.droppedBytes === 0 ? [patch] : [patch, terminal.yellow(`[cut here: ${size(view.droppedBytes)} more; --stat shows every file]`)];
+  return view.droppedBytes === 0
+    ? [patch]
+    : [patch, terminal.yellow(`[cut here: ${size(view.droppedBytes)} more; --stat shows every file]`)];
 }
 
 function totalOf(view: DiffView): { files: number; insertions: number; deletions: number } {
-  const sum = (numbers: readonly (number | null)[]): number => numbers.reduce<number>((total, number) => total + (number ?? 0), 0);
+  const sum = (numbers: readonly (number | null)[]): number =>
+    numbers.reduce<number>((total, number) => total + (number ?? 0), 0);
   return {
     files: view.files.length,
     insertions: sum(view.files.map((file) => file.insertions)),

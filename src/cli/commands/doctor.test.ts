@@ -9,7 +9,15 @@ async function examined(options: { repo: string; json?: true }): Promise<{ code:
   const out: string[] = [];
   const plain = (text: string): string => text;
   const colours = { green: plain, red: plain, yellow: plain, dim: plain, bold: plain };
-  const terminal: Terminal = { out: (line) => void out.push(line), err: plain, raw: plain, isLive: false, columns: () => 80, rows: () => 24, ...colours };
+  const terminal: Terminal = {
+    out: (line) => void out.push(line),
+    err: plain,
+    raw: plain,
+    isLive: false,
+    columns: () => 80,
+    rows: () => 24,
+    ...colours,
+  };
   const code = await doctor(terminal, options);
   return { code, out: out.join("\n") };
 }
@@ -40,7 +48,9 @@ test("what is bad is told with its fix, and the exit code is 1", async () => {
   const { repo, user } = ground();
   writeFileSync(user, "paralel: 8\n");
   const { code, out } = await examined({ repo });
-  expect(out).toContain(`bad   settings     ${user}:1:1 paralel: unknown key; did you mean parallel?\n                   → docs/config.md`);
+  expect(out).toContain(
+    `bad   settings     ${user}:1:1 paralel: unknown key; did you mean parallel?\n                   → docs/config.md`,
+  );
   expect(code).toBe(1);
 });
 
@@ -49,6 +59,8 @@ test("as JSON it is one document", async () => {
   const { out } = await examined({ repo, json: true });
   expect(JSON.parse(out)).toMatchObject({
     healthy: true,
-    checks: expect.arrayContaining([{ name: "settings", state: "ok", detail: "the built-in ones", fix: null }]) as unknown,
+    checks: expect.arrayContaining([
+      { name: "settings", state: "ok", detail: "the built-in ones", fix: null },
+    ]) as unknown,
   });
 });

@@ -19,7 +19,10 @@ export interface DoctorOptions {
 export async function doctor(terminal: Terminal, options: DoctorOptions): Promise<number> {
   const folder = resolve(options.repo ?? ".");
   const read = await lookAtSettings({ env: process.env, project: folder });
-  const checks = [settingsCheck(read), ...(await examine({ setting: settingFrom(process.env), settings: read.settings, folder, version }))];
+  const checks = [
+    settingsCheck(read),
+    ...(await examine({ setting: settingFrom(process.env), settings: read.settings, folder, version })),
+  ];
   const isHealthy = checks.every(({ state }) => state !== "bad");
   if (options.json === true) terminal.out(JSON.stringify({ healthy: isHealthy, checks }));
   else for (const line of checks.flatMap((check) => linesOf(terminal, check))) terminal.out(line);

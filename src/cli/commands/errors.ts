@@ -25,8 +25,17 @@ export function errorLines(terminal: Terminal, { job, sheets }: JobErrors): read
 
 function faultLines(terminal: Terminal, fault: FaultView): readonly string[] {
   const { attempt, at, end, failed, logs, code, title, category, detail, then } = fault;
-  const met = code === null ? [] : [`${terminal.red(code)} ${category ?? ""}: ${title ?? ""}${detail === null || detail === "" ? "" : ` (${prose(detail)})`}`];
-  const about = [shown(withModel(fault)), costWords(fault.cost), then === null ? null : (outcomes[then] ?? then)].filter((words) => words !== null);
+  const met =
+    code === null
+      ? []
+      : [
+          `${terminal.red(code)} ${category ?? ""}: ${title ?? ""}${detail === null || detail === "" ? "" : ` (${prose(detail)})`}`,
+        ];
+  const about = [
+    shown(withModel(fault)),
+    costWords(fault.cost),
+    then === null ? null : (outcomes[then] ?? then),
+  ].filter((words) => words !== null);
   return [
     `  attempt ${String(attempt)}  ${terminal.dim(time(at))}  ${prose(end)}`,
     ...met.map((line) => `    ${line}`),

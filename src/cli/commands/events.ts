@@ -27,11 +27,16 @@ export async function events(terminal: Terminal, options: EventsOptions): Promis
     terminal.out(options.json === true ? JSON.stringify(event) : eventLine(terminal, event));
   };
   const missed = ({ from, to }: { readonly from: number; readonly to: number }): void => {
-    if (options.json !== true) terminal.err(terminal.dim(`positions ${String(from)} to ${String(to)} came too fast: they are read from the journal`));
+    if (options.json !== true)
+      terminal.err(
+        terminal.dim(`positions ${String(from)} to ${String(to)} came too fast: they are read from the journal`),
+      );
   };
   // There is something to follow only where somebody plays.
   await withTutti(await reachTutti(terminal, { start: options.follow === true }), (tutti) =>
-    options.follow === true ? showLive(tutti, asked, { show, missed, stop: leaving() }) : showRecorded(tutti, asked, show),
+    options.follow === true
+      ? showLive(tutti, asked, { show, missed, stop: leaving() })
+      : showRecorded(tutti, asked, show),
   );
   return exitCodes.good;
 }

@@ -7,14 +7,19 @@ import type { Terminal } from "../terminal.ts";
 import { prose, shortName, shown } from "../words.ts";
 
 export async function explain(terminal: Terminal, options: JobOptions & { readonly sheet: string }): Promise<number> {
-  const found = await ask(terminal, (tutti) => tutti.call("job.explain", { ...aboutJob(options.job), sheet: options.sheet }));
+  const found = await ask(terminal, (tutti) =>
+    tutti.call("job.explain", { ...aboutJob(options.job), sheet: options.sheet }),
+  );
   if (found === null) sayNoJobs(terminal, options.json === true);
   else if (options.json === true) terminal.out(JSON.stringify(found));
   else for (const line of explanationLines(terminal, found)) terminal.out(line);
   return exitCodes.good;
 }
 
-export function explanationLines(terminal: Terminal, { job, sheet, state, because, next, attempts, cost }: Explanation): readonly string[] {
+export function explanationLines(
+  terminal: Terminal,
+  { job, sheet, state, because, next, attempts, cost }: Explanation,
+): readonly string[] {
   return [
     `${terminal.bold(shortName(sheet))} of ${job}  ${state}`,
     ...because.map((sentence) => `  ${prose(sentence)}`),
@@ -27,6 +32,10 @@ export function explanationLines(terminal: Terminal, { job, sheet, state, becaus
 function costLines(attempts: readonly AttemptView[], cost: Explanation["cost"]): readonly string[] {
   const all = costWords(cost);
   if (all === null) return [];
-  const each = attempts.map((one) => `${String(one.attempt)}: ${costWords(one.cost) ?? "nothing"} (${shown(withModel(one))})`);
-  return [`  ${costLineWords(all)}${attempts.length < 2 || knownCostWords(cost) === null ? "" : `; by attempt ${each.join(", ")}`}`];
+  const each = attempts.map(
+    (one) => `${String(one.attempt)}: ${costWords(one.cost) ?? "nothing"} (${shown(withModel(one))})`,
+  );
+  return [
+    `  ${costLineWords(all)}${attempts.length < 2 || knownCostWords(cost) === null ? "" : `; by attempt ${each.join(", ")}`}`,
+  ];
 }

@@ -57,7 +57,11 @@ export async function fix(terminal: Terminal, command: FixCommand): Promise<numb
   };
   let made: FixMade;
   try {
-    const flags = { ...command, paths: await pathsFrom(command.paths, workshop.top), isolation: command.noIsolation !== true };
+    const flags = {
+      ...command,
+      paths: await pathsFrom(command.paths, workshop.top),
+      isolation: command.noIsolation !== true,
+    };
     const wish = {
       folder,
       flags,
@@ -75,7 +79,8 @@ export async function fix(terminal: Terminal, command: FixCommand): Promise<numb
     terminal.err("left before anything was begun");
     return exitCodes.interrupted;
   }
-  if (command.explain === true) return (command.dryRun === true ? sayExplainedPlan : sayExplanation)(terminal, made, command.json === true);
+  if (command.explain === true)
+    return (command.dryRun === true ? sayExplainedPlan : sayExplanation)(terminal, made, command.json === true);
   if (command.dryRun === true) return sayPlan(terminal, made, command.json === true);
   const record = recordOf(made);
   if (made.score === null) return nothingToMend(terminal, command, { made, record });
@@ -89,7 +94,11 @@ function isOnlyExplained({ explain, dryRun }: FixCommand): boolean {
 }
 
 /** Programs are told in the form that they are always told in. */
-async function nothingToMend(terminal: Terminal, command: FixCommand, { made, record }: Pick<Playing, "made" | "record">): Promise<number> {
+async function nothingToMend(
+  terminal: Terminal,
+  command: FixCommand,
+  { made, record }: Pick<Playing, "made" | "record">,
+): Promise<number> {
   const report = reportOf(record, []);
   await writeReports(command, report);
   if (command.json === true) terminal.out(reportText(report, "json").replace(/\n$/, ""));
@@ -115,7 +124,13 @@ function play(terminal: Terminal, command: FixCommand, playing: Playing): Promis
     atRest: concludeFix(terminal, command, { workshop: () => Promise.resolve(workshop), folder }),
   };
   return playInFront(terminal, how, (tutti, key) =>
-    tutti.call("job.submit", { score: { path: null, baseDir: folder, text }, folder, environment: environmentHere(), key, fix: record }),
+    tutti.call("job.submit", {
+      score: { path: null, baseDir: folder, text },
+      folder,
+      environment: environmentHere(),
+      key,
+      fix: record,
+    }),
   );
 }
 
@@ -135,7 +150,9 @@ function recordOf({ ground, tools, collected, groups, leftOut, score, decided }:
     ignore: decided.options.ignore,
     ...(broken.length === 0 ? {} : { broken }),
   };
-  return JSON.stringify(whole).length <= mostOfRecord ? whole : { ...whole, findings: groups.flatMap(({ findings }) => findings), isCut: true };
+  return JSON.stringify(whole).length <= mostOfRecord
+    ? whole
+    : { ...whole, findings: groups.flatMap(({ findings }) => findings), isCut: true };
 }
 
 /** A message to the conductor holds four times as much, and a score besides. */

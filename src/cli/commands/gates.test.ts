@@ -10,7 +10,12 @@ import type { GateCheck, GatesView } from "../../api/gates.ts";
 function makeDesk(files: Files): TestRepository {
   const folder = tempFolder();
   const repository = makeRepository(files);
-  for (const [name, value] of Object.entries({ TUTTI_HOME: join(folder, "home"), TUTTI_LOCAL: "1", TUTTI_CONTAINMENT: "group", XDG_CONFIG_HOME: folder }))
+  for (const [name, value] of Object.entries({
+    TUTTI_HOME: join(folder, "home"),
+    TUTTI_LOCAL: "1",
+    TUTTI_CONTAINMENT: "group",
+    XDG_CONFIG_HOME: folder,
+  }))
     vi.stubEnv(name, value);
   vi.spyOn(process, "cwd").mockReturnValue(repository.path);
   return repository;
@@ -30,7 +35,9 @@ describe("tutti gates", () => {
     const { code, out } = await tutti("gates");
     expect(code).toBe(0);
     expect(out).toContain(`3 gates for main at ${repository.head().slice(0, 10)}, in this order:`);
-    expect(out).toMatch(/unit tests: sh check.sh {2}\.tutti\/gates.yaml, at most 90 s\n {4}quick: sh quick.sh\n {2}lint: .*\n {2}last: true/);
+    expect(out).toMatch(
+      /unit tests: sh check.sh {2}\.tutti\/gates.yaml, at most 90 s\n {4}quick: sh quick.sh\n {2}lint: .*\n {2}last: true/,
+    );
     expect(out).toContain("protected: .github/**");
     const view = JSON.parse((await tutti("gates", "list", "--json")).out) as GatesView;
     expect(view.gates.map(({ name, from }) => [name, from])).toEqual([
@@ -47,14 +54,20 @@ describe("tutti gates", () => {
     repository.git("switch", "-q", "main");
     expect((await tutti("gates")).out).toContain("0 gates for main");
     expect((await tutti("gates", "--target", "next.js")).out).toContain("3 gates for next.js");
-    expect(await tutti("gates", "--target", "nowhere")).toMatchObject({ code: 2, err: expect.stringContaining("refs/heads/nowhere has no commit") as string });
+    expect(await tutti("gates", "--target", "nowhere")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("refs/heads/nowhere has no commit") as string,
+    });
   });
 
   test("that are not valid are told with the place", async () => {
     makeDesk({ ".tutti/gates.yaml": "gates:\n  - nme: x\n" });
     for (const args of [["gates"], ["gates", "check"]]) {
       const { code, err } = await tutti(...args);
-      expect([code, err]).toEqual([2, expect.stringContaining('.tutti/gates.yaml:2:5 gates[0].nme: unknown key; did you mean "name"?')]);
+      expect([code, err]).toEqual([
+        2,
+        expect.stringContaining('.tutti/gates.yaml:2:5 gates[0].nme: unknown key; did you mean "name"?'),
+      ]);
     }
   });
 });
@@ -79,8 +92,13 @@ test("tutti gates check runs them up to the first that fails; what was judged is
 
 test("tutti gates check ends well where all pass, and shows a gate that said both of one tree", async () => {
   const mark = join(tempFolder(), "mark");
-  makeDesk({ ".tutti/gates.yaml": `gates: [{ name: shaky, run: "test -e '${mark}' || { touch '${mark}'; exit 1; }" }]` });
-  expect(await tutti("gates", "check")).toMatchObject({ code: 0, out: expect.stringMatching(/^ok {4}shaky .*flaky: failed first/) as string });
+  makeDesk({
+    ".tutti/gates.yaml": `gates: [{ name: shaky, run: "test -e '${mark}' || { touch '${mark}'; exit 1; }" }]`,
+  });
+  expect(await tutti("gates", "check")).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^ok {4}shaky .*flaky: failed first/) as string,
+  });
   const { out } = await tutti("gates");
   expect(out).toMatch(/shaky: .* {2}in quarantine$/m);
   expect(out).toMatch(/^in quarantine shaky: failed and passed on one tree 1 time since /m);
@@ -91,7 +109,10 @@ test("tutti gates check ends well where all pass, and shows a gate that said bot
 test("tutti gates hooks gives the lines that make gates of hooks, and nothing else on its output", async () => {
   makeDesk({ ".pre-commit-config.yaml": "repos: []" });
   const { code, out, err } = await tutti("gates", "hooks");
-  expect([code, out]).toEqual([0, "gates:\n  # Its tools are fetched when it is run first.\n  - name: pre-commit\n    run: pre-commit run --all-files"]);
+  expect([code, out]).toEqual([
+    0,
+    "gates:\n  # Its tools are fetched when it is run first.\n  - name: pre-commit\n    run: pre-commit run --all-files",
+  ]);
   expect(err).toContain("None of these run on a landing");
   expect((await tutti("gates")).out).toContain("1 hook of yours don't run on a landing");
 });

@@ -33,7 +33,8 @@ export async function gateHooks(terminal: Terminal, options: GatesOptions): Prom
     return exitCodes.good;
   }
   // What is to be copied goes to the output, all else beside it.
-  for (const { hook, by, path, note, isGate } of hooks.found) terminal.err(`${hook} (${by}) ${shown(path)}${isGate ? "" : `: no gate. ${note}`}`);
+  for (const { hook, by, path, note, isGate } of hooks.found)
+    terminal.err(`${hook} (${by}) ${shown(path)}${isGate ? "" : `: no gate. ${note}`}`);
   if (hooks.lines.length === 0) terminal.err("There are no hooks of yours that could be gates.");
   else terminal.err("None of these run on a landing. As .tutti/gates.yaml of the target they would:");
   for (const line of hooks.lines) terminal.out(shown(line));
@@ -41,7 +42,10 @@ export async function gateHooks(terminal: Terminal, options: GatesOptions): Prom
 }
 
 /** Runs the gates on the target as it is. */
-export async function checkGates(terminal: Terminal, options: GatesOptions & { readonly anew?: true }): Promise<number> {
+export async function checkGates(
+  terminal: Terminal,
+  options: GatesOptions & { readonly anew?: true },
+): Promise<number> {
   const params = { ...whichOf(options), anew: options.anew === true, environment: environmentHere(), key: newKey() };
   const check = await acting(terminal, (tutti) => tutti.call("gates.check", params));
   if (options.json === true) terminal.out(JSON.stringify(check));
@@ -50,7 +54,10 @@ export async function checkGates(terminal: Terminal, options: GatesOptions & { r
 }
 
 /** Drops what gates said. */
-export async function forgetGates(terminal: Terminal, options: GatesOptions & { readonly all?: true }): Promise<number> {
+export async function forgetGates(
+  terminal: Terminal,
+  options: GatesOptions & { readonly all?: true },
+): Promise<number> {
   const params = { ...whichOf(options), all: options.all === true, key: newKey() };
   const answer = await acting(terminal, (tutti) => tutti.call("gates.forget", params));
   terminal.out(options.json === true ? JSON.stringify(answer) : `${count(answer.forgotten, "verdict")} dropped`);
@@ -58,7 +65,11 @@ export async function forgetGates(terminal: Terminal, options: GatesOptions & { 
 }
 
 function whichOf({ job, target, repo }: GatesOptions): { folder: string; job?: JobId; target?: string } {
-  return { folder: resolve(repo ?? "."), ...(job === undefined ? {} : { job: job as JobId }), ...(target === undefined ? {} : { target }) };
+  return {
+    folder: resolve(repo ?? "."),
+    ...(job === undefined ? {} : { job: job as JobId }),
+    ...(target === undefined ? {} : { target }),
+  };
 }
 
 /** Through the conductor or, where none runs, alone in the home. */
@@ -88,24 +99,37 @@ function listLines(terminal: Terminal, view: GatesView): readonly string[] {
     ),
     ...(unused === 0 || gates.length > 0
       ? []
-      : [`${count(unused, "hook")} of yours don't run on a landing: tutti gates hooks shows how to make gates of them`]),
+      : [
+          `${count(unused, "hook")} of yours don't run on a landing: tutti gates hooks shows how to make gates of them`,
+        ]),
     ...notes.map((note) => `note: ${prose(note)}`),
   ];
 }
 
 /** What waits for these gates, and whether anything lands at all. */
-function queueLine(terminal: Terminal, { target, queue: { isPaused, pausedAt, waiting, held, stopped } }: GatesView): readonly string[] {
+function queueLine(
+  terminal: Terminal,
+  { target, queue: { isPaused, pausedAt, waiting, held, stopped } }: GatesView,
+): readonly string[] {
   if (!isPaused && waiting + held === 0) return [];
   const words = [
     `${count(waiting, "result")} to land`,
     ...(held === 0 ? [] : [`${String(held)} waiting for a person's word`]),
     ...(isPaused ? [terminal.yellow(`paused${pausedAt === null ? "" : ` since ${clock(pausedAt)}`}`)] : []),
   ];
-  return [`queue of ${branchName(target)}: ${words.join(" · ")} (tutti queue)`, ...stopped.map((why) => `  ${prose(why)}`)];
+  return [
+    `queue of ${branchName(target)}: ${words.join(" · ")} (tutti queue)`,
+    ...stopped.map((why) => `  ${prose(why)}`),
+  ];
 }
 
 function checkLines(terminal: Terminal, { target, commit, reports, notRun, passed }: GateCheck): readonly string[] {
-  const verdict = reports.length === 0 ? "there are no gates" : passed ? terminal.green("passes all gates") : terminal.red("does not pass");
+  const verdict =
+    reports.length === 0
+      ? "there are no gates"
+      : passed
+        ? terminal.green("passes all gates")
+        : terminal.red("does not pass");
   return [
     ...reports.flatMap((report) => reportLines(terminal, report)),
     ...notRun.map((name) => terminal.dim(`–     ${shown(name)} (not run)`)),
@@ -113,7 +137,10 @@ function checkLines(terminal: Terminal, { target, commit, reports, notRun, passe
   ];
 }
 
-function reportLines(terminal: Terminal, { name, passed, isFlaky, isCached, ms, reason, logs }: CheckedGate): readonly string[] {
+function reportLines(
+  terminal: Terminal,
+  { name, passed, isFlaky, isCached, ms, reason, logs }: CheckedGate,
+): readonly string[] {
   const mark = passed ? terminal.green("ok  ") : terminal.red("fail");
   const more = [...(isCached ? ["as before"] : [seconds(ms)]), ...(isFlaky ? ["flaky: failed first"] : [])].join(", ");
   return [

@@ -20,13 +20,19 @@ export async function history(terminal: Terminal, options: HistoryOptions): Prom
 export async function showHistory(terminal: Terminal, tutti: Tutti, options: HistoryOptions): Promise<number> {
   const { sheet } = options;
   let { job } = options;
-  for (let after: number | null = 0; after !== null;) {
-    const page: History | null = await tutti.call("job.history", { ...aboutJob(job), after, limit: 1000, ...(sheet === undefined ? {} : { sheet }) });
+  for (let after: number | null = 0; after !== null; ) {
+    const page: History | null = await tutti.call("job.history", {
+      ...aboutJob(job),
+      after,
+      limit: 1000,
+      ...(sheet === undefined ? {} : { sheet }),
+    });
     if (page === null) {
       sayNoJobs(terminal, options.json === true);
       break;
     }
-    for (const event of page.events) terminal.out(options.json === true ? JSON.stringify(event) : historyLine(terminal, event));
+    for (const event of page.events)
+      terminal.out(options.json === true ? JSON.stringify(event) : historyLine(terminal, event));
     // A newer job must not be taken for the same one on the next page.
     job = page.job;
     after = page.next;
@@ -38,7 +44,10 @@ const widestDetail = 160;
 
 function historyLine(terminal: Terminal, event: TuttiEvent): string {
   const { at, type, sheet, recorded } = event;
-  const attempt = "attempt" in recorded.event && recorded.event.kind !== "started" ? ` attempt ${String(recorded.event.attempt)}` : "";
+  const attempt =
+    "attempt" in recorded.event && recorded.event.kind !== "started"
+      ? ` attempt ${String(recorded.event.attempt)}`
+      : "";
   const about = sheet === null ? "" : `  ${terminal.bold(shortName(sheet))}${attempt}`;
   const said = clip(prose(eventDetail(event)), widestDetail);
   return `${terminal.dim(time(at))}  ${type.padEnd(24)}${about}${said === "" ? "" : `  ${said}`}`;

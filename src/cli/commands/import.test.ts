@@ -20,7 +20,13 @@ function scores(files: Readonly<Record<string, string>> = {}): string {
   const folder = tempFolder();
   mkdirSync(join(folder, "scores/prompts"), { recursive: true });
   mkdirSync(join(folder, "elsewhere"));
-  const all = { "simple.yaml": simple, "style.md": "Style.", "more.md": "More.", "prompts/main.md": "{{ start_item }}-{{ end_item }}", ...files };
+  const all = {
+    "simple.yaml": simple,
+    "style.md": "Style.",
+    "more.md": "More.",
+    "prompts/main.md": "{{ start_item }}-{{ end_item }}",
+    ...files,
+  };
   for (const [name, text] of Object.entries(all)) writeFileSync(join(folder, "scores", name), text);
   return folder;
 }
@@ -35,7 +41,11 @@ async function tutti(...args: readonly string[]): Promise<Ran> {
   let out = "";
   let err = "";
   const plain = makeTerminal({ stdout: { isTTY: false }, stderr: { isTTY: false }, env: {} } as never);
-  const terminal = { ...plain, out: (line: string) => void (out += `${line}\n`), err: (line: string) => void (err += `${line}\n`) };
+  const terminal = {
+    ...plain,
+    out: (line: string) => void (out += `${line}\n`),
+    err: (line: string) => void (err += `${line}\n`),
+  };
   const json = args.includes("--json");
   const code = await buildTree(terminal, json)
     .start(["node", "tutti", ...args])
@@ -74,25 +84,40 @@ it("a file that is there is written over only when that is asked for", async () 
   const refused = await tutti("import", join(folder, "scores/simple.yaml"), "--out", out);
   expect(refused).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/^error cli\.usage: .*native\.yaml is there already\n {2}--force writes over it\.\n$/) as string,
+    err: expect.stringMatching(
+      /^error cli\.usage: .*native\.yaml is there already\n {2}--force writes over it\.\n$/,
+    ) as string,
   });
   expect(readFileSync(out, "utf8")).toBe("mine");
   expect(await tutti("import", join(folder, "scores/simple.yaml"), "--out", out, "--force")).toMatchObject({ code: 0 });
   expect(readFileSync(out, "utf8")).toContain("name: simple");
-  expect(readdirSync(join(folder, "scores")).toSorted()).toEqual(["more.md", "native.yaml", "prompts", "simple.yaml", "style.md"]);
+  expect(readdirSync(join(folder, "scores")).toSorted()).toEqual([
+    "more.md",
+    "native.yaml",
+    "prompts",
+    "simple.yaml",
+    "style.md",
+  ]);
 });
 
-it.each(["missing/native.yaml", "elsewhere"])("what can't be written is told, and nothing is left behind: %s", async (out) => {
-  const folder = scores();
-  const refused = await tutti("import", join(folder, "scores/simple.yaml"), "--out", join(folder, out), "--force");
-  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("can't be written") as string });
-  expect(readdirSync(folder).toSorted()).toEqual(["elsewhere", "scores"]);
-});
+it.each(["missing/native.yaml", "elsewhere"])(
+  "what can't be written is told, and nothing is left behind: %s",
+  async (out) => {
+    const folder = scores();
+    const refused = await tutti("import", join(folder, "scores/simple.yaml"), "--out", join(folder, out), "--force");
+    expect(refused).toMatchObject({ code: 2, err: expect.stringContaining("can't be written") as string });
+    expect(readdirSync(folder).toSorted()).toEqual(["elsewhere", "scores"]);
+  },
+);
 
 it("a score in Tutti's own shape is not imported", async () => {
   const folder = scores({ "native.yaml": "agent: scripted\nsheets: [{ id: a, prompt: hello }]\n" });
   const refused = await tutti("import", join(folder, "scores/native.yaml"));
-  expect(refused).toMatchObject({ code: 2, out: "", err: expect.stringMatching(/^error cli\.usage: .*native\.yaml is not a Mozart score/) as string });
+  expect(refused).toMatchObject({
+    code: 2,
+    out: "",
+    err: expect.stringMatching(/^error cli\.usage: .*native\.yaml is not a Mozart score/) as string,
+  });
 });
 
 it("a Mozart score that is wrong is refused with all that is wrong, and nothing is written", async () => {
@@ -106,7 +131,12 @@ it("a Mozart score that is wrong is refused with all that is wrong, and nothing 
     gone: /^error score\.invalid: .* can't be written in Tutti's own shape:\n.*gone\.md/,
   };
   for (const [name, reason] of Object.entries(reasons)) {
-    const refused = await tutti("import", join(folder, `scores/${name}.yaml`), "--out", join(folder, "scores/native.yaml"));
+    const refused = await tutti(
+      "import",
+      join(folder, `scores/${name}.yaml`),
+      "--out",
+      join(folder, "scores/native.yaml"),
+    );
     expect(refused).toMatchObject({ code: 2, out: "", err: expect.stringMatching(reason) as string });
   }
   expect(readdirSync(join(folder, "scores"))).not.toContain("native.yaml");
@@ -120,7 +150,9 @@ it("a score whose prompts include files stays in its folder, where they are look
   const refused = await tutti("import", file, "--out", join(folder, "elsewhere/native.yaml"));
   expect(refused).toMatchObject({
     code: 2,
-    err: expect.stringMatching(/^error cli\.usage: .* includes "style\.md".*\n {2}Write the new score into .*scores\.\n$/) as string,
+    err: expect.stringMatching(
+      /^error cli\.usage: .* includes "style\.md".*\n {2}Write the new score into .*scores\.\n$/,
+    ) as string,
   });
   expect(await tutti("import", file, "--out", join(folder, "scores/native.yaml"))).toMatchObject({ code: 0 });
 });
@@ -133,7 +165,9 @@ it("what Tutti's own shape would refuse is not written", async () => {
 });
 
 it("an agent that is not there yet is told in the score itself", async () => {
-  const folder = scores({ "simple.yaml": simple.replace("{ type: command, command: ./play.sh }", "{ type: recursive_light }") });
+  const folder = scores({
+    "simple.yaml": simple.replace("{ type: command, command: ./play.sh }", "{ type: recursive_light }"),
+  });
   const { code, out, err } = await tutti("import", join(folder, "scores/simple.yaml"));
   expect(code).toBe(0);
   expect(err).toContain("[V210]");

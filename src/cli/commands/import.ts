@@ -27,13 +27,21 @@ export async function importScore(terminal: Terminal, { file, out, force, json }
   const { source, read, plan, problems } = readMozartScore(file);
   const folder = out === undefined ? source.baseDir : dirname(resolve(out));
   if (folder !== source.baseDir) requireNoIncludes(file, source.baseDir, plan);
-  const text = scoreText({ ...read, score: movedScore(read.score, { from: source.baseDir, to: folder }) }, { comments: commentsOn(file, read) });
+  const text = scoreText(
+    { ...read, score: movedScore(read.score, { from: source.baseDir, to: folder }) },
+    { comments: commentsOn(file, read) },
+  );
   requireReadable(text, { ...source, path: out ?? file, baseDir: folder }, read);
   if (out !== undefined) await writeNew(out, text, force === true);
 
-  if (json === true) terminal.out(JSON.stringify({ type: "import", file, out: out ?? null, score: text, problems: problems.map(problemView) }));
+  if (json === true)
+    terminal.out(
+      JSON.stringify({ type: "import", file, out: out ?? null, score: text, problems: problems.map(problemView) }),
+    );
   else {
-    for (const problem of problems) if (severityOf(problem) === "warning") terminal.err(`${terminal.yellow("warning")} ${problemLine(problem, file)}`);
+    for (const problem of problems)
+      if (severityOf(problem) === "warning")
+        terminal.err(`${terminal.yellow("warning")} ${problemLine(problem, file)}`);
     if (out === undefined) terminal.out(text.replace(/\n$/, ""));
     else terminal.err(`${terminal.green("✓")} ${out}`);
   }
@@ -52,13 +60,19 @@ function readMozartScore(file: string): MozartRead {
   const { shape, read, plan, problems } = diagnoseScore(text, source);
   if (shape === "native") {
     const hint = "Mozart's scores have the key sheet, Tutti's own sheets; tutti validate looks at either.";
-    throw new TuttiError("cli.usage", `${file} is not a Mozart score: there is nothing to import`, { audience: "user", hint });
+    throw new TuttiError("cli.usage", `${file} is not a Mozart score: there is nothing to import`, {
+      audience: "user",
+      hint,
+    });
   }
   if (read === null || plan === null) throw scoreError(file, problems);
   return { source, read, plan, problems };
 }
 
-/** Prompts name what they include themselves, and so do the files they come from: that can't be rewritten for another folder. */
+/**
+ * Prompts name what they include themselves, and so do the files they come from: that can't be rewritten for another
+ * folder.
+ */
 function requireNoIncludes(file: string, folder: string, plan: Plan): void {
   const included = plan.texts.flatMap(({ includes }) => Object.keys(includes))[0];
   if (included === undefined) return;
@@ -71,10 +85,16 @@ function requireReadable(text: string, source: ScoreSource, { foreignAgents }: R
   const { plan, problems } = readBack(text, source, foreignAgents);
   if (plan !== null) return;
   const lines = problems.map(({ path, message, code }) => `${pathText(path)}: ${message} [${code}]`);
-  throw new TuttiError("score.invalid", [`${source.path} can't be written in Tutti's own shape:`, ...lines].join("\n  "), { audience: "user" });
+  throw new TuttiError(
+    "score.invalid",
+    [`${source.path} can't be written in Tutti's own shape:`, ...lines].join("\n  "),
+    { audience: "user" },
+  );
 }
 
 function commentsOn(file: string, { foreignAgents }: ReadScore): readonly string[] {
-  const missing = [...foreignAgents].map((name) => `To do: this version has no agent ${JSON.stringify(name)}; give it a command under agents.`);
+  const missing = [...foreignAgents].map(
+    (name) => `To do: this version has no agent ${JSON.stringify(name)}; give it a command under agents.`,
+  );
   return [`Made by tutti import from ${file.split("/").at(-1) ?? file}.`, ...missing];
 }

@@ -28,7 +28,11 @@ describe("tutti init", () => {
     const score = join(folder, "first.yaml");
     for (const step of [`validate ${score}`, `run ${score} --dry-run`, `run ${score}`]) expect(out).toContain(step);
     const { out: json } = await tutti("init", "second", "--path", folder, "--json");
-    expect(JSON.parse(json)).toMatchObject({ template: "basic", score: join(folder, "second.yaml"), schema: join(folder, ".tutti/score.schema.json") });
+    expect(JSON.parse(json)).toMatchObject({
+      template: "basic",
+      score: join(folder, "second.yaml"),
+      schema: join(folder, ".tutti/score.schema.json"),
+    });
   });
 
   it("lists its templates with a line each, and writes nothing then", async () => {
@@ -60,11 +64,14 @@ describe("tutti init", () => {
     expect(existsSync(join(folder, "score.yaml"))).toBe(false);
   });
 
-  it.each(["../x", "a/b", "", ".hidden", "-x y", "a\0b", "$(id)", "a b", "a\nb"])("refuses %j as a name, and writes nothing", async (name) => {
-    const folder = tempFolder();
-    expect(await tutti("init", "--path", folder, "--", name)).toMatchObject({ code: 2, out: "" });
-    expect(readdirSync(folder)).toEqual([]);
-  });
+  it.each(["../x", "a/b", "", ".hidden", "-x y", "a\0b", "$(id)", "a b", "a\nb"])(
+    "refuses %j as a name, and writes nothing",
+    async (name) => {
+      const folder = tempFolder();
+      expect(await tutti("init", "--path", folder, "--", name)).toMatchObject({ code: 2, out: "" });
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
 
   it("names the nearest template", async () => {
     const { code, err } = await tutti("init", "--template", "fanout", "--path", tempFolder());
@@ -98,9 +105,14 @@ it("the first score that init writes can be played at once, and lands", async ()
   const repository = makeRepository({ "README.md": "# A project\n" });
   const place = tempFolder();
   const agent = join(place, "agent.sh");
-  writeFileSync(agent, 'cat > /dev/null\ncase "$TUTTI_SHEET" in\nnotes) printf "# Notes\\n" > NOTES.md ;;\nlink) echo "See NOTES.md." >> README.md ;;\nesac\n');
+  writeFileSync(
+    agent,
+    'cat > /dev/null\ncase "$TUTTI_SHEET" in\nnotes) printf "# Notes\\n" > NOTES.md ;;\nlink) echo "See NOTES.md." >> README.md ;;\nesac\n',
+  );
   vi.stubEnv("TUTTI_HOME", join(place, "home"));
-  expect(await tutti("init", "first", "--path", place, "--agent", JSON.stringify(["sh", agent]))).toMatchObject({ code: 0 });
+  expect(await tutti("init", "first", "--path", place, "--agent", JSON.stringify(["sh", agent]))).toMatchObject({
+    code: 0,
+  });
   const played = await tutti("run", join(place, "first.yaml"), "--repo", repository.path);
   expect(played).toMatchObject({ code: 0 });
   expect(repository.git("show", "main:NOTES.md")).toBe("# Notes");

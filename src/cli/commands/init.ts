@@ -45,7 +45,11 @@ export async function init(terminal: Terminal, options: InitOptions): Promise<nu
   const next = nextSteps(score.path);
   if (json) terminal.out(JSON.stringify({ template: template.name, score: score.path, schema: schema.path, next }));
   else
-    for (const line of [`wrote ${score.path} (${template.name}) and ${schema.path}`, "What to do next:", ...next.map((step) => `  ${step}`)])
+    for (const line of [
+      `wrote ${score.path} (${template.name}) and ${schema.path}`,
+      "What to do next:",
+      ...next.map((step) => `  ${step}`),
+    ])
       terminal.out(line);
   return exitCodes.good;
 }
@@ -60,17 +64,26 @@ function nextSteps(score: string): readonly string[] {
 function requireName(written: string): string {
   const name = written.replace(/\.ya?ml$/, "");
   if (/^[\w][\w.-]*$/.test(name)) return name;
-  throw usage(`${JSON.stringify(written)} is no name for a score: it is made of letters, digits, _, - and .`, "Name its folder with --path.");
+  throw usage(
+    `${JSON.stringify(written)} is no name for a score: it is made of letters, digits, _, - and .`,
+    "Name its folder with --path.",
+  );
 }
 
 function requireTemplate(name: string): Template {
   const found = templates.find((template) => template.name === name);
   if (found !== undefined) return found;
   const known = templates.map((template) => template.name);
-  throw usage(`there is no template ${JSON.stringify(name)}${suggestion(name, known)}`, `There are: ${known.join(", ")}.`);
+  throw usage(
+    `there is no template ${JSON.stringify(name)}${suggestion(name, known)}`,
+    `There are: ${known.join(", ")}.`,
+  );
 }
 
-/** An agent that Tutti knows; else a command, in words as they are typed, or as a JSON list where one of them has a space in it. */
+/**
+ * An agent that Tutti knows; else a command, in words as they are typed, or as a JSON list where one of them has a
+ * space in it.
+ */
 function requireAgent(written: string): string | readonly string[] {
   if (knownAgents.has(written.trim())) return written.trim();
   const words = written.trim().startsWith("[") ? listOf(written) : written.split(/\s+/).filter((word) => word !== "");
@@ -84,7 +97,9 @@ function requireAgent(written: string): string | readonly string[] {
 function listOf(written: string): readonly string[] | undefined {
   try {
     const list: unknown = JSON.parse(written);
-    return Array.isArray(list) && list.every((word): word is string => typeof word === "string" && !word.includes("\0")) ? list : undefined;
+    return Array.isArray(list) && list.every((word): word is string => typeof word === "string" && !word.includes("\0"))
+      ? list
+      : undefined;
   } catch {
     return undefined;
   }

@@ -5,7 +5,10 @@ import { look } from "../look.ts";
 import type { Terminal } from "../terminal.ts";
 import { branchName } from "../words.ts";
 
-export async function list(terminal: Terminal, options: { readonly all?: true; readonly json?: true }): Promise<number> {
+export async function list(
+  terminal: Terminal,
+  options: { readonly all?: true; readonly json?: true },
+): Promise<number> {
   const { known, lost } = await look(terminal, async (viewer) => {
     const found = await viewer.list();
     return { known: found, lost: found.length === 0 ? await findLost(viewer) : [] };
@@ -16,7 +19,8 @@ export async function list(terminal: Terminal, options: { readonly all?: true; r
     terminal.out(JSON.stringify(jobs));
     return exitCodes.good;
   }
-  if (jobs.length === 0) terminal.out(known.length === 0 ? noJobsWords(lost) : "All jobs are archived: --all shows them.");
+  if (jobs.length === 0)
+    terminal.out(known.length === 0 ? noJobsWords(lost) : "All jobs are archived: --all shows them.");
   for (const job of jobs) {
     const { landed, done, failed, blocked, proposed, sheets } = job.counts;
     const open = proposed === 0 ? "" : `, ${String(proposed)} proposed`;

@@ -31,7 +31,11 @@ export async function showLogs(
   let attempt = named;
   let offset = 0;
   for (;;) {
-    const piece = await tutti.call("sheet.logs", { ...about(options), offset, ...(attempt === undefined ? {} : { attempt }) });
+    const piece = await tutti.call("sheet.logs", {
+      ...about(options),
+      offset,
+      ...(attempt === undefined ? {} : { attempt }),
+    });
     if (piece !== null && piece.text !== "") {
       if (options.json === true) terminal.out(JSON.stringify(piece));
       else await printer.print(piece.text);
@@ -55,12 +59,20 @@ export async function showLogs(
   }
 }
 
-function about({ sheet, job, stderr, prompt }: LogsOptions): { sheet: string; folder: string; stream: "stdout" | "stderr" | "prompt" } {
+function about({ sheet, job, stderr, prompt }: LogsOptions): {
+  sheet: string;
+  folder: string;
+  stream: "stdout" | "stderr" | "prompt";
+} {
   return { ...aboutJob(job), sheet, stream: prompt === true ? "prompt" : stderr === true ? "stderr" : "stdout" };
 }
 
 /** What follows when everything that is there was read. */
-async function nextAfter(tutti: Pick<Tutti, "call">, options: LogsOptions, piece: LogPiece | null): Promise<"wait" | "next attempt" | "end"> {
+async function nextAfter(
+  tutti: Pick<Tutti, "call">,
+  options: LogsOptions,
+  piece: LogPiece | null,
+): Promise<"wait" | "next attempt" | "end"> {
   if (piece !== null && !piece.isOver) return "wait";
   if (piece !== null && options.attempt !== undefined) return "end";
   const which = aboutJob(piece?.job ?? options.job);

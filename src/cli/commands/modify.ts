@@ -22,15 +22,27 @@ export interface ModifyOptions {
 }
 
 export async function modify(terminal: Terminal, options: ModifyOptions): Promise<number> {
-  if (options.score === undefined && options.parallel === undefined && options.priority === undefined && options.maxCost === undefined)
-    throw new TuttiError("cli.usage", "what is to change?", { audience: "user", hint: "Name the changed score, or say --parallel, --priority or --max-cost." });
+  if (
+    options.score === undefined &&
+    options.parallel === undefined &&
+    options.priority === undefined &&
+    options.maxCost === undefined
+  )
+    throw new TuttiError("cli.usage", "what is to change?", {
+      audience: "user",
+      hint: "Name the changed score, or say --parallel, --priority or --max-cost.",
+    });
   // A wrong score is refused before anything is opened.
   const score = options.score === undefined ? undefined : await scoreFrom(terminal, options.score, process.cwd());
   return act(terminal, (tutti) => modifyJob(terminal, tutti, { ...options, text: score }));
 }
 
 /** Shows what would change before it does. */
-export async function modifyJob(terminal: Terminal, tutti: Tutti, options: ModifyOptions & { readonly text: ScoreText | undefined }): Promise<number> {
+export async function modifyJob(
+  terminal: Terminal,
+  tutti: Tutti,
+  options: ModifyOptions & { readonly text: ScoreText | undefined },
+): Promise<number> {
   const { text, parallel, priority, maxCost } = options;
   const wanted = {
     job: options.job as JobId,
@@ -50,6 +62,9 @@ export async function modifyJob(terminal: Terminal, tutti: Tutti, options: Modif
 }
 
 function modificationLines(terminal: Terminal, { changes, refused }: Modification): readonly string[] {
-  if (refused.length > 0) return [...refused.map((reason) => `${terminal.red("refused")} ${shown(reason)}`), "Nothing was changed."];
-  return changes.length === 0 ? ["Nothing changes."] : changes.map((change) => `${terminal.yellow("~")} ${shown(change)}`);
+  if (refused.length > 0)
+    return [...refused.map((reason) => `${terminal.red("refused")} ${shown(reason)}`), "Nothing was changed."];
+  return changes.length === 0
+    ? ["Nothing changes."]
+    : changes.map((change) => `${terminal.yellow("~")} ${shown(change)}`);
 }

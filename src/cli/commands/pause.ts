@@ -25,6 +25,9 @@ export async function pauseJob(terminal: Terminal, tutti: Tutti, options: PauseO
 function pausedWords({ id, status, counts }: JobView, now: boolean): string {
   const goOn = `Go on with: tutti resume ${shellWord(id)}`;
   if (status === "paused") return `${id} is paused. ${goOn}`;
-  const running = counts.running === 0 ? "" : `: ${count(counts.running, "sheet")} ${now ? "ended and captured first" : "to come to an end first"}`;
+  const running =
+    counts.running === 0
+      ? ""
+      : `: ${count(counts.running, "sheet")} ${now ? "ended and captured first" : "to come to an end first"}`;
   return `${id} is pausing${running}. ${goOn}`;
 }

@@ -30,7 +30,9 @@ export async function pauseQueue(terminal: Terminal, options: QueueOptions): Pro
   const change = await act(terminal, (tutti) => tutti.call("queue.pause", { ...which(options), key: newKey() }));
   say(terminal, options, {
     value: change,
-    lines: [`Nothing lands on ${branchOf(change)} until: tutti queue resume --target ${shellWord(branchName(change.target))}`],
+    lines: [
+      `Nothing lands on ${branchOf(change)} until: tutti queue resume --target ${shellWord(branchName(change.target))}`,
+    ],
   });
   return exitCodes.good;
 }
@@ -53,25 +55,40 @@ export async function resumeQueue(terminal: Terminal, options: QueueOptions): Pr
   return change.stuck.length === 0 ? exitCodes.good : exitCodes.failed;
 }
 
-export async function reorderQueue(terminal: Terminal, options: QueueOptions & { readonly sheets: readonly string[]; readonly job?: string }): Promise<number> {
+export async function reorderQueue(
+  terminal: Terminal,
+  options: QueueOptions & { readonly sheets: readonly string[]; readonly job?: string },
+): Promise<number> {
   const asked = { folder: folderOf(options), sheets: [...options.sheets], ...jobOf(options), key: newKey() };
   const change = await act(terminal, (tutti) => tutti.call("queue.reorder", asked));
-  say(terminal, options, { value: change, lines: [`First on ${branchOf(change)}: ${change.first.map(shown).join(", ")}`] });
+  say(terminal, options, {
+    value: change,
+    lines: [`First on ${branchOf(change)}: ${change.first.map(shown).join(", ")}`],
+  });
   return exitCodes.good;
 }
 
-export async function ejectResult(terminal: Terminal, options: QueueOptions & { readonly sheet: string; readonly job?: string }): Promise<number> {
+export async function ejectResult(
+  terminal: Terminal,
+  options: QueueOptions & { readonly sheet: string; readonly job?: string },
+): Promise<number> {
   const asked = { folder: folderOf(options), sheet: options.sheet, ...jobOf(options), by: whoHere(), key: newKey() };
   const ejected = await act(terminal, (tutti) => tutti.call("queue.eject", asked));
   const back = `tutti approve ${shellWord(ejected.job)} ${shellWord(ejected.sheet)}`;
   say(terminal, options, {
     value: ejected,
-    lines: [`${shown(ejected.sheet)} is out of the queue of ${branchOf(ejected)}; its work is kept. Put it back with: ${back}`],
+    lines: [
+      `${shown(ejected.sheet)} is out of the queue of ${branchOf(ejected)}; its work is kept. Put it back with: ${back}`,
+    ],
   });
   return exitCodes.good;
 }
 
-function say(terminal: Terminal, { json }: QueueOptions, said: { readonly value: object; readonly lines: readonly string[] }): void {
+function say(
+  terminal: Terminal,
+  { json }: QueueOptions,
+  said: { readonly value: object; readonly lines: readonly string[] },
+): void {
   if (json === true) terminal.out(JSON.stringify(said.value));
   else for (const line of said.lines) terminal.out(line);
 }

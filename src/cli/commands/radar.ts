@@ -45,7 +45,10 @@ function shower(terminal: Terminal, options: RadarOptions): (view: RadarView) =>
   };
 }
 
-async function watched(tutti: Tutti, how: { readonly look: () => Promise<RadarView>; readonly show: (view: RadarView) => void }): Promise<RadarView> {
+async function watched(
+  tutti: Tutti,
+  how: { readonly look: () => Promise<RadarView>; readonly show: (view: RadarView) => void },
+): Promise<RadarView> {
   const stop = stopSignal();
   try {
     return await watchRadar(tutti, { ...how, stop: stop.signal });

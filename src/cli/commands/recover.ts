@@ -21,7 +21,12 @@ export interface RecoverOptions {
 
 export async function recover(terminal: Terminal, options: RecoverOptions): Promise<number> {
   const { job, sheets, dryRun } = options;
-  const asked = { job, dryRun: dryRun === true, environment: environmentHere(), ...(sheets.length === 0 ? {} : { sheets: [...sheets] }) };
+  const asked = {
+    job,
+    dryRun: dryRun === true,
+    environment: environmentHere(),
+    ...(sheets.length === 0 ? {} : { sheets: [...sheets] }),
+  };
   if (dryRun === true) return act(terminal, (tutti) => onlyJudge(terminal, tutti, { options, asked }));
   const found: { answer?: Revalidation } = {};
   const begin = async (tutti: Tutti, key: string): Promise<Accepted | null> => {
@@ -30,7 +35,11 @@ export async function recover(terminal: Terminal, options: RecoverOptions): Prom
     say(terminal, answer, options);
     return answer.goesOn ? { job: answer.job, position: answer.position, notes: [] } : null;
   };
-  const code = await playInFront(terminal, { json: options.json === true, detach: options.detach === true, onNothing: () => exitCodes.failed }, begin);
+  const code = await playInFront(
+    terminal,
+    { json: options.json === true, detach: options.detach === true, onNothing: () => exitCodes.failed },
+    begin,
+  );
   return outcome(terminal, { code, answer: found.answer, isDetached: options.detach === true });
 }
 
@@ -57,10 +66,16 @@ export function revalidationLines(terminal: Terminal, { job, sheets, goesOn }: R
     : good === 0
       ? `nothing is good as it is: tutti retry ${shellWord(job)} tries again`
       : `without --dry-run the job goes on with them`;
-  return [...sheets.flatMap((sheet) => sheetLines(terminal, sheet)), `${String(good)} of ${count(sheets.length, "sheet")} good; ${next}`];
+  return [
+    ...sheets.flatMap((sheet) => sheetLines(terminal, sheet)),
+    `${String(good)} of ${count(sheets.length, "sheet")} good; ${next}`,
+  ];
 }
 
-function sheetLines(terminal: Terminal, { sheet, snapshot, isGood, passed, failed, refused }: Revalidated): readonly string[] {
+function sheetLines(
+  terminal: Terminal,
+  { sheet, snapshot, isGood, passed, failed, refused }: Revalidated,
+): readonly string[] {
   const what = snapshot === null ? shown(sheet) : `${shown(sheet)}, snapshot ${String(snapshot)}`;
   if (refused !== null) return [`${terminal.yellow("not judged")} ${what}: ${prose(refused)}`];
   if (isGood) return [`${terminal.green("good")} ${what}: ${count(passed.length, "validation")} passed`];
@@ -78,6 +93,7 @@ async function outcome(
   if (isDetached) return exitCodes.good;
   const view = await ask(terminal, (tutti) => tutti.call("job.status", { job: answer.job, folder: "/" }));
   const named = new Set(answer.sheets.map(({ sheet }) => sheet));
-  const isThrough = view?.sheets.every(({ id, state }) => !named.has(id) || state === "landed" || state === "done") === true;
+  const isThrough =
+    view?.sheets.every(({ id, state }) => !named.has(id) || state === "landed" || state === "done") === true;
   return isThrough ? exitCodes.good : exitCodes.failed;
 }

@@ -17,21 +17,37 @@ let folder = "";
 beforeEach(async () => {
   folder = tempFolder();
   const home = join(folder, "home");
-  for (const [name, value] of Object.entries({ TUTTI_HOME: home, TUTTI_LOCAL: "1", TUTTI_CONTAINMENT: "group", XDG_CONFIG_HOME: folder }))
+  for (const [name, value] of Object.entries({
+    TUTTI_HOME: home,
+    TUTTI_LOCAL: "1",
+    TUTTI_CONTAINMENT: "group",
+    XDG_CONFIG_HOME: folder,
+  }))
     vi.stubEnv(name, value);
   const store = await openStore(home);
   const job = makeJob("mended", ["a.js"]);
-  await store.journal.append([submitted(job), saveFix(job.id, fixRecord([fixSheet("a.js", 2)])), submitted(makeJob("other", ["a"]))]);
+  await store.journal.append([
+    submitted(job),
+    saveFix(job.id, fixRecord([fixSheet("a.js", 2)])),
+    submitted(makeJob("other", ["a"])),
+  ]);
   const book = openBook(store.journal, { job, states: new Map() });
-  const verdict = { kind: "judged", results: [{ index: 0, description: "eslint", passed: true, reason: "", findings: counted({ "no-undef": 2 }) }] } as const;
-  for (const event of [begun(1, 1), over(1, 2, { verdict, changed: false, usage: null })]) await book.recordSheets([{ sheet: "a.js" as SheetId, event }]);
+  const verdict = {
+    kind: "judged",
+    results: [{ index: 0, description: "eslint", passed: true, reason: "", findings: counted({ "no-undef": 2 }) }],
+  } as const;
+  for (const event of [begun(1, 1), over(1, 2, { verdict, changed: false, usage: null })])
+    await book.recordSheets([{ sheet: "a.js" as SheetId, event }]);
   await store.close();
 });
 
 describe("tutti report", () => {
   test("prints the table, and its exit code says whether all is fixed", async () => {
     const { code, out } = await tutti("report", "mended");
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining("2 of 2 findings fixed, in 1 of 1 file, 0 remain, 0 introduced.") as string });
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringContaining("2 of 2 findings fixed, in 1 of 1 file, 0 remain, 0 introduced.") as string,
+    });
     expect(out).toMatch(/^✓ a\.js +2 +2 +0 +0 +scripted +1 +unknown +0\.0 s$/m);
   });
 

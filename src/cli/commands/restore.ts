@@ -19,7 +19,9 @@ export interface RestoreOptions extends AimOptions {
 export async function restore(terminal: Terminal, options: RestoreOptions): Promise<number> {
   requireOneTarget(options);
   if (options.attempt === true) return tryAgainFrom(terminal, options);
-  const view = await look(terminal, (viewer) => viewer.custody.restore({ ...requestFrom(options), to: targetFrom(options) }));
+  const view = await look(terminal, (viewer) =>
+    viewer.custody.restore({ ...requestFrom(options), to: targetFrom(options) }),
+  );
   if (options.json === true) terminal.out(JSON.stringify(view));
   else terminal.out(sentence(view));
   return exitCodes.good;
@@ -28,7 +30,10 @@ export async function restore(terminal: Terminal, options: RestoreOptions): Prom
 function requireOneTarget(options: RestoreOptions): void {
   const named = [options.to, options.branch, options.attempt].filter((target) => target !== undefined);
   if (named.length <= 1) return;
-  throw new TuttiError("cli.usage", "a snapshot is restored to one place at a time", { audience: "user", hint: "Choose one of --to, --branch and --attempt." });
+  throw new TuttiError("cli.usage", "a snapshot is restored to one place at a time", {
+    audience: "user",
+    hint: "Choose one of --to, --branch and --attempt.",
+  });
 }
 
 function targetFrom(options: RestoreOptions): RestoreTarget {
@@ -48,6 +53,12 @@ function sentence(view: RestoredView): string {
 async function tryAgainFrom(terminal: Terminal, options: RestoreOptions): Promise<number> {
   return playInFront(terminal, { json: options.json === true }, async (tutti, key) => {
     const { job, sheet, number } = await tutti.call("sheet.attempt-from", requestFrom(options));
-    return tutti.call("sheet.retry", { job, sheet, from: `${sheet}@${String(number)}`, environment: environmentHere(), key });
+    return tutti.call("sheet.retry", {
+      job,
+      sheet,
+      from: `${sheet}@${String(number)}`,
+      environment: environmentHere(),
+      key,
+    });
   });
 }

@@ -32,7 +32,12 @@ export async function resume(terminal: Terminal, options: ResumeOptions): Promis
     });
   // A wrong score is refused before anything is opened or moved.
   const score = options.score === undefined ? undefined : await scoreFrom(terminal, options.score, process.cwd());
-  const how = { json: options.json === true, infers: options.infer === true, detach: options.detach === true, noStart: options.noStart === true };
+  const how = {
+    json: options.json === true,
+    infers: options.infer === true,
+    detach: options.detach === true,
+    noStart: options.noStart === true,
+  };
   return playInFront(terminal, { ...how, atRest: reportAtRest(terminal, how.json) }, (tutti, key) =>
     options.infer === true ? recover(tutti, { options, score, key }) : goOn(terminal, tutti, { options, score, key }),
   );
@@ -47,7 +52,10 @@ interface Asking {
 async function goOn(terminal: Terminal, tutti: Tutti, { options, score, key }: Asking): Promise<Accepted | null> {
   const folder = process.cwd();
   const job = options.job as JobId | undefined;
-  const reload = options.reload === true ? (score ?? (await scoreFrom(terminal, await scoreOf(tutti, job, folder), folder))) : undefined;
+  const reload =
+    options.reload === true
+      ? (score ?? (await scoreFrom(terminal, await scoreOf(tutti, job, folder), folder)))
+      : undefined;
   return tutti.call("job.resume", {
     folder,
     retryFailed: options.retryFailed === true,
@@ -63,7 +71,10 @@ async function goOn(terminal: Terminal, tutti: Tutti, { options, score, key }: A
 async function scoreOf(tutti: Tutti, job: JobId | undefined, folder: string): Promise<string> {
   const view = await tutti.call("job.status", { folder, ...(job === undefined ? {} : { job }) });
   if (typeof view?.score === "string") return view.score;
-  throw new TuttiError("job.no_score", "where the score of this job lies is not known", { audience: "user", hint: "Name it: --reload --score <file>" });
+  throw new TuttiError("job.no_score", "where the score of this job lies is not known", {
+    audience: "user",
+    hint: "Name it: --reload --score <file>",
+  });
 }
 
 function recover(tutti: Tutti, { options, score, key }: Asking): Promise<Accepted> {

@@ -12,6 +12,11 @@ export interface RetryOptions {
 
 export async function retry(terminal: Terminal, { job, sheets, detach, json }: RetryOptions): Promise<number> {
   return playInFront(terminal, { json: json === true, detach: detach === true }, (tutti, key) =>
-    tutti.call("job.retry", { job, key, environment: environmentHere(), ...(sheets.length === 0 ? {} : { sheets: [...sheets] }) }),
+    tutti.call("job.retry", {
+      job,
+      key,
+      environment: environmentHere(),
+      ...(sheets.length === 0 ? {} : { sheets: [...sheets] }),
+    }),
   );
 }

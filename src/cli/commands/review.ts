@@ -37,12 +37,23 @@ export interface ReviewOptions {
 }
 
 export async function review(terminal: Terminal, options: ReviewOptions): Promise<number> {
-  const words = [options.approve, options.sendBack, options.drop, options.try, options.back].filter((word) => word !== undefined);
-  if (words.length > 1) throw usage("only one thing can be said of a result at once", "Say one of --approve, --send-back, --drop, --try and --back.");
+  const words = [options.approve, options.sendBack, options.drop, options.try, options.back].filter(
+    (word) => word !== undefined,
+  );
+  if (words.length > 1)
+    throw usage(
+      "only one thing can be said of a result at once",
+      "Say one of --approve, --send-back, --drop, --try and --back.",
+    );
   if (options.back === true) return goBack(terminal, options);
   if (words.length === 1) return sayOf(terminal, options, requireSheetName(options));
   const isInteractive =
-    options.json !== true && options.list !== true && options.diff !== true && terminal.isLive && process.stdin.isTTY && process.stdout.isTTY;
+    options.json !== true &&
+    options.list !== true &&
+    options.diff !== true &&
+    terminal.isLive &&
+    process.stdin.isTTY &&
+    process.stdout.isTTY;
   return isInteractive ? walk(terminal, options) : list(terminal, options);
 }
 
@@ -54,7 +65,10 @@ function requireSheetName({ what }: ReviewOptions): string {
 async function list(terminal: Terminal, options: ReviewOptions): Promise<number> {
   return asking(terminal, async (tutti) => {
     const view = await readItems(tutti, options);
-    const items = options.diff === true ? await Promise.all(view.items.map(({ job, sheet }) => tutti.call("review.show", { job, sheet }))) : view.items;
+    const items =
+      options.diff === true
+        ? await Promise.all(view.items.map(({ job, sheet }) => tutti.call("review.show", { job, sheet })))
+        : view.items;
     if (options.json === true) terminal.out(JSON.stringify({ ...view, items }));
     else for (const line of listLines(terminal, { ...view, items })) terminal.out(line);
     return exitCodes.good;
@@ -68,7 +82,10 @@ function listLines(terminal: Terminal, { items, trial }: ReviewView): readonly s
     ...itemLines(terminal, item, { now, place: { number: index + 1, of: items.length } }),
     ...diffLines(terminal, item, null),
   ]);
-  return [...(items.length === 0 ? ["Nothing waits for a person's word."] : lines), ...(trial === null ? [] : ["", ...trialLines(terminal, trial)])];
+  return [
+    ...(items.length === 0 ? ["Nothing waits for a person's word."] : lines),
+    ...(trial === null ? [] : ["", ...trialLines(terminal, trial)]),
+  ];
 }
 
 async function walk(terminal: Terminal, options: ReviewOptions): Promise<number> {
@@ -79,7 +96,9 @@ async function walk(terminal: Terminal, options: ReviewOptions): Promise<number>
     const begun = new Map<JobId, number>();
     const person = personHere({ input: process.stdin, output: process.stderr });
     const acts = reviewActs(terminal, tutti, { folder: folderOf(options), begun });
-    const said = await walkThrough(terminal, { items, acts, ask: person.ask, now: () => Date.now() }).finally(person.leave);
+    const said = await walkThrough(terminal, { items, acts, ask: person.ask, now: () => Date.now() }).finally(
+      person.leave,
+    );
     await settleLocal(reached, begun);
     return said;
   });
@@ -103,26 +122,46 @@ async function sayOf(terminal: Terminal, options: ReviewOptions, sheet: string):
     });
   if (options.sendBack !== undefined) {
     const text = options.sendBack;
-    if (text.trim() === "") throw usage("what is to be changed?", 'Say it: tutti review SHEET --send-back "also change the docs"');
+    if (text.trim() === "")
+      throw usage("what is to be changed?", 'Say it: tutti review SHEET --send-back "also change the docs"');
     return playInFront(terminal, how, async (tutti, key) => {
       const item = await requireItem(tutti, options, sheet);
       return tutti.call("sheet.tell", { job: item.job, sheet: item.sheet, text, environment, key });
     });
   }
-  return act(terminal, (tutti) => (options.drop === true ? drop(terminal, tutti, { ...options, sheet }) : tryOut(terminal, tutti, { ...options, sheet })));
+  return act(terminal, (tutti) =>
+    options.drop === true
+      ? drop(terminal, tutti, { ...options, sheet })
+      : tryOut(terminal, tutti, { ...options, sheet }),
+  );
 }
 
-async function drop(terminal: Terminal, tutti: Tutti, options: ReviewOptions & { readonly sheet: string }): Promise<number> {
+async function drop(
+  terminal: Terminal,
+  tutti: Tutti,
+  options: ReviewOptions & { readonly sheet: string },
+): Promise<number> {
   const item = await requireItem(tutti, options, options.sheet);
   const view = await tutti.call("sheet.cancel", { job: item.job, sheet: item.sheet, key: newKey() });
-  terminal.out(options.json === true ? JSON.stringify(view) : `${shown(item.sheet)} is dropped; its work is kept (tutti show, tutti restore, tutti retry).`);
+  terminal.out(
+    options.json === true
+      ? JSON.stringify(view)
+      : `${shown(item.sheet)} is dropped; its work is kept (tutti show, tutti restore, tutti retry).`,
+  );
   return exitCodes.good;
 }
 
 /** Also one that waits for its turn only. */
-async function tryOut(terminal: Terminal, tutti: Tutti, options: ReviewOptions & { readonly sheet: string }): Promise<number> {
-  const queues = options.job === undefined ? await tutti.call("queue.list", { folder: folderOf(options), all: false }) : [];
-  const found = queues.flatMap(({ entries, held }) => [...entries, ...held]).filter(({ sheet }) => sheet === options.sheet);
+async function tryOut(
+  terminal: Terminal,
+  tutti: Tutti,
+  options: ReviewOptions & { readonly sheet: string },
+): Promise<number> {
+  const queues =
+    options.job === undefined ? await tutti.call("queue.list", { folder: folderOf(options), all: false }) : [];
+  const found = queues
+    .flatMap(({ entries, held }) => [...entries, ...held])
+    .filter(({ sheet }) => sheet === options.sheet);
   if (found.length > 1) throw severalJobs(found, options.sheet);
   const job = (found[0]?.job as JobId | undefined) ?? (await requireJobHere(tutti, options.job));
   const trial = await tutti.call("review.try", { job, sheet: options.sheet, folder: folderOf(options), key: newKey() });
@@ -155,14 +194,21 @@ async function requireItem(tutti: Tutti, options: ReviewOptions, sheet: string):
   const { items } = await readItems(tutti, { ...options, what: options.job });
   const found = items.filter((item) => item.sheet === sheet);
   const [first] = found;
-  if (first === undefined) throw usage(`no result ${JSON.stringify(sheet)} waits for a person's word`, "tutti review --list shows those that do.");
+  if (first === undefined)
+    throw usage(
+      `no result ${JSON.stringify(sheet)} waits for a person's word`,
+      "tutti review --list shows those that do.",
+    );
   if (found.length === 1) return first;
   throw severalJobs(found, sheet);
 }
 
 function severalJobs(found: readonly { readonly job: string }[], sheet: string): TuttiError {
   const jobs = found.slice(0, 5).map(({ job }) => shellWord(job));
-  return usage(`${String(found.length)} jobs have a result ${JSON.stringify(sheet)} that waits`, `Name the job with --job: ${jobs.join(", ")}`);
+  return usage(
+    `${String(found.length)} jobs have a result ${JSON.stringify(sheet)} that waits`,
+    `Name the job with --job: ${jobs.join(", ")}`,
+  );
 }
 
 function folderOf({ repo }: ReviewOptions): string {

@@ -5,7 +5,8 @@ import { tutti } from "../../../test/kit/command-line.ts";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { mozart } from "../../../test/kit/mozart.ts";
 
-const native = 'agent: scripted\nisolation: { mode: clone, per: job }\nsheets: [{ id: a, prompt: x, validations: [{ command: "true" }] }]\n';
+const native =
+  'agent: scripted\nisolation: { mode: clone, per: job }\nsheets: [{ id: a, prompt: x, validations: [{ command: "true" }] }]\n';
 
 function written(text: string): string {
   const file = join(tempFolder(), "s.yaml");
@@ -39,13 +40,29 @@ describe("run", () => {
   });
 
   it("gives a Mozart score the contexts it does not ask for, one for the whole job", async () => {
-    expect(await isolationWith(mozart({}), "--isolation", "worktree")).toMatchObject({ level: "worktree", per: "job", lands: true });
+    expect(await isolationWith(mozart({}), "--isolation", "worktree")).toMatchObject({
+      level: "worktree",
+      per: "job",
+      lands: true,
+    });
   });
 
   it("gives each sheet a context of its own by --per sheet, also where the score works in the folder itself", async () => {
-    expect(await isolationWith(native, "--per", "sheet")).toMatchObject({ level: "clone", per: "sheet", one_by_one: false });
-    expect(await isolationWith(mozart({}), "--per", "sheet")).toMatchObject({ level: "clone", per: "sheet", lands: true, one_by_one: false });
-    expect(await isolationWith(mozart({}), "--per", "sheet", "--isolation", "worktree")).toMatchObject({ level: "worktree", per: "sheet" });
+    expect(await isolationWith(native, "--per", "sheet")).toMatchObject({
+      level: "clone",
+      per: "sheet",
+      one_by_one: false,
+    });
+    expect(await isolationWith(mozart({}), "--per", "sheet")).toMatchObject({
+      level: "clone",
+      per: "sheet",
+      lands: true,
+      one_by_one: false,
+    });
+    expect(await isolationWith(mozart({}), "--per", "sheet", "--isolation", "worktree")).toMatchObject({
+      level: "worktree",
+      per: "sheet",
+    });
   });
 
   it.each([[["--per", "sheet", "--no-isolation"]], [["--per", "job", "--isolation", "none"]]])(
@@ -57,14 +74,15 @@ describe("run", () => {
     },
   );
 
-  it.each([[["--no-isolation", "--isolation", "full"]], [["--isolation", "full", "--no-isolation"]], [["--isolation", "none", "--no-isolation"]]])(
-    "refuses two answers to one question: %j",
-    async (flags) => {
-      const { code, err } = await tutti("run", written(native), "--dry-run", ...flags);
-      expect(code).toBe(2);
-      expect(err).toContain("option '--no-isolation' cannot be used with option '--isolation <level>'");
-    },
-  );
+  it.each([
+    [["--no-isolation", "--isolation", "full"]],
+    [["--isolation", "full", "--no-isolation"]],
+    [["--isolation", "none", "--no-isolation"]],
+  ])("refuses two answers to one question: %j", async (flags) => {
+    const { code, err } = await tutti("run", written(native), "--dry-run", ...flags);
+    expect(code).toBe(2);
+    expect(err).toContain("option '--no-isolation' cannot be used with option '--isolation <level>'");
+  });
 
   it("refuses a level that is none, with those there are", async () => {
     const { code, err } = await tutti("run", written(native), "--dry-run", "--isolation", "docker");

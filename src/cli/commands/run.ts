@@ -48,27 +48,35 @@ export async function run(terminal: Terminal, options: RunOptions): Promise<numb
   await requireHomeApart(settingFrom(process.env), folder);
   const parallel = options.parallel ?? (await parallelHere(folder));
   // Whoever watches the job hears it from there.
-  if (options.detach === true) for (const line of uncountedLines(terminal, await uncountedHere(plan, folder))) terminal.err(line);
+  if (options.detach === true)
+    for (const line of uncountedLines(terminal, await uncountedHere(plan, folder))) terminal.err(line);
   const about = { score: score.path, folder };
-  return playInFront(terminal, { json: options.json === true, detach: options.detach === true, noStart: options.noStart === true }, async (tutti, key) => {
-    if (options.fresh === true) await makeFresh(terminal, tutti, { ...about, isAgreed: options.yes === true });
-    else await sayUnfinished(terminal, tutti, about);
-    return tutti.call("job.submit", {
-      score,
-      folder,
-      environment: environmentHere(),
-      key,
-      ...(parallel === null ? {} : { parallel }),
-      ...(options.priority === undefined ? {} : { priority: options.priority }),
-      ...(level === undefined ? {} : { isolation: level }),
-      ...(options.per === undefined ? {} : { per: options.per }),
-      ...(pullRequest === undefined ? {} : { pullRequest }),
-      ...(options.startSheet === undefined ? {} : { startSheet: options.startSheet }),
-    });
-  });
+  return playInFront(
+    terminal,
+    { json: options.json === true, detach: options.detach === true, noStart: options.noStart === true },
+    async (tutti, key) => {
+      if (options.fresh === true) await makeFresh(terminal, tutti, { ...about, isAgreed: options.yes === true });
+      else await sayUnfinished(terminal, tutti, about);
+      return tutti.call("job.submit", {
+        score,
+        folder,
+        environment: environmentHere(),
+        key,
+        ...(parallel === null ? {} : { parallel }),
+        ...(options.priority === undefined ? {} : { priority: options.priority }),
+        ...(level === undefined ? {} : { isolation: level }),
+        ...(options.per === undefined ? {} : { per: options.per }),
+        ...(pullRequest === undefined ? {} : { pullRequest }),
+        ...(options.startSheet === undefined ? {} : { startSheet: options.startSheet }),
+      });
+    },
+  );
 }
 
 /** A draft is a pull request too. */
-export function pullRequestFrom({ pr, draft }: Pick<RunOptions, "pr" | "draft">): { readonly draft: boolean } | undefined {
+export function pullRequestFrom({
+  pr,
+  draft,
+}: Pick<RunOptions, "pr" | "draft">): { readonly draft: boolean } | undefined {
   return pr === true || draft === true ? { draft: draft === true } : undefined;
 }

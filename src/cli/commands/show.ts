@@ -25,7 +25,9 @@ function lines(terminal: Terminal, view: ShownSnapshot): readonly string[] {
     `  base      ${snapshot.base ?? "none"}`,
     `  changed   ${changes(snapshot)}, ${size(snapshot.bytes)}`,
     ...leftOutLines(view),
-    ...view.agentCommits.map(({ commit, subject }) => `  agent's   ${shortSha(commit)} ${clip(shown(subject), widest)}`),
+    ...view.agentCommits.map(
+      ({ commit, subject }) => `  agent's   ${shortSha(commit)} ${clip(shown(subject), widest)}`,
+    ),
     `  look      git --git-dir=${shellWord(view.store)} show ${shortSha(snapshot.commit)}`,
     ...(view.files.length === 0 ? [] : ["", ...statLines(terminal, view.files)]),
   ];
@@ -34,7 +36,13 @@ function lines(terminal: Terminal, view: ShownSnapshot): readonly string[] {
 /** Of a snapshot that is not the end of an attempt only the number is known. */
 function leftOutLines({ sheet, snapshot, leftOut }: ShownSnapshot): readonly string[] {
   if (snapshot.leftOut === 0) return [];
-  if (leftOut.length === 0) return [`  left out  ${count(snapshot.leftOut, "path")}${sheet === null ? "" : " (tutti status names those of the last attempt)"}`];
+  if (leftOut.length === 0)
+    return [
+      `  left out  ${count(snapshot.leftOut, "path")}${sheet === null ? "" : " (tutti status names those of the last attempt)"}`,
+    ];
   const rest = snapshot.leftOut - leftOut.length;
-  return [...leftOut.map((item) => `  left out  ${shown(item)}`), ...(rest > 0 ? [`  left out  … ${String(rest)} more`] : [])];
+  return [
+    ...leftOut.map((item) => `  left out  ${shown(item)}`),
+    ...(rest > 0 ? [`  left out  … ${String(rest)} more`] : []),
+  ];
 }

@@ -19,7 +19,8 @@ function lines(terminal: Terminal, view: SnapshotsView, job: string | undefined)
   if (newest === undefined) return [`No snapshots of ${name} in ${view.job} yet.`];
   const rows = view.snapshots.map((snapshot) => cells(snapshot, view.sheet === null));
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const which = view.sheet === null ? `--workspace @${String(newest.number)}` : shellWord(`${view.sheet}@${String(newest.number)}`);
+  const which =
+    view.sheet === null ? `--workspace @${String(newest.number)}` : shellWord(`${view.sheet}@${String(newest.number)}`);
   const aim = job === undefined ? which : `${which} --job ${shellWord(job)}`;
   return [
     `${terminal.bold(name)} of ${view.job}: ${count(view.snapshots.length, "snapshot")}`,

@@ -6,10 +6,17 @@ import type { Tally } from "../../findings/tally.ts";
 import { openStore } from "../../store/open.ts";
 
 /** A home without a conductor, in which this was measured. */
-async function makeHome(rows: readonly (readonly [tool: string, code: string, strategy: Tally["strategy"], agent: string, ...number[]])[]): Promise<void> {
+async function makeHome(
+  rows: readonly (readonly [tool: string, code: string, strategy: Tally["strategy"], agent: string, ...number[]])[],
+): Promise<void> {
   const folder = tempFolder();
   const home = join(folder, "home");
-  for (const [name, value] of Object.entries({ TUTTI_HOME: home, TUTTI_LOCAL: "1", TUTTI_CONTAINMENT: "group", XDG_CONFIG_HOME: folder }))
+  for (const [name, value] of Object.entries({
+    TUTTI_HOME: home,
+    TUTTI_LOCAL: "1",
+    TUTTI_CONTAINMENT: "group",
+    XDG_CONFIG_HOME: folder,
+  }))
     vi.stubEnv(name, value);
   const tallies = rows.map(([tool, code, strategy, agent, tried = 0, fixed = 0, introduced = 0]) => ({
     tool,
@@ -75,15 +82,22 @@ describe("tutti stats", () => {
     expect(all.tallies.length).toBe(measured.length);
     const { out } = await tutti("stats", "--json", "--tool", "mypy");
     expect(JSON.parse(out)).toEqual({
-      tallies: [{ tool: "mypy", code: "arg-type", strategy: "normal", agent: "claude", tried: 2, fixed: 0, introduced: 0 }],
+      tallies: [
+        { tool: "mypy", code: "arg-type", strategy: "normal", agent: "claude", tried: 2, fixed: 0, introduced: 0 },
+      ],
     });
   });
 
   test("says what to do where nothing was measured yet, also where Tutti never ran", async () => {
     await makeHome([]);
-    expect(await tutti("stats")).toMatchObject({ code: 0, out: expect.stringMatching(/^nothing measured yet\nRun tutti fix /) as string });
+    expect(await tutti("stats")).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^nothing measured yet\nRun tutti fix /) as string,
+    });
     await makeHome(measured);
-    expect((await tutti("stats", "--tool", "pylint")).out).toMatch(/^nothing measured yet of pylint\ntutti stats shows all/);
+    expect((await tutti("stats", "--tool", "pylint")).out).toMatch(
+      /^nothing measured yet of pylint\ntutti stats shows all/,
+    );
     expect(JSON.parse((await tutti("stats", "--json", "--tool", "pylint")).out)).toEqual({ tallies: [] });
   });
 

@@ -31,7 +31,12 @@ describe.each(["status", "list"])("tutti %s without a database", (command) => {
 
   it("says that jobs left traces, and how to rebuild them; not of those that were put away", async () => {
     const { home } = makeHome();
-    writeFiles(home, { [`jobs/${lostId}/job.json`]: "{}", "jobs/old-abc234/job.json": "{}", "jobs/old-abc234/archived.json": "{}", "jobs/tasks/x": "" });
+    writeFiles(home, {
+      [`jobs/${lostId}/job.json`]: "{}",
+      "jobs/old-abc234/job.json": "{}",
+      "jobs/old-abc234/archived.json": "{}",
+      "jobs/tasks/x": "",
+    });
     const { out } = await tutti(command);
     expect(out).toContain(`there are traces of 1 job: ${lostId}\n`);
     expect(out).toContain("tutti resume --infer");
@@ -50,13 +55,27 @@ describe.each(["status", "list"])("tutti %s without a database", (command) => {
 it("a very long id is cut in the table, and the sheet can be named by its number", async () => {
   const { home, repository } = makeHome();
   const long = `${"x".repeat(300)} end`;
-  const place = { commonDir: repository.gitDir, gitDir: repository.gitDir, top: repository.path, objectFormat: "sha1" } as const;
+  const place = {
+    commonDir: repository.gitDir,
+    gitDir: repository.gitDir,
+    top: repository.path,
+    objectFormat: "sha1",
+  } as const;
   const job = makeJob(lostId, ["fix me", long], { repository: place });
   const store = await openStore(home);
   await store.journal.append([submitted(job)]);
   for (const sheet of ["fix me", long] as readonly string[] as readonly SheetId[]) {
-    const next = { kind: "cancelled", attempt: 1, context: null, session: null, counts: noCounts, kept: "c".repeat(40) as CommitSha } as const;
-    await store.journal.append([{ about: "sheet", job: job.id, sheet, event: { kind: "cancelled", at: 1 as EpochMs, capture: null }, next }]);
+    const next = {
+      kind: "cancelled",
+      attempt: 1,
+      context: null,
+      session: null,
+      counts: noCounts,
+      kept: "c".repeat(40) as CommitSha,
+    } as const;
+    await store.journal.append([
+      { about: "sheet", job: job.id, sheet, event: { kind: "cancelled", at: 1 as EpochMs, capture: null }, next },
+    ]);
   }
   await store.close();
   const { out } = await tutti("status");
@@ -71,14 +90,24 @@ it("a very long id is cut in the table, and the sheet can be named by its number
   expect(out).toMatch(/^ {2}x+…x+ end \(2\) {2}cancelled/m);
   expect(out).toContain(`tutti show 2 --job ${lostId}`);
   expect(out).toContain(`tutti show 'fix me' --job ${lostId}`);
-  expect((JSON.parse((await tutti("status", "--json")).out) as { sheets: unknown }).sheets).toMatchObject([{ id: "fix me" }, { id: long }]);
+  expect((JSON.parse((await tutti("status", "--json")).out) as { sheets: unknown }).sheets).toMatchObject([
+    { id: "fix me" },
+    { id: long },
+  ]);
 });
 
 it("names the agents that the cost limit can't hold, and shows a cost that is unknown as unknown", async () => {
   const { home, repository } = makeHome();
-  const place = { commonDir: repository.gitDir, gitDir: repository.gitDir, top: repository.path, objectFormat: "sha1" } as const;
+  const place = {
+    commonDir: repository.gitDir,
+    gitDir: repository.gitDir,
+    top: repository.path,
+    objectFormat: "sha1",
+  } as const;
   const aider = { kind: "profile", name: "aider", model: null, args: [], env: {}, account: null } as const;
-  const plan = makePlan([{ ...makeSheet("a"), agent: aider }], { cost: { perSheetUsd: null, perJobUsd: 2, warnAt: 0.8 } });
+  const plan = makePlan([{ ...makeSheet("a"), agent: aider }], {
+    cost: { perSheetUsd: null, perJobUsd: 2, warnAt: 0.8 },
+  });
   const job = makeJob(lostId, ["a"], { repository: place, plan });
   const store = await openStore(home);
   const next = {
@@ -89,17 +118,29 @@ it("names the agents that the cost limit can't hold, and shows a cost that is un
     counts: { ...noCounts, attempts: 1, spent: { ...nothingSpentYet, unknown: 1 } },
     why: "again",
   } as unknown as SheetState;
-  await store.journal.append([submitted(job), { about: "sheet", job: job.id, sheet: "a" as SheetId, event: { kind: "retried", at: 1 as EpochMs }, next }]);
+  await store.journal.append([
+    submitted(job),
+    { about: "sheet", job: job.id, sheet: "a" as SheetId, event: { kind: "retried", at: 1 as EpochMs }, next },
+  ]);
   await store.close();
   const { out } = await tutti("status");
-  expect(out).toContain("\n  Cost: unknown of at most $2.00\n  the cost limit does not hold for aider (it tells no cost); such runs count as unknown\n");
-  expect(JSON.parse((await tutti("status", "--json")).out)).toMatchObject({ cost: { uncounted: [{ agent: "aider", why: "it tells no cost" }] } });
+  expect(out).toContain(
+    "\n  Cost: unknown of at most $2.00\n  the cost limit does not hold for aider (it tells no cost); such runs count as unknown\n",
+  );
+  expect(JSON.parse((await tutti("status", "--json")).out)).toMatchObject({
+    cost: { uncounted: [{ agent: "aider", why: "it tells no cost" }] },
+  });
 });
 
 it("says that the disk has too little room, the limit and what to do, of a job that is not over", async () => {
   const { home, repository } = makeHome();
   vi.stubEnv("TUTTI_DISK_FLOOR_GB", "1000000");
-  const place = { commonDir: repository.gitDir, gitDir: repository.gitDir, top: repository.path, objectFormat: "sha1" } as const;
+  const place = {
+    commonDir: repository.gitDir,
+    gitDir: repository.gitDir,
+    top: repository.path,
+    objectFormat: "sha1",
+  } as const;
   const store = await openStore(home);
   await store.journal.append([submitted(makeJob(lostId, ["a"], { repository: place }))]);
   await store.close();

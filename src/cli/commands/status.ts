@@ -10,7 +10,18 @@ import { look } from "../look.ts";
 import { isLocal } from "../setting.ts";
 import { costLine, promiseLines, takenOutLines } from "../summary.ts";
 import type { Terminal } from "../terminal.ts";
-import { branchName, clock, count, landingWords, prose, seconds, shellWord, shortName, shortSha, shown } from "../words.ts";
+import {
+  branchName,
+  clock,
+  count,
+  landingWords,
+  prose,
+  seconds,
+  shellWord,
+  shortName,
+  shortSha,
+  shown,
+} from "../words.ts";
 
 export interface StatusOptions {
   readonly job: string | undefined;
@@ -37,8 +48,16 @@ async function watch(terminal: Terminal, options: StatusOptions): Promise<number
     job: options.job,
     json,
     print: (found) => {
-      if (json) terminal.out(JSON.stringify({ type: "result", how: found === undefined ? null : (endingOf(found) ?? null), job: found ?? null }));
-      else for (const line of found === undefined ? [noJobsWords([])] : statusLines(terminal, found)) terminal.out(line);
+      if (json)
+        terminal.out(
+          JSON.stringify({
+            type: "result",
+            how: found === undefined ? null : (endingOf(found) ?? null),
+            job: found ?? null,
+          }),
+        );
+      else
+        for (const line of found === undefined ? [noJobsWords([])] : statusLines(terminal, found)) terminal.out(line);
     },
   });
 }
@@ -48,25 +67,36 @@ function statusLines(terminal: Terminal, job: JobView): readonly string[] {
   return [
     `${terminal.bold(job.id)}  ${job.status}${whyWords(job)}`,
     `  ${count(job.counts.sheets, "sheet")} on ${job.repository}, ${landingWords(job)}, isolation: ${job.isolation}${job.per === "job" ? ", one context for all" : ""}`,
-    ...(job.diverted === null ? [] : [`  ${terminal.yellow(`not on ${branchName(job.target ?? "")}: ${prose(job.diverted)}`)}`]),
+    ...(job.diverted === null
+      ? []
+      : [`  ${terminal.yellow(`not on ${branchName(job.target ?? "")}: ${prose(job.diverted)}`)}`]),
     ...takenOutLines(terminal, job).map((line) => `  ${line}`),
     ...promiseLines(terminal, job).map((line) => `  ${line}`),
     ...[costLine(job)].flatMap((line) => (line === null ? [] : [`  ${line}`])),
-    ...[uncountedWords(job.cost.uncounted ?? [])].flatMap((words) => (words === null ? [] : [`  ${terminal.yellow(prose(words))}`])),
+    ...[uncountedWords(job.cost.uncounted ?? [])].flatMap((words) =>
+      words === null ? [] : [`  ${terminal.yellow(prose(words))}`],
+    ),
     ...diskLines(terminal, job.disk ?? null),
     ...job.sheets.flatMap((sheet) => sheetLines(sheet, job, width)),
-    ...(job.waitsFor ?? []).map(({ what, pid, folder, forMs }) => `  waits for ${what} (process ${String(pid)}) for ${seconds(forMs)} in ${shown(folder)}`),
+    ...(job.waitsFor ?? []).map(
+      ({ what, pid, folder, forMs }) =>
+        `  waits for ${what} (process ${String(pid)}) for ${seconds(forMs)} in ${shown(folder)}`,
+    ),
   ];
 }
 
 function whyWords({ status: kind, why, pause }: JobView): string {
   if (kind === "interrupted" && !isLocal(process.env)) return " (its conductor is gone; tutti start goes on with it)";
-  if (pause?.kind === "stop" && !isLocal(process.env)) return " (its conductor was stopped; tutti start goes on with it)";
+  if (pause?.kind === "stop" && !isLocal(process.env))
+    return " (its conductor was stopped; tutti start goes on with it)";
   return why === null ? "" : ` (${prose(why)})`;
 }
 
 function sheetLines(sheet: SheetView, job: JobView, width: number): readonly string[] {
-  const lasting = sheet.startedAt === undefined ? null : `for ${seconds(Date.now() - sheet.startedAt)} with ${shown(withModel(sheet))}`;
+  const lasting =
+    sheet.startedAt === undefined
+      ? null
+      : `for ${seconds(Date.now() - sheet.startedAt)} with ${shown(withModel(sheet))}`;
   const landed = sheet.commit === null ? null : `${shortSha(sheet.commit)}  ${sheet.level ?? ""}`;
   const words = [
     nameIn(job, sheet).padEnd(width),
@@ -84,7 +114,11 @@ function sheetLines(sheet: SheetView, job: JobView, width: number): readonly str
     ...(sheet.inferred === null ? [] : [`    inferred: ${shown(sheet.inferred)}`]),
     ...contextLines(sheet, job.per),
     ...(sheet.state === "failed" && typeof sheet.logs === "string" ? [`    output: ${sheet.logs}`] : []),
-    ...(sheet.kept === null ? [] : [`    kept: ${shortSha(sheet.kept)}; look at it with: tutti show ${aimAt(job, sheet)} --job ${shellWord(job.id)}`]),
+    ...(sheet.kept === null
+      ? []
+      : [
+          `    kept: ${shortSha(sheet.kept)}; look at it with: tutti show ${aimAt(job, sheet)} --job ${shellWord(job.id)}`,
+        ]),
     ...(sheet.leftOut ?? []).slice(0, mostLeftOut).map((item) => `    left out: ${item}`),
     ...((sheet.leftOut?.length ?? 0) > mostLeftOut ? [`    left out: … (all with --json)`] : []),
   ];

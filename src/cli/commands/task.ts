@@ -56,21 +56,33 @@ export async function task(terminal: Terminal, options: TaskOptions): Promise<nu
   const parallel = options.parallel ?? settings.parallel;
   const about = { score, folder, environment: environmentHere(), ...(parallel === null ? {} : { parallel }) };
   const inPlace = { isolation: "none" } as const;
-  return playInFront(terminal, { json: options.json === true, detach: options.detach === true, noStart: options.noStart === true }, async (tutti, key) => {
-    try {
-      return await tutti.call("job.submit", { ...about, key, ...(options.noIsolation === true ? inPlace : {}) });
-    } catch (error) {
-      if (!(await mayWorkInPlace(terminal, { error, folder, options }))) throw error;
-      return tutti.call("job.submit", { ...about, key, ...inPlace });
-    }
-  });
+  return playInFront(
+    terminal,
+    { json: options.json === true, detach: options.detach === true, noStart: options.noStart === true },
+    async (tutti, key) => {
+      try {
+        return await tutti.call("job.submit", { ...about, key, ...(options.noIsolation === true ? inPlace : {}) });
+      } catch (error) {
+        if (!(await mayWorkInPlace(terminal, { error, folder, options }))) throw error;
+        return tutti.call("job.submit", { ...about, key, ...inPlace });
+      }
+    },
+  );
 }
 
 /** Outside a repository nothing keeps an agent's work apart from the person's files: only that person can want this. */
-async function mayWorkInPlace(terminal: Terminal, met: { error: unknown; folder: string; options: TaskOptions }): Promise<boolean> {
-  const isPlainFolder = codeOf(met.error) === "git.no_repository" && (await exists(met.folder)) && (await checkoutAround(met.folder)) === undefined;
+async function mayWorkInPlace(
+  terminal: Terminal,
+  met: { error: unknown; folder: string; options: TaskOptions },
+): Promise<boolean> {
+  const isPlainFolder =
+    codeOf(met.error) === "git.no_repository" &&
+    (await exists(met.folder)) &&
+    (await checkoutAround(met.folder)) === undefined;
   if (!isPlainFolder || !canAsk(terminal, met.options)) return false;
-  terminal.err(`${shown(met.folder)} is not in a git repository: the agent would work on the files in it, and nothing would land.`);
+  terminal.err(
+    `${shown(met.folder)} is not in a git repository: the agent would work on the files in it, and nothing would land.`,
+  );
   return ask("Let it work there?");
 }
 
@@ -82,7 +94,10 @@ async function requirePrompts({ prompts, file }: TaskOptions): Promise<readonly 
   const piped = isPiped ? promptsFrom((await readPiped()) ?? "") : [];
   const all = [...given, ...read, ...piped];
   if (all.length > 0) return all;
-  throw usage("what is to be done?", 'Say it: tutti task "fix the flaky test" (or --file FILE, or pipe it in). Each prompt is a sheet of its own.');
+  throw usage(
+    "what is to be done?",
+    'Say it: tutti task "fix the flaky test" (or --file FILE, or pipe it in). Each prompt is a sheet of its own.',
+  );
 }
 
 function scoreOf(prompts: readonly string[], options: TaskOptions, usualAgent: string): string {

@@ -17,7 +17,13 @@ export async function tell(terminal: Terminal, options: TellOptions): Promise<nu
   const { sheet } = options;
   const text = await requireText(options.text);
   return playInFront(terminal, { json: options.json === true, detach: options.detach === true }, async (tutti, key) =>
-    tutti.call("sheet.tell", { job: await requireJobHere(tutti, options.job), sheet, text, environment: environmentHere(), key }),
+    tutti.call("sheet.tell", {
+      job: await requireJobHere(tutti, options.job),
+      sheet,
+      text,
+      environment: environmentHere(),
+      key,
+    }),
   );
 }
 

@@ -14,8 +14,16 @@ export interface UndoOptions {
 }
 
 /** Shows the revert as `run` shows a job; the exit code is its outcome. */
-export async function undo(terminal: Terminal, { sheet, job, approve, repo, detach, json }: UndoOptions): Promise<number> {
-  const asked = { sheet, folder: resolve(repo ?? process.cwd()), approve: approve === true, ...(job === undefined ? {} : { job: job as JobId }) };
+export async function undo(
+  terminal: Terminal,
+  { sheet, job, approve, repo, detach, json }: UndoOptions,
+): Promise<number> {
+  const asked = {
+    sheet,
+    folder: resolve(repo ?? process.cwd()),
+    approve: approve === true,
+    ...(job === undefined ? {} : { job: job as JobId }),
+  };
   return playInFront(terminal, { json: json === true, detach: detach === true }, (tutti, key) =>
     tutti.call("sheet.undo", { ...asked, environment: environmentHere(), key }),
   );

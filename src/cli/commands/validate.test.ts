@@ -18,16 +18,31 @@ function written(text: string, name = "s.yaml"): string {
 describe("validate", () => {
   it("says of a good score what it is", async () => {
     const file = written(good);
-    expect(await tutti("validate", file)).toEqual({ code: 0, out: `${file}: valid, 1 sheet in 1 stage, 1 validation, 1 agent`, err: "" });
+    expect(await tutti("validate", file)).toEqual({
+      code: 0,
+      out: `${file}: valid, 1 sheet in 1 stage, 1 validation, 1 agent`,
+      err: "",
+    });
   });
 
   it("names agents that a cost limit can't hold, as a dry run does, and no agent without a limit", async () => {
-    const text = good.replace("agent: scripted", "agent: aider\nfallbacks: [{ use: codex, model: gpt-5 }, { use: codex, model: odd-1 }, codex, claude]");
+    const text = good.replace(
+      "agent: scripted",
+      "agent: aider\nfallbacks: [{ use: codex, model: gpt-5 }, { use: codex, model: odd-1 }, codex, claude]",
+    );
     const limited = written(`${text}cost: { per_job: 3 }\n`);
     const words =
       "warning the cost limit does not hold for aider (it tells no cost), codex (odd-1) (its profile has no price for odd-1), codex (no model is named, so no price is known); such runs count as unknown";
-    const [validated, dry, free] = [await tutti("validate", limited), await tutti("run", limited, "--dry-run"), await tutti("validate", written(text))];
-    expect([validated.code, validated.out.split("\n"), dry.out.split("\n")]).toEqual([0, expect.arrayContaining([words]), expect.arrayContaining([words])]);
+    const [validated, dry, free] = [
+      await tutti("validate", limited),
+      await tutti("run", limited, "--dry-run"),
+      await tutti("validate", written(text)),
+    ];
+    expect([validated.code, validated.out.split("\n"), dry.out.split("\n")]).toEqual([
+      0,
+      expect.arrayContaining([words]),
+      expect.arrayContaining([words]),
+    ]);
     expect(free.out).not.toContain("cost limit");
     expect(JSON.parse((await tutti("validate", limited, "--json")).out)).toMatchObject({
       files: [{ uncounted_agents: [{ agent: "aider" }, { model: "odd-1" }, {}] }],
@@ -38,7 +53,10 @@ describe("validate", () => {
     const file = written(wrong);
     const { code, out } = await tutti("validate", file);
     expect(code).toBe(1);
-    expect(out.split("\n")).toEqual([`error ${file}:3:14 sheets[0].promt: unknown key; did you mean "prompt"? [V012]`, `${file}: invalid; 1 error`]);
+    expect(out.split("\n")).toEqual([
+      `error ${file}:3:14 sheets[0].promt: unknown key; did you mean "prompt"? [V012]`,
+      `${file}: invalid; 1 error`,
+    ]);
   });
 
   it("lets warnings pass, unless it is to be strict", async () => {
@@ -89,7 +107,9 @@ describe("validate", () => {
   });
 
   it("shows with -v who plays, who takes over, what it may cost and who lets it land", async () => {
-    const file = written("agent: { use: claude, model: opus }\nfallbacks: [codex]\nlanding: approve\ncost: { per_sheet: 1 }\nsheets: [{ id: a, prompt: x }]\n");
+    const file = written(
+      "agent: { use: claude, model: opus }\nfallbacks: [codex]\nlanding: approve\ncost: { per_sheet: 1 }\nsheets: [{ id: a, prompt: x }]\n",
+    );
     const { out } = await tutti("validate", "-v", file);
     expect(out).toContain("\n  results land when you approve them\n");
     expect(out).toContain("\n  costs at most $1.00 for a sheet; told from 80 % on\n");
@@ -102,7 +122,9 @@ describe("validate", () => {
     const { out } = await tutti(
       "validate",
       "-v",
-      written(`landing: { ${land} }\ncommit: { type: fix, body: "b\\n\\nc", trailers: { A: b }, co_authors: [Ada <a@b>] }\n${good}`),
+      written(
+        `landing: { ${land} }\ncommit: { type: fix, body: "b\\n\\nc", trailers: { A: b }, co_authors: [Ada <a@b>] }\n${good}`,
+      ),
     );
     expect(out).toContain(
       [
@@ -123,7 +145,11 @@ describe("validate", () => {
       "a draft pull request for each sheet, from fork to up (gitea); labels: x, y; also for those that failed",
     ],
   ])("shows with -v what is proposed: %s", async (request, line) => {
-    const { out } = await tutti("validate", "-v", written(`landing: { mode: approve, strategy: rebase, pull_request: ${request} }\n${good}`));
+    const { out } = await tutti(
+      "validate",
+      "-v",
+      written(`landing: { mode: approve, strategy: rebase, pull_request: ${request} }\n${good}`),
+    );
     expect(out).toContain(`\n  results are proposed when you approve them\n  ${line}\n  /tutti-worktree`);
   });
 
@@ -137,7 +163,13 @@ describe("validate", () => {
 
   it.each([
     ["", ["clone, a context for each sheet", "kept when a sheet failed; captured every 2m while an agent runs"]],
-    ["isolation: none\n", ["none: in the repository itself, one sheet after the other; nothing lands", "captured every 2m while an agent runs"]],
+    [
+      "isolation: none\n",
+      [
+        "none: in the repository itself, one sheet after the other; nothing lands",
+        "captured every 2m while an agent runs",
+      ],
+    ],
     [
       "isolation: { mode: full, per: job, worktree_base: /contexts, branch_prefix: q, source_branch: main, clone: { objects: copy }, cleanup_on_failure: true, lock_during_execution: false, fallback_on_error: true, snapshot_minutes: 0 }\n",
       [
@@ -145,16 +177,22 @@ describe("validate", () => {
         "in /contexts; from the branch main; branches begin with q; with objects of their own; removed in the end; not locked; in place where there is no git repository; captured when an agent has ended",
       ],
     ],
-    ["isolation: { mode: branch, cleanup_on_success: false }\n", ["branch, a context for each sheet", "never removed;"]],
+    [
+      "isolation: { mode: branch, cleanup_on_success: false }\n",
+      ["branch, a context for each sheet", "never removed;"],
+    ],
   ])("shows with -v where sheets work: %s", async (isolation, [first = "", second = ""]) => {
     const { out } = await tutti("validate", "-v", written(`${isolation}${good}`));
     expect(out).toContain(`  isolation: ${first}\n    ${second}`);
-    expect(out).toContain(`/tutti-worktree stands for the ${first.startsWith("none") ? "repository" : "sheet's context, which"}`);
+    expect(out).toContain(
+      `/tutti-worktree stands for the ${first.startsWith("none") ? "repository" : "sheet's context, which"}`,
+    );
   });
 
   it("shows one sheet, by its id or its number", async () => {
     const file = written('agent: scripted\nprompt: "I am {{ sheet }}"\nsheets: [{ id: a }, { id: b }, { id: "1" }]\n');
-    const promptsOf = async (sheet: string): Promise<readonly string[] | null> => (await tutti("validate", "--sheet", sheet, file)).out.match(/I am .*/g);
+    const promptsOf = async (sheet: string): Promise<readonly string[] | null> =>
+      (await tutti("validate", "--sheet", sheet, file)).out.match(/I am .*/g);
     expect(await promptsOf("b")).toEqual(["I am b"]);
     expect(await promptsOf("2")).toEqual(["I am b"]);
     expect(await promptsOf("1")).toEqual(["I am 1"]);
@@ -167,7 +205,11 @@ describe("validate", () => {
   });
 
   it("does not let a score speak to the terminal", async () => {
-    const { out } = await tutti("validate", "-v", written('agent: scripted\nsheets:\n  - { id: a, prompt: "red \\e[31m\\tx" }\n'));
+    const { out } = await tutti(
+      "validate",
+      "-v",
+      written('agent: scripted\nsheets:\n  - { id: a, prompt: "red \\e[31m\\tx" }\n'),
+    );
     expect(out).not.toContain("\u001b");
     expect(out).toContain("red \\u001b[31m\tx");
   });
@@ -192,11 +234,27 @@ describe("validate --json", () => {
           file: files[1],
           valid: false,
           shape: "native",
-          problems: [{ code: "V012", severity: "error", line: 3, column: 14, path: "sheets[0].promt", message: 'unknown key; did you mean "prompt"?' }],
+          problems: [
+            {
+              code: "V012",
+              severity: "error",
+              line: 3,
+              column: 14,
+              path: "sheets[0].promt",
+              message: 'unknown key; did you mean "prompt"?',
+            },
+          ],
           plan: null,
           sheets: [],
         },
-        { file: files[2], valid: false, shape: "unreadable", error: { code: "score.unreadable" }, problems: [], sheets: [] },
+        {
+          file: files[2],
+          valid: false,
+          shape: "unreadable",
+          error: { code: "score.unreadable" },
+          problems: [],
+          sheets: [],
+        },
       ],
     });
   });
@@ -205,13 +263,17 @@ describe("validate --json", () => {
     const file = written("agent: scripted\nprompt: x\nsheets: [{ id: a }, { id: b }, { id: c }]\n");
     const all = JSON.parse((await tutti("validate", "--json", file)).out) as { files: { sheets: object[] }[] };
     expect(all.files[0]?.sheets).toHaveLength(3);
-    expect(JSON.parse((await tutti("validate", "--json", "--sheet", "2", file)).out)).toMatchObject({ files: [{ sheets: [{ id: "b" }] }] });
+    expect(JSON.parse((await tutti("validate", "--json", "--sheet", "2", file)).out)).toMatchObject({
+      files: [{ sheets: [{ id: "b" }] }],
+    });
   });
 
   it("names the file that a problem is in when that is another one", async () => {
     const file = written("agent: scripted\nsheets: [{ id: a, prompt_file: p.md }]\n");
     writeFileSync(join(file, "..", "p.md"), "x\n{{ nobody }}\n");
-    expect(JSON.parse((await tutti("validate", "--json", file)).out)).toMatchObject({ files: [{ problems: [{ code: "V101", file: "p.md", line: 2 }] }] });
+    expect(JSON.parse((await tutti("validate", "--json", file)).out)).toMatchObject({
+      files: [{ problems: [{ code: "V101", file: "p.md", line: 2 }] }],
+    });
   });
 });
 

@@ -29,7 +29,8 @@ export async function validate(terminal: Terminal, options: ValidateOptions): Pr
   const files: Inspected[] = [];
   for (const file of options.files) files.push(await inspectFile(file, fixing));
   requireSheet(files, options.sheet);
-  const onlyOf = (plan: Plan): PreviewOptions => (options.sheet === undefined ? {} : { only: chosen(plan, options.sheet) });
+  const onlyOf = (plan: Plan): PreviewOptions =>
+    options.sheet === undefined ? {} : { only: chosen(plan, options.sheet) };
   if (options.json === true) printReports(terminal, files, onlyOf);
   else for (const inspected of files) printFile(terminal, inspected, { ...options, fixing, onlyOf });
   return Math.max(...files.map((inspected) => exitCodeOf(inspected, options.strict === true)));
@@ -45,7 +46,11 @@ function printFile(terminal: Terminal, inspected: Inspected, { fixing, onlyOf, v
   const plan = inspected.found.shape === "missing" ? null : inspected.found.plan;
   if (plan === null || (verbose !== true && sheet === undefined)) return;
   const only = onlyOf(plan);
-  for (const line of [...folderLines(outlineOf(plan, sceneOf(plan, only))), ...costLines(plan.cost).map((words) => `  ${words}`)]) terminal.out(line);
+  for (const line of [
+    ...folderLines(outlineOf(plan, sceneOf(plan, only))),
+    ...costLines(plan.cost).map((words) => `  ${words}`),
+  ])
+    terminal.out(line);
   for (const preview of sheetPreviews(plan, only)) for (const line of sheetLines(terminal, preview)) terminal.out(line);
 }
 

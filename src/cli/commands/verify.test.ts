@@ -6,7 +6,17 @@ const plain = { red: (text: string) => text, green: (text: string) => text, yell
 
 function landing(sheet: string, more: Partial<VerifiedLanding> = {}): VerifiedLanding {
   const commit = sheet.repeat(40).slice(0, 40);
-  return { job: "j", sheet, commit, commits: [commit], level: "validated-as-landed", outcome: "proven", problems: [], absent: [], ...more };
+  return {
+    job: "j",
+    sheet,
+    commit,
+    commits: [commit],
+    level: "validated-as-landed",
+    outcome: "proven",
+    problems: [],
+    absent: [],
+    ...more,
+  };
 }
 
 it("ends with how many landings there are of each level, the best first", () => {
@@ -16,7 +26,11 @@ it("ends with how many landings there are of each level, the best first", () => 
     landing("c", { level: "merged-not-revalidated", absent: ["receipt", "capture"], outcome: "claimed" }),
     landing("d", { absent: ["signature"] }),
     landing("e", { problems: ["is not signed"], outcome: "doubted" }),
-    landing("f", { level: "su\u001bper", problems: ["says that it was validated in a way that there is not"], outcome: "doubted" }),
+    landing("f", {
+      level: "su\u001bper",
+      problems: ["says that it was validated in a way that there is not"],
+      outcome: "doubted",
+    }),
   ];
   const missing = [{ job: "j", sheet: "gone", commit: "0".repeat(40) }];
   expect(verifyLines(plain, { landings, missing })).toEqual([
@@ -38,7 +52,8 @@ it("ends with how many landings there are of each level, the best first", () => 
 });
 
 it("claims no more than was looked at", () => {
-  const lines = (...landings: readonly VerifiedLanding[]): string | undefined => verifyLines(plain, { landings, missing: [] }).at(-2);
+  const lines = (...landings: readonly VerifiedLanding[]): string | undefined =>
+    verifyLines(plain, { landings, missing: [] }).at(-2);
   expect(lines(landing("a"))).toBe("1 landing: 1 proven to be exactly what its sheet changed");
   expect(lines(landing("a"), landing("b", { absent: ["capture"] }))).toBe("2 landings: 2 proven");
   expect(lines(landing("a"), landing("b", { absent: ["capture"], outcome: "consistent" }))).toBe(
@@ -54,7 +69,9 @@ it("says what holds of a landing in part, and which commit took a landing out", 
     landing("c", { undone: { ...undone, isSaid: true, paths: ["1"], of: 1 } }),
     landing("d", { undone: { ...undone, by: null, isRemoval: true, paths: ["1"], of: 2 } }),
   ];
-  expect(verifyLines(plain, { landings, missing: [{ job: "j", sheet: "e", commit: "0".repeat(40), isThere: true }] })).toEqual([
+  expect(
+    verifyLines(plain, { landings, missing: [{ job: "j", sheet: "e", commit: "0".repeat(40), isThere: true }] }),
+  ).toEqual([
     "✓ aaaaaaaaaa  a  partial (1 of 2 validations passed, 3 of 5 findings fixed)",
     "✗ bbbbbbbbbb  b  validated-as-landed",
     "✓ cccccccccc  c  validated-as-landed",

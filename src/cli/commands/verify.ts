@@ -16,10 +16,16 @@ interface Options {
 }
 
 export async function verify(terminal: Terminal, options: Options): Promise<number> {
-  const asked = { ...(options.signatures === true ? { signatures: true } : {}), ...(options.deep === true ? { deep: true } : {}) };
+  const asked = {
+    ...(options.signatures === true ? { signatures: true } : {}),
+    ...(options.deep === true ? { deep: true } : {}),
+  };
   const request = { job: options.job as JobId | undefined, folder: resolve(options.repo), ...asked };
   const report = await look(terminal, (viewer) => viewer.verify(request));
-  if (options.json === true) terminal.out(JSON.stringify({ ...report, holds: holds(report), isProven: isProven(report), levels: levelsOf(report) }));
+  if (options.json === true)
+    terminal.out(
+      JSON.stringify({ ...report, holds: holds(report), isProven: isProven(report), levels: levelsOf(report) }),
+    );
   else for (const line of verifyLines(terminal, report)) terminal.out(line);
   return options.strict === true ? codeOf(isProven(report)) : codeOf(holds(report));
 }
@@ -57,24 +63,35 @@ function countsOf(landings: readonly VerifiedLanding[]): Level {
   return counts;
 }
 
-export function verifyLines(terminal: Pick<Terminal, "red" | "green" | "yellow">, report: VerifyReport): readonly string[] {
+export function verifyLines(
+  terminal: Pick<Terminal, "red" | "green" | "yellow">,
+  report: VerifyReport,
+): readonly string[] {
   const { landings, missing } = report;
   return [
     ...landings.map(
-      (landing) => `${mark(terminal, landing)} ${shortSha(landing.commit)}  ${shown(landing.sheet)}  ${shown(landing.level)}${holdsWords(landing)}`,
+      (landing) =>
+        `${mark(terminal, landing)} ${shortSha(landing.commit)}  ${shown(landing.sheet)}  ${shown(landing.level)}${holdsWords(landing)}`,
     ),
-    ...landings.flatMap((landing) => landing.problems.map((problem) => `  ${shortSha(landing.commit)} ${prose(problem)}`)),
+    ...landings.flatMap((landing) =>
+      landing.problems.map((problem) => `  ${shortSha(landing.commit)} ${prose(problem)}`),
+    ),
     ...landings.flatMap((landing) => undoneLines(terminal, landing)),
     ...missing.map((lost) => terminal.red(missingWords(lost))),
     `${count(landings.length, "landing")}: ${sumWords(report).join(", ")}`,
-    ...[...Map.groupBy(landings, ({ level }) => level)].toSorted(byOrder).map(([level, own]) => `  ${levelWords(level)}: ${levelCount(own)}`),
+    ...[...Map.groupBy(landings, ({ level }) => level)]
+      .toSorted(byOrder)
+      .map(([level, own]) => `  ${levelWords(level)}: ${levelCount(own)}`),
   ];
 }
 
 /** Of what landed in part: what holds. */
 function holdsWords({ holds: facts }: VerifiedLanding): string {
   if (facts === undefined) return "";
-  const findings = facts.fixed + facts.remaining === 0 ? "" : `, ${String(facts.fixed)} of ${count(facts.fixed + facts.remaining, "finding")} fixed`;
+  const findings =
+    facts.fixed + facts.remaining === 0
+      ? ""
+      : `, ${String(facts.fixed)} of ${count(facts.fixed + facts.remaining, "finding")} fixed`;
   return ` (${String(facts.passed)} of ${count(facts.of, "validation")} passed${findings})`;
 }
 
@@ -101,11 +118,15 @@ function missingWords({ job, sheet, commit, isThere }: MissingLanding): string {
 function sumWords(report: VerifyReport): readonly string[] {
   const { landings, missing } = report;
   const { proven, consistent, claimed, doubted } = countsOf(landings);
-  const unsure = landings.filter((landing) => landing.problems.length === 0 && landing.absent.includes("signature")).length;
+  const unsure = landings.filter(
+    (landing) => landing.problems.length === 0 && landing.absent.includes("signature"),
+  ).length;
   const silent = landings.filter(isSilent).length;
   return [
     provenWords(report, proven),
-    ...(consistent > 0 ? [`${String(consistent)} with a receipt that fits, and no capture in this home: not proven here`] : []),
+    ...(consistent > 0
+      ? [`${String(consistent)} with a receipt that fits, and no capture in this home: not proven here`]
+      : []),
     ...(claimed > 0 ? [`${String(claimed)} by their trailers only (receipt missing)`] : []),
     ...(doubted > 0 ? [`${String(doubted)} do not hold`] : []),
     ...(unsure > 0 ? [`${String(unsure)} with a signature that git has no key for`] : []),

@@ -29,7 +29,10 @@ const list = () => json<ContextList>("worktree", "list");
 
 /** Plays a sheet that fails, so that its context stays. */
 async function playFailing(level: string): Promise<ContextDetail> {
-  await kit.play({ s: fails }, { score: { isolation: level, retry: { attempts: 1, base_delay: "1ms", max_delay: "2ms" } } });
+  await kit.play(
+    { s: fails },
+    { score: { isolation: level, retry: { attempts: 1, base_delay: "1ms", max_delay: "2ms" } } },
+  );
   const { contexts } = await list();
   return json<ContextDetail>("worktree", "show", contexts[0]?.id ?? "");
 }
@@ -85,7 +88,17 @@ it("pruning a worktree context whose folder is gone keeps the commits that only 
   );
   const { id } = (await list()).contexts[0] ?? { id: "" };
   const detail = await json<ContextDetail>("worktree", "show", id);
-  gitIn(detail.path, ["-c", "user.name=x", "-c", "user.email=x@y", "commit", "-q", "--allow-empty", "-m", "after the last snapshot"]);
+  gitIn(detail.path, [
+    "-c",
+    "user.name=x",
+    "-c",
+    "user.email=x@y",
+    "commit",
+    "-q",
+    "--allow-empty",
+    "-m",
+    "after the last snapshot",
+  ]);
   rmSync(detail.path, { recursive: true });
   expect((await tutti("worktree", "prune")).code).toBe(0);
   expect(readdirSync(join(detail.store, "..", "worktrees.git", "worktrees"))).toEqual([]);
@@ -97,7 +110,13 @@ describe("a locked context", () => {
     const detail = await playFailing("clone");
     const lockPath = join(kit.home, "contexts", detail.id, "lock");
     const locked = (pid: number) =>
-      writeFileSync(lockPath, JSON.stringify({ owner: { ...thisOwner(), pid, ...(pid === process.pid ? {} : { startTime: "1" }) }, why: "me" }));
+      writeFileSync(
+        lockPath,
+        JSON.stringify({
+          owner: { ...thisOwner(), pid, ...(pid === process.pid ? {} : { startTime: "1" }) },
+          why: "me",
+        }),
+      );
     locked(process.pid);
     expect((await tutti("worktree", "list")).out).toContain(`locked (process ${String(process.pid)}, alive): me`);
     expect((await tutti("worktree", "remove", detail.id)).out).toContain("it is locked by me");
@@ -147,7 +166,12 @@ describe("clean", () => {
   it("drops what can be made again before it takes work", async () => {
     const detail = await playFailing("clone");
     writeFileSync(join(detail.path, "build", "big.bin"), Buffer.alloc(3_000_000));
-    const { steps, outcomes } = await json<CleanPlan & { readonly outcomes: readonly CleanOutcome[] }>("clean", "--max-gb", "0.001", "--yes");
+    const { steps, outcomes } = await json<CleanPlan & { readonly outcomes: readonly CleanOutcome[] }>(
+      "clean",
+      "--max-gb",
+      "0.001",
+      "--yes",
+    );
     expect(steps.map(({ kind }) => kind)).toEqual(["drop-artefacts"]);
     expect(outcomes).toMatchObject([{ problem: null }]);
     expect(readdirSync(detail.path).sort()).toEqual([".git", ".gitignore", "README.md", "work.txt"]);
@@ -162,7 +186,10 @@ describe("clean", () => {
   it("goes on when a step fails, and says so", async () => {
     const detail = await playFailing("clone");
     makePipes(join(detail.path, "pipe"));
-    await kit.play({ t: "create other.txt x\nfail 1" }, { score: { retry: { attempts: 1, base_delay: "1ms", max_delay: "2ms" } } });
+    await kit.play(
+      { t: "create other.txt x\nfail 1" },
+      { score: { retry: { attempts: 1, base_delay: "1ms", max_delay: "2ms" } } },
+    );
     const dry = await tutti("clean", "--older-than", "0", "--dry-run");
     const stays = `stays ${detail.id}: it holds what no snapshot has: pipe (special file). Look at ${detail.path}, `;
     expect([dry.code, dry.out]).toEqual([0, expect.stringContaining(stays)]);
@@ -193,7 +220,9 @@ describe("archive", () => {
     expect(asked.out).toMatch(/deletes \d+ snapshots? .* is lost/);
     expect(existsSync(detail.path)).toBe(true);
     expect((await tutti("archive", "--forget", "--yes", detail.job)).code).toBe(0);
-    expect(store(detail, "for-each-ref", `refs/tutti/snapshots/${detail.job}`, `refs/tutti/agent/${detail.job}`)).toBe("");
+    expect(store(detail, "for-each-ref", `refs/tutti/snapshots/${detail.job}`, `refs/tutti/agent/${detail.job}`)).toBe(
+      "",
+    );
     expect(kit.git("for-each-ref", `refs/tutti/pins/${detail.job}`)).toBe("");
   });
 
@@ -210,7 +239,10 @@ describe("archive", () => {
   it("refuses a job that is being played", async () => {
     const go = join(kit.home, "..", "go");
     const played = kit.play({ s: `wait-for ${go}\ncreate a.txt a` });
-    await vi.waitFor(async () => expect((await kit.status())?.status).toBe("running"), { timeout: 20_000, interval: 20 });
+    await vi.waitFor(async () => expect((await kit.status())?.status).toBe("running"), {
+      timeout: 20_000,
+      interval: 20,
+    });
     const job = (await kit.status())?.id ?? "";
     const refused = await tutti("archive", job);
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining("it is being played")]);

@@ -29,14 +29,19 @@ export function contextLines(row: ContextRow, now: number): readonly string[] {
 
 function whereWords(row: Pick<WorktreeRow, "branch" | "head">): string {
   if (row.branch === null) return `detached at ${row.head === null ? "nothing" : shortSha(row.head)}`;
-  return row.head === null || /^0+$/.test(row.head) ? `on ${shown(branchName(row.branch))}, which is not there` : shown(branchName(row.branch));
+  return row.head === null || /^0+$/.test(row.head)
+    ? `on ${shown(branchName(row.branch))}, which is not there`
+    : shown(branchName(row.branch));
 }
 
 export function worktreeLines(row: WorktreeRow): readonly string[] {
   const where = whereWords(row);
   const room = row.bytes === null ? "" : `  ${size(row.bytes)}`;
   const link = row.link === "whole" ? "" : `  ${linkWords(row.link)}`;
-  return [`${shown(row.path)}  ${where}${room}${row.isMain ? "  main checkout" : ""}${link}`, ...(row.lock === null ? [] : [`  ${lockWords(row.lock)}`])];
+  return [
+    `${shown(row.path)}  ${where}${room}${row.isMain ? "  main checkout" : ""}${link}`,
+    ...(row.lock === null ? [] : [`  ${lockWords(row.lock)}`]),
+  ];
 }
 
 function linkWords(link: string): string {
@@ -70,7 +75,9 @@ const mostNamed = 10;
 export function ignoredLines({ kept, left }: IgnoredView, isGoing: boolean): readonly string[] {
   return [
     ...(kept.length === 0 ? [] : [`  ignored, captured all the same: ${someOf(kept)}`]),
-    ...(left.length === 0 ? [] : [`  ignored, not captured: ${isGoing ? "for a while in the trash: " : ""}${someOf(left)}`]),
+    ...(left.length === 0
+      ? []
+      : [`  ignored, not captured: ${isGoing ? "for a while in the trash: " : ""}${someOf(left)}`]),
   ];
 }
 
@@ -88,7 +95,9 @@ function contentWords(row: StrayRow): string {
     [row.staged, "staged path", "staged paths"],
     [row.ignored, "ignored path", "ignored paths"],
   ] as const;
-  const known = parts.filter(([number]) => number !== null && number > 0).map(([number, one, more]) => `${String(number)} ${number === 1 ? one : more}`);
+  const known = parts
+    .filter(([number]) => number !== null && number > 0)
+    .map(([number, one, more]) => `${String(number)} ${number === 1 ? one : more}`);
   const unknown = parts.some(([number]) => number === null) ? ["not everything in it can be counted"] : [];
   return [...known, ...unknown].join(", ") || "nothing of its own";
 }

@@ -29,11 +29,15 @@ afterEach(() => {
   kit.dispose();
 });
 
-const list = async (): Promise<ContextList> => JSON.parse((await tutti("worktree", "list", "--json")).out) as ContextList;
+const list = async (): Promise<ContextList> =>
+  JSON.parse((await tutti("worktree", "list", "--json")).out) as ContextList;
 
 /** Plays a sheet that fails, so that its context stays. */
 async function playFailing(): Promise<ContextRow> {
-  await kit.play({ s: "create work.txt work\nfail 1" }, { score: { isolation: "clone", retry: { attempts: 1, base_delay: "1ms", max_delay: "2ms" } } });
+  await kit.play(
+    { s: "create work.txt work\nfail 1" },
+    { score: { isolation: "clone", retry: { attempts: 1, base_delay: "1ms", max_delay: "2ms" } } },
+  );
   const [row] = (await list()).contexts;
   if (row === undefined) throw new Error("no context was kept");
   return row;
@@ -45,7 +49,10 @@ it("a context that a live process holds is refused at once, although somebody ho
   const held = await acquireWriterLock(writerLock(placesIn(kit.home)), realWorld, { onWait: () => undefined });
   try {
     const removed = await tutti("worktree", "remove", detail.id);
-    expect([removed.code, removed.out]).toEqual([1, expect.stringContaining(`in use by process ${String(process.pid)}`)]);
+    expect([removed.code, removed.out]).toEqual([
+      1,
+      expect.stringContaining(`in use by process ${String(process.pid)}`),
+    ]);
     expect((await tutti("worktree", "unlock", detail.id)).code).toBe(1);
     const before = process.listenerCount("SIGTERM");
     const waiting = tutti("worktree", "remove", "--force", detail.id);
@@ -64,7 +71,12 @@ it("a context that holds what no snapshot can says what to do about it, and doin
   const detail = await playFailing();
   makePipes(join(detail.path, "pipe"));
   const { code, out } = await tutti("worktree", "remove", "--force", detail.id);
-  expect([code, out]).toEqual([1, expect.stringContaining(`Look at ${detail.path}, take what you need, delete the folder, then: tutti worktree prune`)]);
+  expect([code, out]).toEqual([
+    1,
+    expect.stringContaining(
+      `Look at ${detail.path}, take what you need, delete the folder, then: tutti worktree prune`,
+    ),
+  ]);
   rmSync(detail.path, { recursive: true });
   expect((await tutti("worktree", "prune")).code).toBe(0);
   expect((await list()).contexts).toEqual([]);
@@ -79,7 +91,14 @@ it("clean-up by the rules tells of a context that stays once, not at every job's
   const run = makeRunProcess({ containment: processGroup, owner: "test", clock: realWorld });
   const git = await wireGit(places, run, process.env);
   const store = await openReader(kit.home);
-  const parts = { git, places, store, env: process.env, now: () => realWorld.now(), isPlayed: () => Promise.resolve(false) };
+  const parts = {
+    git,
+    places,
+    store,
+    env: process.env,
+    now: () => realWorld.now(),
+    isPlayed: () => Promise.resolve(false),
+  };
   try {
     for (const cleanUp of [1, 2].map(() => makeCleanUp(parts, (text) => notices.push(text)))) await cleanUp();
   } finally {

@@ -10,5 +10,10 @@ export interface AimOptions {
 }
 
 export function requestFrom(options: AimOptions): SnapshotRequest {
-  return { job: options.job as JobId | undefined, folder: process.cwd(), what: options.what, isWorkspace: options.workspace === true };
+  return {
+    job: options.job as JobId | undefined,
+    folder: process.cwd(),
+    what: options.what,
+    isWorkspace: options.workspace === true,
+  };
 }

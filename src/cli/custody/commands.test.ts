@@ -28,7 +28,10 @@ async function makeDesk(): Promise<Desk> {
   await store.journal.append([submitted(job)]);
   await store.close();
   await shelf.keep("fix", shelf.tree({ "a.txt": "one\n2\n" }), { why: "periodic" });
-  await shelf.keep("fix", shelf.tree({ "a.txt": "one\n2\nthree\n", "new file.txt": "new\n" }), { leftOut: 2, at: 1_700_000_120_000 });
+  await shelf.keep("fix", shelf.tree({ "a.txt": "one\n2\nthree\n", "new file.txt": "new\n" }), {
+    leftOut: 2,
+    at: 1_700_000_120_000,
+  });
   vi.stubEnv("TUTTI_HOME", shelf.home);
   vi.spyOn(process, "cwd").mockReturnValue(repository.path);
   return { repository, shelf };
@@ -42,27 +45,56 @@ describe("tutti snapshots", () => {
     const { code, out } = await tutti("snapshots", "fix");
     expect(code).toBe(0);
     expect(out).toMatch(/^fix of job-1: 2 snapshots$/m);
-    expect(out).toMatch(/^ +@1 {2}2023-11-14T22:13:20Z {2}attempt 1 {2}periodic {2}1 file \+1 -1 +6 B {3}[0-9a-f]{10}$/m);
-    expect(out).toMatch(/^ +@2 {2}2023-11-14T22:15:20Z {2}attempt 1 {2}end {7}2 files \+3 -1 {2}16 B {2}[0-9a-f]{10} {2}2 left out$/m);
-    expect(json(await tutti("snapshots", "1", "--json"))).toMatchObject({ job: "job-1", sheet: "fix", snapshots: [{ number: 1 }, { number: 2, bytes: 16 }] });
+    expect(out).toMatch(
+      /^ +@1 {2}2023-11-14T22:13:20Z {2}attempt 1 {2}periodic {2}1 file \+1 -1 +6 B {3}[0-9a-f]{10}$/m,
+    );
+    expect(out).toMatch(
+      /^ +@2 {2}2023-11-14T22:15:20Z {2}attempt 1 {2}end {7}2 files \+3 -1 {2}16 B {2}[0-9a-f]{10} {2}2 left out$/m,
+    );
+    expect(json(await tutti("snapshots", "1", "--json"))).toMatchObject({
+      job: "job-1",
+      sheet: "fix",
+      snapshots: [{ number: 1 }, { number: 2, bytes: 16 }],
+    });
   });
 
   it("says so when there are none, and refuses a sheet or a job that is not there", async () => {
     await makeDesk();
     expect(await tutti("snapshots", "idle")).toMatchObject({ code: 0, out: "No snapshots of idle in job-1 yet." });
-    expect(await tutti("snapshots", "none")).toMatchObject({ code: 2, err: expect.stringContaining('there is no sheet "none"') as string });
-    expect(await tutti("snapshots", "fix", "--job", "none")).toMatchObject({ code: 2, err: expect.stringContaining("job.unknown") as string });
-    expect(await tutti("diff", "idle")).toMatchObject({ code: 2, err: expect.stringContaining("no snapshot of idle") as string });
-    expect(await tutti("diff", "fix@3")).toMatchObject({ code: 2, err: expect.stringContaining("has no snapshot 3") as string });
+    expect(await tutti("snapshots", "none")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('there is no sheet "none"') as string,
+    });
+    expect(await tutti("snapshots", "fix", "--job", "none")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("job.unknown") as string,
+    });
+    expect(await tutti("diff", "idle")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("no snapshot of idle") as string,
+    });
+    expect(await tutti("diff", "fix@3")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("has no snapshot 3") as string,
+    });
   });
 
   it("finds them without the database, by what they say themselves", async () => {
     const { shelf } = await makeDesk();
     rmSync(join(shelf.home, "tutti.db"));
     await shelf.keep("a sheet", shelf.tree({ "b.txt": "b\n" }));
-    expect(json(await tutti("snapshots", "fix", "--json"))).toMatchObject({ job: "job-1", sheet: "fix", snapshots: [{}, {}] });
-    expect(json(await tutti("diff", "a sheet", "--job", "job-1", "--json"))).toMatchObject({ files: [{ path: "b.txt", status: "added" }] });
-    expect(await tutti("restore", "fix", "--attempt")).toMatchObject({ code: 2, err: expect.stringContaining("no record of job-1") as string });
+    expect(json(await tutti("snapshots", "fix", "--json"))).toMatchObject({
+      job: "job-1",
+      sheet: "fix",
+      snapshots: [{}, {}],
+    });
+    expect(json(await tutti("diff", "a sheet", "--job", "job-1", "--json"))).toMatchObject({
+      files: [{ path: "b.txt", status: "added" }],
+    });
+    expect(await tutti("restore", "fix", "--attempt")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("no record of job-1") as string,
+    });
     expect((await tutti("snapshots", "fix", "--job", "../../heads")).code).toBe(2);
   });
 });
@@ -90,9 +122,13 @@ describe("tutti diff", () => {
     await makeDesk();
     const { code, out } = await tutti("diff", "fix");
     expect(code).toBe(0);
-    expect(out.split("\n")).toEqual(expect.arrayContaining(["--- a/a.txt", "+++ b/a.txt", "-two", "+2", "+three", "+++ b/new file.txt\t", "+new"]));
+    expect(out.split("\n")).toEqual(
+      expect.arrayContaining(["--- a/a.txt", "+++ b/a.txt", "-two", "+2", "+three", "+++ b/new file.txt\t", "+new"]),
+    );
     expect(await tutti("diff", "fix", "--name-only")).toMatchObject({ out: "a.txt\nnew file.txt" });
-    expect(await tutti("diff", "fix", "--stat")).toMatchObject({ out: " M +2 -1  a.txt\n A +1 -0  new file.txt\n 2 files +3 -1" });
+    expect(await tutti("diff", "fix", "--stat")).toMatchObject({
+      out: " M +2 -1  a.txt\n A +1 -0  new file.txt\n 2 files +3 -1",
+    });
   });
 
   it("shows one snapshot by its number, and what changed from one to another", async () => {
@@ -105,7 +141,9 @@ describe("tutti diff", () => {
       text: expect.stringContaining("+three") as string,
       droppedBytes: 0,
     });
-    expect(json(await tutti("diff", "fix@2", "--json"))).toMatchObject({ from: { number: null, commit: repository.head() } });
+    expect(json(await tutti("diff", "fix@2", "--json"))).toMatchObject({
+      from: { number: null, commit: repository.head() },
+    });
   });
 
   it("names binary files and runs no program of the repository's", async () => {
@@ -145,23 +183,36 @@ describe("tutti show", () => {
     expect(out).toMatch(/^ {2}left out {2}2 paths \(tutti status names those of the last attempt\)$/m);
     expect(out).toMatch(/^ {2}agent's {3}[0-9a-f]{10} first$/m);
     expect(out).toMatch(/^ A \+1 -0 {2}new file\.txt$/m);
-    expect(json(await tutti("show", "fix@1", "--json"))).toMatchObject({ snapshot: { number: 1, why: "periodic" }, files: [{ path: "a.txt" }] });
+    expect(json(await tutti("show", "fix@1", "--json"))).toMatchObject({
+      snapshot: { number: 1, why: "periodic" },
+      files: [{ path: "a.txt" }],
+    });
   });
 });
 
 describe("tutti restore", () => {
   it("brings the newest snapshot, or the one named, to a folder", async () => {
     const { repository } = await makeDesk();
-    expect(await tutti("restore", "fix")).toMatchObject({ code: 0, out: `Snapshot 2 of fix is in ${join(repository.path, "fix-2")}` });
+    expect(await tutti("restore", "fix")).toMatchObject({
+      code: 0,
+      out: `Snapshot 2 of fix is in ${join(repository.path, "fix-2")}`,
+    });
     expect(shown(repository.path, "fix-2/a.txt")).toBe("file one\n2\nthree\n");
     const folder = join(tempFolder(), "there");
-    expect(json(await tutti("restore", "fix@1", "--to", folder, "--json"))).toMatchObject({ number: 1, folder, branch: null });
+    expect(json(await tutti("restore", "fix@1", "--to", folder, "--json"))).toMatchObject({
+      number: 1,
+      folder,
+      branch: null,
+    });
     expect(readdirSync(folder).toSorted()).toEqual(["a.txt", "old.txt"]);
   });
 
   it("leaves a folder that holds anything alone", async () => {
     const { repository } = await makeDesk();
-    expect(await tutti("restore", "fix", "--to", repository.path)).toMatchObject({ code: 2, err: expect.stringContaining("it is not empty") as string });
+    expect(await tutti("restore", "fix", "--to", repository.path)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("it is not empty") as string,
+    });
     expect(repository.git("status", "--porcelain")).toBe("");
   });
 
@@ -200,7 +251,10 @@ describe("tutti restore", () => {
 
   it("refuses a folder that the system lets nobody make", async () => {
     await makeDesk();
-    expect(await tutti("restore", "fix", "--to", "/proc/x")).toMatchObject({ code: 2, err: expect.stringContaining("can't write to /proc/x") as string });
+    expect(await tutti("restore", "fix", "--to", "/proc/x")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("can't write to /proc/x") as string,
+    });
   });
 
   it("takes one target at a time", async () => {
@@ -216,13 +270,27 @@ it("all of them work on the job's workspace too", async () => {
   const { repository, shelf } = await makeDesk();
   const folder = tempFolder();
   mkdirSync(join(folder, "ws"));
-  const about = { job: shelfJob, sheet: "fix" as SheetId, attempt: 1, why: "end", by: person, at: 1_700_000_000_000 as EpochMs } as const;
-  const place = { store: shelf.store, scratch: shelf.scratch, folder: join(folder, "ws"), indexPath: join(shelf.home, "ws.index") };
+  const about = {
+    job: shelfJob,
+    sheet: "fix" as SheetId,
+    attempt: 1,
+    why: "end",
+    by: person,
+    at: 1_700_000_000_000 as EpochMs,
+  } as const;
+  const place = {
+    store: shelf.store,
+    scratch: shelf.scratch,
+    folder: join(folder, "ws"),
+    indexPath: join(shelf.home, "ws.index"),
+  };
   for (const text of ["1\n", "2\n"]) {
     writeFiles(place.folder, { "out.txt": text });
     await snapshotWorkspace(shelf.git, { ...place, ...about });
   }
-  expect((await tutti("snapshots", "--workspace")).out).toMatch(/^the workspace of job-1: 2 snapshots\n +@1 .* fix, attempt 1 .*\n +@2 /);
+  expect((await tutti("snapshots", "--workspace")).out).toMatch(
+    /^the workspace of job-1: 2 snapshots\n +@1 .* fix, attempt 1 .*\n +@2 /,
+  );
   expect((await tutti("diff", "--workspace")).out).toContain("-1\n+2");
   expect((await tutti("diff", "--workspace", "@1")).out).toContain("+1");
   expect((await tutti("show", "--workspace", "@1")).out).toContain("base      none");

@@ -19,7 +19,11 @@ export function size(bytes: number): string {
   return `${step === 0 || value >= 100 ? String(Math.round(value)) : value.toFixed(1)} ${units[step] ?? ""}`;
 }
 
-export function changes(of: { readonly files: number; readonly insertions: number; readonly deletions: number }): string {
+export function changes(of: {
+  readonly files: number;
+  readonly insertions: number;
+  readonly deletions: number;
+}): string {
   return `${count(of.files, "file")} +${String(of.insertions)} -${String(of.deletions)}`;
 }
 
@@ -27,7 +31,9 @@ export function changes(of: { readonly files: number; readonly insertions: numbe
 export function statLines(terminal: Terminal, files: readonly FileView[]): readonly string[] {
   const rows = files.map((file) => ({ file, amount: amountOf(file) }));
   const width = Math.max(0, ...rows.map(({ amount }) => amount.length));
-  return rows.map(({ file, amount }) => ` ${marks[file.status](terminal)} ${amount.padStart(width)}  ${shown(file.path)}`);
+  return rows.map(
+    ({ file, amount }) => ` ${marks[file.status](terminal)} ${amount.padStart(width)}  ${shown(file.path)}`,
+  );
 }
 
 const marks: Record<FileView["status"], (terminal: Terminal) => string> = {
@@ -38,5 +44,7 @@ const marks: Record<FileView["status"], (terminal: Terminal) => string> = {
 };
 
 function amountOf(file: FileView): string {
-  return file.insertions === null || file.deletions === null ? `binary ${size(file.bytes)}` : `+${String(file.insertions)} -${String(file.deletions)}`;
+  return file.insertions === null || file.deletions === null
+    ? `binary ${size(file.bytes)}`
+    : `+${String(file.insertions)} -${String(file.deletions)}`;
 }

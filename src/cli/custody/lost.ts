@@ -5,7 +5,10 @@ import { exists } from "../../base/exists.ts";
 import { homeFrom } from "../../base/home.ts";
 import { count, shown } from "../words.ts";
 
-/** Jobs that left traces in the home although the database knows nothing of them. Those that were put away are nobody's loss. */
+/**
+ * Jobs that left traces in the home although the database knows nothing of them. Those that were put away are nobody's
+ * loss.
+ */
 export async function findLost(viewer: Viewer): Promise<readonly string[]> {
   const known = new Set<string>((await viewer.list()).map(({ id }) => id));
   const found = new Set([...(await keptBesideLogs()), ...(await toldBySnapshots(viewer))]);
@@ -27,12 +30,18 @@ async function keptBesideLogs(): Promise<readonly string[]> {
   const jobs = join(homeFrom(process.env), "jobs");
   const names = await readdir(jobs).catch(() => []);
   const isLost = await Promise.all(
-    names.map(async (name) => (await exists(join(jobs, name, "job.json"))) && !(await exists(join(jobs, name, "archived.json")))),
+    names.map(
+      async (name) =>
+        (await exists(join(jobs, name, "job.json"))) && !(await exists(join(jobs, name, "archived.json"))),
+    ),
   );
   return names.filter((_, place) => isLost[place]);
 }
 
-/** The newest job that snapshots of this repository speak of. What was adopted or isolated is no job, and has no such id. */
+/**
+ * The newest job that snapshots of this repository speak of. What was adopted or isolated is no job, and has no such
+ * id.
+ */
 async function toldBySnapshots(viewer: Viewer): Promise<readonly string[]> {
   const request = { job: undefined, folder: process.cwd(), what: undefined, isWorkspace: true };
   const job = await viewer.custody.snapshots(request).then(

@@ -2,8 +2,8 @@ import type { Terminal } from "../terminal.ts";
 import { shown } from "../words.ts";
 
 /**
- * A patch as it may be shown: coloured where colours are wanted, and with everything written out by which content could speak
- * to the terminal. Tabs stay.
+ * A patch as it may be shown: coloured where colours are wanted, and with everything written out by which content could
+ * speak to the terminal. Tabs stay.
  */
 export function patchLines(terminal: Terminal, text: string): readonly string[] {
   let isHunk = false;

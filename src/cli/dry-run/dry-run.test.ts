@@ -27,7 +27,8 @@ function written(text: string): string {
   return file;
 }
 
-const dryRun = async (text: string, ...more: readonly string[]): Promise<string> => (await tutti("run", written(text), "--dry-run", ...more)).out;
+const dryRun = async (text: string, ...more: readonly string[]): Promise<string> =>
+  (await tutti("run", written(text), "--dry-run", ...more)).out;
 
 describe("run --dry-run", () => {
   it("shows the plan as a table and as a graph", async () => {
@@ -56,18 +57,32 @@ describe("run --dry-run", () => {
   });
 
   it("draws branches that wait for different sheets, and a row as one", async () => {
-    const rows = Array.from({ length: 5 }, (_, index) => `  - { id: s-${String(index + 1)}, after: ${index === 0 ? "b" : `s-${String(index)}`} }\n`).join("");
+    const rows = Array.from(
+      { length: 5 },
+      (_, index) => `  - { id: s-${String(index + 1)}, after: ${index === 0 ? "b" : `s-${String(index)}`} }\n`,
+    ).join("");
     const out = await dryRun(
       `agent: scripted\nprompt: x\nsheets:\n  - id: a\n  - id: b\n  - { id: c, after: a }\n  - { id: d, after: b }\n  - { id: e, after: [a, b] }\n${rows}`,
     );
     expect(out).toContain(
-      ["    1 ── a, b", "    │", "    2 ┬─ c  ← a", "      ├─ d  ← b", "      └─ e  ← a, b", "    │", "  2–6 ── s-1 … s-5  ← b", ""].join("\n"),
+      [
+        "    1 ── a, b",
+        "    │",
+        "    2 ┬─ c  ← a",
+        "      ├─ d  ← b",
+        "      └─ e  ← a, b",
+        "    │",
+        "  2–6 ── s-1 … s-5  ← b",
+        "",
+      ].join("\n"),
     );
     expect(out).toContain("longest chain: 6 sheets (b → s-1 → s-2 → s-3 → s-4 → s-5)");
   });
 
   it("counts five sheets with no dependencies as one stage, as its graph draws them, and so does validate", async () => {
-    const file = written(`agent: scripted\nprompt: x\nsheets: [{ id: a }, { id: b }, { id: c }, { id: d }, { id: e }]\n`);
+    const file = written(
+      `agent: scripted\nprompt: x\nsheets: [{ id: a }, { id: b }, { id: c }, { id: d }, { id: e }]\n`,
+    );
     const [dry, validated] = [await tutti("run", file, "--dry-run"), await tutti("validate", "-v", file)];
     expect(dry.out).toContain("5 sheets in 1 stage,");
     expect(dry.out).toContain("\n  1 ── a, b, c, d, e\n");
@@ -92,9 +107,10 @@ describe("run --dry-run", () => {
   });
 
   it("cuts a graph that nobody could read", async () => {
-    const sheets = Array.from({ length: 300 }, (_, index) => `  - { id: s${String(index)}x${index === 0 ? "" : `, after: s${String(index - 1)}x`} }\n`).join(
-      "",
-    );
+    const sheets = Array.from(
+      { length: 300 },
+      (_, index) => `  - { id: s${String(index)}x${index === 0 ? "" : `, after: s${String(index - 1)}x`} }\n`,
+    ).join("");
     const out = await dryRun(`agent: scripted\nprompt: x\nsheets:\n${sheets}`);
     expect(out).toMatch(/… and \d+ more lines/);
     expect(out).toContain("longest chain: 300 sheets (s0x → s1x → s2x → s3x → … → s299x)");
@@ -124,7 +140,10 @@ describe("run --dry-run", () => {
       "{ strategy: rebase, gates: [{ name: types, run: x }, { name: tests, run: y }], push: true }",
       "landing on main (rebase), gates: types, tests, pushed to the remote that the target follows",
     ],
-    ["{ mode: approve, tests: final, gates: [{ name: tests, run: y }] }", "landing on main once you approve, gates: tests (at the end)"],
+    [
+      "{ mode: approve, tests: final, gates: [{ name: tests, run: y }] }",
+      "landing on main once you approve, gates: tests (at the end)",
+    ],
     ["{ tests: none, gates: [{ name: tests, run: y }], push: up }", "landing on main, pushed to up"],
     ["{ pull_request: true, strategy: merge }", "a pull request for each sheet into main"],
   ])("says how results land: %s", async (landing, words) => {
@@ -158,7 +177,11 @@ describe("run --dry-run", () => {
   });
 
   it("tells warnings and keeps notes to validate", async () => {
-    const { err } = await tutti("run", written("agent: scripted\nvariables: { spare: 1 }\nsheets: [{ id: a, prompt: x }]\n"), "--dry-run");
+    const { err } = await tutti(
+      "run",
+      written("agent: scripted\nvariables: { spare: 1 }\nsheets: [{ id: a, prompt: x }]\n"),
+      "--dry-run",
+    );
     expect(err).toContain("[V203]");
     expect(err).not.toContain("V502");
     expect(err.split("\n")).toHaveLength(1);

@@ -29,7 +29,12 @@ export interface DryRunOptions {
 export async function dryRun(terminal: Terminal, plan: Plan, options: DryRunOptions): Promise<number> {
   const parallel = options.parallel ?? plan.parallel;
   const uncounted = await uncountedHere(plan, options.folder);
-  if (options.json === true) printWithPlan(terminal, { score: options.score, uncounted_agents: uncounted }, { plan: { ...plan, parallel }, options: {} });
+  if (options.json === true)
+    printWithPlan(
+      terminal,
+      { score: options.score, uncounted_agents: uncounted },
+      { plan: { ...plan, parallel }, options: {} },
+    );
   else
     for (const line of [
       ...dryRunLines(terminal, plan, parallel),
@@ -63,7 +68,11 @@ function skippedLines({ sheets }: Plan, name: string | undefined): readonly stri
   const first = sheets.findIndex(({ id }) => id === name);
   const place = first >= 0 ? first : Number(name) - 1;
   const sheet = sheets[place];
-  if (sheet === undefined) throw new TuttiError("cli.usage", `the score has no sheet ${name}`, { audience: "user", hint: "Name one by its id or its number." });
+  if (sheet === undefined)
+    throw new TuttiError("cli.usage", `the score has no sheet ${name}`, {
+      audience: "user",
+      hint: "Name one by its id or its number.",
+    });
   return [`begins at ${shown(sheet.id)}: ${count(place, "sheet")} before it ${place === 1 ? "is" : "are"} skipped`];
 }
 

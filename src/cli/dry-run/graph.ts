@@ -9,18 +9,26 @@ const mostLines = 80;
 const lineWidth = 72;
 
 /**
- * What comes before what, level by level: everything on one level may run at the same time. Sheets of a level that wait for
- * the same share a line.
+ * What comes before what, level by level: everything on one level may run at the same time. Sheets of a level that wait
+ * for the same share a line.
  */
-export function graphLines(plan: Plan, { groups, shape }: { readonly groups: readonly SheetGroup[]; readonly shape: PlanShape }): readonly string[] {
+export function graphLines(
+  plan: Plan,
+  { groups, shape }: { readonly groups: readonly SheetGroup[]; readonly shape: PlanShape },
+): readonly string[] {
   const nameLinks = linkNamer(plan, groups);
   const levels = levelsOf(plan, groups, shape);
-  const names = levels.map(({ first, last }) => (first === last ? String(first + 1) : `${String(first + 1)}–${String(last + 1)}`));
+  const names = levels.map(({ first, last }) =>
+    first === last ? String(first + 1) : `${String(first + 1)}–${String(last + 1)}`,
+  );
   const width = names.reduce((most, name) => Math.max(most, name.length), 0);
   const lines = levels.flatMap(({ branches }, index) => {
     const rows = branches.flatMap(({ labels, after }) => branchRows(labels, nameLinks(after, 4)));
     const lastBranch = rows.findLastIndex(({ isMore }) => !isMore);
-    const drawn = rows.map((row, place) => `  ${(place === 0 ? (names[index] ?? "") : "").padStart(width)} ${corner(row, place, lastBranch)} ${row.text}`);
+    const drawn = rows.map(
+      (row, place) =>
+        `  ${(place === 0 ? (names[index] ?? "") : "").padStart(width)} ${corner(row, place, lastBranch)} ${row.text}`,
+    );
     return index === 0 ? drawn : [`  ${"│".padStart(width)}`, ...drawn];
   });
   const rest = lines.length - mostLines;
@@ -34,12 +42,19 @@ interface Level {
 }
 
 function levelsOf(plan: Plan, groups: readonly SheetGroup[], { levelOf }: PlanShape): readonly Level[] {
-  const levels = new Map<string, { first: number; last: number; branches: Map<string, { labels: string[]; after: readonly SheetId[] }> }>();
+  const levels = new Map<
+    string,
+    { first: number; last: number; branches: Map<string, { labels: string[]; after: readonly SheetId[] }> }
+  >();
   for (const { label, members } of groups) {
     const first = levelOf[members[0] ?? 0] ?? 0;
     const last = levelOf[members.at(-1) ?? 0] ?? 0;
     const key = `${String(first)} ${String(last)}`;
-    const level = levels.get(key) ?? { first, last, branches: new Map<string, { labels: string[]; after: readonly SheetId[] }>() };
+    const level = levels.get(key) ?? {
+      first,
+      last,
+      branches: new Map<string, { labels: string[]; after: readonly SheetId[] }>(),
+    };
     levels.set(key, level);
     const after = linksOf(plan, members);
     const branch = level.branches.get(after.join("\0"));
@@ -70,7 +85,10 @@ function branchRows(labels: readonly string[], after: string): readonly Row[] {
     if (last !== undefined && last.length + label.length + 2 <= lineWidth) rows[rows.length - 1] = `${last}, ${label}`;
     else rows.push(label);
   }
-  return rows.map((text, index) => ({ text: index === 0 && after !== "" ? `${text}  ← ${after}` : text, isMore: index > 0 }));
+  return rows.map((text, index) => ({
+    text: index === 0 && after !== "" ? `${text}  ← ${after}` : text,
+    isMore: index > 0,
+  }));
 }
 
 function corner({ isMore }: Row, place: number, lastBranch: number): string {

@@ -4,7 +4,10 @@ import type { SheetGroup } from "../../score/preview/groups.ts";
 import { shown } from "../words.ts";
 
 /** Says what sheets wait for in few words: a group that is named whole is named by its label. */
-export function linkNamer(plan: Plan, groups: readonly SheetGroup[]): (after: readonly SheetId[], most: number) => string {
+export function linkNamer(
+  plan: Plan,
+  groups: readonly SheetGroup[],
+): (after: readonly SheetId[], most: number) => string {
   const groupOf = new Map<SheetId, SheetGroup>();
   for (const group of groups) {
     for (const place of group.members) {
@@ -19,7 +22,9 @@ export function linkNamer(plan: Plan, groups: readonly SheetGroup[]): (after: re
       if (known === undefined) byGroup.set(groupOf.get(id), [id]);
       else known.push(id);
     }
-    const names = [...byGroup].flatMap(([group, ids]) => (group !== undefined && ids.length === group.members.length ? [group.label] : ids));
+    const names = [...byGroup].flatMap(([group, ids]) =>
+      group !== undefined && ids.length === group.members.length ? [group.label] : ids,
+    );
     const rest = names.length - most;
     return `${names.slice(0, most).map(shown).join(", ")}${rest > 0 ? `, +${String(rest)}` : ""}`;
   };

@@ -22,13 +22,25 @@ export function tableLines(terminal: Terminal, plan: Plan, groups: readonly Shee
     `  ${row.map((cell, column) => (column === 0 ? cell.padStart(needed[0] ?? 0) : cell.padEnd(needed[column] ?? 0))).join("  ")}`.trimEnd(),
   );
   const [head = "", ...body] = lines;
-  return [terminal.dim(head), ...body, ...(rest > 0 ? [terminal.dim(`  … and ${String(rest)} more sheets (--json has all of them)`)] : [])];
+  return [
+    terminal.dim(head),
+    ...body,
+    ...(rest > 0 ? [terminal.dim(`  … and ${String(rest)} more sheets (--json has all of them)`)] : []),
+  ];
 }
 
 function cellsOf(sheet: SheetPlan, after: string): readonly string[] {
   const { id, title, numbers, validations, timeoutMs } = sheet;
   const checks = validations.length === 0 ? "none" : String(validations.length);
-  return [String(numbers.sheet_num), shown(id), title === id ? "" : shown(title), shown(agentWords(sheet)), after, checks, durationText(timeoutMs)];
+  return [
+    String(numbers.sheet_num),
+    shown(id),
+    title === id ? "" : shown(title),
+    shown(agentWords(sheet)),
+    after,
+    checks,
+    durationText(timeoutMs),
+  ];
 }
 
 function agentWords({ agent, fallbacks }: SheetPlan): string {

@@ -8,7 +8,10 @@ import { passedOf, resultsOf } from "../../sheet/verdict.ts";
 import { count, shortSha } from "../words.ts";
 import { promiseWords } from "../../sheet/promises.ts";
 
-/** What came of an event, and what is worth a word besides: codes, money, names. What others wrote in it is not made fit for a terminal here. */
+/**
+ * What came of an event, and what is worth a word besides: codes, money, names. What others wrote in it is not made fit
+ * for a terminal here.
+ */
 export function eventDetail({ type, state, why, recorded }: TuttiEvent): string {
   if (type === "job.cost_update") return costDetail(recorded.event);
   const said = [...(state === null ? [] : [why === null ? state : `${state} (${why})`]), recordedWords(recorded, type)];
@@ -26,13 +29,21 @@ function recordedWords({ event }: Recorded, type: TuttiEvent["type"]): string {
     case "ended":
       return endedWords(event, type);
     case "agent-gate":
-      return [event.key, ...(event.code === null ? [] : [troubleWords({ code: event.code, detail: event.detail ?? "", resetAt: event.until })])].join(", ");
+      return [
+        event.key,
+        ...(event.code === null
+          ? []
+          : [troubleWords({ code: event.code, detail: event.detail ?? "", resetAt: event.until })]),
+      ].join(", ");
     case "notice":
       return event.text;
     case "modified":
       return event.changes.join("; ");
     case "finished":
-      return [event.failed === 0 ? null : `${count(event.failed, "sheet")} failed`, event.promises === undefined ? null : promiseWords(event.promises)]
+      return [
+        event.failed === 0 ? null : `${count(event.failed, "sheet")} failed`,
+        event.promises === undefined ? null : promiseWords(event.promises),
+      ]
         .filter((part) => part !== null)
         .join("; ");
     case "context-destroyed":
@@ -75,13 +86,21 @@ function sheetWords(event: Recorded["event"]): string {
   }
 }
 
-/** Why it ended as it did is said once, where it is told that the sheet goes on; one that failed has it in its own reason. */
+/**
+ * Why it ended as it did is said once, where it is told that the sheet goes on; one that failed has it in its own
+ * reason.
+ */
 function endedWords({ end, trouble }: Ended, type: TuttiEvent["type"]): string {
   if (!goesOn.has(type)) return "";
   return trouble === null ? describeEnd(end) : troubleWords(trouble);
 }
 
-const goesOn: ReadonlySet<string> = new Set(["sheet.retrying", "sheet.parked", "sheet.waiting_for_agent", "sheet.fallback"]);
+const goesOn: ReadonlySet<string> = new Set([
+  "sheet.retrying",
+  "sheet.parked",
+  "sheet.waiting_for_agent",
+  "sheet.fallback",
+]);
 
 function troubleWords(trouble: Trouble): string {
   return `${describeTrouble(trouble)}${trouble.resetAt === null ? "" : `, until ${new Date(trouble.resetAt).toISOString()}`}`;

@@ -21,7 +21,9 @@ function paint(terminal: Terminal, type: EventType): string {
   const text = type.padEnd(widest);
   if (/(?:failed|stopped)$/.test(type)) return terminal.red(text);
   if (/(?:completed|landed|passed)$/.test(type)) return terminal.green(text);
-  return /(?:conflict|parked|waiting_for_agent|retrying|fallback|limited|faulty|notice|interrupted|cancelled|diverted)$/.test(type)
+  return /(?:conflict|parked|waiting_for_agent|retrying|fallback|limited|faulty|notice|interrupted|cancelled|diverted)$/.test(
+    type,
+  )
     ? terminal.yellow(text)
     : text;
 }

@@ -15,7 +15,11 @@ const all: EventsAsked = { job: undefined, after: undefined, types: undefined, f
 function open(store: Store, bus: Bus): Tutti {
   const history: Handlers["job.history"] = async ({ job, after = 0 }) => {
     const rows = await store.rows({ after, limit: 20, ...(job === undefined ? {} : { job }) });
-    return { job: job ?? heardJob.id, events: rows.flatMap((row) => eventsOf(row, null)), next: rows.length < 20 ? null : (rows.at(-1)?.position ?? null) };
+    return {
+      job: job ?? heardJob.id,
+      events: rows.flatMap((row) => eventsOf(row, null)),
+      next: rows.length < 20 ? null : (rows.at(-1)?.position ?? null),
+    };
   };
   return makeDirect({ "job.history": history } as unknown as Handlers, bus, () => Promise.resolve());
 }
@@ -26,7 +30,8 @@ async function recorded(tutti: Tutti, asked: Partial<EventsAsked>): Promise<read
   return positions;
 }
 
-const range = (from: number, to: number): readonly number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const range = (from: number, to: number): readonly number[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 describe("the events that are recorded", () => {
   it("are the newest fifty, or all behind a position", () =>
@@ -73,7 +78,11 @@ describe("following", () => {
     withBus(async ({ store, bus, write }) => {
       const stop = new AbortController();
       const positions: number[] = [];
-      const watch = { show: (event: { position: number }) => positions.push(event.position), missed: () => undefined, stop: stop.signal };
+      const watch = {
+        show: (event: { position: number }) => positions.push(event.position),
+        missed: () => undefined,
+        stop: stop.signal,
+      };
       const ended = showLive(open(store, bus), { ...all, after: 1, job: heardJob.id }, watch);
       await write(3);
       await store.journal.append([started(otherJob, "a", 1), started(heardJob, "b", 2)]);
@@ -86,7 +95,11 @@ describe("following", () => {
 
   it("fails when the conductor ends", () =>
     withBus(async ({ store, bus }) => {
-      const following = showLive(open(store, bus), all, { show: () => undefined, missed: () => undefined, stop: new AbortController().signal });
+      const following = showLive(open(store, bus), all, {
+        show: () => undefined,
+        missed: () => undefined,
+        stop: new AbortController().signal,
+      });
       while (bus.subscribers() === 0) await new Promise((resolve) => setImmediate(resolve));
       bus.close();
       await expect(following).rejects.toMatchObject({ code: "conductor.stopping" });

@@ -27,7 +27,9 @@ export async function showRecorded(tutti: Tutti, asked: EventsAsked, show: (even
   for (const event of newest) show(event);
 }
 
-/** Follows until it comes to where the journal stood when it began. Every row is heard, or the end could not be seen. */
+/**
+ * Follows until it comes to where the journal stood when it began. Every row is heard, or the end could not be seen.
+ */
 async function hearAll(tutti: Tutti, asked: EventsAsked, hear: (event: TuttiEvent) => void): Promise<void> {
   const after = asked.after ?? 0;
   const end = makeEnd();
@@ -50,8 +52,12 @@ async function hearAll(tutti: Tutti, asked: EventsAsked, hear: (event: TuttiEven
   await following.stop();
 }
 
-async function hearHistory(tutti: Tutti, { job, folder, after }: EventsAsked & { job: JobId }, hear: (event: TuttiEvent) => void): Promise<void> {
-  for (let from: number | null = after ?? 0; from !== null;) {
+async function hearHistory(
+  tutti: Tutti,
+  { job, folder, after }: EventsAsked & { job: JobId },
+  hear: (event: TuttiEvent) => void,
+): Promise<void> {
+  for (let from: number | null = after ?? 0; from !== null; ) {
     const history: History | null = await tutti.call("job.history", { job, folder, after: from, limit: 1000 });
     for (const event of history?.events ?? []) hear(event);
     from = history?.next ?? null;
@@ -67,7 +73,11 @@ export interface Watch {
 /** What happens, until `stop`. */
 export async function showLive(tutti: Tutti, { job, after, types }: EventsAsked, watch: Watch): Promise<void> {
   const end = makeEnd();
-  const what: Follow = { ...(job === undefined ? {} : { job }), ...(after === undefined ? {} : { after }), ...(types === undefined ? {} : { types }) };
+  const what: Follow = {
+    ...(job === undefined ? {} : { job }),
+    ...(after === undefined ? {} : { after }),
+    ...(types === undefined ? {} : { types }),
+  };
   const following = await tutti.follow(what, { hear: watch.show, missed: watch.missed, lost: end.fail });
   watch.stop.addEventListener("abort", end.come, { once: true });
   if (!watch.stop.aborted) await end.awaited;

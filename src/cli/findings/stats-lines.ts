@@ -11,7 +11,11 @@ export interface StatsAsked {
 }
 
 /** What was measured, as a table by tool and code; below it what agents can't do, and what they always can. */
-export function statsLines(terminal: Terminal, tallies: readonly Tally[], { tool, verbose }: StatsAsked): readonly string[] {
+export function statsLines(
+  terminal: Terminal,
+  tallies: readonly Tally[],
+  { tool, verbose }: StatsAsked,
+): readonly string[] {
   const kinds = byKind(tallies);
   if (kinds.length === 0) return nothingMeasured(tool);
   const rows = [titles, ...kinds.flatMap((kind) => [rowOf(kind), ...(verbose ? detailsOf(kind, tallies) : [])])];
@@ -19,7 +23,11 @@ export function statsLines(terminal: Terminal, tallies: readonly Tally[], { tool
   return [
     terminal.bold(title),
     ...lines,
-    ...named(terminal.yellow("difficult"), kinds.filter(isDifficult), "less than half of them are mended; advice of your own in .tutti/advice may help"),
+    ...named(
+      terminal.yellow("difficult"),
+      kinds.filter(isDifficult),
+      "less than half of them are mended; advice of your own in .tutti/advice may help",
+    ),
     ...named(terminal.green("mastered"), kinds.filter(isMastered), "at least 80 % of them are mended"),
   ];
 }
@@ -27,30 +35,41 @@ export function statsLines(terminal: Terminal, tallies: readonly Tally[], { tool
 function nothingMeasured(tool: string | undefined): readonly string[] {
   return tool === undefined
     ? ["nothing measured yet", "Run tutti fix in a repository with findings: what becomes of them is counted here."]
-    : [`nothing measured yet of ${shown(tool)}`, "tutti stats shows all tools that were measured; tutti fix measures more."];
+    : [
+        `nothing measured yet of ${shown(tool)}`,
+        "tutti stats shows all tools that were measured; tutti fix measures more.",
+      ];
 }
 
 const titles = ["tool", "code", "tried", "fixed", "rate", "introduced", "by the tool itself"];
 
 function rowOf({ tool, code, tried, fixed, rate, introduced, autofixed }: KindTally): readonly string[] {
-  return [shortName(tool), codeOf(code), String(tried), String(fixed), percent(rate), String(introduced), String(autofixed)];
+  return [
+    shortName(tool),
+    codeOf(code),
+    String(tried),
+    String(fixed),
+    percent(rate),
+    String(introduced),
+    String(autofixed),
+  ];
 }
 
 /** One row for each strategy and agent. */
 function detailsOf({ tool, code }: KindTally, tallies: readonly Tally[]): readonly (readonly string[])[] {
   const own = tallies.filter((tally) => tally.tool === tool && tally.code === code);
   // What mends by itself is run by a program of Tutti's, wherever that lies.
-  return addUp(own.map((tally) => ({ ...tally, agent: tally.strategy === "autofix" ? autofixer : agentWord(tally.agent) }))).map(
-    ({ strategy, agent, tried, fixed, introduced }) => [
-      "",
-      `  ${strategy === "autofix" ? agent : `${strategy}, ${shortName(agent)}`}`,
-      String(tried),
-      String(fixed),
-      percent(tried === 0 ? null : fixed / tried),
-      String(introduced),
-      "",
-    ],
-  );
+  return addUp(
+    own.map((tally) => ({ ...tally, agent: tally.strategy === "autofix" ? autofixer : agentWord(tally.agent) })),
+  ).map(({ strategy, agent, tried, fixed, introduced }) => [
+    "",
+    `  ${strategy === "autofix" ? agent : `${strategy}, ${shortName(agent)}`}`,
+    String(tried),
+    String(fixed),
+    percent(tried === 0 ? null : fixed / tried),
+    String(introduced),
+    "",
+  ]);
 }
 
 function named(title: string, kinds: readonly KindTally[], why: string): readonly string[] {

@@ -1,10 +1,19 @@
 import type { FixCommand } from "../commands/fix.ts";
 
 /** The options as commander hands them over: by the names of the command line. */
-export interface FixWords extends Omit<
-  FixCommand,
-  "paths" | "tools" | "codes" | "dirty" | "fallbacks" | "continueOnError" | "timeoutMs" | "costPerJobUsd" | "noRecheck"
-> {
+export interface FixWords
+  extends Omit<
+    FixCommand,
+    | "paths"
+    | "tools"
+    | "codes"
+    | "dirty"
+    | "fallbacks"
+    | "continueOnError"
+    | "timeoutMs"
+    | "costPerJobUsd"
+    | "noRecheck"
+  > {
   readonly tool?: readonly string[];
   readonly code?: readonly string[];
   readonly includeDirty?: true;

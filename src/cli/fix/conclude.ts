@@ -31,7 +31,11 @@ export interface Looking {
 export type Rest = WatchEnd & { readonly kind: "rest" };
 
 /** Says what a job of `tutti fix` came to. The exit code is the report's, unless the job is not over. */
-export function concludeFix(terminal: Terminal, wish: ReportWish, looking: Looking): (end: Rest, tutti: Tutti) => Promise<number> {
+export function concludeFix(
+  terminal: Terminal,
+  wish: ReportWish,
+  looking: Looking,
+): (end: Rest, tutti: Tutti) => Promise<number> {
   return async (end, tutti) => {
     const { report, isOver } = await finalReport(terminal, {
       end,
@@ -41,10 +45,15 @@ export function concludeFix(terminal: Terminal, wish: ReportWish, looking: Looki
     await writeReports(wish, report);
     if (wish.json === true) terminal.out(reportText(report, "json").replace(/\n$/, ""));
     else sayReport(terminal, report);
-    if (!isOver) return wish.json === true ? exitCodeOf(endingOf(end.job) ?? { kind: "stopped" }) : conclude(terminal, { job: end.job.id, json: false }, end);
+    if (!isOver)
+      return wish.json === true
+        ? exitCodeOf(endingOf(end.job) ?? { kind: "stopped" })
+        : conclude(terminal, { job: end.job.id, json: false }, end);
     if (wish.json !== true && end.job.counts.failed > 0) {
       const job = shellWord(end.job.id);
-      terminal.out(`What became of each: ${ownName()} status ${job} · try again: ${ownName()} resume ${job} --retry-failed`);
+      terminal.out(
+        `What became of each: ${ownName()} status ${job} · try again: ${ownName()} resume ${job} --retry-failed`,
+      );
     }
     return report.exitCode;
   };
@@ -58,7 +67,10 @@ interface Final {
 }
 
 /** The report of a job that rests; where nothing is left to do, with a new look at the whole project. */
-export async function finalReport(terminal: Terminal, { end, answer, looking }: Final): Promise<{ readonly report: FixReport; readonly isOver: boolean }> {
+export async function finalReport(
+  terminal: Terminal,
+  { end, answer, looking }: Final,
+): Promise<{ readonly report: FixReport; readonly isOver: boolean }> {
   const { record, outcomes, job } = answer;
   const isOver = endingOf(end.job)?.kind === "finished" || job.finalFailure !== null;
   const recheck = isOver && looking !== undefined ? await again(terminal, answer, looking) : null;
@@ -73,8 +85,15 @@ export async function writeReports(wish: ReportWish, report: FixReport): Promise
   }
 }
 
-/** Where results are, which may be another branch than the one that was asked for. In place there is no commit to compare lines with. */
-async function again(terminal: Terminal, { record, job }: FixAnswer, { workshop, folder }: Looking): Promise<Recheck | null> {
+/**
+ * Where results are, which may be another branch than the one that was asked for. In place there is no commit to
+ * compare lines with.
+ */
+async function again(
+  terminal: Terminal,
+  { record, job }: FixAnswer,
+  { workshop, folder }: Looking,
+): Promise<Recheck | null> {
   const target = job.landsOn ?? job.target;
   if (target === null || record.isCut === true) return null;
   const stop = stopSignal();

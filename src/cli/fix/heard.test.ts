@@ -8,12 +8,29 @@ import { makeHearing } from "./heard.ts";
 
 const part = counted({ "no-undef": 3 }, { "no-undef": 2 }, { "no-eval": 1 });
 const looked = (attempt: number): SheetEvent =>
-  over(attempt, 2, { verdict: { kind: "judged", results: [{ index: 0, description: "eslint", passed: false, reason: "1 is new", findings: part }] } });
+  over(attempt, 2, {
+    verdict: {
+      kind: "judged",
+      results: [{ index: 0, description: "eslint", passed: false, reason: "1 is new", findings: part }],
+    },
+  });
 
 /** What is said of a sheet of five findings in the end, in the folder itself or on a branch. */
-function heard(commit: string | null, events: readonly (readonly [SheetEvent, state: string])[]): SheetReport | undefined {
+function heard(
+  commit: string | null,
+  events: readonly (readonly [SheetEvent, state: string])[],
+): SheetReport | undefined {
   const hearing = makeHearing(fixRecord([fixSheet("a.js", 5)], { commit }), ["agent"]);
-  const told = { position: 1, index: 0, type: "sheet.started" as const, at: 0 as EpochMs, job: null, sheet: "a.js", title: null, why: null };
+  const told = {
+    position: 1,
+    index: 0,
+    type: "sheet.started" as const,
+    at: 0 as EpochMs,
+    job: null,
+    sheet: "a.js",
+    title: null,
+    why: null,
+  };
   return events.map(([event, state]) => hearing.hear({ ...told, state, recorded: { about: "sheet", event } })).at(-1);
 }
 
@@ -23,7 +40,12 @@ it("what failed in place lies there and counts; what failed elsewhere does not",
     [looked(1), "failed"],
   ] as const;
   expect(heard(null, failed)).toMatchObject({ fixed: 3, remaining: 2, introduced: 1, unlanded: null });
-  expect(heard("c".repeat(40), failed)).toMatchObject({ fixed: 0, remaining: 5, introduced: 0, unlanded: { fixed: 3 } });
+  expect(heard("c".repeat(40), failed)).toMatchObject({
+    fixed: 0,
+    remaining: 5,
+    introduced: 0,
+    unlanded: { fixed: 3 },
+  });
 });
 
 it("what was cut off in place is not known, whatever was said of it before", () => {

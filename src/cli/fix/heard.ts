@@ -28,8 +28,8 @@ export interface Hearing {
 }
 
 /**
- * Makes of what is told while a job plays what the report will say of each sheet: nothing but what verification measured counts.
- * `cast`: the names of those who are asked after the tools themselves.
+ * Makes of what is told while a job plays what the report will say of each sheet: nothing but what verification
+ * measured counts. `cast`: the names of those who are asked after the tools themselves.
  */
 export function makeHearing(record: FixRecord, cast: readonly string[]): Hearing {
   const sheets = new Map(record.sheets.map((sheet) => [sheet.id, sheet]));
@@ -42,7 +42,11 @@ export function makeHearing(record: FixRecord, cast: readonly string[]): Hearing
       const before = known.get(sheet.id) ?? unheard;
       // In place, what was looked at is not what lies there any more once somebody works on it again.
       const names = sheet.hasAutofix ? [autofixer, ...cast] : cast;
-      const heard = after(isInPlace && recorded.event.kind === "started" ? { ...before, last: null } : before, names, recorded.event);
+      const heard = after(
+        isInPlace && recorded.event.kind === "started" ? { ...before, last: null } : before,
+        names,
+        recorded.event,
+      );
       known.set(sheet.id, { ...heard, place: placeAfter(before, sheet, { event: recorded.event, state, why }) });
       const isOver = overBy(state);
       if (isOver === undefined) return undefined;
@@ -81,12 +85,19 @@ function placeAfter(
 function after(heard: Heard, names: readonly string[], event: SheetEvent): Heard {
   switch (event.kind) {
     case "started":
-      return { ...heard, attempts: heard.attempts + 1, agents: withName(heard.agents, nameAt(names, event.agent ?? heard.place)) };
+      return {
+        ...heard,
+        attempts: heard.attempts + 1,
+        agents: withName(heard.agents, nameAt(names, event.agent ?? heard.place)),
+      };
     case "playing": {
       const name = nameAt(names, heard.place);
       if (name === autofixer) return heard;
       const others = heard.agents.filter((one) => one !== name);
-      return { ...heard, agents: withName(others, event.model === null ? event.agent : `${event.agent} (${event.model})`) };
+      return {
+        ...heard,
+        agents: withName(others, event.model === null ? event.agent : `${event.agent} (${event.model})`),
+      };
     }
     case "ended":
       return { ...judged(heard, event.verdict), tookMs: heard.tookMs + timeOf(event) };
@@ -123,7 +134,18 @@ function whyOf(event: SheetEvent, why: string | null): string | null {
 
 function outcomeOf({ id }: FixSheet, heard: Heard, { state, why }: Pick<FixOutcome, "state" | "why">): FixOutcome {
   const verdict = state === "landed" ? heard.good : heard.last;
-  const counts = verdict === null ? [] : resultsOf(verdict).flatMap(({ findings }) => (findings === undefined ? [] : [findings]));
+  const counts =
+    verdict === null ? [] : resultsOf(verdict).flatMap(({ findings }) => (findings === undefined ? [] : [findings]));
   const { attempts, agents, commit, tookMs } = heard;
-  return { sheet: id, state, counts: counts.length === 0 ? null : counts, attempts, agents, commit, costUsd: null, tookMs, why };
+  return {
+    sheet: id,
+    state,
+    counts: counts.length === 0 ? null : counts,
+    attempts,
+    agents,
+    commit,
+    costUsd: null,
+    tookMs,
+    why,
+  };
 }

@@ -2,13 +2,19 @@ import { realpath } from "node:fs/promises";
 import { relative, resolve } from "node:path";
 import { usage } from "../input.ts";
 
-/** What was typed, where the user is, as paths from the top of the repository: those are what tools and git speak of. None of them: everywhere. */
+/**
+ * What was typed, where the user is, as paths from the top of the repository: those are what tools and git speak of.
+ * None of them: everywhere.
+ */
 export async function pathsFrom(typed: readonly string[], top: string): Promise<readonly string[]> {
   const [here, above] = await Promise.all([realpath(process.cwd()), realpath(top)]);
   const paths = typed.map((path) => {
     const below = relative(above, resolve(here, path));
     if (below === ".." || below.startsWith("../"))
-      throw usage(`${path} is not in ${above}`, "Name files, directories or globs of this repository; --repo names another.");
+      throw usage(
+        `${path} is not in ${above}`,
+        "Name files, directories or globs of this repository; --repo names another.",
+      );
     return below;
   });
   // Who names the top names everything, whatever else is named.

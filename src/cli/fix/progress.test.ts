@@ -12,11 +12,18 @@ import type { ValidationResult, Verdict } from "../../sheet/verdict.ts";
 import { makeFixView } from "./progress.ts";
 
 const record = fixRecord([fixSheet("src/a.ts", 5, { hasAutofix: true }), fixSheet("src/b.ts", 5)]);
-const job = jobView(makeJob("story", ["src/a.ts", "src/b.ts"]), { states: new Map(), blocked: new Map(), isPlayed: true });
+const job = jobView(makeJob("story", ["src/a.ts", "src/b.ts"]), {
+  states: new Map(),
+  blocked: new Map(),
+  isPlayed: true,
+});
 const spent = { contextMs: 100, agentMs: 1000, captureMs: 50, checksMs: 50 };
 
 function verdict(findings: FindingCounts, more: Partial<ValidationResult> = {}): Verdict {
-  return { kind: "judged", results: [{ index: 0, description: "eslint", passed: true, reason: "", findings, ...more }] };
+  return {
+    kind: "judged",
+    results: [{ index: 0, description: "eslint", passed: true, reason: "", findings, ...more }],
+  };
 }
 
 type After = string | readonly [state: string, why: string | null];
@@ -24,7 +31,18 @@ type After = string | readonly [state: string, why: string | null];
 /** `after`: what the sheet was then, and why. */
 function told(sheet: string, event: SheetEvent, after: After): TuttiEvent {
   const [state, why] = typeof after === "string" ? [after, null] : after;
-  return { position: 1, index: 0, type: "sheet.started", at: 0 as EpochMs, job: null, sheet, title: null, state, why, recorded: { about: "sheet", event } };
+  return {
+    position: 1,
+    index: 0,
+    type: "sheet.started",
+    at: 0 as EpochMs,
+    job: null,
+    sheet,
+    title: null,
+    state,
+    why,
+    recorded: { about: "sheet", event },
+  };
 }
 
 const landed: SheetEvent = { kind: "landed", at: 0 as EpochMs, commit: "e".repeat(40) as CommitSha };
@@ -61,8 +79,14 @@ describe("a sheet that ended", () => {
   });
 
   it("that landed in part counts what landed, not what a later attempt spoiled", () => {
-    const part = over(1, 2, { verdict: verdict(counted({ "no-undef": 3 }, { "no-undef": 2 }), { passed: false, partly: "lands" }), spent });
-    const bad = over(2, 4, { verdict: verdict(counted({ "no-undef": 5 }, {}, { "no-eval": 1 }), { passed: false, reason: "1 introduced" }), spent });
+    const part = over(1, 2, {
+      verdict: verdict(counted({ "no-undef": 3 }, { "no-undef": 2 }), { passed: false, partly: "lands" }),
+      spent,
+    });
+    const bad = over(2, 4, {
+      verdict: verdict(counted({ "no-undef": 5 }, {}, { "no-eval": 1 }), { passed: false, reason: "1 introduced" }),
+      spent,
+    });
     expect(
       linesOf(
         told("src/a.ts", begun(1, 1), "running"),
@@ -91,11 +115,19 @@ describe("a sheet that ended", () => {
         told("src/b.ts", over(1, 8, all), "captured"),
         told("src/b.ts", landed, "landed"),
       ),
-    ).toEqual(["✓ src/a.ts  5 of 5 fixed  auto-fix, claude (opus), sh  3 attempts  3.6 s", "✓ src/b.ts  5 of 5 fixed  sh  1.2 s"]);
+    ).toEqual([
+      "✓ src/a.ts  5 of 5 fixed  auto-fix, claude (opus), sh  3 attempts  3.6 s",
+      "✓ src/b.ts  5 of 5 fixed  sh  1.2 s",
+    ]);
   });
 
   it("begins anew with the tool after a conflict", () => {
-    const conflicted: SheetEvent = { kind: "conflicted", at: 0 as EpochMs, paths: ["src/a.ts"], onto: "e".repeat(40) as CommitSha };
+    const conflicted: SheetEvent = {
+      kind: "conflicted",
+      at: 0 as EpochMs,
+      paths: ["src/a.ts"],
+      onto: "e".repeat(40) as CommitSha,
+    };
     const none = over(1, 2, { verdict: verdict(counted({}, { "no-undef": 5 }), { passed: false }), spent });
     const [line] = linesOf(
       told("src/a.ts", begun(1, 1), "running"),
@@ -140,7 +172,11 @@ describe("a sheet that ended", () => {
 
 it("on a terminal a line below says how far the whole is, and goes at the end", () => {
   const painted: string[] = [];
-  const view = makeFixView({ ...listening().terminal, isLive: true, raw: (text) => void painted.push(text) }, record, []);
+  const view = makeFixView(
+    { ...listening().terminal, isLive: true, raw: (text) => void painted.push(text) },
+    record,
+    [],
+  );
   view.begin(job);
   view.show(told("src/b.ts", over(1, 2, { verdict: verdict(counted({ "no-undef": 5 })), spent }), "captured"));
   view.show(told("src/b.ts", landed, "landed"));
@@ -158,8 +194,13 @@ it("what somebody has to know of is told too: a note, a sheet that is parked", (
   const view = makeFixView(terminal, record, []);
   view.begin(job);
   view.notice("the conductor is gone");
-  view.show(told("src/b.ts", over(1, 2, { trouble: { code: "E101", detail: "", resetAt: null } }), ["waiting", "rate-limit"]));
+  view.show(
+    told("src/b.ts", over(1, 2, { trouble: { code: "E101", detail: "", resetAt: null } }), ["waiting", "rate-limit"]),
+  );
   view.show(told("src/b.ts", over(1, 2), ["waiting", "retry"]));
   view.close();
-  expect(err).toEqual(["note: the conductor is gone", expect.stringMatching(/^src\/b\.ts .*parked until the limit ends$/)]);
+  expect(err).toEqual([
+    "note: the conductor is gone",
+    expect.stringMatching(/^src\/b\.ts .*parked until the limit ends$/),
+  ]);
 });

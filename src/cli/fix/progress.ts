@@ -14,8 +14,8 @@ import { clip, seconds, shortName, shown } from "../words.ts";
 import { makeHearing } from "./heard.ts";
 
 /**
- * Shows a job of `tutti fix` while it plays: a line for each sheet that came to its end and, on a terminal, below them how far the whole is.
- * `cast`: whom the project asks, one after the other, after the tools themselves.
+ * Shows a job of `tutti fix` while it plays: a line for each sheet that came to its end and, on a terminal, below them
+ * how far the whole is. `cast`: whom the project asks, one after the other, after the tools themselves.
  */
 export function makeFixView(terminal: Terminal, record: FixRecord, cast: readonly string[]): ProgressView {
   const hearing = makeHearing(record, cast);
@@ -24,7 +24,8 @@ export function makeFixView(terminal: Terminal, record: FixRecord, cast: readonl
   const ended = new Map<string, SheetReport>();
   let job: JobView | undefined;
   const say = (line: string | undefined): void => {
-    if (painter !== undefined) painter.paint([{ text: statusWords(record, ended, tally.counts()) }], line === undefined ? "" : `${line}\n`);
+    if (painter !== undefined)
+      painter.paint([{ text: statusWords(record, ended, tally.counts()) }], line === undefined ? "" : `${line}\n`);
     else if (line !== undefined) terminal.err(line);
   };
   return {
@@ -77,7 +78,9 @@ function otherLine(terminal: Terminal, event: TuttiEvent, job: JobView | undefin
   if (recorded.about !== "sheet") return progressLine(terminal, event, job);
   const { kind } = recorded.event;
   const isParked = state === "waiting" && (why === "rate-limit" || why === "quota" || why === "agent");
-  return isParked || kind === "placed" || kind === "held" || kind === "proposed" ? progressLine(terminal, event, job) : undefined;
+  return isParked || kind === "placed" || kind === "held" || kind === "proposed"
+    ? progressLine(terminal, event, job)
+    : undefined;
 }
 
 function statusWords(record: FixRecord, ended: ReadonlyMap<string, SheetReport>, counts: string | undefined): string {

@@ -40,7 +40,10 @@ function explanationOf(made: FixMade): object {
 
 function optionsOf({ decided: { options, said } }: FixMade): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
-    Object.entries(options).map(([key, value]) => [key, { value: value as unknown, from: said.get(key as keyof typeof options) ?? "default" }]),
+    Object.entries(options).map(([key, value]) => [
+      key,
+      { value: value as unknown, from: said.get(key as keyof typeof options) ?? "default" },
+    ]),
   );
 }
 
@@ -83,17 +86,27 @@ export function sayMade(terminal: Terminal, made: FixMade): void {
 
 function notesOf(made: FixMade): readonly string[] {
   const { options } = made.decided;
-  return [...brokenNotes(made), ...made.unseen, ...testNotes(made), ...(options.inPlace ? [] : dirtyNotes(made.leftOut)), ...(made.score?.notes ?? [])];
+  return [
+    ...brokenNotes(made),
+    ...made.unseen,
+    ...testNotes(made),
+    ...(options.inPlace ? [] : dirtyNotes(made.leftOut)),
+    ...(made.score?.notes ?? []),
+  ];
 }
 
 function brokenNotes({ tools }: FixMade): readonly string[] {
-  return tools.unused.filter(({ isWanted }) => isWanted).map(({ name, why, hint }) => `${name} is not run: ${why}${hint === null ? "" : `. ${hint}`}`);
+  return tools.unused
+    .filter(({ isWanted }) => isWanted)
+    .map(({ name, why, hint }) => `${name} is not run: ${why}${hint === null ? "" : `. ${hint}`}`);
 }
 
 function testNotes({ decided: { options }, tests }: FixMade): readonly string[] {
   if (options.inPlace || options.tests === "none" || options.testCommand !== null) return [];
   const missing = tests.flatMap((test) =>
-    test.kind === "unusable" ? [`the tests (${test.name}, because of ${test.because}) can't be run: ${test.why}. ${test.hint}`] : [],
+    test.kind === "unusable"
+      ? [`the tests (${test.name}, because of ${test.because}) can't be run: ${test.why}. ${test.hint}`]
+      : [],
   );
   return tests.length === 0 ? ["no tests were found: results land without (--test-command names them)"] : missing;
 }
@@ -110,10 +123,12 @@ function dirtyNotes(leftOut: readonly PassedOver[]): readonly string[] {
 
 /** There is nothing to mend, or nothing that could be. */
 export function sayNothing(terminal: Terminal, made: FixMade): void {
-  for (const note of [...brokenNotes(made), ...made.unseen, ...dirtyNotes(made.leftOut)]) terminal.err(terminal.dim(prose(note)));
+  for (const note of [...brokenNotes(made), ...made.unseen, ...dirtyNotes(made.leftOut)])
+    terminal.err(terminal.dim(prose(note)));
   const left = made.leftOut.reduce((sum, { findings }) => sum + findings, 0);
   const isBroken = made.collected.some(({ kind }) => kind === "failed") || brokenNotes(made).length > 0;
-  if (isBroken) terminal.err(terminal.red("some tools could not be run to their end, so nobody knows what they would find"));
+  if (isBroken)
+    terminal.err(terminal.red("some tools could not be run to their end, so nobody knows what they would find"));
   if (left === 0 && !isBroken) terminal.out(`${terminal.green("✓")} nothing to mend`);
   const isUnfixable = made.leftOut.some(({ why }) => why === "no-fix");
   const what = isUnfixable ? "no tool can mend by itself what was asked for" : "nothing to mend in what was asked for";

@@ -10,7 +10,11 @@ import { writeNew } from "../write-new.ts";
 
 export type ReportFormat = "json" | "sarif" | "markdown";
 
-const formats: Readonly<Record<ReportFormat, (report: FixReport) => string>> = { json: jsonOf, sarif: sarifOf, markdown: markdownOf };
+const formats: Readonly<Record<ReportFormat, (report: FixReport) => string>> = {
+  json: jsonOf,
+  sarif: sarifOf,
+  markdown: markdownOf,
+};
 
 /** Ends with a new line. */
 export function reportText(report: FixReport, format: ReportFormat): string {
@@ -18,7 +22,13 @@ export function reportText(report: FixReport, format: ReportFormat): string {
 }
 
 /** Before anything is done: nobody wants to hear of it when all is over. */
-export async function requireWritable({ sarif, markdown }: { readonly sarif?: string; readonly markdown?: string }): Promise<void> {
+export async function requireWritable({
+  sarif,
+  markdown,
+}: {
+  readonly sarif?: string;
+  readonly markdown?: string;
+}): Promise<void> {
   for (const path of [sarif, markdown]) {
     if (path === undefined) continue;
     try {
@@ -44,6 +54,9 @@ export async function writeReport(path: string, text: string): Promise<void> {
   try {
     await writeFile(path, text);
   } catch (error) {
-    throw new TuttiError("cli.usage", `${path} can't be written: ${messageOf(error)}`, { audience: "user", cause: error });
+    throw new TuttiError("cli.usage", `${path} can't be written: ${messageOf(error)}`, {
+      audience: "user",
+      cause: error,
+    });
   }
 }

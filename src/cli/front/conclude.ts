@@ -28,7 +28,10 @@ export function conclude(terminal: Terminal, { job, json }: Concluding, end: Wat
 export function sayDetached(terminal: Terminal, job: JobId, json: boolean): void {
   const id = shellWord(job);
   if (json) terminal.out(JSON.stringify({ type: "detached", job }));
-  else terminal.out(`${id} goes on without this terminal. See it with: tutti status ${id} --watch · end it with: tutti cancel ${id}`);
+  else
+    terminal.out(
+      `${id} goes on without this terminal. See it with: tutti status ${id} --watch · end it with: tutti cancel ${id}`,
+    );
 }
 
 function rested(terminal: Terminal, json: boolean, job: JobView): number {

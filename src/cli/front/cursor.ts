@@ -1,6 +1,9 @@
 import type { TuttiEvent } from "../../api/events.ts";
 
-/** How far somebody has heard: with it, nothing is heard twice and nothing is left out, however often the connection is lost. */
+/**
+ * How far somebody has heard: with it, nothing is heard twice and nothing is left out, however often the connection is
+ * lost.
+ */
 export interface Cursor {
   /** Whether it is new; from then on it counts as heard. */
   take(event: Pick<TuttiEvent, "position" | "index">): boolean;

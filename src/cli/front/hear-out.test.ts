@@ -66,7 +66,10 @@ describe("whoever hears of a job", () => {
   });
 
   it("takes a conductor that lets nobody follow for one that is lost", async () => {
-    expect(await hear({ kind: "conductor", tutti: { ...silent, follow: () => Promise.reject(full) } })).toEqual({ kind: "lost", error: full });
+    expect(await hear({ kind: "conductor", tutti: { ...silent, follow: () => Promise.reject(full) } })).toEqual({
+      kind: "lost",
+      error: full,
+    });
   });
 
   it("leaves a conductor at once when a person wants to, and asks an engine of its own to stop", async () => {

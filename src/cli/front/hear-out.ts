@@ -5,7 +5,10 @@ import type { Reached } from "../reach.ts";
 import type { Cursor } from "./cursor.ts";
 
 /** Why somebody hears no more of a job. */
-export type HeardEnd = { readonly kind: "rest" } | { readonly kind: "detached" } | { readonly kind: "lost"; readonly error: unknown };
+export type HeardEnd =
+  | { readonly kind: "rest" }
+  | { readonly kind: "detached" }
+  | { readonly kind: "lost"; readonly error: unknown };
 
 export interface Hearing {
   readonly job: JobId;
@@ -23,7 +26,9 @@ export async function hearOut(reached: Reached, hearing: Hearing): Promise<Heard
   const onStop = (): void => {
     if (reached.kind === "conductor") resolve({ kind: "detached" });
     else {
-      hearing.notice("stopping safely: what runs is ended and captured (Ctrl-C again leaves at once; nothing is lost either way)");
+      hearing.notice(
+        "stopping safely: what runs is ended and captured (Ctrl-C again leaves at once; nothing is lost either way)",
+      );
       reached.stop("stopped by a person").catch(lost);
     }
   };
@@ -47,7 +52,10 @@ export async function hearOut(reached: Reached, hearing: Hearing): Promise<Heard
   }
 }
 
-/** A job whose conductor was stopped goes on with the next one: only the end of the connection tells whether there is one. */
+/**
+ * A job whose conductor was stopped goes on with the next one: only the end of the connection tells whether there is
+ * one.
+ */
 function isByStop({ recorded }: TuttiEvent): boolean {
   return recorded.about === "job" && recorded.event.kind === "paused" && recorded.event.cause.kind === "stop";
 }

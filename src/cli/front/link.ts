@@ -8,8 +8,8 @@ import { look, search, wasStopped } from "./sight.ts";
 export interface Link {
   reached(): Reached;
   /**
-   * Finds a conductor again, after something failed because there was none. `from`: where the journal stood when this command
-   * began to follow; `null` when it does not follow yet.
+   * Finds a conductor again, after something failed because there was none. `from`: where the journal stood when this
+   * command began to follow; `null` when it does not follow yet.
    */
   renew(from: number | null): Promise<Renewal>;
   close(): Promise<void>;
@@ -58,7 +58,10 @@ export async function openLink(terminal: Terminal, how: LinkHow): Promise<Link> 
     const say = sayOnce(how.notice);
     let isStopped = false;
     while (!how.signal.aborted) {
-      const sight = reached === undefined ? await search(terminal, { ...how, noStart: isStopped || how.noStart === true }) : await look(reached.tutti);
+      const sight =
+        reached === undefined
+          ? await search(terminal, { ...how, noStart: isStopped || how.noStart === true })
+          : await look(reached.tutti);
       if (sight.kind === "ready") {
         since = performance.now();
         return "renewed";
@@ -72,7 +75,11 @@ export async function openLink(terminal: Terminal, how: LinkHow): Promise<Link> 
       } else {
         await close();
         isStopped = from !== null && (await wasStopped(terminal, from));
-        say(isStopped ? "the conductor was stopped" : "the conductor is gone; the job is safe, and another conductor goes on with it");
+        say(
+          isStopped
+            ? "the conductor was stopped"
+            : "the conductor is gone; the job is safe, and another conductor goes on with it",
+        );
         wait.begin();
       }
     }

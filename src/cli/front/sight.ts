@@ -33,16 +33,25 @@ export async function search(terminal: Terminal, how: ReachHow): Promise<Sight> 
     return { kind: "found", reached: await find(terminal, how) };
   } catch (error) {
     const mayCome = codeOf(error) === "conductor.not_running" || codeOf(error) === "conductor.busy";
-    if (mayCome) return { kind: "not yet", why: messageOf(error), isOnItsWay: await isComing(settingFrom(process.env).home) };
+    if (mayCome)
+      return { kind: "not yet", why: messageOf(error), isOnItsWay: await isComing(settingFrom(process.env).home) };
     throw error;
   }
 }
 
-/** Whether the last that the journal says of a conductor, from a position on, is that it was told to stop. One that died says nothing. */
+/**
+ * Whether the last that the journal says of a conductor, from a position on, is that it was told to stop. One that died
+ * says nothing.
+ */
 export async function wasStopped(terminal: Terminal, from: number): Promise<boolean> {
   let isStopped = false;
   try {
-    const asked = { job: undefined as JobId | undefined, after: from, types: ["conductor.started", "conductor.stopping"] as const, folder: "/" };
+    const asked = {
+      job: undefined as JobId | undefined,
+      after: from,
+      types: ["conductor.started", "conductor.stopping"] as const,
+      folder: "/",
+    };
     await withTutti(await reachTutti(terminal, { start: false }), (tutti) =>
       showRecorded(tutti, asked, ({ type }) => {
         isStopped = type === "conductor.stopping";

@@ -54,9 +54,12 @@ export async function watchStatus(terminal: Terminal, asked: StatusWatch): Promi
   }
 }
 
-/** Where there is no conductor, and so nobody who tells of changes: a job can still be played there, by a `--local` command. */
+/**
+ * Where there is no conductor, and so nobody who tells of changes: a job can still be played there, by a `--local`
+ * command.
+ */
 async function watchHome(tutti: Tutti, asked: StatusWatch, stop: AbortSignal): Promise<number> {
-  for (let last = ""; !stop.aborted;) {
+  for (let last = ""; !stop.aborted; ) {
     const job = await read(tutti, asked);
     if (job === undefined || endingOf(job) !== undefined) return printed(asked, job);
     const now = JSON.stringify(job.sheets.map(({ id, state }) => [id, state]));
@@ -74,7 +77,9 @@ async function printed({ print }: StatusWatch, job: JobView | undefined): Promis
 }
 
 async function read(tutti: Tutti, { job }: StatusWatch): Promise<JobView | undefined> {
-  return (await tutti.call("job.status", { folder: process.cwd(), ...(job === undefined ? {} : { job }) })) ?? undefined;
+  return (
+    (await tutti.call("job.status", { folder: process.cwd(), ...(job === undefined ? {} : { job }) })) ?? undefined
+  );
 }
 
 function isWithout(error: unknown): boolean {

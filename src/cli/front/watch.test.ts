@@ -23,7 +23,9 @@ const finished: TuttiEvent = {
   recorded: { about: "job", event: { kind: "finished", at: 0 as EpochMs, failed: 0 } },
 };
 
-/** A conductor as a client meets it: what it says of the job, `null` for one that is gone, and what is heard of it then. */
+/**
+ * A conductor as a client meets it: what it says of the job, `null` for one that is gone, and what is heard of it then.
+ */
 function conductor(status: string | null, heard: TuttiEvent | null): Tutti {
   return {
     call: () => (status === null ? Promise.reject(lost()) : Promise.resolve({ status, counts } as never)),
@@ -49,7 +51,12 @@ describe("watching a job", () => {
       },
       job,
       from: 0,
-      view: { begin: (view) => void shown.push(view), show: () => undefined, notice: () => undefined, close: () => undefined },
+      view: {
+        begin: (view) => void shown.push(view),
+        show: () => undefined,
+        notice: () => undefined,
+        close: () => undefined,
+      },
       stop: new AbortController().signal,
     });
     expect(end.kind).toBe("rest");

@@ -31,7 +31,10 @@ export type WatchEnd =
   /** Somebody ended the conductor: the job waits for the next one. */
   | { readonly kind: "stopped"; readonly job: JobView };
 
-/** Shows a job until it rests. A conductor that is lost meanwhile is found again, or started, and followed from where the last one was. */
+/**
+ * Shows a job until it rests. A conductor that is lost meanwhile is found again, or started, and followed from where
+ * the last one was.
+ */
 export async function watchToRest(terminal: Terminal, watching: Watching): Promise<WatchEnd> {
   const { link, job, view, stop } = watching;
   const cursor = makeCursor(watching.from);
@@ -60,8 +63,14 @@ export async function watchToRest(terminal: Terminal, watching: Watching): Promi
   }
 }
 
-/** What a conductor that was just found says of a job. `undefined`: it is lost again, and the home alone can't tell a job that rests from one that waits. */
-async function lookAtNew(link: Link, { job, cursor, hear }: { job: JobId; cursor: Cursor; hear: (event: TuttiEvent) => void }): Promise<JobView | undefined> {
+/**
+ * What a conductor that was just found says of a job. `undefined`: it is lost again, and the home alone can't tell a
+ * job that rests from one that waits.
+ */
+async function lookAtNew(
+  link: Link,
+  { job, cursor, hear }: { job: JobId; cursor: Cursor; hear: (event: TuttiEvent) => void },
+): Promise<JobView | undefined> {
   try {
     const now = await requireView(link.reached().tutti, job);
     if (endingOf(now) !== undefined) await catchUp(link, { job, cursor, hear });
@@ -73,7 +82,10 @@ async function lookAtNew(link: Link, { job, cursor, hear }: { job: JobId; cursor
 }
 
 /** What was not heard of a job that rests by now. */
-async function catchUp(link: Link, { job, cursor, hear }: { job: JobId; cursor: Cursor; hear: (event: TuttiEvent) => void }): Promise<void> {
+async function catchUp(
+  link: Link,
+  { job, cursor, hear }: { job: JobId; cursor: Cursor; hear: (event: TuttiEvent) => void },
+): Promise<void> {
   await showRecorded(link.reached().tutti, { job, after: cursor.after(), types: undefined, folder: "/" }, (event) => {
     if (cursor.take(event)) hear(event);
   });

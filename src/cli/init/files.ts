@@ -20,9 +20,13 @@ export async function requireFree({ path, force }: Target): Promise<void> {
   if (!force && (await isThere(path))) throw taken(path, "is there already");
 }
 
-/** Throws unless the schema may be written: an older one of Tutti's is meant to be replaced, anything else is somebody's. */
+/**
+ * Throws unless the schema may be written: an older one of Tutti's is meant to be replaced, anything else is
+ * somebody's.
+ */
 export async function requireSchemaPlace({ path, force }: Target): Promise<void> {
-  if (!force && (await isThere(path)) && !(await isSchema(path))) throw taken(path, "is there already, and is no schema of Tutti's");
+  if (!force && (await isThere(path)) && !(await isSchema(path)))
+    throw taken(path, "is there already, and is no schema of Tutti's");
 }
 
 export async function writeScore({ path, force }: Target, text: string): Promise<void> {
@@ -58,7 +62,10 @@ async function makeFolderOf(path: string): Promise<void> {
   try {
     await mkdir(dirname(path), { recursive: true });
   } catch (error) {
-    throw new TuttiError("cli.usage", `${path} can't be written: ${messageOf(error)}`, { audience: "user", cause: error });
+    throw new TuttiError("cli.usage", `${path} can't be written: ${messageOf(error)}`, {
+      audience: "user",
+      cause: error,
+    });
   }
 }
 

@@ -15,7 +15,11 @@ const base = { name: "first", schema: "./score.schema.json" };
 const choice = { ...base, agent: "claude" };
 const kinds = templates.flatMap((template) => [
   { template, choice, title: `${template.name} with an agent that Tutti knows` },
-  { template, choice: { ...base, agent: ["claude", "-p", "--permission-mode", "acceptEdits"] }, title: `${template.name} with a command` },
+  {
+    template,
+    choice: { ...base, agent: ["claude", "-p", "--permission-mode", "acceptEdits"] },
+    title: `${template.name} with a command`,
+  },
 ]);
 
 describe.each(kinds)("the starter score $title", ({ template, choice }) => {

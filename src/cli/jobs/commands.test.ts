@@ -16,7 +16,8 @@ import { modifyJob } from "../commands/modify.ts";
 import { pauseJob } from "../commands/pause.ts";
 import type { Printer } from "./log-text.ts";
 
-const head = "agent: scripted\nisolation: { mode: clone }\nretry: { attempts: 2, base_delay: 0s, max_delay: 0s }\nsheets:\n";
+const head =
+  "agent: scripted\nisolation: { mode: clone }\nretry: { attempts: 2, base_delay: 0s, max_delay: 0s }\nsheets:\n";
 
 function sheet(id: string, ...script: readonly string[]): string {
   return `  - id: ${id}\n    prompt: |\n${script.map((line) => `      ${line}\n`).join("")}`;
@@ -55,7 +56,16 @@ const fault: FaultView = {
 };
 
 function tried(agent: string, attempt: number): AttemptView {
-  return { attempt, startedAt: 1 as EpochMs, endedAt: null, agent, model: null, session: null, code: null, cost: spent(attempt === 1 ? 0.5 : null) };
+  return {
+    attempt,
+    startedAt: 1 as EpochMs,
+    endedAt: null,
+    agent,
+    model: null,
+    session: null,
+    code: null,
+    cost: spent(attempt === 1 ? 0.5 : null),
+  };
 }
 
 const paid = { waits: null, attempts: [tried("claude", 1), tried("codex", 2)], cost: { ...spent(0.5), unknown: 1 } };
@@ -64,13 +74,21 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const textOf = (live: Live, text: string) => ({ path: join(live.repository, "s.yaml"), baseDir: live.repository, text });
-const started = (name: string) => (event: { type: string; sheet: string | null }) => event.type === "sheet.started" && event.sheet === name;
+const textOf = (live: Live, text: string) => ({
+  path: join(live.repository, "s.yaml"),
+  baseDir: live.repository,
+  text,
+});
+const started = (name: string) => (event: { type: string; sheet: string | null }) =>
+  event.type === "sheet.started" && event.sheet === name;
 
 describe("tutti logs -f", () => {
   it("follows an attempt to its end, and then the next one", async () => {
     await withLive(async (live) => {
-      const job = await live.submit(head + sheet("a", "print one", `wait-for ${live.gate}`, "print two", "until-attempt 1 fail 1", "create x.txt done"));
+      const job = await live.submit(
+        head +
+          sheet("a", "print one", `wait-for ${live.gate}`, "print two", "until-attempt 1 fail 1", "create x.txt done"),
+      );
       await live.until(job, started("a"));
       const { terminal, err } = listening();
       const { printer, said } = gather();
@@ -87,20 +105,30 @@ describe("tutti logs -f", () => {
 
   it("shows an earlier attempt alone, and the prompt", async () => {
     await withLive(async (live) => {
-      const job = await live.submit(head + sheet("a", "on-attempt 1 print first", "until-attempt 1 fail 1", "print second"));
+      const job = await live.submit(
+        head + sheet("a", "on-attempt 1 print first", "until-attempt 1 fail 1", "print second"),
+      );
       await live.until(job, rests(1));
       const { printer, said } = gather();
       await showLogs(listening().terminal, live.tutti, { sheet: "a", job, attempt: 1, follow: true, printer });
       expect(said()).toBe("first\n");
       const prompt = gather();
-      await showLogs(listening().terminal, live.tutti, { sheet: "1", job, attempt: 1, prompt: true, printer: prompt.printer });
+      await showLogs(listening().terminal, live.tutti, {
+        sheet: "1",
+        job,
+        attempt: 1,
+        prompt: true,
+        printer: prompt.printer,
+      });
       expect(prompt.said()).toContain("until-attempt 1 fail 1");
     });
   });
 
   it("says that a sheet was not tried yet", async () => {
     await withLive(async (live) => {
-      const job = await live.submit(`${head}${sheet("a", `wait-for ${live.gate}`)}${sheet("b", "print x")}    after: [a]\n`);
+      const job = await live.submit(
+        `${head}${sheet("a", `wait-for ${live.gate}`)}${sheet("b", "print x")}    after: [a]\n`,
+      );
       const { terminal, err } = listening();
       expect(await showLogs(terminal, live.tutti, { sheet: "b", job, printer: gather().printer })).toBe(0);
       expect(err).toEqual(["It was not tried yet, so there is nothing to show."]);
@@ -113,7 +141,10 @@ describe("a job that nobody names", () => {
     await withLive(async (live) => {
       const { terminal } = listening();
       vi.spyOn(process, "cwd").mockReturnValue(live.repository);
-      await expect(pauseJob(terminal, live.tutti, {})).rejects.toMatchObject({ code: "cli.usage", message: "no job is under way in this repository" });
+      await expect(pauseJob(terminal, live.tutti, {})).rejects.toMatchObject({
+        code: "cli.usage",
+        message: "no job is under way in this repository",
+      });
       const first = await live.submit(head + sheet("a", `wait-for ${live.gate}`));
       const second = await live.submit(head + sheet("a", `wait-for ${live.gate}`));
       await expect(cancelJob(terminal, live.tutti, {})).rejects.toMatchObject({
@@ -122,7 +153,9 @@ describe("a job that nobody names", () => {
       });
       expect(await cancelJob(terminal, live.tutti, { job: second })).toBe(0);
       vi.spyOn(process, "cwd").mockReturnValue("/");
-      await expect(cancelJob(terminal, live.tutti, {})).rejects.toMatchObject({ hint: expect.stringContaining(first) as string });
+      await expect(cancelJob(terminal, live.tutti, {})).rejects.toMatchObject({
+        hint: expect.stringContaining(first) as string,
+      });
       vi.spyOn(process, "cwd").mockReturnValue(live.repository);
       expect(await pauseJob(terminal, live.tutti, {})).toBe(0);
       expect((await live.tutti.call("job.status", { job: first, folder: "/" }))?.status).toBe("pausing");
@@ -132,7 +165,9 @@ describe("a job that nobody names", () => {
 
 it("a paused job lets what runs come to its end, and says how to go on", async () => {
   await withLive(async (live) => {
-    const job = await live.submit(`${head}${sheet("a", `wait-for ${live.gate}`, "create a.txt a")}${sheet("b", "create b.txt b")}    after: [a]\n`);
+    const job = await live.submit(
+      `${head}${sheet("a", `wait-for ${live.gate}`, "create a.txt a")}${sheet("b", "create b.txt b")}    after: [a]\n`,
+    );
     await live.until(job, started("a"));
     const { terminal, out } = listening();
     await pauseJob(terminal, live.tutti, { job });
@@ -165,7 +200,10 @@ it("a sheet that failed lands once its score is changed and it is tried again", 
 
     await live.tutti.call("job.retry", { job });
     await live.until(job, rests(2));
-    expect((await live.tutti.call("job.status", { job, folder: "/" }))?.sheets.map(({ state }) => state)).toEqual(["landed", "landed"]);
+    expect((await live.tutti.call("job.status", { job, folder: "/" }))?.sheets.map(({ state }) => state)).toEqual([
+      "landed",
+      "landed",
+    ]);
   });
 });
 
@@ -176,7 +214,9 @@ it("a sheet that waits in a job under way is played as the score says by then", 
     const job = await live.submit(score("old"));
     await live.until(job, started("a"));
     const { terminal } = listening();
-    expect(await modifyJob(terminal, live.tutti, { job, score: "s.yaml", text: textOf(live, score("new")), yes: true })).toBe(0);
+    expect(
+      await modifyJob(terminal, live.tutti, { job, score: "s.yaml", text: textOf(live, score("new")), yes: true }),
+    ).toBe(0);
     live.open();
     await live.until(job, rests(1));
     expect(readFileSync(join(live.repository, "b.txt"), "utf8")).toBe("new new\n");
@@ -190,8 +230,13 @@ it("a change that is refused is shown, and changes nothing", async () => {
     const { terminal, out } = listening();
     const text = textOf(live, head + sheet("a", "create a.txt a"));
     expect(await modifyJob(terminal, live.tutti, { job, score: "s.yaml", text, yes: true })).toBe(2);
-    expect(out).toEqual(["refused a is running, and its prompt (from line 1 on) would change under it: pause the job first", "Nothing was changed."]);
-    expect(await modifyJob(terminal, live.tutti, { job, score: undefined, text: undefined, parallel: 7, yes: true })).toBe(0);
+    expect(out).toEqual([
+      "refused a is running, and its prompt (from line 1 on) would change under it: pause the job first",
+      "Nothing was changed.",
+    ]);
+    expect(
+      await modifyJob(terminal, live.tutti, { job, score: undefined, text: undefined, parallel: 7, yes: true }),
+    ).toBe(0);
     expect((await live.tutti.call("job.status", { job, folder: "/" }))?.parallel).toBe(7);
   });
 });
@@ -234,9 +279,15 @@ describe("what is told of a job", () => {
   it("says what a sheet cost, in all and by attempt", () => {
     const { terminal } = listening();
     const told = { job: "n-abcdef" as JobId, sheet: "a", state: "landed", because: [], next: [], ...paid };
-    expect(explanationLines(terminal, told)).toContain("  Cost: ≥ $0.50 (1 run unknown); by attempt 1: $0.50 (claude), 2: cost unknown (codex)");
-    expect(explanationLines(terminal, { ...told, attempts: told.attempts.slice(0, 1) })).toContain("  Cost: ≥ $0.50 (1 run unknown)");
-    expect(explanationLines(terminal, { ...told, cost: { ...nothingSpentYet, unknown: 1 } })).toContain("  Cost: unknown");
+    expect(explanationLines(terminal, told)).toContain(
+      "  Cost: ≥ $0.50 (1 run unknown); by attempt 1: $0.50 (claude), 2: cost unknown (codex)",
+    );
+    expect(explanationLines(terminal, { ...told, attempts: told.attempts.slice(0, 1) })).toContain(
+      "  Cost: ≥ $0.50 (1 run unknown)",
+    );
+    expect(explanationLines(terminal, { ...told, cost: { ...nothingSpentYet, unknown: 1 } })).toContain(
+      "  Cost: unknown",
+    );
     expect(explanationLines(terminal, { ...told, cost: nothingSpentYet })).toHaveLength(1);
   });
 
@@ -251,7 +302,9 @@ describe("what is told of a job", () => {
             sheet: "\u001bc",
             state: "failed",
             why: "\u001bc",
-            attempts: [{ ...fault, end: "\u001bc", detail: "\u001bc", agent: "\u001bc", failed: ["\u001bc"], logs: "\u001bc" }],
+            attempts: [
+              { ...fault, end: "\u001bc", detail: "\u001bc", agent: "\u001bc", failed: ["\u001bc"], logs: "\u001bc" },
+            ],
           },
         ],
       }),

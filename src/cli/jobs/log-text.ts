@@ -54,7 +54,9 @@ export function makePrinter(sink: Sink): Printer {
 
 const longestLine = 100_000;
 
-/** What agents print is data. Colours go, tabs stay, everything else that would speak to the terminal is written out. */
+/**
+ * What agents print is data. Colours go, tabs stay, everything else that would speak to the terminal is written out.
+ */
 export function tame(line: string): string {
   const plain = line.replaceAll(/\u001b\[[0-9;:]*m/g, "").replace(/\r$/, "");
   return plain.split("\t").map(shown).join("\t");

@@ -7,8 +7,12 @@ import { aboutJob } from "./asked.ts";
 export async function requireJobHere(tutti: Pick<Tutti, "call">, named: string | undefined): Promise<JobId> {
   const view = await tutti.call("job.status", aboutJob(named));
   if (view !== null) return view.id;
-  throw new TuttiError("job.unknown", named === undefined ? "there is no job of this repository" : `there is no job ${named}`, {
-    audience: "user",
-    hint: "tutti list shows the jobs there are.",
-  });
+  throw new TuttiError(
+    "job.unknown",
+    named === undefined ? "there is no job of this repository" : `there is no job ${named}`,
+    {
+      audience: "user",
+      hint: "tutti list shows the jobs there are.",
+    },
+  );
 }

@@ -4,7 +4,10 @@ import { TuttiError } from "../../base/error.ts";
 import type { JobId } from "../../base/ids.ts";
 import { shortName } from "../words.ts";
 
-/** The job that is meant: the one that is named, else the only one under way in the repository that the folder lies in. Never a guess. */
+/**
+ * The job that is meant: the one that is named, else the only one under way in the repository that the folder lies in.
+ * Never a guess.
+ */
 export async function pickOngoing(tutti: Tutti, named: string | undefined, folder: string): Promise<JobId> {
   if (named !== undefined) return named as JobId;
   const jobs = await tutti.call("job.list", {});
@@ -12,16 +15,25 @@ export async function pickOngoing(tutti: Tutti, named: string | undefined, folde
   const here = nearest(ongoing, folder);
   const [only] = here;
   if (only !== undefined && here.length === 1) return only.id;
-  if (here.length > 1) throw usage(`${String(here.length)} jobs are under way in this repository`, `Name one: ${namesOf(here)}.`);
+  if (here.length > 1)
+    throw usage(`${String(here.length)} jobs are under way in this repository`, `Name one: ${namesOf(here)}.`);
   const paused = nearest(
     jobs.filter(({ status, archived }) => status === "paused" && archived !== true),
     folder,
   );
   const others = [...paused, ...ongoing];
-  throw usage("no job is under way in this repository", others.length === 0 ? "tutti list shows all jobs." : `Name one: ${namesOf(others)}.`);
+  throw usage(
+    "no job is under way in this repository",
+    others.length === 0 ? "tutti list shows all jobs." : `Name one: ${namesOf(others)}.`,
+  );
 }
 
-const ongoingStatus: ReadonlySet<JobSummary["status"]> = new Set(["running", "pausing", "cancelling", "interrupted"] as const);
+const ongoingStatus: ReadonlySet<JobSummary["status"]> = new Set([
+  "running",
+  "pausing",
+  "cancelling",
+  "interrupted",
+] as const);
 
 /** Those of the innermost repository around the folder. */
 function nearest(jobs: readonly JobSummary[], folder: string): readonly JobSummary[] {

@@ -52,7 +52,11 @@ describe("what is painted at the foot of a terminal", () => {
   it("is found again in a terminal that was made narrower, and breaks its rows", () => {
     const said: string[] = [];
     const size = { columns: 60 };
-    const painter = makePainter({ ...listening().terminal, raw: (text) => void said.push(text), columns: () => size.columns });
+    const painter = makePainter({
+      ...listening().terminal,
+      raw: (text) => void said.push(text),
+      columns: () => size.columns,
+    });
     painter.paint(rows("x".repeat(50), "short"));
     size.columns = 20;
     painter.paint(rows("y"));

@@ -22,13 +22,15 @@ const endOfLine = `${escape}K\n`;
 const eraseBelow = `${escape}0J`;
 
 /**
- * No row is wider than the terminal, or the count of lines to go up would be wrong. Lines are written over and never erased as a
- * whole from the top of the screen: some terminals take that for a cleared screen, and keep a copy of it in their history.
+ * No row is wider than the terminal, or the count of lines to go up would be wrong. Lines are written over and never
+ * erased as a whole from the top of the screen: some terminals take that for a cleared screen, and keep a copy of it in
+ * their history.
  */
 export function makePainter(terminal: Terminal): Painter {
   let painted: readonly number[] = [];
   // A terminal that was made narrower since has broken wide rows in two.
-  const height = (): number => painted.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / sizeOf(terminal.columns(), 80))), 0);
+  const height = (): number =>
+    painted.reduce((sum, width) => sum + Math.max(1, Math.ceil(width / sizeOf(terminal.columns(), 80))), 0);
   const room = (): number => Math.max(1, sizeOf(terminal.rows(), 24) - 2);
   return {
     room,

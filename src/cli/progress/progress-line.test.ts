@@ -27,12 +27,19 @@ function line(event: SheetEvent, state: string, why: string | null = null): stri
 }
 
 const ended = (code: "E101" | "E502", detail: string) =>
-  over(1, 2, { end: { kind: "exited", code: 1 }, trouble: { code, detail, resetAt: code === "E101" ? resetAt : null } });
+  over(1, 2, {
+    end: { kind: "exited", code: 1 },
+    trouble: { code, detail, resetAt: code === "E101" ? resetAt : null },
+  });
 
 describe("what happens to a sheet, as a line", () => {
   it("has the code of the trouble, and until when the sheet is parked", () => {
-    expect(line(ended("E101", "429"), "waiting", "rate-limit")).toBe(`a E101: the provider limits the rate of requests (429) → parked until ${clock(resetAt)}`);
-    expect(line(ended("E502", "401"), "waiting", "agent")).toMatch(/^a E502: .* → waits until a person has seen to its agent$/);
+    expect(line(ended("E101", "429"), "waiting", "rate-limit")).toBe(
+      `a E101: the provider limits the rate of requests (429) → parked until ${clock(resetAt)}`,
+    );
+    expect(line(ended("E502", "401"), "waiting", "agent")).toMatch(
+      /^a E502: .* → waits until a person has seen to its agent$/,
+    );
     expect(line(ended("E502", "401"), "waiting", "fallback")).toMatch(/ → goes to its next agent$/);
   });
 
@@ -46,10 +53,14 @@ describe("what happens to a sheet, as a line", () => {
     expect(line({ kind: "approved", at }, "captured")).toBe("a approved: its result may land");
     expect(line({ ...again, verdict: judged(true) }, "captured")).toBe("a judged again: captured, 1 validation passed");
     expect(line({ ...again, verdict: judged(true) }, "done")).toBe("a judged again: done, nothing to land");
-    expect(line({ ...again, verdict: judged(false) }, "failed", "x")).toBe("a judged again: 1 of 1 validation failed: rule 1: it is red");
+    expect(line({ ...again, verdict: judged(false) }, "failed", "x")).toBe(
+      "a judged again: 1 of 1 validation failed: rule 1: it is red",
+    );
   });
 
   it("is none for a first sign of life, which shows in the row of the sheet", () => {
-    expect(line({ kind: "playing", at, attempt: 1, agent: "claude", model: null, session: null }, "running")).toBeUndefined();
+    expect(
+      line({ kind: "playing", at, attempt: 1, agent: "claude", model: null, session: null }, "running"),
+    ).toBeUndefined();
   });
 });

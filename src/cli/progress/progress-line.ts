@@ -60,7 +60,9 @@ function jobLine(terminal: Terminal, job: JobView, event: JobNews): string | und
 /** Whose promise it breaks, where it is only that. */
 function rejectedWords({ verdict }: SheetEvent & { readonly kind: "rejected" }): string {
   const sheets = brokenPromisesIn(verdict);
-  return sheets.length === 0 ? "validations failed on the merged tree" : `breaks what ${sheets.map(shortName).join(", ")} landed with`;
+  return sheets.length === 0
+    ? "validations failed on the merged tree"
+    : `breaks what ${sheets.map(shortName).join(", ")} landed with`;
 }
 
 function sheetWords(terminal: Terminal, progress: SheetProgress): string | undefined {
@@ -104,7 +106,9 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
     case "inferred":
       return `${terminal.yellow(`inferred: ${state}`)}, ${clip(prose(event.why), 160)}`;
     case "placed":
-      return event.fallback === null ? undefined : terminal.yellow(`runs in ${shown(event.path)} itself, alone, and lands nothing: ${prose(event.fallback)}`);
+      return event.fallback === null
+        ? undefined
+        : terminal.yellow(`runs in ${shown(event.path)} itself, alone, and lands nothing: ${prose(event.fallback)}`);
     case "held":
       return terminal.yellow(
         event.why.kind === "protected"
@@ -119,22 +123,39 @@ function sheetWords(terminal: Terminal, progress: SheetProgress): string | undef
   }
 }
 
-const returnedWords = { checks: "its checks failed", review: "changes are asked for", conflict: "it can't be merged any more" };
+const returnedWords = {
+  checks: "its checks failed",
+  review: "changes are asked for",
+  conflict: "it can't be merged any more",
+};
 
 /** A person validated again, or worked on, what an attempt left. */
-function judgedWords(terminal: Terminal, { state }: SheetProgress, { verdict }: Extract<SheetEvent, { kind: "judged" }>): string {
+function judgedWords(
+  terminal: Terminal,
+  { state }: SheetProgress,
+  { verdict }: Extract<SheetEvent, { kind: "judged" }>,
+): string {
   if (state === "captured") return `judged again: ${verdictWords(verdict)}`;
   if (state === "done") return `judged again: ${terminal.green("done")}, nothing to land`;
   return `judged again: ${terminal.red(failedWords(verdict) ?? "no validation passed")}`;
 }
 
-function endedWords(terminal: Terminal, { state, why }: SheetProgress, event: Extract<SheetEvent, { kind: "ended" }>): string {
+function endedWords(
+  terminal: Terminal,
+  { state, why }: SheetProgress,
+  event: Extract<SheetEvent, { kind: "ended" }>,
+): string {
   const { count: number, first } = event.leftOut;
-  const leftOut = number === 0 ? "" : terminal.dim(` (${count(number, "path")} left out: ${first.slice(0, 2).join(", ")}${number > 2 ? ", …" : ""})`);
+  const leftOut =
+    number === 0
+      ? ""
+      : terminal.dim(` (${count(number, "path")} left out: ${first.slice(0, 2).join(", ")}${number > 2 ? ", …" : ""})`);
   const isPlain = event.end.kind === "exited" && event.end.code === 0;
-  const end = event.trouble === null ? `the agent ${describeEnd(event.end)}` : firstLine(describeTrouble(event.trouble));
+  const end =
+    event.trouble === null ? `the agent ${describeEnd(event.end)}` : firstLine(describeTrouble(event.trouble));
   if (state === "captured") return `${verdictWords(event.verdict)}${isPlain ? "" : ` although ${end}`}${leftOut}`;
-  if (state === "done") return `${terminal.green("done")}, ${event.changed ? "in the folder itself" : "nothing to land"}${leftOut}`;
+  if (state === "done")
+    return `${terminal.green("done")}, ${event.changed ? "in the folder itself" : "nothing to land"}${leftOut}`;
   const trouble = failedWords(event.verdict);
   const said = trouble === undefined ? end : `${trouble}${isPlain ? "" : `, ${end}`}`;
   return `${terminal.red(said)}${outlook(state, why, event.trouble?.resetAt ?? null)}${leftOut}`;
@@ -159,7 +180,9 @@ function firstLine(text: string): string {
 }
 
 function verdictWords(verdict: Verdict): string {
-  return verdict.kind === "unvalidated" ? "captured, unvalidated" : `captured, ${count(verdict.results.length, "validation")} passed`;
+  return verdict.kind === "unvalidated"
+    ? "captured, unvalidated"
+    : `captured, ${count(verdict.results.length, "validation")} passed`;
 }
 
 const outlooks: Readonly<Record<string, string>> = {

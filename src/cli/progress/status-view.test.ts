@@ -16,7 +16,10 @@ const begun = (sheet: string): TuttiEvent => ({
   title: null,
   state: "running",
   why: null,
-  recorded: { about: "sheet", event: { kind: "started", at: 0 as EpochMs, attempt: 2, context: "c" as ContextId, base: "b" as CommitSha } },
+  recorded: {
+    about: "sheet",
+    event: { kind: "started", at: 0 as EpochMs, attempt: 2, context: "c" as ContextId, base: "b" as CommitSha },
+  },
 });
 
 function jobOf(...sheets: readonly string[]): JobView {
@@ -52,7 +55,12 @@ describe("a job that is watched", () => {
     const { view, last } = painting(6);
     view.begin(jobOf("a", "b", "c", "d", "e"));
     view.show(begun("e"));
-    expect(last().map((row) => row.trim().slice(0, 12))).toEqual(["story  0 of ", "e  running  ", "a  waiting", "… and 3 wait"]);
+    expect(last().map((row) => row.trim().slice(0, 12))).toEqual([
+      "story  0 of ",
+      "e  running  ",
+      "a  waiting",
+      "… and 3 wait",
+    ]);
     view.close();
   });
 });

@@ -9,7 +9,10 @@ import type { ProgressView } from "./view.ts";
 
 const paintEveryMs = 500;
 
-/** A job and all its sheets in one place, painted over as they change; where there are more than fit, what matters now comes first. */
+/**
+ * A job and all its sheets in one place, painted over as they change; where there are more than fit, what matters now
+ * comes first.
+ */
 export function makeStatusView(terminal: Terminal): ProgressView {
   const tally = makeTally();
   const painter = makePainter(terminal);
@@ -44,7 +47,16 @@ export function makeStatusView(terminal: Terminal): ProgressView {
 }
 
 /** What a person wants to see first, where not everything has room. */
-const ranks: readonly string[] = ["running", "landing", "captured", "failed", "cancelled", "interrupted", "waiting", "blocked"];
+const ranks: readonly string[] = [
+  "running",
+  "landing",
+  "captured",
+  "failed",
+  "cancelled",
+  "interrupted",
+  "waiting",
+  "blocked",
+];
 
 function sheetRows(terminal: Terminal, all: readonly Standing[], room: number): readonly Row[] {
   const isWhole = all.length <= room;
@@ -72,7 +84,10 @@ function rowOf(terminal: Terminal, standing: Standing, width: number): Row {
     ...[knownCostWords(standing.cost)].filter((cost) => cost !== null),
   ];
   const word = state === "captured" ? state : stateWord(standing);
-  return { text: `  ${shortName(sheet).padEnd(width)}  ${word.padEnd(11)}  ${more.join("  ")}`.trimEnd(), style: styleOf(terminal, state) };
+  return {
+    text: `  ${shortName(sheet).padEnd(width)}  ${word.padEnd(11)}  ${more.join("  ")}`.trimEnd(),
+    style: styleOf(terminal, state),
+  };
 }
 
 function styleOf(terminal: Terminal, state: string): (text: string) => string {

@@ -16,7 +16,11 @@ const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteT
 
 function viewOf(states: Readonly<Record<string, SheetState>> = {}, agent: AgentPlan = claude): JobView {
   const job = makeJob("job", [], { plan: makePlan([makeSheet("a", { agent }), makeSheet("b", { agent })]) });
-  return jobView(job, { states: new Map(Object.entries(states) as [SheetId, SheetState][]), blocked: new Map(), isPlayed: true });
+  return jobView(job, {
+    states: new Map(Object.entries(states) as [SheetId, SheetState][]),
+    blocked: new Map(),
+    isPlayed: true,
+  });
 }
 
 const heard = (event: SheetEvent, state: string, why: string | null = null): TuttiEvent => ({
@@ -32,7 +36,14 @@ const heard = (event: SheetEvent, state: string, why: string | null = null): Tut
   recorded: { about: "sheet", event },
 });
 
-const alive: SheetEvent = { kind: "playing", at: 2 as EpochMs, attempt: 1, agent: "claude (opus)", model: "opus", session: null };
+const alive: SheetEvent = {
+  kind: "playing",
+  at: 2 as EpochMs,
+  attempt: 1,
+  agent: "claude (opus)",
+  model: "opus",
+  session: null,
+};
 
 describe("a sheet under way", () => {
   it("is starting until its agent gives a sign of life, and again with the next attempt", () => {
@@ -63,7 +74,9 @@ describe("how far a job is", () => {
     tally.follow(heard(begun(1, 1), "running"));
     const resetAt = 600_000 as EpochMs;
     tally.follow(heard(over(1, 2, { trouble: { code: "E101", detail: "", resetAt }, usage }), "waiting", "rate-limit"));
-    expect(tally.counts()).toBe(`0 of 2 landed or done, 0 running, 2 waiting (1 parked until ${clock(resetAt)}), $0.50`);
+    expect(tally.counts()).toBe(
+      `0 of 2 landed or done, 0 running, 2 waiting (1 parked until ${clock(resetAt)}), $0.50`,
+    );
     tally.follow(heard(begun(2, 3), "running"));
     tally.follow(heard(over(2, 4, { usage: null }), "captured"));
     expect(tally.counts()).toBe("0 of 2 landed or done, 0 running, 1 waiting, ≥ $0.50 (1 run unknown)");

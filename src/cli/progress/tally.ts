@@ -96,7 +96,19 @@ function standingOf(sheet: SheetView, known: Standing | undefined): Standing {
   // What runs now has cost nothing that anybody could know yet.
   const costUpTo = state === "running" ? attempts - 1 : attempts;
   const givesSigns = known?.givesSigns === true || !isAlive;
-  return { sheet: id, state, why, attempt: attempts, since, agent, isAlive, givesSigns, until: notBefore, cost, costUpTo };
+  return {
+    sheet: id,
+    state,
+    why,
+    attempt: attempts,
+    since,
+    agent,
+    isAlive,
+    givesSigns,
+    until: notBefore,
+    cost,
+    costUpTo,
+  };
 }
 
 function after(known: Standing, { why, at, recorded: { event } }: TuttiEvent, state: string): Standing {

@@ -11,14 +11,23 @@ export function pullLines(terminal: Terminal, pulls: readonly PullRow[]): readon
   return pulls.map((pull) => {
     const state = pull.state === "open" ? "open" : terminal.yellow("sent back, worked on");
     const returns = pull.returns === 0 ? [] : [`sent back ${count(pull.returns, "time")}`];
-    return [shown(pull.job), shortName(pull.sheet).padEnd(width), pull.url, state, ...(pull.state === "open" ? returns : [])].join("  ");
+    return [
+      shown(pull.job),
+      shortName(pull.sheet).padEnd(width),
+      pull.url,
+      state,
+      ...(pull.state === "open" ? returns : []),
+    ].join("  ");
   });
 }
 
 /** What servers said just now, and what follows from it. */
 export function syncLines(terminal: Terminal, { pulls, resumed }: PullsSync): readonly string[] {
   if (pulls.length === 0) return [none];
-  return [...pulls.map((pull) => `${shortName(pull.sheet)}  ${pull.url}  ${lookWords(terminal, pull)}`), ...resumed.map(({ job }) => `${shown(job)} goes on.`)];
+  return [
+    ...pulls.map((pull) => `${shortName(pull.sheet)}  ${pull.url}  ${lookWords(terminal, pull)}`),
+    ...resumed.map(({ job }) => `${shown(job)} goes on.`),
+  ];
 }
 
 function lookWords(terminal: Terminal, { outcome, now, why }: PullLook): string {

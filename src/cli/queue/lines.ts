@@ -2,22 +2,37 @@ import type { QueueGate, QueueRow, QueueView } from "../../api/queue.ts";
 import type { Terminal } from "../terminal.ts";
 import { branchName, clock, count, prose, seconds, shortName, shown } from "../words.ts";
 
-/** Queues for people: a line for each result, in the order in which they would land, and below it what waits for a person. */
-export function queueLines(terminal: Terminal, queues: readonly QueueView[], how: { readonly now: number; readonly all: boolean }): readonly string[] {
+/**
+ * Queues for people: a line for each result, in the order in which they would land, and below it what waits for a
+ * person.
+ */
+export function queueLines(
+  terminal: Terminal,
+  queues: readonly QueueView[],
+  how: { readonly now: number; readonly all: boolean },
+): readonly string[] {
   if (queues.length === 0) return ["Nothing waits to land, and no queue is paused."];
   return queues.flatMap((queue, place) => [...(place === 0 ? [] : [""]), ...linesOf(terminal, queue, how)]);
 }
 
-function linesOf(terminal: Terminal, queue: QueueView, { now, all }: { readonly now: number; readonly all: boolean }): readonly string[] {
+function linesOf(
+  terminal: Terminal,
+  queue: QueueView,
+  { now, all }: { readonly now: number; readonly all: boolean },
+): readonly string[] {
   const where = `${shown(branchName(queue.target))}${all ? ` of ${shown(queue.repository)}` : ""}`;
-  const paused = queue.isPaused ? ` · ${terminal.yellow(`paused${queue.pausedAt === null ? "" : ` since ${clock(queue.pausedAt, now)}`}`)}` : "";
+  const paused = queue.isPaused
+    ? ` · ${terminal.yellow(`paused${queue.pausedAt === null ? "" : ` since ${clock(queue.pausedAt, now)}`}`)}`
+    : "";
   const window = queue.window === null ? "" : ` · one test covers up to ${String(queue.window)}`;
   const name = namer(queue);
   const width = Math.max(0, ...[...queue.entries, ...queue.held].map((row) => name(row).length));
   return [
     `${terminal.bold(where)}: ${count(queue.entries.length, "result")} to land${paused}${window}`,
     ...(queue.problem === null ? [] : [`     ${terminal.red("nothing lands:")} ${prose(queue.problem)}`]),
-    ...queue.entries.map((row) => `${String(row.place ?? "").padStart(3)}  ${name(row).padEnd(width)}  ${rowWords(terminal, row, now)}`),
+    ...queue.entries.map(
+      (row) => `${String(row.place ?? "").padStart(3)}  ${name(row).padEnd(width)}  ${rowWords(terminal, row, now)}`,
+    ),
     ...(queue.held.length === 0 ? [] : [terminal.dim(`     waits for a person's word (tutti review):`)]),
     ...queue.held.map((row) => `  -  ${name(row).padEnd(width)}  ${rowWords(terminal, row, now)}`),
   ];

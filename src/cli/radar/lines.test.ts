@@ -9,7 +9,17 @@ const terminal = makeTerminal({ stdout: process.stdout, stderr: process.stderr, 
 
 function sheet(name: string, more: Partial<RadarSheet> = {}): RadarSheet {
   const at = (now - 30_000) as EpochMs;
-  return { job: "story-1", sheet: name, state: "running", target: "refs/heads/main", from: "snapshot", why: null, at, files: 2, ...more };
+  return {
+    job: "story-1",
+    sheet: name,
+    state: "running",
+    target: "refs/heads/main",
+    from: "snapshot",
+    why: null,
+    at,
+    files: 2,
+    ...more,
+  };
 }
 
 function view(more: Partial<RadarView>): RadarView {
@@ -27,7 +37,8 @@ function view(more: Partial<RadarView>): RadarView {
 const fix = { job: "story-1", sheet: "fix" };
 const tidy = { job: "story-1", sheet: "tidy" };
 const since = now as EpochMs;
-const lines = (what: Partial<RadarView>, all = false): readonly string[] => radarLines(terminal, view(what), { all, now });
+const lines = (what: Partial<RadarView>, all = false): readonly string[] =>
+  radarLines(terminal, view(what), { all, now });
 
 describe("a look at live sheets", () => {
   it("has a line for each collision, with how old what is known is, and the order that has the fewest", () => {
@@ -49,9 +60,12 @@ describe("a look at live sheets", () => {
 
   it("names the target, and what is known of a result", () => {
     const sheets = [sheet("fix", { state: "captured", from: "capture" })];
-    expect(lines({ sheets, collisions: [{ left: fix, right: null, since, at: [{ kind: "binary", path: "a" }], paths: 1 }] })[0]).toMatch(
-      /^✗ fix \(result, 30 s old\) ↔ main \(its target\) {2}binary: a /,
-    );
+    expect(
+      lines({
+        sheets,
+        collisions: [{ left: fix, right: null, since, at: [{ kind: "binary", path: "a" }], paths: 1 }],
+      })[0],
+    ).toMatch(/^✗ fix \(result, 30 s old\) ↔ main \(its target\) {2}binary: a /);
   });
 
   it("names jobs where there are several", () => {
@@ -63,7 +77,10 @@ describe("a look at live sheets", () => {
   });
 
   it("tells of those that nothing is known of, with the reason", () => {
-    const sheets = [sheet("fix"), sheet("slow", { from: null, at: null, files: null, why: "there is no snapshot of attempt 1 yet" })];
+    const sheets = [
+      sheet("fix"),
+      sheet("slow", { from: null, at: null, files: null, why: "there is no snapshot of attempt 1 yet" }),
+    ];
     expect(lines({ sheets })).toEqual([
       "? slow  unknown: there is no snapshot of attempt 1 yet",
       "2 live sheets: 0 collisions, by snapshots of up to 30 s ago, 1 unknown",

@@ -10,18 +10,31 @@ export interface LinesHow {
 
 /** A look for people: a line for each collision, one for each sheet that nothing is known of, and what it comes to. */
 export function radarLines(terminal: Terminal, view: RadarView, how: LinesHow): readonly string[] {
-  if (view.sheets.length === 0) return ["Nothing is live: no sheet of an unfinished job has work that could still land."];
+  if (view.sheets.length === 0)
+    return ["Nothing is live: no sheet of an unfinished job has work that could still land."];
   const say = speaker(view, how);
   return [
-    ...view.collisions.map((item) => `${terminal.red("✗")} ${say.pair(item)}  ${collisionWords(item)}  since ${clock(item.since, how.now)}`),
+    ...view.collisions.map(
+      (item) => `${terminal.red("✗")} ${say.pair(item)}  ${collisionWords(item)}  since ${clock(item.since, how.now)}`,
+    ),
     ...left(view.more.collisions, "collision"),
-    ...view.unjudged.map((item) => `${terminal.yellow("?")} ${say.pair(item)}  could not be merged to find out: ${prose(item.why)}`),
+    ...view.unjudged.map(
+      (item) => `${terminal.yellow("?")} ${say.pair(item)}  could not be merged to find out: ${prose(item.why)}`,
+    ),
     ...left(view.more.unjudged, "pair", " that could not be merged"),
     ...left(view.more.pairs, "pair", " that meet, too many to be merged in one look"),
-    ...(how.all ? view.meetings.map((item) => `${terminal.green("✓")} ${say.pair(item)}  merges, at ${some(item.at, item.paths)}`) : []),
+    ...(how.all
+      ? view.meetings.map((item) => `${terminal.green("✓")} ${say.pair(item)}  merges, at ${some(item.at, item.paths)}`)
+      : []),
     ...(how.all ? left(view.more.meetings, "pair", " that merge") : []),
-    ...view.sheets.flatMap((sheet) => (sheet.why === null ? [] : [`${terminal.yellow("?")} ${say.name(sheet)}  unknown: ${sheet.why}`])),
-    ...(how.all ? view.sheets.flatMap((sheet) => (sheet.why === null ? [`  ${say.name(sheet)}  ${sheetWords(sheet, how.now)}`] : [])) : []),
+    ...view.sheets.flatMap((sheet) =>
+      sheet.why === null ? [] : [`${terminal.yellow("?")} ${say.name(sheet)}  unknown: ${sheet.why}`],
+    ),
+    ...(how.all
+      ? view.sheets.flatMap((sheet) =>
+          sheet.why === null ? [`  ${say.name(sheet)}  ${sheetWords(sheet, how.now)}`] : [],
+        )
+      : []),
     ...orderLine(terminal, view, say),
     summary(view, how.now),
   ];
@@ -36,7 +49,8 @@ interface Speaker {
 function speaker({ sheets }: RadarView, { now }: LinesHow): Speaker {
   const isOneJob = new Set(sheets.map(({ job }) => job)).size === 1;
   const keyed = new Map(sheets.map((sheet) => [keyOf(sheet), sheet]));
-  const name = ({ job, sheet }: RadarName): string => (isOneJob ? shortName(sheet) : `${shown(job)}/${shortName(sheet)}`);
+  const name = ({ job, sheet }: RadarName): string =>
+    isOneJob ? shortName(sheet) : `${shown(job)}/${shortName(sheet)}`;
   const aged = (of: RadarName): string => {
     const sheet = keyed.get(keyOf(of));
     return sheet === undefined ? name(of) : `${name(of)} (${ageWords(sheet, now)})`;

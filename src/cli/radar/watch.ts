@@ -7,7 +7,9 @@ export interface RadarWatch {
   /** Called with every look that differs from the one before. */
   readonly show: (view: RadarView) => void;
   readonly stop: AbortSignal;
-  /** Looked again after so long, whatever happens: nobody tells of snapshots, nor of anything where no conductor runs. */
+  /**
+   * Looked again after so long, whatever happens: nobody tells of snapshots, nor of anything where no conductor runs.
+   */
   readonly againMs?: number;
 }
 
@@ -19,7 +21,7 @@ export async function watchRadar(tutti: Tutti, { look, show, stop, againMs = 200
   };
   const following = await tutti.follow({}, { hear, lost: hear });
   try {
-    for (let last = ""; ;) {
+    for (let last = ""; ; ) {
       const news = new AbortController();
       // What happens during a look is not missed: it is looked again at once.
       wake = () => {

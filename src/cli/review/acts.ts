@@ -8,7 +8,11 @@ import { backLine, trialLines } from "./lines.ts";
 import type { ReviewActs } from "./walk.ts";
 
 /** What a person says, as calls. `begun`: jobs that go on because of it, each from a position of the journal. */
-export function reviewActs(terminal: Terminal, tutti: Tutti, { folder, begun }: { readonly folder: string; readonly begun: Map<JobId, number> }): ReviewActs {
+export function reviewActs(
+  terminal: Terminal,
+  tutti: Tutti,
+  { folder, begun }: { readonly folder: string; readonly begun: Map<JobId, number> },
+): ReviewActs {
   const environment = environmentHere();
   const goesOn = ({ job, position }: { readonly job: JobId; readonly position: number }): void => {
     // A later one speaks for both: it rests behind it.
@@ -27,7 +31,8 @@ export function reviewActs(terminal: Terminal, tutti: Tutti, { folder, begun }: 
       await tutti.call("sheet.cancel", { job, sheet, key: newKey() });
       return `${terminal.red("dropped")} ${shown(sheet)}; its work is kept (tutti show, tutti restore, tutti retry)`;
     },
-    try: async ({ job, sheet }) => trialLines(terminal, await tutti.call("review.try", { job, sheet, folder, key: newKey() })).join("\n"),
+    try: async ({ job, sheet }) =>
+      trialLines(terminal, await tutti.call("review.try", { job, sheet, folder, key: newKey() })).join("\n"),
     back: async () => backLine(await tutti.call("review.back", { folder, key: newKey() })),
     show: ({ job, sheet }) => tutti.call("review.show", { job, sheet }),
   };

@@ -21,7 +21,9 @@ export function itemLines(terminal: Terminal, item: ReviewItem, { now, place }: 
     terminal.bold(`${String(place.number)}/${String(place.of)}  ${shown(item.title)}`),
     `  ${shortName(item.sheet)} of ${shown(item.job)}, attempt ${String(item.attempt)}, by ${shown(withModel(item))}${cost === null ? "" : `, ${cost}`}`,
     `  to land on ${shown(branchName(item.target))}; waits${waits}: ${prose(item.why)}`,
-    ...item.validations.map(({ description, passed, reason }) => validationLine(terminal, { description, passed, reason })),
+    ...item.validations.map(({ description, passed, reason }) =>
+      validationLine(terminal, { description, passed, reason }),
+    ),
     ...(item.validations.length === 0 ? [`  ${terminal.yellow("?")} it has no validations`] : []),
     ...item.flags.map((flag) => `  ${terminal.yellow("!")} ${prose(flag)}`),
     ...statLines(terminal, item.files).map((line) => ` ${line}`),
@@ -30,7 +32,10 @@ export function itemLines(terminal: Terminal, item: ReviewItem, { now, place }: 
   ];
 }
 
-function validationLine(terminal: Terminal, { description, passed, reason }: ReviewItem["validations"][number]): string {
+function validationLine(
+  terminal: Terminal,
+  { description, passed, reason }: ReviewItem["validations"][number],
+): string {
   if (passed) return `  ${terminal.green("✓")} ${shown(description)}`;
   return `  ${terminal.red("✗")} ${shown(description)}${reason === "" ? "" : `: ${prose(reason.slice(0, 300))}`}`;
 }
@@ -45,7 +50,11 @@ export function diffLines(terminal: Terminal, item: ReviewItem, most: number | n
     ...shownLines,
     ...(more > 0 ? [terminal.dim(`[${count(more, "more line")}: v shows all of it]`)] : []),
     ...(item.droppedBytes > 0
-      ? [terminal.yellow(`[cut here: ${size(item.droppedBytes)} more; tutti diff ${shellWord(item.sheet)} --stat shows every file]`)]
+      ? [
+          terminal.yellow(
+            `[cut here: ${size(item.droppedBytes)} more; tutti diff ${shellWord(item.sheet)} --stat shows every file]`,
+          ),
+        ]
       : []),
   ];
 }

@@ -7,7 +7,10 @@ interface Person {
   readonly leave: () => void;
 }
 
-export function personHere(streams: { readonly input: NodeJS.ReadableStream; readonly output: NodeJS.WritableStream }): Person {
+export function personHere(streams: {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+}): Person {
   const reading = createInterface(streams);
   const lines = reading[Symbol.asyncIterator]();
   let isOver = false;

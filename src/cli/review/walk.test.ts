@@ -40,7 +40,11 @@ interface Played {
 }
 
 /** A person who says these lines, and is gone then. */
-async function play(items: readonly ReviewItem[], lines: readonly string[], more: Partial<ReviewActs> = {}): Promise<Played> {
+async function play(
+  items: readonly ReviewItem[],
+  lines: readonly string[],
+  more: Partial<ReviewActs> = {},
+): Promise<Played> {
   const { terminal, out, err } = listening();
   const done: string[] = [];
   const left = [...lines];
@@ -57,7 +61,12 @@ async function play(items: readonly ReviewItem[], lines: readonly string[], more
     show: (one) => Promise.resolve(one),
     ...more,
   };
-  const walked = await walkThrough(terminal, { items, acts, ask: () => Promise.resolve(left.shift() ?? null), now: () => 2000 });
+  const walked = await walkThrough(terminal, {
+    items,
+    acts,
+    ask: () => Promise.resolve(left.shift() ?? null),
+    now: () => 2000,
+  });
   return { walked, done, out: out.join("\n"), err: err.join("\n") };
 }
 
@@ -73,14 +82,26 @@ describe("a person who goes through results", () => {
 
   it("sees title, agent, cost, validations, reason, files and the beginning of the change", async () => {
     const { out } = await play([item("a")], ["q"]);
-    for (const text of ["1/1  Do a", "by claude, $0.25", "for 2.0 s: its score wants a person's approval", "✓ npm test", "a.txt", "1 file +1 -0", "+a"])
+    for (const text of [
+      "1/1  Do a",
+      "by claude, $0.25",
+      "for 2.0 s: its score wants a person's approval",
+      "✓ npm test",
+      "a.txt",
+      "1 file +1 -0",
+      "+a",
+    ])
       expect(out).toContain(text);
   });
 
   it("sees a long change in part at first, and all of it when asking for it", async () => {
     const text = `diff --git a/a b/a\n@@ -0,0 +1,300 @@\n${Array.from({ length: 300 }, (_, line) => `+line ${String(line)}`).join("\n")}\n`;
     const seen = (lines: readonly string[]) =>
-      play([item("a", { text })], lines).then(({ out }) => [out.includes("+line 50"), out.includes("+line 299"), out.includes("202 more lines")]);
+      play([item("a", { text })], lines).then(({ out }) => [
+        out.includes("+line 50"),
+        out.includes("+line 299"),
+        out.includes("202 more lines"),
+      ]);
     expect([await seen(["q"]), await seen(["v", "q"])]).toEqual([
       [true, false, true],
       [true, true, true],
@@ -93,7 +114,10 @@ describe("a person who goes through results", () => {
   });
 
   it("is asked again after a slip, an empty comment, or what can't be done now", async () => {
-    const refuse = () => Promise.reject(new TuttiError("job.not_now", "README.md has changes", { audience: "user", hint: "Commit or stash it." }));
+    const refuse = () =>
+      Promise.reject(
+        new TuttiError("job.not_now", "README.md has changes", { audience: "user", hint: "Commit or stash it." }),
+      );
     const { done, err, walked } = await play([item("a")], ["", "x", "s", " ", "t", "a"], { try: refuse });
     expect([done, walked.approved]).toEqual([["approve a"], 1]);
     expect(err).toContain("README.md has changes");
@@ -109,11 +133,16 @@ describe("a person who goes through results", () => {
   it("does not go on when Tutti itself is gone", async () => {
     const lost = () => Promise.reject(new TuttiError("conductor.lost", "gone", { audience: "environment" }));
     await expect(play([item("a")], ["a"], { approve: lost })).rejects.toMatchObject({ code: "conductor.lost" });
-    await expect(play([item("a")], ["a"], { approve: () => Promise.reject(new TypeError("a fault")) })).rejects.toThrow("a fault");
+    await expect(play([item("a")], ["a"], { approve: () => Promise.reject(new TypeError("a fault")) })).rejects.toThrow(
+      "a fault",
+    );
   });
 
   it("is not spoken to by what agents wrote", async () => {
-    const { out } = await play([item("a", { title: "x\u001b[2Jy", text: "diff --git a/a b/a\n@@ -0,0 +1 @@\n+\u001b]0;t\u0007\n" })], ["q"]);
+    const { out } = await play(
+      [item("a", { title: "x\u001b[2Jy", text: "diff --git a/a b/a\n@@ -0,0 +1 @@\n+\u001b]0;t\u0007\n" })],
+      ["q"],
+    );
     expect(out).not.toContain("\u001b");
   });
 });

@@ -35,7 +35,9 @@ const question = "[a]pprove, [s]end back, [d]rop, [t]ry, [b]ack from it, [v]iew 
 /** A person who wants to see more says so. */
 const firstLines = 100;
 
-/** Goes through results with a person, one after the other. What can't be done is said, and the question asked again. */
+/**
+ * Goes through results with a person, one after the other. What can't be done is said, and the question asked again.
+ */
 export async function walkThrough(terminal: Terminal, walk: Walk): Promise<Walked> {
   const done = { approved: 0, sentBack: 0, dropped: 0 };
   const leave = (): Walked => ({ ...done, left: walk.items.length - done.approved - done.sentBack - done.dropped });
@@ -43,7 +45,11 @@ export async function walkThrough(terminal: Terminal, walk: Walk): Promise<Walke
     const whole = await walk.acts.show(item);
     if (index > 0) terminal.out("");
     const place = { number: index + 1, of: walk.items.length };
-    for (const line of [...itemLines(terminal, whole, { now: walk.now(), place }), ...diffLines(terminal, whole, firstLines)]) terminal.out(line);
+    for (const line of [
+      ...itemLines(terminal, whole, { now: walk.now(), place }),
+      ...diffLines(terminal, whole, firstLines),
+    ])
+      terminal.out(line);
     const outcome = await decideOn(terminal, walk, whole);
     if (outcome === "quit") return leave();
     if (outcome !== "next") done[outcome] += 1;
@@ -58,12 +64,18 @@ async function decideOn(terminal: Terminal, walk: Walk, item: ReviewItem): Promi
     const answer = await walk.ask(question);
     // Nobody is there any more.
     if (answer === null) return "quit";
-    const outcome = await heed(terminal, walk, { item, key: answer.trim().toLowerCase() }).catch((error: unknown) => complain(terminal, error));
+    const outcome = await heed(terminal, walk, { item, key: answer.trim().toLowerCase() }).catch((error: unknown) =>
+      complain(terminal, error),
+    );
     if (outcome !== undefined) return outcome;
   }
 }
 
-async function heed(terminal: Terminal, walk: Walk, { item, key }: { item: ReviewItem; key: string }): Promise<Outcome | undefined> {
+async function heed(
+  terminal: Terminal,
+  walk: Walk,
+  { item, key }: { item: ReviewItem; key: string },
+): Promise<Outcome | undefined> {
   const { acts } = walk;
   const say = async <T extends Outcome | undefined>(said: Promise<string>, outcome: T): Promise<T> => {
     terminal.out(await said);

@@ -13,7 +13,9 @@ function addAgents(program: Command, terminal: Terminal, perform: Perform): void
     .description("every agent, who described it, and which version is installed")
     .option("--repo <folder>", "the repository (default: here)")
     .option("--json", "print as JSON")
-    .action(async (options: AgentsOptions) => perform(import("../commands/agents.ts").then(({ listAgents }) => listAgents(terminal, options))));
+    .action(async (options: AgentsOptions) =>
+      perform(import("../commands/agents.ts").then(({ listAgents }) => listAgents(terminal, options))),
+    );
   agents
     .command("check")
     .argument("[names...]", "the agents (default: all)")

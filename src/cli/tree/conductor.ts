@@ -13,7 +13,9 @@ function addStart(program: Command, terminal: Terminal, perform: Perform): void 
     .description("start the conductor of this home in the background")
     .option("--foreground", "be the conductor here, until a signal or tutti stop ends it")
     .addOption(new Option("--started-by <who>").choices(["client", "hand"]).hideHelp())
-    .action(async (options: StartOptions) => perform(import("../commands/conductor/start.ts").then(({ start }) => start(terminal, options))));
+    .action(async (options: StartOptions) =>
+      perform(import("../commands/conductor/start.ts").then(({ start }) => start(terminal, options))),
+    );
 }
 
 function addStop(program: Command, terminal: Terminal, perform: Perform): void {
@@ -21,7 +23,9 @@ function addStop(program: Command, terminal: Terminal, perform: Perform): void {
     .command("stop")
     .description("stop the conductor: what runs is ended and captured, jobs go on at the next start")
     .option("--now", "without waiting: what ran is captured at the next start")
-    .action(async (options: { now?: true }) => perform(import("../commands/conductor/stop.ts").then(({ stop }) => stop(terminal, options))));
+    .action(async (options: { now?: true }) =>
+      perform(import("../commands/conductor/stop.ts").then(({ stop }) => stop(terminal, options))),
+    );
 }
 
 function addRestart(program: Command, terminal: Terminal, perform: Perform): void {
@@ -37,7 +41,9 @@ function addConductorStatus(program: Command, terminal: Terminal, perform: Perfo
     .description("show what the conductor does; exit code 3 when none runs")
     .option("--json", "print as JSON")
     .action(async (options: { json?: true }) =>
-      perform(import("../commands/conductor/status.ts").then(({ conductorStatus }) => conductorStatus(terminal, options))),
+      perform(
+        import("../commands/conductor/status.ts").then(({ conductorStatus }) => conductorStatus(terminal, options)),
+      ),
     );
 }
 

@@ -10,7 +10,9 @@ import type { Perform } from "./perform.ts";
 export const contextCommands = [addWorktree, addClean, addArchive];
 
 function addWorktree(program: Command, terminal: Terminal, perform: Perform): void {
-  const worktree = program.command("worktree").description("contexts of Tutti's, and worktrees and clones that other tools left in a repository");
+  const worktree = program
+    .command("worktree")
+    .description("contexts of Tutti's, and worktrees and clones that other tools left in a repository");
   for (const add of [addList, addShow, addRemove, addPrune, addUnlock, addAdopt]) add(worktree, terminal, perform);
 }
 
@@ -32,7 +34,9 @@ function addShow(worktree: Command, terminal: Terminal, perform: Perform): void 
     .description("show a context: whose it is, who works in it, its newest snapshot")
     .option("--json", "print as JSON")
     .action(async (id: string, options: { json?: true }) =>
-      perform(import("../commands/worktree/show.ts").then(({ showWorktree }) => showWorktree(terminal, { id, ...options }))),
+      perform(
+        import("../commands/worktree/show.ts").then(({ showWorktree }) => showWorktree(terminal, { id, ...options })),
+      ),
     );
 }
 
@@ -44,7 +48,11 @@ function addRemove(worktree: Command, terminal: Terminal, perform: Perform): voi
     .option("--force", "also one that is locked; never one that somebody works in")
     .option("--json", "print as JSON")
     .action(async (id: string, options: { force?: true; json?: true }) =>
-      perform(import("../commands/worktree/remove.ts").then(({ removeWorktree }) => removeWorktree(terminal, { id, ...options }))),
+      perform(
+        import("../commands/worktree/remove.ts").then(({ removeWorktree }) =>
+          removeWorktree(terminal, { id, ...options }),
+        ),
+      ),
     );
 }
 
@@ -55,7 +63,9 @@ function addPrune(worktree: Command, terminal: Terminal, perform: Perform): void
     .option("--repo [folder]", "also git's notes of worktrees of this repository (default: the one here)")
     .option("-n, --dry-run", "only show what would be cleared")
     .option("--json", "print as JSON")
-    .action(async (options: PruneOptions) => perform(import("../commands/worktree/prune.ts").then(({ pruneWorktrees }) => pruneWorktrees(terminal, options))));
+    .action(async (options: PruneOptions) =>
+      perform(import("../commands/worktree/prune.ts").then(({ pruneWorktrees }) => pruneWorktrees(terminal, options))),
+    );
 }
 
 function addUnlock(worktree: Command, terminal: Terminal, perform: Perform): void {
@@ -66,31 +76,47 @@ function addUnlock(worktree: Command, terminal: Terminal, perform: Perform): voi
     .option("--force", "also when the owner may be alive")
     .option("--json", "print as JSON")
     .action(async (id: string, options: { force?: true; json?: true }) =>
-      perform(import("../commands/worktree/unlock.ts").then(({ unlockWorktree }) => unlockWorktree(terminal, { id, ...options }))),
+      perform(
+        import("../commands/worktree/unlock.ts").then(({ unlockWorktree }) =>
+          unlockWorktree(terminal, { id, ...options }),
+        ),
+      ),
     );
 }
 
 function addAdopt(worktree: Command, terminal: Terminal, perform: Perform): void {
   worktree
     .command("adopt")
-    .argument("[paths...]", "only these, wherever they lie (default: the worktrees of the repository, and clones in places of tools)")
+    .argument(
+      "[paths...]",
+      "only these, wherever they lie (default: the worktrees of the repository, and clones in places of tools)",
+    )
     .description("find worktrees and clones that other tools left, capture everything in them, and clean up")
     .option("--repo <folder>", "the repository", ".")
-    .option("--in <folder...>", "where to look for clones (default: where tools usually put them, such as .worktrees/ and REPO-worktrees/)")
+    .option(
+      "--in <folder...>",
+      "where to look for clones (default: where tools usually put them, such as .worktrees/ and REPO-worktrees/)",
+    )
     .option("-n, --dry-run", "only show what would be captured and removed, and why others stay")
     .option("--keep", "capture, but remove nothing")
     .option("--force", "also those that are locked; never one that somebody works in")
     .option("--yes", "do not ask")
     .option("--json", "print as JSON")
     .action(async (paths: string[], options: Omit<AdoptOptions, "paths">) =>
-      perform(import("../commands/worktree/adopt.ts").then(({ adoptWorktrees }) => adoptWorktrees(terminal, { paths, ...options }))),
+      perform(
+        import("../commands/worktree/adopt.ts").then(({ adoptWorktrees }) =>
+          adoptWorktrees(terminal, { paths, ...options }),
+        ),
+      ),
     );
 }
 
 function addClean(program: Command, terminal: Terminal, perform: Perform): void {
   program
     .command("clean")
-    .description("clear old contexts, build artefacts and trash; shows its plan first, and captures every context before it goes")
+    .description(
+      "clear old contexts, build artefacts and trash; shows its plan first, and captures every context before it goes",
+    )
     .option("-n, --dry-run", "only show the plan")
     .option("--yes", "do not ask")
     .option("--older-than <days>", "contexts of failed sheets that nobody used for so long", amount)
@@ -98,7 +124,9 @@ function addClean(program: Command, terminal: Terminal, perform: Perform): void 
     .option("--max-gb <n>", "let them take at most so much room", amount)
     .option("--trash", "take out all the trash, whatever its age")
     .option("--json", "print as JSON")
-    .action(async (options: CleanOptions) => perform(import("../commands/clean.ts").then(({ clean }) => clean(terminal, options))));
+    .action(async (options: CleanOptions) =>
+      perform(import("../commands/clean.ts").then(({ clean }) => clean(terminal, options))),
+    );
 }
 
 function addArchive(program: Command, terminal: Terminal, perform: Perform): void {

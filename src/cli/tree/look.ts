@@ -26,7 +26,9 @@ function addList(program: Command, terminal: Terminal, perform: Perform): void {
     .description("list the jobs, newest first")
     .option("--all", "also those that were archived")
     .option("--json", "print as JSON")
-    .action(async (options: { all?: true; json?: true }) => perform(import("../commands/list.ts").then(({ list }) => list(terminal, options))));
+    .action(async (options: { all?: true; json?: true }) =>
+      perform(import("../commands/list.ts").then(({ list }) => list(terminal, options))),
+    );
 }
 
 function addVerify(program: Command, terminal: Terminal, perform: Perform): void {
@@ -39,8 +41,11 @@ function addVerify(program: Command, terminal: Terminal, perform: Perform): void
     .option("--deep", "read every object that a landing brought and compare it with its name")
     .option("--strict", "exit with 1 also when something can't be proven here")
     .option("--json", "print as JSON")
-    .action(async (job: string | undefined, options: { repo: string; signatures?: true; deep?: true; strict?: true; json?: true }) =>
-      perform(import("../commands/verify.ts").then(({ verify }) => verify(terminal, { job, ...options }))),
+    .action(
+      async (
+        job: string | undefined,
+        options: { repo: string; signatures?: true; deep?: true; strict?: true; json?: true },
+      ) => perform(import("../commands/verify.ts").then(({ verify }) => verify(terminal, { job, ...options }))),
     );
 }
 
@@ -48,7 +53,9 @@ function addRadar(program: Command, terminal: Terminal, perform: Perform): void 
   program
     .command("radar")
     .argument("[job]", "the job (default: every unfinished job of this repository)")
-    .description("show which live sheets collide with each other or with their target, before they finish; exit code 1 when some do")
+    .description(
+      "show which live sheets collide with each other or with their target, before they finish; exit code 1 when some do",
+    )
     .option("--repo <folder>", "the repository to look at", ".")
     .option("--all", "also those that touch the same files and merge, and every live sheet")
     .option("-w, --watch", "go on showing it when it changes, until nothing is live any more")
@@ -65,18 +72,25 @@ function addStats(program: Command, terminal: Terminal, perform: Perform): void 
     .option("--tool <tool>", "only of this tool")
     .option("-v, --verbose", "also by strategy and agent")
     .option("--json", "print as JSON")
-    .action(async (options: StatsOptions) => perform(import("../commands/stats.ts").then(({ stats }) => stats(terminal, options))));
+    .action(async (options: StatsOptions) =>
+      perform(import("../commands/stats.ts").then(({ stats }) => stats(terminal, options))),
+    );
 }
 
 function addReport(program: Command, terminal: Terminal, perform: Perform): void {
   program
     .command("report")
     .argument("<job>", "a job that tutti fix made")
-    .description("show what a job of tutti fix came to; exit code 0 when all is fixed, 1 when some remain, 2 when nothing could be done")
+    .description(
+      "show what a job of tutti fix came to; exit code 0 when all is fixed, 1 when some remain, 2 when nothing could be done",
+    )
     .addOption(new Option("--json", "print as JSON").conflicts(["sarif", "markdown"]))
     .addOption(new Option("--sarif", "print as SARIF 2.1.0").conflicts(["json", "markdown"]))
     .addOption(new Option("--markdown", "print as Markdown, for the summary of a CI job").conflicts(["json", "sarif"]))
-    .option("-o, --output <file>", "write it to a file, as JSON where no format is named, and print the table; an earlier file is written over")
+    .option(
+      "-o, --output <file>",
+      "write it to a file, as JSON where no format is named, and print the table; an earlier file is written over",
+    )
     .action(async (job: string, options: Omit<ReportOptions, "job">) =>
       perform(import("../commands/report.ts").then(({ report }) => report(terminal, { job, ...options }))),
     );

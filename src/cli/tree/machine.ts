@@ -12,7 +12,9 @@ function addConfig(program: Command, terminal: Terminal, perform: Perform): void
     .command("show")
     .description("every setting, its value and where it comes from")
     .option("--json", "print as JSON")
-    .action(async (options: { json?: true }) => perform(import("../commands/config/show.ts").then(({ showConfig }) => showConfig(terminal, options))));
+    .action(async (options: { json?: true }) =>
+      perform(import("../commands/config/show.ts").then(({ showConfig }) => showConfig(terminal, options))),
+    );
   config
     .command("set")
     .argument("<key>")
@@ -21,20 +23,28 @@ function addConfig(program: Command, terminal: Terminal, perform: Perform): void
     .option("--project", "in the project's file (tutti.config.yaml)")
     .option("--json", "print as JSON")
     .action(async (key: string, value: string, options: { project?: true; json?: true }) =>
-      perform(import("../commands/config/set.ts").then(({ setConfig }) => setConfig(terminal, { key, value, ...options }))),
+      perform(
+        import("../commands/config/set.ts").then(({ setConfig }) => setConfig(terminal, { key, value, ...options })),
+      ),
     );
   config
     .command("path")
     .description("which files are read here")
     .option("--json", "print as JSON")
-    .action(async (options: { json?: true }) => perform(import("../commands/config/path.ts").then(({ configPath }) => configPath(terminal, options))));
+    .action(async (options: { json?: true }) =>
+      perform(import("../commands/config/path.ts").then(({ configPath }) => configPath(terminal, options))),
+    );
   config
     .command("check")
     .argument("[file]")
     .description("what is wrong with the settings")
     .option("--json", "print as JSON")
     .action(async (file: string | undefined, options: { json?: true }) =>
-      perform(import("../commands/config/check.ts").then(({ checkConfig }) => checkConfig(terminal, { ...(file === undefined ? {} : { file }), ...options }))),
+      perform(
+        import("../commands/config/check.ts").then(({ checkConfig }) =>
+          checkConfig(terminal, { ...(file === undefined ? {} : { file }), ...options }),
+        ),
+      ),
     );
 }
 
@@ -44,5 +54,7 @@ function addDoctor(program: Command, terminal: Terminal, perform: Perform): void
     .description("look at all that Tutti needs; each finding comes with a fix")
     .option("--repo <folder>", "the repository (default: here)")
     .option("--json", "print as JSON")
-    .action(async (options: DoctorOptions) => perform(import("../commands/doctor.ts").then(({ doctor }) => doctor(terminal, options))));
+    .action(async (options: DoctorOptions) =>
+      perform(import("../commands/doctor.ts").then(({ doctor }) => doctor(terminal, options))),
+    );
 }

@@ -23,7 +23,8 @@ export function position(text: string): number {
 /** In US dollars. */
 export function money(text: string): number {
   const value = Number(text.replace(/^\$/, ""));
-  if (!/^\$?\d+(?:\.\d+)?$/.test(text) || value <= 0 || value > 1_000_000) throw new InvalidArgumentError("It must be an amount of US dollars, such as 2.50.");
+  if (!/^\$?\d+(?:\.\d+)?$/.test(text) || value <= 0 || value > 1_000_000)
+    throw new InvalidArgumentError("It must be an amount of US dollars, such as 2.50.");
   return value;
 }
 
@@ -44,7 +45,9 @@ function within(text: string, least: number, most: number): number {
   const isWhole = /^-?\d+$/.test(text) && value >= least && value <= most;
   if (!isWhole)
     throw new InvalidArgumentError(
-      most === Number.MAX_SAFE_INTEGER ? "It must be a whole number." : `It must be a whole number from ${String(least)} to ${String(most)}.`,
+      most === Number.MAX_SAFE_INTEGER
+        ? "It must be a whole number."
+        : `It must be a whole number from ${String(least)} to ${String(most)}.`,
     );
   return value;
 }

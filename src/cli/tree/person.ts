@@ -59,7 +59,10 @@ function addRecover(program: Command, terminal: Terminal, perform: Perform): voi
   program
     .command("recover")
     .argument("<job>", "the job")
-    .argument("[sheets...]", "its sheets, by id or number (default: all that failed, were cancelled or wait, and left work)")
+    .argument(
+      "[sheets...]",
+      "its sheets, by id or number (default: all that failed, were cancelled or wait, and left work)",
+    )
     .description("run the validations again on what sheets left, without their agents, and let land what passes")
     .option("-n, --dry-run", "only say what the validations say")
     .option("--detach", "return as soon as it is under way")

@@ -19,6 +19,18 @@ it.each([
 
 it("tutti fix takes every number of that range", async () => {
   const nowhere = join(tempFolder(), "nowhere");
-  const { err } = await tutti("fix", "--max-findings", "3000", "--max-files", "1000000", "-j", "32", "--attempts", "20", "--repo", nowhere);
+  const { err } = await tutti(
+    "fix",
+    "--max-findings",
+    "3000",
+    "--max-files",
+    "1000000",
+    "-j",
+    "32",
+    "--attempts",
+    "20",
+    "--repo",
+    nowhere,
+  );
   expect(err).toContain("there is no such folder");
 });

@@ -19,8 +19,16 @@ function addRun(program: Command, terminal: Terminal, perform: Perform): void {
     .description("play a score: every sheet in its own context, validated, landed one by one")
     .option("-j, --parallel <n>", "how many sheets at once", positive)
     .option("--repo <folder>", "the repository to work on", ".")
-    .addOption(new Option("--isolation <level>", "how far contexts stand apart, whatever the score says").choices(isolationLevels))
-    .addOption(new Option("--per <what>", "a context for each sheet, or one for the whole job, whatever the score says").choices(["sheet", "job"]))
+    .addOption(
+      new Option("--isolation <level>", "how far contexts stand apart, whatever the score says").choices(
+        isolationLevels,
+      ),
+    )
+    .addOption(
+      new Option("--per <what>", "a context for each sheet, or one for the whole job, whatever the score says").choices(
+        ["sheet", "job"],
+      ),
+    )
     .addOption(inPlaceOption())
     .option("--pr", "a pull request for each sheet instead of landing it, whatever the score says")
     .option("--draft", "the same, as drafts")
@@ -42,7 +50,10 @@ function addTask(program: Command, terminal: Terminal, perform: Perform): void {
     .command("task")
     .argument("[prompts...]", "what is to be done: each is a sheet of its own; - for what is piped in")
     .description("have something done without writing a score: played, validated and landed as the sheets of one")
-    .option("--file <file>", 'more prompts: separated by lines of ---, or one a line that begins with "- ", else one; - for what is piped in')
+    .option(
+      "--file <file>",
+      'more prompts: separated by lines of ---, or one a line that begins with "- ", else one; - for what is piped in',
+    )
     .option("--agent <name>", "who does it (default: the setting agents.default)")
     .option("--model <model>", "which model it uses")
     .option("--fallback <agent>", "who takes over when it can't; may be said again", oneMore)
@@ -69,32 +80,55 @@ function addFix(program: Command, terminal: Terminal, perform: Perform): void {
   program
     .command("fix")
     .argument("[paths...]", "files, directories or globs (default: everywhere)")
-    .description("mend what quality tools find: each file in a context of its own, verified by the tools, tested, landed as one commit")
-    .option("--tool <name>", "only this tool; may be said again (default: those that the project is configured for)", oneMore)
+    .description(
+      "mend what quality tools find: each file in a context of its own, verified by the tools, tested, landed as one commit",
+    )
+    .option(
+      "--tool <name>",
+      "only this tool; may be said again (default: those that the project is configured for)",
+      oneMore,
+    )
     .option("--changed", "only files with uncommitted changes")
     .option("--staged", "only files that are staged")
     .option("--since <branch>", "only files that differ from where this branch was left")
     .option("--include <pattern>", "only files that match, in gitignore syntax; may be said again", oneMore)
     .option("--exclude <pattern>", "not these; may be said again", oneMore)
-    .option("--code <code>", "only findings of this rule: code or tool:code, * at the end for any rest; may be said again", oneMore)
+    .option(
+      "--code <code>",
+      "only findings of this rule: code or tool:code, * at the end for any rest; may be said again",
+      oneMore,
+    )
     .option("--ignore <code>", "not this rule; may be said again", oneMore)
     .addOption(new Option("--severity <least>", "at least as bad as this").choices(["error", "warning", "info"]))
     .option("--max-files <n>", "at most so many files", upTo(largest.maxFiles))
     .option("--max-findings <n>", "at most so many findings", upTo(largest.maxFindings))
     .option("--max-per-sheet <n>", "at most so many findings for one sheet", upTo(largest.maxPerSheet))
     .option("--include-dirty", "also files with uncommitted changes, as they are committed")
-    .addOption(new Option("--group <by>", "what a sheet is about (default: file)").choices(["file", "code", "directory"]))
+    .addOption(
+      new Option("--group <by>", "what a sheet is about (default: file)").choices(["file", "code", "directory"]),
+    )
     .option("--files-per-context <n>", "so many files in one sheet", upTo(largest.filesPerContext))
     .option("--no-autofix", "do not let tools mend what they can by themselves first")
     .option("--autofix-only", "ask no agent: only what tools mend by themselves is mended")
     .option("--partial", "land what was mended of a file although some findings are left")
     .option("--allow-silencers", "let a result silence a tool by a comment")
-    .addOption(new Option("--tests <mode>", "when tests are run on what lands (default: full)").choices(["full", "quick", "final", "none"]))
+    .addOption(
+      new Option("--tests <mode>", "when tests are run on what lands (default: full)").choices([
+        "full",
+        "quick",
+        "final",
+        "none",
+      ]),
+    )
     .option("--test-command <line>", "what runs the tests (default: told from the project)")
     .option("--agent <name>", "who mends what tools can't (default: the setting agents.default)")
     .option("--model <model>", "which model it uses")
     .option("--fallback <agent>", "who takes over when it can't; may be said again", oneMore)
-    .option("--attempts <n>", "how often an agent is asked about one sheet, 1 to 20 (default: 3)", upTo(largest.attempts))
+    .option(
+      "--attempts <n>",
+      "how often an agent is asked about one sheet, 1 to 20 (default: 3)",
+      upTo(largest.attempts),
+    )
     .option("--stop-on-failure", "begin no other sheet when one has failed")
     .option("-j, --parallel <n>", "how many at once, 1 to 32 (default: 4)", upTo(largest.parallel))
     .addOption(inPlaceOption())
@@ -112,12 +146,17 @@ function addFix(program: Command, terminal: Terminal, perform: Perform): void {
     .option("--detach", "return as soon as the conductor has the job")
     .addOption(noStartOption())
     .option("--json", "print the report as JSON; with --dry-run or --explain, that")
-    .action(async (paths: string[], options: FixWords) => perform(import("../commands/fix.ts").then(({ fix }) => fix(terminal, fixCommand(paths, options)))));
+    .action(async (paths: string[], options: FixWords) =>
+      perform(import("../commands/fix.ts").then(({ fix }) => fix(terminal, fixCommand(paths, options)))),
+    );
 }
 
 /** By its name commander takes it for the end of `--isolation`, and then the last of both would win without a word. */
 function inPlaceOption(): Option {
-  const option = new Option("--no-isolation", "no context: work in the folder itself, land nothing").conflicts(["isolation", "per"]);
+  const option = new Option("--no-isolation", "no context: work in the folder itself, land nothing").conflicts([
+    "isolation",
+    "per",
+  ]);
   option.negate = false;
   return option;
 }
@@ -139,7 +178,10 @@ function addResume(program: Command, terminal: Terminal, perform: Perform): void
     .option("--retry-failed", "try sheets that failed again, with a fresh budget")
     .option("--infer", "the database has lost the job: rebuild it from landings, snapshots and validations first")
     .option("--reload", "take the score as it is now: as tutti modify, then resume")
-    .option("--score <file>", "with --reload: where the score lies now; with --infer: the score, when what was kept of it is gone too")
+    .option(
+      "--score <file>",
+      "with --reload: where the score lies now; with --infer: the score, when what was kept of it is gone too",
+    )
     .option("--detach", "return as soon as the conductor has the job")
     .addOption(noStartOption())
     .option("--json", "print events as JSON lines")
@@ -154,5 +196,7 @@ function addDemo(program: Command, terminal: Terminal, perform: Perform): void {
     .description("play a score of a dozen sheets on a throw-away repository; needs no network, key or agent")
     .option("-j, --parallel <n>", "how many sheets at once", positive, 4)
     .option("--json", "print events as JSON lines")
-    .action(async (options: { parallel: number; json?: true }) => perform(import("../commands/demo.ts").then(({ demo }) => demo(terminal, options))));
+    .action(async (options: { parallel: number; json?: true }) =>
+      perform(import("../commands/demo.ts").then(({ demo }) => demo(terminal, options))),
+    );
 }

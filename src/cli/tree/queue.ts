@@ -11,24 +11,34 @@ export const queueCommands = [addQueue, addReview, addUndo];
 function addQueue(program: Command, terminal: Terminal, perform: Perform): void {
   const queue = program.command("queue").description("what waits to land, target by target");
   of(queue.command("list", { isDefault: true }))
-    .description("what is in it, in which order, and what is being done about it; below, what waits for a person's word")
+    .description(
+      "what is in it, in which order, and what is being done about it; below, what waits for a person's word",
+    )
     .option("--target <branch>", "of this branch only")
     .option("--all", "of every repository")
-    .action(async (options: QueueOptions & { all?: true }) => perform(import("../commands/queue.ts").then(({ listQueue }) => listQueue(terminal, options))));
+    .action(async (options: QueueOptions & { all?: true }) =>
+      perform(import("../commands/queue.ts").then(({ listQueue }) => listQueue(terminal, options))),
+    );
   of(queue.command("pause"))
     .description("let nothing land there until tutti queue resume; agents go on")
     .option("--target <branch>", "of this branch (default: the one that is checked out)")
-    .action(async (options: QueueOptions) => perform(import("../commands/queue.ts").then(({ pauseQueue }) => pauseQueue(terminal, options))));
+    .action(async (options: QueueOptions) =>
+      perform(import("../commands/queue.ts").then(({ pauseQueue }) => pauseQueue(terminal, options))),
+    );
   of(queue.command("resume"))
     .description("go on with it, and with the jobs that rest because of it")
     .option("--target <branch>", "of this branch (default: the one that is checked out)")
-    .action(async (options: QueueOptions) => perform(import("../commands/queue.ts").then(({ resumeQueue }) => resumeQueue(terminal, options))));
+    .action(async (options: QueueOptions) =>
+      perform(import("../commands/queue.ts").then(({ resumeQueue }) => resumeQueue(terminal, options))),
+    );
   of(queue.command("reorder"))
     .argument("<sheets...>", "sheets by id, or JOB/SHEET: to the front, in this order")
     .description("let these land before all others")
     .option("--job <job>", "of this job")
     .action(async (sheets: string[], options: QueueOptions & { job?: string }) =>
-      perform(import("../commands/queue.ts").then(({ reorderQueue }) => reorderQueue(terminal, { sheets, ...options }))),
+      perform(
+        import("../commands/queue.ts").then(({ reorderQueue }) => reorderQueue(terminal, { sheets, ...options })),
+      ),
     );
   of(queue.command("eject"))
     .argument("<sheet>", "the sheet by id, or JOB/SHEET")
@@ -45,7 +55,10 @@ function of(command: Command): Command {
 
 function addReview(program: Command, terminal: Terminal, perform: Perform): void {
   of(program.command("review"))
-    .argument("[what]", "the job to go through (default: all of this repository), or one sheet; with one of the words below, the sheet")
+    .argument(
+      "[what]",
+      "the job to go through (default: all of this repository), or one sheet; with one of the words below, the sheet",
+    )
     .description("go through the results that wait for your word: approve, send back, drop, try")
     .option("--list", "only list them")
     .option("--diff", "list them with all that they change")

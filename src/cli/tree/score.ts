@@ -16,8 +16,11 @@ function addValidate(program: Command, terminal: Terminal, perform: Perform): vo
     .option("--fix", "repair in the file what can be repaired for certain")
     .option("-n, --dry-run", "with --fix: only show what would be repaired")
     .option("--json", "print as JSON, with every sheet's prompt and validations")
-    .action(async (files: string[], options: { verbose?: true; sheet?: string; strict?: true; fix?: true; dryRun?: true; json?: true }) =>
-      perform(import("../commands/validate.ts").then(({ validate }) => validate(terminal, { files, ...options }))),
+    .action(
+      async (
+        files: string[],
+        options: { verbose?: true; sheet?: string; strict?: true; fix?: true; dryRun?: true; json?: true },
+      ) => perform(import("../commands/validate.ts").then(({ validate }) => validate(terminal, { files, ...options }))),
     );
 }
 
@@ -27,13 +30,20 @@ function addInit(program: Command, terminal: Terminal, perform: Perform): void {
     .argument("[name]", "name of the score", "score")
     .description("write a score to start from, and the schema by which editors check it")
     .option("-t, --template <template>", "what kind of score; --list shows them", "basic")
-    .option("--agent <agent>", "who does the work: the name of an agent, or a command as words or as a JSON list", "claude")
+    .option(
+      "--agent <agent>",
+      "who does the work: the name of an agent, or a command as words or as a JSON list",
+      "claude",
+    )
     .option("--path <folder>", "where to write it", ".")
     .option("--list", "show the templates")
     .option("--force", "write over files that are there")
     .option("--json", "print as JSON")
-    .action(async (name: string, options: { template: string; agent: string; path: string; list?: true; force?: true; json?: true }) =>
-      perform(import("../commands/init.ts").then(({ init }) => init(terminal, { name, ...options }))),
+    .action(
+      async (
+        name: string,
+        options: { template: string; agent: string; path: string; list?: true; force?: true; json?: true },
+      ) => perform(import("../commands/init.ts").then(({ init }) => init(terminal, { name, ...options }))),
     );
 }
 
@@ -56,5 +66,7 @@ function addSchema(program: Command, terminal: Terminal, perform: Perform): void
     .description("print the JSON Schema of scores, for editors")
     .option("--out <file>", "where to write it (default: stdout)")
     .option("--force", "write over a file that is not such a schema")
-    .action(async (options: { out?: string; force?: true }) => perform(import("../commands/schema.ts").then(({ schema }) => schema(terminal, options))));
+    .action(async (options: { out?: string; force?: true }) =>
+      perform(import("../commands/schema.ts").then(({ schema }) => schema(terminal, options))),
+    );
 }

@@ -17,8 +17,11 @@ function addLogs(program: Command, terminal: Terminal, perform: Perform): void {
     .option("--prompt", "what it was told")
     .option("-f, --follow", "go on until it has ended, and then with the next attempt")
     .option("--json", "print as JSON")
-    .action(async (sheet: string, options: { job?: string; attempt?: number; stderr?: true; prompt?: true; follow?: true; json?: true }) =>
-      perform(import("../commands/logs.ts").then(({ logs }) => logs(terminal, { sheet, ...options }))),
+    .action(
+      async (
+        sheet: string,
+        options: { job?: string; attempt?: number; stderr?: true; prompt?: true; follow?: true; json?: true },
+      ) => perform(import("../commands/logs.ts").then(({ logs }) => logs(terminal, { sheet, ...options }))),
     );
 }
 
@@ -28,7 +31,11 @@ function addEvents(program: Command, terminal: Terminal, perform: Perform): void
     .description("show what happened, newest last; -f goes on with what happens")
     .option("-f, --follow", "go on showing what happens, until Ctrl-C")
     .option("--job <job>", "only of this job")
-    .option("--after <position>", "from this position of the journal on (default: the newest 50; with -f: only what is new)", position)
+    .option(
+      "--after <position>",
+      "from this position of the journal on (default: the newest 50; with -f: only what is new)",
+      position,
+    )
     .option("--type <types...>", "only these, such as sheet.failed, or a whole kind: job, sheet, context, conductor")
     .option("--json", "print one JSON object per line")
     .action(async (options: { follow?: true; job?: string; after?: number; type?: string[]; json?: true }) =>

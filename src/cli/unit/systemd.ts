@@ -10,7 +10,11 @@ export const systemd: Supervisor = {
   path: (env) => join(configFolder(env), "systemd", "user", name),
   text,
   enable: () => ["systemctl --user daemon-reload", `systemctl --user enable --now ${name}`],
-  disable: (path) => [`systemctl --user disable --now ${name}`, `rm ${shellWord(path)}`, "systemctl --user daemon-reload"],
+  disable: (path) => [
+    `systemctl --user disable --now ${name}`,
+    `rm ${shellWord(path)}`,
+    "systemctl --user daemon-reload",
+  ],
   absent: () => (existsSync("/run/systemd/system") ? null : "no systemd runs on this machine"),
 };
 

@@ -8,7 +8,12 @@ import { systemd } from "./systemd.ts";
 import { type Unit, unitOf } from "./unit.ts";
 
 const odd = `/home/ada & "co"/100% $HOME\\<x>`;
-const unit: Unit = { argv: ["/usr/bin/env", odd, "start", "--foreground"], env: { PATH: "/bin", TUTTI_HOME: odd }, stopMs: 45_000, printed: odd };
+const unit: Unit = {
+  argv: ["/usr/bin/env", odd, "start", "--foreground"],
+  env: { PATH: "/bin", TUTTI_HOME: odd },
+  stopMs: 45_000,
+  printed: odd,
+};
 const analyze = "systemd-analyze";
 const hasAnalyze = spawnSync(analyze, ["--version"]).status === 0;
 
@@ -39,7 +44,10 @@ describe("a systemd unit", () => {
       encoding: "utf8",
       env: { ...process.env, XDG_RUNTIME_DIR: tempFolder() },
     });
-    expect({ status, about: stderr.split("\n").filter((line) => line.includes("tutti.service")) }).toEqual({ status: 0, about: [] });
+    expect({ status, about: stderr.split("\n").filter((line) => line.includes("tutti.service")) }).toEqual({
+      status: 0,
+      about: [],
+    });
   });
 
   it("lies where the user's own manager looks", () => {

@@ -31,7 +31,17 @@ export const mark = "Written by tutti service install";
 /** Later than its own grace: a conductor that is just about to end in order is not to be killed. */
 const marginMs = 15_000;
 
-export function unitOf({ env, home, graceMs, printed }: { env: Environment; home: string; graceMs: number; printed: string }): Unit {
+export function unitOf({
+  env,
+  home,
+  graceMs,
+  printed,
+}: {
+  env: Environment;
+  home: string;
+  graceMs: number;
+  printed: string;
+}): Unit {
   const program = fileURLToPath(new URL("../../../bin/tutti", import.meta.url));
   const path = env["PATH"] ?? "";
   return {

@@ -9,7 +9,9 @@ export function costLines({ perSheetUsd, perJobUsd, warnAt }: CostPlan): readonl
     ...(perSheetUsd === null ? [] : [`${dollars(perSheetUsd)} for a sheet`]),
     ...(perJobUsd === null ? [] : [`${dollars(perJobUsd)} for the job`]),
   ];
-  return limits.length === 0 ? [] : [`costs at most ${limits.join(", ")}; told from ${String(Math.round(warnAt * 100))} % on`];
+  return limits.length === 0
+    ? []
+    : [`costs at most ${limits.join(", ")}; told from ${String(Math.round(warnAt * 100))} % on`];
 }
 
 /** Names agents that the limit can't hold. */

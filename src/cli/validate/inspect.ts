@@ -29,9 +29,13 @@ export async function inspectFile(file: string, fixing: Fixing): Promise<Inspect
     if (fixing === "no") return await withUncounted({ file, found: diagnoseScore(text, source), changes: [] }, folder);
     const fixed = fixScore(text, source);
     if (fixing === "write" && fixed.changes.length > 0) await rewrite(file, { before: text, after: fixed.text });
-    return await withUncounted({ file, found: diagnoseScore(fixing === "write" ? fixed.text : text, source), changes: fixed.changes }, folder);
+    return await withUncounted(
+      { file, found: diagnoseScore(fixing === "write" ? fixed.text : text, source), changes: fixed.changes },
+      folder,
+    );
   } catch (error) {
-    if (error instanceof TuttiError && error.code === "score.unreadable") return { file, found: { shape: "missing", error }, changes: [], uncounted: [] };
+    if (error instanceof TuttiError && error.code === "score.unreadable")
+      return { file, found: { shape: "missing", error }, changes: [], uncounted: [] };
     throw error;
   }
 }
@@ -48,5 +52,7 @@ async function withUncounted(
 export function exitCodeOf({ found }: Inspected, isStrict: boolean): number {
   if (found.shape === "missing" || found.shape === "unreadable") return exitCodes.usage;
   if (found.plan === null) return exitCodes.failed;
-  return isStrict && found.problems.some((problem) => severityOf(problem) === "warning") ? exitCodes.failed : exitCodes.good;
+  return isStrict && found.problems.some((problem) => severityOf(problem) === "warning")
+    ? exitCodes.failed
+    : exitCodes.good;
 }

@@ -5,9 +5,16 @@ import { shown } from "../words.ts";
 /** Where the sheets of a plan work, for people. */
 export function isolationLines(isolation: IsolationPreview): readonly string[] {
   const { level, lands, one_by_one: isOneByOne } = isolation;
-  if (!lands) return [`  isolation: ${level}: in the repository itself, one sheet after the other; nothing lands`, `    ${captureWords(isolation)}`];
+  if (!lands)
+    return [
+      `  isolation: ${level}: in the repository itself, one sheet after the other; nothing lands`,
+      `    ${captureWords(isolation)}`,
+    ];
   const each = isolation.per === "job" ? "one context for the whole job" : "a context for each sheet";
-  return [`  isolation: ${level}, ${each}${isOneByOne ? "; one sheet after the other" : ""}`, `    ${detailWords(isolation).join("; ")}`];
+  return [
+    `  isolation: ${level}, ${each}${isOneByOne ? "; one sheet after the other" : ""}`,
+    `    ${detailWords(isolation).join("; ")}`,
+  ];
 }
 
 function detailWords(isolation: IsolationPreview): readonly string[] {
@@ -30,5 +37,7 @@ function removalWords({ cleanup_on_success: onSuccess, cleanup_on_failure: onFai
 }
 
 function captureWords({ snapshot_every_ms: everyMs }: IsolationPreview): string {
-  return everyMs === null ? "captured when an agent has ended" : `captured every ${durationText(everyMs)} while an agent runs`;
+  return everyMs === null
+    ? "captured when an agent has ended"
+    : `captured every ${durationText(everyMs)} while an agent runs`;
 }

@@ -7,7 +7,11 @@ import type { Terminal } from "../terminal.ts";
 import type { Inspected } from "./inspect.ts";
 
 /** One document, printed as it is made: the prompts of a large score together may not fit into one text. */
-export function printReports(terminal: Terminal, files: readonly Inspected[], onlyOf: (plan: Plan) => PreviewOptions): void {
+export function printReports(
+  terminal: Terminal,
+  files: readonly Inspected[],
+  onlyOf: (plan: Plan) => PreviewOptions,
+): void {
   terminal.out('{"files":[');
   for (const [index, inspected] of files.entries()) {
     const { file, found, changes } = inspected;
@@ -28,7 +32,11 @@ export function printReports(terminal: Terminal, files: readonly Inspected[], on
 }
 
 /** An object with what the plan is, and its sheets at the end. */
-export function printWithPlan(terminal: Terminal, head: object, { plan, options }: { readonly plan: Plan | null; readonly options: PreviewOptions }): void {
+export function printWithPlan(
+  terminal: Terminal,
+  head: object,
+  { plan, options }: { readonly plan: Plan | null; readonly options: PreviewOptions },
+): void {
   const outline = plan === null ? null : outlineOf(plan, sceneOf(plan, options));
   terminal.out(`${JSON.stringify({ ...head, plan: outline }).slice(0, -1)},"sheets":[`);
   let waiting: string | null = null;

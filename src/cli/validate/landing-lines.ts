@@ -8,7 +8,9 @@ export function landingLines(landing: LandingPreview): readonly string[] {
     ...(mode === "approve" ? [`results ${request === null ? "land" : "are proposed"} when you approve them`] : []),
     ...(request === null ? landedWords(landing) : [requestWords(request)]),
     ...gates.map((gate, index) => `gate ${String(index + 1)}: ${gateWords(gate, landing)}`),
-    ...(landing.protected.length === 0 ? [] : [`changes of ${landing.protected.map(shown).join(", ")} land when you approve them`]),
+    ...(landing.protected.length === 0
+      ? []
+      : [`changes of ${landing.protected.map(shown).join(", ")} land when you approve them`]),
   ].map((words) => `  ${words}`);
 }
 
@@ -29,7 +31,11 @@ function landedWords({ strategy, sign, push }: LandingPreview): readonly string[
   const words = [
     ...(strategy === "squash"
       ? []
-      : [strategy === "merge" ? "with the agent's commits and one that joins them" : "with the agent's commits, on top of the target"]),
+      : [
+          strategy === "merge"
+            ? "with the agent's commits and one that joins them"
+            : "with the agent's commits, on top of the target",
+        ]),
     ...(sign ? ["signed"] : []),
     ...(push === false ? [] : [`then pushed to ${remoteWords(push)}`]),
   ];
@@ -62,8 +68,14 @@ function gateWords({ name, run, quick, files }: GatePreview, { tests }: LandingP
 export function commitLines(commit: CommitPreview, title: string): readonly string[] {
   if ("why" in commit) return [`  commit: known only when it lands (${shown(commit.why)})`];
   const { type, scope, summary, body, trailers, co_authors: authors } = commit;
-  const rest = [...Object.entries(trailers).map(([name, value]) => `${name}: ${value}`), ...authors.map((author) => `Co-authored-by: ${author}`)];
+  const rest = [
+    ...Object.entries(trailers).map(([name, value]) => `${name}: ${value}`),
+    ...authors.map((author) => `Co-authored-by: ${author}`),
+  ];
   if (type === null && scope === null && summary === null && body === null && rest.length === 0) return [];
   const start = type === null && scope === null ? "" : `${type ?? "…"}${scope === null ? "" : `(${scope})`}: `;
-  return [`  commit: ${shown(`${start}${summary ?? title}`)}`, ...[...(body?.split("\n") ?? []), ...rest].map((line) => `    ${shown(line)}`.trimEnd())];
+  return [
+    `  commit: ${shown(`${start}${summary ?? title}`)}`,
+    ...[...(body?.split("\n") ?? []), ...rest].map((line) => `    ${shown(line)}`.trimEnd()),
+  ];
 }

@@ -16,8 +16,12 @@ export function sheetLines(terminal: Terminal, sheet: SheetPreview): readonly st
     `${terminal.bold(`${String(sheet.number)} ${shown(sheet.id)}`)}${titled}`,
     `  ${placeWords(sheet)}`,
     ...(sheet.skip_when === null ? [] : [`  skipped when ${shown(sheet.skip_when)}`]),
-    ...(sheet.skip_when_command === null ? [] : [`  skipped when this succeeds: ${shown(String(sheet.skip_when_command["command"]))}`]),
-    ...sheet.files.map(({ name, as, late }) => `  ${as}: ${shown(name)}${late ? " (read when the sheet is played)" : ""}`),
+    ...(sheet.skip_when_command === null
+      ? []
+      : [`  skipped when this succeeds: ${shown(String(sheet.skip_when_command["command"]))}`]),
+    ...sheet.files.map(
+      ({ name, as, late }) => `  ${as}: ${shown(name)}${late ? " (read when the sheet is played)" : ""}`,
+    ),
     ...promptLines(terminal, sheet),
     ...ruleLines("preconditions", sheet.preconditions),
     ...ruleLines("validations", sheet.validations),
@@ -26,12 +30,19 @@ export function sheetLines(terminal: Terminal, sheet: SheetPreview): readonly st
 }
 
 /** Where the folders are only stand-ins, it is said, or somebody would look for them. */
-export function folderLines({ workspace, worktree, isolation, landing }: Omit<PlanPreview, "sheets">): readonly string[] {
+export function folderLines({
+  workspace,
+  worktree,
+  isolation,
+  landing,
+}: Omit<PlanPreview, "sheets">): readonly string[] {
   return [
     ...isolationLines(isolation),
     ...(isolation.lands ? landingLines(landing) : []),
     `  ${worktree} stands for ${isInPlace(isolation.level) ? "the repository" : "the sheet's context, which is made when it starts"}`,
-    workspace.stand_in ? `  ${workspace.path} stands for the workspace, which is made when the job starts` : `  workspace: ${shown(workspace.path)}`,
+    workspace.stand_in
+      ? `  ${workspace.path} stands for the workspace, which is made when the job starts`
+      : `  workspace: ${shown(workspace.path)}`,
   ];
 }
 

@@ -17,9 +17,11 @@ export function reportLines(
   how: { readonly fixing: Fixing; readonly isVerbose: boolean },
 ): readonly string[] {
   const fixes = changes.map(
-    ({ at, what }) => `${terminal.green(how.fixing === "write" ? "fixed" : "would fix")} ${shown(`${file}:${String(at.line)}:${String(at.column)} ${what}`)}`,
+    ({ at, what }) =>
+      `${terminal.green(how.fixing === "write" ? "fixed" : "would fix")} ${shown(`${file}:${String(at.line)}:${String(at.column)} ${what}`)}`,
   );
-  if (found.shape === "missing") return [`${terminal.red("error")} ${shown(found.error.message)} [${found.error.code}]`];
+  if (found.shape === "missing")
+    return [`${terminal.red("error")} ${shown(found.error.message)} [${found.error.code}]`];
   const { problems, plan } = found;
   const lines = severities
     .filter((severity) => severity !== "info" || how.isVerbose)
@@ -31,7 +33,13 @@ export function reportLines(
 
 /** The same may be found by several ways. */
 function linesOf(problems: readonly Problem[], severity: Severity, file: string): readonly string[] {
-  return [...new Set(problems.filter((problem) => severityOf(problem) === severity).map((problem) => shown(problemLine(problem, file))))];
+  return [
+    ...new Set(
+      problems
+        .filter((problem) => severityOf(problem) === severity)
+        .map((problem) => shown(problemLine(problem, file))),
+    ),
+  ];
 }
 
 function painted(terminal: Terminal, severity: Severity): string {

@@ -7,7 +7,10 @@ import { TuttiError, messageOf } from "../../base/error.ts";
  * Puts a new text in place of a file's old one in one step: whoever reads it meets the one or the other. A link stays a
  * link, the mode and the owner stay, and so does a byte order mark.
  */
-export async function rewrite(file: string, { before, after }: { readonly before: string; readonly after: string }): Promise<void> {
+export async function rewrite(
+  file: string,
+  { before, after }: { readonly before: string; readonly after: string },
+): Promise<void> {
   try {
     const path = await realpath(file);
     const status = await stat(path);
@@ -24,7 +27,11 @@ export async function rewrite(file: string, { before, after }: { readonly before
 
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-async function replace(path: string, bytes: Buffer, like: { readonly mode: number; readonly uid: number; readonly gid: number }): Promise<void> {
+async function replace(
+  path: string,
+  bytes: Buffer,
+  like: { readonly mode: number; readonly uid: number; readonly gid: number },
+): Promise<void> {
   const draft = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}`);
   const file = await open(draft, "wx", 0o600);
   try {
@@ -36,7 +43,11 @@ async function replace(path: string, bytes: Buffer, like: { readonly mode: numbe
   }
 }
 
-async function fill(file: FileHandle, bytes: Buffer, like: { readonly mode: number; readonly uid: number; readonly gid: number }): Promise<void> {
+async function fill(
+  file: FileHandle,
+  bytes: Buffer,
+  like: { readonly mode: number; readonly uid: number; readonly gid: number },
+): Promise<void> {
   await file.writeFile(bytes);
   const own = await file.stat();
   // Before the mode, of which a change of owner takes away part.
@@ -46,5 +57,9 @@ async function fill(file: FileHandle, bytes: Buffer, like: { readonly mode: numb
 }
 
 function unwritable(file: string, why: string, cause?: unknown): TuttiError {
-  return new TuttiError("score.unwritable", `${file} can't be rewritten: ${why}`, { audience: "user", hint: "Nothing was changed.", cause });
+  return new TuttiError("score.unwritable", `${file} can't be rewritten: ${why}`, {
+    audience: "user",
+    hint: "Nothing was changed.",
+    cause,
+  });
 }

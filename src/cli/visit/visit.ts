@@ -19,20 +19,35 @@ export interface VisitOptions {
 }
 
 /**
- * Lets a person work in the context of a sheet. No connection is held meanwhile: it may take hours, and conductors come and go. What
- * is left is captured when this ends; when it dies, by the next who looks.
+ * Lets a person work in the context of a sheet. No connection is held meanwhile: it may take hours, and conductors come
+ * and go. What is left is captured when this ends; when it dies, by the next who looks.
  */
-export async function visit(terminal: Terminal, what: "agent" | "shell", { sheet, job, json }: VisitOptions): Promise<number> {
+export async function visit(
+  terminal: Terminal,
+  what: "agent" | "shell",
+  { sheet, job, json }: VisitOptions,
+): Promise<number> {
   const entered = await asking(terminal, async (tutti) =>
-    tutti.call("sheet.enter", { job: await requireJobHere(tutti, job), sheet, what, visitor: visitorHere(), environment: environmentHere() }),
+    tutti.call("sheet.enter", {
+      job: await requireJobHere(tutti, job),
+      sheet,
+      what,
+      visitor: visitorHere(),
+      environment: environmentHere(),
+    }),
   );
-  terminal.err(`${shown(entered.sheet)} of ${entered.job}, in ${shown(entered.path)}: what is there when you leave is captured.`);
+  terminal.err(
+    `${shown(entered.sheet)} of ${entered.job}, in ${shown(entered.path)}: what is there when you leave is captured.`,
+  );
   const end = await runForPerson(entered, process.env);
   const left = await leave(terminal, entered);
   if (json === true) terminal.out(JSON.stringify(left));
   else for (const line of leftLines(terminal, left)) terminal.out(line);
   if (end.kind !== "not-started") return exitCodes.good;
-  throw new TuttiError("agent.unavailable", end.reason, { audience: "environment", hint: "tutti shell opens $SHELL where the agent worked." });
+  throw new TuttiError("agent.unavailable", end.reason, {
+    audience: "environment",
+    hint: "tutti shell opens $SHELL where the agent worked.",
+  });
 }
 
 const mostLosses = 5;

@@ -9,7 +9,14 @@ import { type Casting, castSheets } from "./casting.ts";
 import type { Gates } from "./gates.ts";
 
 const now = 10_000 as EpochMs;
-const agent = (name: string): ProfileAgentPlan => ({ kind: "profile", name, model: null, args: [], env: {}, account: null });
+const agent = (name: string): ProfileAgentPlan => ({
+  kind: "profile",
+  name,
+  model: null,
+  args: [],
+  env: {},
+  account: null,
+});
 const [first, second] = [agent("first"), agent("second")];
 const sheet = "a" as SheetId;
 

@@ -12,14 +12,30 @@ function gatesAt() {
   let now = 1000;
   const entries: Entry[] = [];
   const append = (added: readonly Entry[]): Promise<number> => Promise.resolve(entries.push(...added));
-  const gates = makeGates({ world: { now: () => now as EpochMs }, journal: { append }, known: new Map(), policy: () => ({ failures: 3, recoveryMs: 500 }) });
+  const gates = makeGates({
+    world: { now: () => now as EpochMs },
+    journal: { append },
+    known: new Map(),
+    policy: () => ({ failures: 3, recoveryMs: 500 }),
+  });
   const leave = (): string => gates.look(now as EpochMs).leave(agent).kind;
-  return { gates, entries, leave, pass: (ms: number) => void (now += ms), end: (code: TroubleCode | null) => ended(gates, now, code) };
+  return {
+    gates,
+    entries,
+    leave,
+    pass: (ms: number) => void (now += ms),
+    end: (code: TroubleCode | null) => ended(gates, now, code),
+  };
 }
 
 function ended(gates: Gates, now: number, code: TroubleCode | null): Promise<void> {
-  const trouble = code === null ? null : { code, detail: "", resetAt: code === "E101" ? ((now + 100) as EpochMs) : null };
-  return gates.note(agent, { end: { kind: "exited", code: 1 }, trouble, at: now as EpochMs, chance: 0 }, { limitWaitMs: 100, jitter: false });
+  const trouble =
+    code === null ? null : { code, detail: "", resetAt: code === "E101" ? ((now + 100) as EpochMs) : null };
+  return gates.note(
+    agent,
+    { end: { kind: "exited", code: 1 }, trouble, at: now as EpochMs, chance: 0 },
+    { limitWaitMs: 100, jitter: false },
+  );
 }
 
 it("runs that were out before an account was shut do not keep the next one from finding out whether it is open", async () => {

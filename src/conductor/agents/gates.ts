@@ -1,6 +1,16 @@
 import type { EpochMs } from "../../base/ids.ts";
 import type { World } from "../../base/world.ts";
-import { type Gate, type GateEvent, type GatePolicy, type Leave, type Shut, isShutAt, leaveAt, nextGate, openGate } from "../../schedule/gate/gate.ts";
+import {
+  type Gate,
+  type GateEvent,
+  type GatePolicy,
+  type Leave,
+  type Shut,
+  isShutAt,
+  leaveAt,
+  nextGate,
+  openGate,
+} from "../../schedule/gate/gate.ts";
 import { type RunEnd, type Waiter, gateNews } from "../../schedule/gate/from-ended.ts";
 import { type AgentPlan, accountOf, agentName, laneOf, programOf } from "../../score/agent-plan.ts";
 import type { NoteEvent } from "../../sheet/note.ts";
@@ -106,9 +116,14 @@ function stopKey(agent: AgentPlan, news: GateEvent | null): string {
 }
 
 /** A failure that was only counted is nobody's news. */
-function newsOf({ agent, key, at }: { agent: AgentPlan; key: string; at: EpochMs }, before: Gate, after: Gate): NoteEvent | null {
+function newsOf(
+  { agent, key, at }: { agent: AgentPlan; key: string; at: EpochMs },
+  before: Gate,
+  after: Gate,
+): NoteEvent | null {
   const [then, now] = [said(before, at), said(after, at)];
-  const isSame = then.state === now.state && then.until === now.until && (now.state !== "probing" || before.window === after.window);
+  const isSame =
+    then.state === now.state && then.until === now.until && (now.state !== "probing" || before.window === after.window);
   return isSame ? null : { kind: "agent-gate", at, agent: agentName(agent), key, ...now };
 }
 
@@ -130,9 +145,15 @@ type Said = Pick<Extract<NoteEvent, { kind: "agent-gate" }>, "state" | "until" |
 
 function said({ shut, window }: Gate, at: EpochMs): Said {
   // What is over is no news, though it is kept until the next one comes.
-  if (!isShutAt(shut, at)) return { state: window === null ? "open" : "probing", until: null, code: null, detail: null };
+  if (!isShutAt(shut, at))
+    return { state: window === null ? "open" : "probing", until: null, code: null, detail: null };
   const { until, code, detail } = shut;
-  return { state: shut.why === "stopped" ? "stopped" : shut.why === "faults" ? "faulty" : "limited", until, code, detail };
+  return {
+    state: shut.why === "stopped" ? "stopped" : shut.why === "faults" ? "faulty" : "limited",
+    until,
+    code,
+    detail,
+  };
 }
 
 function lookAt(seen: { readonly gateOf: (key: string) => Gate; readonly outs: Outs; readonly now: EpochMs }): Look {

@@ -3,7 +3,10 @@ export interface Outs {
   count(key: string): number;
   /** One goes out; to be called when it is back. */
   send(keys: readonly string[]): () => void;
-  /** Those that are out by now don't count any more: one that runs for hours says nothing about what it was shut for after it began. */
+  /**
+   * Those that are out by now don't count any more: one that runs for hours says nothing about what it was shut for
+   * after it began.
+   */
   forget(key: string): void;
 }
 

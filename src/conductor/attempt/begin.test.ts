@@ -13,7 +13,9 @@ const start = 1_700_000_000_000;
 const sheets = ["a", "b"];
 
 /** A job about to begin, in a time that passes only when told, and its journal. */
-function aboutToBegin(whileReading: (parts: { readonly pass: (ms: number) => void; readonly limit: (ms: number) => void }) => void) {
+function aboutToBegin(
+  whileReading: (parts: { readonly pass: (ms: number) => void; readonly limit: (ms: number) => void }) => void,
+) {
   const written: Entry[] = [];
   let passed = 0;
   let set = start;
@@ -24,7 +26,11 @@ function aboutToBegin(whileReading: (parts: { readonly pass: (ms: number) => voi
   const limit = (ms: number): void => {
     const at = world.now();
     const trouble = { code: "E101", detail: "slow down", resetAt: (at + ms) as EpochMs } as const;
-    void gates.note({ kind: "scripted" }, { end: { kind: "exited", code: 1 }, trouble, at, chance: 0 }, { limitWaitMs: 1, jitter: false });
+    void gates.note(
+      { kind: "scripted" },
+      { end: { kind: "exited", code: 1 }, trouble, at, chance: 0 },
+      { limitWaitMs: 1, jitter: false },
+    );
   };
   const readBase = (): Promise<CommitSha> => {
     whileReading({ pass, limit });
@@ -36,8 +42,16 @@ function aboutToBegin(whileReading: (parts: { readonly pass: (ms: number) => voi
     limit,
     pass,
     set: (ms: number) => void (set += ms),
-    begin: () => begin({ world, gates, readBase } as unknown as Hands, book, { start: sheets as SheetId[], agentFor: () => 0, now }),
-    starts: () => written.flatMap((entry): SheetEvent[] => (entry.about === "sheet" ? [entry.event] : [])).map(({ at }) => at - start),
+    begin: () =>
+      begin({ world, gates, readBase } as unknown as Hands, book, {
+        start: sheets as SheetId[],
+        agentFor: () => 0,
+        now,
+      }),
+    starts: () =>
+      written
+        .flatMap((entry): SheetEvent[] => (entry.about === "sheet" ? [entry.event] : []))
+        .map(({ at }) => at - start),
     resets: () => written.flatMap((entry) => (entry.about === "gate" ? [(entry.gate.shut?.until ?? 0) - start] : [])),
   };
 }

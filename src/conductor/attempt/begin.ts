@@ -13,7 +13,9 @@ import { isMissing } from "../agents/casting.ts";
 import type { Look } from "../agents/gates.ts";
 import type { Attempt, Hands, Start } from "../hands.ts";
 
-/** Writes the starts into the journal, all in one, before any of them begins: a crash in between must cost an attempt. */
+/**
+ * Writes the starts into the journal, all in one, before any of them begins: a crash in between must cost an attempt.
+ */
 export async function begin(hands: Hands, book: Book, next: Beginning): Promise<readonly Begun[]> {
   const job = book.job();
   const skipped: (Pick<SheetNews, "sheet" | "from"> & { readonly why: string })[] = [];
@@ -22,7 +24,10 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
   for (const { from, attempt } of attemptsAt(book, next.start)) {
     const place = next.agentFor(attempt.sheet.id);
     // Work that goes on is not passed over: half of it would be lost for what became true meanwhile.
-    const skip: Skip = from.continueFrom === null && from.unlanded === undefined ? skipOf(job.plan, attempt.sheet, book.records()) : { kind: "play" };
+    const skip: Skip =
+      from.continueFrom === null && from.unlanded === undefined
+        ? skipOf(job.plan, attempt.sheet, book.records())
+        : { kind: "play" };
     if (skip.kind === "skip") {
       skipped.push({ sheet: attempt.sheet.id, from, why: skip.why });
       continue;
@@ -44,19 +49,32 @@ export async function begin(hands: Hands, book: Book, next: Beginning): Promise<
       place,
     });
   }
-  // Bases take a while to read: what a person has ended, changed or paused meanwhile is not begun, nor what has no agent any more.
-  // Judged and recorded by one moment of the clock that the loop waits by: no start is recorded before the limit that it waited for ends.
+  // Bases take a while to read: what a person has ended, changed or paused meanwhile is not begun, nor what has no
+  // agent any more. Judged and recorded by one moment of the clock that the loop waits by: no start is recorded before
+  // the limit that it waited for ends.
   const at = next.now();
   const look = hands.gates.look(at);
   const letIn = begun.filter((one) => takes(look, one));
-  const started = letIn.map(({ attempt: { sheet, attempt: number }, start: { context, base }, from, place }): SheetNews => ({
-    sheet: sheet.id,
-    from,
-    event: { kind: "started", at, attempt: number, context, base, ...(place === from.counts.fallbacks ? {} : { agent: place }) },
-  }));
+  const started = letIn.map(
+    ({ attempt: { sheet, attempt: number }, start: { context, base }, from, place }): SheetNews => ({
+      sheet: sheet.id,
+      from,
+      event: {
+        kind: "started",
+        at,
+        attempt: number,
+        context,
+        base,
+        ...(place === from.counts.fallbacks ? {} : { agent: place }),
+      },
+    }),
+  );
   const now = book.job();
-  const isAsItWas = ({ sheet, from }: SheetNews): boolean => now.plan === job.plan && now.status.kind === "running" && book.state(sheet) === from;
-  const passed = skipped.map(({ sheet, from, why }): SheetNews => ({ sheet, from, event: { kind: "skipped", at, why } }));
+  const isAsItWas = ({ sheet, from }: SheetNews): boolean =>
+    now.plan === job.plan && now.status.kind === "running" && book.state(sheet) === from;
+  const passed = skipped.map(
+    ({ sheet, from, why }): SheetNews => ({ sheet, from, event: { kind: "skipped", at, why } }),
+  );
   const news = [...passed, ...started].filter(isAsItWas);
   const sheets = new Set(news.map(({ sheet }) => sheet));
   await book.recordSheets(news);
@@ -82,10 +100,15 @@ function budgetFor({ perSheetUsd }: CostPlan, { counts }: Waiting): number | nul
   return perSheetUsd === null ? null : Math.max(0, perSheetUsd - (counts.spent.usd ?? 0));
 }
 
-function attemptsAt(book: Book, sheets: readonly SheetId[]): readonly { readonly from: Waiting; readonly attempt: Attempt }[] {
+function attemptsAt(
+  book: Book,
+  sheets: readonly SheetId[],
+): readonly { readonly from: Waiting; readonly attempt: Attempt }[] {
   return sheets.flatMap((id) => {
     const from = book.state(id);
-    return from.kind === "waiting" ? [{ from, attempt: { job: book.job(), sheet: book.plan(id), attempt: from.counts.attempts + 1 } }] : [];
+    return from.kind === "waiting"
+      ? [{ from, attempt: { job: book.job(), sheet: book.plan(id), attempt: from.counts.attempts + 1 } }]
+      : [];
   });
 }
 
@@ -96,12 +119,17 @@ interface SheetNews {
   readonly event: SheetEvent;
 }
 
-async function startOf(hands: Hands, attempt: Attempt, when: { from: Waiting; bases: Map<boolean, Promise<CommitSha>> }): Promise<Start> {
+async function startOf(
+  hands: Hands,
+  attempt: Attempt,
+  when: { from: Waiting; bases: Map<boolean, Promise<CommitSha>> },
+): Promise<Start> {
   const { job, sheet } = attempt;
   const { from, bases } = when;
   const reuse = from.context?.reuse === true ? from.context.id : null;
   const own = job.isolation.per === "job" ? sharedContextId(job.id) : contextIdOf(job.id, sheet.id, attempt.attempt);
-  // Work that goes on keeps its base: on a newer one, what landed in between would look as if the sheet had taken it out.
+  // Work that goes on keeps its base: on a newer one, what landed in between would look as if the sheet had taken it
+  // out.
   const base = from.continueBase ?? (await baseOf(hands, attempt, bases));
   const folder = from.folder === undefined ? {} : { folder: from.folder };
   return { base, continueFrom: from.continueFrom, context: reuse ?? own, reuse: reuse !== null, ...folder };

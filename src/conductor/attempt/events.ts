@@ -52,7 +52,14 @@ export function endedEvent(hands: Hands, { attempt, performance, spent, proof, v
 export function interruptedEvent(hands: Hands, { attempt }: Attempt, cut: Cut): Interrupted {
   const { proof, asked, usage } = cut;
   const capture = proof?.changed === true ? proof.commit : null;
-  return { kind: "interrupted", at: hands.world.now(), attempt, asked, capture, ...(usage === undefined ? {} : { usage }) };
+  return {
+    kind: "interrupted",
+    at: hands.world.now(),
+    attempt,
+    asked,
+    capture,
+    ...(usage === undefined ? {} : { usage }),
+  };
 }
 
 interface Cut {

@@ -23,7 +23,13 @@ import { keepWatch } from "./watch.ts";
 export type Halt = keyof typeof halts;
 
 /** What the snapshot says that is taken then. */
-const halts = { pause: "pause", cancel: "cancel", shutdown: "shutdown", cost: "pause", tell: "pause" } as const satisfies Record<string, SnapshotWhy>;
+const halts = {
+  pause: "pause",
+  cancel: "cancel",
+  shutdown: "shutdown",
+  cost: "pause",
+  tell: "pause",
+} as const satisfies Record<string, SnapshotWhy>;
 
 /** An attempt whose start is in the journal. */
 export interface Begun {
@@ -65,10 +71,15 @@ export async function playAttempt(hands: Hands, book: Book, play: Play): Promise
   const { attempt, start, refusal } = play.begun;
   const clock = stopwatch(hands);
   if (refusal !== null)
-    return conclude(hands, book, { attempt, performance: notRun({ kind: "not-started", detail: refusal }, unmade(refusal)), spent: nothingSpent });
+    return conclude(hands, book, {
+      attempt,
+      performance: notRun({ kind: "not-started", detail: refusal }, unmade(refusal)),
+      spent: nothingSpent,
+    });
   const context = await hands.enterContext(attempt, start, play.cancel).catch(hindrance);
   const contextMs = clock();
-  if ("detail" in context && play.cancel.aborted) return interrupt(hands, book, { begun: play.begun, proof: undefined, usage: undefined });
+  if ("detail" in context && play.cancel.aborted)
+    return interrupt(hands, book, { begun: play.begun, proof: undefined, usage: undefined });
   if ("detail" in context)
     return conclude(hands, book, {
       attempt,
@@ -84,10 +95,15 @@ export async function playAttempt(hands: Hands, book: Book, play: Play): Promise
 }
 
 /**
- * Writes down where the attempt runs. One that runs where its start said it would can be found by that alone, should this process
- * die: it is not held up, and the row shares a write with what comes next. One that fails: the next write fails too, and that is waited for.
+ * Writes down where the attempt runs. One that runs where its start said it would can be found by that alone, should
+ * this process die: it is not held up, and the row shares a write with what comes next. One that fails: the next write
+ * fails too, and that is waited for.
  */
-async function place(hands: Hands, book: Book, { attempt, context }: { attempt: Attempt; context: Context }): Promise<void> {
+async function place(
+  hands: Hands,
+  book: Book,
+  { attempt, context }: { attempt: Attempt; context: Context },
+): Promise<void> {
   const { id } = attempt.sheet;
   const before = book.state(id);
   const written = book.recordSheets([{ sheet: id, event: placedEvent(hands, attempt, context) }]);
@@ -95,14 +111,21 @@ async function place(hands: Hands, book: Book, { attempt, context }: { attempt: 
   else await written;
 }
 
-async function playIn(hands: Hands, book: Book, play: Play & { context: Context; contextMs: number; clock: () => number }): Promise<Played> {
+async function playIn(
+  hands: Hands,
+  book: Book,
+  play: Play & { context: Context; contextMs: number; clock: () => number },
+): Promise<Played> {
   const { begun, cancel, context, contextMs, clock } = play;
   const { attempt } = begun;
   const readiness = await hands.prepare(attempt, context, cancel);
   const performance: Performance =
     readiness.kind === "ready"
       ? await watched(hands, book, { ...play, context })
-      : { ...notRun({ kind: "not-met", failed: readiness.kind === "not-met" ? readiness.failed : [] }), outlived: false };
+      : {
+          ...notRun({ kind: "not-met", failed: readiness.kind === "not-met" ? readiness.failed : [] }),
+          outlived: false,
+        };
   const { end, usage, outlived } = performance;
   play.onPlayed(usage);
   // Before the capture, which may take a while: whoever starts meanwhile must know.
@@ -117,13 +140,25 @@ async function playIn(hands: Hands, book: Book, play: Play & { context: Context;
       spent: { contextMs, agentMs, captureMs, checksMs: 0 },
     });
   if (readiness.kind === "skip" && !cancel.aborted) return skip(hands, book, { begun, proof, why: readiness.why });
-  const verdict: Verdict = readiness.kind === "ready" ? await hands.validate(attempt, proof, cancel) : { kind: "unvalidated" };
+  const verdict: Verdict =
+    readiness.kind === "ready" ? await hands.validate(attempt, proof, cancel) : { kind: "unvalidated" };
   const spent = { contextMs, agentMs, captureMs, checksMs: clock() };
-  await hands.settle(attempt, proof, !cancel.aborted && meetsItsDefinition({ end, verdict, trouble: performance.trouble }));
+  await hands.settle(
+    attempt,
+    proof,
+    !cancel.aborted && meetsItsDefinition({ end, verdict, trouble: performance.trouble }),
+  );
   // What a stop cut short, agent or validations, says nothing about the work.
   const played = cancel.aborted
     ? await interrupt(hands, book, { begun, proof, usage })
-    : await conclude(hands, book, { attempt, performance, spent, proof, verdict, beside: tallyEntries(book, begun, verdict) });
+    : await conclude(hands, book, {
+        attempt,
+        performance,
+        spent,
+        proof,
+        verdict,
+        beside: tallyEntries(book, begun, verdict),
+      });
   return outlived ? { ...played, isInUse: true } : played;
 }
 
@@ -144,7 +179,13 @@ async function watched(hands: Hands, book: Book, play: Play & { context: Context
       cancel: play.cancel,
       onSpent: play.onSpent,
       onAlive: (sign) => {
-        const event = { kind: "playing", at: hands.world.now(), attempt: attempt.attempt, agent: agentName(agent), ...sign } as const;
+        const event = {
+          kind: "playing",
+          at: hands.world.now(),
+          attempt: attempt.attempt,
+          agent: agentName(agent),
+          ...sign,
+        } as const;
         told = book.recordSheets([{ sheet: attempt.sheet.id, event }]);
         // Whoever waits for it below hears of a journal that can't be written; nobody else has to.
         told.catch(() => undefined);
@@ -173,9 +214,16 @@ function whyOf(end: AgentEnd, cancel: AbortSignal): SnapshotWhy {
 }
 
 /** What all others of the account may have to know. */
-async function tellGates(hands: Hands, { begun, performance }: { begun: Begun; performance: Performance }): Promise<void> {
+async function tellGates(
+  hands: Hands,
+  { begun, performance }: { begun: Begun; performance: Performance },
+): Promise<void> {
   const { end, trouble } = performance;
-  await hands.gates.note(begun.agent, { end, trouble, at: hands.world.now(), chance: hands.world.random() }, begun.attempt.sheet.retry);
+  await hands.gates.note(
+    begun.agent,
+    { end, trouble, at: hands.world.now(), chance: hands.world.random() },
+    begun.attempt.sheet.retry,
+  );
 }
 
 /** What it mended is counted in the same step as its end: nothing is counted twice, or not at all. */
@@ -186,7 +234,11 @@ function tallyEntries(book: Book, { attempt: { sheet }, agent, effort }: Begun, 
   return tallies.length === 0 ? [] : [{ about: "tallies", tallies }];
 }
 
-async function conclude(hands: Hands, book: Book, conclusion: Conclusion & { readonly beside?: readonly Entry[] }): Promise<Played> {
+async function conclude(
+  hands: Hands,
+  book: Book,
+  conclusion: Conclusion & { readonly beside?: readonly Entry[] },
+): Promise<Played> {
   const event = endedEvent(hands, conclusion);
   const orders = await book.recordSheets([{ sheet: conclusion.attempt.sheet.id, event }], conclusion.beside);
   return { orders, proof: conclusion.proof, usage: conclusion.performance.usage };
@@ -194,13 +246,25 @@ async function conclude(hands: Hands, book: Book, conclusion: Conclusion & { rea
 
 /** Ends an attempt whose context can't be captured: nobody tries again over the only copy. */
 export async function loseAttempt(hands: Hands, book: Book, lost: { attempt: Attempt; detail: string }): Promise<void> {
-  const event = endedEvent(hands, { attempt: lost.attempt, performance: notRun({ kind: "no-capture", detail: lost.detail }), spent: nothingSpent });
+  const event = endedEvent(hands, {
+    attempt: lost.attempt,
+    performance: notRun({ kind: "no-capture", detail: lost.detail }),
+    spent: nothingSpent,
+  });
   await book.recordSheets([{ sheet: lost.attempt.sheet.id, event }]);
 }
 
-async function skip(hands: Hands, book: Book, passed: { begun: Begun; proof: CaptureProof; why: string }): Promise<Played> {
+async function skip(
+  hands: Hands,
+  book: Book,
+  passed: { begun: Begun; proof: CaptureProof; why: string },
+): Promise<Played> {
   const event = { kind: "skipped", at: hands.world.now(), why: passed.why } as const;
-  return { orders: await book.recordSheets([{ sheet: passed.begun.attempt.sheet.id, event }]), proof: passed.proof, usage: undefined };
+  return {
+    orders: await book.recordSheets([{ sheet: passed.begun.attempt.sheet.id, event }]),
+    proof: passed.proof,
+    usage: undefined,
+  };
 }
 
 async function interrupt(hands: Hands, book: Book, cut: Interruption): Promise<Played> {
@@ -223,7 +287,11 @@ export function detailOf(error: unknown): { detail: string; isFault: boolean } {
 /** Why there is no context. What is up to a person stays as it is however often it is tried. */
 function hindrance(error: unknown): { detail: string; isFault?: true; isLasting?: true } {
   const isLasting = error instanceof TuttiError && error.code === "context.create_failed" && error.audience === "user";
-  return { detail: messageOf(error), ...(isFault(error) ? { isFault: true } : {}), ...(isLasting ? { isLasting } : {}) };
+  return {
+    detail: messageOf(error),
+    ...(isFault(error) ? { isFault: true } : {}),
+    ...(isLasting ? { isLasting } : {}),
+  };
 }
 
 /** Milliseconds since the last call. */

@@ -30,7 +30,9 @@ export function keepWatch(hands: Hands, over: { readonly attempt: Attempt; reado
   };
 }
 
-/** A file that changes while it is read makes a snapshot fail; the next one comes, and the last one is taken in peace. */
+/**
+ * A file that changes while it is read makes a snapshot fail; the next one comes, and the last one is taken in peace.
+ */
 async function look(hands: Hands, over: { readonly attempt: Attempt; readonly context: Context }): Promise<void> {
   try {
     await hands.capture(over.attempt, over.context, "periodic");

@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { Usage } from "../../sheet/usage.ts";
 import { type Purse, type Share, makePurse } from "./purse.ts";
 
-const usage = (usd: number | null): Usage => ({ inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, usd });
+const usage = (usd: number | null): Usage => ({
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  usd,
+});
 
 function purseOf(perJobUsd: number | null): Purse {
   return makePurse({ cost: () => ({ perSheetUsd: null, perJobUsd, warnAt: 0.8 }), states: [] });

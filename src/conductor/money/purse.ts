@@ -3,9 +3,9 @@ import type { SheetState } from "../../sheet/state.ts";
 import type { Usage } from "../../sheet/usage.ts";
 
 /**
- * What a job may still spend. Money is set aside before a sheet starts, as much as the costliest turn so far took, and booked
- * as its agent tells what it used. An agent goes from turn to turn without asking: where there is no money for the next turns
- * of all that run, some are sent home, so that no more than one turn goes beyond the limit.
+ * What a job may still spend. Money is set aside before a sheet starts, as much as the costliest turn so far took, and
+ * booked as its agent tells what it used. An agent goes from turn to turn without asking: where there is no money for
+ * the next turns of all that run, some are sent home, so that no more than one turn goes beyond the limit.
  */
 export interface Purse {
   /** How many more sheets may start. */

@@ -10,7 +10,13 @@ import { makePurse } from "./purse.ts";
 import { spend } from "./spend.ts";
 
 const sheet = "a" as SheetId;
-const usage = (usd: number | null): Usage => ({ inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, usd });
+const usage = (usd: number | null): Usage => ({
+  inputTokens: 1,
+  outputTokens: 1,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  usd,
+});
 
 /** One sheet of a job whose sheets may cost a dollar each, told of at 80 %. */
 async function running(cost: Partial<CostPlan> = {}) {
@@ -19,7 +25,14 @@ async function running(cost: Partial<CostPlan> = {}) {
   const book = openBook({ append: () => Promise.resolve(0) }, { job: { ...plain, plan }, states: new Map() });
   const said: string[] = [];
   const purse = makePurse({ cost: () => plan.cost, states: [] });
-  const course = { book, purse, hands: { notice: (text: string) => said.push(text) }, bell: { ring: () => undefined }, shares: new Map(), halts: new Map() };
+  const course = {
+    book,
+    purse,
+    hands: { notice: (text: string) => said.push(text) },
+    bell: { ring: () => undefined },
+    shares: new Map(),
+    halts: new Map(),
+  };
   const attempt = async (number: number): Promise<void> => {
     await book.recordSheets([{ sheet, event: begun(number, 0) }]);
     course.shares.set(sheet, purse.begin());

@@ -18,7 +18,8 @@ export function spend(course: Course, { sheet, usage, turnUsd }: Told): void {
   share?.told(usage, turnUsd);
   const { perJobUsd } = book.job().plan.cost;
   if (perJobUsd === null) return;
-  if (purse.isNearlyOver()) hands.notice(`the job has cost ${dollars(purse.spentUsd())} of the ${dollars(perJobUsd)} that it may`);
+  if (purse.isNearlyOver())
+    hands.notice(`the job has cost ${dollars(purse.spentUsd())} of the ${dollars(perJobUsd)} that it may`);
   if (purse.isOver()) sendAllHome(course);
   else if (share?.isCovered() === false) sendHomeSoon(course, sheet);
   // There may be money for another by what is known now.
@@ -26,7 +27,11 @@ export function spend(course: Course, { sheet, usage, turnUsd }: Told): void {
 }
 
 /** Says once that a sheet comes near what it may cost. */
-function warnNear({ book, hands }: Course, sheet: SheetId, run: { readonly before: number; readonly now: number }): void {
+function warnNear(
+  { book, hands }: Course,
+  sheet: SheetId,
+  run: { readonly before: number; readonly now: number },
+): void {
   const { perSheetUsd, warnAt } = book.job().plan.cost;
   const state = book.state(sheet);
   if (perSheetUsd === null || state.kind !== "running") return;
@@ -47,7 +52,10 @@ function sendAllHome({ halt, halts, shares }: Course): void {
 /** A run that is still there so long after a turn has begun another one. */
 const anotherTurnMs = 2_000;
 
-/** Ends a run that goes on although there is no money for that; one that told its last turn comes to its end by itself before. */
+/**
+ * Ends a run that goes on although there is no money for that; one that told its last turn comes to its end by itself
+ * before.
+ */
 function sendHomeSoon({ hands, halts, shares }: Course, sheet: SheetId): void {
   const [share, own] = [shares.get(sheet), halts.get(sheet)];
   hands.world.after(anotherTurnMs, () => {

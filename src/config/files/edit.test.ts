@@ -15,11 +15,14 @@ test.each([
   expect(withValue(text, "conductor.grace", "10s")).toBe(after);
 });
 
-test.each(["# only a comment\n", "conductor:\n  # grace: 5s\n", "conductor:\n"])("where nothing was said, the comment stays and the key comes: %j", (text) => {
-  const after = withValue(text, "conductor.grace", "10s");
-  for (const [comment] of text.matchAll(/#.*/g)) expect(after).toContain(comment);
-  expect(readLayer(after, { level: "user", path: "f", userPath: "f" })).toEqual({
-    values: new Map([["conductor.grace", { value: 10_000, where: "f" }]]),
-    problems: [],
-  });
-});
+test.each(["# only a comment\n", "conductor:\n  # grace: 5s\n", "conductor:\n"])(
+  "where nothing was said, the comment stays and the key comes: %j",
+  (text) => {
+    const after = withValue(text, "conductor.grace", "10s");
+    for (const [comment] of text.matchAll(/#.*/g)) expect(after).toContain(comment);
+    expect(readLayer(after, { level: "user", path: "f", userPath: "f" })).toEqual({
+      values: new Map([["conductor.grace", { value: 10_000, where: "f" }]]),
+      problems: [],
+    });
+  },
+);

@@ -10,7 +10,10 @@ export function userConfigPath(env: Readonly<Record<string, string | undefined>>
 
 export const projectConfigName = "tutti.config.yaml";
 
-/** The settings of the project that a folder lies in: at the top of the checkout, or in the folder itself where there is none. */
+/**
+ * The settings of the project that a folder lies in: at the top of the checkout, or in the folder itself where there is
+ * none.
+ */
 export async function projectConfigPath(folder: string): Promise<string> {
   return join((await checkoutAround(folder)) ?? folder, projectConfigName);
 }

@@ -26,10 +26,13 @@ export async function setInFile({ key: name, text, env, project }: Setting): Pro
   const { kind, scope } = entryOf(name);
   const value = kind.readText(text.trim());
   if (value === undefined) throw refused(name, `must be ${kind.wanted}, not ${JSON.stringify(text)}`);
-  if (project !== null && scope === "machine") throw refused(name, "is not for one project but for the whole machine: leave out --project");
+  if (project !== null && scope === "machine")
+    throw refused(name, "is not for one project but for the whole machine: leave out --project");
   const userPath = userConfigPath(env);
   const file: ConfigFile =
-    project === null ? { level: "user", path: userPath, userPath } : { level: "project", path: await projectConfigPath(project), userPath };
+    project === null
+      ? { level: "user", path: userPath, userPath }
+      : { level: "project", path: await projectConfigPath(project), userPath };
   const read = await readSmall(file.path);
   if (read.kind === "unreadable") throw refused(file.path, `can't be read: ${read.why}`);
   const before = read.kind === "read" ? read.text : "";

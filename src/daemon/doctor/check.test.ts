@@ -6,9 +6,17 @@ const patient = { after: () => () => undefined };
 
 test("a check that fails is a finding, with the hint of what it ran into", async () => {
   const look = (): never => {
-    throw new TuttiError("git.too_old", "git 2.39 or newer is needed", { audience: "environment", hint: "Install a newer git." });
+    throw new TuttiError("git.too_old", "git 2.39 or newer is needed", {
+      audience: "environment",
+      hint: "Install a newer git.",
+    });
   };
-  expect(await checked(patient, "git", look)).toEqual({ name: "git", state: "bad", detail: "git 2.39 or newer is needed", fix: "Install a newer git." });
+  expect(await checked(patient, "git", look)).toEqual({
+    name: "git",
+    state: "bad",
+    detail: "git 2.39 or newer is needed",
+    fix: "Install a newer git.",
+  });
 });
 
 test("a check that never answers is a finding", async () => {

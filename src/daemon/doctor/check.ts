@@ -28,12 +28,19 @@ export function bad(detail: string, fix: string): Finding {
 const limitMs = 15_000;
 
 /** Answers one question, whatever happens to it: the others are asked all the same. */
-export async function checked(world: Pick<World, "after">, name: string, look: () => Promise<Finding> | Finding): Promise<Check> {
+export async function checked(
+  world: Pick<World, "after">,
+  name: string,
+  look: () => Promise<Finding> | Finding,
+): Promise<Check> {
   let callOff = (): void => undefined;
   const tooLate = new Promise<Finding>((resolve) => {
     callOff = world.after(limitMs, () => {
       resolve(
-        bad(`could not be found out within ${String(limitMs / 1000)} s`, "Try again when the machine is less busy; if it stays, something there is stuck."),
+        bad(
+          `could not be found out within ${String(limitMs / 1000)} s`,
+          "Try again when the machine is less busy; if it stays, something there is stuck.",
+        ),
       );
     });
   });

@@ -40,7 +40,11 @@ async function runningFinding({ pid, version: theirs, socket }: Running, ours: s
 }
 
 function silentFinding({ home }: ConductorPlaces, living: Running | undefined): Finding {
-  if (living === undefined) return warn(`a tutti without a conductor works in ${home}`, "Nothing, if you know of it (--local); else wait until it ends.");
+  if (living === undefined)
+    return warn(
+      `a tutti without a conductor works in ${home}`,
+      "Nothing, if you know of it (--local); else wait until it ends.",
+    );
   return bad(
     `process ${String(living.pid)} is there, but does not answer`,
     "If it stays so: tutti stop --now, then tutti start. Nothing that was done is lost by it.",
@@ -49,7 +53,8 @@ function silentFinding({ home }: ConductorPlaces, living: Running | undefined): 
 
 function absentFinding({ socket }: ConductorPlaces, env: Asker["env"]): Finding {
   const [bytes, most] = [Buffer.byteLength(socket), longestSocketPath(process.platform)];
-  if (bytes <= most || (env["XDG_RUNTIME_DIR"] ?? "") !== "") return ok("does not run; a command that needs it starts it");
+  if (bytes <= most || (env["XDG_RUNTIME_DIR"] ?? "") !== "")
+    return ok("does not run; a command that needs it starts it");
   return warn(
     `does not run, and could not: the path of its socket has ${String(bytes)} bytes of ${String(most)} (${socket})`,
     "Use a shorter TUTTI_HOME, or set XDG_RUNTIME_DIR.",

@@ -14,9 +14,14 @@ export async function homeFinding(home: string, folder: string): Promise<Finding
   const refusal = await writeRefusal(path);
   if (refusal !== null) return bad(refusal, "Name a folder that you can write in: TUTTI_HOME=<folder>.");
   if (!(await exists(path))) return ok(`${path} is not there yet; it is made when it is needed`);
-  if (around !== undefined) return warn(`${path} lies inside the checkout ${around}: git clean there would take all custody`, elsewhere);
+  if (around !== undefined)
+    return warn(`${path} lies inside the checkout ${around}: git clean there would take all custody`, elsewhere);
   const { mode, uid } = await stat(path);
-  if (uid !== process.getuid?.()) return warn(`${path} belongs to somebody else (user ${String(uid)})`, "Use a home of your own: TUTTI_HOME=<folder>.");
+  if (uid !== process.getuid?.())
+    return warn(
+      `${path} belongs to somebody else (user ${String(uid)})`,
+      "Use a home of your own: TUTTI_HOME=<folder>.",
+    );
   if ((mode & 0o077) !== 0) return warn(`${path} can be entered by others`, `chmod 700 ${path}`);
   return ok(path);
 }

@@ -21,5 +21,8 @@ export async function hooksFinding({ run, env, folder }: Pick<Tools, "run" | "en
   const commit = target === undefined ? undefined : await readCommit(git, repository.commonDir, target);
   const gates = commit === undefined ? [] : (await readGateFile(git, repository.commonDir, commit)).gates;
   if (gates.length > 0) return ok(`${names}: these don't run on a landing; ${String(gates.length)} gates do`);
-  return warn(`${names}: these don't run on a landing, and the target has no gates`, "tutti gates hooks shows how to make gates of them.");
+  return warn(
+    `${names}: these don't run on a landing, and the target has no gates`,
+    "tutti gates hooks shows how to make gates of them.",
+  );
 }

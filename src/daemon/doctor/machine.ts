@@ -34,11 +34,17 @@ export function memoryFinding(memory: Memory, settings: Settings): Finding {
   const floor = memoryFloor(settings, memory);
   const available = `${gigabytes(memory.availableBytes)} of ${gigabytes(memory.totalBytes)} available`;
   if (memory.availableBytes >= floor) return ok(available);
-  return bad(`${available}; below ${gigabytes(floor)} no sheet starts`, "End other programs, or lower the floor: tutti config set limits.memory_floor 200MB");
+  return bad(
+    `${available}; below ${gigabytes(floor)} no sheet starts`,
+    "End other programs, or lower the floor: tutti config set limits.memory_floor 200MB",
+  );
 }
 
 /** Of whoever asks: a conductor that was started elsewhere may have another limit. */
-export function filesFinding(sight: { readonly settings: Settings; readonly memory: Memory; readonly files: OpenFiles }, cores: number): Finding {
+export function filesFinding(
+  sight: { readonly settings: Settings; readonly memory: Memory; readonly files: OpenFiles },
+  cores: number,
+): Finding {
   const { limit, used } = sight.files;
   if (limit === null) return ok("no limit");
   const { sheets, why } = sheetLimit(sight, { idleFiles: used, cores });

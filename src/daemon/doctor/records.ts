@@ -5,7 +5,9 @@ import { openReader, storePath } from "../../store/open.ts";
 import { databaseFaults } from "../../store/soundness.ts";
 import { type Finding, bad, ok, warn } from "./check.ts";
 
-/** Larger ones take longer to read than anybody waits; SQLite reads them in one go, and nothing else happens meanwhile. */
+/**
+ * Larger ones take longer to read than anybody waits; SQLite reads them in one go, and nothing else happens meanwhile.
+ */
 const largestBytes = 1e9;
 
 export async function storeFinding(home: string): Promise<Finding> {
@@ -13,7 +15,11 @@ export async function storeFinding(home: string): Promise<Finding> {
   if (!(await exists(path))) return ok("nothing is recorded yet");
   const { size } = await stat(path);
   const [fault] = size > largestBytes ? [] : databaseFaults(path, 1);
-  if (fault !== undefined) return bad(`${path} is damaged: ${fault}`, "tutti resume --infer puts it aside and rebuilds a job from what git has.");
+  if (fault !== undefined)
+    return bad(
+      `${path} is damaged: ${fault}`,
+      "tutti resume --infer puts it aside and rebuilds a job from what git has.",
+    );
   const reader = await openReader(home);
   if (reader === undefined) return ok("nothing is recorded yet");
   try {

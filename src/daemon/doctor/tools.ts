@@ -22,7 +22,10 @@ export async function gitFinding({ run, env, folder }: Tools): Promise<Finding> 
   const version = await requireGitVersion(git);
   const identity = await readIdentity(git, folder).catch(() => undefined);
   if (identity !== undefined) return ok(`${version}, commits are by ${identity.name} <${identity.email}>`);
-  return warn(`${version}, but it does not know who you are`, 'git config --global user.name "Your Name" && git config --global user.email you@example.com');
+  return warn(
+    `${version}, but it does not know who you are`,
+    'git config --global user.name "Your Name" && git config --global user.email you@example.com',
+  );
 }
 
 export async function containmentFinding({ run, env, containment }: Tools): Promise<Finding> {
@@ -38,8 +41,11 @@ export async function containmentFinding({ run, env, containment }: Tools): Prom
 export async function agentsFinding({ run, env, folder }: Tools): Promise<Finding> {
   const { agents } = await agentsView({ run, env, folder, names: [] });
   const programs = agents.filter(({ kind }) => kind !== "http");
-  const present = programs.filter(({ program }, place) => program !== null && programs.findIndex((other) => other.program === program) === place);
-  if (present.length > 0) return ok(present.map(({ name, version }) => (version === null ? name : `${name} ${version}`)).join(", "));
+  const present = programs.filter(
+    ({ program }, place) => program !== null && programs.findIndex((other) => other.program === program) === place,
+  );
+  if (present.length > 0)
+    return ok(present.map(({ name, version }) => (version === null ? name : `${name} ${version}`)).join(", "));
   return warn(
     `none of ${programs.map(({ name }) => name).join(", ")} is on the PATH`,
     "Install the one your scores name; any other program can be an agent, too.",

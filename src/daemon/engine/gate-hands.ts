@@ -9,7 +9,11 @@ import type { Setting } from "../setting.ts";
 import { cleanerFor, recordsOf } from "./supplies.ts";
 
 /** The real things for the gates of a repository, where they are run for no job. */
-export async function gateHandsFor({ git, run, places, store }: Engine, setting: Setting, what: GatesAsked): Promise<GateHands> {
+export async function gateHandsFor(
+  { git, run, places, store }: Engine,
+  setting: Setting,
+  what: GatesAsked,
+): Promise<GateHands> {
   const { repository, environment, notice } = what;
   return gateHands({
     git,

@@ -21,10 +21,13 @@ export async function settleHome(
 }
 
 function orphanNotice(settlement: Settlement): readonly string[] {
-  if (settlement.kind === "unknown") return [`whether an earlier tutti left processes behind can't be told here: ${settlement.why}`];
+  if (settlement.kind === "unknown")
+    return [`whether an earlier tutti left processes behind can't be told here: ${settlement.why}`];
   const { killed, finished, left } = settlement;
   return [
-    ...(killed + finished > 0 ? [`an earlier tutti left processes behind: ${String(killed)} ended, ${String(finished)} git let finish`] : []),
+    ...(killed + finished > 0
+      ? [`an earlier tutti left processes behind: ${String(killed)} ended, ${String(finished)} git let finish`]
+      : []),
     ...left.map((orphan) => `process ${String(orphan.pid)} of an earlier tutti could not be ended`),
   ];
 }

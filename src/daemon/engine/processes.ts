@@ -13,7 +13,11 @@ export async function openProcesses(
 ): Promise<{ run: RunProcess; containment: Containment; brake: ReturnType<typeof makeBrake> }> {
   const { owner, calls } = about;
   const plain = makeRunProcess({ containment: processGroup, owner, clock: realWorld, calls });
-  const containment = await findContainment({ choice: setting.env["TUTTI_CONTAINMENT"], path: setting.env["PATH"], run: plain });
+  const containment = await findContainment({
+    choice: setting.env["TUTTI_CONTAINMENT"],
+    path: setting.env["PATH"],
+    run: plain,
+  });
   const brake = makeBrake();
   return { run: makeRunProcess({ containment, owner, clock: realWorld, brake, calls }), containment, brake };
 }

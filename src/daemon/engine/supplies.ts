@@ -16,7 +16,10 @@ export function recordsOf(store: Store): Pick<Equipment, "journal" | "verdicts" 
 }
 
 /** With what is known of the findings of one job. */
-export function recordsFor(store: Store, { id }: Job): ReturnType<typeof recordsOf> & Pick<Equipment, "memory" | "fixRecord"> {
+export function recordsFor(
+  store: Store,
+  { id }: Job,
+): ReturnType<typeof recordsOf> & Pick<Equipment, "memory" | "fixRecord"> {
   return { ...recordsOf(store), memory: makeMemory(64), fixRecord: once(() => store.fix(id)) };
 }
 
@@ -30,7 +33,8 @@ export function agentsWith(executables: Executables, read: () => Promise<Profile
   const known = (): Promise<ProfileShelf> => (shelf ??= read());
   return {
     shelf: known,
-    agentFor: async (plan) => agentFor(plan, { ...executables, shelf: plan.kind === "profile" ? await known() : shelfOf([]) }),
+    agentFor: async (plan) =>
+      agentFor(plan, { ...executables, shelf: plan.kind === "profile" ? await known() : shelfOf([]) }),
   };
 }
 

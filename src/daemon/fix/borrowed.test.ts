@@ -8,9 +8,19 @@ it("what is installed is lent from the top and from beside what says that someth
   const top = tempFolder();
   const there = ["node_modules", "web/node_modules", "api/.venv", "docs/node_modules", "test/fixtures/a/node_modules"];
   writeFiles(top, Object.fromEntries(there.map((folder) => [join(folder, "x"), ""])));
-  const files = ["package.json", "web/package.json", "api/requirements-dev.txt", "lib/package.json", "docs/a.md", "test/fixtures/a/package.json"];
+  const files = [
+    "package.json",
+    "web/package.json",
+    "api/requirements-dev.txt",
+    "lib/package.json",
+    "docs/a.md",
+    "test/fixtures/a/package.json",
+  ];
   const found = await borrowedFrom(top, files);
-  expect([found, beyondWords(found)]).toEqual([{ borrow: ["node_modules", "api/.venv", "web/node_modules"], beyond: [] }, []]);
+  expect([found, beyondWords(found)]).toEqual([
+    { borrow: ["node_modules", "api/.venv", "web/node_modules"], beyond: [] },
+    [],
+  ]);
   expect(await borrowedFrom(top, [])).toEqual({ borrow: ["node_modules"], beyond: [] });
 });
 
@@ -22,7 +32,10 @@ it("no more is lent than a score has room for: first what tools and tests need, 
     "p208/eslint.config.js": "",
     "p209/package.json": `{"scripts":{"test":"vitest run"}}`,
   };
-  writeFiles(top, { ...files, ...Object.fromEntries(["", ...names.map((name) => `${name}/`)].map((folder) => [`${folder}node_modules/x`, ""])) });
+  writeFiles(top, {
+    ...files,
+    ...Object.fromEntries(["", ...names.map((name) => `${name}/`)].map((folder) => [`${folder}node_modules/x`, ""])),
+  });
   const found = await borrowedFrom(top, Object.keys(files));
   const others = names.slice(0, 208).map((name) => `${name}/node_modules`);
   const first = ["node_modules", "p208/node_modules", "p209/node_modules"];

@@ -37,7 +37,10 @@ function neededFirst(found: readonly string[], view: ProjectView): readonly stri
   const places = new Set(found.map((place) => dirname(place)));
   const projects = projectsBelow(view).projects.filter(({ folder }) => places.has(folder));
   const inUse = new Set([".", ...projects.filter((project) => isUsed(project.view)).map(({ folder }) => folder)]);
-  return [...found.filter((place) => inUse.has(dirname(place))), ...found.filter((place) => !inUse.has(dirname(place)))];
+  return [
+    ...found.filter((place) => inUse.has(dirname(place))),
+    ...found.filter((place) => !inUse.has(dirname(place))),
+  ];
 }
 
 function isUsed(view: ProjectView): boolean {
@@ -51,5 +54,7 @@ export function beyondWords({ borrow, beyond }: Borrowable): readonly string[] {
   if (beyond.length === 0) return [];
   const rest = beyond.length > mostNamed ? ` and ${String(beyond.length - mostNamed)} more` : "";
   const named = `${beyond.slice(0, mostNamed).join(", ")}${rest}`;
-  return [`no more than ${String(borrow.length)} folders with installed packages are lent; tools and tests do without ${named}`];
+  return [
+    `no more than ${String(borrow.length)} folders with installed packages are lent; tools and tests do without ${named}`,
+  ];
 }

@@ -11,7 +11,10 @@ interface Wanted {
 }
 
 /** What the tools that found something say of their rules themselves. */
-export async function docsFor({ groups, collected, isAsked }: Wanted, place: Omit<DocsPlace, "program">): Promise<FoundDocs> {
+export async function docsFor(
+  { groups, collected, isAsked }: Wanted,
+  place: Omit<DocsPlace, "program">,
+): Promise<FoundDocs> {
   if (!isAsked) return { docs: noRuleDocs, notes: [] };
   return askRuleDocs(groups, collected, { ...place, program: ruleDocsProgram() });
 }

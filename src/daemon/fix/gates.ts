@@ -3,7 +3,11 @@ import type { WrittenGate } from "../../score/schema/gate.ts";
 import type { DetectedTests } from "../../tools/test-command.ts";
 
 /** What merged results have to pass: the command that was named, else the tests that the project has. */
-export function gatesFrom(options: FixOptions, tests: readonly DetectedTests[], borrow: readonly string[]): readonly WrittenGate[] {
+export function gatesFrom(
+  options: FixOptions,
+  tests: readonly DetectedTests[],
+  borrow: readonly string[],
+): readonly WrittenGate[] {
   if (options.inPlace || options.tests === "none") return [];
   const common = { files: [], borrow: [...borrow] };
   const { testCommand: named } = options;

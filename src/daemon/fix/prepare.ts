@@ -69,16 +69,35 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
     const { projects, beyond } = projectsBelow(view, options.exclude);
     const place = { ...workshop, from: wish.folder, view, projects };
     const tools = withScripts(
-      await prepareTools(place, { ...options.tools, withoutTests: options.tests === "none" && (!options.inPlace || wish.flags.tests === "none") }),
+      await prepareTools(place, {
+        ...options.tools,
+        withoutTests: options.tests === "none" && (!options.inPlace || wish.flags.tests === "none"),
+      }),
       new Set(files),
     );
-    const tests = options.tests === "none" || options.testCommand !== null ? [] : await detectTests(view, locateFrom(place), projects);
-    const known = { decided, ground, tools, tests, unseen: [...unseenIn(ground, beyond), ...(options.inPlace ? [] : beyondWords(lending))] };
+    const tests =
+      options.tests === "none" || options.testCommand !== null
+        ? []
+        : await detectTests(view, locateFrom(place), projects);
+    const known = {
+      decided,
+      ground,
+      tools,
+      tests,
+      unseen: [...unseenIn(ground, beyond), ...(options.inPlace ? [] : beyondWords(lending))],
+    };
     if (wish.onlyExplain) return { ...known, collected: [], groups: [], leftOut: [], score: null };
-    const collected = await collect(tools.tools, { ...workshop, folder: checkout, filesFor: filesFor(files) }, wish.onProgress);
+    const collected = await collect(
+      tools.tools,
+      { ...workshop, folder: checkout, filesFor: filesFor(files) },
+      wish.onProgress,
+    );
     const { groups, leftOut } = await chosen(ground, options, collected);
     if (groups.length === 0) return { ...known, collected, groups, leftOut, score: null };
-    const found = await docsFor({ groups, collected, isAsked: !wish.onlyPlan && !options.autofixOnly }, { ...workshop, folder: checkout });
+    const found = await docsFor(
+      { groups, collected, isAsked: !wish.onlyPlan && !options.autofixOnly },
+      { ...workshop, folder: checkout },
+    );
     const score = fixScore({
       groups,
       collected,
@@ -97,22 +116,35 @@ export async function prepareFix(workshop: Workshop, wish: FixWish): Promise<Fix
     );
     const without = new Set(score.beyond);
     const held = groups.filter((group) => !without.has(group));
-    return { ...known, collected, groups: held, leftOut: [...leftOut, ...out], score: { ...score, notes: [...score.notes, ...found.notes] } };
+    return {
+      ...known,
+      collected,
+      groups: held,
+      leftOut: [...leftOut, ...out],
+      score: { ...score, notes: [...score.notes, ...found.notes] },
+    };
   });
 }
 
 function unseenIn({ isCut, files }: FixGround, beyond: number): readonly string[] {
   return [
     ...(isCut
-      ? [`the folder has more than ${String(files.length)} files: no configuration was looked for in the rest (in a repository all files are known: git init)`]
+      ? [
+          `the folder has more than ${String(files.length)} files: no configuration was looked for in the rest (in a repository all files are known: git init)`,
+        ]
       : []),
-    ...(beyond > 0 ? [`${String(beyond)} more folders below the top may be projects, and were not looked into (--exclude leaves out others)`] : []),
+    ...(beyond > 0
+      ? [
+          `${String(beyond)} more folders below the top may be projects, and were not looked into (--exclude leaves out others)`,
+        ]
+      : []),
   ];
 }
 
 /** A project below the top has what it needs beside it, or above. */
 function locateFrom(place: SearchPlace): Parameters<typeof detectTests>[1] {
-  return (folder) => (name, home) => locate(name, home, folder === "" ? place : { ...place, from: join(place.top, folder) });
+  return (folder) => (name, home) =>
+    locate(name, home, folder === "" ? place : { ...place, from: join(place.top, folder) });
 }
 
 /** A file of the project that stands in a tool's command says what the tool does: it is its configuration. */
@@ -124,7 +156,11 @@ function withScripts(prepared: PreparedTools, files: ReadonlySet<string>): Prepa
   return { ...prepared, tools };
 }
 
-async function chosen(ground: FixGround, options: FixOptions, collected: readonly Collected[]): Promise<Pick<FixMade, "groups" | "leftOut">> {
+async function chosen(
+  ground: FixGround,
+  options: FixOptions,
+  collected: readonly Collected[],
+): Promise<Pick<FixMade, "groups" | "leftOut">> {
   const { taken, leftOut } = select(allFindings(collected), await scopeOf(ground, options));
   const grouped = groupFindings(taken, { grouping: options.grouping, most: options.maxPerSheet });
   const autofixers = autofixersOf({ options, collected, autofixProgram: [...autofixProgram()] });
@@ -140,7 +176,14 @@ async function scopeOf(ground: FixGround, options: FixOptions): Promise<Scope> {
   const uncommitted = new Set([...changed, ...staged]);
   return {
     ...options,
-    only: only.kind === "all" ? null : only.kind === "since" ? await ground.since(only.branch) : only.kind === "changed" ? uncommitted : staged,
+    only:
+      only.kind === "all"
+        ? null
+        : only.kind === "since"
+          ? await ground.since(only.branch)
+          : only.kind === "changed"
+            ? uncommitted
+            : staged,
     // A checkout has nothing else; in the user's folder tools also see what git ignores, and what was installed.
     ...(options.inPlace && !ground.isCut ? { known: new Set(ground.files) } : {}),
     // In place it is the files as they are that were looked at.

@@ -22,7 +22,10 @@ export function requireAgents(
     const name = typeof written === "string" ? written : "use" in written ? written.use : null;
     if (name !== null && isProgram(name)) throw noReader(name);
     if (name === null || name === "scripted" || isAgent(name)) continue;
-    throw new TuttiError("cli.usage", `there is no agent ${JSON.stringify(name)}`, { audience: "user", hint: "tutti agents list shows those that there are." });
+    throw new TuttiError("cli.usage", `there is no agent ${JSON.stringify(name)}`, {
+      audience: "user",
+      hint: "tutti agents list shows those that there are.",
+    });
   }
 }
 
@@ -42,9 +45,13 @@ function noReader(agent: string): TuttiError {
 export function requirePaths(paths: readonly string[], files: readonly string[]): void {
   for (const path of paths) {
     if (files.some(pathMatcher([path]))) continue;
-    throw new TuttiError("cli.usage", `${JSON.stringify(path)} is no file or directory of what is looked at, and matches none`, {
-      audience: "user",
-      hint: "Name files that are committed on the target; with --no-isolation, files that are there and not ignored by git.",
-    });
+    throw new TuttiError(
+      "cli.usage",
+      `${JSON.stringify(path)} is no file or directory of what is looked at, and matches none`,
+      {
+        audience: "user",
+        hint: "Name files that are committed on the target; with --no-isolation, files that are there and not ignored by git.",
+      },
+    );
   }
 }

@@ -19,9 +19,13 @@ export function toolWords({ tool, collected }: ToolEnd): string {
 /** For `--explain`. */
 export function explained({ tools, tests, unseen, decided: { options, said } }: FixMade): readonly string[] {
   const tested = tests.flatMap((test) =>
-    test.kind === "usable" ? [`  ${test.name}: ${test.command.join(" ")} (because of ${test.because})`] : [`  ${test.name}: can't be run: ${test.why}`],
+    test.kind === "usable"
+      ? [`  ${test.name}: ${test.command.join(" ")} (because of ${test.because})`]
+      : [`  ${test.name}: can't be run: ${test.why}`],
   );
-  const named = [...said].flatMap(([key, source]) => (source === "default" ? [] : [`  ${key}: ${JSON.stringify(options[key])} (${source})`]));
+  const named = [...said].flatMap(([key, source]) =>
+    source === "default" ? [] : [`  ${key}: ${JSON.stringify(options[key])} (${source})`],
+  );
   return [
     ...explainTools(tools),
     ...unseen,

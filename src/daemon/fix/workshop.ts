@@ -23,11 +23,23 @@ export interface Workshop {
 /** Besides what every program gets: where Python's tools are told to be. */
 const toolVariables = ["VIRTUAL_ENV", "UV_PROJECT_ENVIRONMENT"];
 
-export async function openWorkshop(setting: Setting, { folder, cancel }: { folder: string; cancel: AbortSignal }): Promise<Workshop> {
+export async function openWorkshop(
+  setting: Setting,
+  { folder, cancel }: { folder: string; cancel: AbortSignal },
+): Promise<Workshop> {
   const places = await openHome(setting.home, setting.locks);
   const run = makeRunProcess({ containment: processGroup, owner: "viewer", clock: realWorld });
   const git = await wireGit(places, run, setting.env);
   const { repository } = await openPlace(git, places, folder);
-  const own = toolVariables.flatMap((name) => (setting.env[name] === undefined ? [] : [[name, setting.env[name]] as const]));
-  return { git, run, places, top: repository.top ?? folder, env: allowedEnvironment(setting.env, Object.fromEntries(own)), cancel };
+  const own = toolVariables.flatMap((name) =>
+    setting.env[name] === undefined ? [] : [[name, setting.env[name]] as const],
+  );
+  return {
+    git,
+    run,
+    places,
+    top: repository.top ?? folder,
+    env: allowedEnvironment(setting.env, Object.fromEntries(own)),
+    cancel,
+  };
 }

@@ -7,7 +7,10 @@ const full = new TuttiError("store.write_failed", "the disk is full", { audience
 
 /** Answers one method; of the rest nobody asks here. */
 function engineThat(says: boolean): Engine {
-  return { handlers: { "conductor.ready": () => Promise.resolve({ ready: says, why: null }) } as unknown as Handlers, bus: {} as Engine["bus"] };
+  return {
+    handlers: { "conductor.ready": () => Promise.resolve({ ready: says, why: null }) } as unknown as Handlers,
+    bus: {} as Engine["bus"],
+  };
 }
 
 describe("a client of a conductor", () => {
@@ -41,9 +44,13 @@ describe("a client of a conductor", () => {
     const said: string[] = [];
     const front = makeFront((why) => said.push(why));
     front.shut(full);
-    expect(await front.handlers["conductor.shutdown"]({ ifIdle: true, why: "newer" })).toMatchObject({ stopping: false });
+    expect(await front.handlers["conductor.shutdown"]({ ifIdle: true, why: "newer" })).toMatchObject({
+      stopping: false,
+    });
     expect(said).toEqual([]);
-    expect(await front.handlers["conductor.shutdown"]({ ifIdle: false, why: "enough" })).toMatchObject({ stopping: true });
+    expect(await front.handlers["conductor.shutdown"]({ ifIdle: false, why: "enough" })).toMatchObject({
+      stopping: true,
+    });
     expect(said).toEqual(["enough"]);
   });
 });

@@ -10,8 +10,8 @@ export interface Engine {
 }
 
 /**
- * What clients talk to from the first moment to the last. The engine behind it may still be on its way: then they wait. It may
- * be gone for a while (a full disk): then they are told why.
+ * What clients talk to from the first moment to the last. The engine behind it may still be on its way: then they wait.
+ * It may be gone for a while (a full disk): then they are told why.
  */
 export interface Front<E extends Engine> {
   readonly handlers: Handlers;
@@ -71,7 +71,10 @@ function opening<E>(): Phase<E> {
 }
 
 /** Somebody who wants to know what is wrong, or to end it, must be able to. */
-function withoutEngine(problem: TuttiError, shutdown: (why: string) => void): Partial<Record<Method, (asked: never) => unknown>> {
+function withoutEngine(
+  problem: TuttiError,
+  shutdown: (why: string) => void,
+): Partial<Record<Method, (asked: never) => unknown>> {
   return {
     "conductor.ready": () => ({ ready: false, why: problem.message }),
     "conductor.health": () => ({

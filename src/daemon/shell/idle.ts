@@ -11,7 +11,10 @@ export interface IdleWatch {
 
 const longestLookMs = 10_000;
 
-/** Ends a conductor that nobody has needed for a while. Sleep of the machine does not count: the ticks stand still in it. */
+/**
+ * Ends a conductor that nobody has needed for a while. Sleep of the machine does not count: the ticks stand still in
+ * it.
+ */
 export function watchIdle({ limitMs, isIdle, stop, world }: IdleWatch): () => void {
   let since: number | undefined;
   let cancel: () => void = () => undefined;

@@ -12,7 +12,14 @@ const full = (): TuttiError => new TuttiError("store.write_failed", "no space le
 function makeEngine(told: string[]) {
   const { promise: broken, resolve: breakDown } = Promise.withResolvers<Error>();
   const tell = (what: string) => () => Promise.resolve(void told.push(what));
-  const engine = { handlers: {}, bus: {}, playing: () => 0, stop: tell("stop"), close: tell("close"), broken } as unknown as Conductor;
+  const engine = {
+    handlers: {},
+    bus: {},
+    playing: () => 0,
+    stop: tell("stop"),
+    close: tell("close"),
+    broken,
+  } as unknown as Conductor;
   return { engine, breakDown };
 }
 
@@ -59,7 +66,12 @@ describe("a conductor", () => {
   it("whose store can't be written opens it again and again, and goes on when it can", async () => {
     const told: string[] = [];
     const [first, second] = [makeEngine(told), makeEngine(told)];
-    const tries = [() => Promise.resolve(first.engine), () => Promise.reject(full()), () => Promise.reject(full()), () => Promise.resolve(second.engine)];
+    const tries = [
+      () => Promise.resolve(first.engine),
+      () => Promise.reject(full()),
+      () => Promise.reject(full()),
+      () => Promise.resolve(second.engine),
+    ];
     const reopened = Promise.withResolvers<undefined>();
     const parts = makeParts(() => {
       const next = tries.shift() ?? (() => Promise.reject(full()));
@@ -73,7 +85,9 @@ describe("a conductor", () => {
     await new Promise(setImmediate);
     expect(parts.front.engine()).toBe(second.engine);
     expect(told).toEqual(["stop", "close"]);
-    expect(parts.lines.filter((line) => line.includes("no space left"))).toEqual([expect.stringMatching(/\d MB are free/)]);
+    expect(parts.lines.filter((line) => line.includes("no space left"))).toEqual([
+      expect.stringMatching(/\d MB are free/),
+    ]);
     parts.stop.request("enough");
     await playing;
   });

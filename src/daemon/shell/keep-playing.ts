@@ -21,8 +21,8 @@ const firstPauseMs = 1000;
 const longestPauseMs = 10_000;
 
 /**
- * Plays until it is to stop. A store that can't be written, as on a full disk, ends the engine and not the conductor: it goes
- * on by itself when there is room, as after a start.
+ * Plays until it is to stop. A store that can't be written, as on a full disk, ends the engine and not the conductor:
+ * it goes on by itself when there is room, as after a start.
  */
 export async function keepPlaying(parts: PlayParts): Promise<void> {
   const { stop, log } = parts;
@@ -36,7 +36,9 @@ export async function keepPlaying(parts: PlayParts): Promise<void> {
   }
 }
 
-type Turn = { readonly kind: "stopped" } | { readonly kind: "broken"; readonly problem: TuttiError; readonly hadPlayed: boolean };
+type Turn =
+  | { readonly kind: "stopped" }
+  | { readonly kind: "broken"; readonly problem: TuttiError; readonly hadPlayed: boolean };
 
 async function playOnce(parts: PlayParts): Promise<Turn> {
   const { front, stop, log } = parts;
@@ -78,15 +80,21 @@ async function describe({ home }: PlayParts, error: unknown): Promise<TuttiError
     ({ bavail, bsize }) => ` (${((bavail * bsize) / 1e6).toFixed(1)} MB are free)`,
     () => "",
   );
-  return new TuttiError("store.write_failed", `${messageOf(error)}${free}; no job is played until it can be written again`, {
-    audience: "environment",
-    hint: "Everything recorded so far is safe. Make room on the disk (or fix it): the conductor then goes on by itself.",
-    cause: error,
-  });
+  return new TuttiError(
+    "store.write_failed",
+    `${messageOf(error)}${free}; no job is played until it can be written again`,
+    {
+      audience: "environment",
+      hint: "Everything recorded so far is safe. Make room on the disk (or fix it): the conductor then goes on by itself.",
+      cause: error,
+    },
+  );
 }
 
 function asTuttiError(error: unknown): TuttiError {
-  return error instanceof TuttiError ? error : new TuttiError("bug.unexpected", messageOf(error), { audience: "bug", cause: error });
+  return error instanceof TuttiError
+    ? error
+    : new TuttiError("bug.unexpected", messageOf(error), { audience: "bug", cause: error });
 }
 
 /** Comes back after a while, or as soon as it is to stop. */

@@ -29,17 +29,25 @@ describe("a conductor", () => {
 
   it("goes on when its terminal is gone", async () => {
     const gone = `Object.assign(new Error("write EIO"), { code: "EIO", syscall: "write" })`;
-    expect(await process(`setTimeout(() => { setTimeout(() => stop.request("later")); throw ${gone}; });`)).toEqual({ code: 0, out: "stop later\n" });
+    expect(await process(`setTimeout(() => { setTimeout(() => stop.request("later")); throw ${gone}; });`)).toEqual({
+      code: 0,
+      out: "stop later\n",
+    });
   });
 
   it("reloads at SIGHUP", async () => {
-    expect(await process(`process.kill(process.pid, "SIGHUP"); setTimeout(() => process.kill(process.pid, "SIGTERM"), 20);`)).toEqual({
+    expect(
+      await process(`process.kill(process.pid, "SIGHUP"); setTimeout(() => process.kill(process.pid, "SIGTERM"), 20);`),
+    ).toEqual({
       code: 0,
       out: "reload\nstop signal SIGTERM\n",
     });
   });
 
   it("that is stopping for another reason already ends at once at the first signal", async () => {
-    expect((await process(`stop.request("a client"); process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000);`)).code).toBe(130);
+    expect(
+      (await process(`stop.request("a client"); process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000);`))
+        .code,
+    ).toBe(130);
   });
 });

@@ -23,8 +23,8 @@ export interface Stand {
 }
 
 /**
- * Listens, and sees to it that it can be found: the runtime folder goes away when its user logs out, and tidy programs clear old
- * files. A conductor without a socket would hold its home for ever and answer nobody.
+ * Listens, and sees to it that it can be found: the runtime folder goes away when its user logs out, and tidy programs
+ * clear old files. A conductor without a socket would hold its home for ever and answer nobody.
  */
 export async function makeStand(parts: StandParts): Promise<Stand> {
   const { log, world, lookMs = 10_000 } = parts;

@@ -5,7 +5,9 @@ import type { Running } from "../../api/local/running.ts";
 import type { ConductorPlaces } from "../../base/conductor-places.ts";
 import { type OsLock, tryOsLock } from "../../lock/os-lock.ts";
 
-/** Whoever only looks whether the lock is held has it for a moment, and one that just got it needs a moment to answer. */
+/**
+ * Whoever only looks whether the lock is held has it for a moment, and one that just got it needs a moment to answer.
+ */
 const usualPatience = { livingMs: 15_000, unknownMs: 3000 };
 const pollMs = 50;
 
@@ -29,7 +31,11 @@ export async function takeHome(places: ConductorPlaces, version: string, patienc
         return { kind: "conducted", pid: answer.running.pid, version: answer.running.version };
       case "absent":
       case "silent":
-        requirePatience(places, { living: answer.kind === "silent" ? answer.living : undefined, waitedMs: performance.now() - begun, patience });
+        requirePatience(places, {
+          living: answer.kind === "silent" ? answer.living : undefined,
+          waitedMs: performance.now() - begun,
+          patience,
+        });
         await pause(pollMs);
     }
   }

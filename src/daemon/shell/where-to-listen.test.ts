@@ -44,7 +44,9 @@ describe("the conductor's socket", () => {
 
   it("of a home with a long path lies in the runtime folder", async () => {
     const runtime = tempFolder();
-    const path = await readyToListen(conductorPlaces(join(tempFolder(), "x".repeat(120))), { XDG_RUNTIME_DIR: runtime });
+    const path = await readyToListen(conductorPlaces(join(tempFolder(), "x".repeat(120))), {
+      XDG_RUNTIME_DIR: runtime,
+    });
     expect(path.startsWith(runtime)).toBe(true);
   });
 });

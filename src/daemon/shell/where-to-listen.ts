@@ -10,15 +10,22 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const longest = longestSocketPath(process.platform);
 
-/** A path that fits, in a folder that is only ours. The runtime folder comes first: its paths are short, and it lies on no network disk. */
+/**
+ * A path that fits, in a folder that is only ours. The runtime folder comes first: its paths are short, and it lies on
+ * no network disk.
+ */
 export async function readyToListen(places: ConductorPlaces, env: Environment): Promise<string> {
   const path = (await inRuntimeFolder(places, env)) ?? places.socket;
   const bytes = Buffer.byteLength(path);
   if (bytes > longest) {
-    throw new TuttiError("conductor.no_socket", `the path of the conductor's socket has ${String(bytes)} bytes, and ${String(longest)} are possible: ${path}`, {
-      audience: "environment",
-      hint: "Name a home with a shorter path (TUTTI_HOME=<folder>), or set XDG_RUNTIME_DIR to a folder that only you can enter. Or do without: --local.",
-    });
+    throw new TuttiError(
+      "conductor.no_socket",
+      `the path of the conductor's socket has ${String(bytes)} bytes, and ${String(longest)} are possible: ${path}`,
+      {
+        audience: "environment",
+        hint: "Name a home with a shorter path (TUTTI_HOME=<folder>), or set XDG_RUNTIME_DIR to a folder that only you can enter. Or do without: --local.",
+      },
+    );
   }
   await makeFolder(dirname(path));
   await chmod(dirname(path), 0o700);

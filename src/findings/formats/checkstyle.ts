@@ -8,12 +8,14 @@ export function readCheckstyle(output: string, tool: string): Reading {
   const reading = readXml(output);
   if (reading.kind === "unreadable") return reading;
   const { root } = reading;
-  if (root.name !== "checkstyle") return { kind: "unreadable", why: `it is XML, but not Checkstyle's: it begins with <${root.name.slice(0, 100)}>` };
+  if (root.name !== "checkstyle")
+    return { kind: "unreadable", why: `it is XML, but not Checkstyle's: it begins with <${root.name.slice(0, 100)}>` };
   const findings: Finding[] = [];
   for (const file of root.children) {
     // It came across something that it could not look at: not the same as nothing found.
     const exception = [file, ...file.children].find((element) => element.name === "exception");
-    if (exception !== undefined) return { kind: "unreadable", why: `it says that the tool broke: ${exception.text.trim().slice(0, 300)}` };
+    if (exception !== undefined)
+      return { kind: "unreadable", why: `it says that the tool broke: ${exception.text.trim().slice(0, 300)}` };
     if (file.name !== "file") continue;
     for (const error of file.children) if (counts(error)) findings.push(findingOf(error, file, tool));
   }

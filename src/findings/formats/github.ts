@@ -3,7 +3,10 @@ import { severityOf } from "../severity.ts";
 import { numberIn } from "./number-in.ts";
 import { outputLines } from "./output-lines.ts";
 
-/** GitHub's workflow commands: `::error file=…,line=…,col=…,title=…::message`, `::warning …`, `::notice …`. Other lines say nothing. */
+/**
+ * GitHub's workflow commands: `::error file=…,line=…,col=…,title=…::message`, `::warning …`, `::notice …`. Other lines
+ * say nothing.
+ */
 export function readGithub(output: string, tool: string): Reading {
   const findings: Finding[] = [];
   /** Commands are off until this one. */
@@ -48,7 +51,10 @@ const escapes: ReadonlyMap<string, string> = new Map([
   ["%25", "%"],
 ]);
 
-/** A colon and a comma mean something in properties only, so they have no escapes in a message. Each escape is taken once: `%250A` is `%0A`. */
+/**
+ * A colon and a comma mean something in properties only, so they have no escapes in a message. Each escape is taken
+ * once: `%250A` is `%0A`.
+ */
 const inProperties = /%(?:0D|0A|3A|2C|25)/gi;
 const inMessages = /%(?:0D|0A|25)/gi;
 

@@ -1,7 +1,9 @@
 /** Looking into JSON that anyone may have written: whatever is not there, or is of another kind, is nothing. */
 
 export function record(value: unknown): Readonly<Record<string, unknown>> | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null;
 }
 
 export function get(value: unknown, key: string): unknown {

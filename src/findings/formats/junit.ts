@@ -3,16 +3,21 @@ import { numberIn } from "./number-in.ts";
 import { type TextPlace, placesIn } from "./text-places.ts";
 import { type XmlElement, readXml } from "./xml.ts";
 
-/** JUnit's XML, which most test runners write: each failure or error of a test, or of a suite that did not come to its tests, is a finding. */
+/**
+ * JUnit's XML, which most test runners write: each failure or error of a test, or of a suite that did not come to its
+ * tests, is a finding.
+ */
 export function readJunit(output: string, tool: string): Reading {
   const reading = readXml(output);
   if (reading.kind === "unreadable") return reading;
   const { root } = reading;
   const suites = root.name === "testsuite" ? [root] : root.name === "testsuites" ? root.children.filter(isSuite) : [];
-  if (suites.length === 0) return { kind: "unreadable", why: `it is XML, but there is no test suite in <${root.name.slice(0, 100)}>` };
+  if (suites.length === 0)
+    return { kind: "unreadable", why: `it is XML, but there is no test suite in <${root.name.slice(0, 100)}>` };
   const findings = suites.flatMap((suite) => findingsIn(suite, [], tool));
   // What it counts and does not name would be lost.
-  if (findings.length === 0 && [root, ...suites].some(countsFailures)) return { kind: "unreadable", why: "it counts tests that failed, but names none" };
+  if (findings.length === 0 && [root, ...suites].some(countsFailures))
+    return { kind: "unreadable", why: "it counts tests that failed, but names none" };
   return { kind: "read", findings };
 }
 
@@ -34,7 +39,9 @@ function findingsIn(suite: XmlElement, around: readonly XmlElement[], tool: stri
   return suite.children.flatMap((child): readonly Finding[] => {
     if (isSuite(child)) return findingsIn(child, path, tool);
     if (isFailure(child)) return [findingOf(child, path, tool)];
-    return child.name === "testcase" ? child.children.filter(isFailure).map((failure) => findingOf(failure, [...path, child], tool)) : [];
+    return child.name === "testcase"
+      ? child.children.filter(isFailure).map((failure) => findingOf(failure, [...path, child], tool))
+      : [];
   });
 }
 
@@ -72,10 +79,16 @@ function placeOf(failure: XmlElement, around: readonly XmlElement[]): TextPlace 
 
 /** Runners of JavaScript name a class, or a suite, by its file. */
 function pathIn({ attributes }: XmlElement): string | null {
-  return [attributes.get("classname"), attributes.get("name")].find((name) => name !== undefined && /^[^\s:]+\.[cm]?[jt]sx?$/.test(name)) ?? null;
+  return (
+    [attributes.get("classname"), attributes.get("name")].find(
+      (name) => name !== undefined && /^[^\s:]+\.[cm]?[jt]sx?$/.test(name),
+    ) ?? null
+  );
 }
 
 /** One is absolute, or below another folder, where the other is not. */
 function isSame(one: string, other: string): boolean {
-  return one === other || one.endsWith(`/${other.replace(/^\.\//, "")}`) || other.endsWith(`/${one.replace(/^\.\//, "")}`);
+  return (
+    one === other || one.endsWith(`/${other.replace(/^\.\//, "")}`) || other.endsWith(`/${one.replace(/^\.\//, "")}`)
+  );
 }

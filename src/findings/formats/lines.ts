@@ -3,7 +3,9 @@ import { severityOf } from "../severity.ts";
 import { numberIn } from "./number-in.ts";
 import { outputLines } from "./output-lines.ts";
 
-/** `file:line: message` and `file:line:column: message`, where the message may end in `[code]`. Other lines say nothing. */
+/**
+ * `file:line: message` and `file:line:column: message`, where the message may end in `[code]`. Other lines say nothing.
+ */
 export function readLines(output: string, tool: string): Reading {
   const findings: Finding[] = [];
   for (const line of outputLines(output)) {
@@ -13,7 +15,8 @@ export function readLines(output: string, tool: string): Reading {
   return { kind: "read", findings };
 }
 
-// No part of it can match what the next one matches, so nothing is tried twice. A file's name may hold anything but a colon; a drive's letter is the exception.
+// No part of it can match what the next one matches, so nothing is tried twice. A file's name may hold anything but a
+// colon; a drive's letter is the exception.
 const place = /^((?:[A-Za-z]:[\\/])?[^:]+):(\d{1,9})(?::(\d{1,9}))?:[ \t]*(\S.*)$/s;
 const beginning = /^(fatal error|error|warning|note|info)[:\s]/i;
 

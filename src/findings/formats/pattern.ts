@@ -5,7 +5,10 @@ import { severityOf } from "../severity.ts";
 import { numberIn } from "./number-in.ts";
 import { outputLines } from "./output-lines.ts";
 
-/** Lines that match a pattern with the named groups file, line, column, code, severity and message. Other lines say nothing. */
+/**
+ * Lines that match a pattern with the named groups file, line, column, code, severity and message. Other lines say
+ * nothing.
+ */
 export function readPattern(output: string, pattern: string, tool: string): Reading {
   const compiled = compiledOf(pattern);
   if (compiled.kind === "unreadable") return compiled;

@@ -5,11 +5,16 @@ export function firstLocation(result: unknown): unknown {
   return get(array(get(result, "locations"))[0], "physicalLocation");
 }
 
-/** A file's name comes as a URI, by itself or in the run's list of artifacts, absolute or below a base that has a name. */
+/**
+ * A file's name comes as a URI, by itself or in the run's list of artifacts, absolute or below a base that has a name.
+ */
 export function fileOf(place: unknown, run: unknown): string {
   const written = get(place, "artifactLocation");
   const index = whole(get(written, "index"));
-  const location = text(get(written, "uri")) === null && index !== null ? get(array(get(run, "artifacts"))[index], "location") : written;
+  const location =
+    text(get(written, "uri")) === null && index !== null
+      ? get(array(get(run, "artifacts"))[index], "location")
+      : written;
   const uri = text(get(location, "uri")) ?? "";
   const base = text(get(location, "uriBaseId"));
   const isAbsolute = /^(?:[a-z][a-z\d+.-]+:|\/)/i.test(uri);

@@ -17,6 +17,10 @@ export function rulesOf(run: unknown): (result: unknown) => unknown {
     const component = extension === null ? get(tool, "driver") : array(get(tool, "extensions"))[extension];
     const id = text(get(result, "ruleId")) ?? text(get(written, "id")) ?? "";
     // A name may go on below that of its rule: `CA1000/1`.
-    return (index === null ? undefined : array(get(component, "rules"))[index]) ?? named.get(id) ?? named.get(id.replace(/\/[^/]*$/, ""));
+    return (
+      (index === null ? undefined : array(get(component, "rules"))[index]) ??
+      named.get(id) ??
+      named.get(id.replace(/\/[^/]*$/, ""))
+    );
   };
 }

@@ -2,11 +2,21 @@ import { describe, expect, it } from "vitest";
 import type { Finding } from "../finding.ts";
 import { readSarif } from "./sarif.ts";
 
-const log = (results: unknown, run: object = {}): string => JSON.stringify({ version: "2.1.0", runs: [{ tool: { driver: { name: "t" } }, results, ...run }] });
+const log = (results: unknown, run: object = {}): string =>
+  JSON.stringify({ version: "2.1.0", runs: [{ tool: { driver: { name: "t" } }, results, ...run }] });
 const at = (uri: string, more: object = {}): object => ({
   locations: [{ physicalLocation: { artifactLocation: { uri, ...more }, region: { startLine: 7 } } }],
 });
-const nothing: Finding = { tool: "t", file: "", line: null, column: null, code: null, message: "", severity: "warning", fixable: false };
+const nothing: Finding = {
+  tool: "t",
+  file: "",
+  line: null,
+  column: null,
+  code: null,
+  message: "",
+  severity: "warning",
+  fixable: false,
+};
 const only = (output: string): readonly Finding[] => {
   const reading = readSarif(output, "t");
   if (reading.kind === "unreadable") throw new Error(reading.why);
@@ -16,12 +26,23 @@ const only = (output: string): readonly Finding[] => {
 describe("SARIF", () => {
   it("gives file, line, rule, message and severity", () => {
     expect(only(log([{ ruleId: "R1", level: "error", message: { text: "bad" }, ...at("src/a%20b.ts") }]))).toEqual([
-      { tool: "t", file: "src/a b.ts", line: 7, column: null, code: "R1", message: "bad", severity: "error", fixable: false },
+      {
+        tool: "t",
+        file: "src/a b.ts",
+        line: 7,
+        column: null,
+        code: "R1",
+        message: "bad",
+        severity: "error",
+        fixable: false,
+      },
     ]);
   });
 
   it("gives the column, and whether the tool can mend it; both count from 1", () => {
-    const region = (startLine: number, startColumn: number): object => ({ locations: [{ physicalLocation: { region: { startLine, startColumn } } }] });
+    const region = (startLine: number, startColumn: number): object => ({
+      locations: [{ physicalLocation: { region: { startLine, startColumn } } }],
+    });
     const results = [
       { message: { text: "1" }, ...region(3, 14), fixes: [{ artifactChanges: [] }] },
       { message: { text: "2" }, ...region(0, 0), fixes: [] },
@@ -33,9 +54,16 @@ describe("SARIF", () => {
   });
 
   it("takes from the rule what the result leaves out", () => {
-    const rules = [{ id: "R0" }, { id: "R9", defaultConfiguration: { level: "note" }, messageStrings: { m: { text: "{0} is not {1}{7}" } } }];
+    const rules = [
+      { id: "R0" },
+      { id: "R9", defaultConfiguration: { level: "note" }, messageStrings: { m: { text: "{0} is not {1}{7}" } } },
+    ];
     expect(
-      only(log([{ ruleIndex: 1, message: { id: "m", arguments: ["x", "{0}"] } }, { message: { id: "n" } }], { tool: { driver: { name: "t", rules } } })),
+      only(
+        log([{ ruleIndex: 1, message: { id: "m", arguments: ["x", "{0}"] } }, { message: { id: "n" } }], {
+          tool: { driver: { name: "t", rules } },
+        }),
+      ),
     ).toEqual([
       { ...nothing, code: "R9", message: "x is not {0}{7}", severity: "info" },
       { ...nothing, message: "n" },
@@ -56,9 +84,14 @@ describe("SARIF", () => {
     [{ kind: "review", ruleId: "of-extension" }, "info"],
     [{ level: "odd" }, null],
   ])("has for %j the level that the standard says", (result, severity) => {
-    const driver = { name: "t", rules: [{ id: "silent-rule" }, { id: "quiet", defaultConfiguration: { level: "note" } }] };
+    const driver = {
+      name: "t",
+      rules: [{ id: "silent-rule" }, { id: "quiet", defaultConfiguration: { level: "note" } }],
+    };
     const extensions = [{ rules: [{ id: "of-extension", defaultConfiguration: { level: "error" } }] }];
-    expect(only(log([{ message: { text: "m" }, ...result }], { tool: { driver, extensions } }))[0]?.severity).toBe(severity);
+    expect(only(log([{ message: { text: "m" }, ...result }], { tool: { driver, extensions } }))[0]?.severity).toBe(
+      severity,
+    );
   });
 
   it.each([
@@ -70,7 +103,10 @@ describe("SARIF", () => {
     [{ locations: [{ physicalLocation: { artifactLocation: { index: 1 } } }] }, "second.ts"],
     [at("100%.ts"), "100%.ts"],
   ])("names the file of %j", (location, file) => {
-    const run = { originalUriBaseIds: { SRC: { uri: "file:///ctx" } }, artifacts: [{}, { location: { uri: "second.ts" } }] };
+    const run = {
+      originalUriBaseIds: { SRC: { uri: "file:///ctx" } },
+      artifacts: [{}, { location: { uri: "second.ts" } }],
+    };
     expect(only(log([{ message: { text: "m" }, ...location }], run))[0]?.file).toBe(file);
   });
 
@@ -111,6 +147,8 @@ describe("SARIF", () => {
       { message: null, locations: [[]], suppressions: "x", __proto__: null },
     ];
     expect(only(log(odd, { artifacts: 3, invocations: {} }))).toEqual([nothing, nothing]);
-    expect(only(`{"runs":[{"results":[{"ruleId":"x","message":${'{"text":'.repeat(5000)}1${"}".repeat(5000)}}]}]}`)).toHaveLength(1);
+    expect(
+      only(`{"runs":[{"results":[{"ruleId":"x","message":${'{"text":'.repeat(5000)}1${"}".repeat(5000)}}]}]}`),
+    ).toHaveLength(1);
   });
 });

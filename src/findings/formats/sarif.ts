@@ -18,10 +18,13 @@ export function readSarif(output: string, tool: string): Reading {
   const findings: Finding[] = [];
   for (const run of runs) {
     // A run without results says that nobody looked.
-    if (!Array.isArray(get(run, "results"))) return { kind: "unreadable", why: "it is SARIF, but a run in it has no results" };
-    if (hasFailed(run)) return { kind: "unreadable", why: "it says that the tool did not run to its end (executionSuccessful is false)" };
+    if (!Array.isArray(get(run, "results")))
+      return { kind: "unreadable", why: "it is SARIF, but a run in it has no results" };
+    if (hasFailed(run))
+      return { kind: "unreadable", why: "it says that the tool did not run to its end (executionSuccessful is false)" };
     const rules = rulesOf(run);
-    for (const result of array(get(run, "results"))) if (counts(result)) findings.push(findingOf(result, { run, rule: rules(result) }, tool));
+    for (const result of array(get(run, "results")))
+      if (counts(result)) findings.push(findingOf(result, { run, rule: rules(result) }, tool));
   }
   return { kind: "read", findings };
 }
@@ -33,7 +36,8 @@ function hasFailed(run: unknown): boolean {
 function counts(result: unknown): boolean {
   if (record(result) === null) return false;
   const suppressions = array(get(result, "suppressions"));
-  const isSuppressed = suppressions.length > 0 && suppressions.every((one) => (get(one, "status") ?? "accepted") === "accepted");
+  const isSuppressed =
+    suppressions.length > 0 && suppressions.every((one) => (get(one, "status") ?? "accepted") === "accepted");
   const isProblem = ["fail", "open", "review"].includes(text(get(result, "kind")) ?? "fail");
   return isProblem && !isSuppressed && get(result, "baselineState") !== "absent";
 }
@@ -52,10 +56,16 @@ function findingOf(result: unknown, { run, rule }: { run: unknown; rule: unknown
   };
 }
 
-/** By the standard (3.27.10): what the result says, else none for what is no failure, else what its rule says, else a warning. */
+/**
+ * By the standard (3.27.10): what the result says, else none for what is no failure, else what its rule says, else a
+ * warning.
+ */
 function levelOf(result: unknown, rule: unknown): string {
   const isFailure = (text(get(result, "kind")) ?? "fail") === "fail";
-  return text(get(result, "level")) ?? (isFailure ? (text(get(get(rule, "defaultConfiguration"), "level")) ?? "warning") : "none");
+  return (
+    text(get(result, "level")) ??
+    (isFailure ? (text(get(get(rule, "defaultConfiguration"), "level")) ?? "warning") : "none")
+  );
 }
 
 /** A message may stand in the rule, with numbered holes for the result's arguments. */

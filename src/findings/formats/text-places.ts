@@ -24,6 +24,8 @@ export function placesIn(text: string): readonly TextPlace[] {
     .map((line) => line.slice(0, maxLength).replaceAll("file://", ""))
     .flatMap((line): readonly TextPlace[] => {
       const [, file, number, column] = python.exec(line) ?? coloned.exec(line) ?? [];
-      return file === undefined || foreign.test(file) ? [] : [{ file, line: numberIn(number), column: numberIn(column) }];
+      return file === undefined || foreign.test(file)
+        ? []
+        : [{ file, line: numberIn(number), column: numberIn(column) }];
     });
 }

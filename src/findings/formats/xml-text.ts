@@ -8,7 +8,10 @@ const named: ReadonlyMap<string, string> = new Map([
 
 const reference = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-z]{2,4});/g;
 
-/** Text with its references replaced, each once: what they stand for is not looked at again. One that nobody knows stays as it is. */
+/**
+ * Text with its references replaced, each once: what they stand for is not looked at again. One that nobody knows stays
+ * as it is.
+ */
 export function textOf(written: string): string {
   return written.includes("&") ? written.replaceAll(reference, meaningOf) : written;
 }

@@ -9,7 +9,9 @@ function rootOf(text: string): XmlElement {
 
 describe("XML", () => {
   it("is elements, attributes and text", () => {
-    const root = rootOf(`\uFEFF<?xml version="1.0"?>\n<!-- <a> --><r a="1" b = '"2"'>x<s/>y<t>z</t><![CDATA[<&amp;>]]></r>\n<!-- end -->\n`);
+    const root = rootOf(
+      `\uFEFF<?xml version="1.0"?>\n<!-- <a> --><r a="1" b = '"2"'>x<s/>y<t>z</t><![CDATA[<&amp;>]]></r>\n<!-- end -->\n`,
+    );
     expect([root.name, [...root.attributes], root.text]).toEqual([
       "r",
       [
@@ -34,7 +36,11 @@ describe("XML", () => {
 
   it("takes names of properties for names", () => {
     const root = rootOf('<__proto__ constructor="1" __proto__="2"/>');
-    expect([root.name, root.attributes.get("__proto__"), root.attributes.get("toString")]).toEqual(["__proto__", "2", undefined]);
+    expect([root.name, root.attributes.get("__proto__"), root.attributes.get("toString")]).toEqual([
+      "__proto__",
+      "2",
+      undefined,
+    ]);
   });
 
   it.each([

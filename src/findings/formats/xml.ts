@@ -1,9 +1,10 @@
 import { textOf } from "./xml-text.ts";
 
 /**
- * The part of XML that tools' reports are written in. Our own, because that is little: a library would bring what we would have to turn off again (document
- * types, entities that are made of others, names that become properties), and be one more thing that reads what anybody may have written.
- * A document type is refused, so there are no entities but the five and numbers; nothing is ever fetched; each character is looked at once.
+ * The part of XML that tools' reports are written in. Our own, because that is little: a library would bring what we
+ * would have to turn off again (document types, entities that are made of others, names that become properties), and be
+ * one more thing that reads what anybody may have written. A document type is refused, so there are no entities but the
+ * five and numbers; nothing is ever fetched; each character is looked at once.
  */
 export interface XmlElement {
   readonly name: string;
@@ -13,7 +14,9 @@ export interface XmlElement {
   readonly text: string;
 }
 
-export type XmlReading = { readonly kind: "document"; readonly root: XmlElement } | { readonly kind: "unreadable"; readonly why: string };
+export type XmlReading =
+  | { readonly kind: "document"; readonly root: XmlElement }
+  | { readonly kind: "unreadable"; readonly why: string };
 
 /** Deeper ones are made to be trouble. */
 const maxDepth = 200;
@@ -41,7 +44,8 @@ export function readXml(source: string): XmlReading {
   }
   if (cursor.root === null) return { kind: "unreadable", why: "it is not XML: there is no element in it" };
   const unclosed = cursor.open.at(-1);
-  if (unclosed !== undefined) return { kind: "unreadable", why: `it is cut short: <${unclosed.name.slice(0, 100)}> has no end` };
+  if (unclosed !== undefined)
+    return { kind: "unreadable", why: `it is cut short: <${unclosed.name.slice(0, 100)}> has no end` };
   return { kind: "document", root: cursor.root };
 }
 
@@ -84,7 +88,9 @@ const endTag = /<\/([^\s<>/=]+)\s*>/y;
 function readEnd(cursor: Cursor): string | null {
   const name = match(endTag, cursor)?.[1];
   const open = cursor.open.pop();
-  return name !== undefined && open?.name === name ? null : `an end tag at character ${String(cursor.at)} does not end what is open`;
+  return name !== undefined && open?.name === name
+    ? null
+    : `an end tag at character ${String(cursor.at)} does not end what is open`;
 }
 
 // No part of these can match what the next one matches, so nothing is tried twice.

@@ -7,7 +7,13 @@ import { pythonTools } from "./python.ts";
 
 // Written by hand: each of these was once read in a wrong way by somebody.
 const tools = [...pythonTools, ...otherTools];
-const output = (stdout: string, code: number, more: Partial<ToolOutput> = {}): ToolOutput => ({ stdout, stderr: "", code, report: null, ...more });
+const output = (stdout: string, code: number, more: Partial<ToolOutput> = {}): ToolOutput => ({
+  stdout,
+  stderr: "",
+  code,
+  report: null,
+  ...more,
+});
 
 function read(tool: string, given: ToolOutput): Reading {
   return tools.find(({ name }) => name === tool)?.read(given) ?? { kind: "unreadable", why: "no such tool" };
@@ -21,17 +27,26 @@ function findings(tool: string, given: ToolOutput): readonly Finding[] {
 
 describe("mypy", () => {
   it.each([
-    ['a.py:3: error: "list[int]" has no attribute "x"', { file: "a.py", line: 3, column: null, code: null, message: '"list[int]" has no attribute "x"' }],
+    [
+      'a.py:3: error: "list[int]" has no attribute "x"',
+      { file: "a.py", line: 3, column: null, code: null, message: '"list[int]" has no attribute "x"' },
+    ],
     ["C:\\x\\a.py:3: error: Bad  [misc]", { file: "C:\\x\\a.py", line: 3, column: null, code: "misc", message: "Bad" }],
     ["a.py:3: error: Foo error: bar  [misc]", { file: "a.py", line: 3, code: "misc", message: "Foo error: bar" }],
-    ["a.py:3:5: error: Incompatible types  [assignment]", { file: "a.py", line: 3, column: 5, code: "assignment", message: "Incompatible types" }],
+    [
+      "a.py:3:5: error: Incompatible types  [assignment]",
+      { file: "a.py", line: 3, column: 5, code: "assignment", message: "Incompatible types" },
+    ],
     ["a.py:3:5: error: Incompatible types [assignment]", { code: "assignment", message: "Incompatible types" }],
     ["a.py:3:5:3:9: error: Ends too  [misc]", { file: "a.py", line: 3, column: 5, code: "misc" }],
     ["a.py:3: error: Use list[int]", { code: null, message: "Use list[int]" }],
     ["a.py:3: error: One of [A, B]", { code: null, message: "One of [A, B]" }],
     ["we:ird 1:2: error.py:3: error: Bad  [misc]", { file: "we:ird 1:2: error.py", line: 3, message: "Bad" }],
     ["a:b.py:3: error: Bad  [misc]", { file: "a:b.py", line: 3 }],
-    ['{"file": "a.py", "line": 26, "column": 17, "message": "Bad", "hint": null, "code": "misc", "severity": "error"}', { line: 26, column: 18, code: "misc" }],
+    [
+      '{"file": "a.py", "line": 26, "column": 17, "message": "Bad", "hint": null, "code": "misc", "severity": "error"}',
+      { line: 26, column: 18, code: "misc" },
+    ],
   ])("%s", (line, finding) => {
     const [first, ...others] = findings("mypy", output(`${line}\n`, 1));
     expect(others).toEqual([]);
@@ -46,7 +61,9 @@ describe("mypy", () => {
       "a.py:2:1: note: By default the bodies of untyped functions are not checked  [annotation-unchecked]",
       'a.py:3:1: note: Revealed type is "int"',
     ];
-    expect(findings("mypy", output(lines.join("\n"), 1)).map(({ line, code, severity }) => [line, code, severity])).toEqual([
+    expect(
+      findings("mypy", output(lines.join("\n"), 1)).map(({ line, code, severity }) => [line, code, severity]),
+    ).toEqual([
       [1, "call-overload", "error"],
       [2, "annotation-unchecked", "info"],
       [3, null, "info"],
@@ -54,7 +71,10 @@ describe("mypy", () => {
   });
 
   it.each([
-    ["it fell over", output("a.py:3: error: INTERNAL ERROR -- Please try using mypy master\n", 2, { stderr: "Traceback" })],
+    [
+      "it fell over",
+      output("a.py:3: error: INTERNAL ERROR -- Please try using mypy master\n", 2, { stderr: "Traceback" }),
+    ],
     ["a file is not there", output("", 2, { stderr: "nope.py: error: Cannot read file: No such file or directory\n" })],
     ["nothing has a line", output('b/m.py: error: Duplicate module named "m"\n', 2)],
     ["1 without a finding", output("", 1)],
@@ -63,13 +83,22 @@ describe("mypy", () => {
   });
 
   it("a syntax error is a finding, although it exits with 2", () => {
-    expect(findings("mypy", output("bad.py:1:8: error: invalid syntax  [syntax]\n", 2))).toMatchObject([{ file: "bad.py", line: 1, code: "syntax" }]);
+    expect(findings("mypy", output("bad.py:1:8: error: invalid syntax  [syntax]\n", 2))).toMatchObject([
+      { file: "bad.py", line: 1, code: "syntax" },
+    ]);
   });
 });
 
 describe("ruff", () => {
-  const item = (code: string | null, fix: object | null = null): object => ({ code, fix, filename: "/p/a.py", message: "m", location: { row: 3, column: 7 } });
-  const one = (code: string | null, fix: object | null = null): Finding | undefined => findings("ruff", output(JSON.stringify([item(code, fix)]), 1))[0];
+  const item = (code: string | null, fix: object | null = null): object => ({
+    code,
+    fix,
+    filename: "/p/a.py",
+    message: "m",
+    location: { row: 3, column: 7 },
+  });
+  const one = (code: string | null, fix: object | null = null): Finding | undefined =>
+    findings("ruff", output(JSON.stringify([item(code, fix)]), 1))[0];
 
   it.each([
     ["ERA001", "warning"],
@@ -85,7 +114,16 @@ describe("ruff", () => {
     ["invalid-syntax", "error"],
     [null, "error"],
   ])("%s is a %s", (code, severity) => {
-    expect(one(code)).toEqual({ tool: "ruff", file: "/p/a.py", line: 3, column: 7, code, message: "m", severity, fixable: false });
+    expect(one(code)).toEqual({
+      tool: "ruff",
+      file: "/p/a.py",
+      line: 3,
+      column: 7,
+      code,
+      message: "m",
+      severity,
+      fixable: false,
+    });
   });
 
   it.each([
@@ -111,7 +149,10 @@ describe("flake8", () => {
   it.each([
     ["x.py:1:1: SIM102 msg", { file: "x.py", line: 1, column: 1, code: "SIM102", message: "msg", severity: "warning" }],
     ["./x.py:0:1: E902 FileNotFoundError: [Errno 2]", { line: null, column: 1, code: "E902", severity: "error" }],
-    ["C:\\x.py:2:3: ABC123 a:1:1: F401 b", { file: "C:\\x.py", line: 2, column: 3, code: "ABC123", message: "a:1:1: F401 b" }],
+    [
+      "C:\\x.py:2:3: ABC123 a:1:1: F401 b",
+      { file: "C:\\x.py", line: 2, column: 3, code: "ABC123", message: "a:1:1: F401 b" },
+    ],
     ["x.py:1:1: F401 'os'", { code: "F401", severity: "error" }],
     ["x.py:1:1: FS001 f-string", { code: "FS001", severity: "warning" }],
   ])("%s", (line, finding) => {
@@ -153,7 +194,12 @@ describe("pytest", () => {
     ["a bad flag (4)", output("", 4)],
     ["a bad flag with an empty report", output("", 4, { report: report("") })],
     ["an interrupt (2)", output("", 2, { report: report("") })],
-    ["an error of its own (3)", output("", 3, { report: report('<testcase classname="pytest" name="internal"><error message="internal error"/></testcase>') })],
+    [
+      "an error of its own (3)",
+      output("", 3, {
+        report: report('<testcase classname="pytest" name="internal"><error message="internal error"/></testcase>'),
+      }),
+    ],
     ["1 without a failed test", output("", 1, { report: report('<testcase classname="a" name="b"/>') })],
     ["success without a report", output("", 0)],
     ["a report that is cut off", output("", 1, { report: report(failed).slice(0, -30) })],
@@ -175,7 +221,19 @@ describe("the others", () => {
     [
       "pylint",
       output(
-        JSON.stringify({ messages: [{ path: "a.py", line: 1, column: 0, symbol: "unused-import", messageId: "W0611", type: "warning", message: "m" }] }),
+        JSON.stringify({
+          messages: [
+            {
+              path: "a.py",
+              line: 1,
+              column: 0,
+              symbol: "unused-import",
+              messageId: "W0611",
+              type: "warning",
+              message: "m",
+            },
+          ],
+        }),
         4,
       ),
     ],
@@ -210,7 +268,9 @@ describe("the others", () => {
   });
 
   it("clippy says a thing once, also when a file is built twice", () => {
-    expect(findings("clippy", output(`${warned}\n${warned}\n{"reason":"build-finished","success":true}\n`, 0))).toHaveLength(1);
+    expect(
+      findings("clippy", output(`${warned}\n${warned}\n{"reason":"build-finished","success":true}\n`, 0)),
+    ).toHaveLength(1);
   });
 });
 
@@ -244,24 +304,33 @@ describe("any output", () => {
     fc.string(),
     fc.string({ unit: pieces, maxLength: 60 }),
     fc.json(),
-    fc.json().map((json) => `{"Issues":${json},"results":${json},"messages":${json},"comments":${json},"generalDiagnostics":${json},"errors":${json}}`),
+    fc
+      .json()
+      .map(
+        (json) =>
+          `{"Issues":${json},"results":${json},"messages":${json},"comments":${json},"generalDiagnostics":${json},"errors":${json}}`,
+      ),
     fc.json().map((json) => `[${json},{"code":${json},"fix":${json},"location":${json}}]`),
   );
   const outputs = fc.record({ stdout: text, stderr: text, code: fc.nat({ max: 130 }), report: fc.option(text) });
 
-  it.each(tools.map((tool) => [tool.name, tool] as const))("is read by %s without falling over, and says only what a finding may say", (name, tool) => {
-    fc.assert(
-      fc.property(outputs, (given) => {
-        const reading = tool.read(given);
-        if (reading.kind === "unreadable") expect(reading.why).not.toBe("");
-        for (const { tool: by, line, column, code } of reading.kind === "read" ? reading.findings : []) {
-          expect(by).toBe(name);
-          for (const number of [line, column]) expect(number === null || (Number.isSafeInteger(number) && number >= 1)).toBe(true);
-          expect(code).not.toBe("");
-        }
-      }),
-    );
-  });
+  it.each(tools.map((tool) => [tool.name, tool] as const))(
+    "is read by %s without falling over, and says only what a finding may say",
+    (name, tool) => {
+      fc.assert(
+        fc.property(outputs, (given) => {
+          const reading = tool.read(given);
+          if (reading.kind === "unreadable") expect(reading.why).not.toBe("");
+          for (const { tool: by, line, column, code } of reading.kind === "read" ? reading.findings : []) {
+            expect(by).toBe(name);
+            for (const number of [line, column])
+              expect(number === null || (Number.isSafeInteger(number) && number >= 1)).toBe(true);
+            expect(code).not.toBe("");
+          }
+        }),
+      );
+    },
+  );
 
   it.each([
     ["one endless line", "a".repeat(5_000_000)],
@@ -271,6 +340,7 @@ describe("any output", () => {
     ["brackets", "[".repeat(1_000_000)],
     ["spaces", " ".repeat(9_000).concat("\n").repeat(200)],
   ])("is read in no time: %s", (_what, stdout) => {
-    for (const tool of tools) expect(["read", "unreadable"]).toContain(tool.read(output(stdout, 1, { report: stdout })).kind);
+    for (const tool of tools)
+      expect(["read", "unreadable"]).toContain(tool.read(output(stdout, 1, { report: stdout })).kind);
   });
 });

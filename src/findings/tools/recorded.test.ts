@@ -8,16 +8,25 @@ import { pythonTools } from "./python.ts";
 const runs = recordedRuns();
 
 // `npm run test:tools` asks the programs themselves.
-it.each(runs.map((run) => ({ ...run, title: `${run.name} ${run.case}` })))("what it printed is understood: $title", (run) => {
-  const one = toolCases.find(({ tool, name }) => tool === run.tool && name === run.case);
-  const reading = toolNamed(run.tool)?.read(run.output);
-  expect(reading && one && told(reading, recordedFolder, one)).toEqual(one?.says);
-});
+it.each(runs.map((run) => ({ ...run, title: `${run.name} ${run.case}` })))(
+  "what it printed is understood: $title",
+  (run) => {
+    const one = toolCases.find(({ tool, name }) => tool === run.tool && name === run.case);
+    const reading = toolNamed(run.tool)?.read(run.output);
+    expect(reading && one && told(reading, recordedFolder, one)).toEqual(one?.says);
+  },
+);
 
 it("of each tool there is a run that finds something and one that breaks", () => {
   for (const { name } of [...pythonTools, ...otherTools]) {
-    const says = runs.filter(({ tool }) => tool === name).map((run) => toolCases.find((one) => one.tool === name && one.name === run.case)?.says);
-    expect([name, says.includes("broken"), says.some((said) => Array.isArray(said) && said.length > 0)]).toEqual([name, true, true]);
+    const says = runs
+      .filter(({ tool }) => tool === name)
+      .map((run) => toolCases.find((one) => one.tool === name && one.name === run.case)?.says);
+    expect([name, says.includes("broken"), says.some((said) => Array.isArray(said) && said.length > 0)]).toEqual([
+      name,
+      true,
+      true,
+    ]);
   }
 });
 

@@ -14,7 +14,11 @@ async function serve(...answers: readonly Answer[]) {
   const server = await startForge("acme/next.js");
   server.instead(/\/pulls$/, ...answers);
   const time = waitingWorld();
-  return { server, ...time, forge: await reach("github", server, { means: meansFor("github", server.token, time.world) }) };
+  return {
+    server,
+    ...time,
+    forge: await reach("github", server, { means: meansFor("github", server.token, time.world) }),
+  };
 }
 
 describe("a question that is not answered", () => {
@@ -49,32 +53,43 @@ describe("a question that is not answered", () => {
     expect(waits).toEqual(expected);
   });
 
-  it.each([[{ "retry-after": "61" }], [{ "retry-after": "99999999999999" }], [{ "retry-after": "Fri, 01 Jan 2100 00:00:00 GMT" }]])(
-    "does not wait longer than a minute: %j",
-    async (headers) => {
-      const { forge, waits } = await serve({ status: 429, headers });
-      await expect(forge.find(head)).rejects.toMatchObject({ code: "forge.limited" });
-      expect(waits).toEqual([]);
-    },
-  );
+  it.each([
+    [{ "retry-after": "61" }],
+    [{ "retry-after": "99999999999999" }],
+    [{ "retry-after": "Fri, 01 Jan 2100 00:00:00 GMT" }],
+  ])("does not wait longer than a minute: %j", async (headers) => {
+    const { forge, waits } = await serve({ status: 429, headers });
+    await expect(forge.find(head)).rejects.toMatchObject({ code: "forge.limited" });
+    expect(waits).toEqual([]);
+  });
 
   it("is given up when the answer does not come", async () => {
     const time = waitingWorld();
     const server = await startForge("acme/next.js");
     server.instead(/\/pulls$/, ...again({ silence: () => time.giveUp() }, 4));
     const forge = await reach("github", server, { means: meansFor("github", server.token, time.world) });
-    await expect(forge.find(head)).rejects.toMatchObject({ code: "forge.unreachable", message: expect.stringMatching(/no answer within 30 s$/) as string });
+    await expect(forge.find(head)).rejects.toMatchObject({
+      code: "forge.unreachable",
+      message: expect.stringMatching(/no answer within 30 s$/) as string,
+    });
   });
 });
 
 describe("an answer that is none", () => {
   it.each([
     ["no JSON", { status: 200, raw: "<html>Please log in</html>" }, /no JSON/],
-    ["not a list of pull requests", { status: 200, body: [{ head: { ref: "b", repo: { full_name: "acme/next.js" } } }] }, /has no number/],
+    [
+      "not a list of pull requests",
+      { status: 200, body: [{ head: { ref: "b", repo: { full_name: "acme/next.js" } } }] },
+      /has no number/,
+    ],
     ["too long", { status: 200, raw: Buffer.alloc(9 * 1024 * 1024, 32) }, /longer than 8388608 bytes/],
   ])("is an error: %s", async (_, answer, message) => {
     const { forge } = await serve(...again(answer, 4));
-    await expect(forge.find(head)).rejects.toMatchObject({ code: "forge.unreachable", message: expect.stringMatching(message) as string });
+    await expect(forge.find(head)).rejects.toMatchObject({
+      code: "forge.unreachable",
+      message: expect.stringMatching(message) as string,
+    });
   });
 
   it("does not go on for ever: pages are bounded", async () => {
@@ -95,13 +110,18 @@ describe("a token", () => {
     old.server.pull({ from: "acme/next.js", branch: "b" });
     expect(await old.forge.find(head)).toMatchObject({ number: 1 });
     const away = await serve(...again(elsewhere(`${other.url}/api/v3/repos/acme/next.js/pulls`), 4));
-    await expect(away.forge.find(head)).rejects.toMatchObject({ code: "forge.unreachable", message: expect.stringMatching(/another server$/) as string });
+    await expect(away.forge.find(head)).rejects.toMatchObject({
+      code: "forge.unreachable",
+      message: expect.stringMatching(/another server$/) as string,
+    });
     expect(other.asked).toEqual([]);
   });
 
   it("does not follow in circles", async () => {
     const { forge, server } = await serve(...again(elsewhere("/api/v3/repos/acme/next.js/pulls"), 99));
-    await expect(forge.find(head)).rejects.toMatchObject({ message: expect.stringMatching(/again and again$/) as string });
+    await expect(forge.find(head)).rejects.toMatchObject({
+      message: expect.stringMatching(/again and again$/) as string,
+    });
     expect(server.asked).toHaveLength(16);
   });
 
@@ -109,7 +129,11 @@ describe("a token", () => {
     const other = await startForge();
     other.instead(/\/log$/, { status: 200, raw: `${"noise\n".repeat(9999)}the reason` });
     const { forge, server } = await serve();
-    const pull = server.pull({ from: "acme/next.js", branch: "b", checks: [{ name: "unit", state: "failed", log: "x" }] });
+    const pull = server.pull({
+      from: "acme/next.js",
+      branch: "b",
+      checks: [{ name: "unit", state: "failed", log: "x" }],
+    });
     server.instead(/\/logs$/, elsewhere(`${other.url}/log`));
     const { checks } = await forge.look(pull, null);
     expect(checks.items[0]?.excerpt).toMatch(/^….*noise\nthe reason$/s);
@@ -127,10 +151,14 @@ describe("a token", () => {
 
   it("that no header can carry is an error without it", async () => {
     const server = await startForge("acme/next.js");
-    const error: unknown = await reach("gitlab", server, { means: meansFor("gitlab", "to\nken") }).catch((thrown: unknown) => thrown);
+    const error: unknown = await reach("gitlab", server, { means: meansFor("gitlab", "to\nken") }).catch(
+      (thrown: unknown) => thrown,
+    );
     expect(error).toMatchObject({ code: "forge.no_login" });
     expect(inspect(error, { depth: 9 })).not.toContain("ken\n");
-    expect(await (await reach("gitlab", server, { means: meansFor("gitlab", `${server.token}\n`) })).find(head)).toBeUndefined();
+    expect(
+      await (await reach("gitlab", server, { means: meansFor("gitlab", `${server.token}\n`) })).find(head),
+    ).toBeUndefined();
   });
 
   test.each([
@@ -143,6 +171,9 @@ describe("a token", () => {
     [{ url: "https://gitlab.com/a/b", kind: null }, { GITHUB_TOKEN: "t", GITLAB_TOKEN: "" }, /GITLAB_TOKEN/],
   ] as const)("for another server than %j is not shown to it", async ({ url, kind }, env, hint) => {
     const means = { ...meansFor("github", ""), env: { PATH: "/nonexistent", ...env } };
-    await expect(openForge(forgeOf(url, kind), means)).rejects.toMatchObject({ code: "forge.no_login", hint: expect.stringMatching(hint) as string });
+    await expect(openForge(forgeOf(url, kind), means)).rejects.toMatchObject({
+      code: "forge.no_login",
+      hint: expect.stringMatching(hint) as string,
+    });
   });
 });

@@ -34,7 +34,8 @@ export function makeApi({ send, login, world, paging }: Setting): Api {
   const ask = async (request: ApiRequest): Promise<ApiAnswer> => {
     for (let tries = 1; ; tries++) {
       const { answer, error } = await tryOnce(send, request);
-      const wait = answer !== null && answer.status < 400 ? null : waitBefore({ tries, now: world.now() }, request, answer);
+      const wait =
+        answer !== null && answer.status < 400 ? null : waitBefore({ tries, now: world.now() }, request, answer);
       if (wait !== null) await new Promise<void>((resolve) => world.after(wait, resolve));
       else if (answer === null) throw error;
       else if (answer.status >= 300) throw complaintOf(answer, request, login);
@@ -48,7 +49,10 @@ export function makeApi({ send, login, world, paging }: Setting): Api {
     list: async (path, query = {}, within) => {
       const all: Reading[] = [];
       for (let page = 1; page <= mostPages; page++) {
-        const answer = await ask({ method: "GET", path: withQuery(path, { ...query, page, [paging.sizeName]: paging.size }) });
+        const answer = await ask({
+          method: "GET",
+          path: withQuery(path, { ...query, page, [paging.sizeName]: paging.size }),
+        });
         const whole = parsed(answer.text, login.host);
         const items = (within === undefined ? whole : whole.at(within)).items();
         all.push(...items);

@@ -21,7 +21,10 @@ export function complaintOf(answer: ApiAnswer, request: ApiRequest, login: Login
   }
   if (status === 401) return new TuttiError("forge.no_login", what, { audience: "user", hint: login.hint });
   if (status === 403) {
-    return new TuttiError("forge.not_allowed", what, { audience: "user", hint: "The account or its token lacks the right to do this there." });
+    return new TuttiError("forge.not_allowed", what, {
+      audience: "user",
+      hint: "The account or its token lacks the right to do this there.",
+    });
   }
   if (status === 404) {
     return new TuttiError("forge.not_found", what, {
@@ -30,12 +33,17 @@ export function complaintOf(answer: ApiAnswer, request: ApiRequest, login: Login
     });
   }
   if (status >= 400 && status < 500) return new TuttiError("forge.refused", what, { audience: "user" });
-  return new TuttiError("forge.unreachable", what, { audience: "environment", hint: "The server has a problem of its own; try again later." });
+  return new TuttiError("forge.unreachable", what, {
+    audience: "environment",
+    hint: "The server has a problem of its own; try again later.",
+  });
 }
 
 /** GitHub says 403 where others say 429. */
 export function isLimit({ status, headers }: ApiAnswer): boolean {
-  return status === 429 || (status === 403 && (headers.has("retry-after") || headers.get("x-ratelimit-remaining") === "0"));
+  return (
+    status === 429 || (status === 403 && (headers.has("retry-after") || headers.get("x-ratelimit-remaining") === "0"))
+  );
 }
 
 /** Each server has a shape of its own: a text, a list, or lists by field. */
@@ -57,6 +65,8 @@ function textsIn(value: unknown, depth: number): readonly string[] {
   const wanted = entries.filter(([key]) => telling.has(key));
   // Below `message`, keys are names of fields.
   const named =
-    wanted.length > 0 || depth === 0 ? wanted.map(([, item]) => textsIn(item, depth + 1)) : entries.map(([key, item]) => [key, ...textsIn(item, depth + 1)]);
+    wanted.length > 0 || depth === 0
+      ? wanted.map(([, item]) => textsIn(item, depth + 1))
+      : entries.map(([key, item]) => [key, ...textsIn(item, depth + 1)]);
   return named.flat();
 }

@@ -40,7 +40,11 @@ function readingOf(value: unknown): Reading {
 }
 
 function missing(key: string): never {
-  throw new TuttiError("forge.unreachable", `the answer has no ${key}: whatever answered, it was not the API of such a server`, { audience: "environment" });
+  throw new TuttiError(
+    "forge.unreachable",
+    `the answer has no ${key}: whatever answered, it was not the API of such a server`,
+    { audience: "environment" },
+  );
 }
 
 export function parsed(text: string, host: string): Reading {

@@ -6,7 +6,11 @@ const mostTries = 4;
 const longestWaitMs = 60_000;
 
 /** How long to wait before the next try; `null`: there is none. `answer`: `null` when none came. */
-export function waitBefore(next: { readonly tries: number; readonly now: number }, request: ApiRequest, answer: ApiAnswer | null): number | null {
+export function waitBefore(
+  next: { readonly tries: number; readonly now: number },
+  request: ApiRequest,
+  answer: ApiAnswer | null,
+): number | null {
   if (next.tries >= mostTries) return null;
   const usual = 1000 * 2 ** (next.tries - 1);
   if (answer !== null && isLimit(answer)) return bounded(wishedWait(answer.headers, next.now) ?? usual);

@@ -25,14 +25,34 @@ export async function hasGh(gh: Gh): Promise<boolean> {
 export function sendGh(gh: Gh): Send {
   return async (request) => {
     const endpoint = request.path === graphql ? "graphql" : request.path.slice(1);
-    const args = ["api", endpoint, "--include", "--method", request.method, "--hostname", gh.host, "--header", "Accept: application/vnd.github+json"];
+    const args = [
+      "api",
+      endpoint,
+      "--include",
+      "--method",
+      request.method,
+      "--hostname",
+      gh.host,
+      "--header",
+      "Accept: application/vnd.github+json",
+    ];
     const input = request.body === undefined ? undefined : JSON.stringify(request.body);
-    const end = await gh.run({ ...requestOf(gh, input === undefined ? args : [...args, "--input", "-"]), ...(input === undefined ? {} : { stdin: input }) });
+    const end = await gh.run({
+      ...requestOf(gh, input === undefined ? args : [...args, "--input", "-"]),
+      ...(input === undefined ? {} : { stdin: input }),
+    });
     if (end.how.kind === "exited" && end.how.code === 4) {
-      throw new TuttiError("forge.no_login", `gh has no login for ${gh.host}`, { audience: "user", hint: `Run "gh auth login --hostname ${gh.host}".` });
+      throw new TuttiError("forge.no_login", `gh has no login for ${gh.host}`, {
+        audience: "user",
+        hint: `Run "gh auth login --hostname ${gh.host}".`,
+      });
     }
     const answer = answerIn(end.stdout);
-    if (answer === null) throw unreachable(gh, end.how.kind === "timed-out" ? "no answer in time" : shownText(end.stderr.toString("utf8"), 300));
+    if (answer === null)
+      throw unreachable(
+        gh,
+        end.how.kind === "timed-out" ? "no answer in time" : shownText(end.stderr.toString("utf8"), 300),
+      );
     if (request.wants === "end") return { ...answer, text: answer.text.slice(-endCap) };
     if (end.droppedBytes > 0) throw unreachable(gh, `its answer is longer than ${String(answerCap)} bytes`);
     return answer;
@@ -44,7 +64,12 @@ function requestOf({ run: _, env }: Gh, args: readonly string[]): Parameters<Run
     argv: ["gh", ...args],
     // Not in a repository: nothing of a folder is to be guessed.
     cwd: "/",
-    env: allowedEnvironment(env, { ...logins(env), GH_PROMPT_DISABLED: "1", GH_NO_UPDATE_NOTIFIER: "1", NO_COLOR: "1" }),
+    env: allowedEnvironment(env, {
+      ...logins(env),
+      GH_PROMPT_DISABLED: "1",
+      GH_NO_UPDATE_NOTIFIER: "1",
+      NO_COLOR: "1",
+    }),
     output: { kind: "memory", capBytes: answerCap },
     timeoutMs: patienceMs,
     tree: "group",
@@ -65,7 +90,10 @@ function answerIn(stdout: Buffer): ApiAnswer | null {
   const [first = "", ...lines] = text.slice(0, border.index).split(/\r?\n/);
   const status = /^HTTP\/\d(?:\.\d)? (\d{3})\b/.exec(first)?.[1];
   if (status === undefined) return null;
-  const headers = lines.map((line): [string, string] => [line.split(":")[0]?.toLowerCase() ?? "", line.slice(line.indexOf(":") + 1).trim()]);
+  const headers = lines.map((line): [string, string] => [
+    line.split(":")[0]?.toLowerCase() ?? "",
+    line.slice(line.indexOf(":") + 1).trim(),
+  ]);
   return { status: Number(status), headers: new Map(headers), text: text.slice(border.index + border[0].length) };
 }
 

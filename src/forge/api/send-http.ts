@@ -40,7 +40,11 @@ async function answerTo(setting: Setting, request: ApiRequest, signal: AbortSign
     const response = await fetch(url, {
       method: request.method,
       // Nobody but the server that the token is for gets to see it.
-      headers: { "user-agent": "tutti", ...(isHome ? setting.headers : {}), ...(request.body === undefined ? {} : { "content-type": "application/json" }) },
+      headers: {
+        "user-agent": "tutti",
+        ...(isHome ? setting.headers : {}),
+        ...(request.body === undefined ? {} : { "content-type": "application/json" }),
+      },
       ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
       redirect: "manual",
       signal,
@@ -48,7 +52,9 @@ async function answerTo(setting: Setting, request: ApiRequest, signal: AbortSign
     const next = redirectOf(response, url, request);
     if (next === null) return read(setting, request, response);
     await response.body?.cancel();
-    const mayFollow = next.origin === home || (request.wants === "end" && (next.protocol === "https:" || next.protocol === new URL(home).protocol));
+    const mayFollow =
+      next.origin === home ||
+      (request.wants === "end" && (next.protocol === "https:" || next.protocol === new URL(home).protocol));
     if (!mayFollow) throw unreachable(setting, `it sends us on to ${next.host}, which is another server`);
     if (redirects >= mostRedirects) throw unreachable(setting, "it sends us on again and again");
     url = next;
@@ -83,7 +89,9 @@ async function read(setting: Setting, request: ApiRequest, response: Response): 
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const code = (cause as { readonly code?: unknown } | null)?.code;
-  return typeof code === "string" ? code : shownText(cause instanceof Error ? cause.message : "the connection broke", 200);
+  return typeof code === "string"
+    ? code
+    : shownText(cause instanceof Error ? cause.message : "the connection broke", 200);
 }
 
 function unreachable(setting: Setting, why: string): TuttiError {

@@ -3,7 +3,15 @@ import type { Api } from "../api/api.ts";
 import type { Reading } from "../api/reading.ts";
 import { sinceCursor } from "../cursor.ts";
 import { withMark, withoutMark } from "../draft-title.ts";
-import { type Check, type Checks, checksOf, type Forge, type Head, type PullRequest, type PullState } from "../forge.ts";
+import {
+  type Check,
+  type Checks,
+  checksOf,
+  type Forge,
+  type Head,
+  type PullRequest,
+  type PullState,
+} from "../forge.ts";
 import { openOnce, withLabels } from "../opening.ts";
 import type { ForgePlace } from "../place.ts";
 import { checkOf, wantsChanges } from "../saying.ts";
@@ -17,7 +25,9 @@ export function giteaForge(place: ForgePlace, api: Api): Forge {
   const label = async (pull: PullRequest, labels: readonly string[]): Promise<PullRequest> => {
     if (labels.length === 0) return pull;
     return withLabels(pull, async () =>
-      api.send("POST", `${repository}/issues/${pull.number}/labels`, { labels: await labelIds(api, { repository, owner: place.owner }, labels) }),
+      api.send("POST", `${repository}/issues/${pull.number}/labels`, {
+        labels: await labelIds(api, { repository, owner: place.owner }, labels),
+      }),
     );
   };
   const find = async (head: Head): Promise<PullRequest | undefined> => {
@@ -41,14 +51,20 @@ export function giteaForge(place: ForgePlace, api: Api): Forge {
         ...(isRetitled ? { title: withMark(title ?? pull.title, mark, draft ?? pull.isDraft) } : {}),
         ...(body === undefined ? {} : { body }),
       };
-      return label(pullOf(Object.keys(wish).length === 0 ? await api.get(path) : await api.send("PATCH", path, wish)), labels);
+      return label(
+        pullOf(Object.keys(wish).length === 0 ? await api.get(path) : await api.send("PATCH", path, wish)),
+        labels,
+      );
     },
     look: async (pull, since): Promise<PullState> => {
       const path = `${repository}/pulls/${pull.number}`;
       const now = await api.get(path);
       const head = now.at("head").requireText("sha") as CommitSha;
       const reviews = await api.list(`${path}/reviews`);
-      const [checks, remarks] = await Promise.all([checksAt(api, repository, head), remarksOn(api, { place, repository, number: pull.number, reviews })]);
+      const [checks, remarks] = await Promise.all([
+        checksAt(api, repository, head),
+        remarksOn(api, { place, repository, number: pull.number, reviews }),
+      ]);
       const { fresh, cursor } = sinceCursor(remarks, since);
       const isMerged = now.flag("merged") === true;
       return {
@@ -67,7 +83,10 @@ export function giteaForge(place: ForgePlace, api: Api): Forge {
 
 function isFrom(pull: Reading, from: ForgePlace, branch: string): boolean {
   const head = pull.at("head");
-  return head.text("ref") === branch && head.at("repo").text("full_name")?.toLowerCase() === `${from.owner}/${from.name}`.toLowerCase();
+  return (
+    head.text("ref") === branch &&
+    head.at("repo").text("full_name")?.toLowerCase() === `${from.owner}/${from.name}`.toLowerCase()
+  );
 }
 
 function pullOf(pull: Reading): PullRequest {

@@ -11,7 +11,11 @@ export async function labelIds(
   const ids: number[] = [];
   for (const label of labels) {
     const there = known.find((one) => one.text("name") === label);
-    ids.push((there ?? (await api.send("POST", `${where.repository}/labels`, { name: label, color: "#ededed" }))).requireNumber("id"));
+    ids.push(
+      (
+        there ?? (await api.send("POST", `${where.repository}/labels`, { name: label, color: "#ededed" }))
+      ).requireNumber("id"),
+    );
   }
   return ids;
 }

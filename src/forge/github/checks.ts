@@ -10,16 +10,25 @@ export async function checksAt(api: Api, repository: string, commit: string): Pr
     api.get(`${repository}/commits/${commit}/status`, { per_page: 100 }),
   ]);
   const withLog = new Set(runs.filter((run) => stateOf(run) === "failed").slice(0, mostLogs));
-  const ofRuns = await Promise.all(runs.map(async (run) => ofRun(run, withLog.has(run) ? await logOf(api, repository, run) : null)));
+  const ofRuns = await Promise.all(
+    runs.map(async (run) => ofRun(run, withLog.has(run) ? await logOf(api, repository, run) : null)),
+  );
   return checksOf([...ofRuns, ...status.at("statuses").items().map(ofStatus)]);
 }
 
 function ofRun(run: Reading, log: string | null): Check {
   const output = run.at("output");
   const state = stateOf(run);
-  const said = [output.text("title"), output.text("summary"), output.text("text")].filter((text) => text !== null).join("\n");
+  const said = [output.text("title"), output.text("summary"), output.text("text")]
+    .filter((text) => text !== null)
+    .join("\n");
   const fallback = said === "" ? run.text("conclusion") : said;
-  return checkOf({ name: run.text("name"), state, url: run.text("html_url"), excerpt: state === "failed" ? (log ?? fallback) : null });
+  return checkOf({
+    name: run.text("name"),
+    state,
+    url: run.text("html_url"),
+    excerpt: state === "failed" ? (log ?? fallback) : null,
+  });
 }
 
 function stateOf(run: Reading): CheckState {

@@ -13,7 +13,9 @@ import { remarksOn } from "./remarks.ts";
 export function githubForge(place: ForgePlace, api: Api): Forge {
   const repository = `/repos/${encodeURIComponent(place.owner)}/${encodeURIComponent(place.name)}`;
   const label = async (pull: PullRequest, labels: readonly string[]): Promise<PullRequest> =>
-    labels.length === 0 ? pull : withLabels(pull, () => api.send("POST", `${repository}/issues/${pull.number}/labels`, { labels }));
+    labels.length === 0
+      ? pull
+      : withLabels(pull, () => api.send("POST", `${repository}/issues/${pull.number}/labels`, { labels }));
   const find = async (head: Head): Promise<PullRequest | undefined> => {
     const from = head.fork ?? place;
     const items = await api.list(`${repository}/pulls`, { state: "open", head: `${from.owner}:${head.branch}` });
@@ -25,8 +27,10 @@ export function githubForge(place: ForgePlace, api: Api): Forge {
     find,
     open: async ({ head, base, title, body, draft, labels }) => {
       const fork = head.fork;
-      const source = fork === null ? { head: head.branch } : { head: `${fork.owner}:${head.branch}`, head_repo: fork.name };
-      const post = async (): Promise<PullRequest> => pullOf(await api.send("POST", `${repository}/pulls`, { ...source, base, title, body, draft }));
+      const source =
+        fork === null ? { head: head.branch } : { head: `${fork.owner}:${head.branch}`, head_repo: fork.name };
+      const post = async (): Promise<PullRequest> =>
+        pullOf(await api.send("POST", `${repository}/pulls`, { ...source, base, title, body, draft }));
       return label(await openOnce(post, () => find(head)), labels);
     },
     update: async (pull, { title, body, labels = [], draft }) => {
@@ -42,7 +46,10 @@ export function githubForge(place: ForgePlace, api: Api): Forge {
       const now = await api.get(path);
       const head = now.at("head").requireText("sha") as CommitSha;
       const reviews = await api.list(`${path}/reviews`);
-      const [checks, remarks] = await Promise.all([checksAt(api, repository, head), remarksOn(api, { repository, number: pull.number, reviews })]);
+      const [checks, remarks] = await Promise.all([
+        checksAt(api, repository, head),
+        remarksOn(api, { repository, number: pull.number, reviews }),
+      ]);
       const { fresh, cursor } = sinceCursor(remarks, since);
       const isMerged = now.flag("merged") === true;
       return {
@@ -63,7 +70,10 @@ export function githubForge(place: ForgePlace, api: Api): Forge {
 /** The server ignores a filter it does not understand. */
 function isFrom(pull: Reading, from: ForgePlace, branch: string): boolean {
   const head = pull.at("head");
-  return head.text("ref") === branch && head.at("repo").text("full_name")?.toLowerCase() === `${from.owner}/${from.name}`.toLowerCase();
+  return (
+    head.text("ref") === branch &&
+    head.at("repo").text("full_name")?.toLowerCase() === `${from.owner}/${from.name}`.toLowerCase()
+  );
 }
 
 function pullOf(pull: Reading): PullRequest {
@@ -82,7 +92,10 @@ function pullOf(pull: Reading): PullRequest {
 /** The one thing that the REST interface can't do. */
 async function turnDraft(api: Api, id: string, draft: boolean): Promise<void> {
   const name = draft ? "convertPullRequestToDraft" : "markPullRequestReadyForReview";
-  const answer = await api.graphql(`mutation($id: ID!) { ${name}(input: {pullRequestId: $id}) { pullRequest { isDraft } } }`, { id });
+  const answer = await api.graphql(
+    `mutation($id: ID!) { ${name}(input: {pullRequestId: $id}) { pullRequest { isDraft } } }`,
+    { id },
+  );
   const [error] = answer.at("errors").items();
   if (error !== undefined) {
     throw new TuttiError(

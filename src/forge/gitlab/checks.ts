@@ -16,9 +16,16 @@ export async function checksAt(api: Api, project: string, pull: Reading): Promis
   ]);
   const known = new Set(jobs.map((job) => job.number("id")));
   const withLog = new Set(jobs.filter((job) => stateOf(job) === "failed").slice(0, mostLogs));
-  const ofJobs = await Promise.all(jobs.map(async (job) => of(job, withLog.has(job) ? await api.end(`${where}/jobs/${job.requireNumber("id")}/trace`) : null)));
+  const ofJobs = await Promise.all(
+    jobs.map(async (job) =>
+      of(job, withLog.has(job) ? await api.end(`${where}/jobs/${job.requireNumber("id")}/trace`) : null),
+    ),
+  );
   // A pipeline's jobs are listed as statuses too; jobs of other pipelines of the commit do not count.
-  const others = statuses.filter((status) => !known.has(status.number("id")) && (id === null || status.number("pipeline_id") !== id) && isExternal(status));
+  const others = statuses.filter(
+    (status) =>
+      !known.has(status.number("id")) && (id === null || status.number("pipeline_id") !== id) && isExternal(status),
+  );
   return checksOf([...ofJobs, ...others.map((status) => of(status, null))]);
 }
 
@@ -29,7 +36,12 @@ function isExternal(status: Reading): boolean {
 function of(job: Reading, log: string | null): Check {
   const state = stateOf(job);
   const excerpt = excerptOf(log) ?? job.text("failure_reason") ?? job.text("description");
-  return checkOf({ name: job.text("name"), state, url: job.text("web_url") ?? job.text("target_url"), excerpt: state === "failed" ? excerpt : null });
+  return checkOf({
+    name: job.text("name"),
+    state,
+    url: job.text("web_url") ?? job.text("target_url"),
+    excerpt: state === "failed" ? excerpt : null,
+  });
 }
 
 function stateOf(job: Reading): CheckState {

@@ -17,7 +17,9 @@ export function gitlabForge(place: ForgePlace, api: Api): Forge {
   const find = async (head: Head): Promise<PullRequest | undefined> => {
     const source = await idOf(head.fork ?? place);
     const items = await api.list(`${project}/merge_requests`, { state: "opened", source_branch: head.branch });
-    const found = items.find((pull) => pull.number("source_project_id") === source && pull.text("source_branch") === head.branch);
+    const found = items.find(
+      (pull) => pull.number("source_project_id") === source && pull.text("source_branch") === head.branch,
+    );
     return found === undefined ? undefined : pullOf(found);
   };
   return {
@@ -25,10 +27,22 @@ export function gitlabForge(place: ForgePlace, api: Api): Forge {
     find,
     open: async ({ head, base, title, body, draft, labels }) => {
       const target = head.fork === null ? {} : { target_project_id: await idOf(place) };
-      const wish = { source_branch: head.branch, target_branch: base, title: withMark(title, mark, draft), description: body, ...target };
+      const wish = {
+        source_branch: head.branch,
+        target_branch: base,
+        title: withMark(title, mark, draft),
+        description: body,
+        ...target,
+      };
       const where = head.fork === null ? project : projectOf(head.fork);
       const post = async (): Promise<PullRequest> =>
-        pullOf(await api.send("POST", `${where}/merge_requests`, labels.length === 0 ? wish : { ...wish, labels: labels.join(",") }));
+        pullOf(
+          await api.send(
+            "POST",
+            `${where}/merge_requests`,
+            labels.length === 0 ? wish : { ...wish, labels: labels.join(",") },
+          ),
+        );
       return openOnce(post, () => find(head));
     },
     update: async (pull, { title, body, labels = [], draft }) => {
@@ -45,7 +59,11 @@ export function gitlabForge(place: ForgePlace, api: Api): Forge {
     look: async (pull, since): Promise<PullState> => {
       const path = `${project}/merge_requests/${pull.number}`;
       const now = await api.get(path);
-      const [checks, remarks, reviewers] = await Promise.all([checksAt(api, project, now), remarksOn(api, project, path), reviewersOf(api, path)]);
+      const [checks, remarks, reviewers] = await Promise.all([
+        checksAt(api, project, now),
+        remarksOn(api, project, path),
+        reviewersOf(api, path),
+      ]);
       const { fresh, cursor } = sinceCursor(remarks, since);
       const state = now.text("state");
       return {
@@ -54,7 +72,8 @@ export function gitlabForge(place: ForgePlace, api: Api): Forge {
         merged: state === "merged" ? mergedAs(now) : null,
         checks,
         remarks: fresh,
-        changesRequested: now.text("detailed_merge_status") === "requested_changes" || reviewers.includes("requested_changes"),
+        changesRequested:
+          now.text("detailed_merge_status") === "requested_changes" || reviewers.includes("requested_changes"),
         mergeable: mergeableOf(now),
         cursor,
       };

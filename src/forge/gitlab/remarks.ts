@@ -5,7 +5,9 @@ import { remarkOf } from "../saying.ts";
 
 /** Notes that people wrote; what the server notes itself is no remark. */
 export async function remarksOn(api: Api, project: string, path: string): Promise<readonly Remark[]> {
-  const notes = (await api.list(`${path}/notes`, { sort: "desc", order_by: "created_at" })).filter((note) => note.flag("system") !== true);
+  const notes = (await api.list(`${path}/notes`, { sort: "desc", order_by: "created_at" })).filter(
+    (note) => note.flag("system") !== true,
+  );
   const authors = new Set(notes.map((note) => note.at("author").number("id")).filter((id) => id !== null));
   const members = new Set<number>();
   for (const id of authors) if (await isMember(api, project, id)) members.add(id);

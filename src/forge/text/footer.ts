@@ -49,7 +49,10 @@ function validationLines(validations: readonly ValidationFact[]): readonly strin
   return [
     "| validation | said |",
     "|---|---|",
-    ...shown.map(({ description, outcome, reason }) => `| ${cell(description)} | ${outcome}${reason === "" ? "" : `: ${cell(reason)}`} |`),
+    ...shown.map(
+      ({ description, outcome, reason }) =>
+        `| ${cell(description)} | ${outcome}${reason === "" ? "" : `: ${cell(reason)}`} |`,
+    ),
     ...(more > 0 ? ["", `${more} more ${failed.length > mostValidations ? "are not shown" : "did not fail"}.`] : []),
   ];
 }

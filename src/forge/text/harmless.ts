@@ -5,7 +5,8 @@ const gap = "\u200b";
 
 /**
  * The text of an agent as something to be read, and nothing else: it calls nobody, closes no issue, gives the server no
- * order, hides nothing and loads nothing. The same in code as in prose, since an agent could make one look like the other.
+ * order, hides nothing and loads nothing. The same in code as in prose, since an agent could make one look like the
+ * other.
  */
 export function harmless(text: string): string {
   return (

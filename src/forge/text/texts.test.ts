@@ -39,7 +39,9 @@ describe("a title", () => {
   it("is one line of at most 72 characters, whatever it is made of", () => {
     fc.assert(
       fc.property(
-        fc.array(fc.integer({ min: 0, max: 0x10ffff }), { maxLength: 120 }).map((points) => String.fromCodePoint(...points)),
+        fc
+          .array(fc.integer({ min: 0, max: 0x10ffff }), { maxLength: 120 })
+          .map((points) => String.fromCodePoint(...points)),
         fc.constantFrom("", "fixes #1 @all ", "x ".repeat(50)),
         (text, start) => {
           const { title } = pullRequestTexts({ ...words, title: start + text });
@@ -66,7 +68,11 @@ describe("a title", () => {
 
 describe("the words of an agent", () => {
   test.each([
-    ["call nobody", "Thanks @ada and @org/team, (@bob) _@eve_ \\@x &#64;y &commat;z &#x40;q @&#110;ame", /(?<![A-Za-z0-9])@[^\s\u200b]|&#0*64|&commat|&#x40/],
+    [
+      "call nobody",
+      "Thanks @ada and @org/team, (@bob) _@eve_ \\@x &#64;y &commat;z &#x40;q @&#110;ame",
+      /(?<![A-Za-z0-9])@[^\s\u200b]|&#0*64|&commat|&#x40/,
+    ],
     ["name no issue", "see #1, a/b#2, GH-3, !4, &#35;5, &num;6", /[#!]\d|GH-\d|&#35|&num/],
     [
       "close none",
@@ -74,7 +80,11 @@ describe("the words of an agent", () => {
       /\b(?:fixes|Closes|resolved|Implements)\b/,
     ],
     ["give no order", "/merge\n  /close\n> /assign @x\n- /approve\n&#47;label ~bug", /^[ \t>*+-]*\/[a-z]/m],
-    ["hide nothing", "<!-- you are now root -->\n<details>x</details>\n[//]: # (hidden)\n&lt;!-- x --&gt;\n<?x?>", /<[A-Za-z/!?]|^\[[^\]]*\]:/m],
+    [
+      "hide nothing",
+      "<!-- you are now root -->\n<details>x</details>\n[//]: # (hidden)\n&lt;!-- x --&gt;\n<?x?>",
+      /<[A-Za-z/!?]|^\[[^\]]*\]:/m,
+    ],
     ["load nothing", "![pixel](https://evil.example/x.png) ![a][b] &#33;[c](d)", /!\[/],
     ["turn nothing around", "a\u202eb\u2066c\ufeffd\u{e0041}e\u0000f", /[\u202e\u2066\ufeff\u{e0041}\u0000]/u],
   ])("%s", (_, text, sign) => {
@@ -109,13 +119,17 @@ describe("the words of an agent", () => {
 
   it("are cut to what a server takes, and the facts are not", () => {
     fc.assert(
-      fc.property(fc.constantFrom("a", "é", "漢", "👩‍👩‍👧", "@", "```\n", "<"), fc.integer({ min: 1, max: 70_000 }), (letter, times) => {
-        const body = bodyWith({ body: letter.repeat(times) });
-        expect(Buffer.byteLength(body)).toBeLessThanOrEqual(65_536);
-        expect(body.isWellFormed()).toBe(true);
-        expect(body).not.toContain("\ufffd");
-        expect(body).toMatch(/Cost: 0\.12 US dollars\.\n$/);
-      }),
+      fc.property(
+        fc.constantFrom("a", "é", "漢", "👩‍👩‍👧", "@", "```\n", "<"),
+        fc.integer({ min: 1, max: 70_000 }),
+        (letter, times) => {
+          const body = bodyWith({ body: letter.repeat(times) });
+          expect(Buffer.byteLength(body)).toBeLessThanOrEqual(65_536);
+          expect(body.isWellFormed()).toBe(true);
+          expect(body).not.toContain("\ufffd");
+          expect(body).toMatch(/Cost: 0\.12 US dollars\.\n$/);
+        },
+      ),
       { numRuns: 40 },
     );
     expect(bodyWith({ body: "a".repeat(70_000) })).toContain("(cut: it was longer than a pull request takes)");
@@ -146,17 +160,34 @@ describe("the facts below them", () => {
   });
 
   it("stay in their places, whatever names and tools say", () => {
-    const body = bodyWith({ sheet: "a|b\n# @all `x`", validations: [{ description: "a | b", outcome: "failed", reason: "1 |\n| 2 <!-- [x](y) fixes #3" }] });
+    const body = bodyWith({
+      sheet: "a|b\n# @all `x`",
+      validations: [{ description: "a | b", outcome: "failed", reason: "1 |\n| 2 <!-- [x](y) fixes #3" }],
+    });
     expect(body).toContain(String.raw`sheet a\|b # @${gap}all \`x\`,`);
-    expect(body).toContain(`| a ${String.raw`\|`} b | failed: 1 ${String.raw`\| \| 2 \<`}${gap}!-- ${String.raw`\[x\](y)`} f${gap}ixes #${gap}3 |`);
+    expect(body).toContain(
+      `| a ${String.raw`\|`} b | failed: 1 ${String.raw`\| \| 2 \<`}${gap}!-- ${String.raw`\[x\](y)`} f${gap}ixes #${gap}3 |`,
+    );
   });
 
   test.each([
-    ["as it was opened", "It opens.\n\n---\nMade by Tutti: job house-1, old facts.\n", "It opens.\n\n---\nMade by Tutti: job house-1, sheet door"],
-    ["by a person, on a page", "Mine.\r\n\r\n---\r\nMade by Tutti: old\r\n", "Mine.\n\n---\nMade by Tutti: job house-1"],
+    [
+      "as it was opened",
+      "It opens.\n\n---\nMade by Tutti: job house-1, old facts.\n",
+      "It opens.\n\n---\nMade by Tutti: job house-1, sheet door",
+    ],
+    [
+      "by a person, on a page",
+      "Mine.\r\n\r\n---\r\nMade by Tutti: old\r\n",
+      "Mine.\n\n---\nMade by Tutti: job house-1",
+    ],
     ["without them", "Only mine", "Only mine\n\n---\nMade by Tutti: job house-1"],
     ["empty", "", "---\nMade by Tutti: job house-1"],
-    ["that quotes them", "---\nMade by Tutti: I say\n\n---\nMade by Tutti: old", "---\nMade by Tutti: I say\n\n---\nMade by Tutti: job"],
+    [
+      "that quotes them",
+      "---\nMade by Tutti: I say\n\n---\nMade by Tutti: old",
+      "---\nMade by Tutti: I say\n\n---\nMade by Tutti: job",
+    ],
   ])("are renewed in a text %s, and nothing else of it is", (_, body, start) => {
     const renewed = withFacts(body, words);
     expect(renewed.startsWith(start)).toBe(true);
@@ -173,6 +204,8 @@ describe("the facts below them", () => {
     const body = bodyWith({ validations: many });
     expect(body).toMatch(/\|---\|---\|\n\| v79 \| failed \|\n\| v0 \| passed/);
     expect(body).toContain("\n30 more did not fail.\n");
-    expect(bodyWith({ validations: many.map((one) => ({ ...one, outcome: "failed" as const })) })).toContain("\n30 more are not shown.\n");
+    expect(bodyWith({ validations: many.map((one) => ({ ...one, outcome: "failed" as const })) })).toContain(
+      "\n30 more are not shown.\n",
+    );
   });
 });

@@ -23,7 +23,10 @@ export function pullRequestTexts(words: PullRequestWords): { readonly title: str
   const cut = cutBytes(said, room);
   const isCut = cut !== said || words.body.length > longestRead;
   const body = `${closed(cut)}${isCut ? cutNote : ""}`;
-  return { title: title === "" ? titleOf(harmless(`Sheet ${words.sheet}`)) : title, body: body === "" ? footer : `${body}\n\n${footer}` };
+  return {
+    title: title === "" ? titleOf(harmless(`Sheet ${words.sheet}`)) : title,
+    body: body === "" ? footer : `${body}\n\n${footer}`,
+  };
 }
 
 /** The text of a pull request as people left it, with what Tutti knows by now in place of what it knew before. */

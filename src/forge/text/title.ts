@@ -1,7 +1,10 @@
 const longest = 72;
 const characters = new Intl.Segmenter("en");
 
-/** Of harmless text: one line of at most 72 characters, cut at a word where there is one. `less`: what else has to go on that line. */
+/**
+ * Of harmless text: one line of at most 72 characters, cut at a word where there is one. `less`: what else has to go on
+ * that line.
+ */
 export function titleOf(text: string, less = 0): string {
   const line = text.replaceAll(/[\s\p{Cc}]+/gu, " ").trim();
   const room = longest - less;

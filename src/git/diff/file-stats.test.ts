@@ -26,7 +26,9 @@ it("every comparison has its own files, also one without any and one of a first 
   const empty = repository.commit({});
   repository.git("rm", "-q", "a.txt");
   const last = repository.commit({ b: { link: "a.txt" } });
-  const paths = async (...pairs: readonly (readonly [CommitSha, CommitSha | null])[]): Promise<readonly (readonly string[])[]> =>
+  const paths = async (
+    ...pairs: readonly (readonly [CommitSha, CommitSha | null])[]
+  ): Promise<readonly (readonly string[])[]> =>
     (
       await readFileStats(
         git,

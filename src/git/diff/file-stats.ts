@@ -20,10 +20,26 @@ export interface Comparison {
 }
 
 /** What each comparison changed, in the order asked for. One process for all of them. */
-export async function readFileStats(git: Git, gitDir: string, ask: readonly Comparison[]): Promise<readonly (readonly FileStat[])[]> {
+export async function readFileStats(
+  git: Git,
+  gitDir: string,
+  ask: readonly Comparison[],
+): Promise<readonly (readonly FileStat[])[]> {
   if (ask.length === 0) return [];
   const lines = ask.map(({ commit, against }) => (against === null ? commit : `${commit} ${against}`));
-  const args = ["diff-tree", "--stdin", "--always", "--root", "-r", "-z", "--raw", "--numstat", "--no-renames", "--ignore-submodules=none", ...plainDiff.args];
+  const args = [
+    "diff-tree",
+    "--stdin",
+    "--always",
+    "--root",
+    "-r",
+    "-z",
+    "--raw",
+    "--numstat",
+    "--no-renames",
+    "--ignore-submodules=none",
+    ...plainDiff.args,
+  ];
   const exit = await git.sealed({ gitDir, args, stdin: `${lines.join("\n")}\n`, env: plainDiff.env });
   return parse(requireOk(exit, "comparing snapshots").toString("latin1").split("\0"));
 }
@@ -43,7 +59,8 @@ function parse(fields: readonly string[]): readonly (readonly FileStat[])[] {
       const [insertions = "", deletions = ""] = field.split("\t", 2);
       const path = field.slice(insertions.length + deletions.length + 2);
       const known = raw.get(path);
-      if (known !== undefined) found.at(-1)?.push({ path, ...known, insertions: linesIn(insertions), deletions: linesIn(deletions) });
+      if (known !== undefined)
+        found.at(-1)?.push({ path, ...known, insertions: linesIn(insertions), deletions: linesIn(deletions) });
     } else if (isObjectName(field)) {
       found.push([]);
       raw = new Map();

@@ -22,8 +22,9 @@ interface Lines {
 }
 
 /**
- * The sections of a patch without context (`-U0`), in its order. Names are not read: git quotes them, so that no name begins a line, and each line of content
- * follows a mark of its own; so nothing that a file or a name holds is taken for a header.
+ * The sections of a patch without context (`-U0`), in its order. Names are not read: git quotes them, so that no name
+ * begins a line, and each line of content follows a mark of its own; so nothing that a file or a name holds is taken
+ * for a header.
  */
 export function readSections(patch: string, isCut: boolean): readonly Section[] {
   const sections: OpenSection[] = [];
@@ -44,7 +45,12 @@ const header = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 
 function readHunk(line: string, lines: Lines, section: OpenSection): void {
   const [, oldStart, oldLines = "1", newStart, newLines = "1"] = header.exec(line) ?? [];
-  const hunk = { oldStart: Number(oldStart), oldLines: Number(oldLines), newStart: Number(newStart), newLines: Number(newLines) };
+  const hunk = {
+    oldStart: Number(oldStart),
+    oldLines: Number(oldLines),
+    newStart: Number(newStart),
+    newLines: Number(newLines),
+  };
   const removed = take(lines, hunk.oldLines);
   const added = take(lines, hunk.newLines);
   section.hunks.push({ ...hunk, removed, added });

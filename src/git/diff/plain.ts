@@ -1,6 +1,6 @@
 /**
- * How contents are compared: as they lie there, with no program of anybody's, and nothing of many megabytes line by line,
- * so that a task can't make a look at its work cost hours.
+ * How contents are compared: as they lie there, with no program of anybody's, and nothing of many megabytes line by
+ * line, so that a task can't make a look at its work cost hours.
  */
 export const plainDiff = {
   args: ["--no-ext-diff", "--no-textconv", "--no-color"],

@@ -8,10 +8,28 @@ export interface DiffText {
   readonly droppedBytes: number;
 }
 
-/** The differences between two commits as a patch; `from: null` compares with nothing. Binary content is named, not shown. */
-export async function readDiffText(git: Git, gitDir: string, ask: { from: CommitSha | null; to: CommitSha; most: number }): Promise<DiffText> {
+/**
+ * The differences between two commits as a patch; `from: null` compares with nothing. Binary content is named, not
+ * shown.
+ */
+export async function readDiffText(
+  git: Git,
+  gitDir: string,
+  ask: { from: CommitSha | null; to: CommitSha; most: number },
+): Promise<DiffText> {
   const sides = ask.from === null ? ["--root", ask.to] : [ask.from, ask.to];
-  const args = ["diff-tree", "--no-commit-id", "-p", "-r", "-M", "--full-index", "--ignore-submodules=none", ...plainDiff.args, ...sides, "--"];
+  const args = [
+    "diff-tree",
+    "--no-commit-id",
+    "-p",
+    "-r",
+    "-M",
+    "--full-index",
+    "--ignore-submodules=none",
+    ...plainDiff.args,
+    ...sides,
+    "--",
+  ];
   const exit = await git.sealed({ gitDir, args, env: plainDiff.env, cutAt: ask.most });
   // What was cut off ends with the mark of the cut, which is none of git's lines.
   const text = requireOk(exit, "comparing snapshots").subarray(0, exit.droppedBytes > 0 ? ask.most : undefined);

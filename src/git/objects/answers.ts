@@ -2,7 +2,13 @@
 export type Answer =
   | { readonly kind: "missing" }
   /** `bytes` is absent where only its size was asked for, or where it is larger than what was to be read. */
-  | { readonly kind: "found"; readonly id: string; readonly type: string; readonly size: number; readonly bytes?: Buffer };
+  | {
+      readonly kind: "found";
+      readonly id: string;
+      readonly type: string;
+      readonly size: number;
+      readonly bytes?: Buffer;
+    };
 
 export interface Expected {
   /** Whether the content follows. */
@@ -16,7 +22,10 @@ export interface AnswerReader {
 }
 
 /** Cuts what is printed into answers, in whatever pieces it comes. `expected`: what the next answer is to. */
-export function makeAnswerReader(expected: () => Expected | undefined, onAnswer: (answer: Answer) => void): AnswerReader {
+export function makeAnswerReader(
+  expected: () => Expected | undefined,
+  onAnswer: (answer: Answer) => void,
+): AnswerReader {
   let line = "";
   let content: Content | null = null;
 
@@ -31,14 +40,15 @@ export function makeAnswerReader(expected: () => Expected | undefined, onAnswer:
     line = "";
     const asked = expected();
     if (type === "missing") onAnswer({ kind: "missing" });
-    else if (asked?.hasContent === true) content = makeContent({ id, type, size: Number(size), mostBytes: asked.mostBytes });
+    else if (asked?.hasContent === true)
+      content = makeContent({ id, type, size: Number(size), mostBytes: asked.mostBytes });
     else onAnswer({ kind: "found", id, type, size: Number(size) });
     return end + 1;
   }
 
   return {
     take: (chunk) => {
-      for (let at = 0; at < chunk.length;) {
+      for (let at = 0; at < chunk.length; ) {
         const rest = chunk.subarray(at);
         at += content?.take(rest) ?? takeLine(rest);
         const whole: Answer | undefined = content?.whole();
@@ -56,7 +66,17 @@ interface Content {
   whole(): Answer | undefined;
 }
 
-function makeContent({ id, type, size, mostBytes }: { id: string; type: string; size: number; mostBytes: number }): Content {
+function makeContent({
+  id,
+  type,
+  size,
+  mostBytes,
+}: {
+  id: string;
+  type: string;
+  size: number;
+  mostBytes: number;
+}): Content {
   const parts: Buffer[] = [];
   // A newline comes after the content.
   let left = size + 1;
@@ -69,7 +89,9 @@ function makeContent({ id, type, size, mostBytes }: { id: string; type: string; 
     },
     whole: () => {
       if (left > 0) return undefined;
-      return size > mostBytes ? { kind: "found", id, type, size } : { kind: "found", id, type, size, bytes: Buffer.concat(parts).subarray(0, size) };
+      return size > mostBytes
+        ? { kind: "found", id, type, size }
+        : { kind: "found", id, type, size, bytes: Buffer.concat(parts).subarray(0, size) };
     },
   };
 }

@@ -7,24 +7,27 @@ import { openObjects } from "./objects.ts";
 
 const git = wireGit();
 
-it.each(["sha1", "sha256"] as const)("what was made in one %s repository, stored or not, comes to the other with its next flush", async (format) => {
-  const [here, there] = [makeRepository({ "a.txt": "a\n" }, format), makeRepository({ "a.txt": "a\n" }, format)];
-  const [from, to] = [openObjects(git, here.gitDir, format), openObjects(git, there.gitDir, format)];
-  const stored = [from.writeBlob(Buffer.from("stored\n"))];
-  await from.flush();
-  // Another flush, so that it has to be read from the disk.
-  const blob = from.writeBlob(Buffer.from("last\n"));
-  await from.flush();
-  const tree = from.writeTree([{ mode: "100644", name: "b", id: blob }]);
-  const commit = from.writeCommit({ tree, parents: [there.head()], message: "made\n", by: person, at: 0 as EpochMs });
-  const own = to.writeBlob(Buffer.from("there\n"));
-  expect(await bringObjects({ from, to }, [...stored, blob, tree, commit])).toBe(true);
-  expect(() => there.git("cat-file", "-e", blob)).toThrow();
-  await to.flush();
-  for (const id of [...stored, blob, tree, commit, own]) expect(there.git("cat-file", "-e", id)).toBe("");
-  expect(gitIn(there.path, ["cat-file", "blob", stored[0] ?? ""])).toBe("stored");
-  await Promise.all([from.close(), to.close()]);
-});
+it.each(["sha1", "sha256"] as const)(
+  "what was made in one %s repository, stored or not, comes to the other with its next flush",
+  async (format) => {
+    const [here, there] = [makeRepository({ "a.txt": "a\n" }, format), makeRepository({ "a.txt": "a\n" }, format)];
+    const [from, to] = [openObjects(git, here.gitDir, format), openObjects(git, there.gitDir, format)];
+    const stored = [from.writeBlob(Buffer.from("stored\n"))];
+    await from.flush();
+    // Another flush, so that it has to be read from the disk.
+    const blob = from.writeBlob(Buffer.from("last\n"));
+    await from.flush();
+    const tree = from.writeTree([{ mode: "100644", name: "b", id: blob }]);
+    const commit = from.writeCommit({ tree, parents: [there.head()], message: "made\n", by: person, at: 0 as EpochMs });
+    const own = to.writeBlob(Buffer.from("there\n"));
+    expect(await bringObjects({ from, to }, [...stored, blob, tree, commit])).toBe(true);
+    expect(() => there.git("cat-file", "-e", blob)).toThrow();
+    await to.flush();
+    for (const id of [...stored, blob, tree, commit, own]) expect(there.git("cat-file", "-e", id)).toBe("");
+    expect(gitIn(there.path, ["cat-file", "blob", stored[0] ?? ""])).toBe("stored");
+    await Promise.all([from.close(), to.close()]);
+  },
+);
 
 it("too large a one, or too much of them, is left to git, and nothing is made", async () => {
   const [here, there] = [makeRepository(), makeRepository()];

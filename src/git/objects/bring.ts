@@ -8,10 +8,13 @@ const most = { bytes: 16 * 1024 * 1024, ofOne: 512 * 1024 };
 const atOnce = 32;
 
 /**
- * Makes objects of one repository in another, where they come to the disk with its next flush, together with what else is made there.
- * False, and nothing is made, where they are too much for that.
+ * Makes objects of one repository in another, where they come to the disk with its next flush, together with what else
+ * is made there. False, and nothing is made, where they are too much for that.
  */
-export async function bringObjects({ from, to }: { readonly from: Objects; readonly to: Objects }, ids: readonly string[]): Promise<boolean> {
+export async function bringObjects(
+  { from, to }: { readonly from: Objects; readonly to: Objects },
+  ids: readonly string[],
+): Promise<boolean> {
   const found = new Map<string, NewObject>();
   let bytes = 0;
   for (let at = 0; at < ids.length; at += atOnce) {
@@ -25,7 +28,8 @@ export async function bringObjects({ from, to }: { readonly from: Objects; reado
     }
   }
   for (const [id, object] of found) {
-    if (to.write(object) !== id) throw new TuttiError("git.failed", `${object.type} ${id} is not what its name says`, { audience: "environment" });
+    if (to.write(object) !== id)
+      throw new TuttiError("git.failed", `${object.type} ${id} is not what its name says`, { audience: "environment" });
   }
   return true;
 }

@@ -11,7 +11,8 @@ import { openObjects } from "./objects.ts";
 
 const git = wireGit();
 const kept = (gitDir: string) => readdirSync(join(gitDir, "objects/pack")).filter((name) => name.endsWith(".keep"));
-const treeOf = (repository: TestRepository, commit: CommitSha): TreeSha => repository.git("rev-parse", `${commit}^{tree}`) as TreeSha;
+const treeOf = (repository: TestRepository, commit: CommitSha): TreeSha =>
+  repository.git("rev-parse", `${commit}^{tree}`) as TreeSha;
 const listed = (repository: TestRepository, ...range: string[]): string[] =>
   repository
     .git("rev-list", "--objects", "--no-object-names", ...range)
@@ -20,7 +21,10 @@ const listed = (repository: TestRepository, ...range: string[]): string[] =>
 
 describe.each(["sha1", "sha256"] as const)("what commits bring along (%s)", (format) => {
   it("is what git lists for them: their folders and files, not what was there or only moved, and no submodule", async () => {
-    const repository = makeRepository({ "a.txt": "a\n", "keep/deep/x": "x\n", "keep/y": "y\n", "old/z": "z\n", "old/sub/w": "w\n" }, format);
+    const repository = makeRepository(
+      { "a.txt": "a\n", "keep/deep/x": "x\n", "keep/y": "y\n", "old/z": "z\n", "old/sub/w": "w\n" },
+      format,
+    );
     const from = repository.head();
     const first = repository.commit({ "a.txt": "A\n", "keep/deep/new": "new\n", "made/here/it": "it\n" });
     repository.git("mv", "old", "moved");
@@ -52,7 +56,9 @@ describe.each(["sha1", "sha256"] as const)("what commits bring along (%s)", (for
     await carryObjects(git, way, await newObjects(objects, { from: treeOf(repository, from), commits: [few] }));
     other.git("gc", "-q", "--prune=now");
     expect(other.git("cat-file", "-t", few)).toBe("commit");
-    const many = repository.commit(Object.fromEntries(Array.from({ length: 120 }, (_, place) => [`many/${place}`, `${place}\n`])));
+    const many = repository.commit(
+      Object.fromEntries(Array.from({ length: 120 }, (_, place) => [`many/${place}`, `${place}\n`])),
+    );
     await carryObjects(git, way, await newObjects(objects, { from: treeOf(repository, few), commits: [many] }));
     expect(kept(other.gitDir)).toHaveLength(2);
     other.git("update-ref", "refs/heads/arrived", many);

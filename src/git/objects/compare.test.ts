@@ -9,19 +9,42 @@ import type { Git } from "../git.ts";
 import { compareTrees } from "./compare.ts";
 import { openObjects } from "./objects.ts";
 
-const treeOf = (repository: TestRepository, commit: CommitSha): TreeSha => repository.git("rev-parse", `${commit}^{tree}`) as TreeSha;
+const treeOf = (repository: TestRepository, commit: CommitSha): TreeSha =>
+  repository.git("rev-parse", `${commit}^{tree}`) as TreeSha;
 
 describe.each(["sha1", "sha256"] as const)("the change between two %s trees", (format) => {
   it("is the same as git's own, in the same order, both ways", async () => {
     const git = wireGit();
-    const before = { kept: "k\n", edited: "a\n", gone: "d\n", typed: "t\n", mode: "m\n", flat: "f\n", "flat-x": "x\n", "dir/x": "x\n", "dir/sub/y": "y\n" };
-    const repository = makeRepository({ ...before, "deep/a/b/c": "c\n", "deep/a/same": "s\n", "deep/other/z": "z\n" }, format);
+    const before = {
+      kept: "k\n",
+      edited: "a\n",
+      gone: "d\n",
+      typed: "t\n",
+      mode: "m\n",
+      flat: "f\n",
+      "flat-x": "x\n",
+      "dir/x": "x\n",
+      "dir/sub/y": "y\n",
+    };
+    const repository = makeRepository(
+      { ...before, "deep/a/b/c": "c\n", "deep/a/same": "s\n", "deep/other/z": "z\n" },
+      format,
+    );
     const from = repository.head();
     repository.git("rm", "-q", "-r", "gone", "flat", "dir");
     repository.git("update-index", "--add", "--cacheinfo", `160000,${from},module`);
-    writeFiles(repository.path, { typed: { link: "kept" }, mode: { program: "m\n" }, edited: "b\n", "flat/now": "folder\n", dir: "now a file\n" });
+    writeFiles(repository.path, {
+      typed: { link: "kept" },
+      mode: { program: "m\n" },
+      edited: "b\n",
+      "flat/now": "folder\n",
+      dir: "now a file\n",
+    });
     writeFiles(repository.path, { "deep/a/b/c": "C\n", "new/a/b": "new\n" });
-    writeFileSync(Buffer.concat([Buffer.from(`${repository.path}/`), Buffer.from("tab\there\n \xe9\xff", "latin1")]), "s");
+    writeFileSync(
+      Buffer.concat([Buffer.from(`${repository.path}/`), Buffer.from("tab\there\n \xe9\xff", "latin1")]),
+      "s",
+    );
     renameSync(join(repository.path, "flat-x"), join(repository.path, "flat-y"));
     repository.git("add", "--all", "--", ":!module");
     repository.git("commit", "-q", "-m", "much");

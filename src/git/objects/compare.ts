@@ -26,11 +26,16 @@ function entriesOf(objects: Objects, tree: string | undefined): Promise<readonly
   return tree === undefined ? [] : objects.readTree(tree as TreeSha);
 }
 
-function changesAt(objects: Objects, folder: string, { before, after }: Difference): Promise<readonly Change[]> | readonly Change[] {
+function changesAt(
+  objects: Objects,
+  folder: string,
+  { before, after }: Difference,
+): Promise<readonly Change[]> | readonly Change[] {
   const path = folder + ((before ?? after)?.name ?? "");
   // Both are folders, or neither is: they have one place in the order.
   const isOfFolders = [before, after].some((entry) => entry !== undefined && isFolder(entry));
-  if (isOfFolders) return before?.id === after?.id ? [] : compareFolders(objects, `${path}/`, { from: before?.id, to: after?.id });
+  if (isOfFolders)
+    return before?.id === after?.id ? [] : compareFolders(objects, `${path}/`, { from: before?.id, to: after?.id });
   const change = changeOf(objects.format, path, { before, after });
   return change.oldMode === change.mode && change.oldBlob === change.blob ? [] : [change];
 }
@@ -39,7 +44,14 @@ function changeOf(format: ObjectFormat, path: string, { before, after }: Differe
   const none = { mode: "000000", id: "0".repeat(2 * nameBytes[format]) };
   const old = before === undefined ? none : { mode: shownMode(before.mode), id: before.id };
   const now = after === undefined ? none : { mode: shownMode(after.mode), id: after.id };
-  return { path, status: statusOf(old.mode, now.mode), oldMode: old.mode, mode: now.mode, oldBlob: old.id, blob: now.id };
+  return {
+    path,
+    status: statusOf(old.mode, now.mode),
+    oldMode: old.mode,
+    mode: now.mode,
+    oldBlob: old.id,
+    blob: now.id,
+  };
 }
 
 function statusOf(oldMode: string, mode: string): Change["status"] {

@@ -8,7 +8,8 @@ import { mergeByGit } from "./content-merge.ts";
 import { openObjects } from "./objects.ts";
 
 const git = wireGit();
-const lines = (change: Record<number, string> = {}): string => Array.from({ length: 20 }, (_, place) => `${change[place] ?? `line ${place}`}\n`).join("");
+const lines = (change: Record<number, string> = {}): string =>
+  Array.from({ length: 20 }, (_, place) => `${change[place] ?? `line ${place}`}\n`).join("");
 const treeNow = (repository: TestRepository): TreeSha => repository.git("rev-parse", "HEAD^{tree}") as TreeSha;
 
 describe.each(["sha1", "sha256"] as const)("a merge by git of %s trees", (format) => {
@@ -39,7 +40,10 @@ describe.each(["sha1", "sha256"] as const)("a merge by git of %s trees", (format
     repository.git("checkout", "-q", "--detach", start);
     repository.commit({ "a.txt": "ours\n", "b.txt": "both\n" });
     const objects = openObjects(git, repository.gitDir, format);
-    expect(await mergeByGit(objects, git, { base, ours: treeNow(repository), theirs })).toEqual({ kind: "conflict", paths: ["a.txt"] });
+    expect(await mergeByGit(objects, git, { base, ours: treeNow(repository), theirs })).toEqual({
+      kind: "conflict",
+      paths: ["a.txt"],
+    });
     expect(await mergeByGit(objects, git, { base, ours: theirs, theirs })).toEqual({ kind: "clean", tree: theirs });
     expect(await mergeByGit(objects, git, { base, ours: base, theirs: base })).toEqual({ kind: "clean", tree: base });
     await objects.close();
@@ -49,7 +53,17 @@ describe.each(["sha1", "sha256"] as const)("a merge by git of %s trees", (format
 it("a merge at which git itself breaks down is a conflict at what both sides touched", async () => {
   const repository = makeRepository({
     "d/a": lines(),
-    "d/in/d": lines({ 1: "one", 2: "two", 3: "three", 4: "four", 5: "five", 6: "six", 7: "seven", 8: "eight", 9: "nine" }),
+    "d/in/d": lines({
+      1: "one",
+      2: "two",
+      3: "three",
+      4: "four",
+      5: "five",
+      6: "six",
+      7: "seven",
+      8: "eight",
+      9: "nine",
+    }),
   });
   const [start, base] = [repository.head(), treeNow(repository)];
   repository.git("mv", "d/a", "d/in/a");
@@ -62,6 +76,9 @@ it("a merge at which git itself breaks down is a conflict at what both sides tou
   writeFileSync(join(repository.path, "d/c"), "moved\n", { flag: "a" });
   repository.commit({ "d/e": "new\n" });
   const objects = openObjects(git, repository.gitDir, "sha1");
-  expect(await mergeByGit(objects, git, { base, ours: treeNow(repository), theirs })).toMatchObject({ kind: "conflict", paths: ["d/a", "d/in"] });
+  expect(await mergeByGit(objects, git, { base, ours: treeNow(repository), theirs })).toMatchObject({
+    kind: "conflict",
+    paths: ["d/a", "d/in"],
+  });
   await objects.close();
 });

@@ -5,9 +5,9 @@ import { mergeTrees, type Sides } from "./merge.ts";
 import type { Objects } from "./objects.ts";
 
 /**
- * git's own merge, which looks into files and follows renames. It takes commits, and finds their base by their history; so three
- * stand in for the trees, always the same ones for the same trees. git 2.39 can do many merges in one process, but tells of
- * none before its input ends: each is a process of its own.
+ * git's own merge, which looks into files and follows renames. It takes commits, and finds their base by their history;
+ * so three stand in for the trees, always the same ones for the same trees. git 2.39 can do many merges in one process,
+ * but tells of none before its input ends: each is a process of its own.
  */
 export async function mergeByGit(objects: Objects, git: Git, what: Sides<TreeSha>): Promise<Merge> {
   const base = standIn(objects, what.base);
@@ -24,5 +24,11 @@ export async function mergeByGit(objects: Objects, git: Git, what: Sides<TreeSha
 /** The sides have different messages: were they one commit, git would have nothing to merge. */
 function standIn(objects: Objects, tree: TreeSha, on?: { parent: CommitSha; side: string }): CommitSha {
   const by = { name: "Tutti", email: "" };
-  return objects.writeCommit({ tree, parents: on === undefined ? [] : [on.parent], message: `stand-in for ${on?.side ?? "the base"}\n`, by, at: 0 as EpochMs });
+  return objects.writeCommit({
+    tree,
+    parents: on === undefined ? [] : [on.parent],
+    message: `stand-in for ${on?.side ?? "the base"}\n`,
+    by,
+    at: 0 as EpochMs,
+  });
 }

@@ -16,7 +16,10 @@ export interface Fresh {
   flush(): Promise<void>;
 }
 
-/** Up to this many objects become loose ones. Each is synced by itself, which a pack is faster at; but too many packs slow down every search. */
+/**
+ * Up to this many objects become loose ones. Each is synced by itself, which a pack is faster at; but too many packs
+ * slow down every search.
+ */
 const looseLimit = 32;
 /** What was stored last is often wanted again at once: to be copied elsewhere, or made a second time. */
 const mostKeptBytes = 32 * 1024 * 1024;
@@ -54,7 +57,9 @@ export function makeFresh(git: Git, place: Place): Fresh {
   return {
     find: (id) => {
       const object = made.get(id) ?? stored.get(id);
-      return object === undefined ? undefined : { kind: "found", id, type: object.type, size: object.bytes.length, bytes: object.bytes };
+      return object === undefined
+        ? undefined
+        : { kind: "found", id, type: object.type, size: object.bytes.length, bytes: object.bytes };
     },
     make: (type, bytes) => {
       const id = objectName(place.format, type, bytes);
@@ -127,12 +132,17 @@ async function storeObjects(git: Git, place: Place, batch: readonly Named[]): Pr
   if (place.isUsers === true) return storeKept(git, place.gitDir, await pack(batch));
   const store = async (named: readonly Named[], args: readonly string[]): Promise<void> => {
     const checked = place.takesAll === true ? args : [...args, "--strict"];
-    requireTaken(await git.sealed({ gitDir: place.gitDir, args: checked, stdin: await pack(named) }), "storing objects");
+    requireTaken(
+      await git.sealed({ gitDir: place.gitDir, args: checked, stdin: await pack(named) }),
+      "storing objects",
+    );
   };
   if (batch.length > looseLimit) return store(batch, ["index-pack", "--stdin"]);
   await store(batch, ["unpack-objects", "-q"]);
   // git leaves out what it can borrow, and the lender's next gc may take that away.
-  const isThere = await Promise.all(batch.map(([id]) => exists(join(place.gitDir, "objects", id.slice(0, 2), id.slice(2)))));
+  const isThere = await Promise.all(
+    batch.map(([id]) => exists(join(place.gitDir, "objects", id.slice(0, 2), id.slice(2)))),
+  );
   const borrowed = batch.filter((_, index) => isThere[index] !== true);
   if (borrowed.length > 0) await store(borrowed, ["index-pack", "--stdin"]);
 }

@@ -9,8 +9,9 @@ const word = "tutti";
 const tries = 4;
 
 /**
- * Brings a pack into the user's repository, checked by git, in such a way that nothing takes it away again before a ref leads to it:
- * `gc --prune=now`, `prune` and `repack -ad` take what was unreachable when they began to look, but no pack with a `.keep` file.
+ * Brings a pack into the user's repository, checked by git, in such a way that nothing takes it away again before a ref
+ * leads to it: `gc --prune=now`, `prune` and `repack -ad` take what was unreachable when they began to look, but no
+ * pack with a `.keep` file.
  */
 export async function storeKept(git: Git, gitDir: string, stdin: NonNullable<GitCall["stdin"]>): Promise<void> {
   for (let count = 1; ; count += 1) {
@@ -21,14 +22,19 @@ export async function storeKept(git: Git, gitDir: string, stdin: NonNullable<Git
   }
 }
 
-/** No gc takes longer than this after the moment in which it looked at the refs, unless it still says that it is at work. */
+/**
+ * No gc takes longer than this after the moment in which it looked at the refs, unless it still says that it is at
+ * work.
+ */
 const keptMs = 60 * 60_000;
 
 /** Gives old packs of Tutti's in the user's repository back to the user's gc; how many. */
 export async function releaseKept(gitDir: string, now: number): Promise<number> {
   if (await exists(join(gitDir, "gc.pid"))) return 0;
   const folder = join(gitDir, "objects", "pack");
-  const files = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith(".keep")).map((name) => join(folder, name));
+  const files = (await readdir(folder).catch(() => []))
+    .filter((name) => name.endsWith(".keep"))
+    .map((name) => join(folder, name));
   const isOurs = await Promise.all(files.map((path) => isOldOfOurs(path, now)));
   const old = files.filter((_, place) => isOurs[place] === true);
   for (const path of old) await rm(path, { force: true });

@@ -4,10 +4,13 @@ import type { Objects } from "./objects.ts";
 import { type TreeEntry, isFolder } from "./tree-bytes.ts";
 
 /**
- * The commits and all that their trees have and the tree below them does not: each is compared with the one before it, so only
- * what differs is read. What was only moved is not among them; what an unchanged folder has elsewhere may be.
+ * The commits and all that their trees have and the tree below them does not: each is compared with the one before it,
+ * so only what differs is read. What was only moved is not among them; what an unchanged folder has elsewhere may be.
  */
-export async function newObjects(objects: Objects, what: { from: TreeSha; commits: readonly CommitSha[] }): Promise<readonly string[]> {
+export async function newObjects(
+  objects: Objects,
+  what: { from: TreeSha; commits: readonly CommitSha[] },
+): Promise<readonly string[]> {
   const trees = await Promise.all(what.commits.map(async (commit) => (await objects.readCommit(commit)).tree));
   const known = new Set<string>([what.from]);
   const found = new Set<string>(what.commits);
@@ -28,7 +31,10 @@ interface Walk {
 async function collect(walk: Walk, from: TreeSha | undefined, to: TreeSha): Promise<void> {
   if (walk.known.has(to) || from === to) return;
   walk.found.add(to);
-  const [before, after] = await Promise.all([from === undefined ? [] : walk.objects.readTree(from), walk.objects.readTree(to)]);
+  const [before, after] = await Promise.all([
+    from === undefined ? [] : walk.objects.readTree(from),
+    walk.objects.readTree(to),
+  ]);
   const places = differences(before, after);
   // All that is gone here first: it may have moved to the next line.
   for (const { before: gone } of places) if (gone !== undefined && !walk.found.has(gone.id)) walk.known.add(gone.id);

@@ -15,8 +15,9 @@ import { type Refs, openRefs } from "./refs.ts";
 import { type TreeEntry, encodeTree, parseTree } from "./tree-bytes.ts";
 
 /**
- * The objects of one repository, read and made without a process for each. What is made here can be read here at once; others
- * see it after `flush`. One writer at a time: a flush that fails keeps what was made for the next one, but for what git refuses.
+ * The objects of one repository, read and made without a process for each. What is made here can be read here at once;
+ * others see it after `flush`. One writer at a time: a flush that fails keeps what was made for the next one, but for
+ * what git refuses.
  */
 export interface Objects {
   readonly gitDir: string;
@@ -42,7 +43,10 @@ export interface Objects {
   writeBlob(bytes: Buffer): string;
   /** What `git commit-tree` would store, byte by byte. */
   writeCommit(commit: NewCommit): CommitSha;
-  /** All that was made since the last flush goes to the disk, checked by git. What it refuses (`git.refused`) is dropped, with what holds it. */
+  /**
+   * All that was made since the last flush goes to the disk, checked by git. What it refuses (`git.refused`) is
+   * dropped, with what holds it.
+   */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -69,7 +73,8 @@ export function openObjects(git: Git, gitDir: string, of: ObjectFormat | Objects
   const reader = openReader(git, { gitDir });
   const [trees, commits] = [makeKept<readonly TreeEntry[]>(mostTreeBytes), makeKept<CommitObject>(mostCommitBytes)];
   const fresh = makeFresh(git, { gitDir, format, ...kind });
-  const resolve = async (revision: string): Promise<string | undefined> => foundIn(await reader.info(requireRevision(revision)));
+  const resolve = async (revision: string): Promise<string | undefined> =>
+    foundIn(await reader.info(requireRevision(revision)));
   const refs = openNames(git, gitDir, resolve);
   const asked = new Map<string, Promise<readonly TreeEntry[]>>();
 
@@ -83,7 +88,10 @@ export function openObjects(git: Git, gitDir: string, of: ObjectFormat | Objects
   };
   const look = async (id: string): Promise<Answer> => fresh.find(id) ?? reader.info(requireName(id, format));
   /** Its size was asked for first: git would print all of it. */
-  const readUpTo = async (id: string, { info, ...want }: Wanted & { readonly info: Answer }): Promise<NewObject | undefined> =>
+  const readUpTo = async (
+    id: string,
+    { info, ...want }: Wanted & { readonly info: Answer },
+  ): Promise<NewObject | undefined> =>
     info.kind === "found" && info.size > want.capBytes ? undefined : { type: want.type, bytes: await read(id, want) };
   const readTree = async (tree: TreeSha): Promise<readonly TreeEntry[]> => {
     const bytes = await read(tree, { type: "tree", capBytes: treeCapBytes });
@@ -101,7 +109,8 @@ export function openObjects(git: Git, gitDir: string, of: ObjectFormat | Objects
     format,
     readTree: async (tree) => trees.get(tree) ?? once(asked, tree, () => readTree(tree)),
     readCommit: async (commit) => commits.get(commit) ?? readCommit(commit),
-    readBlob: async (id, capBytes = blobCapBytes) => (await readUpTo(id, { info: await look(id), type: "blob", capBytes }))?.bytes,
+    readBlob: async (id, capBytes = blobCapBytes) =>
+      (await readUpTo(id, { info: await look(id), type: "blob", capBytes }))?.bytes,
     exists: async (id) => (await look(id)).kind === "found",
     readAny: async (id, capBytes) => {
       const info = await look(id);
@@ -127,11 +136,18 @@ export function openObjects(git: Git, gitDir: string, of: ObjectFormat | Objects
 
 type RefActs = Pick<Objects, "swapRef" | "holdRef" | "letGoOfRef" | "readRef">;
 
-function openNames(git: Git, gitDir: string, resolve: Objects["resolve"]): { readonly acts: RefActs; readonly close: Refs["close"] } {
+function openNames(
+  git: Git,
+  gitDir: string,
+  resolve: Objects["resolve"],
+): { readonly acts: RefActs; readonly close: Refs["close"] } {
   // A ref whose object is missing is there all the same: taken for absent, it could never be moved.
   const read = async (ref: string): Promise<string | undefined> => (await resolve(ref)) ?? readRef(git, gitDir, ref);
   const refs = openRefs(git, { gitDir, read });
-  return { acts: { swapRef: refs.swap, holdRef: refs.hold, letGoOfRef: refs.letGo, readRef: read }, close: () => refs.close() };
+  return {
+    acts: { swapRef: refs.swap, holdRef: refs.hold, letGoOfRef: refs.letGo, readRef: read },
+    close: () => refs.close(),
+  };
 }
 
 interface Wanted {
@@ -154,17 +170,22 @@ function foundIn(answer: Answer): string | undefined {
 
 function requireName(id: string, format: ObjectFormat): string {
   if (id.length === 2 * nameBytes[format] && !/[^0-9a-f]/.test(id)) return id;
-  throw new TuttiError("git.failed", `${JSON.stringify(id.slice(0, 100))} is no object name of this repository`, { audience: "environment" });
+  throw new TuttiError("git.failed", `${JSON.stringify(id.slice(0, 100))} is no object name of this repository`, {
+    audience: "environment",
+  });
 }
 
 /** In the bytes that git is sent. One with a blank would be two questions, or none. */
 function requireRevision(revision: string): string {
   if (/^refs\/[^\s\0]+$/.test(revision)) return Buffer.from(revision, "utf8").toString("latin1");
-  throw new TuttiError("git.failed", `${JSON.stringify(revision.slice(0, 100))} is no full name of a ref`, { audience: "bug" });
+  throw new TuttiError("git.failed", `${JSON.stringify(revision.slice(0, 100))} is no full name of a ref`, {
+    audience: "bug",
+  });
 }
 
 function requireContent(id: string, answer: Answer, want: Wanted): Buffer {
-  const fail = (why: string): TuttiError => new TuttiError("git.failed", `reading ${want.type} ${id}: ${why}`, { audience: "environment" });
+  const fail = (why: string): TuttiError =>
+    new TuttiError("git.failed", `reading ${want.type} ${id}: ${why}`, { audience: "environment" });
   if (answer.kind === "missing") throw fail("there is no such object");
   if (answer.type !== want.type) throw fail(`it is a ${answer.type}`);
   if (answer.bytes === undefined) throw fail(`it has ${answer.size} bytes, more than ${want.capBytes}`);

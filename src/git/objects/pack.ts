@@ -24,7 +24,7 @@ const mostAside = 16;
 /** Whole objects, one after the other, as git reads them from a pack. */
 export async function makePack(format: ObjectFormat, objects: readonly NewObject[]): Promise<Buffer> {
   const parts: Buffer[] = [packHeader(objects.length)];
-  for (let at = 0; at < objects.length;) {
+  for (let at = 0; at < objects.length; ) {
     const batch = takeTurn(objects, at);
     at += batch.length;
     const packed = await Promise.all(batch.map(async (object) => packedOf.get(object.bytes) ?? compress(object)));
@@ -52,7 +52,10 @@ async function compress({ type, bytes }: NewObject): Promise<Buffer> {
   return packed;
 }
 
-/** Up to 65,535 bytes in the frame that zlib gives them, uncompressed: to call zlib for it would take many times as long. */
+/**
+ * Up to 65,535 bytes in the frame that zlib gives them, uncompressed: to call zlib for it would take many times as
+ * long.
+ */
 function asItIs(bytes: Buffer): Buffer {
   const framed = Buffer.allocUnsafe(bytes.length + 11);
   framed.writeUInt16BE(0x7801, 0);

@@ -25,7 +25,8 @@ function heardGit(): { git: Git; talks: Conversation[] } {
   return { git: { ...real, converse }, talks };
 }
 
-const store = (repository: TestRepository, text: string): string => printedBy(repository.path, ["hash-object", "-w", "--stdin"], { input: text }).trim();
+const store = (repository: TestRepository, text: string): string =>
+  printedBy(repository.path, ["hash-object", "-w", "--stdin"], { input: text }).trim();
 
 it("many questions at once are answered by one git, each with its own answer, and what is missing is an answer too", async () => {
   const repository = makeRepository();
@@ -34,7 +35,9 @@ it("many questions at once are answered by one git, each with its own answer, an
   const { git, talks } = heardGit();
   const reader = openReader(git, { gitDir: repository.gitDir });
   const missing = "1".repeat(40);
-  const answers = await Promise.all(ids.flatMap((id) => [reader.contents(id, plenty), reader.info(missing), reader.info(id)]));
+  const answers = await Promise.all(
+    ids.flatMap((id) => [reader.contents(id, plenty), reader.info(missing), reader.info(id)]),
+  );
   expect(answers).toEqual(
     texts.flatMap((text, place) => [
       { kind: "found", id: ids[place], type: "blob", size: text.length, bytes: Buffer.from(text) },
@@ -51,7 +54,11 @@ it("what is larger than asked for goes by unread, and the next answer is in its 
   const repository = makeRepository();
   const [big, small] = [store(repository, "b".repeat(300_000)), store(repository, "small")];
   const reader = openReader(wireGit(), { gitDir: repository.gitDir });
-  const answers = await Promise.all([reader.contents(big, 299_999), reader.contents(small, 5), reader.contents(big, 300_000)]);
+  const answers = await Promise.all([
+    reader.contents(big, 299_999),
+    reader.contents(small, 5),
+    reader.contents(big, 300_000),
+  ]);
   expect(answers.map((answer) => (answer.kind === "found" ? [answer.size, answer.bytes?.length] : answer))).toEqual([
     [300_000, undefined],
     [5, 5],
@@ -75,7 +82,8 @@ it("what others store, pack and clean up meanwhile is found by a git that runs a
   const second = repository.head();
   repository.commit({ "c.txt": "c\n" });
   repository.git("repack", "-q", "-a", "-d", "-f");
-  for (const name of [first, second, repository.head(), id]) expect((await reader.contents(name, plenty)).kind).toBe("found");
+  for (const name of [first, second, repository.head(), id])
+    expect((await reader.contents(name, plenty)).kind).toBe("found");
   expect(talks).toHaveLength(1);
   await reader.close();
 });
@@ -118,7 +126,11 @@ it("an object that git can't read fails alone", async () => {
   chmodSync(file, 0o644);
   writeFileSync(file, "rubbish");
   const reader = openReader(wireGit(), { gitDir: repository.gitDir });
-  const outcomes = await Promise.allSettled([reader.info(repository.head()), reader.contents(spoiled, plenty), reader.contents(repository.head(), plenty)]);
+  const outcomes = await Promise.allSettled([
+    reader.info(repository.head()),
+    reader.contents(spoiled, plenty),
+    reader.contents(repository.head(), plenty),
+  ]);
   expect([outcomes[0].status, outcomes[2].status]).toEqual(["fulfilled", "fulfilled"]);
   const [, spoilt] = outcomes;
   expect(spoilt.status === "rejected" || spoilt.value.kind === "missing").toBe(true);
@@ -164,8 +176,14 @@ it("a process that has nothing left to do ends, though its git is still there to
      const child = readProcesses().find((row) => row.parent === process.pid);
      console.log(JSON.stringify({ kind: answer.kind, child }));`,
   );
-  const { stdout } = await promisify(execFile)(process.execPath, [script, repository.gitDir, repository.head()], { env: hermetic });
+  const { stdout } = await promisify(execFile)(process.execPath, [script, repository.gitDir, repository.head()], {
+    env: hermetic,
+  });
   const { kind, child } = JSON.parse(stdout) as { kind: string; child: { pid: number; startTime: string } };
   expect(kind).toBe("found");
-  await expect.poll(() => (readProcesses() ?? []).some((row) => row.pid === child.pid && row.startTime === child.startTime), { timeout: 50_000 }).toBe(false);
+  await expect
+    .poll(() => (readProcesses() ?? []).some((row) => row.pid === child.pid && row.startTime === child.startTime), {
+      timeout: 50_000,
+    })
+    .toBe(false);
 });

@@ -5,8 +5,8 @@ import { type Git, howEnded } from "../git.ts";
 import { type Answer, type Expected, makeAnswerReader } from "./answers.ts";
 
 /**
- * Asks one long-lived git about objects. Questions are sent as they come and answered in order. What others store or pack
- * meanwhile is found; only from whom the repository borrows is read once, when git starts.
+ * Asks one long-lived git about objects. Questions are sent as they come and answered in order. What others store or
+ * pack meanwhile is found; only from whom the repository borrows is read once, when git starts.
  */
 export interface Reader {
   /** Its content, unless that is larger than `mostBytes`. */
@@ -62,7 +62,8 @@ export function openReader(git: Git, place: { readonly gitDir: string; readonly 
   }
 
   function ask(text: string, expected: Expected): Promise<Answer> {
-    if (isClosed) throw new TuttiError("git.failed", "objects were asked for after they had been closed", { audience: "bug" });
+    if (isClosed)
+      throw new TuttiError("git.failed", "objects were asked for after they had been closed", { audience: "bug" });
     clearTimeout(idle);
     return new Promise((answer, fail) => {
       open.push({ text, ...expected, answer, fail, hasFailed: false });
@@ -95,7 +96,10 @@ function startGit(git: Git, gitDir: string, { open, onRest }: { open: Question[]
   return git.converse({ gitDir, args: ["cat-file", "--batch-command"], heard: (chunk) => answers.take(chunk) });
 }
 
-/** Those that are not worth asking again: the one at which git died for the second time, or stood still; all, where it can't be started. */
+/**
+ * Those that are not worth asking again: the one at which git died for the second time, or stood still; all, where it
+ * can't be started.
+ */
 function dropHopeless(open: Question[], end: ProcessEnd): void {
   const [first] = open;
   if (end.how.kind === "not-started") for (const question of open.splice(0)) question.fail(died(end));
@@ -104,7 +108,10 @@ function dropHopeless(open: Question[], end: ProcessEnd): void {
 }
 
 function died(end: ProcessEnd): TuttiError {
-  if (end.how.kind === "not-started") return new TuttiError("git.missing", `could not start git: ${end.how.reason}`, { audience: "environment" });
+  if (end.how.kind === "not-started")
+    return new TuttiError("git.missing", `could not start git: ${end.how.reason}`, { audience: "environment" });
   const said = end.stderr.toString("utf8").trim().slice(0, 2000);
-  return new TuttiError("git.failed", `reading objects: git ended (${howEnded(end.how)}): ${said}`, { audience: "environment" });
+  return new TuttiError("git.failed", `reading objects: git ended (${howEnded(end.how)}): ${said}`, {
+    audience: "environment",
+  });
 }

@@ -13,7 +13,9 @@ const long = 600_000;
 
 function scene() {
   const repository = makeRepository({});
-  const [one = "", two = "", three = ""] = ["one", "two", "three"].map((name) => repository.commit({ [name]: name }, name));
+  const [one = "", two = "", three = ""] = ["one", "two", "three"].map((name) =>
+    repository.commit({ [name]: name }, name),
+  );
   repository.git("update-ref", ref, one);
   const refs = openRefs(wireGit(), { gitDir: repository.gitDir });
   /** As any git does; a lock is not waited for. */
@@ -25,7 +27,16 @@ function scene() {
       return false;
     }
   };
-  return { repository, refs, strangerMoves, one, two, three, at: (): string => repository.git("rev-parse", ref), isLocked: () => isLocked(repository) };
+  return {
+    repository,
+    refs,
+    strangerMoves,
+    one,
+    two,
+    three,
+    at: (): string => repository.git("rev-parse", ref),
+    isLocked: () => isLocked(repository),
+  };
 }
 const isLocked = ({ gitDir }: TestRepository): boolean => existsSync(join(gitDir, `${ref}.lock`));
 
@@ -71,7 +82,8 @@ it("the lock of a git that was killed while it held a ref does not stay", async 
   const { refs, strangerMoves, isLocked: locked, two } = scene();
   await refs.hold({ ref, why, limitMs: long });
   expect(locked()).toBe(true);
-  for (const row of (readProcesses() ?? []).filter(({ parent }) => parent === process.pid)) signalProcess(row, "SIGKILL");
+  for (const row of (readProcesses() ?? []).filter(({ parent }) => parent === process.pid))
+    signalProcess(row, "SIGKILL");
   await expect.poll(locked, { interval: 5, timeout: 30_000 }).toBe(false);
   expect(strangerMoves(two)).toBe(true);
   await refs.close();

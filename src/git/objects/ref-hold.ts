@@ -6,11 +6,15 @@ import type { swapRef } from "../refs.ts";
 export type RefSwap = Parameters<typeof swapRef>[2];
 
 /**
- * A ref that stays where it is: git's own lock is on it, so whoever else wants to move it waits, as git does by itself, or is refused. Given
- * back when it is swapped, let go, or held for too long; also when this process dies, for git ends with its input and takes its lock along.
+ * A ref that stays where it is: git's own lock is on it, so whoever else wants to move it waits, as git does by itself,
+ * or is refused. Given back when it is swapped, let go, or held for too long; also when this process dies, for git ends
+ * with its input and takes its lock along.
  */
 export interface RefHold {
-  /** False: git ended before it had said that it was done. Nobody can be sooner: between the lock and the next one git does nothing else. */
+  /**
+   * False: git ended before it had said that it was done. Nobody can be sooner: between the lock and the next one git
+   * does nothing else.
+   */
   swap(swap: RefSwap): Promise<boolean>;
   letGo(): Promise<void>;
   /** It is not held any more, and no lock is left. */
@@ -29,7 +33,11 @@ interface Holding {
 const impatient = ["-c", "core.filesRefLockTimeout=200"];
 
 /** `undefined`: it could not be had. */
-export async function holdRef(git: Git, gitDir: string, { ref, at, why, limitMs }: Holding): Promise<RefHold | undefined> {
+export async function holdRef(
+  git: Git,
+  gitDir: string,
+  { ref, at, why, limitMs }: Holding,
+): Promise<RefHold | undefined> {
   let said = "";
   let awaited: { readonly word: string; readonly answer: (isSaid: boolean) => void } | null = null;
   let isOver = false;
@@ -74,7 +82,10 @@ export async function holdRef(git: Git, gitDir: string, { ref, at, why, limitMs 
       if (isOver) return false;
       // From here on it may be somebody else's.
       own = undefined;
-      const isDone = await ask(`abort\nstart\noption no-deref\nupdate ${same} ${next} ${expected ?? "0".repeat(next.length)}\ncommit\n`, "commit: ok\n");
+      const isDone = await ask(
+        `abort\nstart\noption no-deref\nupdate ${same} ${next} ${expected ?? "0".repeat(next.length)}\ncommit\n`,
+        "commit: ok\n",
+      );
       await letGo();
       return isDone;
     },

@@ -35,17 +35,22 @@ function scene(format: "sha1" | "sha256" = "sha1") {
 }
 const at = (repository: TestRepository, ref: string): string => repository.git("rev-parse", ref);
 
-it.each(["sha1", "sha256"] as const)("refs of a %s repository are made and moved by one git, and the log says why", async (format) => {
-  const { repository, one, two, three } = scene(format);
-  const { git, talks, calls } = countedGit();
-  const refs = openRefs(git, { gitDir: repository.gitDir });
-  expect(await refs.swap({ ref: "refs/heads/new", next: one, expected: null, why })).toBe(true);
-  const moves = [two, three].map((next, place) => refs.swap({ ref: "refs/heads/new", next, expected: place === 0 ? one : two, why }));
-  expect(await Promise.all(moves)).toEqual([true, true]);
-  expect([at(repository, "refs/heads/new"), talks.length, calls]).toEqual([three, 1, []]);
-  expect(repository.git("reflog", "refs/heads/new", "--format=%gs").split("\n")).toEqual([why, why, why]);
-  await refs.close();
-});
+it.each(["sha1", "sha256"] as const)(
+  "refs of a %s repository are made and moved by one git, and the log says why",
+  async (format) => {
+    const { repository, one, two, three } = scene(format);
+    const { git, talks, calls } = countedGit();
+    const refs = openRefs(git, { gitDir: repository.gitDir });
+    expect(await refs.swap({ ref: "refs/heads/new", next: one, expected: null, why })).toBe(true);
+    const moves = [two, three].map((next, place) =>
+      refs.swap({ ref: "refs/heads/new", next, expected: place === 0 ? one : two, why }),
+    );
+    expect(await Promise.all(moves)).toEqual([true, true]);
+    expect([at(repository, "refs/heads/new"), talks.length, calls]).toEqual([three, 1, []]);
+    expect(repository.git("reflog", "refs/heads/new", "--format=%gs").split("\n")).toEqual([why, why, why]);
+    await refs.close();
+  },
+);
 
 it("one that stands elsewhere, or is there already, is not moved; the next is", async () => {
   const { repository, one, two, three } = scene();
@@ -67,7 +72,9 @@ it("a symbolic one is replaced, not followed, and one whose object is missing is
   repository.git("symbolic-ref", "refs/heads/alias", "refs/heads/real");
   await refs.swap({ ref: "refs/heads/alias", next: two, expected: one, why });
   expect([at(repository, "refs/heads/real"), at(repository, "refs/heads/alias")]).toEqual([one, two]);
-  await expect(refs.swap({ ref: "refs/heads/none", next: "1".repeat(40), expected: null, why })).rejects.toMatchObject({ code: "git.failed" });
+  await expect(refs.swap({ ref: "refs/heads/none", next: "1".repeat(40), expected: null, why })).rejects.toMatchObject({
+    code: "git.failed",
+  });
   await refs.close();
 });
 

@@ -35,7 +35,11 @@ export function openRefs(git: Git, place: Place): Refs {
   const moverFor = (why: string): Mover => {
     const known = movers.get(why);
     if (known !== undefined) return known;
-    const mover = startMover(git, place.gitDir, { why, idleMs, onOver: () => movers.get(why) === mover && movers.delete(why) });
+    const mover = startMover(git, place.gitDir, {
+      why,
+      idleMs,
+      onOver: () => movers.get(why) === mover && movers.delete(why),
+    });
     movers.set(why, mover);
     return mover;
   };
@@ -43,11 +47,15 @@ export function openRefs(git: Git, place: Place): Refs {
     if (!isPlain(asked.ref)) return swapRef(git, place.gitDir, asked);
     const hold = held.get(asked.ref);
     // One that was moved meanwhile is told without git, which would end at it.
-    if (hold === undefined && place.read !== undefined && (await read(asked.ref)) !== (asked.expected ?? undefined)) return false;
+    if (hold === undefined && place.read !== undefined && (await read(asked.ref)) !== (asked.expected ?? undefined))
+      return false;
     const isDone = await (hold ?? moverFor(asked.why)).swap(asked);
     return isDone || swapAnew(asked);
   };
-  /** It said no more than that it ended. Whether the ref stood elsewhere, or stands where it should by now, is looked at anew. */
+  /**
+   * It said no more than that it ended. Whether the ref stood elsewhere, or stands where it should by now, is looked at
+   * anew.
+   */
   const swapAnew = async (asked: RefSwap): Promise<boolean> => {
     const now = await read(asked.ref);
     if (now === asked.next) return true;
@@ -121,7 +129,9 @@ function startMover(git: Git, gitDir: string, how: { why: string; idleMs: number
       said = "";
       const done = new Promise<boolean>((resolve) => (answer = resolve));
       conversation.awaits(true);
-      conversation.say(`start\noption no-deref\nupdate ${ref} ${next} ${expected ?? "0".repeat(next.length)}\ncommit\n`);
+      conversation.say(
+        `start\noption no-deref\nupdate ${ref} ${next} ${expected ?? "0".repeat(next.length)}\ncommit\n`,
+      );
       const isDone = await done;
       conversation.awaits(false);
       if (isDone) idle = setTimeout(() => (how.onOver(), void close()), how.idleMs).unref();

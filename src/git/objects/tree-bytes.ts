@@ -25,18 +25,25 @@ export function parseTree(format: ObjectFormat, bytes: Buffer): readonly TreeEnt
   const text = bytes.toString("latin1");
   const hex = bytes.toString("hex");
   const entries: TreeEntry[] = [];
-  for (let at = 0; at < bytes.length;) {
+  for (let at = 0; at < bytes.length; ) {
     const blank = text.indexOf(" ", at);
     const end = text.indexOf("\0", blank);
     if (blank < 0 || end < 0 || end + 1 + length > bytes.length) throw broken("a tree ends in the middle of an entry");
-    entries.push({ mode: text.slice(at, blank), name: text.slice(blank + 1, end), id: hex.slice(2 * (end + 1), 2 * (end + 1 + length)) });
+    entries.push({
+      mode: text.slice(at, blank),
+      name: text.slice(blank + 1, end),
+      id: hex.slice(2 * (end + 1), 2 * (end + 1 + length)),
+    });
     at = end + 1 + length;
   }
   return entries;
 }
 
 /** The bytes of a tree, its entries in git's order whatever order they come in. */
-export function encodeTree(format: ObjectFormat, entries: readonly TreeEntry[]): { readonly bytes: Buffer; readonly sorted: readonly TreeEntry[] } {
+export function encodeTree(
+  format: ObjectFormat,
+  entries: readonly TreeEntry[],
+): { readonly bytes: Buffer; readonly sorted: readonly TreeEntry[] } {
   const sorted = inOrder(entries);
   const length = nameBytes[format];
   const names = new Set<string>();
@@ -82,11 +89,15 @@ export function isUsualMode(mode: string): boolean {
 
 function requireSound({ mode, name, id }: TreeEntry, idLength: number): void {
   if (!modes.has(mode)) throw broken(`a tree can't have an entry of mode ${JSON.stringify(mode)}`);
-  if (id.length !== idLength || /[^0-9a-f]/.test(id)) throw broken(`${JSON.stringify(id)} is no object name of this repository`);
+  if (id.length !== idLength || /[^0-9a-f]/.test(id))
+    throw broken(`${JSON.stringify(id)} is no object name of this repository`);
   if (isBadName(name)) throw broken(`a tree can't have an entry named ${JSON.stringify(name)}`);
 }
 
-/** Names that lead out of the tree or into git's own folder; what other systems would take for these is found when the tree is stored. */
+/**
+ * Names that lead out of the tree or into git's own folder; what other systems would take for these is found when the
+ * tree is stored.
+ */
 function isBadName(name: string): boolean {
   if (name === "" || name.includes("/") || name.includes("\0")) return true;
   return name.charCodeAt(0) === 0x2e && (name === "." || name === ".." || name.toLowerCase() === ".git");

@@ -5,7 +5,10 @@ import { asArgument, commandIn, pathIn } from "./folder.ts";
 import type { Group, PreparedTool } from "./model.ts";
 import { sizeOf } from "./prompt/quote.ts";
 
-/** Of the files in one word of a command, which no system takes if it is longer than 128 KB; the command and what it is told stand there too. */
+/**
+ * Of the files in one word of a command, which no system takes if it is longer than 128 KB; the command and what it is
+ * told stand there too.
+ */
 const mostBytes = 60_000;
 
 interface AutofixTerms {
@@ -25,9 +28,9 @@ export interface Autofix {
 }
 
 /**
- * What tools can mend by themselves in a group's files. A tool mends all that it can in a file: where some of that is not wanted, it is
- * told to leave those rules alone, if it can be, and else asked about other files only. Rules that say nothing of a file are not named:
- * what a fix brings in may be mended with it.
+ * What tools can mend by themselves in a group's files. A tool mends all that it can in a file: where some of that is
+ * not wanted, it is told to leave those rules alone, if it can be, and else asked about other files only. Rules that
+ * say nothing of a file are not named: what a fix brings in may be mended with it.
  */
 export function autofixes({ tools, findings, isWanted }: AutofixTerms): (group: Group) => Autofix {
   const byPlace = Map.groupBy(findings, ({ tool, file }) => placeOf(tool, file));
@@ -47,8 +50,12 @@ export function autofixes({ tools, findings, isWanted }: AutofixTerms): (group: 
   };
   return (group) => {
     const all = tools.map((tool) => {
-      const own = group.findings.filter((finding) => finding.tool === tool.name && mayMend(finding) && pathIn(tool.folder, finding.file) !== null);
-      const files = [...Map.groupBy(own, ({ file }) => file).values()].flatMap((inFile) => askedIn(tool, group, inFile) ?? []);
+      const own = group.findings.filter(
+        (finding) => finding.tool === tool.name && mayMend(finding) && pathIn(tool.folder, finding.file) !== null,
+      );
+      const files = [...Map.groupBy(own, ({ file }) => file).values()].flatMap(
+        (inFile) => askedIn(tool, group, inFile) ?? [],
+      );
       return commandsOf(tool, files);
     });
     return {
@@ -65,10 +72,15 @@ interface Asked {
   readonly without: readonly string[] | null;
 }
 
-/** Whether a tool does not say of its findings which it can mend; of one that the project describes it is told by what it says. */
+/**
+ * Whether a tool does not say of its findings which it can mend; of one that the project describes it is told by what
+ * it says.
+ */
 function isUntold({ format, fixArgv }: PreparedTool, says: boolean): boolean {
   const known = format.kind === "tool" ? toolNamed(format.tool) : undefined;
-  return known === undefined || programOf(fixArgv ?? [], known.fixArgs ?? []) === null ? !says : known.mendsUntold === true;
+  return known === undefined || programOf(fixArgv ?? [], known.fixArgs ?? []) === null
+    ? !says
+    : known.mendsUntold === true;
 }
 
 function placeOf(tool: string, file: string): string {
@@ -87,9 +99,15 @@ function commandsOf(tool: PreparedTool, asked: readonly Asked[]): Autofix {
     if (way === null) return { commands: [], findings: new Set() };
     const files = some.flatMap(({ file }) => pathIn(tool.folder, file) ?? []).toSorted();
     const parts = batches(files.map(asArgument));
-    return { commands: way.steps.flatMap((step) => parts.map((part) => wordFor(tool, step, part))), findings: new Set(some.flatMap((one) => one.findings)) };
+    return {
+      commands: way.steps.flatMap((step) => parts.map((part) => wordFor(tool, step, part))),
+      findings: new Set(some.flatMap((one) => one.findings)),
+    };
   });
-  return { commands: ends.flatMap(({ commands }) => commands), findings: new Set(ends.flatMap(({ findings }) => [...findings])) };
+  return {
+    commands: ends.flatMap(({ commands }) => commands),
+    findings: new Set(ends.flatMap(({ findings }) => [...findings])),
+  };
 }
 
 type Step =
@@ -113,8 +131,11 @@ function wayFor(tool: PreparedTool, without: readonly string[] | null): Way | nu
   const [name, ...more] = program;
   // Of a program that starts the tool nobody knows where the package lies.
   if (more.length > 0 && way.steps.some(({ kind }) => kind === "package")) return null;
-  const steps = way.steps.map((step): Step =>
-    step.kind === "args" ? { kind: "run", argv: [name, ...more, ...step.args] } : { kind: "package", program: name, without },
+  const steps = way.steps.map(
+    (step): Step =>
+      step.kind === "args"
+        ? { kind: "run", argv: [name, ...more, ...step.args] }
+        : { kind: "package", program: name, without },
   );
   return { steps, mends: way.mends };
 }
@@ -123,7 +144,9 @@ function wayFor(tool: PreparedTool, without: readonly string[] | null): Way | nu
 function programOf(fixArgv: readonly string[], fixArgs: readonly string[]): Argv | null {
   const at = fixArgv.length - fixArgs.length;
   const [program, ...args] = fixArgv.slice(0, Math.max(0, at));
-  return program === undefined || fixArgs.length === 0 || fixArgs.some((word, place) => fixArgv[at + place] !== word) ? null : [program, ...args];
+  return program === undefined || fixArgs.length === 0 || fixArgs.some((word, place) => fixArgv[at + place] !== word)
+    ? null
+    : [program, ...args];
 }
 
 function wordFor({ folder, env }: PreparedTool, step: Step, files: readonly string[]): string {

@@ -18,7 +18,9 @@ interface Made {
 
 function made(findings: readonly Finding[], tools: readonly PreparedTool[], flags: Partial<FixFlags> = {}): Made {
   const { options } = decideOptions({ paths: [], ...flags }, noFixSettings, "scripted");
-  const collected = tools.map((tool) => ({ kind: "read", tool, findings: findings.filter((one) => one.tool === tool.name), tookMs: 1 }) as const);
+  const collected = tools.map(
+    (tool) => ({ kind: "read", tool, findings: findings.filter((one) => one.tool === tool.name), tookMs: 1 }) as const,
+  );
   const { groups } = groupFindings(findings.filter(isWanted(options)), { grouping: options.grouping, most: null });
   return { autofixers: autofixersOf({ options, collected, autofixProgram: ["autofix"] }), groups };
 }
@@ -37,8 +39,13 @@ const fixableOf = ({ autofixers, groups }: Made): unknown =>
     return [fixable, findings.filter((one) => one.fixable).map(({ code }) => code)];
   });
 
-const ruff = preparedTool({ name: "ruff", format: { kind: "tool", tool: "ruff" }, fixArgv: ["/v/ruff", ...(knownRuff.fixArgs ?? [])] });
-const python = (code: string, more: Partial<Finding> = {}): Finding => finding({ tool: "ruff", file: "a.py", code, fixable: true, ...more });
+const ruff = preparedTool({
+  name: "ruff",
+  format: { kind: "tool", tool: "ruff" },
+  fixArgv: ["/v/ruff", ...(knownRuff.fixArgs ?? [])],
+});
+const python = (code: string, more: Partial<Finding> = {}): Finding =>
+  finding({ tool: "ruff", file: "a.py", code, fixable: true, ...more });
 
 describe("a tool that mends by itself", () => {
   it("is told what to leave alone where it would mend more than is wanted, file by file", () => {
@@ -64,7 +71,10 @@ describe("a tool that mends by itself", () => {
   it.each([
     ["of a version that has no way to say so", { ...eslint, version: "8.56.0" }],
     ["of which the version is not known", { ...eslint, version: null }],
-    ["that is reached through another program", { ...eslint, fixArgv: ["npx", "eslint", "--no-error-on-unmatched-pattern", "--fix"] as const }],
+    [
+      "that is reached through another program",
+      { ...eslint, fixArgv: ["npx", "eslint", "--no-error-on-unmatched-pattern", "--fix"] as const },
+    ],
     ["that the project has a command of its own for", { ...eslint, fixArgv: ["./lint.sh", "--fix"] as const }],
     ["that can't be told", { ...eslint, format: { kind: "tool", tool: "stylelint" } as const }],
   ])("is not asked where it would mend more than is wanted, and nothing counts as fixable: one %s", (_, tool) => {
@@ -78,24 +88,34 @@ describe("a tool that mends by itself", () => {
   it("is asked where it runs, with paths as seen from there", () => {
     const both = ["no-var", "no-x"].map((code) => finding({ file: "web/src/a.ts", code, fixable: true }));
     const tool = { ...eslint, folder: "web" };
-    expect(askedOf(made(both, [tool]))).toEqual([[["sh", "-c", expect.any(String), "sh", "./web", ...(eslint.fixArgv ?? []), "src/a.ts"]]]);
+    expect(askedOf(made(both, [tool]))).toEqual([
+      [["sh", "-c", expect.any(String), "sh", "./web", ...(eslint.fixArgv ?? []), "src/a.ts"]],
+    ]);
     expect(askedOf(made(both, [tool], { codes: ["no-x"] }))).toEqual([
       [{ eslint: "/top/node_modules/.bin/eslint", without: ["no-var"], folder: "web", files: ["src/a.ts"] }],
     ]);
     expect(askedOf(made(both, [{ ...eslint, folder: "other" }]))).toEqual([null]);
   });
 
-  it.each(["a", "字", "\u0001"])("is asked about files with names of %j in as many words as a system takes, each in one of them", (letter) => {
-    const files = Array.from({ length: 400 }, (_, place) => `src/${letter.repeat(200)}${String(place)}.ts`).toSorted();
-    const { autofixers, groups } = made(
-      files.map((file) => finding({ file, fixable: true })),
-      [eslint],
-      { group: "directory" },
-    );
-    const words = groups.flatMap((group) => autofixers.agentFor(group)?.command.slice(1) ?? []);
-    expect(Math.max(...words.map((word) => new TextEncoder().encode(word).length))).toBeLessThan(128 * 1024);
-    expect(words.flatMap((word) => (JSON.parse(word) as readonly string[]).slice(eslint.fixArgv?.length))).toEqual(files);
-  });
+  it.each(["a", "字", "\u0001"])(
+    "is asked about files with names of %j in as many words as a system takes, each in one of them",
+    (letter) => {
+      const files = Array.from(
+        { length: 400 },
+        (_, place) => `src/${letter.repeat(200)}${String(place)}.ts`,
+      ).toSorted();
+      const { autofixers, groups } = made(
+        files.map((file) => finding({ file, fixable: true })),
+        [eslint],
+        { group: "directory" },
+      );
+      const words = groups.flatMap((group) => autofixers.agentFor(group)?.command.slice(1) ?? []);
+      expect(Math.max(...words.map((word) => new TextEncoder().encode(word).length))).toBeLessThan(128 * 1024);
+      expect(words.flatMap((word) => (JSON.parse(word) as readonly string[]).slice(eslint.fixArgv?.length))).toEqual(
+        files,
+      );
+    },
+  );
 
   it("is not asked at all when that is not wanted, so that nothing is fixable", () => {
     const off = made([finding({ fixable: true })], [eslint], { autofix: false });

@@ -24,7 +24,9 @@ interface AutofixPlan {
 
 export function autofixersOf({ options, collected, autofixProgram }: AutofixPlan): Autofixers {
   const findings = allFindings(collected);
-  const look = options.autofix ? autofixes({ tools: toolsOf(collected), findings, isWanted: wantedIn(options) }) : () => nothing;
+  const look = options.autofix
+    ? autofixes({ tools: toolsOf(collected), findings, isWanted: wantedIn(options) })
+    : () => nothing;
   const known = new Map<Group, Autofix>();
   const autofixOf = (group: Group): Autofix => {
     const autofix = known.get(group) ?? look(group);
@@ -34,11 +36,17 @@ export function autofixersOf({ options, collected, autofixProgram }: AutofixPlan
   return {
     agentFor: (group) => {
       const { commands } = autofixOf(group);
-      return commands.length === 0 ? null : { command: [...autofixProgram, ...commands], prompt: "file", env: {}, once: true };
+      return commands.length === 0
+        ? null
+        : { command: [...autofixProgram, ...commands], prompt: "file", env: {}, once: true };
     },
     asAsked: (group) => {
       const asked = autofixOf(group).findings;
-      return { ...group, findings: group.findings.map((one) => (one.fixable && !asked.has(one) ? { ...one, fixable: false } : one)), fixable: asked.size };
+      return {
+        ...group,
+        findings: group.findings.map((one) => (one.fixable && !asked.has(one) ? { ...one, fixable: false } : one)),
+        fixable: asked.size,
+      };
     },
   };
 }
@@ -53,5 +61,6 @@ export function toolsOf(collected: readonly Collected[]): readonly PreparedTool[
 function wantedIn(options: FixOptions): (finding: Finding, group: Group) => boolean {
   const isAsked = isWanted(options);
   if (options.grouping.by !== "code") return isAsked;
-  return (finding, { findings: [first] }) => isAsked(finding) && finding.tool === first?.tool && (finding.code ?? "") === (first.code ?? "");
+  return (finding, { findings: [first] }) =>
+    isAsked(finding) && finding.tool === first?.tool && (finding.code ?? "") === (first.code ?? "");
 }

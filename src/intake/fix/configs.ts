@@ -3,8 +3,9 @@ import { literally } from "../../base/gitignore-words.ts";
 import type { PreparedTool } from "./model.ts";
 
 /**
- * Files by which tools are told to say less, wherever they lie, in gitignore syntax. One that is new, or lies nearer to what it is about than the one that was
- * found, counts as much as that one. Files that belong to others too, such as package.json, count only where they were found to configure the tool.
+ * Files by which tools are told to say less, wherever they lie, in gitignore syntax. One that is new, or lies nearer to
+ * what it is about than the one that was found, counts as much as that one. Files that belong to others too, such as
+ * package.json, count only where they were found to configure the tool.
  */
 const names: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
@@ -29,7 +30,10 @@ const names: ReadonlyMap<string, readonly string[]> = new Map(
   }),
 );
 
-/** Files that tell several tools, each of which goes by the nearest: what is said at the top of a project can be said again anywhere below. */
+/**
+ * Files that tell several tools, each of which goes by the nearest: what is said at the top of a project can be said
+ * again anywhere below.
+ */
 const shared: ReadonlySet<string> = new Set(["package.json", "pyproject.toml", "setup.cfg", "tox.ini"]);
 
 /** What Tutti itself is told by. */
@@ -50,7 +54,10 @@ function lineFor(config: string): string {
   return at > 0 && shared.has(name) ? `/${literally(config.slice(0, at))}/**/${name}` : literally(config);
 }
 
-/** The same without these files, which are to be mended themselves: what configures one tool may be what another finds fault with. */
+/**
+ * The same without these files, which are to be mended themselves: what configures one tool may be what another finds
+ * fault with.
+ */
 export function configsWithout(configs: readonly string[], files: readonly string[]): readonly string[] {
   return [...configs, ...files.map((file) => `!/${literally(file)}`)];
 }

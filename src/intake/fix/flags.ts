@@ -63,7 +63,8 @@ const isSaid = {
 export function refuseClashes(flags: FixFlags): void {
   for (const [why, ...names] of clashes) {
     const [one, other] = names.filter((name) => isSaid[name](flags)).map((name) => shownFlag(name, flags));
-    if (one !== undefined && other !== undefined) throw usage(`${one} and ${other} can't be said together: ${why}`, "Leave out one of them.");
+    if (one !== undefined && other !== undefined)
+      throw usage(`${one} and ${other} can't be said together: ${why}`, "Leave out one of them.");
   }
 }
 
@@ -75,7 +76,8 @@ function shownFlag(name: Flag, { group, tests }: FixFlags): string {
 /** As a score has it, in which it would be refused much later, as a line of a file that nobody has written. */
 export function requireTestCommand({ testCommand }: FixFlags): void {
   const [issue] = testCommand === undefined ? [] : (gate.shape.run.safeParse(testCommand).error?.issues ?? []);
-  if (issue !== undefined) throw usage(`--test-command ${issue.message}`, "Say what runs the tests as one line for the shell.");
+  if (issue !== undefined)
+    throw usage(`--test-command ${issue.message}`, "Say what runs the tests as one line for the shell.");
 }
 
 function usage(message: string, hint: string): TuttiError {

@@ -16,7 +16,9 @@ export function asArgument(file: string): string {
   return file.startsWith("-") ? `./${file}` : file;
 }
 
-/** The same command in a folder below where it is started; it begins with `./`, so that no name has a meaning to `cd`. */
+/**
+ * The same command in a folder below where it is started; it begins with `./`, so that no name has a meaning to `cd`.
+ */
 export function commandIn(folder: string, argv: readonly [string, ...string[]]): readonly [string, ...string[]] {
   return folder === "" ? argv : ["sh", "-c", 'cd "$1" && shift && exec "$@"', "sh", `./${folder}`, ...argv];
 }

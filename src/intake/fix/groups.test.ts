@@ -15,7 +15,13 @@ const all = [
   finding({ file: "top.ts" }),
 ];
 const groupsOf = (grouping: Grouping, most: number | null = null): unknown =>
-  groupFindings(all, { grouping, most }).groups.map(({ id, name, files, findings, fixable }) => [id, name, files, findings.map(({ line }) => line), fixable]);
+  groupFindings(all, { grouping, most }).groups.map(({ id, name, files, findings, fixable }) => [
+    id,
+    name,
+    files,
+    findings.map(({ line }) => line),
+    fixable,
+  ]);
 
 describe("groups", () => {
   it("are files, of which several may go together", () => {
@@ -65,7 +71,11 @@ describe("groups", () => {
         const { groups, leftOut } = groupFindings(findings, by);
         const held = groups.flatMap((group) => group.findings);
         expect(held.length + leftOut.reduce((sum, out) => sum + out.findings, 0)).toBe(findings.length);
-        expect(groups.every(({ files, findings: inside }) => inside.length > 0 && inside.every(({ file }) => files.includes(file)))).toBe(true);
+        expect(
+          groups.every(
+            ({ files, findings: inside }) => inside.length > 0 && inside.every(({ file }) => files.includes(file)),
+          ),
+        ).toBe(true);
         expect(new Set(groups.map(({ id }) => id)).size).toBe(groups.length);
         expect(groupFindings(findings.toReversed(), by)).toEqual({ groups, leftOut });
       }),
@@ -113,6 +123,8 @@ describe("ids", () => {
   });
 
   it("of many names that are alike are found in no time that grows with their square", () => {
-    expect(new Set(idsOf(Array.from({ length: 5_000 }, (_, place) => `${String.fromCodePoint(0x4e00 + place)}/a.py`))).size).toBe(5_000);
+    expect(
+      new Set(idsOf(Array.from({ length: 5_000 }, (_, place) => `${String.fromCodePoint(0x4e00 + place)}/a.py`))).size,
+    ).toBe(5_000);
   });
 });

@@ -11,9 +11,15 @@ export interface Groups {
 }
 
 /** The findings as sheets mend them. Each is in one group, or left out because its sheet has enough. */
-export function groupFindings(findings: readonly Finding[], { grouping, most }: { readonly grouping: Grouping; readonly most: number | null }): Groups {
+export function groupFindings(
+  findings: readonly Finding[],
+  { grouping, most }: { readonly grouping: Grouping; readonly most: number | null },
+): Groups {
   const parts = partsOf(findings.toSorted(inOrder), grouping);
-  const cut = parts.map((part) => ({ name: part.name, findings: part.findings.slice(0, most ?? part.findings.length) }));
+  const cut = parts.map((part) => ({
+    name: part.name,
+    findings: part.findings.slice(0, most ?? part.findings.length),
+  }));
   const ids = idsOf(cut.map(({ name }) => (name === "." ? "top" : name)));
   return {
     groups: cut.map((part, place) => groupOf(ids[place] ?? "", part)),
@@ -59,7 +65,10 @@ function joined(files: readonly Part[], together: number): readonly Part[] {
   for (let at = 0; at < files.length; at += together) {
     const some = files.slice(at, at + together);
     const name = some[0]?.name ?? "";
-    parts.push({ name: some.length === 1 ? name : `${name} and ${String(some.length - 1)} more`, findings: some.flatMap((part) => part.findings) });
+    parts.push({
+      name: some.length === 1 ? name : `${name} and ${String(some.length - 1)} more`,
+      findings: some.flatMap((part) => part.findings),
+    });
   }
   return parts;
 }

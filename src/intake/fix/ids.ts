@@ -5,8 +5,8 @@ const longest = 36;
 const short = 12;
 
 /**
- * An id for each name, in order, no two the same: lower case, digits and hyphens. Of a long path the end is kept, which tells
- * it from others. Names that make the same id, since they differ in case or in signs alone, are numbered.
+ * An id for each name, in order, no two the same: lower case, digits and hyphens. Of a long path the end is kept, which
+ * tells it from others. Names that make the same id, since they differ in case or in signs alone, are numbered.
  */
 export function idsOf(names: readonly string[]): readonly string[] {
   return uniqueIds(names.map(wordsOf));

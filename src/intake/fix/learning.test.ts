@@ -14,8 +14,16 @@ const tally = (more: Partial<Tally> = {}): Tally => ({
 });
 
 it("tallies of one kind, strategy and agent are added up, others stay apart", () => {
-  const others = [tally({ tool: "flake8" }), tally({ code: "" }), tally({ strategy: "verbose" }), tally({ agent: "codex" })];
-  expect(addUp([tally(), ...others, tally({ tried: 5, fixed: 4, introduced: 3 })])).toEqual([tally({ tried: 7, fixed: 5, introduced: 3 }), ...others]);
+  const others = [
+    tally({ tool: "flake8" }),
+    tally({ code: "" }),
+    tally({ strategy: "verbose" }),
+    tally({ agent: "codex" }),
+  ];
+  expect(addUp([tally(), ...others, tally({ tried: 5, fixed: 4, introduced: 3 })])).toEqual([
+    tally({ tried: 7, fixed: 5, introduced: 3 }),
+    ...others,
+  ]);
   expect(addUp([])).toEqual([]);
 });
 
@@ -46,6 +54,7 @@ it.each<[tried: number, fixed: number, what: string]>([
   [3, 3, "mastered"],
 ])("of %i tries %i mended: %s", (tried, fixed, what) => {
   const [kind] = byKind([tally({ tried, fixed })]);
-  const is = kind === undefined ? [] : [...(isDifficult(kind) ? ["difficult"] : []), ...(isMastered(kind) ? ["mastered"] : [])];
+  const is =
+    kind === undefined ? [] : [...(isDifficult(kind) ? ["difficult"] : []), ...(isMastered(kind) ? ["mastered"] : [])];
   expect(is).toEqual(what === "neither" ? [] : [what]);
 });

@@ -38,7 +38,14 @@ export function addUp(tallies: readonly Tally[]): readonly Tally[] {
     const sum = sums.get(key);
     sums.set(
       key,
-      sum === undefined ? tally : { ...tally, tried: sum.tried + tally.tried, fixed: sum.fixed + tally.fixed, introduced: sum.introduced + tally.introduced },
+      sum === undefined
+        ? tally
+        : {
+            ...tally,
+            tried: sum.tried + tally.tried,
+            fixed: sum.fixed + tally.fixed,
+            introduced: sum.introduced + tally.introduced,
+          },
     );
   }
   return [...sums.values()];
@@ -55,7 +62,8 @@ export function isMastered({ tried, rate }: KindTally): boolean {
 }
 
 function kindOf({ tool, code }: Tally, tallies: readonly Tally[]): KindTally {
-  const sum = (of: readonly Tally[], what: "tried" | "fixed" | "introduced"): number => of.reduce((all, tally) => all + tally[what], 0);
+  const sum = (of: readonly Tally[], what: "tried" | "fixed" | "introduced"): number =>
+    of.reduce((all, tally) => all + tally[what], 0);
   const agents = tallies.filter(({ strategy }) => strategy !== "autofix");
   const [tried, fixed] = [sum(agents, "tried"), sum(agents, "fixed")];
   return {

@@ -9,7 +9,10 @@ export type { Strategy } from "../../score/strategy.ts";
 /** A tool of one project, found and ready to be run in any checkout of it. */
 export interface PreparedTool {
   readonly name: string;
-  /** Where it runs, relative to the top; `""`: at the top. Several may have one name, each with a folder that does not lie in another's. */
+  /**
+   * Where it runs, relative to the top; `""`: at the top. Several may have one name, each with a folder that does not
+   * lie in another's.
+   */
   readonly folder: string;
   /** Program and arguments; the files, or `everything`, stand behind. Absolute where it lies in the user's checkout. */
   readonly argv: readonly [string, ...string[]];
@@ -34,7 +37,12 @@ export interface PreparedTool {
 
 /** What one tool said of the whole project; one that broke has said nothing of it. */
 export type Collected =
-  | { readonly kind: "read"; readonly tool: PreparedTool; readonly findings: readonly Finding[]; readonly tookMs: number }
+  | {
+      readonly kind: "read";
+      readonly tool: PreparedTool;
+      readonly findings: readonly Finding[];
+      readonly tookMs: number;
+    }
   | { readonly kind: "failed"; readonly tool: PreparedTool; readonly why: string; readonly tookMs: number };
 
 /** Which of the findings are to be mended. */
@@ -61,7 +69,10 @@ export interface Scope {
   readonly takesDirty: boolean;
 }
 
-export type Grouping = { readonly by: "file"; readonly filesPerSheet: number } | { readonly by: "code" } | { readonly by: "directory" };
+export type Grouping =
+  | { readonly by: "file"; readonly filesPerSheet: number }
+  | { readonly by: "code" }
+  | { readonly by: "directory" };
 
 /** What one sheet mends. */
 export interface Group {

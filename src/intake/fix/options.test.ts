@@ -3,7 +3,8 @@ import type { FixFlags } from "./flags.ts";
 import { type Decided, decideOptions } from "./options.ts";
 import { readFixSettings } from "./settings.ts";
 
-const decided = (flags: Partial<FixFlags>, file = ""): Decided => decideOptions({ paths: [], ...flags }, readFixSettings(file, "fix.yaml"), "claude");
+const decided = (flags: Partial<FixFlags>, file = ""): Decided =>
+  decideOptions({ paths: [], ...flags }, readFixSettings(file, "fix.yaml"), "claude");
 
 describe("options", () => {
   it("are as usual when nobody says anything", () => {
@@ -59,22 +60,50 @@ describe("options", () => {
     ["severity: error", {}, [{ severity: "error" }, { severity: "file" }]],
     ["include: a", { include: ["b"] }, [{ include: ["b"] }, { include: "command line" }]],
     ["agent: codex", {}, [{ agent: "codex" }, { agent: "file" }]],
-    ["agent: codex", { model: "opus" }, [{ agent: { use: "codex", model: "opus", args: [], env: {} } }, { agent: "command line" }]],
-    ["agent: { use: x, model: a, args: [b] }", { model: "c" }, [{ agent: { use: "x", model: "c", args: ["b"], env: {} } }, { agent: "command line" }]],
+    [
+      "agent: codex",
+      { model: "opus" },
+      [{ agent: { use: "codex", model: "opus", args: [], env: {} } }, { agent: "command line" }],
+    ],
+    [
+      "agent: { use: x, model: a, args: [b] }",
+      { model: "c" },
+      [{ agent: { use: "x", model: "c", args: ["b"], env: {} } }, { agent: "command line" }],
+    ],
     ["agent: { use: x, model: a }", { agent: "y" }, [{ agent: "y" }, { agent: "command line" }]],
     ["group: code", {}, [{ grouping: { by: "code" } }, { grouping: "file" }]],
     // The nearer of the two counts: what the file says of groups is no reason to refuse.
-    ["group: code", { filesPerContext: 3 }, [{ grouping: { by: "file", filesPerSheet: 3 } }, { grouping: "command line" }]],
-    ["files_per_context: 3", { group: "directory" as const }, [{ grouping: { by: "directory" } }, { grouping: "command line" }]],
-    ["files_per_context: 3", { group: "file" as const }, [{ grouping: { by: "file", filesPerSheet: 3 } }, { grouping: "command line" }]],
+    [
+      "group: code",
+      { filesPerContext: 3 },
+      [{ grouping: { by: "file", filesPerSheet: 3 } }, { grouping: "command line" }],
+    ],
+    [
+      "files_per_context: 3",
+      { group: "directory" as const },
+      [{ grouping: { by: "directory" } }, { grouping: "command line" }],
+    ],
+    [
+      "files_per_context: 3",
+      { group: "file" as const },
+      [{ grouping: { by: "file", filesPerSheet: 3 } }, { grouping: "command line" }],
+    ],
     ["tests: final", { isolation: false }, [{ inPlace: true, tests: "none" }, { tests: "default" }]],
     ["tests: final", {}, [{ tests: "final" }, { tests: "file" }]],
-    ["cost: { per_job: 5, per_sheet: 1 }", { costPerJobUsd: 2 }, [{ cost: { per_job: 2, per_sheet: 1 } }, { cost: "command line", parallel: "default" }]],
+    [
+      "cost: { per_job: 5, per_sheet: 1 }",
+      { costPerJobUsd: 2 },
+      [{ cost: { per_job: 2, per_sheet: 1 } }, { cost: "command line", parallel: "default" }],
+    ],
     ["cost: { per_job: 5 }", {}, [{ cost: { per_job: 5 } }, { cost: "file" }]],
     ["tools: [eslint]", {}, [{ tools: { only: ["eslint"] } }, { tools: "file" }]],
     ["tools: [eslint]", { tools: ["tsc"] }, [{ tools: { only: ["tsc"] } }, { tools: "command line" }]],
     ["ignore: [E1]", {}, [{}, { ignore: "file", exclude: "default", tools: "default" }]],
-    ["ignore: [E1]", { ignore: ["E2"], exclude: ["a"] }, [{}, { ignore: "command line and file", exclude: "command line" }]],
+    [
+      "ignore: [E1]",
+      { ignore: ["E2"], exclude: ["a"] },
+      [{}, { ignore: "command line and file", exclude: "command line" }],
+    ],
     [
       "parallel: 2",
       { paths: ["src"], since: "main", approve: true },
@@ -95,7 +124,10 @@ describe("options", () => {
   });
 
   it("name the tools that are asked, whatever the file says, but not how they are run", () => {
-    const { tools } = decided({ tools: ["own", "jest", "own"] }, "tools: { jest: false, mypy: true, own: { command: x } }").options;
+    const { tools } = decided(
+      { tools: ["own", "jest", "own"] },
+      "tools: { jest: false, mypy: true, own: { command: x } }",
+    ).options;
     expect(tools).toMatchObject({ only: ["own", "jest"], also: [], not: [], own: [{ name: "own" }] });
   });
 
@@ -117,7 +149,9 @@ describe("options", () => {
     [{ autofixOnly: true, fallbacks: ["codex"] }, "--autofix-only and --fallback can't"],
     [{ testCommand: "echo {{ x }}" }, "--test-command can't hold a template"],
   ])("that make no sense are refused by name: %j", (flags, why) => {
-    expect(() => decided(flags)).toThrow(expect.objectContaining({ code: "cli.usage", message: expect.stringContaining(why) as string }) as Error);
+    expect(() => decided(flags)).toThrow(
+      expect.objectContaining({ code: "cli.usage", message: expect.stringContaining(why) as string }) as Error,
+    );
   });
 
   it.each([
@@ -132,6 +166,8 @@ describe("options", () => {
   });
 
   it("can't give a command a model", () => {
-    expect(() => decided({ model: "opus" }, "agent: { command: x }")).toThrow("--model is for agents that are profiles");
+    expect(() => decided({ model: "opus" }, "agent: { command: x }")).toThrow(
+      "--model is for agents that are profiles",
+    );
   });
 });

@@ -80,7 +80,10 @@ const usual: Taken = {
   timeoutMs: null,
 };
 
-/** The command line goes before the file, the file before what is usual. Throws where options of the command line exclude each other. */
+/**
+ * The command line goes before the file, the file before what is usual. Throws where options of the command line
+ * exclude each other.
+ */
 export function decideOptions(flags: FixFlags, file: FixSettings, usualAgent: string): Decided {
   refuseClashes(flags);
   requireTestCommand(flags);
@@ -99,7 +102,10 @@ export function decideOptions(flags: FixFlags, file: FixSettings, usualAgent: st
     said,
   );
   const [agent, testCommand] = [agentOf(flags, file, usualAgent), commandOf(flags.testCommand)];
-  said.set("agent", sourceOf(agent, file.agent)).set("testCommand", sourceOf(testCommand, file.testCommand)).set("commit", sourceOf(undefined, file.commit));
+  said
+    .set("agent", sourceOf(agent, file.agent))
+    .set("testCommand", sourceOf(testCommand, file.testCommand))
+    .set("commit", sourceOf(undefined, file.commit));
   const options: FixOptions = {
     ...taken,
     paths: flags.paths,
@@ -107,7 +113,10 @@ export function decideOptions(flags: FixFlags, file: FixSettings, usualAgent: st
     // What the project never wants touched, and what nobody minds, stays so: the command line only adds.
     exclude: [...(file.exclude ?? []), ...(flags.exclude ?? [])],
     ignore: [...(file.ignore ?? []), ...(flags.ignore ?? [])],
-    tools: given(flags.tools) === undefined ? file.tools : { ...file.tools, only: [...new Set(flags.tools)], also: [], not: [] },
+    tools:
+      given(flags.tools) === undefined
+        ? file.tools
+        : { ...file.tools, only: [...new Set(flags.tools)], also: [], not: [] },
     // Files with changes were asked for by that: they are taken as they are committed.
     takesDirty: flags.dirty ?? (flags.changed === true || flags.staged === true),
     agent: agent ?? file.agent ?? usualAgent,
@@ -128,7 +137,9 @@ export function decideOptions(flags: FixFlags, file: FixSettings, usualAgent: st
 function otherSources(flags: FixFlags, file: FixSettings): readonly (readonly [keyof FixOptions, Source])[] {
   const byFlag = (value: unknown): Source => sourceOf(value === false ? undefined : given(value), undefined);
   const together = (flag: readonly string[] | undefined, setting: readonly string[] | undefined): Source =>
-    given(flag) !== undefined && given(setting) !== undefined ? "command line and file" : sourceOf(given(flag), given(setting));
+    given(flag) !== undefined && given(setting) !== undefined
+      ? "command line and file"
+      : sourceOf(given(flag), given(setting));
   return [
     ["tools", sourceOf(given(flags.tools), file.tools === anyTool ? undefined : file.tools)],
     ["exclude", together(flags.exclude, file.exclude)],
@@ -170,7 +181,10 @@ function agentOf({ agent, model }: FixFlags, file: FixSettings, usualAgent: stri
   if (typeof base === "string") return { use: base, model, args: [], env: {} };
   if ("use" in base) return { ...base, model };
   const hint = "Name an agent with --agent, or say the model in the command.";
-  throw new TuttiError("cli.usage", "--model is for agents that are profiles, and the project's agent is a command", { audience: "user", hint });
+  throw new TuttiError("cli.usage", "--model is for agents that are profiles, and the project's agent is a command", {
+    audience: "user",
+    hint,
+  });
 }
 
 function groupingOf(flags: FixFlags, file: FixSettings, said: Map<keyof FixOptions, Source>): Grouping {

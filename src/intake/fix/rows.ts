@@ -14,8 +14,15 @@ const narrowest = 8;
 const indent = "  ";
 const gap = "  ";
 
-/** Rows below their heads, in columns that are as wide as they need to be; where a line has no room for them, the widest are cut in the middle. Numbers stand to the right. */
-export function alignedRows(heads: readonly string[], rows: readonly (readonly string[])[], { most, width = Infinity }: RowsHow): readonly string[] {
+/**
+ * Rows below their heads, in columns that are as wide as they need to be; where a line has no room for them, the widest
+ * are cut in the middle. Numbers stand to the right.
+ */
+export function alignedRows(
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+  { most, width = Infinity }: RowsHow,
+): readonly string[] {
   const shown = [heads, ...rows.slice(0, most)].map((row) => row.map((cell) => middleOf(visible(cell), widest)));
   const isNumber = heads.map((_, column) => rows.length > 0 && rows.every((row) => /^\d+$/.test(row[column] ?? "")));
   const natural = heads.map((_, column) => Math.max(...shown.map((row) => widthOf(row[column] ?? ""))));
@@ -48,5 +55,7 @@ function fitted(natural: readonly number[], isNumber: readonly boolean[], room: 
 
 /** What would break the line, turn its direction or speak to the terminal is written out. */
 function visible(text: string): string {
-  return text.toWellFormed().replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
+  return text
+    .toWellFormed()
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`);
 }

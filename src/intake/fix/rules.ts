@@ -16,7 +16,9 @@ export interface RuleTerms {
   readonly allowSilencers: boolean;
 }
 
-/** What sheets have to meet: rules of the score for all that have no part in a tool's findings, and each sheet's own. */
+/**
+ * What sheets have to meet: rules of the score for all that have no part in a tool's findings, and each sheet's own.
+ */
 interface FixRules {
   readonly ofScore: readonly WrittenRule[];
   ofSheet(group: Group): readonly WrittenRule[];
@@ -27,8 +29,10 @@ export function fixRules(collected: readonly Collected[], groups: readonly Group
   const tools = collected.flatMap((said) => (said.kind === "read" ? [said.tool] : []));
   const isOf = saidBy(collected);
   const matchers = new Map(tools.map((tool) => [tool, gitignoreMatcher(configsOf(tool))]));
-  const configsIn = (tool: PreparedTool, { files }: Group): readonly string[] => files.filter((file) => matchers.get(tool)?.(file) === true);
-  const hasOwnRule = (tool: PreparedTool, group: Group): boolean => group.findings.some((finding) => isOf(tool, finding)) || configsIn(tool, group).length > 0;
+  const configsIn = (tool: PreparedTool, { files }: Group): readonly string[] =>
+    files.filter((file) => matchers.get(tool)?.(file) === true);
+  const hasOwnRule = (tool: PreparedTool, group: Group): boolean =>
+    group.findings.some((finding) => isOf(tool, finding)) || configsIn(tool, group).length > 0;
   return {
     // Once for all of them: a score has room for few copies.
     ofScore: tools.flatMap((tool) => {
@@ -39,7 +43,10 @@ export function fixRules(collected: readonly Collected[], groups: readonly Group
       tools.flatMap((tool) => {
         const rule = ruleOf(tool, terms);
         if (rule.findings === undefined || !hasOwnRule(tool, group)) return [];
-        const findings = { ...rule.findings, configs: [...configsWithout(rule.findings.configs, configsIn(tool, group))] };
+        const findings = {
+          ...rule.findings,
+          configs: [...configsWithout(rule.findings.configs, configsIn(tool, group))],
+        };
         const asked = group.findings.filter((finding) => isOf(tool, finding));
         const fixes = goalOf(asked, terms);
         if (fixes === null) return [{ ...rule, findings }];
@@ -65,7 +72,14 @@ function ruleOf(tool: PreparedTool, { scope, allowSilencers }: RuleTerms): Writt
     silencers: allowSilencers ? [] : [...tool.silencers],
     configs: [...configsOf(tool)],
   };
-  return { findings, description: literal(`no new findings of ${shownTool(tool)}`), stage: 1, retries: 0, timeout: tool.timeoutMs, ...cwd };
+  return {
+    findings,
+    description: literal(`no new findings of ${shownTool(tool)}`),
+    stage: 1,
+    retries: 0,
+    timeout: tool.timeoutMs,
+    ...cwd,
+  };
 }
 
 function formatOf({ format }: PreparedTool): Pick<Findings, "format" | "pattern"> {
@@ -79,7 +93,8 @@ function goalOf(asked: readonly Finding[], { scope, grouping, partial }: RuleTer
   const isCut = scope.maxFindings !== null || scope.maxPerSheet !== null;
   return {
     files: [...new Set(asked.map(({ file }) => file))].toSorted(),
-    codes: grouping.by === "code" ? [...new Set(asked.map(({ tool, code }) => `${tool}:${code ?? ""}`))] : [...scope.codes],
+    codes:
+      grouping.by === "code" ? [...new Set(asked.map(({ tool, code }) => `${tool}:${code ?? ""}`))] : [...scope.codes],
     ...(scope.severity === null ? {} : { severity: scope.severity }),
     // Only a limit leaves some out that are of the same rules and files as the others.
     ...(isCut ? { most: asked.length } : {}),
@@ -89,9 +104,12 @@ function goalOf(asked: readonly Finding[], { scope, grouping, partial }: RuleTer
 
 /** A condition for the sheets that are meant: empty for all, `null` for none. */
 function conditionFor(isMeant: readonly boolean[]): string | null {
-  const numbers = (meant: boolean): readonly number[] => isMeant.flatMap((is, place) => (is === meant ? [place + 1] : []));
+  const numbers = (meant: boolean): readonly number[] =>
+    isMeant.flatMap((is, place) => (is === meant ? [place + 1] : []));
   const [meant, others] = [numbers(true), numbers(false)];
   if (meant.length === 0) return null;
   if (others.length === 0) return "";
-  return others.length <= meant.length ? `sheet_num not in [${others.join(", ")}]` : `sheet_num in [${meant.join(", ")}]`;
+  return others.length <= meant.length
+    ? `sheet_num not in [${others.join(", ")}]`
+    : `sheet_num in [${meant.join(", ")}]`;
 }

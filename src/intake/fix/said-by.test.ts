@@ -8,12 +8,15 @@ import { allFindings, saidBy } from "./said-by.ts";
 import { select } from "./select.ts";
 import { previewOf } from "./table.ts";
 
-const [web, api, lib] = ["web", "api", "lib"].map((folder) => preparedTool({ name: "tsc", folder, reach: "project" })) as [
-  PreparedTool,
-  PreparedTool,
-  PreparedTool,
-];
-const said = (tool: PreparedTool, ...findings: readonly Finding[]): Collected => ({ kind: "read", tool, findings, tookMs: 1 });
+const [web, api, lib] = ["web", "api", "lib"].map((folder) =>
+  preparedTool({ name: "tsc", folder, reach: "project" }),
+) as [PreparedTool, PreparedTool, PreparedTool];
+const said = (tool: PreparedTool, ...findings: readonly Finding[]): Collected => ({
+  kind: "read",
+  tool,
+  findings,
+  tookMs: 1,
+});
 const shared = finding({ tool: "tsc", file: "shared/x.ts", line: 3, code: "TS2304", message: "Cannot find name 'y'." });
 const inApi = { ...shared, file: "api/b.ts" };
 
@@ -22,7 +25,9 @@ describe("of several tools with one name", () => {
 
   it("those said a finding that reported it, wherever it lies", () => {
     const isOf = saidBy(all);
-    expect([web, api, lib].map((tool) => [isOf(tool, { ...shared }), isOf(tool, inApi), isOf(tool, { ...shared, line: 4 })])).toEqual([
+    expect(
+      [web, api, lib].map((tool) => [isOf(tool, { ...shared }), isOf(tool, inApi), isOf(tool, { ...shared, line: 4 })]),
+    ).toEqual([
       [true, true, false],
       [true, false, false],
       [false, false, false],
@@ -50,8 +55,17 @@ describe("of several tools with one name", () => {
       ],
     ]);
     const limits = { codes: [], ignore: [], severity: null, maxFindings: 5, maxPerSheet: null };
-    const rules = fixRules(all, groups, { scope: limits, grouping: { by: "file", filesPerSheet: 1 }, partial: false, allowSilencers: false });
-    expect(groups.map((group) => rules.ofSheet(group).map(({ cwd, findings }) => [cwd, findings?.fixes?.files, findings?.fixes?.most]))).toEqual([
+    const rules = fixRules(all, groups, {
+      scope: limits,
+      grouping: { by: "file", filesPerSheet: 1 },
+      partial: false,
+      allowSilencers: false,
+    });
+    expect(
+      groups.map((group) =>
+        rules.ofSheet(group).map(({ cwd, findings }) => [cwd, findings?.fixes?.files, findings?.fixes?.most]),
+      ),
+    ).toEqual([
       [["web", ["api/b.ts"], 1]],
       [
         ["web", ["shared/x.ts"], 1],

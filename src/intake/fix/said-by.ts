@@ -5,8 +5,8 @@ import type { Collected, PreparedTool } from "./model.ts";
 export type SaidBy = (tool: PreparedTool, finding: Finding) => boolean;
 
 /**
- * Of several tools with one name, each in its folder, those that said it: where a finding lies does not tell, as the compiler of one
- * project reports what is wrong in the files of another that it reads. Several may say the same.
+ * Of several tools with one name, each in its folder, those that said it: where a finding lies does not tell, as the
+ * compiler of one project reports what is wrong in the files of another that it reads. Several may say the same.
  */
 export function saidBy(collected: readonly Collected[]): SaidBy {
   const byName = Map.groupBy(readOf(collected), ({ tool }) => tool.name);
@@ -25,7 +25,9 @@ export function saidBy(collected: readonly Collected[]): SaidBy {
   return (tool, finding) => finding.tool === tool.name && said.get(tool)?.has(known(finding)) !== false;
 }
 
-/** What all tools said; what several of one name said alike is one finding. A tool that says the same twice means two. */
+/**
+ * What all tools said; what several of one name said alike is one finding. A tool that says the same twice means two.
+ */
 export function allFindings(collected: readonly Collected[]): readonly Finding[] {
   const heard = new Set<string>();
   const names = Map.groupBy(readOf(collected), ({ tool }) => tool.name);

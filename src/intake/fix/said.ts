@@ -2,7 +2,9 @@ import type { Severity } from "../../findings/finding.ts";
 import type { TestMode } from "../../score/landing-plan.ts";
 import type { WrittenAgent } from "../../score/schema/agent.ts";
 
-/** What the command line and a project's file may say by the same name; what one of them does not speak of is absent. */
+/**
+ * What the command line and a project's file may say by the same name; what one of them does not speak of is absent.
+ */
 export interface Said {
   readonly include?: readonly string[] | undefined;
   readonly exclude?: readonly string[] | undefined;

@@ -6,14 +6,18 @@ import { isError, type Problem } from "../../score/source/problem.ts";
 const keys = ["commit", "agent", "fallbacks"] as const;
 
 /**
- * What is wrong with these words although each is of the right kind, such as a template that means nothing, told where it
- * stands in the project's file: the score that it would be told of later is one that nobody has written.
+ * What is wrong with these words although each is of the right kind, such as a template that means nothing, told where
+ * it stands in the project's file: the score that it would be told of later is one that nobody has written.
  */
 export function problemsInScore(document: ScoreDocument): readonly Problem[] {
   const { value } = document;
   const said = keys.flatMap((key) => (isTable(value) && Object.hasOwn(value, key) ? [[key, value[key]] as const] : []));
   if (said.length === 0) return [];
-  const score = { agent: "scripted", ...Object.fromEntries(said), sheets: [{ id: "fix", title: "a.ts", prompt: "mend" }] };
+  const score = {
+    agent: "scripted",
+    ...Object.fromEntries(said),
+    sheets: [{ id: "fix", title: "a.ts", prompt: "mend" }],
+  };
   const { problems } = diagnoseScore(JSON.stringify(score), { path: "", baseDir: "/" });
   return problems.filter(isOfFile).map((problem) => ({ ...problem, at: document.positionOf(problem.path) }));
 }

@@ -9,12 +9,18 @@ import { makeResolver } from "../../score/resolve/resolver.ts";
 
 describe("names and words of others", () => {
   it("are no more than their letters, whatever they are", () => {
-    const name = fc.oneof(anyText, fc.constantFrom("{{ x }}", "{% raw %}", "a{#b", "{% endraw %}{{ 1/0 }}", "-", "[id]/*.ts"));
-    const hostile = fc
-      .record({ file: name, message: anyText, code: fc.option(name) })
-      .map(({ file, message, code }) =>
-        finding({ file: `d/${file.toWellFormed().replaceAll(/[\0/]/g, "_")}`, message, code: code?.toWellFormed() ?? null, fixable: true }),
-      );
+    const name = fc.oneof(
+      anyText,
+      fc.constantFrom("{{ x }}", "{% raw %}", "a{#b", "{% endraw %}{{ 1/0 }}", "-", "[id]/*.ts"),
+    );
+    const hostile = fc.record({ file: name, message: anyText, code: fc.option(name) }).map(({ file, message, code }) =>
+      finding({
+        file: `d/${file.toWellFormed().replaceAll(/[\0/]/g, "_")}`,
+        message,
+        code: code?.toWellFormed() ?? null,
+        fixable: true,
+      }),
+    );
     fc.assert(
       fc.property(fc.array(hostile, { minLength: 1, maxLength: 3 }), name, (findings, word) => {
         const argument = word.replaceAll("\0", "").toWellFormed();
@@ -22,13 +28,15 @@ describe("names and words of others", () => {
         const { text, sheets } = scoreFor({ findings, tools: [tool] });
         const plan = planOf(text);
         const rules = plan.sheets.map((sheet) => validationsOf(plan, sheet)[0]);
-        expect(rules.map((rule) => (rule?.kind === "findings" ? [rule.command.argv[1], rule.fixes?.files] : rule))).toEqual(
-          sheets.map(({ files }) => [argument, files]),
-        );
+        expect(
+          rules.map((rule) => (rule?.kind === "findings" ? [rule.command.argv[1], rule.fixes?.files] : rule)),
+        ).toEqual(sheets.map(({ files }) => [argument, files]));
         expect(promptsOf(plan).filter((prompt) => prompt.startsWith("wrong:"))).toEqual([]);
         const resolver = makeResolver(plan);
         expect(plan.sheets.map((sheet) => resolver.message(sheet, scene).kind)).toEqual(plan.sheets.map(() => "means"));
-        expect(plan.sheets.filter(({ title }) => /[\p{Cc}\n]/u.test(title) || Array.from(title).length > 72)).toEqual([]);
+        expect(plan.sheets.filter(({ title }) => /[\p{Cc}\n]/u.test(title) || Array.from(title).length > 72)).toEqual(
+          [],
+        );
       }),
       { numRuns: 40 },
     );
@@ -37,7 +45,9 @@ describe("names and words of others", () => {
 
 describe("a score that would be too large", () => {
   const many = (files: number, message: string): readonly Finding[] =>
-    Array.from({ length: files }, (_, place) => finding({ file: `src/part${String(place % 20)}/module${String(place)}.ts`, message, line: 2 }));
+    Array.from({ length: files }, (_, place) =>
+      finding({ file: `src/part${String(place % 20)}/module${String(place)}.ts`, message, line: 2 }),
+    );
 
   it("has prompts without code, and says so", () => {
     const { text, notes, sheets } = scoreFor({
@@ -62,17 +72,25 @@ describe("a score that would be too large", () => {
 
   /** A directory with so many files that no score holds all their names. */
   const huge = (folder: string): readonly Finding[] =>
-    Array.from({ length: 20_000 }, (_, place) => finding({ file: `${folder}/${"long".repeat(15)}/module${String(place)}.ts`, message: "Unexpected var." }));
+    Array.from({ length: 20_000 }, (_, place) =>
+      finding({ file: `${folder}/${"long".repeat(15)}/module${String(place)}.ts`, message: "Unexpected var." }),
+    );
 
   it("is one without the sheets that alone are too large, and names them: all others have their place", () => {
     const few = ["b/x.ts", "d/y.ts", "d/z.ts"].map((file) => finding({ file }));
-    const { sheets, beyond, notes } = scoreFor({ findings: [...huge("a"), ...huge("c"), ...few], tools: [eslint], flags: { group: "directory" } });
+    const { sheets, beyond, notes } = scoreFor({
+      findings: [...huge("a"), ...huge("c"), ...few],
+      tools: [eslint],
+      flags: { group: "directory" },
+    });
     expect([sheets, beyond].map((some) => some.map(({ name }) => name.replaceAll("long", "")))).toEqual([
       ["b", "d"],
       ["a/", "c/"],
     ]);
     expect(notes).toEqual([
-      expect.stringMatching(/^each of the sheets about "a\/.*", "c\/.*" alone makes a score that is larger than 1 MB, and is left out\. /),
+      expect.stringMatching(
+        /^each of the sheets about "a\/.*", "c\/.*" alone makes a score that is larger than 1 MB, and is left out\. /,
+      ),
     ]);
   });
 

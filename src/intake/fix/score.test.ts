@@ -44,22 +44,30 @@ describe("the score of findings", () => {
     const [web, api, lib] = ["web", "api", "lib"].map((folder) => ({ ...tsc, folder }));
     const shared = finding({ file: "shared/x.ts", tool: "tsc", code: "TS2304" });
     const collected = [web, api, lib, eslint].map((tool = tsc) => {
-      const findings = tool === web || tool === api ? [shared] : tool === lib ? [finding({ file: "lib/c.ts", tool: "tsc" })] : [];
+      const findings =
+        tool === web || tool === api ? [shared] : tool === lib ? [finding({ file: "lib/c.ts", tool: "tsc" })] : [];
       return { kind: "read", tool, findings, tookMs: 1 } as const;
     });
     const { text, sheets } = scoreFor({ findings: [shared], plan: { collected } });
     expect(sheets).toMatchObject([{ asked: [{ tool: "tsc", code: "TS2304", count: 1 }] }]);
     const [prompt = ""] = promptsOf(planOf(text));
     expect(prompt).toContain("Mend 1 finding of tsc in 1 file,");
-    expect(prompt.match(/^\(cd .*$/gm)).toEqual(["web", "api"].map((folder) => `(cd ./${folder} && NO_COLOR=1 tsc --noEmit -p .)`));
+    expect(prompt.match(/^\(cd .*$/gm)).toEqual(
+      ["web", "api"].map((folder) => `(cd ./${folder} && NO_COLOR=1 tsc --noEmit -p .)`),
+    );
     expect(prompt).not.toContain("eslint");
   });
 
   it("has a tool look at many sheets that have none of its findings", () => {
-    const findings = [...["a", "b", "c", "d"].map((name) => finding({ file: `${name}.ts` })), finding({ file: "b.ts", tool: "tsc", code: "TS1" })];
+    const findings = [
+      ...["a", "b", "c", "d"].map((name) => finding({ file: `${name}.ts` })),
+      finding({ file: "b.ts", tool: "tsc", code: "TS1" }),
+    ];
     const plan = planOf(scoreFor({ findings }).text);
     const goals = plan.sheets.map((sheet) =>
-      validationsOf(plan, sheet).flatMap((rule) => (rule.kind === "findings" && rule.tool === "tsc" ? [rule.fixes?.files] : [])),
+      validationsOf(plan, sheet).flatMap((rule) =>
+        rule.kind === "findings" && rule.tool === "tsc" ? [rule.fixes?.files] : [],
+      ),
     );
     expect(goals).toEqual([[undefined], [["b.ts"]], [undefined], [undefined]]);
   });
@@ -95,8 +103,12 @@ describe("the score of findings", () => {
     ],
   ])("says which findings have to be gone: %j", (flags, fixes) => {
     const plan = planOf(scoreFor({ flags }).text);
-    const goals = plan.sheets.flatMap((sheet) => validationsOf(plan, sheet).flatMap((rule) => (rule.kind === "findings" && rule.fixes !== null ? [rule] : [])));
-    expect(goals.find(({ tool, fixes: goal }) => tool === "eslint" && goal?.files[0] === "src/a.ts")?.fixes).toMatchObject(fixes);
+    const goals = plan.sheets.flatMap((sheet) =>
+      validationsOf(plan, sheet).flatMap((rule) => (rule.kind === "findings" && rule.fixes !== null ? [rule] : [])),
+    );
+    expect(
+      goals.find(({ tool, fixes: goal }) => tool === "eslint" && goal?.files[0] === "src/a.ts")?.fixes,
+    ).toMatchObject(fixes);
   });
 
   it("lets comments that silence a tool be, when that is allowed", () => {
@@ -120,7 +132,11 @@ describe("the score of findings", () => {
 
 describe("who mends", () => {
   const agentsOf = (asked: Asked): unknown =>
-    planOf(scoreFor(asked).text).sheets.map(({ id, agent, fallbacks }) => [id, agent.kind === "command" ? agent.argv : agent.kind, fallbacks.length]);
+    planOf(scoreFor(asked).text).sheets.map(({ id, agent, fallbacks }) => [
+      id,
+      agent.kind === "command" ? agent.argv : agent.kind,
+      fallbacks.length,
+    ]);
 
   it("is first the tool itself, once, and then the agents", () => {
     const plan = planOf(scoreFor({ flags: { agent: "claude", fallbacks: ["codex"], attempts: 5 } }).text);
@@ -128,22 +144,38 @@ describe("who mends", () => {
       agent: {
         kind: "command",
         once: true,
-        argv: ["node", "autofix.js", '["/top/node_modules/.bin/eslint","--no-error-on-unmatched-pattern","--fix","src/a.ts"]'],
+        argv: [
+          "node",
+          "autofix.js",
+          '["/top/node_modules/.bin/eslint","--no-error-on-unmatched-pattern","--fix","src/a.ts"]',
+        ],
       },
       fallbacks: [{ name: "claude" }, { name: "codex" }],
       retry: { attempts: 5, completions: 0, goesOn: true },
     });
-    expect(plan.sheets[2]).toMatchObject({ agent: { kind: "profile", name: "claude" }, fallbacks: [{ name: "codex" }] });
+    expect(plan.sheets[2]).toMatchObject({
+      agent: { kind: "profile", name: "claude" },
+      fallbacks: [{ name: "codex" }],
+    });
   });
 
   it("is the tool alone where no agent is to be asked", () => {
     const plan = planOf(scoreFor({ flags: { autofixOnly: true }, findings: [finding({ fixable: true })] }).text);
-    expect(plan.sheets.map(({ agent, fallbacks }) => [agent.kind === "command" && agent.once, fallbacks])).toEqual([[true, []]]);
+    expect(plan.sheets.map(({ agent, fallbacks }) => [agent.kind === "command" && agent.once, fallbacks])).toEqual([
+      [true, []],
+    ]);
   });
 
   it("is told in the job's record", () => {
     expect(scoreFor().sheets).toEqual([
-      { id: "lib-c-ts", name: "lib/c.ts", files: ["lib/c.ts"], asked: [{ tool: "tsc", code: "TS1", count: 1 }], strategy: "normal", hasAutofix: false },
+      {
+        id: "lib-c-ts",
+        name: "lib/c.ts",
+        files: ["lib/c.ts"],
+        asked: [{ tool: "tsc", code: "TS1", count: 1 }],
+        strategy: "normal",
+        hasAutofix: false,
+      },
       {
         id: "src-a-ts",
         name: "src/a.ts",
@@ -155,18 +187,34 @@ describe("who mends", () => {
         strategy: "normal",
         hasAutofix: true,
       },
-      { id: "src-b-ts", name: "src/b.ts", files: ["src/b.ts"], asked: [{ tool: "eslint", code: "no-x", count: 1 }], strategy: "normal", hasAutofix: false },
+      {
+        id: "src-b-ts",
+        name: "src/b.ts",
+        files: ["src/b.ts"],
+        asked: [{ tool: "eslint", code: "no-x", count: 1 }],
+        strategy: "normal",
+        hasAutofix: false,
+      },
     ]);
   });
 
   const fix = '["/top/node_modules/.bin/eslint","--no-error-on-unmatched-pattern","--fix","src/a.ts"]';
   const both = [finding({ fixable: true }), finding({ line: 2, code: "no-x", fixable: true })];
-  const without = (code: string): string => JSON.stringify({ eslint: "/top/node_modules/.bin/eslint", without: [code], folder: "", files: ["src/a.ts"] });
+  const without = (code: string): string =>
+    JSON.stringify({ eslint: "/top/node_modules/.bin/eslint", without: [code], folder: "", files: ["src/a.ts"] });
   it.each([
     ["no tool, when that is not wanted", { flags: { autofix: false } }, ["scripted"]],
     ["a tool that mends all that is asked for", { findings: both }, [["node", "autofix.js", fix]]],
-    ["a tool that is told what nobody asked for", { findings: both, flags: { codes: ["no-x"] } }, [["node", "autofix.js", without("no-var")]]],
-    ["a tool that is told what to leave out", { findings: both, flags: { ignore: ["no-x"] } }, [["node", "autofix.js", without("no-x")]]],
+    [
+      "a tool that is told what nobody asked for",
+      { findings: both, flags: { codes: ["no-x"] } },
+      [["node", "autofix.js", without("no-var")]],
+    ],
+    [
+      "a tool that is told what to leave out",
+      { findings: both, flags: { ignore: ["no-x"] } },
+      [["node", "autofix.js", without("no-x")]],
+    ],
     [
       "a tool that is told what other sheets are about",
       { findings: both, flags: { group: "code" as const } },
@@ -178,14 +226,24 @@ describe("who mends", () => {
     // Of one rule it would mend what nobody asked for.
     [
       "no tool that mends more of a rule than is asked for",
-      { findings: [finding({ fixable: true }), finding({ line: 2, severity: "warning" as const, fixable: true })], flags: { severity: "error" as const } },
+      {
+        findings: [finding({ fixable: true }), finding({ line: 2, severity: "warning" as const, fixable: true })],
+        flags: { severity: "error" as const },
+      },
       ["scripted"],
     ],
-    ["a tool that mends more than a limit", { findings: both, flags: { maxPerSheet: 1 } }, [["node", "autofix.js", fix]]],
+    [
+      "a tool that mends more than a limit",
+      { findings: both, flags: { maxPerSheet: 1 } },
+      [["node", "autofix.js", fix]],
+    ],
     ["no tool that can mend none of them", { findings: [finding({ fixable: false })] }, ["scripted"]],
     [
       "a tool that says of nothing whether it mends it",
-      { findings: [finding({ tool: "own", fixable: false })], tools: [preparedTool({ name: "own", format: { kind: "lines" }, fixArgv: ["mend"] })] },
+      {
+        findings: [finding({ tool: "own", fixable: false })],
+        tools: [preparedTool({ name: "own", format: { kind: "lines" }, fixArgv: ["mend"] })],
+      },
       [["node", "autofix.js", '["mend","src/a.ts"]']],
     ],
     [
@@ -194,20 +252,30 @@ describe("who mends", () => {
       ["scripted"],
     ],
   ])("is %s", (_, asked, agents) => {
-    const kinds = agentsOf({ ...asked, findings: "findings" in asked ? asked.findings : both }) as readonly (readonly unknown[])[];
+    const kinds = agentsOf({
+      ...asked,
+      findings: "findings" in asked ? asked.findings : both,
+    }) as readonly (readonly unknown[])[];
     expect(kinds.map(([, agent]) => agent)).toEqual(agents);
   });
 
   it("gets names of files that are no options, and variables of the tool", () => {
     const tool = preparedTool({ fixArgv: ["/a=b/eslint", "--fix"], env: { A: "1 2" } });
     expect(agentsOf({ findings: [finding({ file: "-x.ts", fixable: true })], tools: [tool] })).toEqual([
-      ["x-ts", ["node", "autofix.js", '["env","A=1 2","sh","-c","exec \\"$@\\"","sh","/a=b/eslint","--fix","./-x.ts"]'], 1],
+      [
+        "x-ts",
+        ["node", "autofix.js", '["env","A=1 2","sh","-c","exec \\"$@\\"","sh","/a=b/eslint","--fix","./-x.ts"]'],
+        1,
+      ],
     ]);
   });
 
   it("gets no word that is longer than a system takes", () => {
-    const files = Array.from({ length: 2_000 }, (_, place) => finding({ file: `${"d".repeat(90)}/${String(place)}.ts`, fixable: true }));
-    const { agent } = planOf(scoreFor({ findings: files, tools: [eslint], flags: { group: "directory" } }).text).sheets[0] ?? {};
+    const files = Array.from({ length: 2_000 }, (_, place) =>
+      finding({ file: `${"d".repeat(90)}/${String(place)}.ts`, fixable: true }),
+    );
+    const { agent } =
+      planOf(scoreFor({ findings: files, tools: [eslint], flags: { group: "directory" } }).text).sheets[0] ?? {};
     const words = agent?.kind === "command" ? agent.argv.slice(2) : [];
     expect(Math.max(...words.map((word) => word.length))).toBeLessThan(100_000);
     expect(words.flatMap((word) => (JSON.parse(word) as string[]).slice(3))).toHaveLength(2_000);
@@ -232,10 +300,25 @@ describe("the commit of a sheet", () => {
   };
 
   it("says how many of which were resolved where", () => {
-    expect(messageOf({})).toEqual(["fix", "lib", "resolve 3 eslint, tsc findings in lib/c.ts", "- eslint no-var: 2\n- tsc: 1"]);
+    expect(messageOf({})).toEqual([
+      "fix",
+      "lib",
+      "resolve 3 eslint, tsc findings in lib/c.ts",
+      "- eslint no-var: 2\n- tsc: 1",
+    ]);
     const one = { fixed: 1, remaining: 2, tools: ["tsc"], codes: [{ tool: "tsc", code: "TS1", count: 1 }] };
-    expect(messageOf({}, one)).toEqual(["fix", "lib", "resolve 1 tsc finding in lib/c.ts", "- tsc TS1: 1\n\n2 of those that were asked for remain."]);
-    expect(messageOf({ flags: { group: "code" } })).toEqual(["fix", "src", "resolve 3 findings of eslint no-var", "- eslint no-var: 2\n- tsc: 1"]);
+    expect(messageOf({}, one)).toEqual([
+      "fix",
+      "lib",
+      "resolve 1 tsc finding in lib/c.ts",
+      "- tsc TS1: 1\n\n2 of those that were asked for remain.",
+    ]);
+    expect(messageOf({ flags: { group: "code" } })).toEqual([
+      "fix",
+      "src",
+      "resolve 3 findings of eslint no-var",
+      "- eslint no-var: 2\n- tsc: 1",
+    ]);
   });
 
   it("says what the project wants it to", () => {
@@ -255,7 +338,12 @@ describe("the commit of a sheet", () => {
     [".github/a.ts", "github"],
     [`${"x".repeat(50)}/a.ts`, "x".repeat(30)],
   ])("has the scope of its files: %s", (file, scope) => {
-    expect(messageOf({ findings: [finding({ file })] })).toEqual(["fix", scope, expect.stringContaining("resolve 3"), expect.any(String)]);
+    expect(messageOf({ findings: [finding({ file })] })).toEqual([
+      "fix",
+      scope,
+      expect.stringContaining("resolve 3"),
+      expect.any(String),
+    ]);
   });
 });
 
@@ -268,8 +356,12 @@ describe("how results land", () => {
     ],
     [{ pr: true }, { pullRequest: { remote: "origin" } }],
   ])("%j", (flags, landing) => {
-    const gates = [{ name: "tests", run: ["npm", "test"] as [string, ...string[]], files: [], borrow: ["node_modules"] }];
-    const plan = planOf(scoreFor({ flags: { parallel: 9, target: "main", ...flags }, plan: { gates, borrow: ["node_modules"] } }).text);
+    const gates = [
+      { name: "tests", run: ["npm", "test"] as [string, ...string[]], files: [], borrow: ["node_modules"] },
+    ];
+    const plan = planOf(
+      scoreFor({ flags: { parallel: 9, target: "main", ...flags }, plan: { gates, borrow: ["node_modules"] } }).text,
+    );
     expect(plan).toMatchObject({
       target: "main",
       parallel: 9,
@@ -280,7 +372,9 @@ describe("how results land", () => {
 
   it("is not at all where it is mended in place", () => {
     const gates = [{ name: "tests", run: "npm test", files: [], borrow: [] }];
-    expect(planOf(scoreFor({ flags: { isolation: false }, plan: { gates, borrow: ["node_modules"] } }).text)).toMatchObject({
+    expect(
+      planOf(scoreFor({ flags: { isolation: false }, plan: { gates, borrow: ["node_modules"] } }).text),
+    ).toMatchObject({
       isolation: { level: "none", borrow: ["node_modules"] },
       landing: { gates: [] },
     });

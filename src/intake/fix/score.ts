@@ -17,15 +17,26 @@ export interface FixScore {
   readonly notes: readonly string[];
 }
 
-/** The score that asks for it: nothing of what tools print, and no name of a file, is taken for more than its letters. */
+/**
+ * The score that asks for it: nothing of what tools print, and no name of a file, is taken for more than its letters.
+ */
 export function fixScore(plan: FixPlan): FixScore {
   const autofixers = autofixersOf(plan);
   const { fit, passed } = fitWithout(plan, autofixers);
-  if (fit === null) throw new TuttiError("fix.too_large", tooLarge(plan.groups.slice(0, 1)), { audience: "user", hint: `${smallerSheets}.` });
+  if (fit === null)
+    throw new TuttiError("fix.too_large", tooLarge(plan.groups.slice(0, 1)), {
+      audience: "user",
+      hint: `${smallerSheets}.`,
+    });
   const { score, note, groups } = fit;
   const held = new Set(groups);
-  const sheets = groups.map((group, place) => sheetRecord(group, score.ladders[place] ?? ["normal"], autofixers.agentFor(group) !== null));
-  const notes = [...(note === null ? [] : [note]), ...(passed.length === 0 ? [] : [`${tooLarge(passed)}, and is left out. ${smallerSheets}`])];
+  const sheets = groups.map((group, place) =>
+    sheetRecord(group, score.ladders[place] ?? ["normal"], autofixers.agentFor(group) !== null),
+  );
+  const notes = [
+    ...(note === null ? [] : [note]),
+    ...(passed.length === 0 ? [] : [`${tooLarge(passed)}, and is left out. ${smallerSheets}`]),
+  ];
   return { text: score.text, sheets, beyond: plan.groups.filter((group) => !held.has(group)), notes };
 }
 
@@ -39,8 +50,13 @@ function tooLarge(groups: readonly Group[]): string {
 /** Who asks for so many sheets of that size has to ask otherwise. */
 const mostPassed = 10;
 
-/** What fits, and what was passed over for it: one that alone is too large would stand before all others in every run. */
-function fitWithout(plan: FixPlan, autofixers: Autofixers): { readonly fit: Fit | null; readonly passed: readonly Group[] } {
+/**
+ * What fits, and what was passed over for it: one that alone is too large would stand before all others in every run.
+ */
+function fitWithout(
+  plan: FixPlan,
+  autofixers: Autofixers,
+): { readonly fit: Fit | null; readonly passed: readonly Group[] } {
   const passed: Group[] = [];
   for (;;) {
     const rest = { ...plan, groups: plan.groups.filter((group) => !passed.includes(group)) };
@@ -91,7 +107,10 @@ function isFull({ bytes }: Pick<Fit, "bytes">): boolean {
   return bytes >= maxScoreBytes * nearlyAll;
 }
 
-/** As many of the first sheets as there is room for, nearly, when their prompts say the least: told by how large fewer of them are. */
+/**
+ * As many of the first sheets as there is room for, nearly, when their prompts say the least: told by how large fewer
+ * of them are.
+ */
 function partThatFits(plan: FixPlan, autofixers: Autofixers): Fit | null {
   let best: Fit | null = null;
   let tooMany = plan.groups.length + 1;
@@ -146,7 +165,9 @@ function sizesFor({ groups, sources, docs }: FixPlan): Sizes {
     usual: { room, sources, docs, note: null },
     smaller: [
       // What a rule says can be looked up; it goes before what is known of this project alone.
-      ...(docs.size === 0 ? [] : [{ room, sources, docs: noRuleDocs, note: `the prompts have no documentation of rules in them: ${why}` }]),
+      ...(docs.size === 0
+        ? []
+        : [{ room, sources, docs: noRuleDocs, note: `the prompts have no documentation of rules in them: ${why}` }]),
       { ...without, room },
       { ...without, room: Math.floor(room / 4) },
     ],

@@ -34,14 +34,19 @@ describe("paths", () => {
   });
 
   it("may be those that changed", () => {
-    expect(takenFiles(all, { only: new Set(["src/a.ts", "a.ts", "not/found.ts"]), paths: ["src"] })).toEqual(["src/a.ts"]);
+    expect(takenFiles(all, { only: new Set(["src/a.ts", "a.ts", "not/found.ts"]), paths: ["src"] })).toEqual([
+      "src/a.ts",
+    ]);
     expect(takenFiles(all, { only: new Set() })).toEqual([]);
   });
 });
 
 it("what is no part of the project is outside of it", () => {
   const { taken, leftOut } = select(inFiles("a.ts", "ignored/b.ts"), { ...everything, known: new Set(["a.ts"]) });
-  expect([taken.map(({ file }) => file), leftOut]).toEqual([["a.ts"], [{ why: "outside", findings: 1, files: ["ignored/b.ts"] }]]);
+  expect([taken.map(({ file }) => file), leftOut]).toEqual([
+    ["a.ts"],
+    [{ why: "outside", findings: 1, files: ["ignored/b.ts"] }],
+  ]);
 });
 
 describe("include and exclude", () => {
@@ -89,7 +94,12 @@ describe("codes and severities", () => {
 describe("what is left out", () => {
   it("by its rule is told apart: of another rule than was asked for, or ignored", () => {
     const all = [finding({ code: "no-var" }), finding({ line: 2, code: "no-x" }), finding({ line: 3, code: "other" })];
-    expect(select(all, { ...everything, codes: ["no-*"], ignore: ["no-x", "other"] }).leftOut.map(({ why, findings }) => [why, findings])).toEqual([
+    expect(
+      select(all, { ...everything, codes: ["no-*"], ignore: ["no-x", "other"] }).leftOut.map(({ why, findings }) => [
+        why,
+        findings,
+      ]),
+    ).toEqual([
       ["code", 1],
       ["ignored", 1],
     ]);
@@ -97,7 +107,19 @@ describe("what is left out", () => {
 
   it("is told by the first reason, with the files", () => {
     const all = [
-      ...inFiles("", "/etc/passwd", "../x.ts", "src/../../x.ts", ".git/config", "other.ts", "src/gen.ts", "src/dirty.ts", "src/a.ts", "src/b.ts", "src/c.ts"),
+      ...inFiles(
+        "",
+        "/etc/passwd",
+        "../x.ts",
+        "src/../../x.ts",
+        ".git/config",
+        "other.ts",
+        "src/gen.ts",
+        "src/dirty.ts",
+        "src/a.ts",
+        "src/b.ts",
+        "src/c.ts",
+      ),
       finding({ file: "src/dirty.ts", code: "other" }),
       finding({ file: "src/a.ts", severity: "info" }),
       finding({ file: "src/b.ts", line: 2 }),

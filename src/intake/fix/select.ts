@@ -39,7 +39,11 @@ export function select(findings: readonly Finding[], scope: Scope): Selection {
 }
 
 /** Whether a finding is of a rule, and as bad, as is asked for; wherever it is. */
-export function isWanted({ codes, ignore, severity }: Pick<Scope, "codes" | "ignore" | "severity">): (finding: Finding) => boolean {
+export function isWanted({
+  codes,
+  ignore,
+  severity,
+}: Pick<Scope, "codes" | "ignore" | "severity">): (finding: Finding) => boolean {
   const isAsked = codes.length === 0 ? () => true : ofCodes(codes);
   const isIgnored = ofCodes(ignore);
   return (finding) => isAsked(finding) && !isIgnored(finding) && isAtLeast(finding.severity, severity);
@@ -54,7 +58,18 @@ export function leftOutOf(why: Why, findings: readonly Finding[]): readonly Pass
 
 const mostNamed = 20;
 
-const order: readonly Why[] = ["no-file", "outside", "path", "excluded", "code", "ignored", "severity", "dirty", "max-files", "max-findings"];
+const order: readonly Why[] = [
+  "no-file",
+  "outside",
+  "path",
+  "excluded",
+  "code",
+  "ignored",
+  "severity",
+  "dirty",
+  "max-files",
+  "max-findings",
+];
 
 /** What speaks against a finding by itself, whatever the others are. */
 function reasonsOf(scope: Scope): (finding: Finding) => Why | null {
@@ -79,15 +94,25 @@ function reasonsOf(scope: Scope): (finding: Finding) => Why | null {
 
 /** Git's own folder is not part of what git keeps. */
 function isOutside(file: string): boolean {
-  return file.startsWith("/") || file.includes("\0") || file.split("/").some((step, index) => step === ".." || (index === 0 && step === ".git"));
+  return (
+    file.startsWith("/") ||
+    file.includes("\0") ||
+    file.split("/").some((step, index) => step === ".." || (index === 0 && step === ".git"))
+  );
 }
 
-function limitOf({ maxFiles, maxFindings }: Scope, so: { file: string; files: ReadonlySet<string>; taken: number }): Why | null {
+function limitOf(
+  { maxFiles, maxFindings }: Scope,
+  so: { file: string; files: ReadonlySet<string>; taken: number },
+): Why | null {
   if (maxFiles !== null && !so.files.has(so.file) && so.files.size >= maxFiles) return "max-files";
   return maxFindings !== null && so.taken >= maxFindings ? "max-findings" : null;
 }
 
-/** Files, directories, or globs of either. A path that is there letter by letter is meant as it is: `app/[id]/page.tsx` is one. */
+/**
+ * Files, directories, or globs of either. A path that is there letter by letter is meant as it is: `app/[id]/page.tsx`
+ * is one.
+ */
 export function pathMatcher(paths: readonly string[]): (file: string) => boolean {
   const plain = paths.map(plainPath);
   if (plain.length === 0 || plain.includes("")) return () => true;

@@ -23,7 +23,12 @@ const ownTool = strict(
     reach: z.enum(["file", "project"]).optional(),
     timeout: duration(1).optional(),
   },
-  { run: "here it is command", args: "a command has its arguments in its list", autofix: "here it is fix", include: "here it is files" },
+  {
+    run: "here it is command",
+    args: "a command has its arguments in its list",
+    autofix: "here it is fix",
+    include: "here it is files",
+  },
 ).superRefine((value, context) => {
   if (value.pattern === undefined) return;
   const wrong = (message: string): void => {
@@ -31,12 +36,18 @@ const ownTool = strict(
   };
   if (value.format !== undefined) wrong("give either format or pattern");
   // What is in no file can't be given to a sheet: the tool would be run for nothing.
-  if (!hasGroup(value.pattern, "file")) wrong("has no group with the name file, so nobody would know what to mend: put the path into one, as (?P<file>[^:]+)");
+  if (!hasGroup(value.pattern, "file"))
+    wrong(
+      "has no group with the name file, so nobody would know what to mend: put the path into one, as (?P<file>[^:]+)",
+    );
 });
 type WrittenTool = z.infer<typeof ownTool>;
 
 const onOff = z.boolean();
-const toolChoice = oneOf<boolean | WrittenTool>((value) => (typeof value === "boolean" ? onOff : ownTool), [onOff, ownTool]);
+const toolChoice = oneOf<boolean | WrittenTool>(
+  (value) => (typeof value === "boolean" ? onOff : ownTool),
+  [onOff, ownTool],
+);
 const toolList = z.array(toolName).min(1);
 const toolMap = z.record(toolName, toolChoice);
 type WrittenTools = z.infer<typeof toolList> | z.infer<typeof toolMap>;
@@ -50,7 +61,12 @@ const testMap = strict(
   { command: "here it is run" },
 ).superRefine((value, context) => {
   if (value.quick === undefined || value.run !== undefined) return;
-  context.issues.push({ code: "custom", message: "is the short form of run, which is not there", path: ["quick"], input: value });
+  context.issues.push({
+    code: "custom",
+    message: "is the short form of run, which is not there",
+    path: ["quick"],
+    input: value,
+  });
 });
 type WrittenTests = z.infer<typeof testMap>;
 const tests = oneOf<WrittenTests>(

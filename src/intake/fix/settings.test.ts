@@ -93,19 +93,43 @@ tools:
         reach: "file",
         timeoutMs: 90_000,
       },
-      { name: "scan", command: ["scan"], format: { kind: "sarif" }, files: null, fix: null, reach: null, timeoutMs: null },
-      { name: "plain", command: ["plain"], format: { kind: "lines" }, files: null, fix: null, reach: null, timeoutMs: null },
+      {
+        name: "scan",
+        command: ["scan"],
+        format: { kind: "sarif" },
+        files: null,
+        fix: null,
+        reach: null,
+        timeoutMs: null,
+      },
+      {
+        name: "plain",
+        command: ["plain"],
+        format: { kind: "lines" },
+        files: null,
+        fix: null,
+        reach: null,
+        timeoutMs: null,
+      },
     ]);
   });
 
   it.each([
     ["an unknown key", "agnet: claude", '1:1 agnet: unknown key; did you mean "agent"?'],
-    ["an unknown key of a tool", "tools:\n  x:\n    command: x\n    reech: file", '4:5 tools.x.reech: unknown key; did you mean "reach"?'],
+    [
+      "an unknown key of a tool",
+      "tools:\n  x:\n    command: x\n    reech: file",
+      '4:5 tools.x.reech: unknown key; did you mean "reach"?',
+    ],
     ["a number out of its range", "a: 1\nparallel: 33", "2:11 parallel: must be at most 32"],
     ["a number out of another range", "max_findings: 1000001", "1:15 max_findings: must be at most 1000000"],
     ["no number", "parallel: many", '1:11 parallel: expected a number, found "many"'],
     ["a word that is none", "group: rule", '1:8 group: expected one of file, code, directory, found "rule"'],
-    ["both forms of output", "tools: { x: { command: x, format: sarif, pattern: '(?P<file>a)' } }", "1:51 tools.x.pattern: give either format or pattern"],
+    [
+      "both forms of output",
+      "tools: { x: { command: x, format: sarif, pattern: '(?P<file>a)' } }",
+      "1:51 tools.x.pattern: give either format or pattern",
+    ],
     ["a pattern that is none", "tools: { x: { command: x, pattern: '(' } }", "is not a regular expression"],
     [
       "a pattern that names no file",
@@ -115,11 +139,19 @@ tools:
     ["a tool without a command", "tools: { x: { format: sarif } }", "tools.x.command: is missing"],
     ["a name that no tool has", 'tools: ["../x"]', "tools[0]: a tool's name is made of"],
     ["no tool at all", "tools: []", "tools: must not be empty"],
-    ["several files in a group by code", "group: code\nfiles_per_context: 2", "2:20 files_per_context: goes with group: file alone"],
+    [
+      "several files in a group by code",
+      "group: code\nfiles_per_context: 2",
+      "2:20 files_per_context: goes with group: file alone",
+    ],
     ["a quick form of nothing", "tests: { quick: x }", "tests.quick: is the short form of run"],
     ["templates in the tests", "tests: { run: 'echo {{ x }}' }", "tests.run: can't hold a template"],
     ["Tutti's own trailers", "commit: { trailers: { Tutti-Job: x } }", "trailers that begin with Tutti-"],
-    ["a template that means nothing", 'parallel: 2\ncommit:\n  summary: "{{ finding.fixed }} less"', "3:12 commit.summary: there is no variable"],
+    [
+      "a template that means nothing",
+      'parallel: 2\ncommit:\n  summary: "{{ finding.fixed }} less"',
+      "3:12 commit.summary: there is no variable",
+    ],
     ["a template that is none", 'commit: { trailers: { Ticket: "{% if" } }', "1:31 commit.trailers.Ticket: "],
     ["a type that no commit has", "commit: { type: 'a b' }", "1:17 commit.type: "],
     ["no map", "- a", "expected a map of keys, found a list"],
@@ -130,11 +162,17 @@ tools:
     ["control characters", 'severity: "\\u001b[31m"', "\\u001b"],
   ])("with %s is refused, with the place", (_, text, why) => {
     expect(() => read(text)).toThrow(
-      expect.objectContaining({ code: "fix.settings_invalid", audience: "user", message: expect.stringContaining(why) as string }) as Error,
+      expect.objectContaining({
+        code: "fix.settings_invalid",
+        audience: "user",
+        message: expect.stringContaining(why) as string,
+      }) as Error,
     );
   });
 
   it("is told all that is wrong with it at once, in order", () => {
-    expect(() => read("parallel: 0\nseverity: bad\nnope: 1")).toThrow(/fix\.yaml:1:11 .*\n.*fix\.yaml:2:11 .*\n.*fix\.yaml:3:1 /);
+    expect(() => read("parallel: 0\nseverity: bad\nnope: 1")).toThrow(
+      /fix\.yaml:1:11 .*\n.*fix\.yaml:2:11 .*\n.*fix\.yaml:3:1 /,
+    );
   });
 });

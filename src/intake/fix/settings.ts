@@ -74,7 +74,16 @@ export function readFixSettings(text: string, path: string): FixSettings {
 }
 
 function settingsOf({ tools, tests, ...written }: WrittenFixFile): FixSettings {
-  const { files_per_context, max_files, max_findings, max_per_sheet, continue_on_error, allow_silencers, timeout, ...same } = written;
+  const {
+    files_per_context,
+    max_files,
+    max_findings,
+    max_per_sheet,
+    continue_on_error,
+    allow_silencers,
+    timeout,
+    ...same
+  } = written;
   return {
     ...same,
     tools: toolsOf(tools),
@@ -83,7 +92,10 @@ function settingsOf({ tools, tests, ...written }: WrittenFixFile): FixSettings {
     maxFindings: max_findings,
     maxPerSheet: max_per_sheet,
     tests: tests?.mode,
-    testCommand: tests?.run === undefined ? undefined : { run: tests.run, quick: tests.quick ?? null, timeoutMs: tests.timeout ?? null },
+    testCommand:
+      tests?.run === undefined
+        ? undefined
+        : { run: tests.run, quick: tests.quick ?? null, timeoutMs: tests.timeout ?? null },
     continueOnError: continue_on_error,
     allowSilencers: allow_silencers,
     timeoutMs: timeout,
@@ -114,7 +126,12 @@ interface Described {
 
 function ownTool(name: string, { command, format, pattern, files, fix, reach, timeout }: Described): OwnTool {
   const parts = { files: files ?? null, fix: fix ?? null, reach: reach ?? null, timeoutMs: timeout ?? null };
-  return { name, command, format: pattern === undefined ? formatOf(name, format) : { kind: "pattern", pattern }, ...parts };
+  return {
+    name,
+    command,
+    format: pattern === undefined ? formatOf(name, format) : { kind: "pattern", pattern },
+    ...parts,
+  };
 }
 
 function formatOf(name: string, format: Described["format"]): FindingsFormat | null {

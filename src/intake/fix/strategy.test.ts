@@ -6,8 +6,17 @@ import { type Strategy, strategies } from "../../score/strategy.ts";
 type Row = readonly [code: string, strategy: Tally["strategy"], tried: number, fixed: number, agent?: string];
 
 const tallies = (rows: readonly Row[]): readonly Tally[] =>
-  rows.map(([code, strategy, tried, fixed, agent = "claude"]) => ({ tool: "eslint", code, strategy, agent, tried, fixed, introduced: 0 }));
-const findings = (...codes: readonly (string | null)[]): Parameters<typeof ladderFor>[0] => codes.map((code) => ({ tool: "eslint", code }));
+  rows.map(([code, strategy, tried, fixed, agent = "claude"]) => ({
+    tool: "eslint",
+    code,
+    strategy,
+    agent,
+    tried,
+    fixed,
+    introduced: 0,
+  }));
+const findings = (...codes: readonly (string | null)[]): Parameters<typeof ladderFor>[0] =>
+  codes.map((code) => ({ tool: "eslint", code }));
 
 describe("the prompts of a sheet begin with", () => {
   it.each<[string, readonly Row[], Strategy]>([
@@ -72,7 +81,11 @@ describe("the prompts of a sheet begin with", () => {
   });
 
   it("what is known of their own tool: codes of others don't count", () => {
-    expect(ladderFor([{ tool: "ruff", code: "a" }], tallies([["a", "normal", 9, 9]]))).toEqual(["normal", "detailed", "verbose"]);
+    expect(ladderFor([{ tool: "ruff", code: "a" }], tallies([["a", "normal", 9, 9]]))).toEqual([
+      "normal",
+      "detailed",
+      "verbose",
+    ]);
   });
 
   it("normal, of a sheet without findings or with names of an object's own", () => {
@@ -84,7 +97,11 @@ describe("the prompts of a sheet begin with", () => {
 describe("each later attempt", () => {
   it.each<[string, readonly Row[], readonly Strategy[]]>([
     ["is told one level more, up to the last", [], ["normal", "detailed", "verbose"]],
-    ["goes through all levels where the first is the lowest", [["a", "normal", 9, 9]], ["minimal", "normal", "detailed", "verbose"]],
+    [
+      "goes through all levels where the first is the lowest",
+      [["a", "normal", 9, 9]],
+      ["minimal", "normal", "detailed", "verbose"],
+    ],
     [
       "leaves out what never worked for this kind while more did",
       [

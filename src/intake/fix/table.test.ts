@@ -10,16 +10,38 @@ import { type PreviewParts, previewLines, previewOf } from "./table.ts";
 
 function partsOf(findings: readonly Finding[], more: Partial<PreviewParts> = {}): PreviewParts {
   const { groups } = groupFindings(findings, { grouping: { by: "file", filesPerSheet: 1 }, most: null });
-  const sheets = groups.map(({ id, name, files, fixable }): FixSheet => ({ id, name, files, asked: [], strategy: "normal", hasAutofix: fixable > 0 }));
+  const sheets = groups.map(
+    ({ id, name, files, fixable }): FixSheet => ({
+      id,
+      name,
+      files,
+      asked: [],
+      strategy: "normal",
+      hasAutofix: fixable > 0,
+    }),
+  );
   const tool = preparedTool();
   const collected = [
     { kind: "read", tool, findings: [...findings, finding()], tookMs: 1 },
     { kind: "failed", tool: preparedTool({ name: "tsc" }), why: "it ended with 2", tookMs: 1 },
   ] as const;
-  return { commit: "abc", collected, groups, sheets, leftOut: [], agents: ["claude", { use: "codex", model: "m", args: [], env: {} }], notes: [], ...more };
+  return {
+    commit: "abc",
+    collected,
+    groups,
+    sheets,
+    leftOut: [],
+    agents: ["claude", { use: "codex", model: "m", args: [], env: {} }],
+    notes: [],
+    ...more,
+  };
 }
 
-const some = [finding({ file: "a.ts" }), finding({ file: "src/b.ts", line: 1, fixable: true }), finding({ file: "src/b.ts", line: 2, code: null })];
+const some = [
+  finding({ file: "a.ts" }),
+  finding({ file: "src/b.ts", line: 1, fixable: true }),
+  finding({ file: "src/b.ts", line: 2, code: null }),
+];
 const leftOut = [{ why: "dirty", findings: 12, files: ["a", "b", "c", "d"] }] as const;
 
 it("a plan is shown by tool, rule, file and sheet, with what is left out and why", () => {
@@ -103,7 +125,10 @@ it("what is ignored is said to be", () => {
 it("nothing in a plan speaks to the terminal or breaks a line, and no line is endless", () => {
   fc.assert(
     fc.property(anyText, anyText, anyText, (file, code, why) => {
-      const parts = partsOf([finding({ file, code })], { leftOut: [{ why: "code", findings: 1, files: [file, why] }], notes: [why] });
+      const parts = partsOf([finding({ file, code })], {
+        leftOut: [{ why: "code", findings: 1, files: [file, why] }],
+        notes: [why],
+      });
       const lines = previewLines(previewOf(parts));
       expect(lines.filter((line) => /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(line) || line.length > 700)).toEqual([]);
     }),

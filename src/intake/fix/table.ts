@@ -68,21 +68,38 @@ export function previewOf({ commit, collected, groups, sheets, leftOut, agents, 
   const isOf = saidBy(collected);
   const names = agents.map(agentName);
   const hasAutofix = new Set(sheets.flatMap((sheet) => (sheet.hasAutofix ? [sheet.id] : [])));
-  const filesIn = (findings: readonly { readonly file: string }[]): number => new Set(findings.map(({ file }) => file)).size;
-  const fixableIn = (findings: readonly { readonly fixable: boolean }[]): number => findings.filter(({ fixable }) => fixable).length;
+  const filesIn = (findings: readonly { readonly file: string }[]): number =>
+    new Set(findings.map(({ file }) => file)).size;
+  const fixableIn = (findings: readonly { readonly fixable: boolean }[]): number =>
+    findings.filter(({ fixable }) => fixable).length;
   return {
     commit,
     findings: taken.length,
     byTool: collected.flatMap((said) => {
       if (said.kind === "failed") return [];
       const own = taken.filter((finding) => isOf(said.tool, finding));
-      const counts = { found: said.findings.length, findings: own.length, fixable: fixableIn(own), files: filesIn(own) };
+      const counts = {
+        found: said.findings.length,
+        findings: own.length,
+        fixable: fixableIn(own),
+        files: filesIn(own),
+      };
       return [{ tool: shownTool(said.tool), ...counts, config: said.tool.config }];
     }),
     byCode: mostFirst(
       [...Map.groupBy(taken, ruleName).values()].flatMap((own) => {
         const [first] = own;
-        return first === undefined ? [] : [{ tool: first.tool, code: first.code, findings: own.length, fixable: fixableIn(own), files: filesIn(own) }];
+        return first === undefined
+          ? []
+          : [
+              {
+                tool: first.tool,
+                code: first.code,
+                findings: own.length,
+                fixable: fixableIn(own),
+                files: filesIn(own),
+              },
+            ];
       }),
     ),
     byFile: mostFirst(
@@ -102,7 +119,9 @@ export function previewOf({ commit, collected, groups, sheets, leftOut, agents, 
       fixable,
       agents: hasAutofix.has(id) ? [autofixer, ...names] : names,
     })),
-    failed: collected.flatMap((said) => (said.kind === "failed" ? [{ tool: shownTool(said.tool), why: said.why }] : [])),
+    failed: collected.flatMap((said) =>
+      said.kind === "failed" ? [{ tool: shownTool(said.tool), why: said.why }] : [],
+    ),
     notes,
   };
 }
@@ -121,7 +140,10 @@ export function agentName(agent: WrittenAgent): string {
 const mostRows = 40;
 
 /** The plan for people, a line each; nothing of what tools print speaks to the terminal. */
-export function previewLines(preview: FixPreview, { width }: { readonly width?: number | undefined } = {}): readonly string[] {
+export function previewLines(
+  preview: FixPreview,
+  { width }: { readonly width?: number | undefined } = {},
+): readonly string[] {
   const { byTool, byCode, byFile, sheets, leftOut, failed, notes } = preview;
   const table = (title: string, heads: readonly string[], rows: readonly (readonly string[])[]): readonly string[] =>
     rows.length === 0 ? [] : [title, ...alignedRows(heads, rows, { most: mostRows, width }), ""];

@@ -2,7 +2,10 @@ import { shownTool } from "./folder.ts";
 import type { Collected } from "./model.ts";
 import { allFindings } from "./said-by.ts";
 
-/** What tools of one name said together, each in its folder. Where one of them broke, it is not known what they would find together. */
+/**
+ * What tools of one name said together, each in its folder. Where one of them broke, it is not known what they would
+ * find together.
+ */
 export function together(collected: readonly Collected[]): readonly Collected[] {
   return [...Map.groupBy(collected, ({ tool }) => tool.name).values()].flatMap((same): readonly Collected[] => {
     const [first] = same;

@@ -93,7 +93,7 @@ export function wrapped(text: string, width: number): readonly string[] {
 
 function piecesOf(word: string, width: number): readonly string[] {
   const pieces: string[] = [];
-  for (let parts = partsOf(word); parts.length > 0;) {
+  for (let parts = partsOf(word); parts.length > 0; ) {
     // Each piece has one part at least, however narrow the line is.
     const end = Math.max(1, fitting(parts, width));
     pieces.push(parts.slice(0, end).join(""));

@@ -21,7 +21,17 @@ export function titleOfGroup({ name }: Pick<Group, "name">): string {
 }
 
 /** Folders that hold packages: what lies in them is told by the next step. */
-const holders: ReadonlySet<string> = new Set(["packages", "apps", "libs", "crates", "modules", "services", "plugins", "projects", "components"]);
+const holders: ReadonlySet<string> = new Set([
+  "packages",
+  "apps",
+  "libs",
+  "crates",
+  "modules",
+  "services",
+  "plugins",
+  "projects",
+  "components",
+]);
 
 /** The scope of a commit: the package, else the top folder, that all files are in; `null`: there is none. */
 export function commitScope(files: readonly string[]): string | null {
@@ -50,7 +60,10 @@ export function usualSummary({ by }: Grouping): string {
   return by === "code" ? `resolve ${count} ${noun} of {{ title }}` : `resolve ${count} ${tools}${noun} in {{ title }}`;
 }
 
-/** The codes, one line each. A code may hold anything that a tool prints; what a template fills in is cleaned where commits are made. */
+/**
+ * The codes, one line each. A code may hold anything that a tool prints; what a template fills in is cleaned where
+ * commits are made.
+ */
 export const usualBody = `{% for item in findings.codes %}- {{ item.tool }}{% if item.code %} {{ item.code }}{% endif %}: {{ item.count }}
 {% endfor %}{% if findings.remaining %}
 {{ findings.remaining }} of those that were asked for remain.{% endif %}`;

@@ -59,7 +59,8 @@ export function writtenScore(plan: FixPlan, { autofixers, room, sources, docs }:
   const { groups, advice, tried, options } = plan;
   const tools = toolsOf(plan.collected);
   const isOf = saidBy(plan.collected);
-  const toolsFor = (group: Group): readonly PreparedTool[] => tools.filter((tool) => group.findings.some((finding) => isOf(tool, finding)));
+  const toolsFor = (group: Group): readonly PreparedTool[] =>
+    tools.filter((tool) => group.findings.some((finding) => isOf(tool, finding)));
   const texts = sharedTexts();
   const rules = fixRules(plan.collected, groups, { scope: options, ...options });
   const ladders = groups.map(({ findings }) => ladderFor(findings, tried));
@@ -70,11 +71,16 @@ export function writtenScore(plan: FixPlan, { autofixers, room, sources, docs }:
     return {
       id: group.id,
       title: literal(titleOfGroup(group)),
-      ...(autofix === null ? {} : { agent: autofix, fallbacks: options.autofixOnly ? [] : [options.agent, ...options.fallbacks] }),
+      ...(autofix === null
+        ? {}
+        : { agent: autofix, fallbacks: options.autofixOnly ? [] : [options.agent, ...options.fallbacks] }),
       ...(scope === null ? {} : { commit: { scope } }),
       retry: { efforts: [...ladder] },
       cadenza: [],
-      prompt: promptTemplate({ group, tools: toolsFor(group), advice, docs, context: sources, tried, room, ladder }, texts),
+      prompt: promptTemplate(
+        { group, tools: toolsFor(group), advice, docs, context: sources, tried, room, ladder },
+        texts,
+      ),
       prompt_extensions: [],
       preconditions: [],
       validations: [...rules.ofSheet(group)],

@@ -15,7 +15,11 @@ import type { LeftOut } from "./left-out.ts";
  * Brings commits that the agent made itself (on any branch, stashed, or reset away but still in a log) into the store,
  * under refs of their own. The context's git folder is read as data; a broken one costs its history, never the files.
  */
-export async function keepAgentCommits(git: Git, context: Context, way: { store: ObjectStore; scratch: string; refs: string }): Promise<readonly LeftOut[]> {
+export async function keepAgentCommits(
+  git: Git,
+  context: Context,
+  way: { store: ObjectStore; scratch: string; refs: string },
+): Promise<readonly LeftOut[]> {
   const found = agentGit(context, way.store);
   if (found === null) return [];
   try {
@@ -35,10 +39,17 @@ async function bringCommits(
   if (tips.names.length === 0 && !tips.isCut) return [];
   const env = await lend(way.objects, way.store);
   const { commits, missing } = await lookUp(git, way.store.gitDir, { tips: tips.names, env });
-  await transferObjects(git, { from: way.store.gitDir, to: way.store.gitDir, scratch: way.scratch, env }, { tips: commits, known: [context.base] });
+  await transferObjects(
+    git,
+    { from: way.store.gitDir, to: way.store.gitDir, scratch: way.scratch, env },
+    { tips: commits, known: [context.base] },
+  );
   await ownObjects(git, { gitDir: way.store.gitDir, scratch: way.scratch }, { tips: commits, base: context.base });
   await createRefs(git, way.store.gitDir, new Map(commits.map((commit) => [`${way.refs}/${commit}`, commit])));
-  return [...(missing.length === 0 ? [] : [unreadable(`${missing[0] ?? ""} is missing`)]), ...(tips.isCut ? [unreadable("it has too many refs")] : [])];
+  return [
+    ...(missing.length === 0 ? [] : [unreadable(`${missing[0] ?? ""} is missing`)]),
+    ...(tips.isCut ? [unreadable("it has too many refs")] : []),
+  ];
 }
 
 /** Branches, tags and stashes of worktree contexts lie in the hub they share; those that no capture has kept yet. */
@@ -58,9 +69,19 @@ interface Found {
 }
 
 /** Which of the tips are commits that are there; a tag's commit is named by a log or a peeled line as well. */
-async function lookUp(git: Git, gitDir: string, ask: { tips: readonly string[]; env: Readonly<Record<string, string>> }): Promise<Found> {
-  const exit = await git.sealed({ gitDir, args: ["cat-file", "--batch-check=%(objectname) %(objecttype)"], env: ask.env, stdin: `${ask.tips.join("\n")}\n` });
+async function lookUp(
+  git: Git,
+  gitDir: string,
+  ask: { tips: readonly string[]; env: Readonly<Record<string, string>> },
+): Promise<Found> {
+  const exit = await git.sealed({
+    gitDir,
+    args: ["cat-file", "--batch-check=%(objectname) %(objecttype)"],
+    env: ask.env,
+    stdin: `${ask.tips.join("\n")}\n`,
+  });
   const lines = requireOk(exit, "looking for the agent's commits").toString("utf8").split("\n");
-  const named = (ending: string): readonly string[] => lines.filter((line) => line.endsWith(ending)).map((line) => line.slice(0, line.indexOf(" ")));
+  const named = (ending: string): readonly string[] =>
+    lines.filter((line) => line.endsWith(ending)).map((line) => line.slice(0, line.indexOf(" ")));
   return { commits: named(" commit") as readonly CommitSha[], missing: named(" missing") };
 }

@@ -36,7 +36,10 @@ export function agentGit(context: Context, store: ObjectStore): AgentGit | null 
 }
 
 /** Lets a git that works with the store find objects that only the agent has. */
-export async function lend(objects: string, store: Pick<ObjectStore, "gitDir" | "repository">): Promise<Readonly<Record<string, string>>> {
+export async function lend(
+  objects: string,
+  store: Pick<ObjectStore, "gitDir" | "repository">,
+): Promise<Readonly<Record<string, string>>> {
   return lendObjects(objects, new Set([join(store.gitDir, "objects"), join(store.repository.commonDir, "objects")]));
 }
 
@@ -45,6 +48,8 @@ export async function isUntouched(theirs: string, ours: string): Promise<boolean
   const [one, other] = await Promise.all([theirs, ours].map((path) => lstat(path).catch(() => undefined)));
   // A pipe in its place must not be waited for.
   if (one?.isFile() !== true || other?.isFile() !== true || one.size !== other.size) return false;
-  const [left, right] = await Promise.all([readPlain(theirs), readPlain(ours)].map((read) => read.catch(() => undefined)));
+  const [left, right] = await Promise.all(
+    [readPlain(theirs), readPlain(ours)].map((read) => read.catch(() => undefined)),
+  );
   return left !== undefined && right !== undefined && left.equals(right);
 }

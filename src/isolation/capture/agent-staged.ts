@@ -12,8 +12,8 @@ import { keepStaged } from "./staged.ts";
 import type { LeftOut } from "./left-out.ts";
 
 /**
- * Keeps what an agent staged and then changed or deleted in its files: it is in no file any more, only in the agent's index.
- * The same content makes the same commit, so a snapshot every few minutes makes one ref.
+ * Keeps what an agent staged and then changed or deleted in its files: it is in no file any more, only in the agent's
+ * index. The same content makes the same commit, so a snapshot every few minutes makes one ref.
  */
 export async function keepAgentStaged(
   git: Git,
@@ -26,17 +26,33 @@ export async function keepAgentStaged(
   if (await isUntouched(index, context.index)) return [];
   const gitDir = way.store.gitDir;
   const base = await standOf(git, context, { ...found, store: gitDir });
-  const staged = await keepStaged(git, { store: gitDir, scratch: way.scratch }, { index, env: () => lend(found.objects, way.store), base });
+  const staged = await keepStaged(
+    git,
+    { store: gitDir, scratch: way.scratch },
+    { index, env: () => lend(found.objects, way.store), base },
+  );
   if (staged.tree !== null && staged.tree !== way.tree) {
     const message = `what was staged in ${context.id}\n`;
-    const commit = await writeCommit(git, gitDir, { tree: staged.tree, parents: [base], message, by: way.by, at: 0 as EpochMs });
+    const commit = await writeCommit(git, gitDir, {
+      tree: staged.tree,
+      parents: [base],
+      message,
+      by: way.by,
+      at: 0 as EpochMs,
+    });
     await createRefs(git, gitDir, new Map([[`${way.refs}/${commit}`, commit]]));
   }
-  return staged.problems.map((detail): LeftOut => ({ path: ".git/index", reason: "unreadable history", bytes: null, detail }));
+  return staged.problems.map(
+    (detail): LeftOut => ({ path: ".git/index", reason: "unreadable history", bytes: null, detail }),
+  );
 }
 
 /** The commit the agent stands at, which is kept by now: what its index says like that is not staged. */
-async function standOf(git: Git, context: Context, of: { gitDir: string; refs: string; store: string }): Promise<CommitSha> {
+async function standOf(
+  git: Git,
+  context: Context,
+  of: { gitDir: string; refs: string; store: string },
+): Promise<CommitSha> {
   const { commit } = await readHead(of.gitDir, of.refs);
   return (commit === null ? undefined : await readCommit(git, of.store, commit)) ?? context.base;
 }

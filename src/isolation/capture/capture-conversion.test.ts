@@ -103,7 +103,11 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
 
   it("attributes that the agent hid behind an ignore rule decide nothing", async () => {
     const context = await wired.create("hidden attributes", { level: mode });
-    writeFiles(context.path, { ".gitignore": ".gitattributes\n", "deep/.gitattributes": "* -text\n", "deep/a.txt": "edited\r\n" });
+    writeFiles(context.path, {
+      ".gitignore": ".gitattributes\n",
+      "deep/.gitattributes": "* -text\n",
+      "deep/a.txt": "edited\r\n",
+    });
     const proof = await wired.capture("hidden attributes", context);
     expect(at(proof.commit, "deep/a.txt")).toBe("100644 edited\n");
     expect(proof.leftOut.map((item) => item.path)).toEqual(["deep/.gitattributes"]);
@@ -128,12 +132,12 @@ describe.each(["clone", "worktree"] as const)("in mode %s", (mode) => {
     mkdirSync(join(context.path, ".gitattributes"));
     writeFiles(context.path, { ".gitattributes/inside": "x", sub: "flat" });
     const { commit } = await wired.capture("attributes turned round", context);
-    expect([at(commit, ".gitattributes/inside"), at(commit, "sub"), at(commit, "sub/x.dat"), at(commit, "sub/.gitattributes")]).toEqual([
-      "100644 x",
-      "100644 flat",
-      undefined,
-      undefined,
-    ]);
+    expect([
+      at(commit, ".gitattributes/inside"),
+      at(commit, "sub"),
+      at(commit, "sub/x.dat"),
+      at(commit, "sub/.gitattributes"),
+    ]).toEqual(["100644 x", "100644 flat", undefined, undefined]);
   });
 
   it("an external filter never runs, wherever the agent defined it, and its paths are listed", async () => {

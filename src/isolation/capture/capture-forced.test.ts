@@ -35,7 +35,10 @@ describe.each(oneOf(2, ["clone", "worktree"] as const))("in mode %s", (mode) => 
   beforeAll(async () => {
     wired = await wire(makeRepository(base));
   });
-  const after = async (sheet: string, deed: (folder: string, context: Context) => void): Promise<{ proof: CaptureProof; tree: object }> => {
+  const after = async (
+    sheet: string,
+    deed: (folder: string, context: Context) => void,
+  ): Promise<{ proof: CaptureProof; tree: object }> => {
     const context = await wired.create(sheet, { level: mode });
     deed(context.path, context);
     const proof = await wired.capture(sheet, context);
@@ -100,13 +103,22 @@ describe.each(oneOf(2, ["clone", "worktree"] as const))("in mode %s", (mode) => 
         force(folder, ".");
       });
       const odd = Buffer.from("\u00e9 \n.ign").toString("latin1");
-      expect(tree).toEqual({ ...asBase, "run.ign": "100755 #!/bin/sh\n", "link.ign": "120000 /nowhere", [odd]: "100644 odd\n" });
+      expect(tree).toEqual({
+        ...asBase,
+        "run.ign": "100755 #!/bin/sh\n",
+        "link.ign": "120000 /nowhere",
+        [odd]: "100644 odd\n",
+      });
       expect(proof.leftOut).toEqual([]);
     });
 
     it("without what else lies in its ignored folder", async () => {
       const { proof, tree } = await after("folder", (folder) => {
-        writeFiles(folder, { "cache/deep/keep.txt": "keep\n", "cache/deep/waste.txt": "waste", "cache/more/waste.txt": "waste" });
+        writeFiles(folder, {
+          "cache/deep/keep.txt": "keep\n",
+          "cache/deep/waste.txt": "waste",
+          "cache/more/waste.txt": "waste",
+        });
         force(folder, "cache/deep/keep.txt");
         commit(folder);
       });
@@ -196,7 +208,13 @@ describe.each(oneOf(2, ["clone", "worktree"] as const))("in mode %s", (mode) => 
     ["that git refuses", "cache/xxxxx/config", "cache/git~1/config"],
   ])("names %s in the agent's index bring nothing in, and cost nothing", async (what, honest, forged) => {
     const { proof, tree } = await after(`names ${what}`, (folder) => {
-      writeFiles(folder, { "cache/keep.txt": "keep\n", "cache/waste.txt": "waste", "waste.ign": "waste", "a.txt": "edited\n", [forged]: "forged" });
+      writeFiles(folder, {
+        "cache/keep.txt": "keep\n",
+        "cache/waste.txt": "waste",
+        "waste.ign": "waste",
+        "a.txt": "edited\n",
+        [forged]: "forged",
+      });
       force(folder, "cache/keep.txt");
       forge(folder, honest, forged);
     });

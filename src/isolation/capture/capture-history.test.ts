@@ -34,7 +34,11 @@ describe.each(oneOf(2, ["clone", "worktree"] as const))("in mode %s", (mode) => 
     const second = commit(context.path, { "c.txt": "two\n" });
     writeFiles(context.path, { "b.txt": "left uncommitted\n" });
     const proof = await wired.capture("commits", context);
-    expect(tree(proof.commit)).toEqual({ "a.txt": "100644 one\n", "b.txt": "100644 left uncommitted\n", "c.txt": "100644 two\n" });
+    expect(tree(proof.commit)).toEqual({
+      "a.txt": "100644 one\n",
+      "b.txt": "100644 left uncommitted\n",
+      "c.txt": "100644 two\n",
+    });
     expect(wired.look("rev-parse", `${proof.commit}^`)).toBe(context.base);
     expect([...kept("commits")].toSorted()).toEqual([first, second].toSorted());
     expect(wired.look("log", "--format=%s", `${context.base}..${second}`)).toBe("by the agent\nby the agent");
@@ -140,7 +144,11 @@ describe.each(oneOf(2, ["clone", "worktree"] as const))("in mode %s", (mode) => 
     writeFiles(context.path, { "a.txt": "edited\n", "new.txt": "new\n" });
     deed(join(context.path, ".git"));
     const proof = await wired.capture(`.git ${what}`, context);
-    expect(tree(proof.commit)).toEqual({ "a.txt": "100644 edited\n", "b.txt": "100644 b\n", "new.txt": "100644 new\n" });
+    expect(tree(proof.commit)).toEqual({
+      "a.txt": "100644 edited\n",
+      "b.txt": "100644 b\n",
+      "new.txt": "100644 new\n",
+    });
     expect(proof.leftOut).toEqual([]);
   });
 });
@@ -174,7 +182,13 @@ describe("a history that can't be read", () => {
           writeFileSync(path, bytes.subarray(0, 10));
         }),
     ],
-    ["a blob missing", (folder: string) => rmSync(objectFiles(folder).find((path) => path.endsWith(gitIn(folder, ["rev-parse", "HEAD:gone.txt"]).slice(2)))!)],
+    [
+      "a blob missing",
+      (folder: string) =>
+        rmSync(
+          objectFiles(folder).find((path) => path.endsWith(gitIn(folder, ["rev-parse", "HEAD:gone.txt"]).slice(2)))!,
+        ),
+    ],
   ])("for %s is listed, and costs no file", async (what, deed) => {
     const context = await wired.create(what);
     commit(context.path, { "a.txt": `${what}\n`, "gone.txt": `${what}, gone\n` });
@@ -198,7 +212,10 @@ describe("a history that can't be read", () => {
 
   it("for having more refs than a result can have is listed", async () => {
     const context = await wired.create("many refs");
-    const names = Array.from({ length: 1100 }, (_, place) => `${(place + 1).toString(16).padStart(40, "0")} refs/heads/b${place}\n`);
+    const names = Array.from(
+      { length: 1100 },
+      (_, place) => `${(place + 1).toString(16).padStart(40, "0")} refs/heads/b${place}\n`,
+    );
     writeFileSync(join(context.path, ".git/packed-refs"), names.join(""));
     const proof = await wired.capture("many refs", context);
     expect(proof.leftOut.map((item) => item.detail)).toContain("it has too many refs");

@@ -45,7 +45,10 @@ describe.each(["clone", "worktree"] as const)("a capture in mode %s", (mode) => 
       [name, `100644 ${name}`],
       [`${`in ${name}`.slice(0, 255)}/${name}`, "100644 inside"],
     ]);
-    expect(Object.fromEntries(treeOf(wired, proof.commit))).toEqual({ "README.md": "100644 hello\n", ...Object.fromEntries(expected) });
+    expect(Object.fromEntries(treeOf(wired, proof.commit))).toEqual({
+      "README.md": "100644 hello\n",
+      ...Object.fromEntries(expected),
+    });
     expect(proof.leftOut).toEqual([]);
   });
 

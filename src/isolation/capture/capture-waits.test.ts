@@ -35,7 +35,10 @@ it("a pipe wherever git reads a file is not waited for: the rest is captured, an
     const tree = treeOf(wired, proof.commit);
     expect([pipe, tree.get("a.txt"), tree.get("new.txt")]).toEqual([pipe, "100644 edited\n", "100644 new\n"]);
     expect(proof.leftOut).toContainEqual({ path: pipe, reason: "special file", bytes: null });
-    expect([await destroyContext(wired.places, wired.store, proof), existsSync(join(context.path, pipe))]).toEqual(["kept", true]);
+    expect([await destroyContext(wired.places, wired.store, proof), existsSync(join(context.path, pipe))]).toEqual([
+      "kept",
+      true,
+    ]);
   }
 }, 60_000);
 
@@ -64,5 +67,8 @@ it("a file with a hole of a terabyte is not read, also where git took it for an 
   for (const path of ["empty.txt", "folder/.gitattributes"]) truncateSync(join(context.path, path), 2 ** 40);
   const proof = await wired.capture("hole", context);
   expect(treeOf(wired, proof.commit).get("a.txt")).toBe("100644 edited\n");
-  expect(proof.leftOut.map(({ path, reason }) => `${path}: ${reason}`).sort()).toEqual(["empty.txt: too large", "folder/.gitattributes: too large"]);
+  expect(proof.leftOut.map(({ path, reason }) => `${path}: ${reason}`).sort()).toEqual([
+    "empty.txt: too large",
+    "folder/.gitattributes: too large",
+  ]);
 }, 60_000);

@@ -63,7 +63,12 @@ export interface CaptureRequest extends Owned {
  * store is the git dir, the index is ours, and the tree is read as data. Doing it again gives the same content.
  */
 export async function captureContext(git: Git, context: Context, request: CaptureRequest): Promise<CaptureProof> {
-  const place = { gitDir: request.store.gitDir, workTree: context.path, index: captureIndex(context), ...lentTo(context) };
+  const place = {
+    gitDir: request.store.gitDir,
+    workTree: context.path,
+    index: captureIndex(context),
+    ...lentTo(context),
+  };
   try {
     if (!(await copyIndex(context.index, place.index))) await loadIndex(git, place, context.base);
     const unread: LeftOut[] = [];
@@ -80,7 +85,10 @@ export async function captureContext(git: Git, context: Context, request: Captur
     const staged = await keepAgentStaged(git, context, { ...way, tree, by: request.by });
     await createRefs(git, place.gitDir, new Map(evidence.map((commit) => [`${refs}/${commit}`, commit])));
     // A git folder that is broken is one thing to tell, not three.
-    const all = [...(await newlyLeftOut(context, leftOut)), ...([history, staged, unread].find((problems) => problems.length > 0) ?? [])];
+    const all = [
+      ...(await newlyLeftOut(context, leftOut)),
+      ...([history, staged, unread].find((problems) => problems.length > 0) ?? []),
+    ];
     const kept = await keepTree(git, request, { tree, base: context.base, leftOut: all.length });
     const changed = tree !== (await readTree(git, place.gitDir, context.base));
     const proof = { context, ...kept, tree, changed, leftOut: all, unfiltered };
@@ -115,14 +123,22 @@ interface RecordWay {
 
 /** Records a folder's files in a private index, as far as they can be, and tells what had to stay out. */
 export async function recordFiles(git: Git, place: PrivateIndex & Lent, way: RecordWay): Promise<RecordedFiles> {
-  const survey = await surveySubmodules(git, place, { survey: await surveyContext(git, place, way.tracked), scratch: way.scratch, views: way.views });
+  const survey = await surveySubmodules(git, place, {
+    survey: await surveyContext(git, place, way.tracked),
+    scratch: way.scratch,
+    views: way.views,
+  });
   const unfiltered = await takeResult(git, place, { survey, scratch: way.scratch });
-  const untracked = withSafeTree({ ...place, ...survey.safe }, (workTree) => listUntracked(git, { ...place, workTree }));
+  const untracked = withSafeTree({ ...place, ...survey.safe }, (workTree) =>
+    listUntracked(git, { ...place, workTree }),
+  );
   const [untaken, tree] = await Promise.all([untracked, writeTree(git, place.gitDir, place.index)]);
   const taken = survey.forced.length === 0 ? [] : await readEntries(git, place, survey.forced);
   const left = await stillLeftOut(place.workTree, survey.leftOut, new Set(taken.map((entry) => entry.path)));
   const known = new Set(left.map((item) => item.path));
-  const refused = untaken.filter((path) => !known.has(path)).map((path): LeftOut => ({ path, reason: "refused by git", bytes: null }));
+  const refused = untaken
+    .filter((path) => !known.has(path))
+    .map((path): LeftOut => ({ path, reason: "refused by git", bytes: null }));
   return { tree, leftOut: [...left, ...refused], unfiltered, evidence: survey.evidence };
 }
 
@@ -141,12 +157,21 @@ export async function keepTree(
 ): Promise<{ readonly ref: string; readonly number: number; readonly commit: CommitSha }> {
   const { job, sheet, store } = request;
   const commit = await writeKept(git, request, what);
-  const kept = await keepSnapshot(git, store.gitDir, { prefix: snapshotRefs(job, sheet), commit, tree: what.tree, base: what.base });
+  const kept = await keepSnapshot(git, store.gitDir, {
+    prefix: snapshotRefs(job, sheet),
+    commit,
+    tree: what.tree,
+    base: what.base,
+  });
   return { ref: kept.ref, number: kept.number, commit: kept.commit };
 }
 
 /** A tree as a commit in the store, with all that it is made of; it is kept as long as something leads to it. */
-export async function writeKept(git: Git, { store, scratch, job, sheet, attempt, why, by, at }: CaptureRequest, what: KeptTree): Promise<CommitSha> {
+export async function writeKept(
+  git: Git,
+  { store, scratch, job, sheet, attempt, why, by, at }: CaptureRequest,
+  what: KeptTree,
+): Promise<CommitSha> {
   const message = snapshotMessage({ job, sheet, attempt, why, leftOut: what.leftOut });
   const parents = what.base === null ? [] : [what.base];
   const commit = await writeCommit(git, store.gitDir, { tree: what.tree, parents, message, by, at });
@@ -166,7 +191,8 @@ async function copyIndex(pristine: string, copy: string): Promise<boolean> {
   const { mtimeMs, size } = await stat(pristine).catch(() => ({ mtimeMs: 0, size: 0 }));
   if (size === 0) return false;
   await copyFile(pristine, copy);
-  // git takes a file for unchanged by its times only if it is older than the index: a copy must not look younger than it is.
+  // git takes a file for unchanged by its times only if it is older than the index: a copy must not look younger than
+  // it is.
   await utimes(copy, Math.floor(mtimeMs) / 1000, Math.floor(mtimeMs) / 1000);
   return true;
 }

@@ -10,7 +10,8 @@ function gitDirWith(refs: number): string {
   const gitDir = tempFolder();
   mkdirSync(join(gitDir, "refs/heads"), { recursive: true });
   mkdirSync(join(gitDir, "logs"));
-  for (let number = 0; number < refs; number += 1) writeFileSync(join(gitDir, "refs/heads", String(number)), `${base}\n`);
+  for (let number = 0; number < refs; number += 1)
+    writeFileSync(join(gitDir, "refs/heads", String(number)), `${base}\n`);
   return gitDir;
 }
 

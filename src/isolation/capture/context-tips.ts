@@ -26,7 +26,8 @@ export async function readTips(gitDir: string, base: string): Promise<Tips> {
     isCut ||= !isWhole;
     return text;
   };
-  for (const path of [join(gitDir, "HEAD"), join(gitDir, "packed-refs"), ...refs]) note((await read(path)).split(/[\s^]+/));
+  for (const path of [join(gitDir, "HEAD"), join(gitDir, "packed-refs"), ...refs])
+    note((await read(path)).split(/[\s^]+/));
   for (const path of [join(gitDir, "logs", "HEAD"), join(gitDir, "logs", "refs", "stash")]) {
     // Only the first two words of a line are commits of this repository; the message may mention any.
     for (const line of (await read(path)).split("\n")) note(line.split(" ", 2));

@@ -15,8 +15,8 @@ import { takeResult } from "./take-result.ts";
 const nobody = { name: "Tutti", email: "tutti@localhost" };
 
 /**
- * Keeps the files of a submodule's folder as a commit without history in the store. It is evidence, not part of the result; what
- * goes wrong with it costs the evidence, never the capture.
+ * Keeps the files of a submodule's folder as a commit without history in the store. It is evidence, not part of the
+ * result; what goes wrong with it costs the evidence, never the capture.
  */
 export async function keepNested(
   git: Git,
@@ -37,7 +37,11 @@ export async function keepNested(
     const commit = await writeCommit(git, view.gitDir, { tree, parents: [], message, by: nobody, at: 0 as EpochMs });
     const objects = join(view.gitDir, "objects");
     const isKept = (await readObjectTypes(git, { gitDir: what.store, env: {} }, [commit])).has(commit);
-    const way = { store: what.store, scratch: what.scratch, env: { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(objects) } };
+    const way = {
+      store: what.store,
+      scratch: what.scratch,
+      env: { GIT_ALTERNATE_OBJECT_DIRECTORIES: JSON.stringify(objects) },
+    };
     if (!isKept) await copyObjects(git, way, { kind: "history", tips: [commit], known: [] });
     return { detail: `its files are kept as ${commit}`, evidence: [commit] };
   } catch (error) {

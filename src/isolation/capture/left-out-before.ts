@@ -4,8 +4,8 @@ import { isInPlace } from "../../score/isolation.ts";
 import type { LeftOut } from "./left-out.ts";
 
 /**
- * Remembers what could not be taken of a folder of the user's before an agent came: a large or unreadable file that was there
- * is not the agent's work, and must not make every sheet look incomplete.
+ * Remembers what could not be taken of a folder of the user's before an agent came: a large or unreadable file that was
+ * there is not the agent's work, and must not make every sheet look incomplete.
  */
 export async function noteLeftOut(index: string, leftOut: readonly LeftOut[]): Promise<void> {
   await writeFile(notePath(index), JSON.stringify(leftOut.map(signOf)));

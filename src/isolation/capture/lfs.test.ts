@@ -32,7 +32,9 @@ async function makeFolder(files: Files, how: "checked out" | "in place" = "check
     const survey = await surveyContext(git, place);
     const unfiltered = await takeResult(git, place, { survey, scratch: folder });
     const tree = await writeTree(git, place.gitDir, place.index);
-    const differences = gitIn(user.path, ["diff-tree", "-r", "--name-status", "HEAD", tree]).split("\n").filter(Boolean);
+    const differences = gitIn(user.path, ["diff-tree", "-r", "--name-status", "HEAD", tree])
+      .split("\n")
+      .filter(Boolean);
     return { survey, unfiltered, differences, tree };
   };
   return { user, place, folder: place.workTree, capture };
@@ -58,7 +60,12 @@ describe("files under LFS", () => {
 
   it("that an agent gave other content are stored as they are, and listed", async () => {
     const { folder, capture, user } = await makeFolder({ "a.bin": pointer, "b.bin": pointer, "plain.txt": "x\n" });
-    writeFiles(folder, { "a.bin": real.replace("real", "fake"), "b.bin": "short", "new.bin": real, "plain.txt": "y\n" });
+    writeFiles(folder, {
+      "a.bin": real.replace("real", "fake"),
+      "b.bin": "short",
+      "new.bin": real,
+      "plain.txt": "y\n",
+    });
     const { differences, unfiltered, tree } = await capture();
     expect(differences).toEqual(["M\ta.bin", "M\tb.bin", "A\tnew.bin", "M\tplain.txt"]);
     expect([...unfiltered].toSorted()).toEqual(["a.bin", "b.bin", "new.bin"]);
@@ -66,7 +73,12 @@ describe("files under LFS", () => {
   });
 
   it("with a pipe, a link or nothing in their place are not taken for fetched", async () => {
-    const { folder, capture } = await makeFolder({ "a.bin": pointer, "b.bin": pointer, "c.bin": pointer, target: real });
+    const { folder, capture } = await makeFolder({
+      "a.bin": pointer,
+      "b.bin": pointer,
+      "c.bin": pointer,
+      target: real,
+    });
     for (const name of ["a.bin", "b.bin", "c.bin"]) rmSync(join(folder, name));
     makePipes(join(folder, "a.bin"));
     symlinkSync("target", join(folder, "b.bin"));
@@ -75,7 +87,11 @@ describe("files under LFS", () => {
 
   it("are fetched by their content, not by what the pointer's other lines say, and a text that only looks like one is none", async () => {
     const long = pointer.replace("oid", "ext-0-foo sha256:00\noid");
-    const { folder, capture } = await makeFolder({ "long.bin": long, "cut.bin": pointer.slice(0, -1), "raw.bin": "committed as it is\n" });
+    const { folder, capture } = await makeFolder({
+      "long.bin": long,
+      "cut.bin": pointer.slice(0, -1),
+      "raw.bin": "committed as it is\n",
+    });
     writeFiles(folder, { "long.bin": real, "cut.bin": real, "raw.bin": real });
     expect((await capture()).differences).toEqual(["M\tcut.bin", "M\traw.bin"]);
   });
@@ -88,7 +104,10 @@ describe("files under LFS", () => {
       truncateSync(join(folder, name), size);
     }
     const { survey, differences } = await capture();
-    expect([survey.leftOut.map((item) => `${item.path}: ${item.reason}`), differences]).toEqual([["other.bin: too large"], []]);
+    expect([survey.leftOut.map((item) => `${item.path}: ${item.reason}`), differences]).toEqual([
+      ["other.bin: too large"],
+      [],
+    ]);
   });
 
   it("in a folder of the user's, where they are smudged, are no change either", async () => {

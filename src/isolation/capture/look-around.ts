@@ -15,7 +15,10 @@ export interface Outlook {
   readonly safe: Pick<SafeTree, "hazards" | "isPassedOver">;
 }
 
-/** Every git that looks at files of a context comes after this: a task may have put a pipe where git reads a file, and it would wait for ever. */
+/**
+ * Every git that looks at files of a context comes after this: a task may have put a pipe where git reads a file, and
+ * it would wait for ever.
+ */
 export async function lookAround(git: Git, place: PrivateIndex & Lent): Promise<Outlook> {
   const special = await listSpecial(git, place);
   const gitlinks = new Set(special.submodules);
@@ -27,8 +30,8 @@ export async function lookAround(git: Git, place: PrivateIndex & Lent): Promise<
 }
 
 /**
- * Files that were empty and are larger than any file that is captured. git counts sizes in 32 bits: it would take one with a multiple of that for
- * empty still, and read all of it to make sure.
+ * Files that were empty and are larger than any file that is captured. git counts sizes in 32 bits: it would take one
+ * with a multiple of that for empty still, and read all of it to make sure.
  */
 async function swollenAmong(root: string, empty: readonly string[]): Promise<readonly string[]> {
   const sizes = await Promise.all(empty.map((path) => lstat(pathBytes(root, path)).catch(() => undefined)));

@@ -14,15 +14,24 @@ export interface NestedGit {
 
 export async function readNestedGit(folder: string): Promise<NestedGit | undefined> {
   const stats = await lstat(join(folder, ".git")).catch(() => undefined);
-  const gitDir = stats?.isDirectory() === true ? join(folder, ".git") : stats?.isFile() === true ? await readGitFile(folder) : undefined;
+  const gitDir =
+    stats?.isDirectory() === true
+      ? join(folder, ".git")
+      : stats?.isFile() === true
+        ? await readGitFile(folder)
+        : undefined;
   return gitDir === undefined ? undefined : { gitDir, head: (await readHead(gitDir, gitDir)).commit };
 }
 
 /**
- * Whether a submodule's repository mentions commits that neither its remote nor the user's own copy has: then somebody committed
- * there. `view` reads the user's copies.
+ * Whether a submodule's repository mentions commits that neither its remote nor the user's own copy has: then somebody
+ * committed there. `view` reads the user's copies.
  */
-export async function hasOwnHistory(git: Git, nested: NestedGit, known: { view: string; base: string }): Promise<boolean> {
+export async function hasOwnHistory(
+  git: Git,
+  nested: NestedGit,
+  known: { view: string; base: string },
+): Promise<boolean> {
   const tips = await readTips(nested.gitDir, known.base);
   if (tips.isCut) return true;
   const copied = await readObjectTypes(git, { gitDir: known.view, env: {} }, tips.names);

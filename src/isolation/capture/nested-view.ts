@@ -13,8 +13,14 @@ export interface NestedView {
   readonly workTree: string;
 }
 
-/** Makes a view (or makes it again) that reads these objects and writes only its own. `store` is where its settings come from. */
-export async function openView(gitDir: string, how: { workTree: string; store: string; objects: readonly string[] }): Promise<NestedView> {
+/**
+ * Makes a view (or makes it again) that reads these objects and writes only its own. `store` is where its settings come
+ * from.
+ */
+export async function openView(
+  gitDir: string,
+  how: { workTree: string; store: string; objects: readonly string[] },
+): Promise<NestedView> {
   await mkdir(join(gitDir, "refs"), { recursive: true, mode: 0o700 });
   await mkdir(join(gitDir, "objects", "info"), { recursive: true });
   await Promise.all([
@@ -25,7 +31,10 @@ export async function openView(gitDir: string, how: { workTree: string; store: s
   return { gitDir, workTree: how.workTree };
 }
 
-/** The view with an index that says a commit (`null`: nothing). It is kept: the next look reads only files that changed since. */
+/**
+ * The view with an index that says a commit (`null`: nothing). It is kept: the next look reads only files that changed
+ * since.
+ */
 export async function viewAt(git: Git, view: NestedView, commit: string | null): Promise<PrivateIndex> {
   const place = { ...view, index: join(view.gitDir, `${commit ?? "empty"}.index`) };
   if (commit === null || (await exists(place.index))) return place;

@@ -2,7 +2,10 @@ import { constants } from "node:fs";
 import { lstat, open, readdir, stat } from "node:fs/promises";
 import { dirname, isAbsolute, join, resolve } from "node:path";
 
-/** Of a git folder git reads files at its top, and refs; of objects it reads what is in this folder as text, and the rest piece by piece. */
+/**
+ * Of a git folder git reads files at its top, and refs; of objects it reads what is in this folder as text, and the
+ * rest piece by piece.
+ */
 const refs = "refs";
 const info = "info";
 /** More than any list of refs or lenders has: git reads all of it into memory. */
@@ -12,8 +15,9 @@ const deepest = 16;
 const mostBytes = 64 * 1024;
 
 /**
- * The first thing in a git folder, or in the folder that a `.git` file names, that is neither a folder nor a file of a size that git can read: it opens
- * what it expects there, and waits for ever where that is a pipe. `undefined`: there is none, or no git folder.
+ * The first thing in a git folder, or in the folder that a `.git` file names, that is neither a folder nor a file of a
+ * size that git can read: it opens what it expects there, and waits for ever where that is a pipe. `undefined`: there
+ * is none, or no git folder.
  */
 export async function findOdd(path: Buffer): Promise<string | undefined> {
   const text = path.toString("latin1");
@@ -25,7 +29,9 @@ export async function findOdd(path: Buffer): Promise<string | undefined> {
 
 async function findOddLinked(file: string): Promise<string | undefined> {
   const target = /^gitdir: (.+?)\n*$/s.exec((await readStart(file)) ?? "")?.[1];
-  return target === undefined ? undefined : findIn(resolve(dirname(file), target), { enters: (name) => name === refs, isText: true }, deepest);
+  return target === undefined
+    ? undefined
+    : findIn(resolve(dirname(file), target), { enters: (name) => name === refs, isText: true }, deepest);
 }
 
 /** The same for a folder of objects and all those that it borrows from, but for those that are known to be in order. */
@@ -37,7 +43,8 @@ export async function findOddObjects(objects: string, known: ReadonlySet<string>
     seen.add(folder);
     const raw = Buffer.from(folder).toString("latin1");
     const odd =
-      (await findIn(raw, { enters: () => true, isText: false }, deepest)) ?? (await findIn(`${raw}/${info}`, { enters: () => false, isText: true }, 0));
+      (await findIn(raw, { enters: () => true, isText: false }, deepest)) ??
+      (await findIn(`${raw}/${info}`, { enters: () => false, isText: true }, 0));
     if (odd !== undefined) return odd;
     folders.push(...(await alternatesOf(folder)));
   }
@@ -47,7 +54,9 @@ export async function findOddObjects(objects: string, known: ReadonlySet<string>
 async function alternatesOf(objects: string): Promise<readonly string[]> {
   const text = (await readStart(Buffer.from(join(objects, "info", "alternates")).toString("latin1"))) ?? "";
   const lines = Buffer.from(text, "latin1").toString("utf8").split("\n");
-  return lines.filter((line) => line !== "" && !line.startsWith("#")).map((line) => (isAbsolute(line) ? line : join(objects, line)));
+  return lines
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => (isAbsolute(line) ? line : join(objects, line)));
 }
 
 interface How {
@@ -58,14 +67,19 @@ interface How {
 
 /** Paths are raw bytes as latin1. */
 async function findIn(folder: string, how: How, depth: number): Promise<string | undefined> {
-  const entries = await readdir(Buffer.from(folder, "latin1"), { withFileTypes: true, encoding: "buffer" }).catch(() => []);
+  const entries = await readdir(Buffer.from(folder, "latin1"), { withFileTypes: true, encoding: "buffer" }).catch(
+    () => [],
+  );
   for (const entry of entries) {
     const name = entry.name.toString("latin1");
     const path = `${folder}/${name}`;
     if (entry.isDirectory()) {
-      const odd = how.enters(name) && depth > 0 ? await findIn(path, { ...how, enters: () => true }, depth - 1) : undefined;
+      const odd =
+        how.enters(name) && depth > 0 ? await findIn(path, { ...how, enters: () => true }, depth - 1) : undefined;
       if (odd !== undefined) return odd;
-    } else if (entry.isFile() ? how.isText && (await isTooLarge(path)) : !entry.isSymbolicLink() || (await leadsToOdd(path)))
+    } else if (
+      entry.isFile() ? how.isText && (await isTooLarge(path)) : !entry.isSymbolicLink() || (await leadsToOdd(path))
+    )
       return Buffer.from(path, "latin1").toString("utf8");
   }
   return undefined;
@@ -86,7 +100,9 @@ async function isTooLarge(path: string): Promise<boolean> {
 
 /** The beginning of an ordinary file; a pipe in its place is not waited for. */
 async function readStart(path: string): Promise<string | undefined> {
-  const file = await open(Buffer.from(path, "latin1"), constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined);
+  const file = await open(Buffer.from(path, "latin1"), constants.O_RDONLY | constants.O_NONBLOCK).catch(
+    () => undefined,
+  );
   if (file === undefined) return undefined;
   try {
     if (!(await file.stat()).isFile()) return undefined;

@@ -15,15 +15,18 @@ export interface SafeTree {
 }
 
 /**
- * Lends a folder that git can look at without waiting for anything: the work tree itself where nothing in it is dangerous, else the same files and links
- * without the dangerous ones and without nested repositories' git folders. Files are not copied but linked, so that it costs no room and they are what
- * they are.
+ * Lends a folder that git can look at without waiting for anything: the work tree itself where nothing in it is
+ * dangerous, else the same files and links without the dangerous ones and without nested repositories' git folders.
+ * Files are not copied but linked, so that it costs no room and they are what they are.
  */
 export async function withSafeTree<T>(tree: SafeTree, use: (workTree: string) => Promise<T>): Promise<T> {
   if (tree.hazards.length === 0) return use(tree.workTree);
   const twin = await mkdtemp(`${tree.index}.safe-`);
   try {
-    await mirror({ from: tree.workTree, to: twin, hazards: new Set(tree.hazards), isPassedOver: tree.isPassedOver }, "");
+    await mirror(
+      { from: tree.workTree, to: twin, hazards: new Set(tree.hazards), isPassedOver: tree.isPassedOver },
+      "",
+    );
     return await use(twin);
   } finally {
     await removeTree(twin);
@@ -38,7 +41,9 @@ interface Mirror {
 }
 
 async function mirror(way: Mirror, folder: string): Promise<void> {
-  const entries = await readdir(pathBytes(way.from, folder), { withFileTypes: true, encoding: "buffer" }).catch(() => []);
+  const entries = await readdir(pathBytes(way.from, folder), { withFileTypes: true, encoding: "buffer" }).catch(
+    () => [],
+  );
   for (const entry of entries) {
     const name = entry.name.toString("latin1");
     const path = childPath(folder, name);
@@ -52,7 +57,10 @@ async function mirror(way: Mirror, folder: string): Promise<void> {
   }
 }
 
-/** What can be neither linked nor copied is there by its name at least: then it is found, and looked at where it really lies. */
+/**
+ * What can be neither linked nor copied is there by its name at least: then it is found, and looked at where it really
+ * lies.
+ */
 async function twinOf(source: Buffer, target: Buffer): Promise<void> {
   const isLinked = await link(source, target).then(
     () => true,
@@ -61,7 +69,8 @@ async function twinOf(source: Buffer, target: Buffer): Promise<void> {
   if (isLinked) return;
   const stats = await lstat(source).catch(() => undefined);
   if (stats === undefined) return;
-  const isCopied = stats.size <= largestFile && (await copyFile(source, target, constants.COPYFILE_FICLONE).then(yes, no));
+  const isCopied =
+    stats.size <= largestFile && (await copyFile(source, target, constants.COPYFILE_FICLONE).then(yes, no));
   if (!isCopied) await writeFile(target, "");
 }
 

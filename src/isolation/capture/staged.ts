@@ -29,14 +29,20 @@ export interface Staged {
 }
 
 /** What an index says otherwise than its commit, as a tree in the store. The index is read as data, from a copy. */
-export async function keepStaged(git: Git, way: { store: string; scratch: string }, from: ForeignIndex): Promise<Staged> {
+export async function keepStaged(
+  git: Git,
+  way: { store: string; scratch: string },
+  from: ForeignIndex,
+): Promise<Staged> {
   const { store, scratch } = way;
   try {
     const keep = async (index: string | null): Promise<Staged> => {
       const env = index === null ? {} : await from.env();
       const entries = index === null ? [] : await readIndexChanges(git, { gitDir: store, index, env }, from.base);
       if (index === null || entries.length === 0) return { tree: null, problems: [] };
-      const blobs = new Set(entries.filter((entry) => entry.mode !== "0" && entry.mode !== "160000").map((entry) => entry.blob));
+      const blobs = new Set(
+        entries.filter((entry) => entry.mode !== "0" && entry.mode !== "160000").map((entry) => entry.blob),
+      );
       await copyObjects(git, { store, scratch, env }, { kind: "objects", names: [...blobs] });
       return { tree: await treeWith(git, { gitDir: store, index, base: from.base }, entries), problems: [] };
     };
@@ -47,7 +53,11 @@ export async function keepStaged(git: Git, way: { store: string; scratch: string
 }
 
 /** How many paths are staged; `null` when that can't be read. */
-export async function countStaged(git: Git, desk: { gitDir: string; scratch: string }, from: ForeignIndex): Promise<number | null> {
+export async function countStaged(
+  git: Git,
+  desk: { gitDir: string; scratch: string },
+  from: ForeignIndex,
+): Promise<number | null> {
   return withIndexCopy(from.index, desk.scratch, async (index) => {
     if (index === null) return 0;
     const entries = await readIndexChanges(git, { gitDir: desk.gitDir, index, env: await from.env() }, from.base);
@@ -55,11 +65,19 @@ export async function countStaged(git: Git, desk: { gitDir: string; scratch: str
   }).catch(() => null);
 }
 
-async function treeWith(git: Git, place: { gitDir: string; index: string; base: CommitSha }, entries: readonly IndexEntry[]): Promise<TreeSha> {
+async function treeWith(
+  git: Git,
+  place: { gitDir: string; index: string; base: CommitSha },
+  entries: readonly IndexEntry[],
+): Promise<TreeSha> {
   await rm(place.index, { force: true });
   const mine = { gitDir: place.gitDir, workTree: place.gitDir, index: place.index };
   await loadIndex(git, mine, place.base);
-  const placed = entries.map(({ mode, blob, path, stage }) => ({ mode, blob, path: stage === 0 ? path : `${sides}/${String(stage)}/${path}` }));
+  const placed = entries.map(({ mode, blob, path, stage }) => ({
+    mode,
+    blob,
+    path: stage === 0 ? path : `${sides}/${String(stage)}/${path}`,
+  }));
   await setEntries(git, mine, placed);
   return writeTree(git, place.gitDir, place.index);
 }
@@ -68,10 +86,15 @@ async function treeWith(git: Git, place: { gitDir: string; index: string; base: 
 const largestIndex = 1024 ** 3;
 
 /** Lends a copy of an index: git may write to the one it reads. */
-export async function withIndexCopy<T>(index: string | null, scratch: string, use: (index: string | null) => Promise<T>): Promise<T> {
+export async function withIndexCopy<T>(
+  index: string | null,
+  scratch: string,
+  use: (index: string | null) => Promise<T>,
+): Promise<T> {
   const stats = index === null ? undefined : await lstat(index).catch(() => undefined);
   if (index === null || stats?.isFile() !== true) return use(null);
-  if (stats.size > largestIndex) throw new TuttiError("git.failed", "its index is too large", { audience: "environment" });
+  if (stats.size > largestIndex)
+    throw new TuttiError("git.failed", "its index is too large", { audience: "environment" });
   return withFlatFolder(scratch, async (folder) => {
     const copy = join(folder, "index");
     await copyFile(index, copy);

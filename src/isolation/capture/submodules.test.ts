@@ -32,7 +32,9 @@ interface Captured {
   readonly differences: readonly string[];
 }
 
-/** A context whose agent checked out the submodules: from the user's own copies, or from afar where the user has none. */
+/**
+ * A context whose agent checked out the submodules: from the user's own copies, or from afar where the user has none.
+ */
 async function stage(level: "clone" | "worktree" = "clone", from: "copies" | "afar" = "copies"): Promise<Stage> {
   const project = makeSuperproject();
   project.lib.git("tag", "-a", "v1", "-m", "v1", project.second);
@@ -56,7 +58,11 @@ async function capture(wired: Wired, context: Context, views: string | null): Pr
   const place = { gitDir: wired.store.gitDir, workTree: context.path, index: `${context.index}.capture` };
   copyFileSync(context.index, place.index);
   const scratch = wired.places.scratch;
-  const survey = await surveySubmodules(wired.git, place, { survey: await surveyContext(wired.git, place), scratch, views });
+  const survey = await surveySubmodules(wired.git, place, {
+    survey: await surveyContext(wired.git, place),
+    scratch,
+    views,
+  });
   await takeResult(wired.git, place, { survey, scratch });
   const tree = await writeTree(wired.git, place.gitDir, place.index);
   return {
@@ -86,7 +92,13 @@ describe.each(oneOf(2, ["clone", "worktree"] as const))("a submodule checked out
     const { leftOut, evidence, points, details } = await capture();
     expect([leftOut, points]).toEqual([["ext/lib/: submodule", "ext/lib/x.log: ignored"], first]);
     expect(details).toEqual([`its files are kept as ${evidence[0] ?? ""}`]);
-    expect(wired.look("ls-tree", "-r", "--name-only", evidence[0] ?? "").split("\n")).toEqual([".gitignore", ".gitmodules", "deep", "lib.txt", "new.txt"]);
+    expect(wired.look("ls-tree", "-r", "--name-only", evidence[0] ?? "").split("\n")).toEqual([
+      ".gitignore",
+      ".gitmodules",
+      "deep",
+      "lib.txt",
+      "new.txt",
+    ]);
     expect(wired.look("show", `${evidence[0] ?? ""}:lib.txt`)).toBe("edited");
     expect(wired.look("fsck", "--strict", "--connectivity-only", evidence[0] ?? "")).not.toContain("missing");
     expect((await capture()).evidence).toEqual(evidence);
@@ -121,7 +133,11 @@ describe("a submodule", () => {
     const { git, first, capture } = await stage();
     git("commit", "-q", "--allow-empty", "-m", "mine");
     git("checkout", "-q", first);
-    expect(await capture()).toMatchObject({ leftOut: ["ext/lib/.git/: nested repository's history"], evidence: [], differences: [] });
+    expect(await capture()).toMatchObject({
+      leftOut: ["ext/lib/.git/: nested repository's history"],
+      evidence: [],
+      differences: [],
+    });
   });
 
   itLong("within a submodule is looked into as well", async () => {
@@ -144,7 +160,9 @@ describe("a submodule", () => {
     expect([leftOut, wired.look("show", `${evidence[0] ?? ""}:lib.txt`)]).toEqual([["ext/lib/: submodule"], "edited"]);
     rmSync(join(context.path, ".git/modules"), { recursive: true });
     // Nothing can be compared any more: all files are evidence.
-    expect(await capture()).toMatchObject({ leftOut: ["ext/lib/: submodule", "ext/lib/deep/.git/: nested repository's history"] });
+    expect(await capture()).toMatchObject({
+      leftOut: ["ext/lib/: submodule", "ext/lib/deep/.git/: nested repository's history"],
+    });
   });
 
   it("with files but no repository is compared all the same", async () => {
@@ -161,7 +179,15 @@ describe("a submodule", () => {
     const script = join(tempFolder(), "script");
     writeFileSync(script, `#!/bin/sh\ntouch '${canary}'\ncat\n`);
     chmodSync(script, 0o755);
-    const settings = ["filter.x.clean", "filter.x.smudge", "filter.x.process", "core.fsmonitor", "diff.x.textconv", "diff.external", "core.sshCommand"];
+    const settings = [
+      "filter.x.clean",
+      "filter.x.smudge",
+      "filter.x.process",
+      "core.fsmonitor",
+      "diff.x.textconv",
+      "diff.external",
+      "core.sshCommand",
+    ];
     for (const key of [...settings, "remote.origin.uploadpack"]) git("config", key, script);
     git("config", "remote.origin.url", `ext::${script}`);
     git("config", "remote.origin.promisor", "true");

@@ -18,16 +18,27 @@ import type { LeftOut } from "./left-out.ts";
 import { type Survey, surveyContext } from "./survey.ts";
 
 /**
- * Looks into the submodules of a survey that have anything in their folders. One whose files are those of the base's commit is no
- * change. One that stands clean at another commit moves, if the user's own copy has that commit: else the result would point to
- * nowhere. Any other is left out, and its files are kept as evidence. No git runs in a submodule with its own configuration.
- * `views` is a folder of the caller's that lives as long as the context; `null`: there is none.
+ * Looks into the submodules of a survey that have anything in their folders. One whose files are those of the base's
+ * commit is no change. One that stands clean at another commit moves, if the user's own copy has that commit: else the
+ * result would point to nowhere. Any other is left out, and its files are kept as evidence. No git runs in a submodule
+ * with its own configuration. `views` is a folder of the caller's that lives as long as the context; `null`: there is
+ * none.
  */
-export async function surveySubmodules(git: Git, place: PrivateIndex, what: { survey: Survey; scratch: string; views: string | null }): Promise<Survey> {
+export async function surveySubmodules(
+  git: Git,
+  place: PrivateIndex,
+  what: { survey: Survey; scratch: string; views: string | null },
+): Promise<Survey> {
   if (what.survey.submodules.length === 0) return what.survey;
   const views = what.views ?? (await mkdtemp(join(what.scratch, "modules-")));
   try {
-    const way: Way = { store: place.gitDir, scratch: what.scratch, views, homes: await moduleHomes(place.gitDir), depth: 0 };
+    const way: Way = {
+      store: place.gitDir,
+      scratch: what.scratch,
+      views,
+      homes: await moduleHomes(place.gitDir),
+      depth: 0,
+    };
     return await lookInside(git, place, { survey: what.survey, way });
   } finally {
     if (what.views === null) await removeTree(views);
@@ -46,7 +57,11 @@ interface Way {
 
 const deepest = 8;
 
-async function lookInside(git: Git, place: PrivateIndex, { survey, way }: { survey: Survey; way: Way }): Promise<Survey> {
+async function lookInside(
+  git: Git,
+  place: PrivateIndex,
+  { survey, way }: { survey: Survey; way: Way },
+): Promise<Survey> {
   if (way.depth > deepest) return survey;
   const names = await readModuleNames(git, { gitDir: place.gitDir, index: place.index }, "");
   const links = await readEntries(git, place, survey.submodules);
@@ -84,10 +99,15 @@ async function judge(git: Git, place: PrivateIndex, asked: { link: Entry; name: 
   const bytes = pathBytes(place.workTree, link.path);
   const workTree = bytes.toString("utf8");
   // git can't be told a folder whose name is no text.
-  if (!Buffer.from(workTree).equals(bytes)) return { moved: null, leftOut: [{ path: `${link.path}/`, reason: "submodule", bytes: null }], evidence: [] };
+  if (!Buffer.from(workTree).equals(bytes))
+    return { moved: null, leftOut: [{ path: `${link.path}/`, reason: "submodule", bytes: null }], evidence: [] };
   const copies = await findCopies(way.homes, name);
   const folder = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
-  const view = await openView(join(way.views, folder), { workTree, store: way.store, objects: copies.map((copy) => join(copy, "objects")) });
+  const view = await openView(join(way.views, folder), {
+    workTree,
+    store: way.store,
+    objects: copies.map((copy) => join(copy, "objects")),
+  });
   const inner = { ...way, homes: copies.map((copy) => join(copy, "modules")), depth: way.depth + 1 };
   const site: Site = { link, nested: await readNestedGit(workTree), view, way: inner };
   const finding = (await findMoved(git, site)) ?? (await compareWithBase(git, site));
@@ -99,7 +119,9 @@ async function findMoved(git: Git, site: Site): Promise<Finding | undefined> {
   const head = site.nested?.head ?? null;
   if (head === null || head === site.link.blob || !(await hasCommit(git, site.view, head))) return undefined;
   const survey = await lookAt(git, { view: site.view, commit: head, way: site.way });
-  return isClean(survey) ? { moved: head, leftOut: within(site.link.path, survey.leftOut), evidence: survey.evidence } : undefined;
+  return isClean(survey)
+    ? { moved: head, leftOut: within(site.link.path, survey.leftOut), evidence: survey.evidence }
+    : undefined;
 }
 
 async function compareWithBase(git: Git, site: Site): Promise<Finding> {

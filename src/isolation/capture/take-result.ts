@@ -9,11 +9,15 @@ import { pathBytes } from "../raw-path.ts";
 import type { Survey } from "./survey.ts";
 
 /**
- * Records what a survey found in the private index. Built-in text and eol conversion applies as the base's attributes say,
- * both ways, so a file that was checked out and put back is the same blob. External filters are not known to the store,
- * so they can't run; the paths that name one are returned.
+ * Records what a survey found in the private index. Built-in text and eol conversion applies as the base's attributes
+ * say, both ways, so a file that was checked out and put back is the same blob. External filters are not known to the
+ * store, so they can't run; the paths that name one are returned.
  */
-export async function takeResult(git: Git, place: PrivateIndex, what: { survey: Survey; scratch: string }): Promise<readonly string[]> {
+export async function takeResult(
+  git: Git,
+  place: PrivateIndex,
+  what: { survey: Survey; scratch: string },
+): Promise<readonly string[]> {
   const { changed, gone, leftOut } = what.survey;
   const rewritten = changed.filter(isAttributesFile);
   const files = changed.filter((path) => !isAttributesFile(path));
@@ -22,7 +26,10 @@ export async function takeResult(git: Git, place: PrivateIndex, what: { survey: 
     await takeByBaseAttributes(git, place, { files, scratch: what.scratch });
   else await takePaths(git, place, files);
   await dropPaths(git, place, gone);
-  await setEntries(git, place, [...what.survey.entries, ...(await Promise.all(rewritten.map((path) => rawEntry(git, place, path))))]);
+  await setEntries(git, place, [
+    ...what.survey.entries,
+    ...(await Promise.all(rewritten.map((path) => rawEntry(git, place, path)))),
+  ]);
   return what.survey.filtered.filter((path) => !isAttributesFile(path));
 }
 
@@ -32,10 +39,15 @@ function isAttributesFile(path: string): boolean {
 }
 
 /**
- * git reads attributes from the work tree, and from the index only where the work tree has none. When a task changed them,
- * the changed files are copied to a folder without any and converted there: then the index, which still says the base, decides.
+ * git reads attributes from the work tree, and from the index only where the work tree has none. When a task changed
+ * them, the changed files are copied to a folder without any and converted there: then the index, which still says the
+ * base, decides.
  */
-async function takeByBaseAttributes(git: Git, place: PrivateIndex, what: { files: readonly string[]; scratch: string }): Promise<void> {
+async function takeByBaseAttributes(
+  git: Git,
+  place: PrivateIndex,
+  what: { files: readonly string[]; scratch: string },
+): Promise<void> {
   const shadow = await mkdtemp(join(what.scratch, "attributes-"));
   try {
     for (const path of what.files) await copyInto(shadow, place.workTree, path);
@@ -57,6 +69,11 @@ async function copyInto(shadow: string, root: string, path: string): Promise<voi
 async function rawEntry(git: Git, place: PrivateIndex, path: string): Promise<Entry> {
   const source = pathBytes(place.workTree, path);
   const stats = await lstat(source);
-  if (stats.isSymbolicLink()) return { mode: "120000", blob: await storeBytes(git, place.gitDir, await readlink(source, "buffer")), path };
-  return { mode: (stats.mode & 0o100) === 0 ? "100644" : "100755", blob: await storeBytes(git, place.gitDir, await readPlain(source)), path };
+  if (stats.isSymbolicLink())
+    return { mode: "120000", blob: await storeBytes(git, place.gitDir, await readlink(source, "buffer")), path };
+  return {
+    mode: (stats.mode & 0o100) === 0 ? "100644" : "100755",
+    blob: await storeBytes(git, place.gitDir, await readPlain(source)),
+    path,
+  };
 }

@@ -36,7 +36,9 @@ export async function walkTree(root: string, isPassedOver: (path: string) => boo
 }
 
 async function walkFolder(walk: Walk, folder: string, inNested: boolean): Promise<void> {
-  const entries = await readdir(pathBytes(walk.root, folder), { withFileTypes: true, encoding: "buffer" }).catch(() => undefined);
+  const entries = await readdir(pathBytes(walk.root, folder), { withFileTypes: true, encoding: "buffer" }).catch(
+    () => undefined,
+  );
   if (entries === undefined) {
     walk.leftOut.push({ path: `${folder}/`, reason: "unreadable", bytes: null });
     return;
@@ -61,7 +63,10 @@ async function noteNested(walk: Walk, path: string): Promise<void> {
   if ((await findOdd(pathBytes(walk.root, path))) !== undefined) walk.hazards.push(path);
 }
 
-async function noteFile(walk: Walk, { entry, path, name, isNested }: { entry: Entry; path: string; name: string; isNested: boolean }): Promise<void> {
+async function noteFile(
+  walk: Walk,
+  { entry, path, name, isNested }: { entry: Entry; path: string; name: string; isNested: boolean },
+): Promise<void> {
   const isOrdinary = entry.isFile() || entry.isSymbolicLink();
   if (!isOrdinary) walk.leftOut.push({ path, reason: "special file", bytes: null });
   else if (isNested) walk.nested.push(path);

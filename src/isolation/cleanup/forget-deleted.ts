@@ -7,8 +7,8 @@ import { readRecord } from "../record.ts";
 import { removeTree } from "../remove-tree.ts";
 
 /**
- * Drops the notes of a context whose folder somebody deleted: they would keep its id from being used again, and the store from being
- * tidied up. A folder that can't be reached, on a disk that is not mounted now, is not a deleted one.
+ * Drops the notes of a context whose folder somebody deleted: they would keep its id from being used again, and the
+ * store from being tidied up. A folder that can't be reached, on a disk that is not mounted now, is not a deleted one.
  */
 export async function forgetDeleted(places: Places, id: ContextId): Promise<void> {
   const record = await readRecord(places, id);

@@ -1,6 +1,9 @@
 import type { ContextId, EpochMs, JobId, SheetId } from "../../base/ids.ts";
 
-/** `unknown`: no record tells what became of it, so it may be somebody's only copy. `done`: its result is where it belongs. */
+/**
+ * `unknown`: no record tells what became of it, so it may be somebody's only copy. `done`: its result is where it
+ * belongs.
+ */
 export type ContextOutcome = "live" | "paused" | "failed" | "done" | "unknown";
 
 /** One context as clean-up sees it. */

@@ -5,8 +5,8 @@ import { lstat, readdir } from "node:fs/promises";
 const atOnce = 16;
 
 /**
- * What a folder takes on the disk, itself included, as far as it can be seen: files come and go while it is measured, and some may not be
- * read. Links are not followed, and a file that has several names in it counts once.
+ * What a folder takes on the disk, itself included, as far as it can be seen: files come and go while it is measured,
+ * and some may not be read. Links are not followed, and a file that has several names in it counts once.
  */
 export async function measureFolder(path: string): Promise<number> {
   const counted = new Set<string>();

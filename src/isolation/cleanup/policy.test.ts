@@ -12,7 +12,11 @@ const now = (100 * dayMs) as EpochMs;
 const defaults = cleanupSettingsFrom({});
 
 test("a failed context goes when it is too old, and a done one at once", () => {
-  const contexts = [context("old", { days: 8 }), context("young", { days: 6.9 }), context("done", { days: 0, outcome: "done" })];
+  const contexts = [
+    context("old", { days: 8 }),
+    context("young", { days: 6.9 }),
+    context("done", { days: 0, outcome: "done" }),
+  ];
   expect(plan({ contexts })).toEqual([
     { kind: "remove-context", id: "old", bytes: gb, why: "8 days old, limit 7" },
     { kind: "remove-context", id: "done", bytes: gb, why: "its result is where it belongs" },
@@ -33,7 +37,9 @@ test("of too many failed contexts the oldest go; locked ones count but stay, liv
     context("live", { days: 6, outcome: "live" }),
   ];
   const steps = plan({ contexts, settings: { ...defaults, maxContexts: 2 } });
-  expect(shown(steps)).toEqual(["b", "c"].map((id) => `remove-context ${id}: one of 4 contexts of failed sheets, limit 2`));
+  expect(shown(steps)).toEqual(
+    ["b", "c"].map((id) => `remove-context ${id}: one of 4 contexts of failed sheets, limit 2`),
+  );
 });
 
 test("failed contexts that take too much lose their artefacts first, and only then the oldest go", () => {
@@ -43,7 +49,9 @@ test("failed contexts that take too much lose their artefacts first, and only th
     context("c", { days: 1, bytes: gb, artefactBytes: gb }),
   ];
   const why = (limit: string): string => `7.0 GB of contexts of failed sheets, limit ${limit} GB`;
-  expect(shown(plan({ contexts, settings: { ...defaults, maxBytes: 5 * gb } }))).toEqual([`drop-artefacts a: ${why("5.0")}`]);
+  expect(shown(plan({ contexts, settings: { ...defaults, maxBytes: 5 * gb } }))).toEqual([
+    `drop-artefacts a: ${why("5.0")}`,
+  ]);
   expect(plan({ contexts, settings: { ...defaults, maxBytes: 3 * gb } })).toEqual([
     { kind: "drop-artefacts", id: "a", bytes: 2 * gb, why: why("3.0") },
     { kind: "drop-artefacts", id: "c", bytes: gb, why: why("3.0") },
@@ -53,7 +61,10 @@ test("failed contexts that take too much lose their artefacts first, and only th
 
 test("trash goes by age, then the oldest of what is too much", () => {
   const trash = [bag("old-1", 1.5, gb), bag("b-1", 0.4, 2 * gb), bag("c-1", 0.2, 1.5 * gb)];
-  expect(shown(plan({ trash }))).toEqual(["empty-trash old-1: 1 day old, limit 1", "empty-trash b-1: 3.5 GB of trash, limit 2.0 GB"]);
+  expect(shown(plan({ trash }))).toEqual([
+    "empty-trash old-1: 1 day old, limit 1",
+    "empty-trash b-1: 3.5 GB of trash, limit 2.0 GB",
+  ]);
 });
 
 test("a disk without room costs all trash, then the artefacts of what failed or is done, the oldest first, and no work", () => {
@@ -77,8 +88,15 @@ test("a disk without room costs all trash, then the artefacts of what failed or 
 });
 
 test("artefacts that go for want of room are not said to go for a limit", () => {
-  const steps = plan({ contexts: [context("a", { days: 1, artefactBytes: gb / 2 })], settings: { ...defaults, maxBytes: 0 }, pressure: "low" });
-  expect(shown(steps)).toEqual(["drop-artefacts a: the disk is low on room", "remove-context a: 0.5 GB of contexts of failed sheets, limit 0.0 GB"]);
+  const steps = plan({
+    contexts: [context("a", { days: 1, artefactBytes: gb / 2 })],
+    settings: { ...defaults, maxBytes: 0 },
+    pressure: "low",
+  });
+  expect(shown(steps)).toEqual([
+    "drop-artefacts a: the disk is low on room",
+    "remove-context a: 0.5 GB of contexts of failed sheets, limit 0.0 GB",
+  ]);
 });
 
 test("a clock that was set back makes nothing old", () => {
@@ -88,10 +106,23 @@ test("a clock that was set back makes nothing old", () => {
 const outcomes = fc.constantFrom<ContextOutcome[]>("live", "paused", "failed", "done", "unknown");
 const sizes = fc.integer({ min: 0, max: 20 }).map((half) => (half * gb) / 2);
 const someContexts = fc
-  .array(fc.record({ days: fc.integer({ min: -1, max: 20 }), outcome: outcomes, isLocked: fc.boolean(), ownBytes: sizes, artefactBytes: sizes }), {
-    maxLength: 12,
-  })
-  .map((items) => items.map(({ ownBytes, ...item }, index) => context(`c${index}`, { ...item, bytes: ownBytes + item.artefactBytes })));
+  .array(
+    fc.record({
+      days: fc.integer({ min: -1, max: 20 }),
+      outcome: outcomes,
+      isLocked: fc.boolean(),
+      ownBytes: sizes,
+      artefactBytes: sizes,
+    }),
+    {
+      maxLength: 12,
+    },
+  )
+  .map((items) =>
+    items.map(({ ownBytes, ...item }, index) =>
+      context(`c${index}`, { ...item, bytes: ownBytes + item.artefactBytes }),
+    ),
+  );
 const someTrash = fc
   .array(fc.tuple(fc.integer({ min: -1, max: 5 }), sizes), { maxLength: 8 })
   .map((items) => items.map(([days, bytes], index) => bag(`t${index}-1`, days, bytes)));
@@ -104,7 +135,13 @@ const someSettings = fc.record({
   trashBytes: sizes,
 });
 const pressures = fc.constantFrom<DiskLevel[]>("ample", "low", "short", "full");
-const cases = fc.record({ contexts: someContexts, trash: someTrash, settings: someSettings, now: fc.constant(now), pressure: pressures });
+const cases = fc.record({
+  contexts: someContexts,
+  trash: someTrash,
+  settings: someSettings,
+  now: fc.constant(now),
+  pressure: pressures,
+});
 
 test("nothing happens to a context that is live, paused, locked or unknown", () => {
   fc.assert(
@@ -140,7 +177,8 @@ test("a disk without room removes no context that would have stayed with room", 
       const removedWith = (pressure: DiskLevel): string[] =>
         planCleanup({ ...given, pressure }).flatMap((step) => (step.kind === "remove-context" ? [step.id] : []));
       const amply = new Set(removedWith("ample"));
-      for (const pressure of ["low", "short", "full"] as const) expect(removedWith(pressure).filter((id) => !amply.has(id))).toEqual([]);
+      for (const pressure of ["low", "short", "full"] as const)
+        expect(removedWith(pressure).filter((id) => !amply.has(id))).toEqual([]);
     }),
   );
 });
@@ -152,7 +190,9 @@ test("no context is removed for its size while artefacts could still go", () => 
       const dropped = new Set(steps.flatMap((step) => (step.kind === "drop-artefacts" ? [step.id] : [])));
       const removed = new Set(steps.flatMap((step) => (step.kind === "remove-context" ? [step.id] : [])));
       const isForSize = steps.some((step) => step.kind === "remove-context" && step.why.includes(" GB of "));
-      const staying = given.contexts.filter((item) => item.outcome === "failed" && !item.isLocked && item.artefactBytes > 0 && !removed.has(item.id));
+      const staying = given.contexts.filter(
+        (item) => item.outcome === "failed" && !item.isLocked && item.artefactBytes > 0 && !removed.has(item.id),
+      );
       if (isForSize) expect(staying.filter((item) => !dropped.has(item.id))).toEqual([]);
     }),
   );
@@ -180,7 +220,9 @@ test("the plan does not depend on the order of what is given, says why, and give
   fc.assert(
     fc.property(cases, (given) => {
       const steps = planCleanup(given);
-      expect(planCleanup({ ...given, contexts: given.contexts.toReversed(), trash: given.trash.toReversed() })).toEqual(steps);
+      expect(planCleanup({ ...given, contexts: given.contexts.toReversed(), trash: given.trash.toReversed() })).toEqual(
+        steps,
+      );
       expect(steps.filter((step) => step.why === "")).toEqual([]);
       for (const item of given.contexts) {
         const freed = steps.filter((step) => nameOf(step) === item.id).reduce((sum, step) => sum + step.bytes, 0);

@@ -20,7 +20,10 @@ export interface CleanupCase {
   readonly pressure: DiskLevel;
 }
 
-/** What to do, in this order: what can be made again before what was worked on, the oldest first. One may stop after any step. */
+/**
+ * What to do, in this order: what can be made again before what was worked on, the oldest first. One may stop after any
+ * step.
+ */
 export function planCleanup({ contexts, trash, settings, now, pressure }: CleanupCase): readonly Step[] {
   const items = [...contexts].sort(byAge);
   const free = items.filter(isFree);
@@ -38,12 +41,20 @@ export function planCleanup({ contexts, trash, settings, now, pressure }: Cleanu
   const removals = new Map([...unwanted, ...surplus, ...size.removals]);
   return [
     ...planTrash({ trash, settings, now, pressure }),
-    ...items.flatMap((item): Step[] => stepFor("drop-artefacts", item, { bytes: item.artefactBytes, why: drops.get(item) })),
-    ...items.flatMap((item): Step[] => stepFor("remove-context", item, { bytes: leftOf(item, drops), why: removals.get(item) })),
+    ...items.flatMap((item): Step[] =>
+      stepFor("drop-artefacts", item, { bytes: item.artefactBytes, why: drops.get(item) }),
+    ),
+    ...items.flatMap((item): Step[] =>
+      stepFor("remove-context", item, { bytes: leftOf(item, drops), why: removals.get(item) }),
+    ),
   ];
 }
 
-function stepFor(kind: "drop-artefacts" | "remove-context", { id }: ContextItem, { bytes, why }: { bytes: number; why: string | undefined }): Step[] {
+function stepFor(
+  kind: "drop-artefacts" | "remove-context",
+  { id }: ContextItem,
+  { bytes, why }: { bytes: number; why: string | undefined },
+): Step[] {
   return why === undefined ? [] : [{ kind, id, bytes, why }];
 }
 
@@ -63,10 +74,16 @@ function uselessAmong(free: readonly ContextItem[]): Reasoned[] {
   return free.filter((item) => item.outcome === "done").map((item) => [item, "its result is where it belongs"]);
 }
 
-function outdatedAmong(free: readonly ContextItem[], { ageDays, keepFailed }: CleanupSettings, now: EpochMs): Reasoned[] {
+function outdatedAmong(
+  free: readonly ContextItem[],
+  { ageDays, keepFailed }: CleanupSettings,
+  now: EpochMs,
+): Reasoned[] {
   const failed = free.filter((item) => item.outcome === "failed");
   if (!keepFailed) return failed.map((item) => [item, "contexts of failed sheets are not kept"]);
-  return failed.filter((item) => isOld(now - item.lastUsedAt, ageDays)).map((item) => [item, ageAgainst(now - item.lastUsedAt, ageDays)]);
+  return failed
+    .filter((item) => isOld(now - item.lastUsedAt, ageDays))
+    .map((item) => [item, ageAgainst(now - item.lastUsedAt, ageDays)]);
 }
 
 /** Locked ones count, but others go for them. */
@@ -81,8 +98,15 @@ interface Shrinking {
   readonly removals: readonly Reasoned[];
 }
 
-/** Gets the failed ones down to a size: first without their artefacts, and only if that is not enough, without themselves. */
-function shrink(failed: readonly ContextItem[], squeezed: ReadonlyMap<ContextItem, string>, maxBytes: number | null): Shrinking {
+/**
+ * Gets the failed ones down to a size: first without their artefacts, and only if that is not enough, without
+ * themselves.
+ */
+function shrink(
+  failed: readonly ContextItem[],
+  squeezed: ReadonlyMap<ContextItem, string>,
+  maxBytes: number | null,
+): Shrinking {
   const limit = maxBytes ?? Infinity;
   let total = failed.reduce((sum, item) => sum + leftOf(item, squeezed), 0);
   const why = sizeAgainst(total, "contexts of failed sheets", limit);

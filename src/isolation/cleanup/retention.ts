@@ -18,7 +18,10 @@ export interface TrashCase {
   readonly pressure: DiskLevel;
 }
 
-/** Which trash goes, the oldest first: all of it when the disk lacks room, else what is too old, and the oldest of what is too much. */
+/**
+ * Which trash goes, the oldest first: all of it when the disk lacks room, else what is too old, and the oldest of what
+ * is too much.
+ */
 export function planTrash({ trash, settings, now, pressure }: TrashCase): readonly EmptyTrash[] {
   const { trashDays, trashBytes } = settings;
   const steps: EmptyTrash[] = [];
@@ -28,7 +31,12 @@ export function planTrash({ trash, settings, now, pressure }: TrashCase): readon
     const isTooMuch = total > trashBytes;
     if (pressure === "ample" && !isOld(ageMs, trashDays) && !isTooMuch) continue;
     const oldness = isOld(ageMs, trashDays) ? ageAgainst(ageMs, trashDays) : sizeAgainst(total, "trash", trashBytes);
-    steps.push({ kind: "empty-trash", name: item.name, bytes: item.bytes, why: pressure === "ample" ? oldness : roomOf(pressure) });
+    steps.push({
+      kind: "empty-trash",
+      name: item.name,
+      bytes: item.bytes,
+      why: pressure === "ample" ? oldness : roomOf(pressure),
+    });
     total -= item.bytes;
   }
   return steps;

@@ -2,7 +2,14 @@ import { expect, test } from "vitest";
 import { cleanupSettingsFrom } from "./settings.ts";
 
 test("failed contexts are kept for a week, and trash for a day", () => {
-  expect(cleanupSettingsFrom({})).toEqual({ ageDays: 7, keepFailed: true, maxContexts: null, maxBytes: null, trashDays: 1, trashBytes: 2_000_000_000 });
+  expect(cleanupSettingsFrom({})).toEqual({
+    ageDays: 7,
+    keepFailed: true,
+    maxContexts: null,
+    maxBytes: null,
+    trashDays: 1,
+    trashBytes: 2_000_000_000,
+  });
 });
 
 test("every limit can be set", () => {
@@ -48,7 +55,10 @@ const nonsense = {
 for (const [name, value] of Object.entries(nonsense)) {
   test(`${name}=${value} is refused by name`, () => {
     expect(() => cleanupSettingsFrom({ [name]: value })).toThrow(
-      expect.objectContaining({ code: "settings.invalid", message: expect.stringContaining(`${name} is "${value}"; it must be `) as string }),
+      expect.objectContaining({
+        code: "settings.invalid",
+        message: expect.stringContaining(`${name} is "${value}"; it must be `) as string,
+      }),
     );
   });
 }

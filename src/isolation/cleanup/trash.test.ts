@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { isRoot, tempFolder } from "../../../test/kit/folders.ts";
@@ -23,7 +32,20 @@ test("only what is named goes, read-only folders included", async () => {
   expect(readdirSync(trash)).toEqual(["b-1"]);
 });
 
-for (const name of ["", ".", "..", "../home-1", "a-1/inner", "a-1/../../home-1", "/etc-1", "a-1\0", ".x-1", "a", "-rf", "a-1\n"]) {
+for (const name of [
+  "",
+  ".",
+  "..",
+  "../home-1",
+  "a-1/inner",
+  "a-1/../../home-1",
+  "/etc-1",
+  "a-1\0",
+  ".x-1",
+  "a",
+  "-rf",
+  "a-1\n",
+]) {
   test(`nothing is removed for the name ${JSON.stringify(name)}`, async () => {
     const trash = makeTrash(tempFolder(), ["a-1"]);
     await expect(emptyTrash(trash, ["a-1", name])).rejects.toThrow(expect.objectContaining({ code: "bug.unexpected" }));

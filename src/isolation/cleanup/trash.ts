@@ -25,7 +25,8 @@ export interface Emptying {
 
 export async function emptyTrash(folder: string, names: readonly string[]): Promise<Emptying> {
   const stranger = names.find((name) => !isTrashName(name));
-  if (stranger !== undefined) throw new TuttiError("bug.unexpected", `${JSON.stringify(stranger)} is no name of trash`, { audience: "bug" });
+  if (stranger !== undefined)
+    throw new TuttiError("bug.unexpected", `${JSON.stringify(stranger)} is no name of trash`, { audience: "bug" });
   const emptied: string[] = [];
   const failed: { name: string; why: string }[] = [];
   for (const name of names) {
@@ -45,15 +46,22 @@ function isTrashName(name: string): boolean {
   return /^[a-z0-9][a-z0-9._-]*-\d+$/i.test(name);
 }
 
-/** False when there is no such folder. A link in its place would have us remove things of others, so that is refused. */
+/**
+ * False when there is no such folder. A link in its place would have us remove things of others, so that is refused.
+ */
 async function hasTrash(folder: string): Promise<boolean> {
   const stats = await lstat(folder).catch(ignoreMissing);
   if (stats?.isDirectory() === false)
-    throw new TuttiError("home.unusable", `${folder} is not a folder`, { audience: "environment", hint: "Put it out of the way." });
+    throw new TuttiError("home.unusable", `${folder} is not a folder`, {
+      audience: "environment",
+      hint: "Put it out of the way.",
+    });
   return stats !== undefined;
 }
 
-/** A rename leaves the times of the content alone but counts as a change of the folder, so that is when it became trash. */
+/**
+ * A rename leaves the times of the content alone but counts as a change of the folder, so that is when it became trash.
+ */
 async function entryOf(folder: string, name: string): Promise<TrashEntry | null> {
   const stats = await lstat(join(folder, name)).catch(ignoreMissing);
   return stats === undefined ? null : { name, trashedAt: Math.floor(stats.ctimeMs) as EpochMs };

@@ -13,7 +13,9 @@ test("there is a warning below 10 GB, no new sheet below 2 GB, and no agent belo
 });
 
 test("on a small disk the floor is a twentieth of it", () => {
-  const levels = [1, 0.99, 0.25, 0.24].map((freeGb) => governDisk({ freeBytes: freeGb * gb, totalBytes: 20 * gb }, defaults));
+  const levels = [1, 0.99, 0.25, 0.24].map((freeGb) =>
+    governDisk({ freeBytes: freeGb * gb, totalBytes: 20 * gb }, defaults),
+  );
   expect(levels).toEqual(["low", "short", "short", "full"]);
 });
 
@@ -26,7 +28,12 @@ test("a level is left only with a quarter more room than its limit", () => {
   const next = (before: DiskLevel, freeGb: number): DiskLevel => governDisk(large(freeGb), defaults, before);
   expect([next("low", 10), next("low", 12.4), next("low", 12.5)]).toEqual(["low", "low", "ample"]);
   expect([next("short", 2.4), next("short", 2.5), next("short", 100)]).toEqual(["short", "low", "ample"]);
-  expect([next("full", 0.6), next("full", 0.625), next("full", 2.4), next("full", 2.5)]).toEqual(["full", "short", "short", "low"]);
+  expect([next("full", 0.6), next("full", 0.625), next("full", 2.4), next("full", 2.5)]).toEqual([
+    "full",
+    "short",
+    "short",
+    "low",
+  ]);
 });
 
 test("a file system that does not tell its size stops nobody", () => {

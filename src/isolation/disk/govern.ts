@@ -11,17 +11,22 @@ const diskLevels = ["ample", "low", "short", "full"] as const;
 export type DiskLevel = (typeof diskLevels)[number];
 
 /**
- * A level is entered below its limit and left only with a quarter more than it, or agents would be stopped and started again with
- * every file that somebody deletes.
+ * A level is entered below its limit and left only with a quarter more than it, or agents would be stopped and started
+ * again with every file that somebody deletes.
  */
 export const easing = 1.25;
 
 /** The level now, given the one before. */
-export function governDisk({ freeBytes, totalBytes }: DiskRoom, limits: DiskLimits, before: DiskLevel = "ample"): DiskLevel {
+export function governDisk(
+  { freeBytes, totalBytes }: DiskRoom,
+  limits: DiskLimits,
+  before: DiskLevel = "ample",
+): DiskLevel {
   // Some network file systems tell nothing of themselves: that is no reason to stop anybody.
   if (totalBytes <= 0) return "ample";
   const floor = floorOf(limits, totalBytes);
-  const isAt = (level: DiskLevel, limit: number): boolean => freeBytes < (isAtLeast(before, level) ? limit * easing : limit);
+  const isAt = (level: DiskLevel, limit: number): boolean =>
+    freeBytes < (isAtLeast(before, level) ? limit * easing : limit);
   if (isAt("full", floor / 4)) return "full";
   if (isAt("short", floor)) return "short";
   return isAt("low", limits.warningBytes) ? "low" : "ample";

@@ -4,7 +4,9 @@ import { type Environment, gigabyte, gigabytesFrom } from "../cleanup/variables.
 export interface DiskLimits {
   /** Below it the user is warned, and what can be made again is cleared away. */
   readonly warningBytes: number;
-  /** Below it no new sheet starts, below a quarter of it agents are stopped. `null`: what suits the size of the disk. */
+  /**
+   * Below it no new sheet starts, below a quarter of it agents are stopped. `null`: what suits the size of the disk.
+   */
   readonly floorBytes: number | null;
 }
 

@@ -6,12 +6,22 @@ import { type DiskLimits, floorOf } from "./limits.ts";
 export function diskTrouble(level: DiskLevel, room: DiskRoom, limits: DiskLimits): DiskTrouble | null {
   if (level === "ample") return null;
   const { limitBytes, words } = meaningOf(level, room, limits);
-  return { level, freeBytes: room.freeBytes, limitBytes, what: `${size(room.freeBytes)} free on the disk, ${words}`, next };
+  return {
+    level,
+    freeBytes: room.freeBytes,
+    limitBytes,
+    what: `${size(room.freeBytes)} free on the disk, ${words}`,
+    next,
+  };
 }
 
 const next = "Free space on the disk of Tutti's folder; tutti clean shows what Tutti could give back.";
 
-function meaningOf(level: Exclude<DiskLevel, "ample">, { totalBytes }: DiskRoom, limits: DiskLimits): { readonly limitBytes: number; readonly words: string } {
+function meaningOf(
+  level: Exclude<DiskLevel, "ample">,
+  { totalBytes }: DiskRoom,
+  limits: DiskLimits,
+): { readonly limitBytes: number; readonly words: string } {
   const floor = floorOf(limits, totalBytes);
   switch (level) {
     case "low":
@@ -20,7 +30,10 @@ function meaningOf(level: Exclude<DiskLevel, "ample">, { totalBytes }: DiskRoom,
         words: `and the warning is at ${size(limits.warningBytes)} (limits.disk_warning): the trash and build artefacts of kept contexts are cleared`,
       };
     case "short":
-      return { limitBytes: floor, words: `and the floor is ${size(floor)} (limits.disk_floor): no sheet starts until ${size(floor * easing)} are free` };
+      return {
+        limitBytes: floor,
+        words: `and the floor is ${size(floor)} (limits.disk_floor): no sheet starts until ${size(floor * easing)} are free`,
+      };
     case "full":
       return {
         limitBytes: floor / 4,

@@ -18,7 +18,13 @@ test("a disk that is low when it is first looked at is told of before anything s
   const heard: string[] = [];
   const path = tempFolder();
   const everything = { warningBytes: Number.MAX_SAFE_INTEGER, floorBytes: 0 };
-  const stop = await watchDisk({ path, limits: everything, world: makeWorld(), everyMs: 1000, onChange: (level) => heard.push(level) });
+  const stop = await watchDisk({
+    path,
+    limits: everything,
+    world: makeWorld(),
+    everyMs: 1000,
+    onChange: (level) => heard.push(level),
+  });
   expect(heard).toEqual(["low"]);
   stop();
 });

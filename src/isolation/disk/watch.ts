@@ -13,8 +13,18 @@ export interface DiskWatch {
   readonly read?: (path: string) => Promise<DiskRoom>;
 }
 
-/** Looks at once, so that whoever waits for it starts nothing on a full disk, and then again and again until it is stopped. */
-export async function watchDisk({ path, limits, world, everyMs, onChange, read = readDisk }: DiskWatch): Promise<() => void> {
+/**
+ * Looks at once, so that whoever waits for it starts nothing on a full disk, and then again and again until it is
+ * stopped.
+ */
+export async function watchDisk({
+  path,
+  limits,
+  world,
+  everyMs,
+  onChange,
+  read = readDisk,
+}: DiskWatch): Promise<() => void> {
   let level: DiskLevel = "ample";
   let isStopped = false;
   let callOff = (): void => {};

@@ -29,7 +29,9 @@ describe.each(["directory", "clone", "worktree", "full"] as const)("a context of
   });
 
   it("that can't be made, as at a commit that does not exist, leaves nothing, and its id stays free", async () => {
-    await expect(wired.create("nowhere", { level: mode, base: "1".repeat(40) as CommitSha })).rejects.toMatchObject({ code: "context.create_failed" });
+    await expect(wired.create("nowhere", { level: mode, base: "1".repeat(40) as CommitSha })).rejects.toMatchObject({
+      code: "context.create_failed",
+    });
     expect(existsSync(contextPath(wired.places.jobs, { job, sheet: "nowhere" as SheetId, attempt: 1 }))).toBe(false);
     const context = await wired.create("nowhere", { level: mode });
     expect(shown(context.path, "a.txt")).toBe("file a\n");
@@ -37,7 +39,9 @@ describe.each(["directory", "clone", "worktree", "full"] as const)("a context of
   });
 
   it("of one id is made by one of many who ask at once", async () => {
-    const made = await Promise.allSettled(Array.from({ length: 6 }, () => wired.create("one of many", { level: mode })));
+    const made = await Promise.allSettled(
+      Array.from({ length: 6 }, () => wired.create("one of many", { level: mode })),
+    );
     const contexts = made.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
     expect(contexts).toHaveLength(1);
     expect(shown(contexts[0]!.path, "a.txt")).toBe("file a\n");

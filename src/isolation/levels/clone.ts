@@ -31,13 +31,20 @@ export async function writeCloneFolder(git: Git, context: Context, request: Cont
 }
 
 /** Borrowed objects cost nothing; copies make a clone that needs nothing outside its own folder. */
-async function giveObjects(git: Git, gitDir: string, { context, request }: { context: Context; request: ContextRequest }): Promise<void> {
+async function giveObjects(
+  git: Git,
+  gitDir: string,
+  { context, request }: { context: Context; request: ContextRequest },
+): Promise<void> {
   if (request.objects === "copy") {
     const way = { from: request.store.gitDir, to: gitDir, scratch: dirname(context.index) };
     if (await isPartial(git, request.store)) await transferCommit(git, way, request.base);
     else await transferObjects(git, way, { tips: [request.base], known: [] });
   } else {
-    await writeFile(join(gitDir, "objects", "info", "alternates"), alternatesLine(join(request.store.gitDir, "objects")));
+    await writeFile(
+      join(gitDir, "objects", "info", "alternates"),
+      alternatesLine(join(request.store.gitDir, "objects")),
+    );
   }
 }
 

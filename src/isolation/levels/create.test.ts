@@ -66,7 +66,9 @@ describe.each(["clone", "worktree"] as const)("a context in mode %s", (mode) => 
     const { commit } = await wired.capture("go on", first);
     const second = await wired.create("go on", { level: mode, attempt: 2, base: old, continueFrom: commit });
     expect(gitIn(second.path, ["rev-parse", "HEAD"])).toBe(old);
-    expect(gitIn(second.path, ["status", "--porcelain"]).split("\n").toSorted()).toEqual([" D dir/b.txt", " M a.txt", "?? new/", "?? new.txt"].toSorted());
+    expect(gitIn(second.path, ["status", "--porcelain"]).split("\n").toSorted()).toEqual(
+      [" D dir/b.txt", " M a.txt", "?? new/", "?? new.txt"].toSorted(),
+    );
     expect(shown(second.path, "new.txt")).toBe("file new\n");
     const again = await wired.capture("go on again", second);
     expect(again.tree).toBe(treeName(commit));
@@ -77,13 +79,20 @@ describe.each(["clone", "worktree"] as const)("a context in mode %s", (mode) => 
   const treeName = (commit: string) => wired.look("rev-parse", `${commit}^{tree}`);
 
   it("can be made thirty times at once", async () => {
-    const contexts = await Promise.all(Array.from({ length: 30 }, (_, place) => wired.create(`many ${place}`, { level: mode })));
+    const contexts = await Promise.all(
+      Array.from({ length: 30 }, (_, place) => wired.create(`many ${place}`, { level: mode })),
+    );
     for (const context of contexts) expect(shown(context.path, "a.txt")).toBe("file a\n");
     expect(new Set(contexts.map((context) => context.path)).size).toBe(30);
     expect(gitIn(contexts[17]!.path, ["status", "--porcelain"])).toBe("");
-    await Promise.all(contexts.map(async (context, place) => destroyContext(wired.places, wired.store, await wired.capture(`many ${place}`, context))));
+    await Promise.all(
+      contexts.map(async (context, place) =>
+        destroyContext(wired.places, wired.store, await wired.capture(`many ${place}`, context)),
+      ),
+    );
     expect(contexts.filter((context) => existsSync(context.path))).toEqual([]);
-    if (mode === "worktree") expect(readdirSync(join(wired.store.hub, "worktrees")).filter((name) => name.includes("many"))).toEqual([]);
+    if (mode === "worktree")
+      expect(readdirSync(join(wired.store.hub, "worktrees")).filter((name) => name.includes("many"))).toEqual([]);
   });
 
   it("of two sheets whose ids look alike are two", async () => {
@@ -124,7 +133,10 @@ describe("a context of a repository that names its objects by sha256", () => {
     const proof = await wired.capture("long names", context);
     expect(proof.commit).toHaveLength(64);
     expect(proof.leftOut).toEqual([]);
-    expect([treeOf(wired, proof.commit).get("a.txt"), treeOf(wired, proof.commit).has(".gitattributes")]).toEqual(["100644 edited\n", false]);
+    expect([treeOf(wired, proof.commit).get("a.txt"), treeOf(wired, proof.commit).has(".gitattributes")]).toEqual([
+      "100644 edited\n",
+      false,
+    ]);
     const next = await wired.create("long names", { level: mode, attempt: 2, continueFrom: proof.commit });
     expect(gitIn(next.path, ["status", "--porcelain"])).toBe(" D .gitattributes\n M a.txt");
     expect(await destroyContext(wired.places, wired.store, proof)).toBe("destroyed");

@@ -19,14 +19,28 @@ import { identityConfig, writeCloneFolder } from "./clone.ts";
 import { linkWorktree } from "./worktree.ts";
 
 /**
- * Makes a context with files of its own at an exact commit. Until it is handed out it carries the mark of its maker: what
- * a maker who died left can be told from work, and never stands in the way of the same id.
+ * Makes a context with files of its own at an exact commit. Until it is handed out it carries the mark of its maker:
+ * what a maker who died left can be told from work, and never stands in the way of the same id.
  */
-export async function createContext(git: Git, places: Places, request: ContextRequest & { readonly at: EpochMs }): Promise<Context> {
+export async function createContext(
+  git: Git,
+  places: Places,
+  request: ContextRequest & { readonly at: EpochMs },
+): Promise<Context> {
   const context = await makeContext(git, places, request);
   const { job, sheet, attempt, store, continueFrom } = request;
-  // The last step before an agent may work in it: it can be found again from here on, and is no longer anybody's to sweep.
-  const record = { context, job, sheet, attempt, store: store.gitDir, repository: store.repository.commonDir, madeAt: request.at, content: continueFrom };
+  // The last step before an agent may work in it: it can be found again from here on, and is no longer anybody's to
+  // sweep.
+  const record = {
+    context,
+    job,
+    sheet,
+    attempt,
+    store: store.gitDir,
+    repository: store.repository.commonDir,
+    madeAt: request.at,
+    content: continueFrom,
+  };
   await writeRecord(places, record);
   await rm(makingMark(places, context.id));
   return context;
@@ -35,7 +49,16 @@ export async function createContext(git: Git, places: Places, request: ContextRe
 /** A context that is not handed out: whoever dies with it in hand leaves waste, not work. */
 export async function makeContext(git: Git, places: Places, request: ContextRequest): Promise<Context> {
   const { id, level, base, branch, state, fallback, path } = request;
-  const context: Context = { id, level, base, branch, state, fallback, path, index: join(places.admin(id), "work.index") };
+  const context: Context = {
+    id,
+    level,
+    base,
+    branch,
+    state,
+    fallback,
+    path,
+    index: join(places.admin(id), "work.index"),
+  };
   // Only what this call made itself is cleared away when it fails: an id or a folder may be somebody else's.
   const made: string[] = [];
   try {
@@ -52,10 +75,14 @@ export async function makeContext(git: Git, places: Places, request: ContextRequ
     return await lendTo(git, context, request);
   } catch (error) {
     for (const folder of made.toReversed()) await removeTree(folder).catch(() => undefined);
-    throw new TuttiError("context.create_failed", `could not make a context for ${request.sheet}: ${messageOf(error)}`, {
-      audience: "environment",
-      cause: error,
-    });
+    throw new TuttiError(
+      "context.create_failed",
+      `could not make a context for ${request.sheet}: ${messageOf(error)}`,
+      {
+        audience: "environment",
+        cause: error,
+      },
+    );
   }
 }
 
@@ -71,12 +98,13 @@ async function lendTo(git: Git, context: Context, { store, borrow = [] }: Contex
 }
 
 /**
- * An agent that adds all that is there should not add these, even when an installer made the folder anew, without the ignore file that
- * it was lent with. A worktree has no such list of its own.
+ * An agent that adds all that is there should not add these, even when an installer made the folder anew, without the
+ * ignore file that it was lent with. A worktree has no such list of its own.
  */
 async function hideFromGit(path: string, lent: readonly string[]): Promise<void> {
   const info = join(path, ".git", "info");
-  if (await exists(info)) await appendFile(join(info, "exclude"), lent.map((folder) => `/${literally(folder)}\n`).join(""));
+  if (await exists(info))
+    await appendFile(join(info, "exclude"), lent.map((folder) => `/${literally(folder)}\n`).join(""));
 }
 
 async function fillIn(git: Git, context: Context, request: ContextRequest): Promise<void> {
@@ -87,7 +115,13 @@ async function fillIn(git: Git, context: Context, request: ContextRequest): Prom
   await populate(git, { gitDir: store.gitDir, workTree: context.path, index: context.index }, from);
   if (ownGitDir === null) return;
   await giveIndex(git, context, { store: store.gitDir, ownGitDir, from: continueFrom });
-  await giveModules(git, { store: store.gitDir, base, folder: context.path, gitDir: ownGitDir, config: identityConfig(request.identity) });
+  await giveModules(git, {
+    store: store.gitDir,
+    base,
+    folder: context.path,
+    gitDir: ownGitDir,
+    config: identityConfig(request.identity),
+  });
 }
 
 /** Gives the folder its git side; returns the git dir whose index the agent sees, `null` where it has none. */
@@ -108,8 +142,15 @@ async function link(git: Git, context: Context, request: ContextRequest): Promis
   }
 }
 
-/** The agent's index says the base, so that what it goes on from shows as changes; ours keeps the stat data of every file. */
-async function giveIndex(git: Git, context: Context, way: { store: string; ownGitDir: string; from: CommitSha | null }): Promise<void> {
+/**
+ * The agent's index says the base, so that what it goes on from shows as changes; ours keeps the stat data of every
+ * file.
+ */
+async function giveIndex(
+  git: Git,
+  context: Context,
+  way: { store: string; ownGitDir: string; from: CommitSha | null },
+): Promise<void> {
   const theirs = join(way.ownGitDir, "index");
   await copyFile(context.index, theirs);
   if (way.from === null) return;

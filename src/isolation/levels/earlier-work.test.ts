@@ -9,7 +9,9 @@ import type { Context } from "../context.ts";
 import { readSnapshots } from "../snapshots/list.ts";
 
 const lines = (...changed: readonly string[]): string =>
-  ["1", "2", "3", "4", "5", "6", "7", "8", "9"].map((line) => `${changed.find((one) => one.startsWith(line)) ?? line}\n`).join("");
+  ["1", "2", "3", "4", "5", "6", "7", "8", "9"]
+    .map((line) => `${changed.find((one) => one.startsWith(line)) ?? line}\n`)
+    .join("");
 
 let wired: Wired;
 let told: string[];
@@ -49,10 +51,17 @@ describe("a second attempt in the user's own folder is compared", () => {
   it("with that and what others have done since, in other files and in other lines of the same", async () => {
     const first = await attempted({ "a.txt": lines("2 mine"), "new.txt": "mine\n" });
     rmSync(join(wired.repository.path, "gone.txt"));
-    const context = await again(first, { "a.txt": lines("2 mine", "8 theirs"), "b.txt": "theirs\n", "more.txt": "theirs\n" });
+    const context = await again(first, {
+      "a.txt": lines("2 mine", "8 theirs"),
+      "b.txt": "theirs\n",
+      "more.txt": "theirs\n",
+    });
     expect(contents(context.base)).toEqual({ "a.txt": lines("8 theirs"), "b.txt": "theirs\n", "more.txt": "theirs\n" });
     const { commit } = await wired.capture("s", context);
-    expect(wired.look("diff-tree", "-r", "--name-only", context.base, commit).split("\n")).toEqual(["a.txt", "new.txt"]);
+    expect(wired.look("diff-tree", "-r", "--name-only", context.base, commit).split("\n")).toEqual([
+      "a.txt",
+      "new.txt",
+    ]);
     expect(told).toEqual([]);
   });
 
@@ -66,15 +75,27 @@ describe("a second attempt in the user's own folder is compared", () => {
 
   it("with a file as it was before, where both changed the same lines: what others did to it counts as its own, and that is said", async () => {
     const first = await attempted({ "a.txt": lines("2 mine"), "b.txt": "mine\n" });
-    const context = await again(first, { "a.txt": lines("2 theirs", "8 theirs"), "gone.txt": "theirs\n", "more.txt": "theirs\n" });
+    const context = await again(first, {
+      "a.txt": lines("2 theirs", "8 theirs"),
+      "gone.txt": "theirs\n",
+      "more.txt": "theirs\n",
+    });
     expect(contents(context.base)).toEqual({ ...files, "gone.txt": "theirs\n", "more.txt": "theirs\n" });
-    expect(told).toEqual(["a.txt changed since its last attempt in places that it had changed itself: that counts as its own work"]);
+    expect(told).toEqual([
+      "a.txt changed since its last attempt in places that it had changed itself: that counts as its own work",
+    ]);
     expect(readdirSync(wired.places.admin(context.id)).filter((name) => name.includes("before"))).toEqual([]);
   });
 
   it.each<readonly [string, Readonly<Record<"before" | "work" | "others", Files>>]>([
-    ["a file that it made a folder of", { before: { x: "x\n" }, work: { "x/a.txt": "mine\n" }, others: { "x/b.txt": "theirs\n" } }],
-    ["a folder that it took away", { before: { "x/a.txt": "x\n", "x/b.txt": "x\n" }, work: {}, others: { x: "theirs\n" } }],
+    [
+      "a file that it made a folder of",
+      { before: { x: "x\n" }, work: { "x/a.txt": "mine\n" }, others: { "x/b.txt": "theirs\n" } },
+    ],
+    [
+      "a folder that it took away",
+      { before: { "x/a.txt": "x\n", "x/b.txt": "x\n" }, work: {}, others: { x: "theirs\n" } },
+    ],
   ])("with %s as it was before, though others work in its place", async (_, { before, work, others }) => {
     writeFiles(wired.repository.path, before);
     const { base } = await enter(wired, "s", { level: "none" });
@@ -91,7 +112,9 @@ describe("a second attempt in the user's own folder is compared", () => {
     expect((await again({ base, left: null }, { "b.txt": "whose?\n" })).base).toBe(base);
     wired = await wire(makeRepository(files));
     const other = await attempted({ "a.txt": lines("2 mine") });
-    expect((await again({ ...other, left: "5".repeat(40) as CommitSha }, { "b.txt": "whose?\n" })).base).toBe(other.base);
+    expect((await again({ ...other, left: "5".repeat(40) as CommitSha }, { "b.txt": "whose?\n" })).base).toBe(
+      other.base,
+    );
   });
 
   it("with the folder as it is, where nothing is kept of what it was; and that is said", async () => {
@@ -117,13 +140,20 @@ it("what a result is compared with is kept by a ref as long as the snapshots are
   expect(wired.look("for-each-ref", "--contains", second.base, "refs/tutti/snapshots")).not.toBe("");
   const count = refs();
   const { commit } = await wired.capture("s", second);
-  await enter(wired, "s", { level: "none", attempt: 3, earlier: { base: second.base, left: commit, tell: () => undefined } });
+  await enter(wired, "s", {
+    level: "none",
+    attempt: 3,
+    earlier: { base: second.base, left: commit, tell: () => undefined },
+  });
   // The end of the second, and the start of the third.
   expect(refs()).toBeLessThanOrEqual(count + 2);
 });
 
 /** Another piece of work of the same attempt. */
-async function attemptedAgain({ base }: { base: CommitSha }, work: Files): Promise<{ base: CommitSha; left: CommitSha }> {
+async function attemptedAgain(
+  { base }: { base: CommitSha },
+  work: Files,
+): Promise<{ base: CommitSha; left: CommitSha }> {
   writeFiles(wired.repository.path, work);
   const context = await enter(wired, "s", { level: "none", attempt: 7 });
   return { base, left: (await wired.capture("s", context)).commit };

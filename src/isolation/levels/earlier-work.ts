@@ -28,12 +28,17 @@ interface Folder {
 }
 
 /**
- * The folder as it would be now, had the sheet never worked in it: what was there before, with what others (the user, other sheets)
- * have done since its last attempt ended. Where both changed the same lines they can't be told apart: such a file stays as it was
- * before, and what was done to it counts as the sheet's. So nothing that it broke is taken for others' work. No ref keeps it: such a
- * folder never was, and is no snapshot of anything. `undefined`: nobody knows.
+ * The folder as it would be now, had the sheet never worked in it: what was there before, with what others (the user,
+ * other sheets) have done since its last attempt ended. Where both changed the same lines they can't be told apart:
+ * such a file stays as it was before, and what was done to it counts as the sheet's. So nothing that it broke is taken
+ * for others' work. No ref keeps it: such a folder never was, and is no snapshot of anything. `undefined`: nobody
+ * knows.
  */
-export async function withoutEarlierWork(git: Git, request: CaptureRequest, { now, index, earlier }: Folder): Promise<CommitSha | undefined> {
+export async function withoutEarlierWork(
+  git: Git,
+  request: CaptureRequest,
+  { now, index, earlier }: Folder,
+): Promise<CommitSha | undefined> {
   const { gitDir } = request.store;
   const { base, left, tell } = earlier;
   if ((await readCommit(git, gitDir, base)) === undefined) {
@@ -55,7 +60,11 @@ interface Versions extends Pick<EarlierWork, "base" | "tell"> {
 }
 
 /** What lies between two of them, put upon the third. */
-async function othersOn(git: Git, place: { readonly gitDir: string; readonly index: string }, versions: Versions): Promise<TreeSha> {
+async function othersOn(
+  git: Git,
+  place: { readonly gitDir: string; readonly index: string },
+  versions: Versions,
+): Promise<TreeSha> {
   const { gitDir } = place;
   const origin = await standIn(git, gitDir, { tree: versions.then, parents: [] });
   const ours = await standIn(git, gitDir, { tree: versions.before, parents: [origin], side: "before" });
@@ -77,16 +86,28 @@ interface StandIn {
 }
 
 /** The same without a look into files: those that both changed are taken as they were before. */
-async function byFiles(git: Git, { gitDir, index }: { readonly gitDir: string; readonly index: string }, versions: Versions): Promise<TreeSha> {
+async function byFiles(
+  git: Git,
+  { gitDir, index }: { readonly gitDir: string; readonly index: string },
+  versions: Versions,
+): Promise<TreeSha> {
   const { base, left, now, tell } = versions;
-  const [own, others] = await Promise.all([readChanges(git, gitDir, { from: base, to: left }), readChanges(git, gitDir, { from: left, to: now })]);
+  const [own, others] = await Promise.all([
+    readChanges(git, gitDir, { from: base, to: left }),
+    readChanges(git, gitDir, { from: left, to: now }),
+  ]);
   const isOwn = touchedBy(own);
   const both = others.filter(isOwn);
-  if (both.length > 0) tell(`${named(both)} changed since its last attempt in places that it had changed itself: that counts as its own work`);
+  if (both.length > 0)
+    tell(
+      `${named(both)} changed since its last attempt in places that it had changed itself: that counts as its own work`,
+    );
   const place = { gitDir, workTree: gitDir, index };
   try {
     await loadIndex(git, place, base);
-    const entries = others.filter((change) => !isOwn(change)).toSorted((one, other) => Number(other.status === "D") - Number(one.status === "D"));
+    const entries = others
+      .filter((change) => !isOwn(change))
+      .toSorted((one, other) => Number(other.status === "D") - Number(one.status === "D"));
     await setEntries(git, place, entries);
     return await writeTree(git, gitDir, index);
   } finally {
@@ -94,7 +115,10 @@ async function byFiles(git: Git, { gitDir, index }: { readonly gitDir: string; r
   }
 }
 
-/** Whether changes reach a path. A file and a folder can't have the same name: to set one takes the other away, whoever made or removed it. */
+/**
+ * Whether changes reach a path. A file and a folder can't have the same name: to set one takes the other away, whoever
+ * made or removed it.
+ */
 function touchedBy(changes: readonly Change[]): (change: Change) => boolean {
   const paths = new Set(changes.map(({ path }) => path));
   const above = new Set(changes.flatMap(({ path }) => foldersAbove(path)));

@@ -12,12 +12,18 @@ import { requireModest } from "./modest-folder.ts";
 const files = { "a.txt": "a\n", "b.txt": "b\n", "dir/c.txt": "c\n", ".gitignore": "*.log\n" };
 
 /** What an attempt changed, as paths. */
-const changes = (wired: Wired, base: string, commit: string): readonly string[] => wired.look("diff-tree", "-r", "--name-only", base, commit).split("\n");
+const changes = (wired: Wired, base: string, commit: string): readonly string[] =>
+  wired.look("diff-tree", "-r", "--name-only", base, commit).split("\n");
 
 /** A folder that somebody is in the middle of working in. */
 function dirty(wired: Wired): void {
   const { path } = wired.repository;
-  writeFiles(path, { "a.txt": "the user's\n", "staged.txt": "staged\n", "untracked/u.txt": "untracked\n", "x.log": "ignored\n" });
+  writeFiles(path, {
+    "a.txt": "the user's\n",
+    "staged.txt": "staged\n",
+    "untracked/u.txt": "untracked\n",
+    "x.log": "ignored\n",
+  });
   wired.repository.git("add", "staged.txt");
   rmSync(join(path, "b.txt"));
 }
@@ -38,9 +44,13 @@ describe("the user's own folder as a context", () => {
     dirty(wired);
     const before = picture(wired);
     const context = await enter(wired, "s");
-    expect(wired.look("for-each-ref", "--format=%(refname) %(objectname)", "refs/tutti")).toBe(`refs/tutti/snapshots/${job}/s/1 ${context.base}`);
+    expect(wired.look("for-each-ref", "--format=%(refname) %(objectname)", "refs/tutti")).toBe(
+      `refs/tutti/snapshots/${job}/s/1 ${context.base}`,
+    );
     expect(wired.look("rev-parse", `${context.base}^`)).toBe(wired.repository.head());
-    expect(wired.look("show", "-s", "--format=%(trailers:key=Tutti-Snapshot-Why,valueonly)", context.base).trim()).toBe("start");
+    expect(wired.look("show", "-s", "--format=%(trailers:key=Tutti-Snapshot-Why,valueonly)", context.base).trim()).toBe(
+      "start",
+    );
     expect(Object.fromEntries(treeOf(wired, context.base))).toEqual({
       ".gitignore": "100644 *.log\n",
       "a.txt": "100644 the user's\n",
@@ -55,7 +65,11 @@ describe("the user's own folder as a context", () => {
     const wired = await wire(makeRepository(files));
     dirty(wired);
     const context = await enter(wired, "s");
-    writeFiles(wired.repository.path, { "dir/c.txt": "the agent's\n", "untracked/u.txt": "the agent's\n", "new.txt": "new\n" });
+    writeFiles(wired.repository.path, {
+      "dir/c.txt": "the agent's\n",
+      "untracked/u.txt": "the agent's\n",
+      "new.txt": "new\n",
+    });
     rmSync(join(wired.repository.path, "a.txt"));
     const proof = await wired.capture("s", context);
     expect(proof.changed).toBe(true);
@@ -82,7 +96,9 @@ describe("the user's own folder as a context", () => {
 
   it("is left free when it could not be entered", async () => {
     const wired = await wire(makeRepository(files));
-    await expect(enter(wired, "s", { base: "1".repeat(40) as never })).rejects.toMatchObject({ code: "context.create_failed" });
+    await expect(enter(wired, "s", { base: "1".repeat(40) as never })).rejects.toMatchObject({
+      code: "context.create_failed",
+    });
     expect(readdirSync(wired.places.contexts)).toEqual([]);
     expect((await enter(wired, "s")).base).toBe(wired.repository.head());
   });
@@ -119,8 +135,13 @@ describe("a folder that holds Tutti's own", () => {
 
   it("is told from one beside it, or below it, that only looks like it", async () => {
     const { path } = makeRepository(files);
-    await expect(requireModest(path, { home: path, isRepository: false })).rejects.toMatchObject({ code: "context.create_failed" });
-    await expect(requireModest("/", { home: path, isRepository: true })).rejects.toMatchObject({ code: "context.create_failed" });
-    for (const home of [`${path}-home`, join(path, "../home"), join(path, "..")]) await requireModest(path, { home, isRepository: false });
+    await expect(requireModest(path, { home: path, isRepository: false })).rejects.toMatchObject({
+      code: "context.create_failed",
+    });
+    await expect(requireModest("/", { home: path, isRepository: true })).rejects.toMatchObject({
+      code: "context.create_failed",
+    });
+    for (const home of [`${path}-home`, join(path, "../home"), join(path, "..")])
+      await requireModest(path, { home, isRepository: false });
   });
 });

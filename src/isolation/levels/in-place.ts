@@ -16,8 +16,8 @@ import { type EarlierWork, withoutEarlierWork } from "./earlier-work.ts";
 import { requireModest } from "./modest-folder.ts";
 
 /**
- * Makes a context of a folder that is the user's own. Nothing is isolated, so at least it is known what it was: the folder
- * as it is now becomes a snapshot, and what the agent does is told apart from what was there. Whoever calls this
+ * Makes a context of a folder that is the user's own. Nothing is isolated, so at least it is known what it was: the
+ * folder as it is now becomes a snapshot, and what the agent does is told apart from what was there. Whoever calls this
  * holds the folder's lock.
  */
 export async function enterPlace(git: Git, places: Places, request: PlaceRequest): Promise<Context> {
@@ -32,7 +32,16 @@ export async function enterPlace(git: Git, places: Places, request: PlaceRequest
     const base = await startOf(git, { gitDir: store.gitDir, workTree: path, index }, { places, request });
     const context: Context = { id, level, path, base, index, branch, state, fallback };
     const { job, sheet, attempt } = request;
-    const record = { context, job, sheet, attempt, store: store.gitDir, repository: store.repository.commonDir, madeAt: request.at, content: null };
+    const record = {
+      context,
+      job,
+      sheet,
+      attempt,
+      store: store.gitDir,
+      repository: store.repository.commonDir,
+      madeAt: request.at,
+      content: null,
+    };
     // Before anything is changed in the folder: whoever comes after a crash has to know what it was.
     await writeRecord(places, record);
     await rm(makingMark(places, id));
@@ -40,7 +49,8 @@ export async function enterPlace(git: Git, places: Places, request: PlaceRequest
   } catch (error) {
     // What another has claimed is not ours to clear away.
     if (isClaimed) await removeTree(places.admin(id)).catch(() => undefined);
-    const { hint, audience } = error instanceof TuttiError ? error : { hint: undefined, audience: "environment" as const };
+    const { hint, audience } =
+      error instanceof TuttiError ? error : { hint: undefined, audience: "environment" as const };
     throw new TuttiError("context.create_failed", `could not work in ${path}: ${messageOf(error)}`, {
       audience,
       ...(hint === undefined ? {} : { hint }),
@@ -60,7 +70,10 @@ async function startOf(git: Git, place: PrivateIndex, way: Way<PlaceRequest>): P
   const { earlier } = request;
   const folder = await recordFolder(git, place, way);
   const capture = captureOf(places, request);
-  const base = earlier === undefined ? undefined : await withoutEarlierWork(git, capture, { now: folder.tree, index: `${place.index}.before`, earlier });
+  const base =
+    earlier === undefined
+      ? undefined
+      : await withoutEarlierWork(git, capture, { now: folder.tree, index: `${place.index}.before`, earlier });
   if (base === undefined) return keepFolder(git, folder, way);
   // Upon that: the newest snapshot is the folder as it was found, and what it differs in is what the sheet has done.
   await keepTree(git, capture, { ...folder, base });
@@ -99,6 +112,9 @@ async function keepFolder(git: Git, folder: RecordedFolder, { request, places }:
   return (await keepTree(git, captureOf(places, request), { ...folder, base })).commit;
 }
 
-function captureOf({ scratch }: Places, { store, job, sheet, attempt, identity: by, at }: ContextRequest & { readonly at: EpochMs }): CaptureRequest {
+function captureOf(
+  { scratch }: Places,
+  { store, job, sheet, attempt, identity: by, at }: ContextRequest & { readonly at: EpochMs },
+): CaptureRequest {
   return { store, scratch, job, sheet, attempt, why: "start", by, at };
 }

@@ -18,7 +18,9 @@ describe("where a context lies", () => {
     expect([context.id, context.path]).toEqual([`${job}.s`, join(places.home, "jobs", job, "tasks", "s")]);
     expect([again.id, again.path]).toEqual([`${job}.s.2`, join(places.home, "jobs", job, "tasks", "s.2")]);
     expect(context.index).toBe(join(places.home, "contexts", context.id, "work.index"));
-    expect(readdirSync(join(places.home, "contexts", context.id)).toSorted()).toEqual(expect.arrayContaining(["record.json", "work.index"]));
+    expect(readdirSync(join(places.home, "contexts", context.id)).toSorted()).toEqual(
+      expect.arrayContaining(["record.json", "work.index"]),
+    );
     expect(existsSync(join(places.admin(context.id), "making"))).toBe(false);
   });
 });
@@ -91,7 +93,12 @@ describe("level full", () => {
   it("is a clone on a branch of its own, with a state folder of its own", async () => {
     const wired = await wire(makeRepository(files));
     const state = taskFolder(wired.places.state(job), "s");
-    const context = await wired.create("s", { level: "full", checkedOut: "main-task-s", branch: "refs/heads/main-task-s", state });
+    const context = await wired.create("s", {
+      level: "full",
+      checkedOut: "main-task-s",
+      branch: "refs/heads/main-task-s",
+      state,
+    });
     expect(gitIn(context.path, ["branch", "--format=%(refname)"])).toBe("refs/heads/main-task-s");
     expect(context).toMatchObject({ state, branch: "refs/heads/main-task-s" });
     expect(readdirSync(state)).toEqual([]);
@@ -100,15 +107,18 @@ describe("level full", () => {
 });
 
 describe("level worktree", () => {
-  it.each([true, false])("is locked against git's own clean-up where it is to be (%s), and is pruned by nobody while it is there", async (lock) => {
-    const wired = await wire(makeRepository(files));
-    const context = await wired.create("s", { level: "worktree", lock });
-    const locked = (id: ContextId): boolean => existsSync(join(wired.store.hub, "worktrees", id, "locked"));
-    expect(locked(context.id)).toBe(lock);
-    gitIn(wired.store.hub, ["worktree", "prune", "--expire=now"]);
-    expect(gitIn(context.path, ["status", "--porcelain"])).toBe("");
-    rmSync(context.path, { recursive: true });
-    gitIn(wired.store.hub, ["worktree", "prune", "--expire=now"]);
-    expect(locked(context.id)).toBe(lock);
-  });
+  it.each([true, false])(
+    "is locked against git's own clean-up where it is to be (%s), and is pruned by nobody while it is there",
+    async (lock) => {
+      const wired = await wire(makeRepository(files));
+      const context = await wired.create("s", { level: "worktree", lock });
+      const locked = (id: ContextId): boolean => existsSync(join(wired.store.hub, "worktrees", id, "locked"));
+      expect(locked(context.id)).toBe(lock);
+      gitIn(wired.store.hub, ["worktree", "prune", "--expire=now"]);
+      expect(gitIn(context.path, ["status", "--porcelain"])).toBe("");
+      rmSync(context.path, { recursive: true });
+      gitIn(wired.store.hub, ["worktree", "prune", "--expire=now"]);
+      expect(locked(context.id)).toBe(lock);
+    },
+  );
 });

@@ -8,8 +8,9 @@ import { removeTree } from "../remove-tree.ts";
 import { identityConfig } from "./clone.ts";
 
 /**
- * A detached work tree linked to the store's hub. Cheaper in files than a clone, weaker as a wall: tasks share the hub's
- * refs. git's own `worktree add` is not safe when several run at once; its admin files are few, and nobody else writes these.
+ * A detached work tree linked to the store's hub. Cheaper in files than a clone, weaker as a wall: tasks share the
+ * hub's refs. git's own `worktree add` is not safe when several run at once; its admin files are few, and nobody else
+ * writes these.
  */
 export async function linkWorktree(git: Git, context: Context, request: ContextRequest): Promise<string> {
   const { store, identity } = request;
@@ -35,7 +36,9 @@ export async function linkWorktree(git: Git, context: Context, request: ContextR
   return gitDir;
 }
 
-/** Where a worktree context's admin files lie: known without reading its `.git` file, which a task may have rewritten. */
+/**
+ * Where a worktree context's admin files lie: known without reading its `.git` file, which a task may have rewritten.
+ */
 export function worktreeGitDir(store: Pick<ObjectStore, "hub">, id: ContextId): string {
   return join(store.hub, "worktrees", id);
 }

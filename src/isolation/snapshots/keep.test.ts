@@ -10,7 +10,8 @@ const prefix = snapshotRefs(shelfJob, "fix" as SheetId);
 it("snapshots of a sheet are numbered from 1, also past 9", async () => {
   const shelf = await makeShelf(makeRepository());
   const numbers: number[] = [];
-  for (let text = 1; text <= 11; text += 1) numbers.push((await shelf.keep("fix", shelf.tree({ "a.txt": String(text) }))).number);
+  for (let text = 1; text <= 11; text += 1)
+    numbers.push((await shelf.keep("fix", shelf.tree({ "a.txt": String(text) }))).number);
   expect(numbers).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
   expect((await readNewest(shelf.git, shelf.store.gitDir, prefix))?.ref).toBe(`${prefix}/11`);
 });
@@ -30,14 +31,19 @@ it("content that was there before the newest, or on another base, is a snapshot 
   await shelf.keep("fix", one);
   await shelf.keep("fix", two);
   expect(await shelf.keep("fix", one)).toMatchObject({ number: 3, isNew: true });
-  expect(await shelf.keep("fix", one, { base: repository.commit({ "b.txt": "b" }) })).toMatchObject({ number: 4, isNew: true });
+  expect(await shelf.keep("fix", one, { base: repository.commit({ "b.txt": "b" }) })).toMatchObject({
+    number: 4,
+    isNew: true,
+  });
 });
 
 it("twelve snapshots kept at once get twelve numbers, and none replaces another", async () => {
   const shelf = await makeShelf(makeRepository());
   const trees = Array.from({ length: 12 }, (_, text) => shelf.tree({ "a.txt": String(text) }));
   const kept = await Promise.all(trees.map((tree) => shelf.keep("fix", tree)));
-  expect(kept.map(({ number }) => number).toSorted((left, right) => left - right)).toEqual(trees.map((_, place) => place + 1));
+  expect(kept.map(({ number }) => number).toSorted((left, right) => left - right)).toEqual(
+    trees.map((_, place) => place + 1),
+  );
   for (const { ref, commit } of kept) expect(shelf.look("rev-parse", ref)).toBe(commit);
 });
 

@@ -19,8 +19,29 @@ it("snapshots are listed oldest first, with what they changed against their base
   });
   const listed = await listSnapshots(shelf.git, shelf.store.gitDir, of);
   expect(listed).toMatchObject([
-    { number: 1, at: 1_700_000_000_000, attempt: 1, why: "periodic", leftOut: 0, files: 1, insertions: 0, deletions: 1, bytes: 4 },
-    { number: 2, at: 1_700_000_060_000, attempt: 2, why: "end", leftOut: 3, files: 3, insertions: 3, deletions: 1, bytes: 13 + 5 + 4, base: repository.head() },
+    {
+      number: 1,
+      at: 1_700_000_000_000,
+      attempt: 1,
+      why: "periodic",
+      leftOut: 0,
+      files: 1,
+      insertions: 0,
+      deletions: 1,
+      bytes: 4,
+    },
+    {
+      number: 2,
+      at: 1_700_000_060_000,
+      attempt: 2,
+      why: "end",
+      leftOut: 3,
+      files: 3,
+      insertions: 3,
+      deletions: 1,
+      bytes: 13 + 5 + 4,
+      base: repository.head(),
+    },
   ]);
 });
 
@@ -37,7 +58,10 @@ it("a snapshot that changed nothing counts nothing, and those after it keep thei
 it("a hundred snapshots cost three processes", async () => {
   const shelf = await makeShelf(makeRepository());
   const first = await shelf.keep("fix", shelf.tree({ "a.txt": "a\n" }));
-  const updates = Array.from({ length: 99 }, (_, place) => `update ${first.ref.slice(0, -1)}${String(place + 2)} ${first.commit}\n`);
+  const updates = Array.from(
+    { length: 99 },
+    (_, place) => `update ${first.ref.slice(0, -1)}${String(place + 2)} ${first.commit}\n`,
+  );
   await shelf.git.sealed({ gitDir: shelf.store.gitDir, args: ["update-ref", "--stdin"], stdin: updates.join("") });
   let calls = 0;
   const counting: Git = {
@@ -56,5 +80,7 @@ it("a hundred snapshots cost three processes", async () => {
 it("a repository of 64-digit names works alike", async () => {
   const shelf = await makeShelf(makeRepository({ "a.txt": "a\n" }, "sha256"));
   await shelf.keep("fix", shelf.tree({ "a.txt": "b\n" }));
-  expect(await listSnapshots(shelf.git, shelf.store.gitDir, of)).toMatchObject([{ files: 1, insertions: 1, deletions: 1, bytes: 2 }]);
+  expect(await listSnapshots(shelf.git, shelf.store.gitDir, of)).toMatchObject([
+    { files: 1, insertions: 1, deletions: 1, bytes: 2 },
+  ]);
 });

@@ -48,7 +48,11 @@ export async function readSnapshots(git: Git, gitDir: string, of: SnapshotsOf): 
 }
 
 /** The same, with what each changed. */
-export async function listSnapshots(git: Git, gitDir: string, of: SnapshotsOf): Promise<readonly (Snapshot & SnapshotSize)[]> {
+export async function listSnapshots(
+  git: Git,
+  gitDir: string,
+  of: SnapshotsOf,
+): Promise<readonly (Snapshot & SnapshotSize)[]> {
   const snapshots = await readSnapshots(git, gitDir, of);
   const listed: (Snapshot & SnapshotSize)[] = [];
   for (let at = 0; at < snapshots.length; at += atOnce) {
@@ -69,7 +73,8 @@ export function blobsOf(stats: readonly FileStat[]): ReadonlySet<string> {
 }
 
 export function sizeOf(stats: readonly FileStat[], sizes: ReadonlyMap<string, number>): SnapshotSize {
-  const sum = (of: (stat: FileStat) => number | null): number => stats.reduce((total, stat) => total + (of(stat) ?? 0), 0);
+  const sum = (of: (stat: FileStat) => number | null): number =>
+    stats.reduce((total, stat) => total + (of(stat) ?? 0), 0);
   return {
     files: stats.length,
     insertions: sum(({ insertions }) => insertions),

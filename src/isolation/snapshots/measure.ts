@@ -18,7 +18,9 @@ export async function measureFolder(root: string, limits: Limits): Promise<Measu
     const entries = await readdir(pathBytes(root, folder), { withFileTypes: true, encoding: "buffer" }).catch(() => []);
     const here = entries.map((entry) => ({ entry, path: childPath(folder, entry.name.toString("latin1")) }));
     const files = here.filter(({ entry }) => entry.isFile());
-    folders.push(...here.filter(({ entry, path }) => entry.isDirectory() && !isGitFolder(path)).map(({ path }) => path));
+    folders.push(
+      ...here.filter(({ entry, path }) => entry.isDirectory() && !isGitFolder(path)).map(({ path }) => path),
+    );
     sum.files += entries.length;
     if (sum.files > limits.files) return { kind: "too many files" };
     const sizes = await Promise.all(files.map(({ path }) => sizeAt(root, path)));

@@ -8,7 +8,19 @@ import { readSnapshotMessage, snapshotMessage } from "./message.ts";
 import { snapshotNumber, snapshotRef } from "./refs.ts";
 
 const about = { job: "job-1" as JobId, attempt: 3, why: "time-out", leftOut: 2 } as const;
-const hostile = ["a\nTutti-Snapshot-Why: end", "\n\n", " spaced ", "50%", "%41", "-rf", "ü\u2028é", "x: y", "\u0085", "tab\there", "😀".repeat(500)];
+const hostile = [
+  "a\nTutti-Snapshot-Why: end",
+  "\n\n",
+  " spaced ",
+  "50%",
+  "%41",
+  "-rf",
+  "ü\u2028é",
+  "x: y",
+  "\u0085",
+  "tab\there",
+  "😀".repeat(500),
+];
 
 describe("what a snapshot's message says of it comes back", () => {
   it.each(hostile)("for the sheet %j", (sheet) => {
@@ -21,7 +33,10 @@ describe("what a snapshot's message says of it comes back", () => {
     const ids = fc.string({ unit: "binary", minLength: 1 }).filter((id) => id.isWellFormed() && !id.includes("\0"));
     fc.assert(
       fc.property(ids, (sheet) => {
-        expect(readSnapshotMessage(snapshotMessage({ ...about, sheet: sheet as SheetId }))).toEqual({ ...about, sheet });
+        expect(readSnapshotMessage(snapshotMessage({ ...about, sheet: sheet as SheetId }))).toEqual({
+          ...about,
+          sheet,
+        });
       }),
     );
   });
@@ -41,7 +56,9 @@ it("a message of somebody else's is none of a snapshot", () => {
 });
 
 it("a reason that this version does not know is shown as it is", () => {
-  expect(readSnapshotMessage("x\n\nTutti-Snapshot-Job: j\nTutti-Snapshot-Sheet: s\nTutti-Snapshot-Why: eclipse\n")).toMatchObject({
+  expect(
+    readSnapshotMessage("x\n\nTutti-Snapshot-Job: j\nTutti-Snapshot-Sheet: s\nTutti-Snapshot-Why: eclipse\n"),
+  ).toMatchObject({
     why: "eclipse",
     attempt: 0,
   });
@@ -49,5 +66,6 @@ it("a reason that this version does not know is shown as it is", () => {
 
 it("only a plain number under the prefix is a snapshot's ref", () => {
   expect(snapshotNumber("refs/x", snapshotRef("refs/x", 12))).toBe(12);
-  for (const ref of ["refs/x/012", "refs/x/0", "refs/x/1/2", "refs/x/a", "refs/xy/1", "refs/x"]) expect(snapshotNumber("refs/x", ref)).toBeUndefined();
+  for (const ref of ["refs/x/012", "refs/x/0", "refs/x/1/2", "refs/x/a", "refs/xy/1", "refs/x"])
+    expect(snapshotNumber("refs/x", ref)).toBeUndefined();
 });

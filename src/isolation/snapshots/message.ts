@@ -3,7 +3,18 @@ import { nameOf } from "../../base/names.ts";
 import { fromTrailer, trailerText } from "../../git/trailers.ts";
 
 /** What made Tutti take a snapshot. */
-export type SnapshotWhy = "start" | "periodic" | "end" | "pause" | "cancel" | "time-out" | "shutdown" | "deletion" | "lost" | "adopted" | "person";
+export type SnapshotWhy =
+  | "start"
+  | "periodic"
+  | "end"
+  | "pause"
+  | "cancel"
+  | "time-out"
+  | "shutdown"
+  | "deletion"
+  | "lost"
+  | "adopted"
+  | "person";
 
 export interface SnapshotAbout {
   readonly job: JobId;
@@ -14,7 +25,10 @@ export interface SnapshotAbout {
   readonly leftOut: number;
 }
 
-/** A snapshot as its commit tells it, so that a home without its database can still be read. A later Tutti may know other reasons. */
+/**
+ * A snapshot as its commit tells it, so that a home without its database can still be read. A later Tutti may know
+ * other reasons.
+ */
 export interface ReadAbout extends Omit<SnapshotAbout, "why"> {
   readonly why: string;
 }

@@ -6,10 +6,13 @@ import { removeTree } from "../remove-tree.ts";
 const asItIs = "* -text !eol !ident !filter !working-tree-encoding\n";
 
 /**
- * Lends a git dir over the store's objects in which no content is ever converted. A workspace is no checkout: its files must
- * come back byte for byte, whatever attributes a task or the user left among them.
+ * Lends a git dir over the store's objects in which no content is ever converted. A workspace is no checkout: its files
+ * must come back byte for byte, whatever attributes a task or the user left among them.
  */
-export async function withRawView<T>(store: { gitDir: string; scratch: string }, use: (gitDir: string) => Promise<T>): Promise<T> {
+export async function withRawView<T>(
+  store: { gitDir: string; scratch: string },
+  use: (gitDir: string) => Promise<T>,
+): Promise<T> {
   const view = await mkdtemp(join(store.scratch, "view-"));
   try {
     await mkdir(join(view, "refs"));

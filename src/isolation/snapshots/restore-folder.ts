@@ -19,13 +19,19 @@ export interface FolderRequest {
 }
 
 /** `refused`: the file system lets no folder be made or filled there. */
-export type FolderOutcome = { readonly kind: "written" } | { readonly kind: "in the way" | "refused"; readonly what: string };
+export type FolderOutcome =
+  | { readonly kind: "written" }
+  | { readonly kind: "in the way" | "refused"; readonly what: string };
 
 /**
- * Writes the files of a snapshot into a folder that is new or empty; never over anything. git's own checkout writes them: it
- * refuses paths that lead out of the folder, and writes nothing through a link.
+ * Writes the files of a snapshot into a folder that is new or empty; never over anything. git's own checkout writes
+ * them: it refuses paths that lead out of the folder, and writes nothing through a link.
  */
-export async function restoreToFolder(git: Git, store: { gitDir: string; scratch: string }, request: FolderRequest): Promise<FolderOutcome> {
+export async function restoreToFolder(
+  git: Git,
+  store: { gitDir: string; scratch: string },
+  request: FolderRequest,
+): Promise<FolderOutcome> {
   const write = (folder: string): Promise<void> => writeFiles(git, store, { ...request, folder });
   try {
     const found = await lookAt(request.folder);
@@ -37,7 +43,9 @@ export async function restoreToFolder(git: Git, store: { gitDir: string; scratch
   }
 }
 
-async function lookAt(folder: string): Promise<{ readonly kind: "empty" | "new" } | { readonly kind: "in the way"; readonly what: string }> {
+async function lookAt(
+  folder: string,
+): Promise<{ readonly kind: "empty" | "new" } | { readonly kind: "in the way"; readonly what: string }> {
   try {
     const entries = await readdir(folder);
     return entries.length === 0 ? { kind: "empty" } : { kind: "in the way", what: "it is not empty" };
@@ -86,7 +94,8 @@ async function putInPlace(draft: string, folder: string): Promise<FolderOutcome>
     return { kind: "written" };
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR") return { kind: "in the way", what: "something else was put there" };
+    if (code === "ENOTEMPTY" || code === "EEXIST" || code === "ENOTDIR")
+      return { kind: "in the way", what: "something else was put there" };
     throw error;
   }
 }
@@ -109,7 +118,8 @@ async function missingFrom(folder: string): Promise<readonly string[]> {
 
 async function writeFiles(git: Git, store: { gitDir: string; scratch: string }, request: FolderRequest): Promise<void> {
   await withFlatFolder(store.scratch, async (flat) => {
-    const fill = (gitDir: string): Promise<void> => populate(git, { gitDir, workTree: request.folder, index: join(flat, "index") }, request.commit);
+    const fill = (gitDir: string): Promise<void> =>
+      populate(git, { gitDir, workTree: request.folder, index: join(flat, "index") }, request.commit);
     await (request.isRaw ? withRawView(store, fill) : fill(store.gitDir));
   });
 }

@@ -13,7 +13,11 @@ import { type FolderOutcome, restoreToFolder } from "./restore-folder.ts";
 import { snapshotWorkspace } from "./workspace.ts";
 
 function toFolder(shelf: Shelf, request: { commit: CommitSha; folder: string; isRaw?: true }): Promise<FolderOutcome> {
-  return restoreToFolder(shelf.git, { gitDir: shelf.store.gitDir, scratch: shelf.scratch }, { ...request, isRaw: request.isRaw === true });
+  return restoreToFolder(
+    shelf.git,
+    { gitDir: shelf.store.gitDir, scratch: shelf.scratch },
+    { ...request, isRaw: request.isRaw === true },
+  );
 }
 
 describe("a snapshot is restored to a folder", () => {
@@ -21,7 +25,11 @@ describe("a snapshot is restored to a folder", () => {
     const shelf = await makeShelf(makeRepository({ "a.txt": "a\n" }));
     const { commit } = await shelf.keep(
       "fix",
-      shelf.tree({ "dir/run.sh": { program: "#!/bin/sh\n" }, link: { link: "a.txt" }, "b.bin": new Uint8Array([0, 255]) }),
+      shelf.tree({
+        "dir/run.sh": { program: "#!/bin/sh\n" },
+        link: { link: "a.txt" },
+        "b.bin": new Uint8Array([0, 255]),
+      }),
     );
     const folder = join(tempFolder(), "new", "folder");
     expect(await toFolder(shelf, { commit, folder })).toEqual({ kind: "written" });
@@ -47,17 +55,30 @@ describe("a snapshot is restored to a folder", () => {
     const { commit } = await shelf.keep("fix", shelf.tree({ "a.txt": "a\n" }));
     const folder = tempFolder();
     writeFiles(folder, { "dir/a.txt": "mine\n", file: "mine\n" });
-    expect(await toFolder(shelf, { commit, folder: join(folder, "dir") })).toEqual({ kind: "in the way", what: "it is not empty" });
-    expect(await toFolder(shelf, { commit, folder: join(folder, "file") })).toEqual({ kind: "in the way", what: "it is not a folder" });
-    expect([shown(folder, "dir/a.txt"), shown(folder, "file"), readdirSync(folder).length]).toEqual(["file mine\n", "file mine\n", 2]);
+    expect(await toFolder(shelf, { commit, folder: join(folder, "dir") })).toEqual({
+      kind: "in the way",
+      what: "it is not empty",
+    });
+    expect(await toFolder(shelf, { commit, folder: join(folder, "file") })).toEqual({
+      kind: "in the way",
+      what: "it is not a folder",
+    });
+    expect([shown(folder, "dir/a.txt"), shown(folder, "file"), readdirSync(folder).length]).toEqual([
+      "file mine\n",
+      "file mine\n",
+      2,
+    ]);
   });
 
   it("or to none where the file system refuses, and nothing half-made is left", async () => {
     const shelf = await makeShelf(makeRepository());
     const { commit } = await shelf.keep("fix", shelf.tree({ "a.txt": "a\n" }));
-    for (const folder of ["/proc/x", "/proc/x/y/z"]) expect(await toFolder(shelf, { commit, folder })).toMatchObject({ kind: "refused" });
+    for (const folder of ["/proc/x", "/proc/x/y/z"])
+      expect(await toFolder(shelf, { commit, folder })).toMatchObject({ kind: "refused" });
     const top = tempFolder();
-    expect(await toFolder(shelf, { commit, folder: join(top, "new", "n".repeat(300)) })).toMatchObject({ kind: "refused" });
+    expect(await toFolder(shelf, { commit, folder: join(top, "new", "n".repeat(300)) })).toMatchObject({
+      kind: "refused",
+    });
     expect(readdirSync(top)).toEqual([]);
   });
 
@@ -74,7 +95,9 @@ describe("a snapshot is restored to a folder", () => {
     const [top, empty] = [tempFolder(), tempFolder()];
     const place = { gitDir: shelf.store.gitDir, scratch: shelf.scratch };
     for (const folder of [empty, join(top, "new", "folder")])
-      await expect(restoreToFolder(git, place, { commit, folder, isRaw: false })).rejects.toMatchObject({ code: "git.failed" });
+      await expect(restoreToFolder(git, place, { commit, folder, isRaw: false })).rejects.toMatchObject({
+        code: "git.failed",
+      });
     expect([readdirSync(empty), readdirSync(top)]).toEqual([[], []]);
   });
 
@@ -89,7 +112,10 @@ describe("a snapshot is restored to a folder", () => {
         return shelf.git.sealed(call);
       },
     };
-    expect(await toFolder({ ...shelf, git }, { commit, folder })).toEqual({ kind: "in the way", what: "something else was put there" });
+    expect(await toFolder({ ...shelf, git }, { commit, folder })).toEqual({
+      kind: "in the way",
+      what: "something else was put there",
+    });
     expect([shown(folder, "a.txt"), readdirSync(join(folder, ".."))]).toEqual(["file mine\n", ["target"]]);
   });
 
@@ -97,8 +123,20 @@ describe("a snapshot is restored to a folder", () => {
     const shelf = await makeShelf(makeRepository());
     const workspace = tempFolder();
     writeFiles(workspace, { ".gitattributes": "* text eol=crlf ident\n", "mixed.txt": "a\r\nb\n$Id$\n" });
-    const by = { job: shelfJob, sheet: "fix" as SheetId, attempt: 1, why: "end", by: person, at: 0 as EpochMs } as const;
-    const place = { store: shelf.store, scratch: shelf.scratch, folder: workspace, indexPath: join(shelf.home, "index") };
+    const by = {
+      job: shelfJob,
+      sheet: "fix" as SheetId,
+      attempt: 1,
+      why: "end",
+      by: person,
+      at: 0 as EpochMs,
+    } as const;
+    const place = {
+      store: shelf.store,
+      scratch: shelf.scratch,
+      folder: workspace,
+      indexPath: join(shelf.home, "index"),
+    };
     const snapshot = await snapshotWorkspace(shelf.git, { ...place, ...by });
     const folder = join(tempFolder(), "back");
     await toFolder(shelf, { commit: (snapshot as { commit: CommitSha }).commit, folder, isRaw: true });
@@ -107,16 +145,31 @@ describe("a snapshot is restored to a folder", () => {
 });
 
 describe("a snapshot that was made to break out", () => {
-  const hostile = async (shelf: Shelf, build: (blob: string, link: string, folder: string) => string): Promise<CommitSha> => {
+  const hostile = async (
+    shelf: Shelf,
+    build: (blob: string, link: string, folder: string) => string,
+  ): Promise<CommitSha> => {
     const write = (args: readonly string[], bytes: string): string =>
-      execFileSync("git", args, { cwd: shelf.store.gitDir, env: hermetic, input: Buffer.from(bytes, "latin1"), encoding: "utf8" }).trim();
+      execFileSync("git", args, {
+        cwd: shelf.store.gitDir,
+        env: hermetic,
+        input: Buffer.from(bytes, "latin1"),
+        encoding: "utf8",
+      }).trim();
     const blob = write(["hash-object", "-w", "--stdin"], "planted\n");
     const link = write(["hash-object", "-w", "--stdin"], "../outside");
     const folder = write(["mktree"], `100644 blob ${blob}\tplanted\n`);
     const tree = write(["hash-object", "-t", "tree", "-w", "--literally", "--stdin"], build(blob, link, folder));
-    return writeCommit(shelf.git, shelf.store.gitDir, { tree: tree as TreeSha, parents: [], message: "hostile\n", by: person, at: 0 as EpochMs });
+    return writeCommit(shelf.git, shelf.store.gitDir, {
+      tree: tree as TreeSha,
+      parents: [],
+      message: "hostile\n",
+      by: person,
+      at: 0 as EpochMs,
+    });
   };
-  const entry = (mode: string, name: string, object: string): string => `${mode} ${name}\0${Buffer.from(object, "hex").toString("latin1")}`;
+  const entry = (mode: string, name: string, object: string): string =>
+    `${mode} ${name}\0${Buffer.from(object, "hex").toString("latin1")}`;
 
   it.each([
     ["through a folder called ..", (_blob: string, _link: string, folder: string) => entry("40000", "..", folder)],
@@ -145,8 +198,16 @@ describe("a snapshot is restored to a branch", () => {
     const repository = makeRepository({ "a.txt": "a\n" });
     const shelf = await makeShelf(repository);
     const { commit } = await shelf.keep("fix", shelf.tree({ "b.txt": "b\n" }));
-    const request = { commit, base: repository.head(), commonDir: repository.gitDir, near: ["HEAD"], branch: "refs/heads/rescued" };
-    expect(await restoreToBranch(shelf.git, { gitDir: shelf.store.gitDir, scratch: shelf.scratch }, request)).toEqual({ kind: "made" });
+    const request = {
+      commit,
+      base: repository.head(),
+      commonDir: repository.gitDir,
+      near: ["HEAD"],
+      branch: "refs/heads/rescued",
+    };
+    expect(await restoreToBranch(shelf.git, { gitDir: shelf.store.gitDir, scratch: shelf.scratch }, request)).toEqual({
+      kind: "made",
+    });
     rmSync(shelf.store.gitDir, { recursive: true });
     expect(repository.git("show", "rescued:b.txt")).toBe("b");
     expect(repository.git("rev-parse", "rescued^")).toBe(repository.head());
@@ -165,10 +226,22 @@ describe("a snapshot is restored to a branch", () => {
       at: 0 as EpochMs,
     });
     const { commit } = await shelf.keep("fix", shelf.tree({ "b.txt": "b\n" }, base), { base });
-    const request = { commit, base, commonDir: repository.gitDir, near: ["HEAD", "refs/heads/none"], branch: "refs/heads/rescued" };
-    expect(await restoreToBranch(shelf.git, { gitDir: shelf.store.gitDir, scratch: shelf.scratch }, request)).toEqual({ kind: "made" });
+    const request = {
+      commit,
+      base,
+      commonDir: repository.gitDir,
+      near: ["HEAD", "refs/heads/none"],
+      branch: "refs/heads/rescued",
+    };
+    expect(await restoreToBranch(shelf.git, { gitDir: shelf.store.gitDir, scratch: shelf.scratch }, request)).toEqual({
+      kind: "made",
+    });
     rmSync(shelf.store.gitDir, { recursive: true });
-    expect(repository.git("ls-tree", "--name-only", "-r", "rescued").split("\n")).toEqual(["a.txt", "b.txt", "own.txt"]);
+    expect(repository.git("ls-tree", "--name-only", "-r", "rescued").split("\n")).toEqual([
+      "a.txt",
+      "b.txt",
+      "own.txt",
+    ]);
   });
 
   it("and never moves one that is there", async () => {
@@ -176,7 +249,10 @@ describe("a snapshot is restored to a branch", () => {
     const shelf = await makeShelf(repository);
     const { commit } = await shelf.keep("fix", shelf.tree({ "b.txt": "b\n" }));
     const request = { commit, base: null, commonDir: repository.gitDir, near: [], branch: "refs/heads/main" };
-    expect(await restoreToBranch(shelf.git, { gitDir: shelf.store.gitDir, scratch: shelf.scratch }, request)).toEqual({ kind: "taken", by: repository.head() });
+    expect(await restoreToBranch(shelf.git, { gitDir: shelf.store.gitDir, scratch: shelf.scratch }, request)).toEqual({
+      kind: "taken",
+      by: repository.head(),
+    });
     expect(repository.git("rev-parse", "main")).not.toBe(commit);
   });
 });

@@ -18,10 +18,15 @@ export interface Looking {
 }
 
 /**
- * Finds what changed in a workspace. It holds a job's outputs and is no checkout: a `.gitignore` in it is one output more, and
- * hides nothing. git finds what is modified, but says nothing of special files and does not look into nested repositories.
+ * Finds what changed in a workspace. It holds a job's outputs and is no checkout: a `.gitignore` in it is one output
+ * more, and hides nothing. git finds what is modified, but says nothing of special files and does not look into nested
+ * repositories.
  */
-export async function surveyWorkspace(git: Git, place: PrivateIndex, { workTree, largestFile }: Looking): Promise<WorkspaceSurvey> {
+export async function surveyWorkspace(
+  git: Git,
+  place: PrivateIndex,
+  { workTree, largestFile }: Looking,
+): Promise<WorkspaceSurvey> {
   const walk: Walk = { root: place.workTree, files: new Set(), nested: [], shut: [], leftOut: [] };
   await walkFolder(walk, "", false);
   const survey = { changed: [] as string[], gone: [] as string[], leftOut: walk.leftOut };
@@ -62,7 +67,9 @@ interface Walk {
 }
 
 async function walkFolder(walk: Walk, folder: string, inNested: boolean): Promise<void> {
-  const entries = await readdir(pathBytes(walk.root, folder), { withFileTypes: true, encoding: "buffer" }).catch(() => undefined);
+  const entries = await readdir(pathBytes(walk.root, folder), { withFileTypes: true, encoding: "buffer" }).catch(
+    () => undefined,
+  );
   if (entries === undefined) {
     const path = folder === "" ? "" : `${folder}/`;
     walk.shut.push(path);
@@ -75,7 +82,8 @@ async function walkFolder(walk: Walk, folder: string, inNested: boolean): Promis
     const path = childPath(folder, name);
     if (name === ".git") walk.leftOut.push({ path: `${path}/`, reason: "nested repository's history", bytes: null });
     else if (entry.isDirectory()) await walkFolder(walk, path, isNested);
-    else if (!entry.isFile() && !entry.isSymbolicLink()) walk.leftOut.push({ path, reason: "special file", bytes: null });
+    else if (!entry.isFile() && !entry.isSymbolicLink())
+      walk.leftOut.push({ path, reason: "special file", bytes: null });
     else {
       walk.files.add(path);
       if (isNested) walk.nested.push(path);

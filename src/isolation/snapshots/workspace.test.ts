@@ -82,14 +82,18 @@ it("a workspace in which nothing changed gets no new snapshot, also when its ind
 
 it("files that did not change are not read again", async () => {
   const bench = await makeBench();
-  writeFiles(bench.folder, Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`${String(place)}.txt`, `${String(place)}\n`])));
+  writeFiles(
+    bench.folder,
+    Object.fromEntries(Array.from({ length: 20 }, (_, place) => [`${String(place)}.txt`, `${String(place)}\n`])),
+  );
   await bench.snap();
   writeFiles(bench.folder, { "7.txt": "seven, changed\n" });
   const taken: string[] = [];
   await bench.snap(undefined, {
     ...bench.git,
     sealed: (call) => {
-      if (call.args[0] === "update-index" && call.stdin instanceof Uint8Array) taken.push(Buffer.from(call.stdin).toString());
+      if (call.args[0] === "update-index" && call.stdin instanceof Uint8Array)
+        taken.push(Buffer.from(call.stdin).toString());
       return bench.git.sealed(call);
     },
   });
@@ -112,7 +116,10 @@ it("a workspace that was emptied has a snapshot that says so", async () => {
 
 it("bytes are kept as they are, whatever attributes lie in the workspace", async () => {
   const bench = await makeBench();
-  writeFiles(bench.folder, { ".gitattributes": "* text=auto eol=crlf ident working-tree-encoding=UTF-16\n", "mixed.txt": "a\r\nb\n$Id$\n" });
+  writeFiles(bench.folder, {
+    ".gitattributes": "* text=auto eol=crlf ident working-tree-encoding=UTF-16\n",
+    "mixed.txt": "a\r\nb\n$Id$\n",
+  });
   const first = kept(await bench.snap());
   expect(bench.look("cat-file", "blob", `${first.commit}:mixed.txt`)).toBe("a\r\nb\n$Id$");
   writeFiles(bench.folder, { "mixed.txt": "a\nb\n$Id$\n" });
@@ -133,15 +140,27 @@ it("what is left out is listed: special files, histories, names git refuses", as
     ".git/": "nested repository's history",
     pipe: "special file",
   });
-  expect(await listSnapshots(bench.git, bench.store.gitDir, { job: shelfJob, sheet: null })).toMatchObject([{ leftOut: 4 }]);
+  expect(await listSnapshots(bench.git, bench.store.gitDir, { job: shelfJob, sheet: null })).toMatchObject([
+    { leftOut: 4 },
+  ]);
 });
 
 it("ignore rules in a workspace hide nothing: they are among its outputs", async () => {
   const bench = await makeBench();
-  writeFiles(bench.folder, { ".gitignore": "*\n", "out/x.log": "x\n", "nested/.gitignore": "in.txt\n", "nested/in.txt": "n\n" });
+  writeFiles(bench.folder, {
+    ".gitignore": "*\n",
+    "out/x.log": "x\n",
+    "nested/.gitignore": "in.txt\n",
+    "nested/in.txt": "n\n",
+  });
   gitIn(join(bench.folder, "nested"), ["init", "-q"]);
   const first = kept(await bench.snap());
-  expect(bench.held(first.commit)).toEqual({ ".gitignore": "*", "out/x.log": "x", "nested/.gitignore": "in.txt", "nested/in.txt": "n" });
+  expect(bench.held(first.commit)).toEqual({
+    ".gitignore": "*",
+    "out/x.log": "x",
+    "nested/.gitignore": "in.txt",
+    "nested/in.txt": "n",
+  });
   expect(first.leftOut).toEqual([{ path: "nested/.git/", reason: "nested repository's history", bytes: null }]);
   rmSync(join(bench.folder, "out/x.log"));
   writeFiles(bench.folder, { "late.log": "late\n", "nested/in.txt": "changed\n" });
@@ -167,17 +186,23 @@ it("a file whose place was taken by a folder, a link or a pipe is gone", async (
 it("a workspace of which nothing can be kept says so", async () => {
   const bench = await makeBench();
   makePipes(join(bench.folder, "pipe"));
-  expect(await bench.snap()).toMatchObject({ kind: "skipped", why: expect.stringContaining("nothing in it can be kept (pipe: special file)") as string });
+  expect(await bench.snap()).toMatchObject({
+    kind: "skipped",
+    why: expect.stringContaining("nothing in it can be kept (pipe: special file)") as string,
+  });
 });
 
-it.skipIf(isRoot)("a file that may not be read is left out, and the others are taken (skipped as root, who may read all)", async () => {
-  const bench = await makeBench();
-  writeFiles(bench.folder, { "a.txt": "a\n", "shut.txt": "x" });
-  chmodSync(join(bench.folder, "shut.txt"), 0);
-  const snapshot = kept(await bench.snap());
-  expect(bench.held(snapshot.commit)).toEqual({ "a.txt": "a" });
-  expect(snapshot.leftOut).toMatchObject([{ path: "shut.txt", reason: "unreadable" }]);
-});
+it.skipIf(isRoot)(
+  "a file that may not be read is left out, and the others are taken (skipped as root, who may read all)",
+  async () => {
+    const bench = await makeBench();
+    writeFiles(bench.folder, { "a.txt": "a\n", "shut.txt": "x" });
+    chmodSync(join(bench.folder, "shut.txt"), 0);
+    const snapshot = kept(await bench.snap());
+    expect(bench.held(snapshot.commit)).toEqual({ "a.txt": "a" });
+    expect(snapshot.leftOut).toMatchObject([{ path: "shut.txt", reason: "unreadable" }]);
+  },
+);
 
 it("a link in a workspace is kept as a link, and nothing beyond it is read", async () => {
   const bench = await makeBench();
@@ -190,7 +215,10 @@ it("a link in a workspace is kept as a link, and nothing beyond it is read", asy
 it("a workspace in which Tutti's own folder lies is not snapshotted, and the user is told why", async () => {
   const bench = await makeBench();
   for (const folder of [bench.home, dirname(bench.home), "/"])
-    expect(await bench.snap({ folder })).toMatchObject({ kind: "skipped", why: expect.stringContaining("Tutti's own folder lies in it") as string });
+    expect(await bench.snap({ folder })).toMatchObject({
+      kind: "skipped",
+      why: expect.stringContaining("Tutti's own folder lies in it") as string,
+    });
 });
 
 it("a workspace inside Tutti's own folder is", async () => {
@@ -204,8 +232,12 @@ it("a workspace with too much in it is not snapshotted; a single huge file is on
   const bench = await makeBench();
   writeFiles(bench.folder, { "a.txt": "aaaaa", "b/c.txt": "bbbbb", "b/d.txt": "" });
   const limits = { files: 100, bytes: 100, largestFile: 256 * 1024 ** 2 };
-  expect(await bench.snap({ limits: { ...limits, files: 3 } })).toMatchObject({ why: expect.stringContaining("more than 3 files") as string });
-  expect(await bench.snap({ limits: { ...limits, bytes: 9 } })).toMatchObject({ why: expect.stringContaining("larger than") as string });
+  expect(await bench.snap({ limits: { ...limits, files: 3 } })).toMatchObject({
+    why: expect.stringContaining("more than 3 files") as string,
+  });
+  expect(await bench.snap({ limits: { ...limits, bytes: 9 } })).toMatchObject({
+    why: expect.stringContaining("larger than") as string,
+  });
   truncateSync(join(bench.folder, "b/d.txt"), 256 * 1024 ** 2 + 1);
   expect(kept(await bench.snap({ limits })).leftOut).toMatchObject([{ path: "b/d.txt", reason: "too large" }]);
 });

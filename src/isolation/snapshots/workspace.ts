@@ -49,8 +49,8 @@ export type WorkspaceSnapshot =
 const usualLimits: Limits = { files: 100_000, bytes: 2 * 1024 ** 3, largestFile: 256 * 1024 ** 2 };
 
 /**
- * The files of a job's workspace as a commit of their own line. Only one at a time for a job: the index is shared by all of them.
- * `undefined`: there is no workspace, or nothing was ever in it.
+ * The files of a job's workspace as a commit of their own line. Only one at a time for a job: the index is shared by
+ * all of them. `undefined`: there is no workspace, or nothing was ever in it.
  */
 export async function snapshotWorkspace(git: Git, request: WorkspaceRequest): Promise<WorkspaceSnapshot | undefined> {
   const folder = await realpath(request.folder).catch(() => undefined);
@@ -92,7 +92,10 @@ interface Recorded {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** A second try without the index of the calls before: it may be damaged, and other sheets may have changed files under our eyes. */
+/**
+ * A second try without the index of the calls before: it may be damaged, and other sheets may have changed files under
+ * our eyes.
+ */
 async function recordWorkspace(git: Git, place: PrivateIndex): Promise<Recorded> {
   // A git that was killed in an earlier call left its lock; nobody else uses this index.
   await rm(`${place.index}.lock`, { force: true });
@@ -105,11 +108,15 @@ async function recordWorkspace(git: Git, place: PrivateIndex): Promise<Recorded>
   try {
     return await record(git, place);
   } catch (error) {
-    throw new TuttiError("context.capture_failed", `could not take a snapshot of the workspace ${place.workTree}: ${messageOf(error)}`, {
-      audience: "environment",
-      hint: "Nothing was deleted or changed there.",
-      cause: error,
-    });
+    throw new TuttiError(
+      "context.capture_failed",
+      `could not take a snapshot of the workspace ${place.workTree}: ${messageOf(error)}`,
+      {
+        audience: "environment",
+        hint: "Nothing was deleted or changed there.",
+        cause: error,
+      },
+    );
   }
 }
 
@@ -126,15 +133,22 @@ async function recordFrom(git: Git, place: PrivateIndex, workTree: string): Prom
   await dropPaths(git, safe, survey.gone);
   const [untaken, tree] = await Promise.all([listUntaken(git, safe), writeTree(git, place.gitDir, place.index)]);
   const known = new Set(survey.leftOut.map(({ path }) => path));
-  const refused = untaken.filter((path) => !known.has(path)).map((path): LeftOut => ({ path, reason: "refused by git", bytes: null }));
+  const refused = untaken
+    .filter((path) => !known.has(path))
+    .map((path): LeftOut => ({ path, reason: "refused by git", bytes: null }));
   return { tree, leftOut: [...survey.leftOut, ...refused] };
 }
 
-async function keepTree(git: Git, request: WorkspaceRequest, { tree, leftOut }: Recorded): Promise<WorkspaceSnapshot | undefined> {
+async function keepTree(
+  git: Git,
+  request: WorkspaceRequest,
+  { tree, leftOut }: Recorded,
+): Promise<WorkspaceSnapshot | undefined> {
   const gitDir = request.store.gitDir;
   const prefix = workspaceRefs(request.job);
   const before = await readNewest(git, gitDir, prefix);
-  if (before?.tree === tree) return { kind: "kept", ref: before.ref, number: before.number, commit: before.commit, isNew: false, leftOut };
+  if (before?.tree === tree)
+    return { kind: "kept", ref: before.ref, number: before.number, commit: before.commit, isNew: false, leftOut };
   if (before === undefined && isEmptyTree(tree)) return nothingKept(request.folder, leftOut);
   const { job, sheet, attempt, why, by, at } = request;
   const base = before?.commit ?? null;
@@ -148,10 +162,16 @@ async function keepTree(git: Git, request: WorkspaceRequest, { tree, leftOut }: 
 function nothingKept(folder: string, leftOut: readonly LeftOut[]): WorkspaceSnapshot | undefined {
   const [first] = leftOut;
   if (first === undefined) return undefined;
-  return { kind: "skipped", why: `the workspace ${folder} is not snapshotted: nothing in it can be kept (${shownPath(first.path)}: ${first.reason})` };
+  return {
+    kind: "skipped",
+    why: `the workspace ${folder} is not snapshotted: nothing in it can be kept (${shownPath(first.path)}: ${first.reason})`,
+  };
 }
 
 /** Its name is the same in every repository of a format. */
 function isEmptyTree(tree: TreeSha): boolean {
-  return tree === "4b825dc642cb6eb9a060e54bf8d69288fbee4904" || tree === "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321";
+  return (
+    tree === "4b825dc642cb6eb9a060e54bf8d69288fbee4904" ||
+    tree === "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"
+  );
 }

@@ -29,7 +29,13 @@ describe.each(levels)("a context of level %s", (level) => {
   });
 
   it("has LFS pointers, and neither untouched nor fetched ones are a change", async () => {
-    const wired = await wire(makeRepository({ ".gitattributes": "*.bin filter=lfs diff=lfs merge=lfs -text\n", "a.bin": pointer, "b.bin": pointer }));
+    const wired = await wire(
+      makeRepository({
+        ".gitattributes": "*.bin filter=lfs diff=lfs merge=lfs -text\n",
+        "a.bin": pointer,
+        "b.bin": pointer,
+      }),
+    );
     const context = await wired.create("lfs", { level });
     expect(shown(context.path, "a.bin")).toBe(`file ${pointer}`);
     expect(await wired.capture("lfs", context)).toMatchObject({ changed: false, unfiltered: [], leftOut: [] });
@@ -46,11 +52,11 @@ it("a clone of a partial clone with objects of its own has one commit, and needs
   const wired = await wire(clonePartially(origin, "blob:none"));
   const context = await wired.create("copy", { objects: "copy" });
   takeAway(wired.repository);
-  expect([gitIn(context.path, ["log", "--format=%s"]), gitIn(context.path, ["fsck", "--strict"]), gitIn(context.path, ["status", "--porcelain"])]).toEqual([
-    "a change",
-    "",
-    "",
-  ]);
+  expect([
+    gitIn(context.path, ["log", "--format=%s"]),
+    gitIn(context.path, ["fsck", "--strict"]),
+    gitIn(context.path, ["status", "--porcelain"]),
+  ]).toEqual(["a change", "", ""]);
 });
 
 it("a partial clone without its remote is a clear error", async () => {
@@ -69,7 +75,10 @@ describe.each(["worktree", "clone"] as const)("submodules in a context of level 
     gitIn(context.path, ["submodule", "--quiet", "update", "--init", "--recursive"]);
     writeFiles(context.path, { "a.txt": "edited\n" });
     const proof = await wired.capture("on demand", context);
-    expect([proof.leftOut, wired.look("diff-tree", "-r", "--name-only", context.base, proof.commit)]).toEqual([[], "a.txt"]);
+    expect([proof.leftOut, wired.look("diff-tree", "-r", "--name-only", context.base, proof.commit)]).toEqual([
+      [],
+      "a.txt",
+    ]);
     expect(await destroyContext(wired.places, wired.store, proof)).toBe("destroyed");
   });
 
@@ -116,11 +125,18 @@ describe("working in place", () => {
     expect(context.base).toBe(user.head());
     writeFiles(user.path, { "a.txt": "edited\n" });
     const proof = await wired.capture("s", context);
-    expect([proof.leftOut, wired.look("diff-tree", "-r", "--name-only", context.base, proof.commit)]).toEqual([[], "a.txt"]);
+    expect([proof.leftOut, wired.look("diff-tree", "-r", "--name-only", context.base, proof.commit)]).toEqual([
+      [],
+      "a.txt",
+    ]);
   });
 
   it("finds a sparse checkout and one with fetched LFS files unchanged, capture after capture", async () => {
-    const user = makeRepository({ ".gitattributes": "*.bin filter=lfs -text\n", "in/a.bin": pointer, "out/b.txt": "b\n" });
+    const user = makeRepository({
+      ".gitattributes": "*.bin filter=lfs -text\n",
+      "in/a.bin": pointer,
+      "out/b.txt": "b\n",
+    });
     makeSparse(user, "cone", ["in"]);
     writeFiles(user.path, { "in/a.bin": content });
     const wired = await wire(user);

@@ -3,8 +3,8 @@ import { dirname, join } from "node:path";
 import { readPlainText } from "../../base/read-plain.ts";
 
 /**
- * Folders in which the user's repository keeps the repositories of its submodules: the main checkout's and each linked one's.
- * The store borrows from that repository, so the store itself tells which one it is.
+ * Folders in which the user's repository keeps the repositories of its submodules: the main checkout's and each linked
+ * one's. The store borrows from that repository, so the store itself tells which one it is.
  */
 export async function moduleHomes(storeGitDir: string): Promise<readonly string[]> {
   const text = await readPlainText(join(storeGitDir, "objects", "info", "alternates")).catch(() => "");

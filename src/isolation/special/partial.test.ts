@@ -18,7 +18,8 @@ import { fetchMissing, isPartial } from "./partial.ts";
 function observed(): { git: Git; asked: string[] } {
   const real = wireGit();
   const asked: string[] = [];
-  const note = (args: readonly string[]): void => void asked.push(args.find((word) => /^[a-z]/.test(word) && !word.includes(".")) ?? "");
+  const note = (args: readonly string[]): void =>
+    void asked.push(args.find((word) => /^[a-z]/.test(word) && !word.includes(".")) ?? "");
   const git: Git = {
     ...real,
     sealed: (call) => (note(call.args), real.sealed(call)),
@@ -99,7 +100,11 @@ describe.each(["blob:none", "tree:0"] as const)("a partial clone of the user's (
     const copy = makeRepository();
     await transferCommit(git, { from: store.gitDir, to: copy.gitDir, scratch: tempFolder() }, user.head());
     copy.git("reset", "-q", "--hard", user.head());
-    expect([shown(copy.path, "a.txt"), copy.git("log", "--format=%s"), copy.git("fsck", "--strict")]).toEqual(["file two\n", "a change", ""]);
+    expect([shown(copy.path, "a.txt"), copy.git("log", "--format=%s"), copy.git("fsck", "--strict")]).toEqual([
+      "file two\n",
+      "a change",
+      "",
+    ]);
   });
 
   it("with a second promisor gets from it what the first does not have", async () => {

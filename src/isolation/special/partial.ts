@@ -5,9 +5,9 @@ import { fetchObjects, listMissing, readPromisors } from "../../git/promised.ts"
 import type { ObjectStore } from "../object-store.ts";
 
 /**
- * Makes sure that every file of these commits is there before somebody needs it. In a partial clone of the user's most are
- * not, and Tutti's store can't fetch them: it knows no remote. So they come through the user's repository, from which
- * the store borrows. An ordinary repository pays for one question per opened store.
+ * Makes sure that every file of these commits is there before somebody needs it. In a partial clone of the user's most
+ * are not, and Tutti's store can't fetch them: it knows no remote. So they come through the user's repository, from
+ * which the store borrows. An ordinary repository pays for one question per opened store.
  */
 export async function fetchMissing(git: Git, store: ObjectStore, commits: readonly CommitSha[]): Promise<void> {
   if (!(await isPartial(git, store))) return;
@@ -49,7 +49,7 @@ async function fetchFiles(git: Git, store: ObjectStore, commit: CommitSha): Prom
   let missing = await listMissing(git, store.gitDir, [commit]);
   for (const remote of await factsOf(git, store).promisors) {
     // Where folders were left out as well, what lies in them is known only when they are there.
-    for (let isMoving = true; isMoving && missing.length > 0;) {
+    for (let isMoving = true; isMoving && missing.length > 0; ) {
       const exit = await fetchObjects(git, store.repository.commonDir, { remote, names: missing });
       const still = await listMissing(git, store.gitDir, [commit]);
       isMoving = still.join() !== missing.join();

@@ -28,13 +28,19 @@ describe.each(ways)("a sparse checkout of the user's (%s)", (how, names) => {
   it.each(["clone", "worktree"] as const)("has contexts with all files of the commit (%s)", async (level) => {
     const wired = await wire(sparse());
     const context = await wired.create("s", { level });
-    expect(Object.keys(files).map((name) => shown(context.path, name))).toEqual(Object.values(files).map((text) => `file ${text}`));
+    expect(Object.keys(files).map((name) => shown(context.path, name))).toEqual(
+      Object.values(files).map((text) => `file ${text}`),
+    );
     expect(gitIn(context.path, ["status", "--porcelain"])).toBe("");
   });
 
   it("that is worked in in place keeps in the result what it leaves out", async () => {
     const user = sparse();
-    writeFiles(user.path, { "in/a.txt": "edited\n", "out/deep/c.txt": "there all the same\n", "in/added.txt": "added\n" });
+    writeFiles(user.path, {
+      "in/a.txt": "edited\n",
+      "out/deep/c.txt": "there all the same\n",
+      "in/added.txt": "added\n",
+    });
     user.git("add", "in/added.txt");
     // Left out and staged, but in no commit yet.
     user.git("update-index", "--add", "--cacheinfo", `100644,${user.git("rev-parse", "HEAD:top.txt")},out/staged.txt`);

@@ -7,8 +7,9 @@ import { readEntries } from "../../git/stored.ts";
 import { pathBytes } from "../raw-path.ts";
 
 /**
- * Tells a private index over a folder of the user's which files their sparse checkout leaves out: else they would look deleted.
- * The index has to say the commit that is checked out. A checkout that is not sparse pays for one look at the disk.
+ * Tells a private index over a folder of the user's which files their sparse checkout leaves out: else they would look
+ * deleted. The index has to say the commit that is checked out. A checkout that is not sparse pays for one look at the
+ * disk.
  */
 export async function keepSparse(git: Git, place: PrivateIndex, checkout: { readonly gitDir: string }): Promise<void> {
   if (!(await exists(join(checkout.gitDir, "info", "sparse-checkout")))) return;
@@ -23,7 +24,11 @@ export async function keepSparse(git: Git, place: PrivateIndex, checkout: { read
 }
 
 /** git refuses to mark a path that the index does not have: the user may have added it without committing. */
-async function listMarkable(git: Git, place: PrivateIndex, marks: ReadonlyMap<string, Mark>): Promise<ReadonlyMap<string, Mark>> {
+async function listMarkable(
+  git: Git,
+  place: PrivateIndex,
+  marks: ReadonlyMap<string, Mark>,
+): Promise<ReadonlyMap<string, Mark>> {
   const entries = await readEntries(git, place, [...marks.keys()]);
   const known = new Set(entries.map((entry) => entry.path));
   return new Map([...marks].filter(([path]) => known.has(path)));

@@ -15,9 +15,17 @@ function contentOf(repository: TestRepository): readonly string[] {
 function addModules(user: TestRepository, names: readonly string[]): void {
   const objects = join(user.gitDir, "modules/my/lib/objects");
   const commit = gitIn(join(user.path, "ext/lib"), ["rev-parse", "HEAD"]);
-  const lines = names.map((name, at) => `[submodule "${name.replaceAll("\\", "\\\\")}"]\n\tpath = evil-${String(at)}\n\turl = -x\n\tupdate = !touch evil\n`);
+  const lines = names.map(
+    (name, at) =>
+      `[submodule "${name.replaceAll("\\", "\\\\")}"]\n\tpath = evil-${String(at)}\n\turl = -x\n\tupdate = !touch evil\n`,
+  );
   for (const [at, name] of names.entries()) {
-    if (name.length < 200) writeFiles(join(user.gitDir, "modules", name), { "objects/info/alternates": `${objects}\n`, "refs/x": "x", HEAD: `${commit}\n` });
+    if (name.length < 200)
+      writeFiles(join(user.gitDir, "modules", name), {
+        "objects/info/alternates": `${objects}\n`,
+        "refs/x": "x",
+        HEAD: `${commit}\n`,
+      });
     user.git("update-index", "--add", "--cacheinfo", `160000,${commit},evil-${String(at)}`);
   }
   writeFiles(user.path, { ".gitmodules": ['[submodule "my/lib"]\n\tpath = ext/lib\n', ...lines].join("") });
@@ -31,13 +39,29 @@ describe.each(["clone", "worktree"] as const)("in a context of level %s a submod
     for (const gone of [lib, deep]) takeAway(gone);
     const before = contentOf(user);
     const context = await (await wire(user)).create("s", { level });
-    expect([readdirSync(join(context.path, "ext/lib")), gitIn(context.path, ["status", "--porcelain"])]).toEqual([[], ""]);
+    expect([readdirSync(join(context.path, "ext/lib")), gitIn(context.path, ["status", "--porcelain"])]).toEqual([
+      [],
+      "",
+    ]);
     gitIn(context.path, ["submodule", "update", "--init", "--recursive"]);
-    expect(["ext/lib/lib.txt", "ext/lib/deep/deep.txt"].map((name) => shown(context.path, name))).toEqual(["file one\n", "file deep\n"]);
+    expect(["ext/lib/lib.txt", "ext/lib/deep/deep.txt"].map((name) => shown(context.path, name))).toEqual([
+      "file one\n",
+      "file deep\n",
+    ]);
     expect(gitIn(join(context.path, "ext/lib"), ["rev-parse", "HEAD"])).toBe(first);
     expect(gitIn(context.path, ["status", "--porcelain", "--ignored"])).toBe("");
     expect(gitIn(join(context.path, "ext/lib"), ["remote"])).toBe("");
-    gitIn(join(context.path, "ext/lib"), ["-c", "user.name=x", "-c", "user.email=x@x", "commit", "-q", "--allow-empty", "-m", "mine"]);
+    gitIn(join(context.path, "ext/lib"), [
+      "-c",
+      "user.name=x",
+      "-c",
+      "user.email=x@x",
+      "commit",
+      "-q",
+      "--allow-empty",
+      "-m",
+      "mine",
+    ]);
     gitIn(join(context.path, "ext/lib"), ["gc", "-q", "--prune=now"]);
     expect(contentOf(user)).toEqual(before);
   });
@@ -77,23 +101,43 @@ describe("a submodule", () => {
     expect(shown(context.path, "ext/lib/deep/deep.txt")).toBe("file deep\n");
   });
 
-  const hostile = ["../../../outside", "a/../../outside", "/outside", "-rf", "", ".", "a//b", "back\\slash", "x".repeat(300)];
+  const hostile = [
+    "../../../outside",
+    "a/../../outside",
+    "/outside",
+    "-rf",
+    "",
+    ".",
+    "a//b",
+    "back\\slash",
+    "x".repeat(300),
+  ];
   it("that somebody gave a hostile name gets no repository, and the others do", async () => {
     const { user } = makeSuperproject();
     addModules(user, hostile);
     const context = await (await wire(user)).create("s");
     const made = readdirSync(join(context.path, ".git/modules"), { recursive: true }).map(String);
-    expect(made.filter((path) => path.endsWith("HEAD")).toSorted()).toEqual(["my/lib/HEAD", "my/lib/modules/deep/HEAD"]);
-    expect([".git", ".", ".."].flatMap((folder) => readdirSync(join(context.path, folder)).filter((name) => name === "outside"))).toEqual([]);
+    expect(made.filter((path) => path.endsWith("HEAD")).toSorted()).toEqual([
+      "my/lib/HEAD",
+      "my/lib/modules/deep/HEAD",
+    ]);
+    expect(
+      [".git", ".", ".."].flatMap((folder) =>
+        readdirSync(join(context.path, folder)).filter((name) => name === "outside"),
+      ),
+    ).toEqual([]);
     expect(gitIn(context.path, ["config", "--list", "--local"])).not.toContain("submodule.");
   });
 
-  it.each(["my/lib/objects", "my", "MY/LIB"])("that somebody named %s gets no repository, nor does the one that it would reach into", async (name) => {
-    const { user } = makeSuperproject();
-    addModules(user, [name]);
-    const context = await (await wire(user)).create("s");
-    expect(existsSync(join(context.path, ".git/modules"))).toBe(false);
-  });
+  it.each(["my/lib/objects", "my", "MY/LIB"])(
+    "that somebody named %s gets no repository, nor does the one that it would reach into",
+    async (name) => {
+      const { user } = makeSuperproject();
+      addModules(user, [name]);
+      const context = await (await wire(user)).create("s");
+      expect(existsSync(join(context.path, ".git/modules"))).toBe(false);
+    },
+  );
 
   it("of a repository without any costs nothing", async () => {
     const context = await (await wire(makeRepository())).create("s");

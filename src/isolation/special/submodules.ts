@@ -22,9 +22,10 @@ export interface ModuleGift {
 }
 
 /**
- * Lets an agent check out submodules by `git submodule update --init`, without a network and without a remote. In a context a
- * submodule is an empty folder; for each one whose commit the user's own copy has, the context gets a repository that borrows the
- * copy's objects and has nothing checked out. git takes it for one that it cloned earlier. Others git would have to clone itself.
+ * Lets an agent check out submodules by `git submodule update --init`, without a network and without a remote. In a
+ * context a submodule is an empty folder; for each one whose commit the user's own copy has, the context gets a
+ * repository that borrows the copy's objects and has nothing checked out. git takes it for one that it cloned earlier.
+ * Others git would have to clone itself.
  */
 export async function giveModules(git: Git, gift: ModuleGift): Promise<void> {
   if (!(await exists(join(gift.folder, ".gitmodules")))) return;
@@ -37,7 +38,9 @@ const mostKept = 100;
 
 async function modulesOf(git: Git, gift: ModuleGift): Promise<readonly Module[]> {
   const homes = await moduleHomes(gift.store);
-  const changedAt = await Promise.all(homes.map(async (home) => (await stat(home).catch(() => undefined))?.mtimeMs ?? 0));
+  const changedAt = await Promise.all(
+    homes.map(async (home) => (await stat(home).catch(() => undefined))?.mtimeMs ?? 0),
+  );
   const key = JSON.stringify([gift.store, gift.base, homes, changedAt]);
   const known = found.get(key) ?? findModules(git, { gitDir: gift.store, homes, commit: gift.base }, 0);
   if (found.size >= mostKept) found.clear();
@@ -72,22 +75,33 @@ async function findModules(git: Git, source: Source, depth: number): Promise<rea
     if (named.some((other) => other !== link && doMeet(link.name, other.name))) continue;
     const copy = await copyWith(git, source.homes, link);
     if (copy === undefined) continue;
-    const inner = await findModules(git, { gitDir: copy, homes: [join(copy, "modules")], commit: link.commit }, depth + 1);
+    const inner = await findModules(
+      git,
+      { gitDir: copy, homes: [join(copy, "modules")], commit: link.commit },
+      depth + 1,
+    );
     modules.push({ ...link, copy, inner });
   }
   return modules;
 }
 
-async function copyWith(git: Git, homes: readonly string[], wanted: { name: string; commit: string }): Promise<string | undefined> {
+async function copyWith(
+  git: Git,
+  homes: readonly string[],
+  wanted: { name: string; commit: string },
+): Promise<string | undefined> {
   for (const copy of await findCopies(homes, wanted.name)) {
-    // Its own configuration says where its files are, and git fails when they are not there: so it is told another place.
+    // Its own configuration says where its files are, and git fails when they are not there: so it is told another
+    // place.
     const types = await readObjectTypes(git, { gitDir: copy, env: { GIT_WORK_TREE: copy } }, [wanted.commit]);
     if (types.get(wanted.commit) === "commit") return copy;
   }
   return undefined;
 }
 
-/** No repository may reach into another (`lib` and `lib/objects`), nor two share one, also where case does not count. */
+/**
+ * No repository may reach into another (`lib` and `lib/objects`), nor two share one, also where case does not count.
+ */
 function doMeet(name: string, other: string): boolean {
   const [one, two] = [`${name}/`.toLowerCase(), `${other}/`.toLowerCase()];
   return one.startsWith(two) || two.startsWith(one);
@@ -97,11 +111,17 @@ async function writeModule(gift: ModuleGift, parent: string, module: Module): Pr
   const gitDir = join(parent, "modules", module.name);
   await mkdir(join(gitDir, "objects", "info"), { recursive: true });
   await mkdir(join(gitDir, "refs"), { recursive: true });
-  const format = module.commit.length > 40 ? ["[core]", "\trepositoryformatversion = 1", "[extensions]", "\tobjectformat = sha256"] : [];
+  const format =
+    module.commit.length > 40
+      ? ["[core]", "\trepositoryformatversion = 1", "[extensions]", "\tobjectformat = sha256"]
+      : [];
   await Promise.all([
     // git asks whether a ref or HEAD reaches the commit before it looks for a remote to fetch it from.
     writeFile(join(gitDir, "HEAD"), `${module.commit}\n`),
-    writeFile(join(gitDir, "config"), [...format, "[core]", "\tbare = false", "\tlogallrefupdates = true", ...gift.config, ""].join("\n")),
+    writeFile(
+      join(gitDir, "config"),
+      [...format, "[core]", "\tbare = false", "\tlogallrefupdates = true", ...gift.config, ""].join("\n"),
+    ),
     writeFile(join(gitDir, "objects", "info", "alternates"), alternatesLine(join(module.copy, "objects"))),
     copyShallow(module.copy, gitDir),
   ]);

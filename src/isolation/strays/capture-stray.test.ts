@@ -33,7 +33,9 @@ describe("a captured worktree", () => {
     const { snapshot, leftOut, onlyHere } = await kit.capture(stray);
     expect(snapshot?.ref).toBe(`refs/tutti/snapshots/adopted/${strayName(stray)}/1`);
     expect([...treeOf(kit.wired, snapshot!.commit).keys()]).toEqual([".gitignore", "a.txt", "new.txt"]);
-    expect(kit.wired.look("show", "-s", "--format=%(trailers:key=Tutti-Snapshot-Sheet,valueonly)%P", snapshot!.commit)).toContain("../x");
+    expect(
+      kit.wired.look("show", "-s", "--format=%(trailers:key=Tutti-Snapshot-Sheet,valueonly)%P", snapshot!.commit),
+    ).toContain("../x");
     expect(leftOut).toMatchObject([{ path: "x.log", reason: "ignored" }]);
     expect(onlyHere).toEqual([]);
     expect((await kit.capture(stray)).snapshot).toEqual(snapshot);
@@ -52,7 +54,13 @@ describe("a captured worktree", () => {
     const { commits } = await takeAway(kit, "x");
     expect(commits).toBe(2);
     expect(subjects(kit, strayRefs(stray))).toEqual(["one", "two"]);
-    expect(kit.wired.look("cat-file", "blob", `${kit.wired.look("for-each-ref", "--format=%(refname)", "--count=1", strayRefs(stray))}:one.txt`)).toBe("one");
+    expect(
+      kit.wired.look(
+        "cat-file",
+        "blob",
+        `${kit.wired.look("for-each-ref", "--format=%(refname)", "--count=1", strayRefs(stray))}:one.txt`,
+      ),
+    ).toBe("one");
   });
 
   it("stands on commits that stay, whatever becomes of the user's branches", async () => {
@@ -67,7 +75,13 @@ describe("a captured worktree", () => {
     kit.repository.git("branch", "-q", "-D", "topic");
     kit.repository.git("reflog", "expire", "--expire=now", "--all");
     kit.repository.git("gc", "-q", "--prune=now");
-    expect([...treeOf(kit.wired, capture.snapshot!.ref).keys()]).toEqual([".gitignore", "a.txt", "b.txt", "dirty.txt", "topic.txt"]);
+    expect([...treeOf(kit.wired, capture.snapshot!.ref).keys()]).toEqual([
+      ".gitignore",
+      "a.txt",
+      "b.txt",
+      "dirty.txt",
+      "topic.txt",
+    ]);
   });
 
   it("leaves what was staged and overwritten since, and both sides of a conflict", async () => {
@@ -81,7 +95,9 @@ describe("a captured worktree", () => {
     writeFiles(path, { "theirs.txt": "theirs\n" });
     const theirs = gitIn(path, ["hash-object", "-w", "theirs.txt"]);
     rmSync(join(path, "theirs.txt"));
-    printedBy(path, ["update-index", "--index-info"], { input: `0 ${"0".repeat(40)}\tb.txt\n100644 ${blob} 2\tb.txt\n100644 ${theirs} 3\tb.txt\n` });
+    printedBy(path, ["update-index", "--index-info"], {
+      input: `0 ${"0".repeat(40)}\tb.txt\n100644 ${blob} 2\tb.txt\n100644 ${theirs} 3\tb.txt\n`,
+    });
     const { staged, onlyHere } = await takeAway(kit, "x");
     expect(onlyHere).toEqual([]);
     expect(Object.fromEntries(treeOf(kit.wired, staged!))).toMatchObject({
@@ -121,8 +137,14 @@ describe("a captured clone", () => {
     writeFileSync(join(path, ".git", "refs", "heads", "bad name~"), `${gitIn(path, ["rev-parse", "HEAD"])}\n`);
     const stray = await kit.only("x");
     await takeAway(kit, "x");
-    const refs = kit.wired.look("for-each-ref", "--format=%(refname) %(subject)", `${strayRefs(stray)}/heads`, `${strayRefs(stray)}/tags`).split("\n");
-    expect(refs.map((ref) => ref.slice(strayRefs(stray).length + 1))).toEqual(["heads/feature/one one", "heads/two two", "tags/v1 t"]);
+    const refs = kit.wired
+      .look("for-each-ref", "--format=%(refname) %(subject)", `${strayRefs(stray)}/heads`, `${strayRefs(stray)}/tags`)
+      .split("\n");
+    expect(refs.map((ref) => ref.slice(strayRefs(stray).length + 1))).toEqual([
+      "heads/feature/one one",
+      "heads/two two",
+      "tags/v1 t",
+    ]);
   });
 
   it("leaves its branches, stashes and tags", async () => {
@@ -143,7 +165,9 @@ describe("a captured clone", () => {
     writeFiles(path, { "untracked.txt": "u\n" });
     const stray = await kit.only("x");
     const { snapshot } = await takeAway(kit, "x");
-    expect(subjects(kit, strayRefs(stray))).toEqual(expect.arrayContaining(["on main", "on topic", "tagged", "On main: put aside"]));
+    expect(subjects(kit, strayRefs(stray))).toEqual(
+      expect.arrayContaining(["on main", "on topic", "tagged", "On main: put aside"]),
+    );
     const kinds = kit.wired.look("for-each-ref", "--format=%(objecttype) %(objectname)", strayRefs(stray)).split("\n");
     expect(new Set(kinds.filter((kind) => kind.startsWith("tag "))).size).toBe(1);
     expect(treeOf(kit.wired, snapshot!.ref).get("untracked.txt")).toBe("100644 u\n");

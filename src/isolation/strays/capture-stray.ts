@@ -20,7 +20,10 @@ import { type Stray, adoptedJob, indexOf } from "./stray.ts";
 
 declare const captured: unique symbol;
 
-/** Evidence that what a stray holds is in Tutti's store. Only `captureStray` makes one, and no stray is removed without one. */
+/**
+ * Evidence that what a stray holds is in Tutti's store. Only `captureStray` makes one, and no stray is removed without
+ * one.
+ */
 export interface StrayCapture {
   readonly [captured]: true;
   readonly stray: Stray;
@@ -30,7 +33,9 @@ export interface StrayCapture {
   readonly commits: number;
   /** What was staged and is not in its files, as a commit beside the snapshot. */
   readonly staged: CommitSha | null;
-  /** Ignored files that were taken all the same, as a commit of the snapshot's files and these; and those that were not. */
+  /**
+   * Ignored files that were taken all the same, as a commit of the snapshot's files and these; and those that were not.
+   */
   readonly ignored: IgnoredFiles & { readonly commit: CommitSha | null };
   readonly leftOut: readonly LeftOut[];
   /** What is nowhere else, each as a sentence: then the stray has to stay. */
@@ -43,8 +48,9 @@ export interface StrayKeeping extends Keeping {
 }
 
 /**
- * Takes everything of a stray into Tutti's store: commits that only it has, its files whatever git thinks of them, and what is
- * staged. Its git folder is hostile, so git never runs with it: it is read as data, through the store and a private index.
+ * Takes everything of a stray into Tutti's store: commits that only it has, its files whatever git thinks of them, and
+ * what is staged. Its git folder is hostile, so git never runs with it: it is read as data, through the store and a
+ * private index.
  */
 export async function captureStray(git: Git, keeping: StrayKeeping, stray: Stray): Promise<StrayCapture> {
   try {
@@ -52,10 +58,15 @@ export async function captureStray(git: Git, keeping: StrayKeeping, stray: Stray
     const base = await baseOf(git, keeping, stray);
     const files = hasFolder(stray) ? await keepFiles(git, keeping, { stray, base }) : null;
     const staged =
-      base === null ? { tree: null, problems: [] } : await keepStaged(git, { store: keeping.store.gitDir, scratch: keeping.scratch }, indexOf(stray, base));
+      base === null
+        ? { tree: null, problems: [] }
+        : await keepStaged(git, { store: keeping.store.gitDir, scratch: keeping.scratch }, indexOf(stray, base));
     const isStaged = base !== null && staged.tree !== null && staged.tree !== files?.tree;
-    const aside = isStaged ? await keepAside(git, keeping, { stray, base, tree: staged.tree, what: "what was staged" }) : null;
-    const ignored = hasFolder(stray) && files !== null ? await keepIgnored(git, keeping, { stray, base, files }) : nothing;
+    const aside = isStaged
+      ? await keepAside(git, keeping, { stray, base, tree: staged.tree, what: "what was staged" })
+      : null;
+    const ignored =
+      hasFolder(stray) && files !== null ? await keepIgnored(git, keeping, { stray, base, files }) : nothing;
     const leftOut = files?.leftOut ?? [];
     const unkept = [...history.problems, ...staged.problems, ...(await readBeyondReach(stray))];
     const capture = {
@@ -69,15 +80,22 @@ export async function captureStray(git: Git, keeping: StrayKeeping, stray: Stray
     };
     return capture as typeof capture & { readonly [captured]: true };
   } catch (error) {
-    throw new TuttiError("context.capture_failed", `could not capture ${stray.path ?? stray.sheet}: ${messageOf(error)}`, {
-      audience: "environment",
-      hint: "Nothing of it was deleted.",
-      cause: error,
-    });
+    throw new TuttiError(
+      "context.capture_failed",
+      `could not capture ${stray.path ?? stray.sheet}: ${messageOf(error)}`,
+      {
+        audience: "environment",
+        hint: "Nothing of it was deleted.",
+        cause: error,
+      },
+    );
   }
 }
 
-/** What the snapshot is compared with: the stray's own commit, else the one the user is on; pinned, because the snapshot stands on it. */
+/**
+ * What the snapshot is compared with: the stray's own commit, else the one the user is on; pinned, because the snapshot
+ * stands on it.
+ */
 async function baseOf(git: Git, { store }: Keeping, stray: Stray): Promise<CommitSha | null> {
   const own = stray.head === null ? undefined : await readCommit(git, store.gitDir, stray.head);
   const base = own ?? (await readCommit(git, store.repository.commonDir, "HEAD"));
@@ -92,22 +110,42 @@ interface KeptFiles {
   readonly snapshot: NonNullable<StrayCapture["snapshot"]>;
 }
 
-async function keepFiles(git: Git, keeping: StrayKeeping, from: { stray: Stray & { readonly path: string }; base: CommitSha | null }): Promise<KeptFiles> {
+async function keepFiles(
+  git: Git,
+  keeping: StrayKeeping,
+  from: { stray: Stray & { readonly path: string }; base: CommitSha | null },
+): Promise<KeptFiles> {
   const { store, scratch, by, at } = keeping;
   const { tree, leftOut, evidence } = await withFlatFolder(scratch, async (folder) => {
     const place = { gitDir: store.gitDir, workTree: from.stray.path, index: join(folder, "index") };
     if (from.base !== null) await loadIndex(git, place, from.base);
     return recordFiles(git, place, { scratch, views: null });
   });
-  await createRefs(git, store.gitDir, new Map(evidence.map((commit) => [`${strayRefs(from.stray)}/${commit}`, commit])));
-  const request = { store, scratch, job: adoptedJob, sheet: from.stray.sheet, attempt: 1, why: "adopted", by, at } as const;
+  await createRefs(
+    git,
+    store.gitDir,
+    new Map(evidence.map((commit) => [`${strayRefs(from.stray)}/${commit}`, commit])),
+  );
+  const request = {
+    store,
+    scratch,
+    job: adoptedJob,
+    sheet: from.stray.sheet,
+    attempt: 1,
+    why: "adopted",
+    by,
+    at,
+  } as const;
   const snapshot = await keepTree(git, request, { tree, base: from.base, leftOut: leftOut.length });
   return { tree, leftOut, snapshot };
 }
 
 const nothing: StrayCapture["ignored"] = { kept: [], left: [], commit: null };
 
-/** Keys and settings are ignored on purpose and made by nobody again, so small files are taken; the rest is told by name. */
+/**
+ * Keys and settings are ignored on purpose and made by nobody again, so small files are taken; the rest is told by
+ * name.
+ */
 async function keepIgnored(
   git: Git,
   keeping: StrayKeeping,
@@ -134,7 +172,13 @@ interface Aside {
 async function keepAside(git: Git, keeping: StrayKeeping, what: Aside): Promise<CommitSha> {
   const { store, scratch, by, at } = keeping;
   const message = `${what.what} in ${what.stray.sheet}\n`;
-  const commit = await writeCommit(git, store.gitDir, { tree: what.tree, parents: what.base === null ? [] : [what.base], message, by, at });
+  const commit = await writeCommit(git, store.gitDir, {
+    tree: what.tree,
+    parents: what.base === null ? [] : [what.base],
+    message,
+    by,
+    at,
+  });
   await ownObjects(git, { gitDir: store.gitDir, scratch }, { tips: [commit], base: what.base });
   await createRefs(git, store.gitDir, new Map([[`${strayRefs(what.stray)}/${commit}`, commit]]));
   return commit;

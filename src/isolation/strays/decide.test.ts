@@ -5,7 +5,14 @@ import type { StrayLink, StrayLock } from "./stray.ts";
 const lockedBy = (owner: StrayLock["owner"]): StrayLock => ({ reason: "agent", pid: 7, owner });
 
 describe("a stray", () => {
-  it.each<{ what: string; link: StrayLink; lock?: StrayLock; users?: readonly number[] | null; isForced?: true; kind: "adopt" | "stay" }>([
+  it.each<{
+    what: string;
+    link: StrayLink;
+    lock?: StrayLock;
+    users?: readonly number[] | null;
+    isForced?: true;
+    kind: "adopt" | "stay";
+  }>([
     { what: "nobody works in and nobody locked", link: "whole", kind: "adopt" },
     { what: "that was moved", link: "moved", kind: "adopt" },
     { what: "whose folder is gone", link: "gone", kind: "adopt" },
@@ -19,13 +26,19 @@ describe("a stray", () => {
     { what: "in whose place something else lies, though forced", link: "replaced", isForced: true, kind: "stay" },
     { what: "whose place can't be seen, though forced", link: "unseen", isForced: true, kind: "stay" },
   ])("$what: $kind", ({ link, lock, users, isForced, kind }) => {
-    expect(verdictOf({ link, lock: lock ?? null }, { users: users === undefined ? [] : users, isForced: isForced === true }).kind).toBe(kind);
+    expect(
+      verdictOf({ link, lock: lock ?? null }, { users: users === undefined ? [] : users, isForced: isForced === true })
+        .kind,
+    ).toBe(kind);
   });
 
   it("may go only without what nobody else has: of what was left out, ignored files alone are waste", () => {
     const ignored = { path: "x.log", reason: "ignored", bytes: null } as const;
     expect(onlyCopies([ignored], [])).toEqual([]);
-    expect(onlyCopies([ignored, { path: "big", reason: "too large", bytes: 1 }], ["a submodule"])).toEqual(["a submodule", "big: too large"]);
+    expect(onlyCopies([ignored, { path: "big", reason: "too large", bytes: 1 }], ["a submodule"])).toEqual([
+      "a submodule",
+      "big: too large",
+    ]);
   });
 
   it("is worked in by one process or by several", () => {

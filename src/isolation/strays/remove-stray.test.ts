@@ -38,7 +38,10 @@ describe("removing a stray", () => {
     try {
       const stray = await kit.only("x");
       expect((await kit.content(stray)).users).toEqual([worker.pid]);
-      expect(await kit.remove(await kit.capture(stray), { isForced: true })).toEqual({ kind: "kept", why: `process ${String(worker.pid)} works in it` });
+      expect(await kit.remove(await kit.capture(stray), { isForced: true })).toEqual({
+        kind: "kept",
+        why: `process ${String(worker.pid)} works in it`,
+      });
       expect(existsSync(path)).toBe(true);
     } finally {
       worker.kill("SIGKILL");
@@ -89,7 +92,10 @@ describe("removing a stray", () => {
     expect(await kit.remove(await kit.capture(first!))).toMatchObject({ kind: "removed" });
     const outer = await kit.capture(second!);
     const elsewhere = kit.beside("outer/somebody's");
-    expect(await kit.remove(outer, { others: [elsewhere], isForced: true })).toEqual({ kind: "kept", why: `${elsewhere} lies in it` });
+    expect(await kit.remove(outer, { others: [elsewhere], isForced: true })).toEqual({
+      kind: "kept",
+      why: `${elsewhere} lies in it`,
+    });
     expect(await kit.remove(outer, { others: [kit.beside("outer")], isForced: true })).toMatchObject({ kind: "kept" });
     expect(await kit.remove(outer)).toMatchObject({ kind: "removed" });
   });

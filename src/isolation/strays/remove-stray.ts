@@ -11,7 +11,9 @@ import { readStrayLock } from "./find/stray-lock.ts";
 import { bury, newGrave } from "./grave.ts";
 import { type Stray, adoptedJob, strayName } from "./stray.ts";
 
-export type StrayRemoval = { readonly kind: "removed"; readonly trash: string } | { readonly kind: "kept"; readonly why: string };
+export type StrayRemoval =
+  | { readonly kind: "removed"; readonly trash: string }
+  | { readonly kind: "kept"; readonly why: string };
 
 export interface RemovalTerms {
   readonly places: Places;
@@ -22,8 +24,8 @@ export interface RemovalTerms {
 }
 
 /**
- * Takes a captured stray out of the way, by a rename into the trash. Everything is looked at once more: since it was found
- * somebody may have begun to work in it. Its branch stays; only git's notes of the worktree go.
+ * Takes a captured stray out of the way, by a rename into the trash. Everything is looked at once more: since it was
+ * found somebody may have begun to work in it. Its branch stays; only git's notes of the worktree go.
  */
 export async function removeStray(capture: StrayCapture, terms: RemovalTerms): Promise<StrayRemoval> {
   const { stray } = capture;
@@ -53,16 +55,24 @@ async function reasonToStay(stray: Stray, terms: RemovalTerms): Promise<string |
   const verdict = verdictOf({ link: stray.link, lock }, { users: readUsers(stray), isForced: terms.isForced });
   if (verdict.kind === "stay") return verdict.why;
   if (!hasFolder(stray)) return undefined;
-  const inside = [terms.repository.commonDir, ...terms.others].find((path) => path === stray.path || path.startsWith(`${stray.path}/`));
+  const inside = [terms.repository.commonDir, ...terms.others].find(
+    (path) => path === stray.path || path.startsWith(`${stray.path}/`),
+  );
   if (inside !== undefined) return inside === stray.path ? "it is a checkout that stays" : `${inside} lies in it`;
   return (await isStillIt(stray)) ? undefined : "it is not what it was when it was found";
 }
 
-/** A folder is moved only while it leads to the notes it was found by; a clone only while it has a git folder of its own. */
+/**
+ * A folder is moved only while it leads to the notes it was found by; a clone only while it has a git folder of its
+ * own.
+ */
 async function isStillIt(stray: Stray & { readonly path: string }): Promise<boolean> {
   if ((await realpath(stray.path).catch(() => undefined)) !== stray.path) return false;
   const target = await readGitFile(stray.path);
   if (stray.kind === "clone") return target === undefined;
   if (target === undefined) return false;
-  return stray.admin === null || (basename(target) === basename(stray.admin) && (await realpath(target).catch(() => undefined)) === stray.admin);
+  return (
+    stray.admin === null ||
+    (basename(target) === basename(stray.admin) && (await realpath(target).catch(() => undefined)) === stray.admin)
+  );
 }

@@ -14,7 +14,10 @@ export interface Stray {
   /** Its folder; `null` when its own notes do not say where it was. */
   readonly path: string | null;
   readonly link: StrayLink;
-  /** What git keeps of a worktree below the repository; `null` for a clone, and for a folder whose notes are gone or another's. */
+  /**
+   * What git keeps of a worktree below the repository; `null` for a clone, and for a folder whose notes are gone or
+   * another's.
+   */
   readonly admin: string | null;
   /** Full name of the ref it is on; `null` when detached or unknown. */
   readonly branch: string | null;
@@ -28,9 +31,10 @@ export interface Stray {
 }
 
 /**
- * How a folder and git's notes about it belong together. `whole`: each names the other (a clone always is) · `moved`: the folder
- * names its notes, which still name its old place · `loose`: the folder names notes that are gone or another's · `gone`: notes
- * without a folder · `replaced`: something lies in its place that does not name its notes · `unseen`: its place can't be looked at.
+ * How a folder and git's notes about it belong together. `whole`: each names the other (a clone always is) · `moved`:
+ * the folder names its notes, which still name its old place · `loose`: the folder names notes that are gone or
+ * another's · `gone`: notes without a folder · `replaced`: something lies in its place that does not name its notes ·
+ * `unseen`: its place can't be looked at.
  */
 export type StrayLink = "whole" | "moved" | "loose" | "gone" | "replaced" | "unseen";
 

@@ -17,24 +17,32 @@ export interface Artefacts {
 
 const none: Artefacts = { paths: [], bytes: 0 };
 
-/** Nothing where a task changed what is ignored: then it may have hidden work of its own. Nor in the user's own folder. */
+/**
+ * Nothing where a task changed what is ignored: then it may have hidden work of its own. Nor in the user's own folder.
+ */
 export async function readArtefacts(git: Git, { context, store }: ContextRecord): Promise<Artefacts> {
   if (isInPlace(context.level)) return none;
   const place = { gitDir: store, workTree: context.path, index: context.index, ...lentTo(context) };
   // Nor where something lies that git must not come across: it says too little then of what is ignored.
   if ((await lookAround(git, place)).safe.hazards.length > 0) return none;
-  if ((await listChanged(git, place)).some((path) => path === ".gitignore" || path.endsWith("/.gitignore"))) return none;
+  if ((await listChanged(git, place)).some((path) => path === ".gitignore" || path.endsWith("/.gitignore")))
+    return none;
   // What was lent takes no room, and whoever goes on there needs it.
   const isLent = lentIn(place);
   const ignored = (await listIgnored(git, place)).filter((path) => !isLent(path));
   const found = [...ignored, ...(await strangersIn(place))];
-  const paths = found.map((path) => Buffer.from(path, "latin1").toString("utf8")).filter((path) => !path.includes("\uFFFD"));
+  const paths = found
+    .map((path) => Buffer.from(path, "latin1").toString("utf8"))
+    .filter((path) => !path.includes("\uFFFD"));
   let bytes = 0;
   for (const path of paths) bytes += (await measureUse(join(context.path, path))).bytes;
   return { paths, bytes };
 }
 
-/** Removes them, and tells what that gave back. They are looked for again: what was ignored a while ago may be work by now. */
+/**
+ * Removes them, and tells what that gave back. They are looked for again: what was ignored a while ago may be work by
+ * now.
+ */
 export async function dropArtefacts(git: Git, record: ContextRecord): Promise<number> {
   const { paths, bytes } = await readArtefacts(git, record);
   for (const path of paths) await removeTree(join(record.context.path, path));

@@ -12,8 +12,8 @@ export interface FolderUse {
 const atOnce = 16;
 
 /**
- * How large a folder (or a file) is and when anything in it was last written, in one walk. Links are not followed; what can't
- * be read counts nothing.
+ * How large a folder (or a file) is and when anything in it was last written, in one walk. Links are not followed; what
+ * can't be read counts nothing.
  */
 export async function measureUse(path: string): Promise<FolderUse> {
   let bytes = 0;

@@ -10,7 +10,10 @@ import { openObjectStore } from "../../isolation/object-store.ts";
 import { advanceTarget } from "../ground/advance-target.ts";
 import type { PublishHands } from "../hands.ts";
 
-/** A git that dies of SIGKILL when it is to move the target: before it has, or after. So do the next ones, as many as `more` says. */
+/**
+ * A git that dies of SIGKILL when it is to move the target: before it has, or after. So do the next ones, as many as
+ * `more` says.
+ */
 function mortalGit(when: "before" | "after", more: number): Readonly<Record<string, string>> {
   const folder = tempFolder();
   const deed = when === "before" ? "" : 'PATH=${PATH#*:} git "$@";';

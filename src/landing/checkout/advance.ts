@@ -32,16 +32,20 @@ export interface Advance {
 
 /**
  * Moves ref, index and files of the user's checkout together. All of it happens under the checkout's own `index.lock`:
- * no git command of the user's can commit a stale index over what lands. Work happens on a private copy of the index, as
- * `read-tree -m -u` does it: changes of the user's in files that the landing does not touch stay as they are, and if one
- * is in the way nothing is touched at all.
+ * no git command of the user's can commit a stale index over what lands. Work happens on a private copy of the index,
+ * as `read-tree -m -u` does it: changes of the user's in files that the landing does not touch stay as they are, and if
+ * one is in the way nothing is touched at all.
  */
 export function advanceCheckout(hands: PublishHands, advance: Advance): Promise<PublishOutcome> {
   const { place, step } = advance;
   return finishing(hands, advance, async (): Promise<PublishOutcome> => {
     const busy = await operationUnderWay(place.gitDir);
-    if (busy !== undefined) return { kind: "blocked", why: `${place.path} is in the middle of a ${busy}`, isPassing: true };
-    if ((await readHeadRef(hands.git, place.gitDir)) !== place.ref || (await readCommit(hands.git, place.gitDir, place.ref)) !== step.from)
+    if (busy !== undefined)
+      return { kind: "blocked", why: `${place.path} is in the middle of a ${busy}`, isPassing: true };
+    if (
+      (await readHeadRef(hands.git, place.gitDir)) !== place.ref ||
+      (await readCommit(hands.git, place.gitDir, place.ref)) !== step.from
+    )
       return { kind: "moved" };
     const checkout = await openIndex(hands, place);
     return moveAll(hands, { ...advance, checkout }, () =>
@@ -51,10 +55,14 @@ export function advanceCheckout(hands: PublishHands, advance: Advance): Promise<
 }
 
 /**
- * Brings a checkout up to where its branch stands, if it came onto the branch with the files of one of these earlier commits, oldest first:
- * its git had read the branch before it moved. `undefined`: it is not behind.
+ * Brings a checkout up to where its branch stands, if it came onto the branch with the files of one of these earlier
+ * commits, oldest first: its git had read the branch before it moved. `undefined`: it is not behind.
  */
-export function catchUp(hands: PublishHands, late: Pick<Advance, "place" | "lock">, earlier: readonly CommitSha[]): Promise<PublishOutcome | undefined> {
+export function catchUp(
+  hands: PublishHands,
+  late: Pick<Advance, "place" | "lock">,
+  earlier: readonly CommitSha[],
+): Promise<PublishOutcome | undefined> {
   const { place } = late;
   return finishing(hands, late, async () => {
     const to = await readCommit(hands.git, place.gitDir, place.ref);
@@ -64,7 +72,8 @@ export function catchUp(hands: PublishHands, late: Pick<Advance, "place" | "lock
       const changes = await readChanges(hands.git, hands.store.repository.commonDir, { from, to });
       if (changes.length === 0 || !(await standsAt(hands, checkout, { from, changes }))) continue;
       const busy = await operationUnderWay(place.gitDir);
-      if (busy !== undefined) return { kind: "blocked", why: `${place.path} is in the middle of a ${busy}`, isPassing: true };
+      if (busy !== undefined)
+        return { kind: "blocked", why: `${place.path} is in the middle of a ${busy}`, isPassing: true };
       return moveAll(hands, { ...late, step: { from, to }, changes, checkout }, () => Promise.resolve(true));
     }
     return undefined;
@@ -72,7 +81,11 @@ export function catchUp(hands: PublishHands, late: Pick<Advance, "place" | "lock
 }
 
 /** Whether an index has, wherever these changes are, what a commit has. */
-async function standsAt(hands: PublishHands, checkout: PrivateIndex, at: { readonly from: CommitSha; readonly changes: readonly Change[] }): Promise<boolean> {
+async function standsAt(
+  hands: PublishHands,
+  checkout: PrivateIndex,
+  at: { readonly from: CommitSha; readonly changes: readonly Change[] },
+): Promise<boolean> {
   const staged = new Set(await listStaged(hands.git, checkout, at.from));
   return at.changes.every(({ path }) => !staged.has(path));
 }
@@ -86,10 +99,17 @@ async function openIndex(hands: PublishHands, { gitDir, path }: CheckoutPlace): 
   return checkout;
 }
 
-async function moveAll(hands: PublishHands, advance: Advance & { readonly checkout: PrivateIndex }, swap: () => Promise<boolean>): Promise<PublishOutcome> {
+async function moveAll(
+  hands: PublishHands,
+  advance: Advance & { readonly checkout: PrivateIndex },
+  swap: () => Promise<boolean>,
+): Promise<PublishOutcome> {
   const { place, step, changes, lock, checkout } = advance;
   const back = async (): Promise<unknown> =>
-    requireOk(await hands.git.checkout({ ...checkout, args: ["read-tree", "-m", "-u", step.to, step.from] }), "putting the checkout back");
+    requireOk(
+      await hands.git.checkout({ ...checkout, args: ["read-tree", "-m", "-u", step.to, step.from] }),
+      "putting the checkout back",
+    );
   const inTheWay = await findInTheWay(hands.git, checkout, { changes, from: step.from });
   if (inTheWay !== undefined) return { kind: "blocked", why: inTheWay };
   const since = await lock.announceMove({ path: place.path, ...step });
@@ -97,13 +117,18 @@ async function moveAll(hands: PublishHands, advance: Advance & { readonly checko
   if (exit.code !== 0) {
     // A full disk may have stopped it half-way.
     await settleFiles(hands.git, checkout, { changes, side: "from", since });
-    return { kind: "blocked", why: `git could not update ${place.path}: ${exit.stderr.trim().slice(0, 500)}`, isDoubtful: true };
+    return {
+      kind: "blocked",
+      why: `git could not update ${place.path}: ${exit.stderr.trim().slice(0, 500)}`,
+      isDoubtful: true,
+    };
   }
   if (!(await swap())) {
     await back();
     return { kind: "moved" };
   }
-  // A git that switches elsewhere writes the index before HEAD: then the files are another branch's, and what landed is no part of them.
+  // A git that switches elsewhere writes the index before HEAD: then the files are another branch's, and what landed is
+  // no part of them.
   if ((await readHeadRef(hands.git, place.gitDir)) === place.ref) await lock.replaceIndex(checkout.index);
   else await back();
   return { kind: "published" };
@@ -113,9 +138,10 @@ const tries = 6;
 const firstPauseMs = 50;
 
 /**
- * Gives the lock back in the end. A git that was killed or could not start leaves ref, index and files apart: they are brought together at
- * once, with as much patience as a passing fault needs. Where that fails too, the lock stays, and the next landing or start does it.
- * `moved`: the person removed the worktree, so there is nothing to bring together; git knows whether the branch has moved by then.
+ * Gives the lock back in the end. A git that was killed or could not start leaves ref, index and files apart: they are
+ * brought together at once, with as much patience as a passing fault needs. Where that fails too, the lock stays, and
+ * the next landing or start does it. `moved`: the person removed the worktree, so there is nothing to bring together;
+ * git knows whether the branch has moved by then.
  */
 async function finishing<T extends PublishOutcome | undefined>(
   hands: PublishHands,

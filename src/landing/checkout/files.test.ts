@@ -32,7 +32,11 @@ function makeMove({ from, remove, add }: Move) {
       copyFileSync(index, join(repository.gitDir, "index"));
     },
     settle: async (side: Side) => {
-      await settleFiles(git, checkout, { changes: await readChanges(git, repository.gitDir, { from: before, to: after }), side, since: Date.now() });
+      await settleFiles(git, checkout, {
+        changes: await readChanges(git, repository.gitDir, { from: before, to: after }),
+        side,
+        since: Date.now(),
+      });
     },
     /** What git sees in index and files when this side is where HEAD stands. */
     status: (side: Side) => {
@@ -47,9 +51,24 @@ const moves: readonly (Move & { readonly what: string })[] = [
   { what: "a new file", from: {}, remove: [], add: { "deep/down/a.txt": "new\n" } },
   { what: "a deleted folder", from: { "deep/down/a.txt": "old\n" }, remove: ["deep"], add: {} },
   { what: "a mode", from: { tool: "#!/bin/sh\n" }, remove: [], add: { tool: { program: "#!/bin/sh\n" } } },
-  { what: "a link in the place of a file", from: { start: "text\n" }, remove: [], add: { start: { link: "other.txt" } } },
-  { what: "a folder that becomes a file", from: { "nest/egg.txt": "egg\n", "nest/in/egg.txt": "egg\n" }, remove: ["nest"], add: { nest: "a file\n" } },
-  { what: "a file that becomes a folder", from: { nest: "a file\n" }, remove: ["nest"], add: { "nest/egg.txt": "egg\n", "nest/in/egg.txt": "egg\n" } },
+  {
+    what: "a link in the place of a file",
+    from: { start: "text\n" },
+    remove: [],
+    add: { start: { link: "other.txt" } },
+  },
+  {
+    what: "a folder that becomes a file",
+    from: { "nest/egg.txt": "egg\n", "nest/in/egg.txt": "egg\n" },
+    remove: ["nest"],
+    add: { nest: "a file\n" },
+  },
+  {
+    what: "a file that becomes a folder",
+    from: { nest: "a file\n" },
+    remove: ["nest"],
+    add: { "nest/egg.txt": "egg\n", "nest/in/egg.txt": "egg\n" },
+  },
 ];
 
 describe.each(moves)("a move of $what that was cut short", (move) => {
@@ -67,7 +86,11 @@ describe.each(moves)("a move of $what that was cut short", (move) => {
 
 describe("files that were being written", () => {
   it.each(["from", "to"] as const)("are made whole on the side %s", async (side) => {
-    const move = makeMove({ from: { "a.txt": "one\ntwo\n" }, remove: [], add: { "a.txt": "three\nfour\n", "new.txt": "all of it\n" } });
+    const move = makeMove({
+      from: { "a.txt": "one\ntwo\n" },
+      remove: [],
+      add: { "a.txt": "three\nfour\n", "new.txt": "all of it\n" },
+    });
     writeFiles(move.path, { "a.txt": "three\nf", "new.txt": "" });
     await move.settle(side);
     expect(move.status(side)).toBe("");
@@ -97,7 +120,11 @@ describe("what the user did meanwhile", () => {
   });
 
   it("stays: what a link leads to, put in the place of a folder", async () => {
-    const move = makeMove({ from: { "nest/egg.txt": "old\n", "real/egg.txt": "old\n" }, remove: [], add: { "nest/egg.txt": "new\n" } });
+    const move = makeMove({
+      from: { "nest/egg.txt": "old\n", "real/egg.txt": "old\n" },
+      remove: [],
+      add: { "nest/egg.txt": "new\n" },
+    });
     writeFiles(move.path, { nest: { link: "real" } });
     await move.settle("to");
     expect(shown(move.path, "nest")).toBe("link real");

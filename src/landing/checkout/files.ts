@@ -20,17 +20,30 @@ export interface Settling {
 
 /**
  * Finishes (or takes back) a move of the user's checkout that was cut short. Every changed path was clean when the move
- * began, so a file is at one side, at the other, half-written, or edited by the user since; the last kind stays as it is.
+ * began, so a file is at one side, at the other, half-written, or edited by the user since; the last kind stays as it
+ * is.
  */
 export async function settleFiles(git: Git, checkout: PrivateIndex, what: Settling): Promise<void> {
   const marks = await listMarks(git, checkout);
   const toWrite: Change[] = [];
   for (const change of what.changes) {
-    if (await needsWriting(git, checkout, { change, side: what.side, since: what.since, isMarked: marks.has(change.path) })) toWrite.push(change);
+    if (
+      await needsWriting(git, checkout, {
+        change,
+        side: what.side,
+        since: what.since,
+        isMarked: marks.has(change.path),
+      })
+    )
+      toWrite.push(change);
   }
   const entries = what.changes.map((change) => entryOf(change, what.side));
   await setEntries(git, checkout, entries);
-  await setMarks(git, checkout, new Map([...marks].filter(([path]) => entries.some((entry) => entry.path === path && entry.mode !== "0"))));
+  await setMarks(
+    git,
+    checkout,
+    new Map([...marks].filter(([path]) => entries.some((entry) => entry.path === path && entry.mode !== "0"))),
+  );
   for (const change of toWrite) await clear(checkout, change.path);
   const files: string[] = [];
   for (const change of toWrite) {
@@ -38,7 +51,10 @@ export async function settleFiles(git: Git, checkout: PrivateIndex, what: Settli
     if (!isAbsent(change, what.side) && (await isFree(checkout, change.path))) files.push(`${change.path}\0`);
   }
   const stdin = Buffer.from(files.join(""), "latin1");
-  requireOk(await git.checkout({ ...checkout, args: ["checkout-index", "-q", "-f", "-z", "--stdin"], stdin }), "writing files of the checkout");
+  requireOk(
+    await git.checkout({ ...checkout, args: ["checkout-index", "-q", "-f", "-z", "--stdin"], stdin }),
+    "writing files of the checkout",
+  );
   await git.checkout({ ...checkout, args: ["update-index", "-q", "--refresh"] });
 }
 
@@ -73,9 +89,9 @@ function wantedAt(change: Change, side: Side): string | undefined {
 }
 
 /**
- * Whether git wrote a file and nobody touched it since. It is one side as git writes it (which may not be what git would
- * store again), or the beginning of one: git writes a file from its beginning. Whoever deletes the last lines of a file leaves
- * such a beginning too, but not in the moment of the move, and not cut off where a disk's blocks are.
+ * Whether git wrote a file and nobody touched it since. It is one side as git writes it (which may not be what git
+ * would store again), or the beginning of one: git writes a file from its beginning. Whoever deletes the last lines of
+ * a file leaves such a beginning too, but not in the moment of the move, and not cut off where a disk's blocks are.
  */
 async function isGits(git: Git, checkout: PrivateIndex, asked: Asked): Promise<boolean> {
   const { change, since } = asked;

@@ -6,10 +6,18 @@ import { type Files, makeRepository, writeFiles } from "../../../test/kit/reposi
 import { readChanges } from "../../git/changes.ts";
 import { findInTheWay } from "./in-the-way.ts";
 
-const base: Files = { ".gitignore": "*.log\n", "file.txt": "file\n", "folder/inside.txt": "inside\n", "folder/deep/er.txt": "deeper\n" };
+const base: Files = {
+  ".gitignore": "*.log\n",
+  "file.txt": "file\n",
+  "folder/inside.txt": "inside\n",
+  "folder/deep/er.txt": "deeper\n",
+};
 
 /** What is in the way of a landing, after the user did something to their checkout. */
-async function inTheWay(landing: { readonly remove?: string; readonly add?: Files }, user: Files): Promise<string | undefined> {
+async function inTheWay(
+  landing: { readonly remove?: string; readonly add?: Files },
+  user: Files,
+): Promise<string | undefined> {
   const git = wireGit();
   const repository = makeRepository(base);
   const from = repository.head();
@@ -31,7 +39,12 @@ describe("what is in the way of a landing", () => {
   });
 
   it("is nothing when the user's changes are elsewhere", async () => {
-    expect(await inTheWay({ remove: "folder", add: { folder: "a file now\n" } }, { "file.txt": "edited\n", "untracked.txt": "mine\n" })).toBeUndefined();
+    expect(
+      await inTheWay(
+        { remove: "folder", add: { folder: "a file now\n" } },
+        { "file.txt": "edited\n", "untracked.txt": "mine\n" },
+      ),
+    ).toBeUndefined();
   });
 
   it("is a file that the landing changes or removes and the user has changed", async () => {
@@ -44,7 +57,9 @@ describe("what is in the way of a landing", () => {
   });
 
   it.each(["mine.txt", "mine.log"])("is %s inside a folder that becomes a file", async (name) => {
-    expect(await inTheWay({ remove: "folder", add: { folder: "a file now\n" } }, { [`folder/deep/${name}`]: "mine\n" })).toContain(`folder/deep/${name}`);
+    expect(
+      await inTheWay({ remove: "folder", add: { folder: "a file now\n" } }, { [`folder/deep/${name}`]: "mine\n" }),
+    ).toContain(`folder/deep/${name}`);
   });
 
   it.each(["mine", "mine.log"])("is %s in the place of a folder for a new file", async (name) => {
@@ -52,6 +67,8 @@ describe("what is in the way of a landing", () => {
   });
 
   it("is a link of the user's that would lead a new file elsewhere", async () => {
-    expect(await inTheWay({ add: { "mine.log/new.txt": "theirs\n" } }, { "mine.log": { link: "folder" } })).toContain("mine.log");
+    expect(await inTheWay({ add: { "mine.log/new.txt": "theirs\n" } }, { "mine.log": { link: "folder" } })).toContain(
+      "mine.log",
+    );
   });
 });

@@ -5,7 +5,10 @@ import type { Git } from "../../git/git.ts";
 import { type PrivateIndex, listDirty, listMarks } from "../../git/index.ts";
 import { childPath, pathBytes, shownPath } from "../../isolation/raw-path.ts";
 
-/** What of the user's a landing that leads away from a commit would overwrite in a checkout, in words; `undefined` when nothing is. */
+/**
+ * What of the user's a landing that leads away from a commit would overwrite in a checkout, in words; `undefined` when
+ * nothing is.
+ */
 export async function findInTheWay(
   git: Git,
   checkout: PrivateIndex,
@@ -13,13 +16,17 @@ export async function findInTheWay(
 ): Promise<string | undefined> {
   const dirty = new Set(await listDirty(git, checkout, from));
   const changed = changes.find((change) => dirty.has(change.path));
-  if (changed !== undefined) return `${shownPath(changed.path)} in ${checkout.workTree} has uncommitted changes: commit or stash them first`;
+  if (changed !== undefined)
+    return `${shownPath(changed.path)} in ${checkout.workTree} has uncommitted changes: commit or stash them first`;
   const marked = await listMarks(git, checkout);
   for (const change of changes.filter((item) => marked.has(item.path))) {
     if ((await statOf({ top: checkout.workTree }, change.path)) !== undefined)
       return `${shownPath(change.path)} in ${checkout.workTree} is hidden from git (skip-worktree or assume-unchanged): undo that, and commit or stash it first`;
   }
-  const place: Place = { top: checkout.workTree, going: new Set(changes.filter((change) => change.status === "D").map((change) => change.path)) };
+  const place: Place = {
+    top: checkout.workTree,
+    going: new Set(changes.filter((change) => change.status === "D").map((change) => change.path)),
+  };
   for (const change of changes) {
     // git would spare an untracked file but overwrite an ignored one: both are the user's.
     const taken = change.status === "A" ? await findStranger(place, change.path) : undefined;
@@ -35,7 +42,10 @@ interface Place {
   readonly going: ReadonlySet<string>;
 }
 
-/** A file that does not go and stands where a new one comes: at its path, in the place of its folder, or inside a folder in its place. */
+/**
+ * A file that does not go and stands where a new one comes: at its path, in the place of its folder, or inside a folder
+ * in its place.
+ */
 async function findStranger(place: Place, path: string): Promise<string | undefined> {
   const parts = path.split("/");
   for (let depth = 1; depth <= parts.length; depth += 1) {

@@ -29,7 +29,10 @@ it("a worktree that a person removes while its lock is given back is no fault", 
     mkdirSync(gitDir);
     const taken = await tryIndexLocks([gitDir], intent);
     const lock = taken.kind === "held" ? taken.locks.get(gitDir) : undefined;
-    await Promise.all([lock?.release(), new Promise((resolve) => setImmediate(resolve)).then(() => rm(gitDir, { recursive: true, force: true }))]);
+    await Promise.all([
+      lock?.release(),
+      new Promise((resolve) => setImmediate(resolve)).then(() => rm(gitDir, { recursive: true, force: true })),
+    ]);
     expect(existsSync(gitDir)).toBe(false);
   }
 });

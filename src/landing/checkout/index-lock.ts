@@ -16,8 +16,8 @@ export interface IndexIntent {
 }
 
 /**
- * How far the holder came. `looking`: nothing of the user's was touched, and changes of theirs may lie where the landing
- * goes. `moving`: every path of the landing was found clean, and files may stand on either side.
+ * How far the holder came. `looking`: nothing of the user's was touched, and changes of theirs may lie where the
+ * landing goes. `moving`: every path of the landing was found clean, and files may stand on either side.
  */
 export type IndexStage = "looking" | "moving";
 
@@ -29,7 +29,10 @@ export interface LeftLock {
 }
 
 export interface HeldIndexLock extends IndexLock {
-  /** Says, durably, that the files of the checkout with this top are moved from now on, and from where to where. Resolves to when that was. */
+  /**
+   * Says, durably, that the files of the checkout with this top are moved from now on, and from where to where.
+   * Resolves to when that was.
+   */
   announceMove(move: Pick<IndexIntent, "path" | "from" | "to">): Promise<number>;
 }
 
@@ -43,11 +46,12 @@ const marks: Readonly<Record<IndexStage, string>> = { looking: "tutti looks ", m
 
 /** `busy`: another holds the lock of this one; `at`: when that was seen, by the clock of the file system. */
 type Tried =
-  { readonly kind: "held"; readonly locks: ReadonlyMap<string, HeldIndexLock> } | { readonly kind: "busy"; readonly gitDir: string; readonly at: number };
+  | { readonly kind: "held"; readonly locks: ReadonlyMap<string, HeldIndexLock> }
+  | { readonly kind: "busy"; readonly gitDir: string; readonly at: number };
 
 /**
- * Takes the locks that git itself takes, all of them or none. The file is written first and then linked into place, so that a lock of ours is
- * never seen without the words that prove it ours.
+ * Takes the locks that git itself takes, all of them or none. The file is written first and then linked into place, so
+ * that a lock of ours is never seen without the words that prove it ours.
  */
 export async function tryIndexLocks(gitDirs: readonly string[], intent: IndexIntent): Promise<Tried> {
   const [first] = gitDirs;
@@ -61,7 +65,8 @@ export async function tryIndexLocks(gitDirs: readonly string[], intent: IndexInt
     for (const gitDir of gitDirs) {
       const outcome = await linkTo(draft, gitDir);
       if (outcome === "busy") return { kind: "busy", gitDir, at: await refused(locks, draft) };
-      if (outcome === "held") locks.set(gitDir, { ...lockIn(gitDir), announceMove: (move) => announceMove(gitDir, { ...intent, ...move }) });
+      if (outcome === "held")
+        locks.set(gitDir, { ...lockIn(gitDir), announceMove: (move) => announceMove(gitDir, { ...intent, ...move }) });
     }
     return { kind: "held", locks };
   } catch (error) {
@@ -72,7 +77,9 @@ export async function tryIndexLocks(gitDirs: readonly string[], intent: IndexInt
   }
 }
 
-/** `false`: the worktree was removed just now. Only a linked one can be, and is first only where the repository is bare. */
+/**
+ * `false`: the worktree was removed just now. Only a linked one can be, and is first only where the repository is bare.
+ */
 async function isWritten(draft: string, bytes: Buffer, gitDir: string): Promise<boolean> {
   try {
     await writeDurably(draft, bytes);
@@ -130,7 +137,8 @@ export function lockIn(gitDir: string): IndexLock {
       written.set(gitDir, signOf(await lstat(draft)));
       await rename(draft, join(gitDir, "index"));
     },
-    // Only a lock with words of ours: a git that lost its own in the middle of its work would leave files and index apart.
+    // Only a lock with words of ours: a git that lost its own in the middle of its work would leave files and index
+    // apart.
     release: async () => {
       if ((await readLeftLock(gitDir)) !== undefined) await rm(lockPath(gitDir), { force: true });
     },

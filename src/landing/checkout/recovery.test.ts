@@ -16,12 +16,25 @@ const before = {
   "staged.txt": "s\n",
   ".gitignore": "*.log\n",
 };
-const change = { "edited.txt": "ONE\nTWO\nTHREE\n", "big.txt": long("new"), "new/file.txt": "new file\n", tool: { program: "t\n" } };
+const change = {
+  "edited.txt": "ONE\nTWO\nTHREE\n",
+  "big.txt": long("new"),
+  "new/file.txt": "new file\n",
+  tool: { program: "t\n" },
+};
 
 /** A landing whose Tutti died: the lock is there, with the words of an earlier life of the same home. */
-async function makeCut(stage: "looking" | "moving", deed: (landing: Landing) => void = () => undefined): Promise<Landing & { lock: HeldIndexLock }> {
+async function makeCut(
+  stage: "looking" | "moving",
+  deed: (landing: Landing) => void = () => undefined,
+): Promise<Landing & { lock: HeldIndexLock }> {
   const landing = await makeLanding({ before, remove: ["deleted.txt"], change });
-  writeFiles(landing.user.path, { "notes.txt": "my notes\n", "staged.txt": "my staged\n", "untracked.txt": "mine\n", "x.log": "ignored\n" });
+  writeFiles(landing.user.path, {
+    "notes.txt": "my notes\n",
+    "staged.txt": "my staged\n",
+    "untracked.txt": "mine\n",
+    "x.log": "ignored\n",
+  });
   landing.user.git("add", "staged.txt");
   deed(landing);
   return { ...landing, lock: await beginMove(landing, { owner: "home.1", stage }) };
@@ -53,19 +66,21 @@ async function expectAt(side: "from" | "to", landing: Landing): Promise<void> {
 describe("a move of the user's checkout whose Tutti died", () => {
   it("when it had only taken the lock: nothing of the user's is touched, also not what would have been in the way", async () => {
     const landing = await makeCut("looking", ({ user }) => {
-      writeFiles(user.path, { "edited.txt": "one\ntwo\n", "new/file.txt": "", "big.txt": "", tool: { program: "t\n" } });
+      writeFiles(user.path, {
+        "edited.txt": "one\ntwo\n",
+        "new/file.txt": "",
+        "big.txt": "",
+        tool: { program: "t\n" },
+      });
       user.git("add", "edited.txt", "tool");
       rmSync(join(user.path, "deleted.txt"));
     });
     const status = landing.status();
     expect(await recoverCheckouts(landing.hands)).toBe(1);
     expect(landing.status()).toBe(status);
-    expect(["edited.txt", "new/file.txt", "big.txt", "deleted.txt"].map((name) => shown(landing.user.path, name))).toEqual([
-      "file one\ntwo\n",
-      "file ",
-      "file ",
-      "nothing",
-    ]);
+    expect(
+      ["edited.txt", "new/file.txt", "big.txt", "deleted.txt"].map((name) => shown(landing.user.path, name)),
+    ).toEqual(["file one\ntwo\n", "file ", "file ", "nothing"]);
     expect(landing.leftovers()).toEqual([]);
   });
 
@@ -75,7 +90,11 @@ describe("a move of the user's checkout whose Tutti died", () => {
 
   it("when some files had moved, one was half-written and one was gone: they go back", async () => {
     const landing = await makeCut("moving");
-    writeFiles(landing.user.path, { "edited.txt": change["edited.txt"], "big.txt": change["big.txt"].slice(0, 8192), "new/file.txt": "" });
+    writeFiles(landing.user.path, {
+      "edited.txt": change["edited.txt"],
+      "big.txt": change["big.txt"].slice(0, 8192),
+      "new/file.txt": "",
+    });
     rmSync(join(landing.user.path, "deleted.txt"));
     rmSync(join(landing.user.path, "tool"));
     await expectAt("from", landing);
@@ -111,7 +130,8 @@ describe("a move of the user's checkout whose Tutti died", () => {
       // Later than any half-written file can be: the last line of one is gone, another one is new.
       const edits = { "edited.txt": "ONE\nTWO\n", "new/file.txt": "my own\n" };
       writeFiles(landing.user.path, edits);
-      for (const name of Object.keys(edits)) utimesSync(join(landing.user.path, name), Date.now() / 1000 + 60, Date.now() / 1000 + 60);
+      for (const name of Object.keys(edits))
+        utimesSync(join(landing.user.path, name), Date.now() / 1000 + 60, Date.now() / 1000 + 60);
       expect(await recoverCheckouts(landing.hands)).toBe(1);
       expect(shown(landing.user.path, "edited.txt")).toBe("file ONE\nTWO\n");
       expect(shown(landing.user.path, "new/file.txt")).toBe("file my own\n");

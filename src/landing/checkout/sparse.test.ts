@@ -23,7 +23,13 @@ describe.each(ways)("a sparse checkout of the user's (%s)", (how, names) => {
     const landing = await makeLanding({
       before,
       remove: ["out/gone.txt"],
-      change: { "in/a.txt": "landed\n", "in/new.txt": "new\n", "out/c.txt": "landed\n", "out/new.txt": "new\n", "fresh/f.txt": "fresh\n" },
+      change: {
+        "in/a.txt": "landed\n",
+        "in/new.txt": "new\n",
+        "out/c.txt": "landed\n",
+        "out/new.txt": "new\n",
+        "fresh/f.txt": "fresh\n",
+      },
     });
     makeSparse(landing.user, how, names);
     expect(shown(landing.user.path, "out")).toBe("nothing");
@@ -34,25 +40,18 @@ describe.each(ways)("a sparse checkout of the user's (%s)", (how, names) => {
     const landing = await sparse();
     expect(await landing.land()).toEqual({ kind: "published" });
     expect(landing.user.head()).toBe(landing.to);
-    expect(["top.txt", "in/a.txt", "in/new.txt", "in/deep/b.txt", "out", "far", "fresh"].map((name) => shown(landing.user.path, name))).toEqual([
-      "file top\n",
-      "file landed\n",
-      "file new\n",
-      "file b\n",
-      "nothing",
-      "nothing",
-      "nothing",
-    ]);
+    expect(
+      ["top.txt", "in/a.txt", "in/new.txt", "in/deep/b.txt", "out", "far", "fresh"].map((name) =>
+        shown(landing.user.path, name),
+      ),
+    ).toEqual(["file top\n", "file landed\n", "file new\n", "file b\n", "nothing", "nothing", "nothing"]);
     expect(landing.status()).toBe("");
     expect(landing.leftovers()).toEqual([]);
     expect(landing.user.git("diff", "--cached", "HEAD", "--name-only")).toBe("");
     landing.user.git("sparse-checkout", "disable");
-    expect(["out/c.txt", "out/gone.txt", "far/e.txt", "fresh/f.txt"].map((name) => shown(landing.user.path, name))).toEqual([
-      "file landed\n",
-      "nothing",
-      "file e\n",
-      "file fresh\n",
-    ]);
+    expect(
+      ["out/c.txt", "out/gone.txt", "far/e.txt", "fresh/f.txt"].map((name) => shown(landing.user.path, name)),
+    ).toEqual(["file landed\n", "nothing", "file e\n", "file fresh\n"]);
   });
 
   it("keeps a change of the user's beside the landing", async () => {

@@ -18,10 +18,16 @@ export async function operationUnderWay(gitDir: string): Promise<string | undefi
   return undefined;
 }
 
-/** The branch that a rebase under way will move when it is done, by its full name, and where that stood when it began. */
-export async function rebaseUnderWay(gitDir: string): Promise<{ readonly branch: string; readonly from: string } | undefined> {
+/**
+ * The branch that a rebase under way will move when it is done, by its full name, and where that stood when it began.
+ */
+export async function rebaseUnderWay(
+  gitDir: string,
+): Promise<{ readonly branch: string; readonly from: string } | undefined> {
   for (const folder of ["rebase-merge", "rebase-apply"]) {
-    const [branch, from] = await Promise.all(["head-name", "orig-head"].map((name) => readPlainText(join(gitDir, folder, name)).catch(() => undefined)));
+    const [branch, from] = await Promise.all(
+      ["head-name", "orig-head"].map((name) => readPlainText(join(gitDir, folder, name)).catch(() => undefined)),
+    );
     if (branch !== undefined) return { branch: branch.trim(), from: from?.trim() ?? "" };
   }
   return undefined;

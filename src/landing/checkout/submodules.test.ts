@@ -26,14 +26,23 @@ async function makeMove() {
   mkdirSync(scratch);
   const store = await openObjectStore(git, tempFolder(), await openRepository(git, user.path));
   const hands: PublishHands = { git, store, world: hastyWorld, scratch, owner: "home.1" };
-  return { ...project, to, sub: join(user.path, "ext/lib"), land: () => advanceTarget(hands, "refs/heads/main", { from, to }) };
+  return {
+    ...project,
+    to,
+    sub: join(user.path, "ext/lib"),
+    land: () => advanceTarget(hands, "refs/heads/main", { from, to }),
+  };
 }
 
 describe("a landing that moves a submodule", () => {
   it("leaves the user's files in it alone, and git tells the user that it stands elsewhere", async () => {
     const { user, sub, to, first, second, land } = await makeMove();
     expect(await land()).toEqual({ kind: "published" });
-    expect([user.head(), user.git("rev-parse", "HEAD:ext/lib"), gitIn(sub, ["rev-parse", "HEAD"])]).toEqual([to, second, first]);
+    expect([user.head(), user.git("rev-parse", "HEAD:ext/lib"), gitIn(sub, ["rev-parse", "HEAD"])]).toEqual([
+      to,
+      second,
+      first,
+    ]);
     expect([shown(user.path, "a.txt"), shown(sub, "lib.txt")]).toEqual(["file landed\n", "file one\n"]);
     expect(printedBy(user.path, ["status", "--porcelain"])).toBe(" M ext/lib\n");
     user.git("-c", "protocol.file.allow=always", "submodule", "--quiet", "update");

@@ -2,12 +2,22 @@ import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { isGitAtWork } from "../../git/stale-locks.ts";
 import type { PublishHands } from "../hands.ts";
-import { type HeldIndexLock, type IndexIntent, homeOf, lockPath, readLeftLock, tryIndexLocks, wroteIndex } from "./index-lock.ts";
+import {
+  type HeldIndexLock,
+  type IndexIntent,
+  homeOf,
+  lockPath,
+  readLeftLock,
+  tryIndexLocks,
+  wroteIndex,
+} from "./index-lock.ts";
 import { finishMove } from "./recovery.ts";
 import { type Worktree, isThere, listUnfinished } from "./worktrees.ts";
 
 /** `busy`: another git holds this lock, or one was killed while it did. */
-export type TakenLocks = { readonly kind: "held"; readonly locks: ReadonlyMap<string, HeldIndexLock> } | { readonly kind: "busy"; readonly path: string };
+export type TakenLocks =
+  | { readonly kind: "held"; readonly locks: ReadonlyMap<string, HeldIndexLock> }
+  | { readonly kind: "busy"; readonly path: string };
 
 interface Wish {
   readonly worktrees: readonly Worktree[];
@@ -26,8 +36,9 @@ const quietMs = 150;
 const oldMs = 60_000;
 
 /**
- * Takes the `index.lock` of every worktree, so that no git of the user's is between reading the branch and standing on it while the branch
- * moves. None is held while another is waited for. A forgotten lock in a worktree that has another branch keeps nobody from landing.
+ * Takes the `index.lock` of every worktree, so that no git of the user's is between reading the branch and standing on
+ * it while the branch moves. None is held while another is waited for. A forgotten lock in a worktree that has another
+ * branch keeps nobody from landing.
  */
 export async function takeLocks(hands: PublishHands, { worktrees, occupied, intent }: Wish): Promise<TakenLocks> {
   const spared = new Set<string>();
@@ -45,16 +56,24 @@ export async function takeLocks(hands: PublishHands, { worktrees, occupied, inte
     const holder = wanted.find(({ gitDir }) => gitDir === taken.gitDir);
     busy = lockPath(taken.gitDir);
     await finishOwn(hands, taken.gitDir);
-    if (holder !== undefined && holder.gitDir !== occupied && (await isForgotten(holder, taken.at))) spared.add(holder.gitDir);
+    if (holder !== undefined && holder.gitDir !== occupied && (await isForgotten(holder, taken.at)))
+      spared.add(holder.gitDir);
     else {
-      if (count === triesInSilence) hands.notice?.(`landing on ${intent.ref} waits: ${busy} exists, so another git is at work there, or one was killed`);
+      if (count === triesInSilence)
+        hands.notice?.(
+          `landing on ${intent.ref} waits: ${busy} exists, so another git is at work there, or one was killed`,
+        );
       await pause(hands, pauseMs);
     }
   }
   return { kind: "busy", path: busy };
 }
 
-async function tryAll({ store }: PublishHands, worktrees: readonly Worktree[], intent: IndexIntent): ReturnType<typeof tryIndexLocks> {
+async function tryAll(
+  { store }: PublishHands,
+  worktrees: readonly Worktree[],
+  intent: IndexIntent,
+): ReturnType<typeof tryIndexLocks> {
   // Looked at first: the git that makes one would fail at a lock of ours.
   const [unfinished] = await listUnfinished(store.repository);
   if (unfinished !== undefined) return { kind: "busy", gitDir: unfinished, at: 0 };
@@ -66,7 +85,10 @@ async function tryAll({ store }: PublishHands, worktrees: readonly Worktree[], i
   );
 }
 
-/** Whoever moves a checkout gives its lock back: by then it may be somebody else's. `undefined`: the worktree was removed meanwhile. */
+/**
+ * Whoever moves a checkout gives its lock back: by then it may be somebody else's. `undefined`: the worktree was
+ * removed meanwhile.
+ */
 export function takeOut(locks: Map<string, HeldIndexLock>, gitDir: string): HeldIndexLock | undefined {
   const lock = locks.get(gitDir);
   locks.delete(gitDir);
@@ -77,11 +99,16 @@ export async function releaseAll(locks: ReadonlyMap<string, HeldIndexLock>): Pro
   await Promise.all([...locks.values()].map((lock) => lock.release()));
 }
 
-/** How long until no index was written lately; told by the file system's own clock. An index that Tutti wrote does not count. */
+/**
+ * How long until no index was written lately; told by the file system's own clock. An index that Tutti wrote does not
+ * count.
+ */
 async function unrestMs(locks: ReadonlyMap<string, HeldIndexLock>): Promise<number> {
   const rests = await Promise.all(
     [...locks.keys()].map(async (gitDir) => {
-      const [lock, index] = await Promise.all([lockPath(gitDir), join(gitDir, "index")].map((path) => lstat(path).catch(() => undefined)));
+      const [lock, index] = await Promise.all(
+        [lockPath(gitDir), join(gitDir, "index")].map((path) => lstat(path).catch(() => undefined)),
+      );
       // One that has none yet, or that was removed just now.
       if (lock === undefined || index === undefined || wroteIndex(gitDir, index)) return 0;
       const ageMs = lock.mtimeMs - index.mtimeMs;

@@ -12,25 +12,30 @@ export interface Worktree {
 }
 
 /** Whether the files of a worktree are still there. The main one can't be removed, and its files may be anywhere. */
-export async function isThere({ commonDir }: Pick<Repository, "commonDir">, { gitDir, path }: Worktree): Promise<boolean> {
+export async function isThere(
+  { commonDir }: Pick<Repository, "commonDir">,
+  { gitDir, path }: Worktree,
+): Promise<boolean> {
   return gitDir === commonDir || exists(join(path, ".git"));
 }
 
 /**
- * All worktrees of a repository, told by files alone, in a fixed order. A linked one whose folder is gone is left out: nobody can be at work
- * there. A bare repository has only linked ones.
+ * All worktrees of a repository, told by files alone, in a fixed order. A linked one whose folder is gone is left out:
+ * nobody can be at work there. A bare repository has only linked ones.
  */
 export async function listWorktrees({ commonDir, gitDir, top }: Repository): Promise<readonly Worktree[]> {
   const isBare = top === null && gitDir === commonDir && !(await exists(join(commonDir, "index")));
-  const main = isBare ? [] : [{ gitDir: commonDir, path: gitDir === commonDir && top !== null ? top : dirname(commonDir) }];
+  const main = isBare
+    ? []
+    : [{ gitDir: commonDir, path: gitDir === commonDir && top !== null ? top : dirname(commonDir) }];
   const names = await readdir(join(commonDir, "worktrees")).catch(() => []);
   const linked = await Promise.all(names.toSorted().map((name) => readLinked(join(commonDir, "worktrees", name))));
   return [...main, ...linked.filter((one) => one !== undefined)];
 }
 
 /**
- * The git folders of worktrees that git is making now. It reads where the branch stands, writes the files, and then moves the branch to where
- * it stood, whatever became of it meanwhile.
+ * The git folders of worktrees that git is making now. It reads where the branch stands, writes the files, and then
+ * moves the branch to where it stood, whatever became of it meanwhile.
  */
 export async function listUnfinished({ commonDir }: Pick<Repository, "commonDir">): Promise<readonly string[]> {
   const names = await readdir(join(commonDir, "worktrees")).catch(() => []);

@@ -65,7 +65,9 @@ describe("a sheet edits its own gate", () => {
   });
 
   test.each([".tutti/gates.yaml", ".tutti"])("by %s itself, also where there was none", (path) => {
-    expect(editedGates([], [path], noGateFile)).toEqual([`it changed ${path}: what results have to pass, from the next one on`]);
+    expect(editedGates([], [path], noGateFile)).toEqual([
+      `it changed ${path}: what results have to pass, from the next one on`,
+    ]);
   });
 
   test("and a name can't forge a line, nor fill the page", () => {

@@ -6,18 +6,30 @@ import { type Gate, gateFilePath } from "./gate.ts";
 import { simpleCommandsOf } from "./words.ts";
 
 /**
- * What a person is told of a sheet that changed what it is judged by, a sentence each. Paths are raw bytes (latin1). The
- * target's gates count even where they are not run now, since they will be.
+ * What a person is told of a sheet that changed what it is judged by, a sentence each. Paths are raw bytes (latin1).
+ * The target's gates count even where they are not run now, since they will be.
  */
-export function editedGates(gates: readonly Gate[], changedPaths: readonly string[], file: GateFile): readonly string[] {
-  const sentences = changedPaths.filter(isGateFile).map((path) => `it changed ${shownPath(path)}: what results have to pass, from the next one on`);
+export function editedGates(
+  gates: readonly Gate[],
+  changedPaths: readonly string[],
+  file: GateFile,
+): readonly string[] {
+  const sentences = changedPaths
+    .filter(isGateFile)
+    .map((path) => `it changed ${shownPath(path)}: what results have to pass, from the next one on`);
   const asked = [
     ...gates.map(({ name, command, files }) => ({ name, commands: [command], files })),
-    ...file.gates.map(({ name, command, quick, files }) => ({ name, commands: quick === null ? [command] : [command, quick], files })),
+    ...file.gates.map(({ name, command, quick, files }) => ({
+      name,
+      commands: quick === null ? [command] : [command, quick],
+      files,
+    })),
   ];
   for (const { name, commands, files } of asked) {
     const isPart = partOf(commands, files);
-    for (const path of changedPaths) if (isPart(path)) sentences.push(`it changed ${shownPath(path)}, which the gate ${JSON.stringify(name)} is made of`);
+    for (const path of changedPaths)
+      if (isPart(path))
+        sentences.push(`it changed ${shownPath(path)}, which the gate ${JSON.stringify(name)} is made of`);
   }
   return cut([...new Set(sentences)]);
 }
@@ -30,12 +42,18 @@ export function isGateFile(path: string): boolean {
 function partOf(commands: readonly CommandTemplate[], files: readonly string[]): (path: string) => boolean {
   const simple = commands.flatMap((command) => commandsInFolders(command));
   const named = new Set(simple.flatMap(({ folder, words }) => words.flatMap((word) => pathsIn(word, folder))));
-  const definitions = new Set(simple.flatMap(({ words: [program = ""] }) => definedBy.get(program.slice(program.lastIndexOf("/") + 1)) ?? []));
+  const definitions = new Set(
+    simple.flatMap(({ words: [program = ""] }) => definedBy.get(program.slice(program.lastIndexOf("/") + 1)) ?? []),
+  );
   const matcher = globMatcher(files);
   return (path) => {
     const text = textOf(path);
     // At any depth: a script of one package may call that of another.
-    return named.has(path) || definitions.has(text.slice(text.lastIndexOf("/") + 1)) || (matcher.kind === "means" && matcher.value(text));
+    return (
+      named.has(path) ||
+      definitions.has(text.slice(text.lastIndexOf("/") + 1)) ||
+      (matcher.kind === "means" && matcher.value(text))
+    );
   };
 }
 
@@ -54,7 +72,9 @@ const definedBy: ReadonlyMap<string, readonly string[]> = new Map([
 ]);
 
 /** Where each command is run, as far as `cd` says so in the same line. */
-function commandsInFolders(command: CommandTemplate): readonly { readonly folder: string; readonly words: readonly string[] }[] {
+function commandsInFolders(
+  command: CommandTemplate,
+): readonly { readonly folder: string; readonly words: readonly string[] }[] {
   let folder = "";
   return simpleCommandsOf(command).map((words) => {
     const where = { folder, words };
@@ -92,5 +112,7 @@ const maxSentences = 20;
 
 function cut(sentences: readonly string[]): readonly string[] {
   const rest = sentences.length - maxSentences;
-  return rest <= 0 ? sentences : [...sentences.slice(0, maxSentences), `it changed ${String(rest)} more files that gates are made of`];
+  return rest <= 0
+    ? sentences
+    : [...sentences.slice(0, maxSentences), `it changed ${String(rest)} more files that gates are made of`];
 }

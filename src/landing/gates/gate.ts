@@ -11,7 +11,9 @@ export interface Ask {
   readonly digest: string;
 }
 
-/** A command that a merged tree must pass, in the form in which it is to be run: its quick form where `isQuick` says so. */
+/**
+ * A command that a merged tree must pass, in the form in which it is to be run: its quick form where `isQuick` says so.
+ */
 export interface Gate extends Ask {
   readonly command: CommandTemplate;
   /** Globs: what the gate is made of. */

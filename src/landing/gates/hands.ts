@@ -21,8 +21,14 @@ export interface GateHands {
   readonly logs: string;
   /** A folder of Tutti's for short-lived files, outside of what is lent. */
   readonly scratch: string;
-  /** Lends a new folder with a commit checked out, and takes it away afterwards. `borrow`: folders of the user's checkout to be found above it. */
-  checkout<T>(what: { readonly commit: CommitSha; readonly borrow: readonly string[] }, use: (folder: string) => Promise<T>): Promise<T>;
+  /**
+   * Lends a new folder with a commit checked out, and takes it away afterwards. `borrow`: folders of the user's
+   * checkout to be found above it.
+   */
+  checkout<T>(
+    what: { readonly commit: CommitSha; readonly borrow: readonly string[] },
+    use: (folder: string) => Promise<T>,
+  ): Promise<T>;
   /** Runs a part of what a sheet promised on a commit, in a folder made for it; absent where only gates are asked. */
   promise?(ask: PromisedAsk, look: { readonly commit: CommitSha; readonly cancel: AbortSignal }): Promise<Verdict>;
   notice(text: string): void;

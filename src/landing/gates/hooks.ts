@@ -30,7 +30,8 @@ const hookNames: readonly HookName[] = ["pre-commit", "commit-msg", "pre-push"];
 /** Looks for the user's hooks. Nothing is run, and of files only their beginnings are read. */
 export async function hooksAsGates(git: Git, repository: Repository): Promise<HooksAsGates> {
   const { top } = repository;
-  const managed = top === null ? [] : [...(await preCommitHooks(top)), ...(await lefthookHooks(top)), ...(await huskyHooks(top))];
+  const managed =
+    top === null ? [] : [...(await preCommitHooks(top)), ...(await lefthookHooks(top)), ...(await huskyHooks(top))];
   const plain = await plainHooks(await readHooksFolder(git, repository), top);
   const found = [...managed, ...plain];
   return { found, lines: linesFor(found) };
@@ -41,7 +42,15 @@ const staged = "Most look at what is staged, which is nothing on a landing: see 
 async function preCommitHooks(top: string): Promise<readonly FoundHook[]> {
   const path = join(top, ".pre-commit-config.yaml");
   if ((await beginningOf(path)) === undefined) return [];
-  return [{ hook: "pre-commit", by: "pre-commit", path, run: "pre-commit run --all-files", note: "Its tools are fetched when it is run first." }];
+  return [
+    {
+      hook: "pre-commit",
+      by: "pre-commit",
+      path,
+      run: "pre-commit run --all-files",
+      note: "Its tools are fetched when it is run first.",
+    },
+  ];
 }
 
 async function lefthookHooks(top: string): Promise<readonly FoundHook[]> {
@@ -50,7 +59,9 @@ async function lefthookHooks(top: string): Promise<readonly FoundHook[]> {
     const text = await beginningOf(path);
     if (text === undefined) continue;
     const named = hookNames.filter((hook) => new RegExp(`^${hook}:`, "m").test(text));
-    return named.map((hook): FoundHook => withCommand({ hook, by: "lefthook", path }, `lefthook run ${hook} --all-files`, ""));
+    return named.map(
+      (hook): FoundHook => withCommand({ hook, by: "lefthook", path }, `lefthook run ${hook} --all-files`, ""),
+    );
   }
   return [];
 }
@@ -73,7 +84,13 @@ async function plainHooks(folder: string, top: string | null): Promise<readonly 
     hookNames.map(async (hook): Promise<readonly FoundHook[]> => {
       const path = join(folder, hook);
       const text = await beginningOf(path);
-      if (text === undefined || !(await isRunnable(path)) || /husky|pre-commit\.com|pre_commit|lefthook/i.test(text) || path.includes("/.husky/")) return [];
+      if (
+        text === undefined ||
+        !(await isRunnable(path)) ||
+        /husky|pre-commit\.com|pre_commit|lefthook/i.test(text) ||
+        path.includes("/.husky/")
+      )
+        return [];
       const below = top === null ? null : belowTree(top, path);
       const note = below === null ? `It lies outside of the tree: on another machine there is none. ${staged}` : staged;
       return [withCommand({ hook, by: "git", path }, [below ?? path], note)];
@@ -88,9 +105,17 @@ function belowTree(top: string, path: string): string | null {
   return steps.startsWith("..") || steps.startsWith(".git/") ? null : `./${steps}`;
 }
 
-function withCommand(hook: Pick<FoundHook, "hook" | "by" | "path">, run: string | readonly string[], note: string): FoundHook {
+function withCommand(
+  hook: Pick<FoundHook, "hook" | "by" | "path">,
+  run: string | readonly string[],
+  note: string,
+): FoundHook {
   if (hook.hook !== "commit-msg") return { ...hook, run, note };
-  return { ...hook, run: null, note: "A gate judges a tree, not a message: what landed commits say is for the score's commit to tell." };
+  return {
+    ...hook,
+    run: null,
+    note: "A gate judges a tree, not a message: what landed commits say is for the score's commit to tell.",
+  };
 }
 
 function linesFor(found: readonly FoundHook[]): readonly string[] {

@@ -6,8 +6,8 @@ import type { GateHands } from "./hands.ts";
 import { type GateAnswer, type GateQuestion, askGate } from "./running/ask.ts";
 
 /**
- * Asks gates about a tree, one after the other, up to the first that fails. Fewer answers than gates, and none of them a failure:
- * it was called off, which says nothing about the tree.
+ * Asks gates about a tree, one after the other, up to the first that fails. Fewer answers than gates, and none of them
+ * a failure: it was called off, which says nothing about the tree.
  */
 export async function runGates(hands: GateHands, question: GateQuestion): Promise<readonly GateReport[]> {
   return (await askGates(hands, question)).map(({ report }) => report);
@@ -29,8 +29,8 @@ export async function askGates(hands: GateHands, question: GateQuestion): Promis
 }
 
 /**
- * Promises don't build on each other, so several are asked at once; and all of them, so that whoever breaks some is told of each. In a trial
- * one that fails is enough.
+ * Promises don't build on each other, so several are asked at once; and all of them, so that whoever breaks some is
+ * told of each. In a trial one that fails is enough.
  */
 async function askPromises(hands: GateHands, question: GateQuestion): Promise<readonly GateAnswer[]> {
   const promises = question.gates.filter(isPromise);
@@ -53,7 +53,10 @@ async function askPromises(hands: GateHands, question: GateQuestion): Promise<re
   return answers.filter((answer) => answer !== undefined);
 }
 
-/** Lets gates be run again that have said something of a tree already; gives how many verdicts went. `null`: all there are. */
+/**
+ * Lets gates be run again that have said something of a tree already; gives how many verdicts went. `null`: all there
+ * are.
+ */
 export async function forgetVerdicts(
   store: { readonly journal: Journal; readonly countVerdicts: StoreReader["countVerdicts"] },
   digests: readonly string[] | null,

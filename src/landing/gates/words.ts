@@ -24,7 +24,10 @@ export function commandText(command: CommandTemplate): string {
   return command.kind === "argv" ? command.argv.join(" ") : command.line;
 }
 
-/** One alternative each: a comment, an end of a command, a piece of a word, blanks. Every character belongs to exactly one. */
+/**
+ * One alternative each: a comment, an end of a command, a piece of a word, blanks. Every character belongs to exactly
+ * one.
+ */
 const lexeme =
   /(?<comment>(?<![^\s;&|()])#[^\n]*)|(?<end>[;&|\n()`]+)|(?<blank>[ \t\r]+)|'(?<single>[^']*)'?|"(?<double>(?:\\[^]|[^"\\])*)"?|\\(?<escaped>[^])?|(?<plain>[^;&|\n()` \t\r'"\\]+)/g;
 
@@ -69,7 +72,9 @@ const keywords = new Set([
   "esac",
 ]);
 
-/** What stands before the program itself: assignments, words of the shell's language, programs that only start another. */
+/**
+ * What stands before the program itself: assignments, words of the shell's language, programs that only start another.
+ */
 function withoutPrefix(words: readonly string[]): readonly string[] {
   const from = words.findIndex((word) => !keywords.has(word) && !/^\w+=/.test(word));
   return from === -1 ? [] : words.slice(from);

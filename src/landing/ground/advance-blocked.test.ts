@@ -6,9 +6,22 @@ import { type Landing, makeLanding } from "../../../test/kit/landing.ts";
 import { type Files, shown, writeFiles } from "../../../test/kit/repository.ts";
 
 const story = {
-  before: { "edited.txt": "one\n", "deleted.txt": "d\n", tool: "t\n", link: { link: "tool" }, "notes.txt": "notes\n", ".gitignore": "*.log\n" },
+  before: {
+    "edited.txt": "one\n",
+    "deleted.txt": "d\n",
+    tool: "t\n",
+    link: { link: "tool" },
+    "notes.txt": "notes\n",
+    ".gitignore": "*.log\n",
+  },
   remove: ["deleted.txt"],
-  change: { "edited.txt": "ONE\n", tool: { program: "t\n" }, link: { link: "notes.txt" }, "new/file.txt": "new\n", "größe.txt": "g\n" },
+  change: {
+    "edited.txt": "ONE\n",
+    tool: { program: "t\n" },
+    link: { link: "notes.txt" },
+    "new/file.txt": "new\n",
+    "größe.txt": "g\n",
+  },
 };
 
 type Deed = (landing: Landing) => void;
@@ -44,11 +57,29 @@ const cases: readonly [what: string, why: RegExp, ...deeds: Deed[]][] = [
   ["an edit of a file that is to go", /deleted\.txt .*uncommitted/, writes({ "deleted.txt": "mine\n" })],
   ["an untracked file", /new\/file\.txt .*not tracked/, writes({ "new/file.txt": "mine\n" })],
   ["an untracked file with the very same content", /new\/file\.txt .*not tracked/, writes({ "new/file.txt": "new\n" })],
-  ["an ignored file", /new\/file\.txt .*not tracked/, writes({ ".git/info/exclude": "new/\n", "new/file.txt": "mine\n" })],
-  ["an ignored file where a folder is to be", /new .*not tracked/, writes({ ".git/info/exclude": "new\n", new: "mine\n" })],
+  [
+    "an ignored file",
+    /new\/file\.txt .*not tracked/,
+    writes({ ".git/info/exclude": "new/\n", "new/file.txt": "mine\n" }),
+  ],
+  [
+    "an ignored file where a folder is to be",
+    /new .*not tracked/,
+    writes({ ".git/info/exclude": "new\n", new: "mine\n" }),
+  ],
   ["a staged new file", /new\/file\.txt/, writes({ "new/file.txt": "mine\n" }), runs("add", "-f", "new/file.txt")],
-  ["an edit marked as not to be looked at", /edited\.txt/, runs("update-index", "--assume-unchanged", "edited.txt"), writes({ "edited.txt": "" })],
-  ["an edit that is to stay out of commits", /edited\.txt/, runs("update-index", "--skip-worktree", "edited.txt"), writes({ "edited.txt": "on" })],
+  [
+    "an edit marked as not to be looked at",
+    /edited\.txt/,
+    runs("update-index", "--assume-unchanged", "edited.txt"),
+    writes({ "edited.txt": "" }),
+  ],
+  [
+    "an edit that is to stay out of commits",
+    /edited\.txt/,
+    runs("update-index", "--skip-worktree", "edited.txt"),
+    writes({ "edited.txt": "on" }),
+  ],
   ["a merge under way", /middle of a merge/, begins("MERGE_HEAD")],
   ["a cherry-pick under way", /middle of a cherry-pick/, begins("CHERRY_PICK_HEAD")],
   ["a revert under way", /middle of a revert/, begins("REVERT_HEAD")],
@@ -58,7 +89,9 @@ const cases: readonly [what: string, why: RegExp, ...deeds: Deed[]][] = [
 
 /** Everything of the user's that a landing could touch. */
 function stateOf({ user, status }: Landing): unknown {
-  const seen = ["edited.txt", "deleted.txt", "tool", "link", "notes.txt", "new", "größe.txt"].map((name) => shown(user.path, name));
+  const seen = ["edited.txt", "deleted.txt", "tool", "link", "notes.txt", "new", "größe.txt"].map((name) =>
+    shown(user.path, name),
+  );
   const edited = statSync(join(user.path, "edited.txt"), { bigint: true, throwIfNoEntry: false })?.mtimeNs;
   const inside = existsSync(join(user.path, "new/file.txt")) ? shown(user.path, "new/file.txt") : "nothing";
   return [user.head(), status(), readFileSync(join(user.gitDir, "index")).toString("hex"), edited, seen, inside];
@@ -81,13 +114,19 @@ describe("a landing on the branch that the user has checked out touches nothing"
     user.git("commit", "-q", "--allow-empty", "-m", "mine");
     expect(() => gitIn(user.path, ["rebase", "-q", "-x", "false", "HEAD^"])).toThrow();
     expect(user.git("branch", "--show-current")).toBe("");
-    expect(await landing.land()).toMatchObject({ kind: "blocked", why: expect.stringMatching(/middle of a rebase/) as string });
+    expect(await landing.land()).toMatchObject({
+      kind: "blocked",
+      why: expect.stringMatching(/middle of a rebase/) as string,
+    });
   });
 });
 
 it("a landing waits for a merge of the user's that ends soon, and then goes on", async () => {
   const ends: (() => void)[] = [];
-  const world = { ...hastyWorld, after: (_: number, call: () => void) => (ends.shift()?.(), setImmediate(call), () => undefined) };
+  const world = {
+    ...hastyWorld,
+    after: (_: number, call: () => void) => (ends.shift()?.(), setImmediate(call), () => undefined),
+  };
   const landing = await makeLanding({ ...story, world });
   begins("MERGE_HEAD")(landing);
   ends.push(() => {

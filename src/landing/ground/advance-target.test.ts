@@ -17,27 +17,33 @@ const before = {
   "dir/deep.txt": "deep\n",
   ".gitignore": "*.log\n",
 };
-const change = { "edited.txt": "ONE\n", tool: { program: "t\n" }, link: { link: "notes.txt" }, "new/file.txt": "new\n", "größe.txt": "g\n" };
+const change = {
+  "edited.txt": "ONE\n",
+  tool: { program: "t\n" },
+  link: { link: "notes.txt" },
+  "new/file.txt": "new\n",
+  "größe.txt": "g\n",
+};
 const story = { before, remove: ["deleted.txt"], change };
 
-describe.each(["sha1", "sha256"] as const)("a landing on the branch that the user of a %s repository has checked out", (format) => {
-  it("moves ref, index and files together", async () => {
-    const landing = await makeLanding({ ...story, format });
-    expect(await landing.land()).toEqual({ kind: "published" });
-    expect(landing.user.head()).toBe(landing.to);
-    expect(landing.status()).toBe("");
-    expect(["edited.txt", "deleted.txt", "tool", "link", "new/file.txt", "größe.txt"].map((name) => shown(landing.user.path, name))).toEqual([
-      "file ONE\n",
-      "nothing",
-      "program t\n",
-      "link notes.txt",
-      "file new\n",
-      "file g\n",
-    ]);
-    expect(landing.leftovers()).toEqual([]);
-    expect(landing.user.git("reflog", "-1", "--format=%gs")).toBe("tutti: land");
-  });
-});
+describe.each(["sha1", "sha256"] as const)(
+  "a landing on the branch that the user of a %s repository has checked out",
+  (format) => {
+    it("moves ref, index and files together", async () => {
+      const landing = await makeLanding({ ...story, format });
+      expect(await landing.land()).toEqual({ kind: "published" });
+      expect(landing.user.head()).toBe(landing.to);
+      expect(landing.status()).toBe("");
+      expect(
+        ["edited.txt", "deleted.txt", "tool", "link", "new/file.txt", "größe.txt"].map((name) =>
+          shown(landing.user.path, name),
+        ),
+      ).toEqual(["file ONE\n", "nothing", "program t\n", "link notes.txt", "file new\n", "file g\n"]);
+      expect(landing.leftovers()).toEqual([]);
+      expect(landing.user.git("reflog", "-1", "--format=%gs")).toBe("tutti: land");
+    });
+  },
+);
 
 describe("a landing on the branch that the user has checked out", () => {
   it("leaves every change of theirs in other files as it is: edited, staged, both, deleted, renamed, untracked, ignored", async () => {
@@ -66,16 +72,17 @@ describe("a landing on the branch that the user has checked out", () => {
     expect(await landing.land()).toEqual({ kind: "published" });
     expect(landing.status()).toBe(status);
     expect(user.git("ls-files", "--stage", "s.txt", "both.txt", "renamed.txt")).toBe(staged);
-    expect(["notes.txt", "both.txt", "untracked.txt", "new/mine.txt", "x.log"].map((name) => shown(user.path, name))).toEqual([
-      "file mine\n",
-      "file edited again\n",
-      "file u\n",
-      "file beside\n",
-      "file ignored\n",
-    ]);
+    expect(
+      ["notes.txt", "both.txt", "untracked.txt", "new/mine.txt", "x.log"].map((name) => shown(user.path, name)),
+    ).toEqual(["file mine\n", "file edited again\n", "file u\n", "file beside\n", "file ignored\n"]);
     expect(shown(user.path, "new/file.txt")).toBe("file new\n");
     user.git("commit", "-q", "-m", "mine");
-    expect(user.git("show", "--format=", "--name-only", "HEAD").split("\n").toSorted()).toEqual(["both.txt", "dir/deep.txt", "renamed.txt", "s.txt"]);
+    expect(user.git("show", "--format=", "--name-only", "HEAD").split("\n").toSorted()).toEqual([
+      "both.txt",
+      "dir/deep.txt",
+      "renamed.txt",
+      "s.txt",
+    ]);
   });
 
   it("is not made over a file that the user told git not to look at", async () => {
@@ -115,7 +122,10 @@ describe("a landing on the branch that the user has checked out", () => {
   });
 
   it("puts no file where the user wants none: a sparse checkout stays sparse, also when a dead Tutti's move is finished", async () => {
-    const sparse = { before: { "in/a.txt": "a\n", "out/b.txt": "b\n" }, change: { "in/a.txt": "A\n", "out/b.txt": "B\n", "out/new.txt": "new\n" } };
+    const sparse = {
+      before: { "in/a.txt": "a\n", "out/b.txt": "b\n" },
+      change: { "in/a.txt": "A\n", "out/b.txt": "B\n", "out/new.txt": "new\n" },
+    };
     const landing = await makeLanding(sparse);
     landing.user.git("sparse-checkout", "set", "in");
     expect(await landing.land()).toEqual({ kind: "published" });
@@ -138,7 +148,10 @@ describe("a landing on the branch that the user has checked out", () => {
     landing.user.git("config", "filter.rot.smudge", "tr a-z A-Z");
     landing.user.git("config", "filter.rot.clean", "tr A-Z a-z");
     expect(await landing.land()).toEqual({ kind: "published" });
-    expect([shown(landing.user.path, "a.f"), shown(landing.user.path, "b.crlf")]).toEqual(["file TWO\n", "file two\r\n"]);
+    expect([shown(landing.user.path, "a.f"), shown(landing.user.path, "b.crlf")]).toEqual([
+      "file TWO\n",
+      "file two\r\n",
+    ]);
     expect(landing.status()).toBe("");
   });
 });
@@ -170,7 +183,11 @@ describe("a landing on a branch", () => {
     expect(landing.user.git("rev-parse", "main")).toBe(landing.to);
     expect(shown(landing.user.path, "edited.txt")).toBe("file one\n");
     expect(landing.status()).toBe("");
-    landing.user.git("update-ref", "refs/heads/main", landing.user.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}"));
+    landing.user.git(
+      "update-ref",
+      "refs/heads/main",
+      landing.user.git("commit-tree", "-p", "main", "-m", "theirs", "main^{tree}"),
+    );
     expect(await landing.land()).toEqual({ kind: "moved" });
   });
 
@@ -189,9 +206,24 @@ describe("a landing on a branch", () => {
       "in the store",
       `${from}^{tree}`,
     ]) as CommitSha;
-    const other = gitIn(hands.store.gitDir, ["-c", "user.name=T", "-c", "user.email=t@t", "commit-tree", "-p", from, "-m", "not landed", `${from}^{tree}`]);
+    const other = gitIn(hands.store.gitDir, [
+      "-c",
+      "user.name=T",
+      "-c",
+      "user.email=t@t",
+      "commit-tree",
+      "-p",
+      from,
+      "-m",
+      "not landed",
+      `${from}^{tree}`,
+    ]);
     const { carryObjects } = await import("../../git/objects/carry.ts");
-    await carryObjects(hands.git, { from: hands.store.gitDir, to: hands.store.repository.commonDir, scratch: hands.scratch }, [own]);
+    await carryObjects(
+      hands.git,
+      { from: hands.store.gitDir, to: hands.store.repository.commonDir, scratch: hands.scratch },
+      [own],
+    );
     const { advanceTarget } = await import("./advance-target.ts");
     expect(await advanceTarget(hands, "refs/heads/main", { from, to: own })).toEqual({ kind: "published" });
     expect(user.head()).toBe(own);
@@ -201,13 +233,22 @@ describe("a landing on a branch", () => {
 });
 
 it("landings in two repositories at the same moment touch each their own index", async () => {
-  const left = await makeLanding({ before: { "left.txt": "1\n" }, change: { "left.txt": "2\n", "more-left.txt": "2\n" } });
-  const right = await makeLanding({ before: { "right.txt": "1\n" }, change: { "right.txt": "2\n", "more-right.txt": "2\n" } });
+  const left = await makeLanding({
+    before: { "left.txt": "1\n" },
+    change: { "left.txt": "2\n", "more-left.txt": "2\n" },
+  });
+  const right = await makeLanding({
+    before: { "right.txt": "1\n" },
+    change: { "right.txt": "2\n", "more-right.txt": "2\n" },
+  });
   const { advanceTarget } = await import("./advance-target.ts");
   // As two jobs of one conductor do it: one scratch folder, one owner.
   const shared = { ...right.hands, scratch: left.hands.scratch };
   for (let round = 0; round < 3; round += 1) {
-    const outcomes = await Promise.all([left.land(), advanceTarget(shared, "refs/heads/main", { from: right.from, to: right.to })]);
+    const outcomes = await Promise.all([
+      left.land(),
+      advanceTarget(shared, "refs/heads/main", { from: right.from, to: right.to }),
+    ]);
     expect(outcomes).toEqual([{ kind: "published" }, { kind: "published" }]);
     expect([left.status(), right.status(), left.user.git("ls-files"), right.user.git("ls-files")]).toEqual([
       "",

@@ -30,13 +30,19 @@ const mostWaits = 3;
 export async function advanceTarget(hands: AdvanceHands, ref: string, step: TargetStep): Promise<PublishOutcome> {
   for (let waits = 0; ; waits += 1) {
     const outcome = await advanceNow(hands, ref, step);
-    if (outcome.kind !== "blocked" || outcome.isPassing !== true || waits === mostWaits || !(await untilIdle(hands, ref))) return outcome;
+    if (
+      outcome.kind !== "blocked" ||
+      outcome.isPassing !== true ||
+      waits === mostWaits ||
+      !(await untilIdle(hands, ref))
+    )
+      return outcome;
   }
 }
 
 /**
- * Every worktree's `index.lock` is held meanwhile: a git that is switching to the branch has read where it stands, and HEAD does not say so
- * before it is done.
+ * Every worktree's `index.lock` is held meanwhile: a git that is switching to the branch has read where it stands, and
+ * HEAD does not say so before it is done.
  */
 async function advanceNow(hands: AdvanceHands, ref: string, step: TargetStep): Promise<PublishOutcome> {
   for (let count = 0; count < patience; count += 1) {
@@ -58,20 +64,30 @@ interface Move {
 }
 
 /** `undefined`: another checkout has the branch by now, or none has. */
-async function advanceUnderLocks(hands: AdvanceHands, { ref, step, worktrees, place }: Move): Promise<PublishOutcome | undefined> {
+async function advanceUnderLocks(
+  hands: AdvanceHands,
+  { ref, step, worktrees, place }: Move,
+): Promise<PublishOutcome | undefined> {
   // Before the locks, which people may wait for.
   const changes = place === undefined ? [] : await readChanges(hands.git, hands.store.repository.commonDir, step);
   const isListed = place === undefined || worktrees.some(({ gitDir }) => gitDir === place.gitDir);
   const intent = { owner: hands.owner, ref, path: "", ...step };
-  const taken = await takeLocks(hands, { worktrees: isListed ? worktrees : [...worktrees, place], occupied: place?.gitDir, intent });
-  if (taken.kind === "busy") return { kind: "blocked", why: `${taken.path} exists: another git is at work there, or one was killed` };
+  const taken = await takeLocks(hands, {
+    worktrees: isListed ? worktrees : [...worktrees, place],
+    occupied: place?.gitDir,
+    intent,
+  });
+  if (taken.kind === "busy")
+    return { kind: "blocked", why: `${taken.path} exists: another git is at work there, or one was killed` };
   const locks = new Map(taken.locks);
   try {
     if (place === undefined) {
       if (!(await isFree(hands, ref)) || (await listUnfinished(hands.store.repository)).length > 0) return undefined;
       const outcome = await swapOnly(hands, ref, step);
       if (outcome.kind !== "published") return outcome;
-      const why = (await rebaseFrom(worktrees, { ref, from: step.from })) ?? (await bringAlong(hands, { ref, earlier: [step.from], locks }));
+      const why =
+        (await rebaseFrom(worktrees, { ref, from: step.from })) ??
+        (await bringAlong(hands, { ref, earlier: [step.from], locks }));
       if (why !== undefined) return await undo(hands, { ref, step, why });
     } else {
       const lock = takeOut(locks, place.gitDir);
@@ -86,10 +102,15 @@ async function advanceUnderLocks(hands: AdvanceHands, { ref, step, worktrees, pl
   const late = await lookAgain(hands, { ref, earlier: [step.from], worktrees });
   if (late !== undefined) return undo(hands, { ref, step, why: late });
   // A git that had read the branch before may have put it back.
-  return (await readCommit(hands.git, hands.store.repository.commonDir, ref)) === step.from ? { kind: "moved" } : { kind: "published" };
+  return (await readCommit(hands.git, hands.store.repository.commonDir, ref)) === step.from
+    ? { kind: "moved" }
+    : { kind: "published" };
 }
 
-/** A checkout that came onto the branch meanwhile could not be brought along. If somebody has built on what landed, that stays. */
+/**
+ * A checkout that came onto the branch meanwhile could not be brought along. If somebody has built on what landed, that
+ * stays.
+ */
 async function undo(
   hands: AdvanceHands,
   { ref, step, why }: { readonly ref: string; readonly step: TargetStep; readonly why: string },
@@ -108,7 +129,9 @@ async function isFree(hands: AdvanceHands, ref: string): Promise<boolean> {
   return found.kind === "found" && found.place === undefined;
 }
 
-type Occupied = { readonly kind: "found"; readonly place: CheckoutPlace | undefined } | (PublishOutcome & { readonly kind: "blocked" });
+type Occupied =
+  | { readonly kind: "found"; readonly place: CheckoutPlace | undefined }
+  | (PublishOutcome & { readonly kind: "blocked" });
 
 /** The checkout that has a branch, or why none may be touched. */
 async function findOccupied(hands: AdvanceHands, ref: string): Promise<Occupied> {
@@ -118,18 +141,29 @@ async function findOccupied(hands: AdvanceHands, ref: string): Promise<Occupied>
     const rebase = await rebaseUnderWay(checkout.gitDir);
     // HEAD is detached during a rebase, but at its end the branch is moved, and only from where it stood when it began.
     if (rebase?.branch === ref)
-      return { kind: "blocked", why: `${checkout.path ?? checkout.gitDir} is in the middle of a rebase of this branch`, isPassing: true };
+      return {
+        kind: "blocked",
+        why: `${checkout.path ?? checkout.gitDir} is in the middle of a rebase of this branch`,
+        isPassing: true,
+      };
   }
   const checkouts = all.filter((checkout) => checkout.branch === ref);
   const [first, ...more] = checkouts;
   if (first === undefined) return { kind: "found", place: undefined };
   if (more.length > 0) return { kind: "blocked", why: `${ref} is checked out in ${String(checkouts.length)} places` };
-  if (first.path === undefined) return { kind: "blocked", why: `${ref} is checked out by ${first.gitDir}, and git does not say where` };
+  if (first.path === undefined)
+    return { kind: "blocked", why: `${ref} is checked out by ${first.gitDir}, and git does not say where` };
   return { kind: "found", place: { gitDir: first.gitDir, path: first.path, ref } };
 }
 
-async function swapOnly({ git, store, userObjects }: AdvanceHands, ref: string, step: TargetStep): Promise<PublishOutcome> {
+async function swapOnly(
+  { git, store, userObjects }: AdvanceHands,
+  ref: string,
+  step: TargetStep,
+): Promise<PublishOutcome> {
   const swap = { ref, next: step.to, expected: step.from, why: "tutti: land" };
-  const swapped = await (userObjects === undefined ? swapRef(git, store.repository.commonDir, swap) : userObjects.swapRef(swap));
+  const swapped = await (userObjects === undefined
+    ? swapRef(git, store.repository.commonDir, swap)
+    : userObjects.swapRef(swap));
   return swapped ? { kind: "published" } : { kind: "moved" };
 }

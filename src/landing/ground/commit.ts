@@ -18,7 +18,11 @@ export interface Made {
 }
 
 /** Makes commits of layers, one on the other, in Tutti's store; on the disk with its next flush. */
-export async function commitStack(hands: LandingHands, ref: string, { head, stack }: { head: Head; stack: readonly Proven[] }): Promise<readonly Made[]> {
+export async function commitStack(
+  hands: LandingHands,
+  ref: string,
+  { head, stack }: { head: Head; stack: readonly Proven[] },
+): Promise<readonly Made[]> {
   const made: Made[] = [];
   let parent = head.commit;
   for (const proven of stack) {
@@ -35,7 +39,11 @@ interface On {
   readonly parent: CommitSha;
 }
 
-async function commitLayer(hands: LandingHands, { ref, head, parent }: On, { layer, level, gates, promises }: Proven): Promise<Made> {
+async function commitLayer(
+  hands: LandingHands,
+  { ref, head, parent }: On,
+  { layer, level, gates, promises }: Proven,
+): Promise<Made> {
   const { candidate, tree } = layer;
   const { strategy, sign } = candidate.job.plan.landing;
   const file = await hands.gateFile(head.commit);
@@ -68,10 +76,16 @@ interface Laying {
 /** The commits of one landing, oldest first; the last is where the target comes to stand. */
 function lay(hands: LandingHands, layer: Layer, laying: Laying): Promise<readonly CommitSha[]> {
   if (layer.steps.length === 0) return laySquash(hands, layer, laying);
-  return layer.candidate.job.plan.landing.strategy === "merge" ? layMerge(hands, layer, laying) : layRebase(hands, layer, laying);
+  return layer.candidate.job.plan.landing.strategy === "merge"
+    ? layMerge(hands, layer, laying)
+    : layRebase(hands, layer, laying);
 }
 
-async function laySquash(hands: LandingHands, layer: Layer, { parent, facts, at }: Laying): Promise<readonly CommitSha[]> {
+async function laySquash(
+  hands: LandingHands,
+  layer: Layer,
+  { parent, facts, at }: Laying,
+): Promise<readonly CommitSha[]> {
   const { candidate, tree } = layer;
   const { strategy, sign } = candidate.job.plan.landing;
   const message = messageFor(hands, layer, facts);
@@ -80,14 +94,24 @@ async function laySquash(hands: LandingHands, layer: Layer, { parent, facts, at 
   // An agent that committed nothing has its result as the one commit that is joined.
   const own = await makeCommit(
     hands,
-    { tree: (await hands.objects.readCommit(candidate.capture)).tree, parents: [candidate.base], message: keptMessage(candidate.sheet.title, null), by, at },
+    {
+      tree: (await hands.objects.readCommit(candidate.capture)).tree,
+      parents: [candidate.base],
+      message: keptMessage(candidate.sheet.title, null),
+      by,
+      at,
+    },
     sign,
   );
   return [own, await makeCommit(hands, { tree, parents: [parent, own], message, by, at }, sign)];
 }
 
 /** The agent's commits as they were, on the sheet's base, and one that joins them with the target. */
-async function layMerge(hands: LandingHands, layer: Layer, { parent, facts, at }: Laying): Promise<readonly CommitSha[]> {
+async function layMerge(
+  hands: LandingHands,
+  layer: Layer,
+  { parent, facts, at }: Laying,
+): Promise<readonly CommitSha[]> {
   const { candidate, tree, steps } = layer;
   const { identity: by, plan } = candidate.job;
   const line: CommitSha[] = [];
@@ -95,14 +119,28 @@ async function layMerge(hands: LandingHands, layer: Layer, { parent, facts, at }
   for (const step of steps) line.push(await keep(hands, candidate, { step, parent: tip(), facts: null, at }));
   const result = (await hands.objects.readCommit(candidate.capture)).tree;
   if (steps.at(-1)?.tree !== result) {
-    line.push(await makeCommit(hands, { tree: result, parents: [tip()], message: keptMessage(candidate.sheet.title, null), by, at }, plan.landing.sign));
+    line.push(
+      await makeCommit(
+        hands,
+        { tree: result, parents: [tip()], message: keptMessage(candidate.sheet.title, null), by, at },
+        plan.landing.sign,
+      ),
+    );
   }
-  const joined = await makeCommit(hands, { tree, parents: [parent, tip()], message: messageFor(hands, layer, facts), by, at }, plan.landing.sign);
+  const joined = await makeCommit(
+    hands,
+    { tree, parents: [parent, tip()], message: messageFor(hands, layer, facts), by, at },
+    plan.landing.sign,
+  );
   return [...line, joined];
 }
 
 /** The agent's commits on top of the target; what it left uncommitted is the last. */
-async function layRebase(hands: LandingHands, layer: Layer, { parent, facts, at }: Laying): Promise<readonly CommitSha[]> {
+async function layRebase(
+  hands: LandingHands,
+  layer: Layer,
+  { parent, facts, at }: Laying,
+): Promise<readonly CommitSha[]> {
   const { candidate, tree, steps } = layer;
   const { identity: by, plan } = candidate.job;
   const hasRest = steps.at(-1)?.tree !== tree;
@@ -110,8 +148,16 @@ async function layRebase(hands: LandingHands, layer: Layer, { parent, facts, at 
   const part = (number: number): LandingFacts => ({ ...facts, part: count === 1 ? null : { number, of: count } });
   const line: CommitSha[] = [];
   const tip = (): CommitSha => line.at(-1) ?? parent;
-  for (const [place, step] of steps.entries()) line.push(await keep(hands, candidate, { step, parent: tip(), facts: part(place + 1), at }));
-  if (hasRest) line.push(await makeCommit(hands, { tree, parents: [tip()], message: messageFor(hands, layer, part(count)), by, at }, plan.landing.sign));
+  for (const [place, step] of steps.entries())
+    line.push(await keep(hands, candidate, { step, parent: tip(), facts: part(place + 1), at }));
+  if (hasRest)
+    line.push(
+      await makeCommit(
+        hands,
+        { tree, parents: [tip()], message: messageFor(hands, layer, part(count)), by, at },
+        plan.landing.sign,
+      ),
+    );
   return line;
 }
 
@@ -134,5 +180,10 @@ async function keep(hands: LandingHands, { job }: Candidate, { step, parent, fac
 }
 
 function messageFor(hands: LandingHands, { candidate, changes }: Layer, facts: LandingFacts): string {
-  return landingMessage({ message: hands.message(candidate), title: candidate.sheet.title, paths: changes.map(({ path }) => shownPath(path)), facts });
+  return landingMessage({
+    message: hands.message(candidate),
+    title: candidate.sheet.title,
+    paths: changes.map(({ path }) => shownPath(path)),
+    facts,
+  });
 }

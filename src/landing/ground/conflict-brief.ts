@@ -10,7 +10,11 @@ const mostCommits = 20;
 const mostBytes = 8_000;
 
 /** What both sides did to the paths that conflict, and what landed meanwhile: for the agent that is to do it again. */
-export async function briefOf(hands: LandingHands, candidate: Candidate, { paths, head }: { paths: readonly string[]; head: Head }): Promise<Conflict> {
+export async function briefOf(
+  hands: LandingHands,
+  candidate: Candidate,
+  { paths, head }: { paths: readonly string[]; head: Head },
+): Promise<Conflict> {
   const { base, capture } = candidate;
   const shown = paths.slice(0, mostPaths);
   const [landed, theirs, own] = await Promise.all([
@@ -26,13 +30,39 @@ export async function briefOf(hands: LandingHands, candidate: Candidate, { paths
   return { paths: paths.map(shownPath), brief: brief === "" ? null : brief };
 }
 
-async function landedSince({ git, store }: LandingHands, ask: { base: string; head: string; paths: readonly string[] }): Promise<string> {
-  const args = ["log", `--max-count=${String(mostCommits)}`, "--format=- %h %s", ask.head, `^${ask.base}`, "--", ...literal(ask.paths)];
-  return cut(requireOk(await git.sealed({ gitDir: store.gitDir, args, cutAt: mostBytes }), "reading what landed meanwhile"));
+async function landedSince(
+  { git, store }: LandingHands,
+  ask: { base: string; head: string; paths: readonly string[] },
+): Promise<string> {
+  const args = [
+    "log",
+    `--max-count=${String(mostCommits)}`,
+    "--format=- %h %s",
+    ask.head,
+    `^${ask.base}`,
+    "--",
+    ...literal(ask.paths),
+  ];
+  return cut(
+    requireOk(await git.sealed({ gitDir: store.gitDir, args, cutAt: mostBytes }), "reading what landed meanwhile"),
+  );
 }
 
-async function sideOf({ git, store }: LandingHands, ask: { from: string; to: string; paths: readonly string[] }): Promise<string> {
-  const args = ["diff-tree", "--no-commit-id", "-p", "-r", ...plainDiff.args, ask.from, ask.to, "--", ...literal(ask.paths)];
+async function sideOf(
+  { git, store }: LandingHands,
+  ask: { from: string; to: string; paths: readonly string[] },
+): Promise<string> {
+  const args = [
+    "diff-tree",
+    "--no-commit-id",
+    "-p",
+    "-r",
+    ...plainDiff.args,
+    ask.from,
+    ask.to,
+    "--",
+    ...literal(ask.paths),
+  ];
   const exit = await git.sealed({ gitDir: store.gitDir, args, env: plainDiff.env, cutAt: mostBytes });
   return cut(requireOk(exit, "comparing the sides of a conflict"));
 }

@@ -32,7 +32,8 @@ function scene() {
     opened.push(hands);
     return { hands, ground: gitGround(hands, { ref: main, origin: null }) };
   };
-  const close = (): Promise<unknown> => Promise.all(opened.flatMap(({ objects, userObjects }) => [objects.close(), userObjects.close()]));
+  const close = (): Promise<unknown> =>
+    Promise.all(opened.flatMap(({ objects, userObjects }) => [objects.close(), userObjects.close()]));
   return { user, calls, open, close };
 }
 
@@ -49,7 +50,12 @@ function resultOf(user: TestRepository, id: string, files: Readonly<Record<strin
   user.git("checkout", "-q", "--detach", base);
   const capture = user.commit(files, id);
   user.git("checkout", "-q", "aside");
-  return candidateOf({ job: makeJob("j", [], { plan: makePlan([makeSheet(id)]) }), sheet: makeSheet(id), base, capture });
+  return candidateOf({
+    job: makeJob("j", [], { plan: makePlan([makeSheet(id)]) }),
+    sheet: makeSheet(id),
+    base,
+    capture,
+  });
 }
 
 async function landNow(ground: Ground, candidate: Candidate): Promise<Landed> {
@@ -94,34 +100,44 @@ test("a turn that is called off while somebody else has it is not taken", async 
 test.each([
   [1, "moves it as ever", true],
   [2, "can't until it has been moved", false],
-])("after %i landings that came too late in a row, somebody who pushes while a turn is taken %s", async (lost, _, isMoved) => {
-  const { user, open, close } = scene();
-  const { ground } = await open();
-  const candidate = resultOf(user, "s", { new: "1\n" });
-  const start = user.git("rev-parse", "main");
-  const outside = user.git("commit-tree", "-p", "main", "-m", "outside", "main^{tree}");
-  const pushes = (from: string): boolean => {
-    try {
-      user.git("-c", "core.filesRefLockTimeout=0", "update-ref", main, outside, from);
-      return true;
-    } catch {
-      return false;
-    }
-  };
-  await ground.inTurn({ lost, cancel: noStop }, async () => {
-    expect(pushes(start)).toBe(isMoved);
-    await landNow(ground, candidate);
-  });
-  expect(user.git("log", "--format=%s", "main").split("\n")).toHaveLength(isMoved ? 3 : 2);
-  expect(pushes(user.git("rev-parse", "main"))).toBe(true);
-  await close();
-});
+])(
+  "after %i landings that came too late in a row, somebody who pushes while a turn is taken %s",
+  async (lost, _, isMoved) => {
+    const { user, open, close } = scene();
+    const { ground } = await open();
+    const candidate = resultOf(user, "s", { new: "1\n" });
+    const start = user.git("rev-parse", "main");
+    const outside = user.git("commit-tree", "-p", "main", "-m", "outside", "main^{tree}");
+    const pushes = (from: string): boolean => {
+      try {
+        user.git("-c", "core.filesRefLockTimeout=0", "update-ref", main, outside, from);
+        return true;
+      } catch {
+        return false;
+      }
+    };
+    await ground.inTurn({ lost, cancel: noStop }, async () => {
+      expect(pushes(start)).toBe(isMoved);
+      await landNow(ground, candidate);
+    });
+    expect(user.git("log", "--format=%s", "main").split("\n")).toHaveLength(isMoved ? 3 : 2);
+    expect(pushes(user.git("rev-parse", "main"))).toBe(true);
+    await close();
+  },
+);
 
 test("a target that is held and checked out is let go first: its checkout is moved by git calls of its own", async () => {
   const { user, open, close } = scene();
   const { ground, hands } = await open();
   const from = user.git("rev-parse", "main") as CommitSha;
-  const to = user.git("commit-tree", "-p", from, "-m", "next", `${resultOf(user, "s", { new: "1\n" }).capture}^{tree}`) as CommitSha;
+  const to = user.git(
+    "commit-tree",
+    "-p",
+    from,
+    "-m",
+    "next",
+    `${resultOf(user, "s", { new: "1\n" }).capture}^{tree}`,
+  ) as CommitSha;
   user.git("checkout", "-q", "main");
   const isHeld = (): boolean => existsSync(join(user.gitDir, `${main}.lock`));
   const held: boolean[] = [];
@@ -131,7 +147,11 @@ test("a target that is held and checked out is let go first: its checkout is mov
     return advanceTarget({ ...hands, git }, main, { from, to });
   });
   expect([outcome, held.includes(true), held.length > 0]).toEqual([{ kind: "published" }, false, true]);
-  expect([user.git("rev-parse", "main"), user.git("status", "--porcelain"), shown(user.path, "new")]).toEqual([to, "", "file 1\n"]);
+  expect([user.git("rev-parse", "main"), user.git("status", "--porcelain"), shown(user.path, "new")]).toEqual([
+    to,
+    "",
+    "file 1\n",
+  ]);
   await close();
 });
 
@@ -152,7 +172,9 @@ test("what others push is told from what landed before, without a git for it; a 
   // Nor is it forgotten when more is pushed.
   push(user, { other: "5\n" });
   calls.splice(0);
-  expect((await one.ground.settle(await one.ground.open(), [mine])).landed.map((item) => item.commit)).toEqual([commit]);
+  expect((await one.ground.settle(await one.ground.open(), [mine])).landed.map((item) => item.commit)).toEqual([
+    commit,
+  ]);
   expect(calls).toEqual([]);
   await close();
 });
@@ -194,7 +216,9 @@ test("a result that git had to merge is put on what others pushed since without 
     const head = await ground.open();
     const outcome = await ground.layer(mine, { below: head.tree, head });
     if (outcome.kind !== "layer") return outcome.kind;
-    const found = (await hands.objects.readTree(outcome.layer.tree)).map(async ({ id }) => (await hands.objects.readBlob(id))?.toString());
+    const found = (await hands.objects.readTree(outcome.layer.tree)).map(async ({ id }) =>
+      (await hands.objects.readBlob(id))?.toString(),
+    );
     return (await Promise.all(found)).join("");
   };
   const theirs = withLine(20, "theirs");

@@ -22,7 +22,13 @@ async function prepare(hands: LandingHands, user: TestRepository, name: string) 
     ...(await objects.readTree(user.git("rev-parse", "main^{tree}") as TreeSha)),
     { mode: "100644", name, id: objects.writeBlob(Buffer.from(name)) },
   ];
-  const capture = objects.writeCommit({ tree: objects.writeTree(entries), parents: [base], message: "result\n", by: person, at: 0 as EpochMs });
+  const capture = objects.writeCommit({
+    tree: objects.writeTree(entries),
+    parents: [base],
+    message: "result\n",
+    by: person,
+    at: 0 as EpochMs,
+  });
   await objects.flush();
   const candidate = candidateOf({ job: makeJob("job-1", [name]), sheet: makeSheet(name), base, capture });
   const ground = gitGround(hands, { ref, origin: null });
@@ -38,9 +44,7 @@ async function prepare(hands: LandingHands, user: TestRepository, name: string) 
 }
 
 async function land(hands: LandingHands, user: TestRepository, name: string): Promise<void> {
-  await (
-    await prepare(hands, user, name)
-  )();
+  await (await prepare(hands, user, name))();
 }
 
 function makeUser(): TestRepository {
@@ -49,7 +53,8 @@ function makeUser(): TestRepository {
   return user;
 }
 
-const receiptsOf = (user: TestRepository): number => user.git("ls-tree", "-r", "--name-only", "refs/tutti/receipts").split("\n").length;
+const receiptsOf = (user: TestRepository): number =>
+  user.git("ls-tree", "-r", "--name-only", "refs/tutti/receipts").split("\n").length;
 
 test.each([
   ["git gc --prune=now", ["gc", "-q", "--prune=now"]],
@@ -73,7 +78,10 @@ it("Tutti's store has what its receipts need, whatever goes in the user's reposi
   const hands = await landingHands(user);
   await land(hands, user, "one.txt");
   rmSync(join(user.gitDir, "objects"), { recursive: true });
-  const listed = await hands.git.sealed({ gitDir: hands.store.gitDir, args: ["rev-list", "--objects", "refs/tutti/meant"] });
+  const listed = await hands.git.sealed({
+    gitDir: hands.store.gitDir,
+    args: ["rev-list", "--objects", "refs/tutti/meant"],
+  });
   expect([listed.code, listed.stdout.toString("utf8").trim().split("\n").length]).toEqual([0, 4]);
 });
 
@@ -95,7 +103,9 @@ test.each(["the user's repository", "Tutti's store"])(
     const fresh = await landingHands(user, { store: hands.store, objects, notice: (text) => said.push(text) });
     await land(fresh, user, "two.txt");
     expect(receiptsOf(user)).toBe(2);
-    expect(said.join("\n")).toContain(`${name} in ${broken.gitDir} named 1 objects that are gone: 0 receipts were whole, 1 were brought back`);
+    expect(said.join("\n")).toContain(
+      `${name} in ${broken.gitDir} named 1 objects that are gone: 0 receipts were whole, 1 were brought back`,
+    );
   },
 );
 
@@ -109,7 +119,11 @@ it("a repository that was deleted and made again at the same path takes landings
   user.commit({ "other.txt": "another one\n" });
   user.git("switch", "-q", "-c", "aside");
   const { store } = first;
-  await land(await landingHands(user, { store, objects: openObjects(first.git, store.gitDir, "sha1") }), user, "two.txt");
+  await land(
+    await landingHands(user, { store, objects: openObjects(first.git, store.gitDir, "sha1") }),
+    user,
+    "two.txt",
+  );
   expect([receiptsOf(user), user.git("fsck", "--strict", "--no-dangling")]).toEqual([1, ""]);
 });
 

@@ -23,7 +23,10 @@ import { makeSettler } from "./settle.ts";
 import { makeTurns } from "./turns.ts";
 
 /** The ground in git: Tutti's store for what is only meant, the user's repository for what lands. */
-export function gitGround(hands: LandingHands, target: { readonly ref: string; readonly origin: string | null }): Ground {
+export function gitGround(
+  hands: LandingHands,
+  target: { readonly ref: string; readonly origin: string | null },
+): Ground {
   const { objects } = hands;
   const { ref } = target;
   const settle = makeSettler(hands);
@@ -38,7 +41,8 @@ export function gitGround(hands: LandingHands, target: { readonly ref: string; r
       if (settled.landed.length > 0) await latecomers.bring(basesOf(settled.landed));
       return settled;
     },
-    changes: async ({ base, capture }) => compareTrees(objects, { from: await treeOf(hands, base), to: await treeOf(hands, capture) }),
+    changes: async ({ base, capture }) =>
+      compareTrees(objects, { from: await treeOf(hands, base), to: await treeOf(hands, capture) }),
     layer: layering(hands),
     gates: async (head, { job }) => gatesOf({ file: await hands.gateFile(head.commit), plan: job.plan.landing }),
     standing: makeStanding(hands),
@@ -50,7 +54,8 @@ export function gitGround(hands: LandingHands, target: { readonly ref: string; r
       for (const { landed, receipt } of made) receipts.put(landed.commit, receipt);
       const landings = made.map(({ landed }) => landed);
       const all = made.map(({ receipt }) => receipt);
-      // Before anything moves: a crash right after the landing must not lose what is to be said of it. The commits come to the disk with it.
+      // Before anything moves: a crash right after the landing must not lose what is to be said of it. The commits come
+      // to the disk with it.
       await repairing(hands, async () => {
         await writeReceipts({ objects, of: "meant" }, all);
         await deliver(hands, await objectsOf(hands, head, landings), all);
@@ -59,13 +64,17 @@ export function gitGround(hands: LandingHands, target: { readonly ref: string; r
     },
     publish: async (head, stack, cancel) => {
       const to = stack.at(-1)?.commit ?? head.commit;
-      const outcome = await hands.alone({ who: stack[0]?.candidate.sheet.id ?? ref, cancel }, () => advanceTarget(hands, ref, { from: head.commit, to }));
+      const outcome = await hands.alone({ who: stack[0]?.candidate.sheet.id ?? ref, cancel }, () =>
+        advanceTarget(hands, ref, { from: head.commit, to }),
+      );
       if (outcome?.kind === "published") latecomers.note(head.commit);
       return outcome ?? { kind: "called-off" };
     },
     wayOut: (job) => wayOut(hands, job),
     receipt: async (stack) => {
-      const known = await Promise.all(stack.map(async (landed) => receipts.get(landed.commit) ?? meantReceipt(hands, landed)));
+      const known = await Promise.all(
+        stack.map(async (landed) => receipts.get(landed.commit) ?? meantReceipt(hands, landed)),
+      );
       await repairing(hands, () =>
         writeReceipts(
           { objects: hands.userObjects },
@@ -100,13 +109,17 @@ function validator(hands: LandingHands): Ground["validate"] {
 
 function tester(hands: LandingHands, ref: string): Ground["test"] {
   return async ({ tree, head, ...asked }) => {
-    const changed = async (): Promise<readonly string[]> => (await compareTrees(hands.objects, { from: head.tree, to: tree })).map(({ path }) => path);
+    const changed = async (): Promise<readonly string[]> =>
+      (await compareTrees(hands.objects, { from: head.tree, to: tree })).map(({ path }) => path);
     const commit = tree === head.tree ? head.commit : await standIn(hands, tree, head.commit);
     return hands.test({ ...asked, commit, tree, target: { ref, tree: head.tree }, changed });
   };
 }
 
-async function openHead(hands: LandingHands, { ref, origin }: { readonly ref: string; readonly origin: string | null }): Promise<Head> {
+async function openHead(
+  hands: LandingHands,
+  { ref, origin }: { readonly ref: string; readonly origin: string | null },
+): Promise<Head> {
   const commit = await openTarget(hands, ref, origin);
   return { commit, tree: await treeOf(hands, commit) };
 }
@@ -117,7 +130,10 @@ function basesOf(landed: readonly Landed[]): readonly CommitSha[] {
   return [...new Set(landed.map(({ parent }) => parent))].filter((parent) => !commits.has(parent));
 }
 
-/** Receipts of before whose objects are gone keep new ones from being written: they are put right, and it is tried again. */
+/**
+ * Receipts of before whose objects are gone keep new ones from being written: they are put right, and it is tried
+ * again.
+ */
 async function repairing(hands: LandingHands, work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -141,14 +157,20 @@ function makeStanding(hands: LandingHands): Ground["standing"] {
 
 /** For what looks at a folder: a commit that has the tree, on what it lies on. Nobody else ever sees it. */
 async function standIn({ objects, world }: LandingHands, tree: TreeSha, parent: CommitSha): Promise<CommitSha> {
-  const commit = objects.writeCommit({ tree, parents: [parent], message: "to be checked\n", by: { name: "Tutti", email: "" }, at: world.now() });
+  const commit = objects.writeCommit({
+    tree,
+    parents: [parent],
+    message: "to be checked\n",
+    by: { name: "Tutti", email: "" },
+    at: world.now(),
+  });
   await objects.flush();
   return commit;
 }
 
 /**
- * Puts what is to land into the user's repository, where nothing names it yet, and the receipts as they will be when it has landed: where
- * there is not too much of it, in one go.
+ * Puts what is to land into the user's repository, where nothing names it yet, and the receipts as they will be when it
+ * has landed: where there is not too much of it, in one go.
  */
 async function deliver(hands: LandingHands, ids: readonly string[], receipts: readonly Receipt[]): Promise<void> {
   const { git, store, objects, userObjects, scratch } = hands;
@@ -180,7 +202,11 @@ async function lineBelow(objects: LandingHands["objects"], base: CommitSha): Pro
 
 /** What was to be said of a landing that another process made, and died. */
 async function meantReceipt({ git, store }: LandingHands, { candidate, commit }: Landed): Promise<Receipt | undefined> {
-  const found = await readReceipt(git, { gitDir: store.gitDir, of: "meant" }, { job: candidate.job.id, sheet: candidate.sheet.id });
+  const found = await readReceipt(
+    git,
+    { gitDir: store.gitDir, of: "meant" },
+    { job: candidate.job.id, sheet: candidate.sheet.id },
+  );
   return found?.version === 2 && found.commit === commit ? found : undefined;
 }
 

@@ -16,8 +16,8 @@ interface Moved {
 }
 
 /**
- * Brings along the checkouts that came onto a branch while it moved: their git had read where it stood before. Why one can't be brought
- * along, in words; `undefined` when all is well.
+ * Brings along the checkouts that came onto a branch while it moved: their git had read where it stood before. Why one
+ * can't be brought along, in words; `undefined` when all is well.
  */
 export async function bringAlong(
   hands: PublishHands,
@@ -33,11 +33,18 @@ export async function bringAlong(
   return undefined;
 }
 
-/** A rebase that began where the branch stood before will find at its end that it moved, and give up: in words where it is. */
-export async function rebaseFrom(worktrees: readonly Worktree[], at: { readonly ref: string; readonly from: CommitSha }): Promise<string | undefined> {
+/**
+ * A rebase that began where the branch stood before will find at its end that it moved, and give up: in words where it
+ * is.
+ */
+export async function rebaseFrom(
+  worktrees: readonly Worktree[],
+  at: { readonly ref: string; readonly from: CommitSha },
+): Promise<string | undefined> {
   for (const { gitDir, path } of worktrees) {
     const rebase = await rebaseUnderWay(gitDir);
-    if (rebase?.branch === at.ref && rebase.from === at.from) return `${path} is in the middle of a rebase of this branch`;
+    if (rebase?.branch === at.ref && rebase.from === at.from)
+      return `${path} is in the middle of a rebase of this branch`;
   }
   return undefined;
 }
@@ -63,7 +70,10 @@ export async function lookAgain(
   return bringAlongAlone(hands, { worktrees, ...moved });
 }
 
-async function bringAlongAlone(hands: PublishHands, { worktrees, ...moved }: Moved & { readonly worktrees: readonly Worktree[] }): Promise<string | undefined> {
+async function bringAlongAlone(
+  hands: PublishHands,
+  { worktrees, ...moved }: Moved & { readonly worktrees: readonly Worktree[] },
+): Promise<string | undefined> {
   const [from] = moved.earlier;
   if (from === undefined) return undefined;
   const intent = { owner: hands.owner, ref: moved.ref, path: "", from, to: from };
@@ -93,7 +103,10 @@ export interface Latecomers {
   note(from: CommitSha): void;
   /** Brings along who came onto it since, from where it stood then. */
   look(): Promise<void>;
-  /** Brings along who has the files of one of these, the oldest first: whoever moved the branch on from there died before it could. */
+  /**
+   * Brings along who has the files of one of these, the oldest first: whoever moved the branch on from there died
+   * before it could.
+   */
   bring(earlier: readonly CommitSha[]): Promise<void>;
 }
 
@@ -106,7 +119,9 @@ export function makeLatecomers(hands: LandingHands, ref: string): Latecomers {
   let wasFree = false;
   const bring = async (earlier: readonly CommitSha[]): Promise<void> => {
     const worktrees = await listWorktrees(hands.store.repository);
-    const why = await hands.alone({ who: ref, cancel: new AbortController().signal }, () => bringAlongAlone(hands, { ref, earlier, worktrees }));
+    const why = await hands.alone({ who: ref, cancel: new AbortController().signal }, () =>
+      bringAlongAlone(hands, { ref, earlier, worktrees }),
+    );
     if (why !== undefined) hands.notice?.(behind(ref, why));
   };
   return {

@@ -34,13 +34,18 @@ export async function layerOn(hands: LandingHands, candidate: Candidate, where: 
   const held = candidate.isReviewed ? [] : await protectedIn(hands, candidate, { changes, head: where.head });
   if (held.length > 0) return { kind: "protected", paths: held };
   const merged = await mergeOn(hands, candidate, { base, result, changes, ...where });
-  if (merged.kind === "conflict") return { kind: "conflict", conflict: await briefOf(hands, candidate, { paths: merged.paths, head: where.head }) };
+  if (merged.kind === "conflict")
+    return { kind: "conflict", conflict: await briefOf(hands, candidate, { paths: merged.paths, head: where.head }) };
   if (merged.tree === where.below) return { kind: "absorbed" };
   const { tree, steps } = merged;
   return { kind: "layer", layer: { candidate, tree, below: where.below, changes, steps, isCaptured: tree === result } };
 }
 
-async function protectedIn(hands: LandingHands, { job }: Candidate, { changes, head }: { changes: readonly Change[]; head: Head }): Promise<readonly string[]> {
+async function protectedIn(
+  hands: LandingHands,
+  { job }: Candidate,
+  { changes, head }: { changes: readonly Change[]; head: Head },
+): Promise<readonly string[]> {
   const { protectedPaths } = await hands.gateFile(head.commit);
   const paths = changes.map(({ path }) => path);
   return protectedPathsIn(paths, job.plan.landing.protectedPaths, protectedPaths).map(shownPath);
@@ -69,8 +74,12 @@ async function mergeOn(hands: LandingHands, candidate: Candidate, merging: Mergi
   }
   const whole = await mergeWhole(hands, merging);
   if (whole.kind === "merged") return { ...whole, steps: commits.map(({ source, tree }) => ({ source, tree })) };
-  // Commit by commit a change may fit that does not as a whole: what conflicts may be a step that the target has already.
-  const again = await replay(hands, { ...merging, commits: commits.length > 0 ? commits : await ownCommits(hands, candidate) });
+  // Commit by commit a change may fit that does not as a whole: what conflicts may be a step that the target has
+  // already.
+  const again = await replay(hands, {
+    ...merging,
+    commits: commits.length > 0 ? commits : await ownCommits(hands, candidate),
+  });
   return again.kind === "conflict" ? whole : proven(hands, merging, { ...again, steps: [] });
 }
 
@@ -80,7 +89,9 @@ async function mergeWhole(hands: LandingHands, merging: Merging): Promise<Merged
   const byEntries = await mergeTrees(objects, sides);
   if (byEntries.kind === "clean") {
     const doubtful = await disjointDoubts(hands, merging, byEntries.tree);
-    return doubtful.length > 0 ? { kind: "conflict", paths: doubtful } : { kind: "merged", tree: byEntries.tree, steps: [] };
+    return doubtful.length > 0
+      ? { kind: "conflict", paths: doubtful }
+      : { kind: "merged", tree: byEntries.tree, steps: [] };
   }
   const moved = await moveOver(hands, merging);
   if (moved !== undefined) return moved;
@@ -90,8 +101,8 @@ async function mergeWhole(hands: LandingHands, merging: Merging): Promise<Merged
 }
 
 /**
- * What was merged and proven on another tree, put on this one as a change of its own: where the two trees differ in nothing that it touches,
- * git need not look into the files again. `undefined`: it has to.
+ * What was merged and proven on another tree, put on this one as a change of its own: where the two trees differ in
+ * nothing that it touches, git need not look into the files again. `undefined`: it has to.
  */
 async function moveOver(hands: LandingHands, { before, below }: Merging): Promise<Merged | undefined> {
   if (before === undefined) return undefined;
@@ -104,14 +115,20 @@ async function moveOver(hands: LandingHands, { before, below }: Merging): Promis
 }
 
 /**
- * Where nobody else touched what the sheet did, each of its paths must be there as it left it, and nothing else may change. What the
- * target has already just like that, is there.
+ * Where nobody else touched what the sheet did, each of its paths must be there as it left it, and nothing else may
+ * change. What the target has already just like that, is there.
  */
-async function disjointDoubts({ objects }: LandingHands, { below, changes }: Pick<Merging, "below" | "changes">, tree: TreeSha): Promise<readonly string[]> {
+async function disjointDoubts(
+  { objects }: LandingHands,
+  { below, changes }: Pick<Merging, "below" | "changes">,
+  tree: TreeSha,
+): Promise<readonly string[]> {
   const landing = await compareTrees(objects, { from: below, to: tree });
   const landed = new Set(landing.map(({ path }) => path));
   const unlanded = changes.filter(({ path }) => !landed.has(path));
-  const there = await Promise.all(unlanded.map(async (change) => isThere(change, await entryAt(objects, below, change.path))));
+  const there = await Promise.all(
+    unlanded.map(async (change) => isThere(change, await entryAt(objects, below, change.path))),
+  );
   const wanted = changes.filter((change) => !unlanded.includes(change) || !(there[unlanded.indexOf(change)] ?? false));
   return doubts({ sheet: wanted, landing });
 }
@@ -121,7 +138,11 @@ function isThere({ status, blob, mode }: Change, entry: TreeEntry | undefined): 
 }
 
 /** A merge that looked into files or followed renames has to be exactly the sheet's change as well. */
-async function proven(hands: LandingHands, merging: Merging, merged: Merged & { readonly kind: "merged" }): Promise<Merged> {
+async function proven(
+  hands: LandingHands,
+  merging: Merging,
+  merged: Merged & { readonly kind: "merged" },
+): Promise<Merged> {
   const { objects, git } = hands;
   const { base, below, result, changes: sheet } = merging;
   const [landing, others, renames, ownRenames] = await Promise.all([

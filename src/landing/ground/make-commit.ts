@@ -5,7 +5,10 @@ import type { CommitObject } from "../../git/objects/commit-bytes.ts";
 import { type SignedCommit, signCommit } from "../../git/sign.ts";
 import type { LandingHands } from "../hands.ts";
 
-/** One commit of a landing; signed by git where that is asked for, else made without a process unless somebody else wrote it. */
+/**
+ * One commit of a landing; signed by git where that is asked for, else made without a process unless somebody else
+ * wrote it.
+ */
 export async function makeCommit(hands: LandingHands, commit: SignedCommit, isSigned: boolean): Promise<CommitSha> {
   const { objects, git, store } = hands;
   if (!isSigned && commit.author === undefined) return objects.writeCommit(commit);

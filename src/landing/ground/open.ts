@@ -4,8 +4,14 @@ import { readCommit, swapRef } from "../../git/refs.ts";
 import type { Job } from "../../sheet/job.ts";
 import type { LandingHands, PublishHands } from "../hands.ts";
 
-/** The commit that a target stands at. The branch of a job whose target stood in the way begins where that target is. */
-export async function openTarget({ git, store, userObjects }: LandingHands, ref: string, origin: string | null): Promise<CommitSha> {
+/**
+ * The commit that a target stands at. The branch of a job whose target stood in the way begins where that target is.
+ */
+export async function openTarget(
+  { git, store, userObjects }: LandingHands,
+  ref: string,
+  origin: string | null,
+): Promise<CommitSha> {
   const gitDir = store.repository.commonDir;
   const found = await userObjects.resolve(`${ref}^{commit}`);
   if (found !== undefined) return found as CommitSha;

@@ -16,10 +16,13 @@ export interface OwnCommit {
 const most = 200;
 
 /**
- * The commits that lead from the sheet's base to what its agent had committed last, oldest first: of all that it made, the line that ends
- * with the result itself, or else the longest. Merges count by their first parent.
+ * The commits that lead from the sheet's base to what its agent had committed last, oldest first: of all that it made,
+ * the line that ends with the result itself, or else the longest. Merges count by their first parent.
  */
-export async function ownCommits({ git, store, objects }: LandingHands, candidate: Candidate): Promise<readonly OwnCommit[]> {
+export async function ownCommits(
+  { git, store, objects }: LandingHands,
+  candidate: Candidate,
+): Promise<readonly OwnCommit[]> {
   const prefix = agentRefs(candidate.job.id, candidate.sheet.id, candidate.attempt);
   const tips = [...(await listRefs(git, store.gitDir, [`${prefix}/`])).values()].map((name) => name as CommitSha);
   const result = (await objects.readCommit(candidate.capture)).tree;
@@ -30,7 +33,11 @@ export async function ownCommits({ git, store, objects }: LandingHands, candidat
     const commits = await Promise.all(
       line.map(async (source, place): Promise<OwnCommit> => {
         const parent = line[place - 1] ?? candidate.base;
-        return { source, tree: (await objects.readCommit(source)).tree, parentTree: (await objects.readCommit(parent)).tree };
+        return {
+          source,
+          tree: (await objects.readCommit(source)).tree,
+          parentTree: (await objects.readCommit(parent)).tree,
+        };
       }),
     );
     if (commits.at(-1)?.tree === result) return commits;
@@ -40,8 +47,21 @@ export async function ownCommits({ git, store, objects }: LandingHands, candidat
 }
 
 /** Empty where the base is not on it: then it is no work on top of the base. */
-async function lineTo(git: Git, gitDir: string, { base, tip }: { base: CommitSha; tip: CommitSha }): Promise<readonly CommitSha[]> {
-  const args = ["rev-list", "--first-parent", "--reverse", "--parents", `--max-count=${String(most + 1)}`, tip, `^${base}`, "--"];
+async function lineTo(
+  git: Git,
+  gitDir: string,
+  { base, tip }: { base: CommitSha; tip: CommitSha },
+): Promise<readonly CommitSha[]> {
+  const args = [
+    "rev-list",
+    "--first-parent",
+    "--reverse",
+    "--parents",
+    `--max-count=${String(most + 1)}`,
+    tip,
+    `^${base}`,
+    "--",
+  ];
   const lines = requireOk(await git.sealed({ gitDir, args }), "reading an agent's commits")
     .toString("utf8")
     .split("\n")

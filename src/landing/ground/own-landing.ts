@@ -17,9 +17,10 @@ export interface Claimed {
 }
 
 /**
- * Which of these results are on their target. Trailers only say where to look: anybody can write them, and a result that counts as landed is
- * not landed any more. A commit is a landing when the journal or a receipt in Tutti's own store names exactly this commit, or when it is exactly
- * what the result makes of its parent: somebody rebased a landing that was never recorded, and landing it again would double it.
+ * Which of these results are on their target. Trailers only say where to look: anybody can write them, and a result
+ * that counts as landed is not landed any more. A commit is a landing when the journal or a receipt in Tutti's own
+ * store names exactly this commit, or when it is exactly what the result makes of its parent: somebody rebased a
+ * landing that was never recorded, and landing it again would double it.
  */
 export async function ownLandings(hands: LandingHands, claimed: readonly Claimed[]): Promise<readonly Landed[]> {
   const receipts = await meantReceipts(hands, claimed);
@@ -31,7 +32,10 @@ export async function ownLandings(hands: LandingHands, claimed: readonly Claimed
   return landed;
 }
 
-async function meantReceipts({ git, store }: LandingHands, claimed: readonly Claimed[]): Promise<readonly (Receipt | undefined)[]> {
+async function meantReceipts(
+  { git, store }: LandingHands,
+  claimed: readonly Claimed[],
+): Promise<readonly (Receipt | undefined)[]> {
   const abouts = claimed.map(({ candidate: { job, sheet } }) => ({ job: job.id, sheet: sheet.id }));
   const found = await readReceipts(git, { gitDir: store.gitDir, of: "meant" }, abouts);
   return found.map((one) => (one.kind === "new" ? one.receipt : undefined));
@@ -39,22 +43,33 @@ async function meantReceipts({ git, store }: LandingHands, claimed: readonly Cla
 
 /** The commit's name binds all that its trailers say. */
 function exactly({ candidate, commits }: Claimed, receipt: Receipt | undefined): Landed | undefined {
-  const meant = commits.find(({ commit }) => commit === candidate.intent) ?? commits.find(({ commit }) => commit === receipt?.commit);
+  const meant =
+    commits.find(({ commit }) => commit === candidate.intent) ??
+    commits.find(({ commit }) => commit === receipt?.commit);
   if (meant === undefined) return undefined;
   const known = receipt?.commit === meant.commit ? receipt : undefined;
   const run = landingRuns(commits).find(({ last }) => last === meant);
-  return asLanded(candidate, run ?? { commits: [meant], last: meant }, known?.level ?? (meant.validated as LandingLevel));
+  return asLanded(
+    candidate,
+    run ?? { commits: [meant], last: meant },
+    known?.level ?? (meant.validated as LandingLevel),
+  );
 }
 
 async function byTree(hands: LandingHands, { candidate, commits }: Claimed): Promise<Landed | undefined> {
   for (const run of landingRuns(commits).toReversed()) {
     const parent = run.commits[0].parents[0];
-    if (parent !== undefined && (await isResultOn(hands, candidate, { parent, tree: run.last.tree }))) return asLanded(candidate, run, unseen(candidate));
+    if (parent !== undefined && (await isResultOn(hands, candidate, { parent, tree: run.last.tree })))
+      return asLanded(candidate, run, unseen(candidate));
   }
   return undefined;
 }
 
-async function isResultOn({ objects, git }: LandingHands, { base, capture }: Candidate, made: { parent: CommitSha; tree: TreeSha }): Promise<boolean> {
+async function isResultOn(
+  { objects, git }: LandingHands,
+  { base, capture }: Candidate,
+  made: { parent: CommitSha; tree: TreeSha },
+): Promise<boolean> {
   const treeOf = async (commit: CommitSha): Promise<TreeSha> => (await objects.readCommit(commit)).tree;
   const sides = { base: await treeOf(base), ours: await treeOf(made.parent), theirs: await treeOf(capture) };
   // What the parent had already was brought by another commit.
@@ -72,5 +87,14 @@ function unseen({ verdict }: Candidate): LandingLevel {
 
 function asLanded(candidate: Candidate, { commits, last }: LandingRun, level: LandingLevel): Landed {
   const parent = commits[0].parents[0] ?? candidate.base;
-  return { candidate, tree: last.tree, commits: commits.map(({ commit }) => commit), commit: last.commit, parent, level, gates: [], flags: [] };
+  return {
+    candidate,
+    tree: last.tree,
+    commits: commits.map(({ commit }) => commit),
+    commit: last.commit,
+    parent,
+    level,
+    gates: [],
+    flags: [],
+  };
 }

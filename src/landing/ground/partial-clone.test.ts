@@ -30,7 +30,13 @@ it("a sheet lands on a target whose files a partial clone has not fetched", asyn
   const blob = await storeBytes(git, store.gitDir, Buffer.from(ten("a", "the sheet's")));
   await setEntries(git, place, [{ mode: "100644", blob, path: "a.txt" }]);
   const tree = await writeTree(git, store.gitDir, place.index);
-  const capture = await writeCommit(git, store.gitDir, { tree, parents: [base], message: "capture\n", by: person, at: 1_700_000_000_000 as EpochMs });
+  const capture = await writeCommit(git, store.gitDir, {
+    tree,
+    parents: [base],
+    message: "capture\n",
+    by: person,
+    at: 1_700_000_000_000 as EpochMs,
+  });
 
   // Meanwhile others changed the first line, and the user fetched that without its files.
   const onto = origin.commit({ "a.txt": ten("the others'", "j"), "c.txt": "c\n" });

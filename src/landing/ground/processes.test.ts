@@ -38,19 +38,33 @@ it("results that land together take two processes, one for each repository, and 
         const entries = (await objects.readTree(tree)).map((entry) =>
           entry.name === name ? { ...entry, id: objects.writeBlob(Buffer.from(`${name}\n`)) } : entry,
         );
-        const capture = objects.writeCommit({ tree: objects.writeTree(entries), parents: [base], message: "result\n", by: person, at: 0 as EpochMs });
+        const capture = objects.writeCommit({
+          tree: objects.writeTree(entries),
+          parents: [base],
+          message: "result\n",
+          by: person,
+          at: 0 as EpochMs,
+        });
         return candidateOf({ job, sheet: makeSheet(name), base, capture });
       }),
     );
     await objects.flush();
     calls.splice(0);
-    const record = { stop: new AbortController().signal, wants: () => true, job: () => Promise.resolve(job), sheets: () => Promise.resolve() };
+    const record = {
+      stop: new AbortController().signal,
+      wants: () => true,
+      job: () => Promise.resolve(job),
+      sheets: () => Promise.resolve(),
+    };
     await queue.offer({ candidates, record });
     // One that stays goes when nobody needs it for a while, which may be while this machine is busy.
     return calls.splice(0).filter((call) => !call.endsWith("to stay"));
   };
   await land(names.slice(0, 1));
-  expect((await land(names.slice(1))).map((call) => call.replace(/^(unpack-objects|index-pack)$/, "stores"))).toEqual(["stores", "stores"]);
+  expect((await land(names.slice(1))).map((call) => call.replace(/^(unpack-objects|index-pack)$/, "stores"))).toEqual([
+    "stores",
+    "stores",
+  ]);
   expect(user.git("rev-list", "--count", "main")).toBe("21");
   expect(user.git("ls-tree", "-r", "--name-only", "refs/tutti/receipts").split("\n")).toHaveLength(20);
   expect(user.git("fsck", "--strict", "--no-dangling")).toBe("");

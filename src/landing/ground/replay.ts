@@ -6,7 +6,8 @@ import type { LandingHands } from "../hands.ts";
 import type { OwnCommit } from "./own-commits.ts";
 
 export type Replayed =
-  { readonly kind: "merged"; readonly tree: TreeSha; readonly steps: readonly Step[] } | { readonly kind: "conflict"; readonly paths: readonly string[] };
+  | { readonly kind: "merged"; readonly tree: TreeSha; readonly steps: readonly Step[] }
+  | { readonly kind: "conflict"; readonly paths: readonly string[] };
 
 interface Replay {
   readonly commits: readonly OwnCommit[];
@@ -16,8 +17,8 @@ interface Replay {
 }
 
 /**
- * An agent's commits one after the other on top of a tree, each merged by what it was made on; none is dropped, not even one whose change
- * is there already. What the agent left uncommitted comes last, and is no step of its own.
+ * An agent's commits one after the other on top of a tree, each merged by what it was made on; none is dropped, not
+ * even one whose change is there already. What the agent left uncommitted comes last, and is no step of its own.
  */
 export async function replay(hands: LandingHands, { commits, base, result, below }: Replay): Promise<Replayed> {
   const steps: Step[] = [];
@@ -32,7 +33,10 @@ export async function replay(hands: LandingHands, { commits, base, result, below
   return rest.kind === "conflict" ? rest : { kind: "merged", tree: rest.tree, steps };
 }
 
-async function mergeStep({ objects, git }: LandingHands, sides: Parameters<typeof mergeTrees>[1]): ReturnType<typeof mergeByGit> {
+async function mergeStep(
+  { objects, git }: LandingHands,
+  sides: Parameters<typeof mergeTrees>[1],
+): ReturnType<typeof mergeByGit> {
   const byEntries = await mergeTrees(objects, sides);
   return byEntries.kind === "clean" ? byEntries : mergeByGit(objects, git, sides);
 }

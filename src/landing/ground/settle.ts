@@ -18,15 +18,17 @@ const mostSteps = 256;
 const mostKept = 1_024;
 
 /**
- * Tells from git which candidates are on the target already: a swap whose success was never recorded, or a git that outlived its Tutti.
- * Trailers lead to the commits in question; receipts and trees decide. Where the target only went on since the last look, only what is new is
- * looked at, and git is not started for it.
+ * Tells from git which candidates are on the target already: a swap whose success was never recorded, or a git that
+ * outlived its Tutti. Trailers lead to the commits in question; receipts and trees decide. Where the target only went
+ * on since the last look, only what is new is looked at, and git is not started for it.
  */
 export function makeSettler(hands: LandingHands): Ground["settle"] {
   const looked = new Map<string, Looked>();
   const judged = new Map<string, Landed | undefined>();
   const judge = async (claimed: readonly Claimed[]): Promise<readonly Landed[]> => {
-    const keys = claimed.map(({ candidate: { capture, intent }, commits }) => [capture, intent, ...commits.map(({ commit }) => commit)].join(" "));
+    const keys = claimed.map(({ candidate: { capture, intent }, commits }) =>
+      [capture, intent, ...commits.map(({ commit }) => commit)].join(" "),
+    );
     const open = claimed.filter((_, place) => !judged.has(keys[place] ?? ""));
     const own = open.length === 0 ? [] : await ownLandings(hands, open);
     for (const [place, one] of claimed.entries()) {
@@ -42,11 +44,18 @@ export function makeSettler(hands: LandingHands): Ground["settle"] {
       return found === undefined ? [] : [{ ...found, candidate }];
     });
   };
-  const landingsOf = async (head: CommitSha, base: CommitSha, jobs: readonly string[]): Promise<ReadonlyMap<string, Landings>> => {
+  const landingsOf = async (
+    head: CommitSha,
+    base: CommitSha,
+    jobs: readonly string[],
+  ): Promise<ReadonlyMap<string, Landings>> => {
     const keys = jobs.map((job) => `${base} ${job}`);
     const before = keys.map((key) => looked.get(key));
     const isKnown = await Promise.all(
-      before.map(async (one, place) => one !== undefined && (await hasNothingNew(hands, { from: one.head, to: head }, jobs[place] ?? ""))),
+      before.map(
+        async (one, place) =>
+          one !== undefined && (await hasNothingNew(hands, { from: one.head, to: head }, jobs[place] ?? "")),
+      ),
     );
     const all = isKnown.every(Boolean) ? undefined : await landingsSince(hands, { from: head, base });
     for (const [place, key] of keys.entries()) {
@@ -71,8 +80,15 @@ export function makeSettler(hands: LandingHands): Ground["settle"] {
   };
 }
 
-/** Whether the target went straight on from one commit to another, and none on the way is the job's. False wherever that is not clear. */
-async function hasNothingNew({ objects }: LandingHands, way: { readonly from: CommitSha; readonly to: CommitSha }, job: string): Promise<boolean> {
+/**
+ * Whether the target went straight on from one commit to another, and none on the way is the job's. False wherever that
+ * is not clear.
+ */
+async function hasNothingNew(
+  { objects }: LandingHands,
+  way: { readonly from: CommitSha; readonly to: CommitSha },
+  job: string,
+): Promise<boolean> {
   let at = way.to;
   for (let count = 0; at !== way.from; count += 1) {
     const { parents, message, encoding } = await objects.readCommit(at);
@@ -85,7 +101,10 @@ async function hasNothingNew({ objects }: LandingHands, way: { readonly from: Co
 }
 
 /** By job and sheet, each with all its commits, oldest first. */
-async function landingsSince({ git, store }: LandingHands, range: { from: CommitSha; base: CommitSha }): Promise<Landings> {
+async function landingsSince(
+  { git, store }: LandingHands,
+  range: { from: CommitSha; base: CommitSha },
+): Promise<Landings> {
   if (range.from === range.base) return new Map();
   const found = await readLandings(git, store.gitDir, [range.from, `^${range.base}`]);
   return Map.groupBy(found, ({ job, sheet }) => keyOf(job, sheet));

@@ -18,7 +18,10 @@ import { makeLatecomers } from "./latecomers.ts";
 const before = { "a.txt": "one\n", "slow.f": "s\n", ".gitattributes": "*.f filter=slow\n", "mine.txt": "m\n" };
 const change = { "a.txt": "ONE\n", "new/file.txt": "new\n" };
 
-/** A landing on main, in a repository whose person is on another branch; `moment` is made when git comes to it, and git goes on with `go`. */
+/**
+ * A landing on main, in a repository whose person is on another branch; `moment` is made when git comes to it, and git
+ * goes on with `go`.
+ */
 async function makeScene(world = hastyWorld) {
   const folder = tempFolder();
   const [moment, go] = [join(folder, "moment"), join(folder, "go")];
@@ -73,7 +76,10 @@ function expectOnMain({ user, to, status, leftovers }: Landing): void {
 
 it("a landing waits for a git that is writing the files of the target, and the checkout has what landed", async () => {
   const waited: (() => void)[] = [];
-  const world = { ...hastyWorld, after: (_: number, call: () => void) => (waited[0]?.(), setTimeout(call, 10), () => undefined) };
+  const world = {
+    ...hastyWorld,
+    after: (_: number, call: () => void) => (waited[0]?.(), setTimeout(call, 10), () => undefined),
+  };
   const scene = await makeScene(world);
   waited.push(scene.go);
   scene.user.git("config", "filter.slow.smudge", `${scene.pause}; cat`);
@@ -85,7 +91,10 @@ it("a landing waits for a git that is writing the files of the target, and the c
 });
 
 it("a git that has written the index and not yet HEAD is given time to do so", async () => {
-  const world = { ...hastyWorld, after: (delayMs: number, call: () => void) => (setTimeout(call, delayMs), () => undefined) };
+  const world = {
+    ...hastyWorld,
+    after: (delayMs: number, call: () => void) => (setTimeout(call, delayMs), () => undefined),
+  };
   const scene = await makeScene(world);
   hook(scene, `touch '${scene.moment}'; sleep 0.05`);
   const switched = switchToMain(scene);
@@ -121,7 +130,10 @@ it("a checkout that came onto the target while a Tutti moved it and died is brou
   const ground = gitGround(hands, { ref: "refs/heads/main", origin: null });
   const head = await ground.open();
   const outcome = await ground.layer(candidate, { below: head.tree, head });
-  const stack = await ground.commit(head, outcome.kind === "layer" ? [{ layer: outcome.layer, level: "unvalidated", gates: [] }] : []);
+  const stack = await ground.commit(
+    head,
+    outcome.kind === "layer" ? [{ layer: outcome.layer, level: "unvalidated", gates: [] }] : [],
+  );
   const to = stack[0]?.commit ?? from;
   // As it is when the swap was the last thing done, and a git that had read the branch before came to stand there.
   user.git("switch", "-q", "main");
@@ -145,7 +157,11 @@ it("a lock that a killed git left in a worktree with another branch keeps nothin
   }
   rmSync(gone, { recursive: true });
   expect(await scene.land()).toEqual({ kind: "published" });
-  expect([scene.user.git("rev-parse", "main"), ...locks.map((lock) => existsSync(lock))]).toEqual([scene.to, true, true]);
+  expect([scene.user.git("rev-parse", "main"), ...locks.map((lock) => existsSync(lock))]).toEqual([
+    scene.to,
+    true,
+    true,
+  ]);
 });
 
 it("a worktree with the target that its person removes at any moment of a landing is no fault, and nothing is left in the way of git", async () => {
@@ -163,7 +179,10 @@ it("a worktree with the target that its person removes at any moment of a landin
     const git = beforeEach(hands.git, countdown);
     const outcome = await advanceTarget({ ...hands, git }, "refs/heads/main", scene);
     outcomes.add(outcome.kind);
-    expect([user.git("rev-parse", "main"), scene.leftovers()]).toEqual([outcome.kind === "published" ? scene.to : scene.from, []]);
+    expect([user.git("rev-parse", "main"), scene.leftovers()]).toEqual([
+      outcome.kind === "published" ? scene.to : scene.from,
+      [],
+    ]);
     if (calls < moment) break;
   }
   expect(outcomes).toEqual(new Set(["moved", "published"]));

@@ -10,13 +10,17 @@ const longestWaitMs = 120_000;
 const pollMs = 20;
 /** So often somebody else may be first before the target itself is held. */
 const patience = 2;
-/** At least as long as git waits for a ref that somebody holds, unless told otherwise: whoever pushes meanwhile notices nothing. */
+/**
+ * At least as long as git waits for a ref that somebody holds, unless told otherwise: whoever pushes meanwhile notices
+ * nothing.
+ */
 const heldMs = { least: 100, most: 5_000 };
 
 /**
- * Turns of all who land in a repository, whichever home they have: a lock in the repository itself, which the system takes back from the
- * dead. People who push know nothing of it. Where they are faster again and again, the target is held by git's own lock from before it is
- * looked at until it is moved, or for twice as long as that took the last time. No test runs meanwhile: a turn only starts them.
+ * Turns of all who land in a repository, whichever home they have: a lock in the repository itself, which the system
+ * takes back from the dead. People who push know nothing of it. Where they are faster again and again, the target is
+ * held by git's own lock from before it is looked at until it is moved, or for twice as long as that took the last
+ * time. No test runs meanwhile: a turn only starts them.
  */
 export function makeTurns(hands: LandingHands, ref: string): Ground["inTurn"] {
   const { world, userObjects } = hands;
@@ -24,11 +28,17 @@ export function makeTurns(hands: LandingHands, ref: string): Ground["inTurn"] {
   let lastMs = heldMs.most;
   return async ({ lost, cancel }, work) => {
     // Who had the turn lets others ask first.
-    if (restUntil > world.ticks()) await new Promise<void>((resolve) => world.after(restUntil - world.ticks(), resolve));
+    if (restUntil > world.ticks())
+      await new Promise<void>((resolve) => world.after(restUntil - world.ticks(), resolve));
     const turn = await takeTurn(hands, cancel);
     try {
       if (cancel.aborted) return undefined;
-      if (lost >= patience) await userObjects.holdRef({ ref, why: "tutti: land", limitMs: Math.min(Math.max(heldMs.least, 2 * lastMs), heldMs.most) });
+      if (lost >= patience)
+        await userObjects.holdRef({
+          ref,
+          why: "tutti: land",
+          limitMs: Math.min(Math.max(heldMs.least, 2 * lastMs), heldMs.most),
+        });
       const begun = world.ticks();
       const done = await work();
       lastMs = world.ticks() - begun;
@@ -44,8 +54,13 @@ export function makeTurns(hands: LandingHands, ref: string): Ground["inTurn"] {
 /** Gives what ends it; it ends by itself when it took too long. Where no lock can be had, landing goes on without. */
 async function takeTurn({ store, world }: LandingHands, cancel: AbortSignal): Promise<() => void> {
   const path = join(store.repository.commonDir, "tutti-turn.lock");
-  const refused = (): TuttiError => new TuttiError("store.locked", `somebody else lands in ${store.repository.commonDir} all the time`, { audience: "user" });
-  const lock = await acquireOsLock(path, world, { signal: cancel, limitMs: longestWaitMs, pollMs, refused }).catch(() => undefined);
+  const refused = (): TuttiError =>
+    new TuttiError("store.locked", `somebody else lands in ${store.repository.commonDir} all the time`, {
+      audience: "user",
+    });
+  const lock = await acquireOsLock(path, world, { signal: cancel, limitMs: longestWaitMs, pollMs, refused }).catch(
+    () => undefined,
+  );
   if (lock === undefined) return () => undefined;
   const release = once(lock);
   const forget = world.after(longestTurnMs, release);

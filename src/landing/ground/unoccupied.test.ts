@@ -19,13 +19,19 @@ test.each<[string, boolean, (user: TestRepository) => unknown]>([
   ["it is checked out", false, () => undefined],
   ["another branch is checked out", true, aside],
   ["HEAD is detached", true, (user) => user.git("checkout", "-q", "--detach")],
-  ["another branch is checked out that has no commit yet", true, (user) => user.git("checkout", "-q", "--orphan", "fresh")],
+  [
+    "another branch is checked out that has no commit yet",
+    true,
+    (user) => user.git("checkout", "-q", "--orphan", "fresh"),
+  ],
   ["a linked worktree has another branch", true, (user) => (aside(user), linked(user, "-b", "more"))],
   ["a linked worktree has it", false, (user) => (aside(user), linked(user, "main"))],
   [
     "what is checked out stands for it",
     false,
-    (user) => (user.git("symbolic-ref", "refs/heads/alias", target), user.git("symbolic-ref", "HEAD", "refs/heads/alias")),
+    (user) => (
+      user.git("symbolic-ref", "refs/heads/alias", target), user.git("symbolic-ref", "HEAD", "refs/heads/alias")
+    ),
   ],
   [
     "only the case of a name tells them apart",
@@ -65,7 +71,8 @@ it("a rebase under way leaves a doubt, in the main checkout and in a linked one"
     const user = makeRepository({ a: "1\n" });
     user.commit({ a: "2\n" }, "two");
     user.git("branch", "other", "HEAD~1");
-    const path = where === "main" ? (user.git("checkout", "-q", "other"), user.path) : (aside(user), linked(user, "other"));
+    const path =
+      where === "main" ? (user.git("checkout", "-q", "other"), user.path) : (aside(user), linked(user, "other"));
     writeFileSync(join(path, "a"), "3\n");
     gitIn(path, ["commit", "-q", "-am", "three"]);
     expect(await isFree(user)).toBe(true);

@@ -4,18 +4,24 @@ import { readPlainText } from "../../base/read-plain.ts";
 import { rebaseUnderWay } from "../checkout/state.ts";
 
 /**
- * Whether no checkout of a repository has to do with a branch, told by the files alone that git keeps of each: most targets are nobody's,
- * and git would have to be asked three times and more. False wherever they leave a doubt, and then git is asked.
+ * Whether no checkout of a repository has to do with a branch, told by the files alone that git keeps of each: most
+ * targets are nobody's, and git would have to be asked three times and more. False wherever they leave a doubt, and
+ * then git is asked.
  */
 export async function isUnoccupied(commonDir: string, ref: string): Promise<boolean> {
-  const linked = await readdir(join(commonDir, "worktrees")).catch((error: unknown) => (isAbsent(error) ? [] : undefined));
+  const linked = await readdir(join(commonDir, "worktrees")).catch((error: unknown) =>
+    isAbsent(error) ? [] : undefined,
+  );
   if (linked === undefined) return false;
   const gitDirs = [commonDir, ...linked.map((name) => join(commonDir, "worktrees", name))];
   const found = await Promise.all(gitDirs.map((gitDir) => isElsewhere({ gitDir, commonDir }, ref)));
   return found.every(Boolean);
 }
 
-async function isElsewhere({ gitDir, commonDir }: { readonly gitDir: string; readonly commonDir: string }, ref: string): Promise<boolean> {
+async function isElsewhere(
+  { gitDir, commonDir }: { readonly gitDir: string; readonly commonDir: string },
+  ref: string,
+): Promise<boolean> {
   const path = join(gitDir, "HEAD");
   // Old ones are links to the branch, and reading them would give its commit.
   if (await isLink(path)) return false;
@@ -27,7 +33,10 @@ async function isElsewhere({ gitDir, commonDir }: { readonly gitDir: string; rea
 }
 
 /** Some disks tell no `Main` from `main`. `.invalid` stands there where git keeps refs in another way. */
-async function isOther({ commonDir, branch }: { readonly commonDir: string; readonly branch: string }, ref: string): Promise<boolean> {
+async function isOther(
+  { commonDir, branch }: { readonly commonDir: string; readonly branch: string },
+  ref: string,
+): Promise<boolean> {
   if (branch.toLowerCase() === ref.toLowerCase() || branch.endsWith("/.invalid")) return false;
   const path = join(commonDir, branch);
   const text = await readPlainText(path).catch((error: unknown) => (isAbsent(error) ? "" : undefined));

@@ -6,9 +6,13 @@ import type { GateReport } from "../gates/gate.ts";
 import { levelOf } from "./level.ts";
 
 const judged: Verdict = { kind: "judged", results: [{ index: 0, description: "builds", passed: true, reason: "" }] };
-const partly: Verdict = { kind: "judged", results: [{ index: 0, description: "no findings", passed: false, reason: "1 remains", partly: "lands" }] };
+const partly: Verdict = {
+  kind: "judged",
+  results: [{ index: 0, description: "no findings", passed: false, reason: "1 remains", partly: "lands" }],
+};
 const none: Verdict = { kind: "unvalidated" };
-const layer = (verdict: Verdict, isCaptured: boolean): Layer => ({ candidate: { verdict }, tree: "t" as TreeSha, isCaptured }) as unknown as Layer;
+const layer = (verdict: Verdict, isCaptured: boolean): Layer =>
+  ({ candidate: { verdict }, tree: "t" as TreeSha, isCaptured }) as unknown as Layer;
 const gate = (tree: string): GateReport => ({ passed: true, tree }) as unknown as GateReport;
 
 it.each([

@@ -4,8 +4,9 @@ import type { Layer } from "../candidate.ts";
 import type { GateReport } from "../gates/gate.ts";
 
 /**
- * What a receipt may claim of a tree: that something was asked of exactly this tree; of another one, the sheet's own or that of the batch it
- * landed in; or of none. What does not pass all of its own validations claims no more than that, whatever gates say.
+ * What a receipt may claim of a tree: that something was asked of exactly this tree; of another one, the sheet's own or
+ * that of the batch it landed in; or of none. What does not pass all of its own validations claims no more than that,
+ * whatever gates say.
  */
 export function levelOf(layer: Layer, own: Verdict | null, gates: readonly GateReport[]): LandingLevel {
   const { candidate, isCaptured, tree } = layer;
@@ -13,5 +14,7 @@ export function levelOf(layer: Layer, own: Verdict | null, gates: readonly GateR
   const isValidated = resultsOf(candidate.verdict).length > 0;
   if (isValidated && (isCaptured || own !== null)) return "validated-as-landed";
   if (gates.length > 0 && gates.every((report) => report.passed && report.tree === tree)) return "validated-as-landed";
-  return isValidated || (gates.length > 0 && gates.every(({ passed }) => passed)) ? "merged-not-revalidated" : "unvalidated";
+  return isValidated || (gates.length > 0 && gates.every(({ passed }) => passed))
+    ? "merged-not-revalidated"
+    : "unvalidated";
 }

@@ -6,8 +6,13 @@ import { windowAfter } from "./window.ts";
 const known = fc.constantFrom<Known>("unknown", "testing", "passed", "failed");
 /** Gates are those of all results up to a place: once there are some, there are some above it too. */
 const anyLine = fc
-  .tuple(fc.nat(4), fc.array(fc.record({ own: fc.oneof(fc.constant<Known>("none"), known), gates: known }), { maxLength: 12 }))
-  .map(([free, line]): readonly Place[] => line.map((place, index) => (index < free ? { ...place, gates: "none" } : place)));
+  .tuple(
+    fc.nat(4),
+    fc.array(fc.record({ own: fc.oneof(fc.constant<Known>("none"), known), gates: known }), { maxLength: 12 }),
+  )
+  .map(([free, line]): readonly Place[] =>
+    line.map((place, index) => (index < free ? { ...place, gates: "none" } : place)),
+  );
 const anyTarget = fc.constantFrom<Known>("none", "unknown", "testing", "passed", "failed");
 const anyLimits: fc.Arbitrary<Limits> = fc.record({
   window: fc.integer({ min: 1, max: 16 }),
@@ -16,7 +21,8 @@ const anyLimits: fc.Arbitrary<Limits> = fc.record({
 });
 
 const isSound = ({ own, gates }: Place): boolean => (own === "none" || own === "passed") && gates !== "failed";
-const testing = (line: readonly Place[], what: keyof Place): number => line.filter((place) => place[what] === "testing").length;
+const testing = (line: readonly Place[], what: keyof Place): number =>
+  line.filter((place) => place[what] === "testing").length;
 
 describe("for any line", () => {
   it("what lands is sound all the way down, and the tree it makes has passed", () => {
@@ -27,7 +33,9 @@ describe("for any line", () => {
         expect(line.slice(0, step.count).every(isSound)).toBe(true);
         expect(["passed", "none"]).toContain(line[step.count - 1]?.gates);
         // And as much as may: the next that has passed has something unsound below it.
-        const more = line.findIndex(({ gates }, place) => place >= step.count && (gates === "passed" || gates === "none"));
+        const more = line.findIndex(
+          ({ gates }, place) => place >= step.count && (gates === "passed" || gates === "none"),
+        );
         if (more !== -1) expect(line.slice(0, more + 1).every(isSound)).toBe(false);
       }),
       { numRuns: 2_000 },
@@ -39,7 +47,8 @@ describe("for any line", () => {
       fc.property(anyLine, anyTarget, anyLimits, (line, target, limits) => {
         const step = nextStep(line, target, limits);
         if (step.kind === "eject" && step.because === "own") expect(line[0]?.own).toBe("failed");
-        if (step.kind === "eject" && step.because === "gates") expect([line[0]?.gates, ["passed", "none"].includes(target)]).toEqual(["failed", true]);
+        if (step.kind === "eject" && step.because === "gates")
+          expect([line[0]?.gates, ["passed", "none"].includes(target)]).toEqual(["failed", true]);
         if (step.kind === "stuck") expect([line[0]?.gates, target]).toEqual(["failed", "failed"]);
       }),
       { numRuns: 2_000 },
@@ -55,8 +64,12 @@ describe("for any line", () => {
         for (const place of step.own) expect([line[place]?.own, place < end]).toEqual(["unknown", true]);
         for (const place of step.gates) expect([line[place]?.gates, place < end]).toEqual(["unknown", true]);
         expect(new Set(step.gates).size).toBe(step.gates.length);
-        expect(testing(line, "own") + step.own.length).toBeLessThanOrEqual(Math.max(limits.ownParallel, testing(line, "own")));
-        expect(testing(line, "gates") + step.gates.length).toBeLessThanOrEqual(Math.max(limits.parallel, testing(line, "gates")));
+        expect(testing(line, "own") + step.own.length).toBeLessThanOrEqual(
+          Math.max(limits.ownParallel, testing(line, "own")),
+        );
+        expect(testing(line, "gates") + step.gates.length).toBeLessThanOrEqual(
+          Math.max(limits.parallel, testing(line, "gates")),
+        );
         expect(step.gates.every((place) => place < Math.max(limits.window, limits.parallel))).toBe(true);
       }),
       { numRuns: 2_000 },
@@ -87,12 +100,20 @@ interface Truth {
 const anyTruth: fc.Arbitrary<Truth> = fc.integer({ min: 0, max: 24 }).chain((count) => {
   const place = fc.nat(Math.max(0, count - 1));
   const few = fc.uniqueArray(place, { maxLength: Math.ceil(count / 3) }).map((list) => new Set(list));
-  return fc.record({ count: fc.constant(count), own: few, culprits: few, pairs: fc.array(fc.tuple(place, place), { maxLength: 3 }) });
+  return fc.record({
+    count: fc.constant(count),
+    own: few,
+    culprits: few,
+    pairs: fc.array(fc.tuple(place, place), { maxLength: 3 }),
+  });
 });
 
 function fails({ culprits, pairs }: Truth, stack: readonly number[]): boolean {
   const inside = new Set(stack);
-  return stack.some((one) => culprits.has(one)) || pairs.some(([one, other]) => one !== other && inside.has(one) && inside.has(other));
+  return (
+    stack.some((one) => culprits.has(one)) ||
+    pairs.some(([one, other]) => one !== other && inside.has(one) && inside.has(other))
+  );
 }
 
 interface Course {
@@ -101,8 +122,14 @@ interface Course {
   readonly runs: number;
 }
 
-/** Plays a line to its end: tests come to theirs in an order that chance gives, and what is known of a tree holds as long as the tree is in the line. */
-function play(truth: Truth, how: { readonly limits: Limits; readonly max: number; readonly chance: readonly number[] }): Course {
+/**
+ * Plays a line to its end: tests come to theirs in an order that chance gives, and what is known of a tree holds as
+ * long as the tree is in the line.
+ */
+function play(
+  truth: Truth,
+  how: { readonly limits: Limits; readonly max: number; readonly chance: readonly number[] },
+): Course {
   const { parallel, ownParallel } = how.limits;
   let { window } = how.limits;
   const [landed, ejected]: [number[], number[]] = [[], []];
@@ -114,7 +141,12 @@ function play(truth: Truth, how: { readonly limits: Limits; readonly max: number
   for (let turn = 0; left.length > 0; turn += 1) {
     if (turn > 20 * (truth.count + 1) ** 2) throw new Error("the line comes to no end");
     const stacks = left.slice(0, how.max).map((_, place) => [...landed, ...left.slice(0, place + 1)]);
-    const line = stacks.map((stack): Place => ({ own: results.get(`own ${String(stack)}`) ?? "unknown", gates: results.get(String(stack)) ?? "unknown" }));
+    const line = stacks.map(
+      (stack): Place => ({
+        own: results.get(`own ${String(stack)}`) ?? "unknown",
+        gates: results.get(String(stack)) ?? "unknown",
+      }),
+    );
     const step = nextStep(line, "passed", { window, parallel, ownParallel });
     switch (step.kind) {
       case "land":
@@ -159,11 +191,16 @@ function forgetOpen(results: Map<string, Known>): void {
 /** One at a time, each on top of what landed. */
 function serially(truth: Truth): Pick<Course, "landed" | "ejected"> {
   const [landed, ejected]: [number[], number[]] = [[], []];
-  for (let one = 0; one < truth.count; one += 1) (truth.own.has(one) || fails(truth, [...landed, one]) ? ejected : landed).push(one);
+  for (let one = 0; one < truth.count; one += 1)
+    (truth.own.has(one) || fails(truth, [...landed, one]) ? ejected : landed).push(one);
   return { landed, ejected };
 }
 
-const anyHow = fc.record({ limits: anyLimits, max: fc.integer({ min: 1, max: 16 }), chance: fc.array(fc.nat(1_000), { minLength: 1, maxLength: 20 }) });
+const anyHow = fc.record({
+  limits: anyLimits,
+  max: fc.integer({ min: 1, max: 16 }),
+  chance: fc.array(fc.nat(1_000), { minLength: 1, maxLength: 20 }),
+});
 
 describe("a line that is played to its end", () => {
   it("lands and ejects exactly what a queue that takes one at a time would", () => {

@@ -5,7 +5,13 @@ const limits: Limits = { window: 4, parallel: 2, ownParallel: 8 };
 
 /** A line as a word for each place: what gates say of it, and after a dash what its own validations say. */
 function lineOf(text: string): readonly Place[] {
-  const known: Readonly<Record<string, Known>> = { "?": "unknown", "~": "testing", "+": "passed", x: "failed", "0": "none" };
+  const known: Readonly<Record<string, Known>> = {
+    "?": "unknown",
+    "~": "testing",
+    "+": "passed",
+    x: "failed",
+    "0": "none",
+  };
   return text
     .split(" ")
     .filter((word) => word !== "")

@@ -1,6 +1,7 @@
 /**
- * What is known of a tree: whether it passes, fails, is being tested, or has nothing to pass. `doubted`: it failed once, and is looked at a
- * second time (`confirming`) only if that decides about a result: for finding a culprit, once is enough.
+ * What is known of a tree: whether it passes, fails, is being tested, or has nothing to pass. `doubted`: it failed
+ * once, and is looked at a second time (`confirming`) only if that decides about a result: for finding a culprit, once
+ * is enough.
  */
 export type Known = "none" | "unknown" | "testing" | "passed" | "failed" | "doubted" | "confirming";
 
@@ -34,9 +35,9 @@ export type LineStep =
   | { readonly kind: "wait" };
 
 /**
- * Decides about a line of results that are stacked on the target. What passes lands at once, as many together as passed together;
- * only the first is ever ejected, when nothing but the target lies below it. Between those, gates are run on trees spread over the
- * window: the one that covers most, and such as find a culprit soonest.
+ * Decides about a line of results that are stacked on the target. What passes lands at once, as many together as passed
+ * together; only the first is ever ejected, when nothing but the target lies below it. Between those, gates are run on
+ * trees spread over the window: the one that covers most, and such as find a culprit soonest.
  */
 export function nextStep(line: readonly Place[], target: Known, limits: Limits): LineStep {
   const [first] = line;

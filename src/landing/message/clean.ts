@@ -10,8 +10,9 @@ export function oneLine(text: string): string {
 const longest = 65_536;
 
 /**
- * A text of several lines, as part of a message in which only Tutti's own trailers may speak for Tutti, and behind which they
- * are to be found: what git takes for the end of a message is indented, and what looks like a trailer of Tutti's is renamed.
+ * A text of several lines, as part of a message in which only Tutti's own trailers may speak for Tutti, and behind
+ * which they are to be found: what git takes for the end of a message is indented, and what looks like a trailer of
+ * Tutti's is renamed.
  */
 export function defused(text: string): string {
   const plain = text
@@ -30,5 +31,8 @@ export function defused(text: string): string {
 /** git takes a key in any case, and blanks before its colon. */
 const looksLikeOurs = /^([ \t]*)(tutti-[a-z0-9-]*[ \t]*[:=#])/gim;
 
-/** What `git interpret-trailers` takes for the start of a patch, and the line that `git commit --cleanup=scissors` cuts at. */
+/**
+ * What `git interpret-trailers` takes for the start of a patch, and the line that `git commit --cleanup=scissors` cuts
+ * at.
+ */
 const endsMessage = /^(?:---(?=\s|$).*|.{0,8} -{24} >8 -{24})$/gm;

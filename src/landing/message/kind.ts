@@ -1,19 +1,34 @@
 /** What kind of change a commit is, in the words of conventional commits. */
-export const knownTypes = ["feat", "fix", "docs", "style", "refactor", "perf", "test", "build", "ci", "chore", "revert"] as const;
+export const knownTypes = [
+  "feat",
+  "fix",
+  "docs",
+  "style",
+  "refactor",
+  "perf",
+  "test",
+  "build",
+  "ci",
+  "chore",
+  "revert",
+] as const;
 
 type ChangeType = (typeof knownTypes)[number];
 
 /**
- * The type of a change that nobody named. Paths come first, because they are facts: a change of documents only is `docs`, whatever its
- * title promises. Then the verb that the title begins with, which a person wrote. What neither tells is `chore`: tools that make releases
- * of types take a wrong `feat` or `fix` for a reason to publish one.
+ * The type of a change that nobody named. Paths come first, because they are facts: a change of documents only is
+ * `docs`, whatever its title promises. Then the verb that the title begins with, which a person wrote. What neither
+ * tells is `chore`: tools that make releases of types take a wrong `feat` or `fix` for a reason to publish one.
  */
 export function typeOf(change: { readonly title: string; readonly paths: readonly string[] }): ChangeType {
   return typeOfPaths(change.paths) ?? typeOfTitle(change.title) ?? "chore";
 }
 
 const kinds: readonly (readonly [ChangeType, RegExp])[] = [
-  ["docs", /(?:^|\/)docs?\/|\.(?:md|mdx|rst|adoc)$|(?:^|\/)(?:licen[cs]e|copying|notice|authors|contributors|readme|changelog)(?:\.txt)?$/i],
+  [
+    "docs",
+    /(?:^|\/)docs?\/|\.(?:md|mdx|rst|adoc)$|(?:^|\/)(?:licen[cs]e|copying|notice|authors|contributors|readme|changelog)(?:\.txt)?$/i,
+  ],
   [
     "test",
     /(?:^|\/)(?:tests?|__tests__|__snapshots__|specs?|testdata|fixtures)\/|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]*\.py$|(?:^|\/)conftest\.py$|(?:^|\/)\w+Tests?\.(?:java|kt|cs|swift|scala)$/,

@@ -12,17 +12,34 @@ const git = wireGit();
 const repository = makeRepository();
 const base = repository.head();
 const receipt = "ab".repeat(32);
-const facts: MessageParts["facts"] = { job: "job-1" as JobId, sheet: "s", attempt: 2, base, level: "validated-as-landed", receipt, part: null };
+const facts: MessageParts["facts"] = {
+  job: "job-1" as JobId,
+  sheet: "s",
+  attempt: 2,
+  base,
+  level: "validated-as-landed",
+  receipt,
+  part: null,
+};
 const parts: MessageParts = { message: usualMessage, title: "do it", paths: ["src/a.ts"], facts };
 const own = `Tutti-Job: job-1\nTutti-Sheet: s\nTutti-Attempt: 2\nTutti-Base: ${base}\nTutti-Validated: validated-as-landed\nTutti-Receipt: ${receipt}\n`;
 
 async function commitWith(message: string, parent: CommitSha): Promise<CommitSha> {
-  return writeCommit(git, repository.gitDir, { tree: await readTree(git, repository.gitDir, base), parents: [parent], message, by: person, at: 0 as EpochMs });
+  return writeCommit(git, repository.gitDir, {
+    tree: await readTree(git, repository.gitDir, base),
+    parents: [parent],
+    message,
+    by: person,
+    at: 0 as EpochMs,
+  });
 }
 
 /** What git itself takes for the trailers of a message. */
 function trailersOf(message: string): string {
-  return Buffer.from(printedBy(repository.path, ["interpret-trailers", "--parse"], { input: message }), "latin1").toString("utf8");
+  return Buffer.from(
+    printedBy(repository.path, ["interpret-trailers", "--parse"], { input: message }),
+    "latin1",
+  ).toString("utf8");
 }
 
 function withMessage(more: Partial<MessageParts["message"]>): MessageParts {
@@ -58,8 +75,16 @@ describe("the message of a landed commit", () => {
     ["a title with a mark of a breaking change", { title: "feat!: z" }, "feat!: z"],
     ["a title of a known type in capitals", { title: "Docs: say it" }, "Docs: say it"],
     ["a title that only looks like one", { title: "Note: say it" }, "chore: Note: say it"],
-    ["a summary that is one, whatever the type", { title: "t", message: { type: "feat", summary: "perf: faster" } }, "perf: faster"],
-    ["a breaking type with a scope", { title: "drop v1", message: { type: "feat!", scope: "api" } }, "feat(api)!: drop v1"],
+    [
+      "a summary that is one, whatever the type",
+      { title: "t", message: { type: "feat", summary: "perf: faster" } },
+      "perf: faster",
+    ],
+    [
+      "a breaking type with a scope",
+      { title: "drop v1", message: { type: "feat!", scope: "api" } },
+      "feat(api)!: drop v1",
+    ],
     ["a scope in brackets", { message: { scope: "(api)" } }, "chore(api): do it"],
     ["empty fields", { message: { type: "", scope: " ", summary: "\n" } }, "chore: do it"],
     ["no title", { title: " \n " }, "chore: (untitled)"],
@@ -163,7 +188,11 @@ describe("nothing passes for one of Tutti's trailers", () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 14 }), (pieces) => {
         const text = pieces.join("");
-        const message = landingMessage({ ...parts, title: text, message: { ...usualMessage, body: text, trailers: { Refs: text } } });
+        const message = landingMessage({
+          ...parts,
+          title: text,
+          message: { ...usualMessage, body: text, trailers: { Refs: text } },
+        });
         expect(message.match(/^[ \t]*tutti-[a-z-]*[ \t]*[:=#]/gim)?.length).toBe(6);
         expect(message.endsWith(`\n${own}`)).toBe(true);
         expect(keptMessage(text, null)).not.toMatch(/^[ \t]*tutti-[a-z-]*[ \t]*[:=#]/im);
@@ -175,7 +204,24 @@ describe("nothing passes for one of Tutti's trailers", () => {
     const wild = fc.sample(
       fc.string({
         unit: fc.oneof(
-          fc.constantFrom(" ", "\n", "\t", "%", ":", "#", "\r", "\u0085", "\u2028", "=", "-", "a", "é", "🎻", "\u00a0", "\u0000"),
+          fc.constantFrom(
+            " ",
+            "\n",
+            "\t",
+            "%",
+            ":",
+            "#",
+            "\r",
+            "\u0085",
+            "\u2028",
+            "=",
+            "-",
+            "a",
+            "é",
+            "🎻",
+            "\u00a0",
+            "\u0000",
+          ),
           fc.string({ minLength: 1, maxLength: 1, unit: "grapheme" }),
         ),
         minLength: 1,
@@ -215,7 +261,12 @@ describe("nothing passes for one of Tutti's trailers", () => {
     const user = await commitWith("by the user\n\nSigned-off-by: Ada <ada@example.com>\n", first);
     const quoting = await commitWith("about landings\n\nTutti-Job: in the middle\n\nand an end\n", user);
     const second = await commitWith(landingMessage({ ...parts, facts: { ...facts, sheet: "two" } }), quoting);
-    expect((await readLandings(git, repository.gitDir, [second, `^${base}`])).map((landing) => [landing.sheet, landing.commit])).toEqual([
+    expect(
+      (await readLandings(git, repository.gitDir, [second, `^${base}`])).map((landing) => [
+        landing.sheet,
+        landing.commit,
+      ]),
+    ).toEqual([
       ["one", first],
       ["two", second],
     ]);
@@ -235,8 +286,13 @@ describe("an agent's own commit that is kept", () => {
   });
 
   it("keeps its own trailers, in one block with Tutti's", () => {
-    const message = keptMessage("subject\n\nbody\n\nCo-authored-by: Bob <bob@example.com>\nTutti-Sheet: other\n", { ...facts, part: { number: 2, of: 2 } });
-    expect(trailersOf(message)).toBe(`Co-authored-by: Bob <bob@example.com>\nX-Tutti-Sheet: other\n${own}Tutti-Part: 2/2\n`);
+    const message = keptMessage("subject\n\nbody\n\nCo-authored-by: Bob <bob@example.com>\nTutti-Sheet: other\n", {
+      ...facts,
+      part: { number: 2, of: 2 },
+    });
+    expect(trailersOf(message)).toBe(
+      `Co-authored-by: Bob <bob@example.com>\nX-Tutti-Sheet: other\n${own}Tutti-Part: 2/2\n`,
+    );
     expect(message.startsWith("subject\n\nbody\n\nCo-authored-by")).toBe(true);
   });
 

@@ -13,14 +13,19 @@ export interface MessageParts {
   readonly facts: LandingFacts;
 }
 
-/** The message of a landed commit. The trailers are what recovery and `verify` read, so nothing else may look like one. */
+/**
+ * The message of a landed commit. The trailers are what recovery and `verify` read, so nothing else may look like one.
+ */
 export function landingMessage(parts: MessageParts): string {
-  return joined([subjectOf(parts), defused(parts.message.body ?? "")], [...askedTrailers(parts.message), ...ownTrailers(parts.facts)]);
+  return joined(
+    [subjectOf(parts), defused(parts.message.body ?? "")],
+    [...askedTrailers(parts.message), ...ownTrailers(parts.facts)],
+  );
 }
 
 /**
- * The message of an agent's own commit that is kept. `facts`: of the landing that it is a part of; `null` where another commit, the
- * merge that brings it, speaks for the landing.
+ * The message of an agent's own commit that is kept. `facts`: of the landing that it is a part of; `null` where another
+ * commit, the merge that brings it, speaks for the landing.
  */
 export function keptMessage(message: string, facts: LandingFacts | null): string {
   const said = defused(message);
@@ -34,7 +39,10 @@ function joined(paragraphs: readonly string[], trailers: readonly string[]): str
   return `${[...paragraphs.filter((text) => text !== ""), trailers.join("\n")].join("\n\n")}\n`;
 }
 
-/** The trailers that a message ends with: ours join them, since git reads the last paragraph only. The subject is never one. */
+/**
+ * The trailers that a message ends with: ours join them, since git reads the last paragraph only. The subject is never
+ * one.
+ */
 function splitTrailers(text: string): { readonly before: string; readonly trailers: readonly string[] } {
   const lines = text.split("\n");
   let start = lines.length;

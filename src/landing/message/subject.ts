@@ -4,8 +4,15 @@ import { knownTypes, typeOf } from "./kind.ts";
 
 const longest = 72;
 
-/** `type(scope): summary`, on one line of at most 72 characters. A summary that is such a line already is taken as it is. */
-export function subjectOf(parts: { readonly message: FilledMessage; readonly title: string; readonly paths: readonly string[] }): string {
+/**
+ * `type(scope): summary`, on one line of at most 72 characters. A summary that is such a line already is taken as it
+ * is.
+ */
+export function subjectOf(parts: {
+  readonly message: FilledMessage;
+  readonly title: string;
+  readonly paths: readonly string[];
+}): string {
   const { message, title, paths } = parts;
   const summary = firstOf(message.summary, title) ?? "(untitled)";
   if (isConventional(summary)) return cut(summary);
@@ -30,7 +37,10 @@ const form = /^([a-z][\w-]*)(\([^()]+\))?(!)?: \S/i;
 /** `Note: this` has the form too; without a scope or a mark, only a type that people know is one. */
 function isConventional(line: string): boolean {
   const [, type = "", scope, mark] = form.exec(line) ?? [];
-  return type !== "" && (scope !== undefined || mark !== undefined || knownTypes.some((known) => known === type.toLowerCase()));
+  return (
+    type !== "" &&
+    (scope !== undefined || mark !== undefined || knownTypes.some((known) => known === type.toLowerCase()))
+  );
 }
 
 function cut(line: string): string {

@@ -33,7 +33,9 @@ export function ownTrailers(facts: LandingFacts): readonly string[] {
 /** What the score asks for besides. What has no value, once its template is filled in, is left out. */
 export function askedTrailers({ trailers, coAuthors }: FilledMessage): readonly string[] {
   const pairs = [...Object.entries(trailers), ...coAuthors.map((author) => ["Co-authored-by", author] as const)];
-  const lines = pairs.map(([key, value]) => [keyOf(key), oneLine(value)] as const).filter(([key, value]) => key !== "" && value !== "");
+  const lines = pairs
+    .map(([key, value]) => [keyOf(key), oneLine(value)] as const)
+    .filter(([key, value]) => key !== "" && value !== "");
   return [...new Set(lines.map(([key, value]) => `${key}: ${value}`))];
 }
 

@@ -28,7 +28,11 @@ function asked({ description: _, ...rule }: Validation): Omit<Validation, "descr
 }
 
 /** What a sheet promises, in at most two parts. */
-export function asksOf(promiser: Promiser, validations: readonly Validation[], workspace: string): readonly PromisedAsk[] {
+export function asksOf(
+  promiser: Promiser,
+  validations: readonly Validation[],
+  workspace: string,
+): readonly PromisedAsk[] {
   const places = placesOf(validations, workspace);
   return (["files", "commands"] as const).flatMap((part) => {
     const rules = places[part].flatMap((place) => validations[place] ?? []);
@@ -62,7 +66,10 @@ function digestOf({ job, sheet, attempt }: Promiser, part: PromisePart, rules: r
 function programsOf(validation: Validation): readonly string[] {
   if (validation.kind !== "command_succeeds") return [];
   const [program, flag, line] = validation.command.argv;
-  const inner = flag === "-c" && line !== undefined ? simpleCommandsOf({ kind: "line", shell: "sh", line }).map(([name]) => name) : [];
+  const inner =
+    flag === "-c" && line !== undefined
+      ? simpleCommandsOf({ kind: "line", shell: "sh", line }).map(([name]) => name)
+      : [];
   return [program, ...inner];
 }
 
@@ -79,7 +86,8 @@ export function joinedPromises(asks: readonly PromisedAsk[], more: readonly Prom
 
 function together(ask: PromisedAsk, other: PromisedAsk): PromisedAsk {
   const [first, ...rest] = ask.by;
-  const isIn = ({ job, sheet }: Promiser): boolean => ask.by.some((one) => one.job.id === job.id && one.sheet.id === sheet.id);
+  const isIn = ({ job, sheet }: Promiser): boolean =>
+    ask.by.some((one) => one.job.id === job.id && one.sheet.id === sheet.id);
   const added = other.by.filter((one) => !isIn(one));
   if (added.length === 0) return ask;
   const by = [first, ...rest, ...added] as const;

@@ -3,10 +3,13 @@ import type { LostPromise } from "../../sheet/promises.ts";
 import type { TrailCommit } from "./trail.ts";
 
 /**
- * The place of the commit that broke a promise, found by halving: it is not kept at 0, the newest. `landing`: where it was made. `undefined`: it
- * does not even hold there, so nobody after that broke it.
+ * The place of the commit that broke a promise, found by halving: it is not kept at 0, the newest. `landing`: where it
+ * was made. `undefined`: it does not even hold there, so nobody after that broke it.
  */
-export async function breakerOf(landing: number, holdsAt: (place: number) => Promise<boolean>): Promise<number | undefined> {
+export async function breakerOf(
+  landing: number,
+  holdsAt: (place: number) => Promise<boolean>,
+): Promise<number | undefined> {
   if (!(await holdsAt(landing))) return undefined;
   let [broken, kept] = [0, landing];
   while (kept - broken > 1) {
@@ -31,5 +34,10 @@ export function lossBy(trail: readonly TrailCommit[], { sheet, place, by, reason
   if (breaker === undefined) return { sheet, how: "broken", by: null, reason };
   const base = trail.findIndex(({ commit }) => commit === breaker.landing?.base);
   const hadSeen = base !== -1 && base <= place;
-  return { sheet, how: hadSeen ? "superseded" : "broken", by: { commit: breaker.commit, sheet: breaker.landing?.sheet ?? null }, reason };
+  return {
+    sheet,
+    how: hadSeen ? "superseded" : "broken",
+    by: { commit: breaker.commit, sheet: breaker.landing?.sheet ?? null },
+    reason,
+  };
 }

@@ -46,7 +46,10 @@ const stopped: PromiseReport = { kind: "not-asked", why: "the job was stopped be
 const mostCommits = 20_000;
 
 /** The target as far back as landings of the job may lie, newest first. */
-async function trailOf({ objects }: LandingHands, { job, head, landed }: FinalQuestion): Promise<readonly TrailCommit[]> {
+async function trailOf(
+  { objects }: LandingHands,
+  { job, head, landed }: FinalQuestion,
+): Promise<readonly TrailCommit[]> {
   const trail: TrailCommit[] = [];
   const missing = new Set<string>(landed);
   for await (const one of trailFrom(objects, head)) {
@@ -64,17 +67,31 @@ interface Found {
 }
 
 /** What a person took back promises nothing any more. */
-function whereLanded(trail: readonly TrailCommit[], job: Job, landed: ReadonlySet<SheetId>): { standing: readonly Found[]; gone: readonly SheetId[] } {
+function whereLanded(
+  trail: readonly TrailCommit[],
+  job: Job,
+  landed: ReadonlySet<SheetId>,
+): { standing: readonly Found[]; gone: readonly SheetId[] } {
   const reverts = revertsIn(trail);
-  const found = [...landed].map((sheet) => ({ sheet, place: trail.findIndex(({ landing }) => landing?.job === job.id && landing.sheet === sheet) }));
+  const found = [...landed].map((sheet) => ({
+    sheet,
+    place: trail.findIndex(({ landing }) => landing?.job === job.id && landing.sheet === sheet),
+  }));
   return {
-    standing: found.filter(({ place }) => place !== -1 && revertThatStands(reverts, trail[place]?.commit ?? "") === undefined),
+    standing: found.filter(
+      ({ place }) => place !== -1 && revertThatStands(reverts, trail[place]?.commit ?? "") === undefined,
+    ),
     gone: found.filter(({ place }) => place === -1).map(({ sheet }) => sheet),
   };
 }
 
 function goneFrom(ref: string, sheet: SheetId): LostPromise {
-  return { sheet, how: "gone", by: null, reason: `${ref.replace(/^refs\/heads\//, "")} does not have its landing any more` };
+  return {
+    sheet,
+    how: "gone",
+    by: null,
+    reason: `${ref.replace(/^refs\/heads\//, "")} does not have its landing any more`,
+  };
 }
 
 function asksAt(hands: LandingHands, job: Job, at: TrailCommit | undefined): readonly PromisedAsk[] {
@@ -90,7 +107,15 @@ async function askAt(
   if (asks.length === 0) return [];
   const { tree } = await hands.objects.readCommit(commit);
   const atOnce = job.plan.landing.batch.parallel;
-  return hands.test({ commit, tree, target: { ref, tree }, gates: asks, changed: () => Promise.resolve([]), cancel, atOnce });
+  return hands.test({
+    commit,
+    tree,
+    target: { ref, tree },
+    gates: asks,
+    changed: () => Promise.resolve([]),
+    cancel,
+    atOnce,
+  });
 }
 
 function failedIn(reports: readonly GateReport[]): ReadonlyMap<string, GateReport> {
@@ -102,7 +127,10 @@ interface Judged {
   readonly lost: LostPromise | null;
   /** Parts that hold. */
   readonly held: number;
-  /** Validations that did not hold on the landed tree itself: they needed more than a tree, so no later one can answer them either. */
+  /**
+   * Validations that did not hold on the landed tree itself: they needed more than a tree, so no later one can answer
+   * them either.
+   */
   readonly never: number;
 }
 
@@ -113,7 +141,11 @@ interface Judging {
   readonly failed: ReadonlyMap<string, GateReport>;
 }
 
-async function judge(hands: LandingHands, question: FinalQuestion, { trail, promise, failed }: Judging): Promise<Judged> {
+async function judge(
+  hands: LandingHands,
+  question: FinalQuestion,
+  { trail, promise, failed }: Judging,
+): Promise<Judged> {
   const { sheet, place, asks } = promise;
   const held = asks.filter(({ digest }) => !failed.has(digest)).length;
   const holdsAt = async (ask: PromisedAsk, at: number): Promise<boolean> => {
@@ -123,7 +155,13 @@ async function judge(hands: LandingHands, question: FinalQuestion, { trail, prom
   let never = 0;
   for (const ask of asks.filter(({ digest }) => failed.has(digest))) {
     const by = place === 0 ? undefined : await breakerOf(place, (at) => holdsAt(ask, at));
-    if (by !== undefined) return { sheet, held, never, lost: lossBy(trail, { sheet, place, by, reason: failed.get(ask.digest)?.reason ?? "" }) };
+    if (by !== undefined)
+      return {
+        sheet,
+        held,
+        never,
+        lost: lossBy(trail, { sheet, place, by, reason: failed.get(ask.digest)?.reason ?? "" }),
+      };
     never += ask.count;
   }
   return { sheet, held, never, lost: null };

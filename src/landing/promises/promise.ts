@@ -21,7 +21,10 @@ export interface PromisedAsk extends Ask {
   readonly programs: readonly string[];
 }
 
-/** Files are looked at in the tree as it is; commands run in their order, since a later one may need what an earlier one made. */
+/**
+ * Files are looked at in the tree as it is; commands run in their order, since a later one may need what an earlier one
+ * made.
+ */
 export type PromisePart = "files" | "commands";
 
 /** What merged trees are asked, by whoever: gates first, then promises. */
@@ -36,8 +39,8 @@ export function isPromise(ask: Asked): ask is PromisedAsk {
 }
 
 /**
- * The part of a promise that a validation belongs to. `null`: a later tree can't answer it, because it is about the change, about
- * the workspace beside the tree, or a matter of opinion.
+ * The part of a promise that a validation belongs to. `null`: a later tree can't answer it, because it is about the
+ * change, about the workspace beside the tree, or a matter of opinion.
  */
 export function partOf(validation: ConcreteCheck): PromisePart | null {
   switch (validation.kind) {
@@ -47,7 +50,9 @@ export function partOf(validation: ConcreteCheck): PromisePart | null {
     case "json_path":
       return validation.path.root === "context" ? "files" : null;
     case "command_succeeds":
-      return validation.command.cwd.root === "context" && !validation.command.shown.includes("TUTTI_WORKSPACE") ? "commands" : null;
+      return validation.command.cwd.root === "context" && !validation.command.shown.includes("TUTTI_WORKSPACE")
+        ? "commands"
+        : null;
     case "file_modified":
     case "file_unchanged_since":
     case "diff_within":

@@ -46,7 +46,10 @@ describe("what sheets promise", () => {
   const asks = (id: string, ...checks: readonly ConcreteCheck[]) => asksOf(promiser(id), checks.map(rule), workspace);
 
   it("is asked once where it is the same, and all who promise it are named", () => {
-    const joined = joinedPromises(asks("a", command("npm test"), { kind: "file_exists", path: inTree }), asks("b", command("npm test")));
+    const joined = joinedPromises(
+      asks("a", command("npm test"), { kind: "file_exists", path: inTree }),
+      asks("b", command("npm test")),
+    );
     expect(joined.map(({ part, name }) => [part, name])).toEqual([
       ["files", "promise of a"],
       ["commands", "promise of a, b"],
@@ -55,7 +58,11 @@ describe("what sheets promise", () => {
 
   it("is another promise with another command, folder or limit, and with a command that asks for its sheet", () => {
     const digest = (id: string, check: ConcreteCheck): string => asks(id, check)[0]?.digest ?? "";
-    const others = [command("npm run lint"), { kind: "file_exists", path: inTree } as const, command("sh check.sh $TUTTI_SHEET")];
+    const others = [
+      command("npm run lint"),
+      { kind: "file_exists", path: inTree } as const,
+      command("sh check.sh $TUTTI_SHEET"),
+    ];
     expect(new Set(["a", "b"].flatMap((id) => others.map((check) => digest(id, check)))).size).toBe(4);
   });
 });
@@ -86,11 +93,24 @@ describe("who broke a promise", () => {
   });
 
   test.each([
-    { what: "superseded it, when it started from its work", breaker: at("c2", { sheet: "b", base: "c1" }), how: "superseded", sheet: "b" },
-    { what: "broke it, when it did not know of it", breaker: at("c2", { sheet: "b", base: "c0" }), how: "broken", sheet: "b" },
+    {
+      what: "superseded it, when it started from its work",
+      breaker: at("c2", { sheet: "b", base: "c1" }),
+      how: "superseded",
+      sheet: "b",
+    },
+    {
+      what: "broke it, when it did not know of it",
+      breaker: at("c2", { sheet: "b", base: "c0" }),
+      how: "broken",
+      sheet: "b",
+    },
     { what: "broke it, when it is no landing", breaker: at("c2", null), how: "broken", sheet: null },
   ])("$what", ({ breaker, how, sheet }) => {
     const trail = [at("c3", null), breaker, at("c1", { sheet: "a", base: "c0" }), at("c0", null)];
-    expect(lossBy(trail, { sheet: "a" as SheetId, place: 2, by: 1, reason: "" })).toMatchObject({ how, by: { commit: "c2", sheet } });
+    expect(lossBy(trail, { sheet: "a" as SheetId, place: 2, by: 1, reason: "" })).toMatchObject({
+      how,
+      by: { commit: "c2", sheet },
+    });
   });
 });

@@ -9,10 +9,15 @@ import type { PromisedAsk, Promiser } from "./promise.ts";
 import type { Unseen } from "./unseen.ts";
 
 /**
- * What a result must not break: what sheets promised that landed while it was being made. An attempt that was sent back for one of them starts
- * from its work, and has to keep it all the same: what counts is where the first attempt started.
+ * What a result must not break: what sheets promised that landed while it was being made. An attempt that was sent back
+ * for one of them starts from its work, and has to keep it all the same: what counts is where the first attempt
+ * started.
  */
-export async function standingFor(hands: LandingHands, { head, unseen: unseenSince }: Since, candidate: Candidate): Promise<readonly PromisedAsk[]> {
+export async function standingFor(
+  hands: LandingHands,
+  { head, unseen: unseenSince }: Since,
+  candidate: Candidate,
+): Promise<readonly PromisedAsk[]> {
   if (!mayStand(candidate.job)) return [];
   const base = await hands.startedFrom(candidate);
   if (base === head.commit) return [];
@@ -45,7 +50,11 @@ export function isKept({ job, sheet }: Candidate, other: { readonly job: string;
 }
 
 /** `undefined`: this home knows nothing of it, or its score has no such sheet any more. */
-async function promiserOf(hands: LandingHands, own: Job, { job: id, sheet: name, attempt }: Unseen): Promise<Promiser | undefined> {
+async function promiserOf(
+  hands: LandingHands,
+  own: Job,
+  { job: id, sheet: name, attempt }: Unseen,
+): Promise<Promiser | undefined> {
   const job = id === own.id ? own : await hands.job(id);
   const sheet = job?.plan.sheets.find((one) => one.id === name);
   return job === undefined || sheet === undefined ? undefined : { job, sheet, attempt };

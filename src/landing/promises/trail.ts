@@ -23,8 +23,9 @@ export interface TrailLanding {
 
 /** A commit and its first parents, newest first, without a process. */
 export async function* trailFrom(objects: Objects, head: CommitSha): AsyncGenerator<TrailCommit> {
-  for (let at: CommitSha | undefined = head; at !== undefined;) {
-    const { tree, parents, message, encoding }: Awaited<ReturnType<Objects["readCommit"]>> = await objects.readCommit(at);
+  for (let at: CommitSha | undefined = head; at !== undefined; ) {
+    const { tree, parents, message, encoding }: Awaited<ReturnType<Objects["readCommit"]>> =
+      await objects.readCommit(at);
     const text = message.toString("utf8");
     yield { commit: at, tree, landing: landingIn(text), reverted: revertedIn(text), isOdd: encoding !== undefined };
     at = parents[0];
@@ -33,7 +34,9 @@ export async function* trailFrom(objects: Objects, head: CommitSha): AsyncGenera
 
 function landingIn(message: string): TrailLanding | null {
   if (!message.includes("Tutti-Job: ")) return null;
-  const said = new Map([...message.matchAll(/^Tutti-(Job|Sheet|Attempt|Base): (.*)$/gm)].map(([, key = "", value = ""]) => [key, value]));
+  const said = new Map(
+    [...message.matchAll(/^Tutti-(Job|Sheet|Attempt|Base): (.*)$/gm)].map(([, key = "", value = ""]) => [key, value]),
+  );
   const [job, sheet] = [said.get("Job"), said.get("Sheet")];
   if (job === undefined || sheet === undefined) return null;
   return { job, sheet: fromTrailer(sheet), attempt: Number(said.get("Attempt") ?? 1), base: said.get("Base") ?? "" };
@@ -42,6 +45,7 @@ function landingIn(message: string): TrailLanding | null {
 /** Reverted commit → those that revert it. */
 export function revertsIn(trail: readonly TrailCommit[]): ReadonlyMap<string, readonly string[]> {
   const reverts = new Map<string, string[]>();
-  for (const { commit, reverted } of trail) for (const one of reverted) reverts.set(one, [...(reverts.get(one) ?? []), commit]);
+  for (const { commit, reverted } of trail)
+    for (const one of reverted) reverts.set(one, [...(reverts.get(one) ?? []), commit]);
   return reverts;
 }

@@ -20,7 +20,9 @@ interface Range {
 /** How many commits are looked through one by one; for more, git is faster. */
 const mostSteps = 1_024;
 
-/** What landed between a base and the target, oldest first, each sheet once; what was taken back since is not among it. */
+/**
+ * What landed between a base and the target, oldest first, each sheet once; what was taken back since is not among it.
+ */
 export async function unseenLandings(hands: LandingHands, range: Range): Promise<readonly Unseen[]> {
   const { landings, reverts } = (await walk(hands, range)) ?? (await ask(hands, range));
   // Of one that landed as several commits, the last is the one that is taken back.
@@ -50,5 +52,8 @@ async function walk({ objects }: LandingHands, { base, head }: Range): Promise<F
 async function ask({ git, store }: LandingHands, { base, head }: Range): Promise<Found> {
   const found = await readLandings(git, store.gitDir, [head, `^${base}`]);
   const reverts = await readReverts(git, store.gitDir, { ref: head, behind: base });
-  return { landings: found.map(({ commit, job, sheet, attempt }) => ({ commit, job, sheet, attempt: Number(attempt) })), reverts };
+  return {
+    landings: found.map(({ commit, job, sheet, attempt }) => ({ commit, job, sheet, attempt: Number(attempt) })),
+    reverts,
+  };
 }

@@ -10,9 +10,19 @@ import type { Ground, Testing } from "../ground.ts";
 import { makeQueue } from "./queue.ts";
 
 const main = "refs/heads/main";
-const gate = { name: "g", command: { kind: "argv", argv: ["g"] }, quick: null, timeoutMs: 1000, files: [], borrow: [] } as const;
+const gate = {
+  name: "g",
+  command: { kind: "argv", argv: ["g"] },
+  quick: null,
+  timeoutMs: 1000,
+  files: [],
+  borrow: [],
+} as const;
 
-/** Results that each change a file of their own, and gates that say no to a tree with a bad one in it, when the test lets them. */
+/**
+ * Results that each change a file of their own, and gates that say no to a tree with a bad one in it, when the test
+ * lets them.
+ */
 function makeStory(ids: readonly string[], how: { readonly bad: ReadonlySet<string>; readonly isFlaky?: boolean }) {
   const git = makeMemoryGit(Object.fromEntries(ids.map((id) => [id, "old"])));
   const start = git.refs.get(main) as CommitSha;
@@ -39,9 +49,15 @@ function makeStory(ids: readonly string[], how: { readonly bad: ReadonlySet<stri
     test: async (what) => {
       const found = inTree(what);
       const isBad = found.some((id) => how.bad.has(id)) && !(how.isFlaky === true && what.isTrial !== true);
-      await new Promise<void>((go) => open.push({ what: `${what.isTrial === true ? "" : "surely "}${found.join("+")}`, go }));
+      await new Promise<void>((go) =>
+        open.push({ what: `${what.isTrial === true ? "" : "surely "}${found.join("+")}`, go }),
+      );
       const reports = await plain.test(what);
-      return reports.map((report) => ({ ...report, passed: !isBad, ...(isBad && what.isTrial === true ? { isDoubted: true as const } : {}) }));
+      return reports.map((report) => ({
+        ...report,
+        passed: !isBad,
+        ...(isBad && what.isTrial === true ? { isDoubted: true as const } : {}),
+      }));
     },
   };
   const queue = makeQueue({ ground, world: hastyWorld, rules: () => ({ isPaused: false, first: [] }) });
@@ -53,7 +69,12 @@ function makeStory(ids: readonly string[], how: { readonly bad: ReadonlySet<stri
   });
   const events: string[] = [];
   const result = (id: string): Candidate =>
-    candidateOf({ job, sheet: makeSheet(id), base: start, capture: git.commit({ ...git.filesOf(start), [id]: "new" }, { parent: start }) });
+    candidateOf({
+      job,
+      sheet: makeSheet(id),
+      base: start,
+      capture: git.commit({ ...git.filesOf(start), [id]: "new" }, { parent: start }),
+    });
   const done = queue.offer({
     candidates: ids.map(result),
     record: {
@@ -61,12 +82,19 @@ function makeStory(ids: readonly string[], how: { readonly bad: ReadonlySet<stri
       wants: () => true,
       job: () => Promise.reject(new Error("nothing stands in the way")),
       sheets: (news) => {
-        events.push(...news.filter(({ event }) => event.kind !== "landing").map(({ candidate, event }) => `${candidate.sheet.id} ${event.kind}`));
+        events.push(
+          ...news
+            .filter(({ event }) => event.kind !== "landing")
+            .map(({ candidate, event }) => `${candidate.sheet.id} ${event.kind}`),
+        );
         return Promise.resolve();
       },
     },
   });
-  /** Lets everything go on that can without another word of a gate; tells what gates are asked then, and lets them answer. */
+  /**
+   * Lets everything go on that can without another word of a gate; tells what gates are asked then, and lets them
+   * answer.
+   */
   const answer = async (): Promise<readonly string[]> => {
     for (let turn = 0; turn < 200; turn += 1) await new Promise(setImmediate);
     const asked = open.splice(0);

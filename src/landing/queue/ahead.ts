@@ -5,7 +5,10 @@ import type { Entry } from "./offer.ts";
 import type { QueueState } from "./state.ts";
 import { runGates } from "./tests.ts";
 
-/** The line as it will be when its first result is gone, where that is likely; its trees are those of the line then, and what was said of them counts. */
+/**
+ * The line as it will be when its first result is gone, where that is likely; its trees are those of the line then, and
+ * what was said of them counts.
+ */
 export async function lineAhead(queue: QueueState, line: Line, entries: readonly Entry[]): Promise<Line | undefined> {
   const gone = line.places[0]?.entry;
   if (gone === undefined || !isLikelyToGo(seen(line, queue.tests))) return undefined;
@@ -13,7 +16,9 @@ export async function lineAhead(queue: QueueState, line: Line, entries: readonly
   return rest.length === 0 ? undefined : formLine(queue, line.head, rest);
 }
 
-/** Runs gates ahead with what the line itself leaves free. Nothing else is done about that line: it is not there yet. */
+/**
+ * Runs gates ahead with what the line itself leaves free. Nothing else is done about that line: it is not there yet.
+ */
 export function testAhead(queue: QueueState, line: Line, ahead: Line): void {
   const { ground, tests } = queue;
   const [first] = seen(line, tests);

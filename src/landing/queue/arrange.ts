@@ -7,7 +7,10 @@ import type { QueueState } from "./state.ts";
 /** Past this many at once, to compare all with all costs more than it gains. */
 const mostCompared = 500;
 
-/** Gives new results their places behind the others: those that touch nothing that another one touches first, so that they can't conflict. */
+/**
+ * Gives new results their places behind the others: those that touch nothing that another one touches first, so that
+ * they can't conflict.
+ */
 export async function arrange(queue: QueueState, entries: readonly Entry[]): Promise<readonly Entry[]> {
   const fresh = entries.filter(({ place }) => place === undefined);
   const order = fresh.length < 2 || fresh.length > mostCompared ? fresh : await calm(queue.ground, fresh);

@@ -10,7 +10,14 @@ import type { Ground } from "../ground.ts";
 import { makeQueue } from "./queue.ts";
 
 const main = "refs/heads/main";
-const gate = { name: "g", command: { kind: "argv", argv: ["g"] }, quick: null, timeoutMs: 1000, files: [], borrow: [] } as const;
+const gate = {
+  name: "g",
+  command: { kind: "argv", argv: ["g"] },
+  quick: null,
+  timeoutMs: 1000,
+  files: [],
+  borrow: [],
+} as const;
 const files = { a: "1", b: "1", c: "1", d: "1" };
 
 interface Story {
@@ -56,7 +63,8 @@ function makeStory({ losses, isGated = false, atTurn }: Story) {
     },
     publish: async (...what) => {
       const head = git.refs.get(main) as CommitSha;
-      if (pushes < losses) git.swap(main, head, git.commit({ ...git.filesOf(head), outside: String((pushes += 1)) }, { parent: head }));
+      if (pushes < losses)
+        git.swap(main, head, git.commit({ ...git.filesOf(head), outside: String((pushes += 1)) }, { parent: head }));
       const outcome = await plain.publish(...what);
       steps.push(outcome.kind);
       widths.push(queue.look().window);
@@ -64,10 +72,19 @@ function makeStory({ losses, isGated = false, atTurn }: Story) {
     },
   };
   const queue = makeQueue({ ground, world: hastyWorld, rules: () => ({ isPaused: false, first: [] }) });
-  const plan = { ...usualLandingPlan, gates: isGated ? [gate] : [], batch: { max: 16, window: 2, parallel: 1, waitMs: 0 } };
+  const plan = {
+    ...usualLandingPlan,
+    gates: isGated ? [gate] : [],
+    batch: { max: 16, window: 2, parallel: 1, waitMs: 0 },
+  };
   const job = makeJob("j", [], { plan: makePlan([makeSheet("s")], { landing: plan }) });
   const result = (id: string, change: Files): Candidate =>
-    candidateOf({ job, sheet: makeSheet(id), base: start, capture: git.commit({ ...files, ...change }, { parent: start }) });
+    candidateOf({
+      job,
+      sheet: makeSheet(id),
+      base: start,
+      capture: git.commit({ ...files, ...change }, { parent: start }),
+    });
   const events: string[] = [];
   const record = {
     stop: over.signal,
@@ -92,9 +109,15 @@ test("who lands without company takes no turn", async () => {
 
 test("who came too late goes on in turn, and says how often that was; after some landings nobody has to wait for it any more", async () => {
   const { offer, result, told } = makeStory({ losses: 3 });
-  for (const [place] of Array.from({ length: 12 }).entries()) await offer(result(`s${String(place)}`, { [`own-${String(place)}`]: "new" }));
+  for (const [place] of Array.from({ length: 12 }).entries())
+    await offer(result(`s${String(place)}`, { [`own-${String(place)}`]: "new" }));
   expect(told("moved")).toHaveLength(3);
-  expect(told("turn")).toEqual(["turn after 1", "turn after 2", "turn after 3", ...Array.from({ length: 7 }, () => "turn after 0")]);
+  expect(told("turn")).toEqual([
+    "turn after 1",
+    "turn after 2",
+    "turn after 3",
+    ...Array.from({ length: 7 }, () => "turn after 0"),
+  ]);
 });
 
 test("a landing that came too late does not count as one: the window grows by what landed", async () => {

@@ -9,11 +9,20 @@ import type { Entry } from "./offer.ts";
 import { proven } from "./proven.ts";
 import type { QueueState } from "./state.ts";
 
-/** Takes a result out of the queue that does not pass; its sheet is told why, and begins again as far as its budget goes. */
-export async function eject(queue: QueueState, { head, entry }: { readonly head: Head; readonly entry: Entry }, verdict: Verdict): Promise<void> {
+/**
+ * Takes a result out of the queue that does not pass; its sheet is told why, and begins again as far as its budget
+ * goes.
+ */
+export async function eject(
+  queue: QueueState,
+  { head, entry }: { readonly head: Head; readonly entry: Entry },
+  verdict: Verdict,
+): Promise<void> {
   const { world } = queue;
   if (!entry.offer.record.wants(entry.candidate)) return;
-  await record([{ entry, event: { kind: "rejected", at: world.now(), verdict, onto: head.commit, chance: world.random() } }]);
+  await record([
+    { entry, event: { kind: "rejected", at: world.now(), verdict, onto: head.commit, chance: world.random() } },
+  ]);
   queue.settle([entry]);
 }
 
@@ -28,10 +37,14 @@ interface Culprit {
 }
 
 /**
- * Finds the result whose objects git does not take, and ejects it: the first such that all up to it are refused. Nothing moves. Where all of them
- * are taken it is another one, if it is known which.
+ * Finds the result whose objects git does not take, and ejects it: the first such that all up to it are refused.
+ * Nothing moves. Where all of them are taken it is another one, if it is known which.
  */
-export async function ejectRefused(queue: QueueState, { head, places }: Pick<Line, "head" | "places">, otherwise?: Culprit): Promise<void> {
+export async function ejectRefused(
+  queue: QueueState,
+  { head, places }: Pick<Line, "head" | "places">,
+  otherwise?: Culprit,
+): Promise<void> {
   let culprit = otherwise;
   let [taken, refused] = [0, places.length];
   while (taken < refused) {
@@ -56,12 +69,16 @@ async function refusalOf(queue: QueueState, head: Head, places: readonly LinePla
 
 /** As a validation would say it, so that whoever reads a verdict need not tell them apart. */
 function undeliverable(error: unknown): Verdict {
-  return { kind: "judged", results: [{ index: 0, description: "it can be delivered", passed: false, reason: messageOf(error) }] };
+  return {
+    kind: "judged",
+    results: [{ index: 0, description: "it can be delivered", passed: false, reason: messageOf(error) }],
+  };
 }
 
 /**
- * What could not even be tried, for a fault that has to do with it alone: it stands back for a while, and the others land. One that never gets further is
- * ejected where others do; where none does, it is not its fault. False: it is no such fault.
+ * What could not even be tried, for a fault that has to do with it alone: it stands back for a while, and the others
+ * land. One that never gets further is ejected where others do; where none does, it is not its fault. False: it is no
+ * such fault.
  */
 export async function standBack(
   queue: QueueState,

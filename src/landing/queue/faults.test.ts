@@ -14,7 +14,14 @@ import { makeQueue } from "./queue.ts";
 
 const main = "refs/heads/main";
 const sheetIds = ["s", "t", "u", "v", "w"] as const;
-const gate = { name: "g", command: { kind: "argv", argv: ["g"] }, quick: null, timeoutMs: 1000, files: [], borrow: [] } as const;
+const gate = {
+  name: "g",
+  command: { kind: "argv", argv: ["g"] },
+  quick: null,
+  timeoutMs: 1000,
+  files: [],
+  borrow: [],
+} as const;
 
 interface Story {
   readonly says?: GroundTurns["gates"];
@@ -41,7 +48,11 @@ function makeStory({ says, check, pass, blocks }: Story) {
       throw new Error(text);
     },
   };
-  const queue = makeQueue({ ground: memoryGround(git, turns, { ref: main, origin: main }), world: hastyWorld, rules: () => ({ isPaused: false, first: [] }) });
+  const queue = makeQueue({
+    ground: memoryGround(git, turns, { ref: main, origin: main }),
+    world: hastyWorld,
+    rules: () => ({ isPaused: false, first: [] }),
+  });
   const events: string[] = [];
   const verdicts: string[] = [];
   const unwanted = new Set<string>();
@@ -62,19 +73,27 @@ function makeStory({ says, check, pass, blocks }: Story) {
     ),
   });
   const result = (id: (typeof sheetIds)[number], files: Files): Candidate =>
-    candidateOf({ job, sheet: makeSheet(id), base: start, capture: git.commit({ ...git.filesOf(start), ...files }, { parent: start }) });
+    candidateOf({
+      job,
+      sheet: makeSheet(id),
+      base: start,
+      capture: git.commit({ ...git.filesOf(start), ...files }, { parent: start }),
+    });
   const offer = (...candidates: readonly Candidate[]): Promise<string> =>
     queue.offer({ candidates, record }).then(
       () => "answered",
       (error: unknown) => String(error),
     );
-  const landed = (): readonly string[] => git.history(git.refs.get(main) as CommitSha).flatMap(({ of }) => of?.sheet ?? []);
+  const landed = (): readonly string[] =>
+    git.history(git.refs.get(main) as CommitSha).flatMap(({ of }) => of?.sheet ?? []);
   return { git, start, events, verdicts, unwanted, result, offer, landed };
 }
 
 test("a test that could not be run fails who it was run for, and is run again for the same tree when that is offered anew", async () => {
   let runs = 0;
-  const story = makeStory({ says: () => ((runs += 1) === 1 ? Promise.reject(new Error("no room")) : Promise.resolve(null)) });
+  const story = makeStory({
+    says: () => ((runs += 1) === 1 ? Promise.reject(new Error("no room")) : Promise.resolve(null)),
+  });
   const result = story.result("s", { a: "2" });
 
   expect(await story.offer(result)).toBe("Error: no room");
@@ -100,45 +119,56 @@ test("what was offered together with something that can't be merged does not lan
   };
   const story = makeStory({ check });
 
-  expect(await story.offer(story.result("s", { a: "2" }), story.result("t", { b: "2" }))).toBe("Error: an object is missing");
+  expect(await story.offer(story.result("s", { a: "2" }), story.result("t", { b: "2" }))).toBe(
+    "Error: an object is missing",
+  );
   expect([story.events, story.landed()]).toEqual([[], []]);
 });
 
 test.each([
   ["conflicts", { a: "3" }, undefined],
   ["fails its gates", { b: "3" }, "g"],
-])("nothing is said of a result that %s when nobody wants it any more", async (_, files: Files, failing: string | undefined) => {
-  let opened = 0;
-  const story = makeStory({
-    ...(failing === undefined ? {} : { says: ({ tree, head }) => Promise.resolve(tree === head.tree ? null : failing) }),
-    // A person has a word about it after the queue has looked whether it is wanted.
-    pass: (step) => {
-      if (step === "open" && (opened += 1) === (failing === undefined ? 1 : 3)) story.unwanted.add("s");
-    },
-  });
-  const outside = story.git.commit({ ...story.git.filesOf(story.start), a: "2" }, { parent: story.start });
-  story.git.swap(main, story.start, outside);
+])(
+  "nothing is said of a result that %s when nobody wants it any more",
+  async (_, files: Files, failing: string | undefined) => {
+    let opened = 0;
+    const story = makeStory({
+      ...(failing === undefined
+        ? {}
+        : { says: ({ tree, head }) => Promise.resolve(tree === head.tree ? null : failing) }),
+      // A person has a word about it after the queue has looked whether it is wanted.
+      pass: (step) => {
+        if (step === "open" && (opened += 1) === (failing === undefined ? 1 : 3)) story.unwanted.add("s");
+      },
+    });
+    const outside = story.git.commit({ ...story.git.filesOf(story.start), a: "2" }, { parent: story.start });
+    story.git.swap(main, story.start, outside);
 
-  expect(await story.offer(story.result("s", files))).toBe("answered");
-  expect(story.events).toEqual([]);
-});
+    expect(await story.offer(story.result("s", files))).toBe("answered");
+    expect(story.events).toEqual([]);
+  },
+);
 
 const refusedBy = (step: string): void => {
-  if (step === "store u") throw new TuttiError("git.refused", ".gitattributes has too long lines", { audience: "user" });
+  if (step === "store u")
+    throw new TuttiError("git.refused", ".gitattributes has too long lines", { audience: "user" });
 };
 
 test.each([
   ["without gates", undefined],
   ["with gates", () => Promise.resolve(null)],
-])("a result that git refuses is ejected with the reason, and all that was offered with it lands (%s)", async (_, says) => {
-  const story = makeStory({ check: refusedBy, ...(says === undefined ? {} : { says }) });
-  const results = sheetIds.map((id) => story.result(id, { [id]: "new" }));
+])(
+  "a result that git refuses is ejected with the reason, and all that was offered with it lands (%s)",
+  async (_, says) => {
+    const story = makeStory({ check: refusedBy, ...(says === undefined ? {} : { says }) });
+    const results = sheetIds.map((id) => story.result(id, { [id]: "new" }));
 
-  expect(await story.offer(...results)).toBe("answered");
-  expect(story.landed().toSorted()).toEqual(["s", "t", "v", "w"]);
-  expect(story.events.filter((event) => event.startsWith("u "))).toEqual(["u rejected"]);
-  expect(story.verdicts).toEqual(["it can be delivered: .gitattributes has too long lines"]);
-});
+    expect(await story.offer(...results)).toBe("answered");
+    expect(story.landed().toSorted()).toEqual(["s", "t", "v", "w"]);
+    expect(story.events.filter((event) => event.startsWith("u "))).toEqual(["u rejected"]);
+    expect(story.verdicts).toEqual(["it can be delivered: .gitattributes has too long lines"]);
+  },
+);
 
 const killed = (): never => {
   throw new TuttiError("git.failed", "git merge-tree was ended (signalled)", { audience: "environment" });
@@ -155,7 +185,9 @@ test("a result that meets a fault alone stands back while the others land, and l
 test("a fault that keeps a result back for ever fails only what is left in the queue", async () => {
   const story = makeStory({ check: (step) => (step === "layer t" ? killed() : undefined) });
 
-  expect(await story.offer(story.result("s", { a: "2" }), story.result("t", { b: "2" }))).toContain("git merge-tree was ended");
+  expect(await story.offer(story.result("s", { a: "2" }), story.result("t", { b: "2" }))).toContain(
+    "git merge-tree was ended",
+  );
   expect([story.events, story.landed()]).toEqual([["s landing", "s landed"], ["s"]]);
 });
 

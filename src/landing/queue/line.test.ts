@@ -20,10 +20,16 @@ it("nothing is stacked on a change of the gates: it has to pass them as they are
   const job = makeJob("job-1", ids);
   const entries = captures.map((capture, place): Entry => {
     const sheet = makeSheet(ids[place] ?? "");
-    return { candidate: candidateOf({ job, sheet, base, capture, isReviewed: true }), offer: {} as OpenOffer, since: 0 as EpochMs };
+    return {
+      candidate: candidateOf({ job, sheet, base, capture, isReviewed: true }),
+      offer: {} as OpenOffer,
+      since: 0 as EpochMs,
+    };
   });
   const sheets = async (order: readonly Entry[]): Promise<readonly string[]> =>
-    (await formLine({ ground, forgiven: new Set() }, await ground.open(), order)).places.map(({ entry }) => entry.candidate.sheet.id);
+    (await formLine({ ground, forgiven: new Set() }, await ground.open(), order)).places.map(
+      ({ entry }) => entry.candidate.sheet.id,
+    );
   expect(await sheets(entries)).toEqual(["gates"]);
   expect(await sheets(entries.toReversed())).toEqual(["z", "gates"]);
 });

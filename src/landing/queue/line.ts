@@ -49,11 +49,17 @@ interface LineGround {
 const straightThrough = 256;
 
 /**
- * Stacks results in the order given. One that does not fit on what lies below it is left for later, when that has landed; only what does
- * not fit on the target itself is refused.
+ * Stacks results in the order given. One that does not fit on what lies below it is left for later, when that has
+ * landed; only what does not fit on the target itself is refused.
  */
 export async function formLine({ ground, forgiven }: LineGround, head: Head, entries: readonly Entry[]): Promise<Line> {
-  const line = { head, places: [] as LinePlace[], refused: [] as Refused[], left: [] as Entry[], broken: [] as { entry: Entry; error: unknown }[] };
+  const line = {
+    head,
+    places: [] as LinePlace[],
+    refused: [] as Refused[],
+    left: [] as Entry[],
+    broken: [] as { entry: Entry; error: unknown }[],
+  };
   for (const entry of entries) {
     const top = line.places.at(-1);
     if (top !== undefined && isFull(line.places, top, entry)) break;
@@ -61,7 +67,9 @@ export async function formLine({ ground, forgiven }: LineGround, head: Head, ent
       const outcome = await ground.layer(entry.candidate, { below: top?.layer.tree ?? head.tree, head });
       if (outcome.kind === "layer") {
         const gates = joined(top?.gates ?? [], await ground.gates(head, entry.candidate));
-        const promises = (await promisesAt({ ground, head, below: line.places }, entry)).filter(({ digest }) => !forgiven.has(digest));
+        const promises = (await promisesAt({ ground, head, below: line.places }, entry)).filter(
+          ({ digest }) => !forgiven.has(digest),
+        );
         line.places.push({ entry, layer: outcome.layer, gates, promises, asks: [...gates, ...promises] });
       } else if (top === undefined || outcome.kind === "protected") line.refused.push({ entry, outcome });
       else line.left.push(entry);
@@ -80,12 +88,20 @@ interface Below {
 
 /** What must hold of the tree with a result on top: what did so below, and what the result itself has not seen. */
 async function promisesAt({ ground, head, below }: Below, { candidate }: Entry): Promise<readonly PromisedAsk[]> {
-  const kept = below.filter(({ entry }) => isKept(candidate, { job: entry.candidate.job.id, sheet: entry.candidate.sheet.id }));
-  const asks = [...(await ground.standing(head, candidate)), ...kept.flatMap(({ entry }) => ground.promised(entry.candidate))];
+  const kept = below.filter(({ entry }) =>
+    isKept(candidate, { job: entry.candidate.job.id, sheet: entry.candidate.sheet.id }),
+  );
+  const asks = [
+    ...(await ground.standing(head, candidate)),
+    ...kept.flatMap(({ entry }) => ground.promised(entry.candidate)),
+  ];
   return joinedPromises(below.at(-1)?.promises ?? [], asks);
 }
 
-/** Nothing is stacked on a change of the gates: it would have to pass what that says, which counts only once it has landed. */
+/**
+ * Nothing is stacked on a change of the gates: it would have to pass what that says, which counts only once it has
+ * landed.
+ */
 function isFull(places: readonly LinePlace[], top: LinePlace, next: Entry): boolean {
   const most = top.gates.length > 0 ? next.candidate.job.plan.landing.batch.max : straightThrough;
   return places.length >= most || top.layer.changes.some(({ path }) => isGateFile(path));
@@ -114,7 +130,9 @@ export function needsOwn({ candidate, isCaptured }: Layer): boolean {
 export function targetAsks({ head, places: [first] }: Line, tests: Tests): readonly Asked[] {
   if (first === undefined) return [];
   const reports = tests.gates.result(gateKey(first.layer.tree, head, first.asks)) ?? [];
-  const broken = new Set(reports.filter(({ passed, promisedBy }) => !passed && promisedBy !== undefined).map(({ digest }) => digest));
+  const broken = new Set(
+    reports.filter(({ passed, promisedBy }) => !passed && promisedBy !== undefined).map(({ digest }) => digest),
+  );
   return broken.size === 0 ? first.gates : first.promises.filter(({ digest }) => broken.has(digest));
 }
 
@@ -125,13 +143,15 @@ export function targetKnown(line: Line, tests: Tests): Known {
 }
 
 /**
- * How many results are tested together. Promises alone are asked of the last tree of the line, since each costs a run of its own and few
- * fail: the rest is covered by it, and what fails is found by halving.
+ * How many results are tested together. Promises alone are asked of the last tree of the line, since each costs a run
+ * of its own and few fail: the rest is covered by it, and what fails is found by halving.
  */
 export function batchOf({ places }: Pick<Line, "places">): Pick<BatchPlan, "max" | "window" | "parallel"> {
   const [first] = places;
   const isGated = first === undefined || (places.at(-1)?.gates.length ?? 0) > 0;
-  return isGated ? (first?.entry.candidate.job.plan.landing.batch ?? usualBatch) : { max: straightThrough, window: straightThrough, parallel: 1 };
+  return isGated
+    ? (first?.entry.candidate.job.plan.landing.batch ?? usualBatch)
+    : { max: straightThrough, window: straightThrough, parallel: 1 };
 }
 
 /** `window`: as it has become; as the first of them says before that. */

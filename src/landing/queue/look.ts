@@ -40,11 +40,18 @@ function lookAtEntry({ line, tests }: QueueState, entry: Entry): EntryLook {
   const own = tests.own.known(ownKey(place.layer)) === "testing";
   const key = coveringTest({ line, tests }, at);
   const isRunning = key !== undefined && ["testing", "confirming"].includes(tests.gates.known(key));
-  return { candidate, isTested: own || isRunning, gates: gateLooks(place.asks, (key === undefined ? undefined : tests.heard.get(key)) ?? [], isRunning) };
+  return {
+    candidate,
+    isTested: own || isRunning,
+    gates: gateLooks(place.asks, (key === undefined ? undefined : tests.heard.get(key)) ?? [], isRunning),
+  };
 }
 
 /** One test may speak for many: the nearest tree that holds this result and is tested, or was. */
-function coveringTest({ line, tests }: { readonly line: Line; readonly tests: QueueState["tests"] }, from: number): string | undefined {
+function coveringTest(
+  { line, tests }: { readonly line: Line; readonly tests: QueueState["tests"] },
+  from: number,
+): string | undefined {
   for (const { layer, asks } of line.places.slice(from)) {
     const key = gateKey(layer.tree, line.head, asks);
     if (asks.length > 0 && tests.heard.has(key)) return key;
@@ -52,7 +59,11 @@ function coveringTest({ line, tests }: { readonly line: Line; readonly tests: Qu
   return undefined;
 }
 
-function gateLooks(gates: Line["places"][number]["asks"], reports: readonly GateReport[], isRunning: boolean): readonly GateLook[] {
+function gateLooks(
+  gates: Line["places"][number]["asks"],
+  reports: readonly GateReport[],
+  isRunning: boolean,
+): readonly GateLook[] {
   return gates.map(({ name, digest }, index): GateLook => {
     const report = reports.find((one) => one.digest === digest) ?? null;
     if (report !== null) return { name, state: report.passed ? "passed" : "failed", report };

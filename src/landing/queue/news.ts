@@ -15,7 +15,11 @@ export interface EntryNews {
 /** Writes events down, those of each job together; durable when it resolves. */
 export async function record(news: readonly EntryNews[]): Promise<void> {
   const byOffer = Map.groupBy(news, ({ entry }) => entry.offer);
-  await Promise.all([...byOffer].map(([{ record: job }, items]) => job.sheets(items.map(({ entry, event }) => ({ candidate: entry.candidate, event })))));
+  await Promise.all(
+    [...byOffer].map(([{ record: job }, items]) =>
+      job.sheets(items.map(({ entry, event }) => ({ candidate: entry.candidate, event }))),
+    ),
+  );
 }
 
 /** What a result that does not fit on the target becomes. */
@@ -25,7 +29,13 @@ export function refusedEvent(
 ): SheetEvent {
   switch (outcome.kind) {
     case "conflict":
-      return { kind: "conflicted", at, paths: outcome.conflict.paths, onto: head.commit, sides: outcome.conflict.brief };
+      return {
+        kind: "conflicted",
+        at,
+        paths: outcome.conflict.paths,
+        onto: head.commit,
+        sides: outcome.conflict.brief,
+      };
     case "absorbed":
       return { kind: "absorbed", at, onto: head.commit };
     case "protected":
@@ -33,7 +43,10 @@ export function refusedEvent(
   }
 }
 
-export function landingEvent({ commit, parent, level }: Landed, { at, target }: { readonly at: EpochMs; readonly target: string }): SheetEvent {
+export function landingEvent(
+  { commit, parent, level }: Landed,
+  { at, target }: { readonly at: EpochMs; readonly target: string },
+): SheetEvent {
   return { kind: "landing", at, commit, parent, target, level };
 }
 

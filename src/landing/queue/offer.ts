@@ -3,7 +3,10 @@ import type { SheetEvent } from "../../sheet/event.ts";
 import type { Job, JobEvent } from "../../sheet/job.ts";
 import type { Candidate } from "../candidate.ts";
 
-/** Where a landing's steps are made known: durable before this resolves, so that an effect never comes before its intent. */
+/**
+ * Where a landing's steps are made known: durable before this resolves, so that an effect never comes before its
+ * intent.
+ */
 export interface LandingRecord {
   sheets(events: readonly SheetNews[]): Promise<void>;
   job(event: JobEvent): Promise<Job>;

@@ -23,7 +23,10 @@ interface Result {
 }
 
 /** A queue on git in memory, in which landed sheets promise what the test says. */
-function makeStory(results: readonly Result[], { scope = "job", parallel = 3 }: { readonly scope?: PromiseScope; readonly parallel?: number } = {}) {
+function makeStory(
+  results: readonly Result[],
+  { scope = "job", parallel = 3 }: { readonly scope?: PromiseScope; readonly parallel?: number } = {},
+) {
   const git = makeMemoryGit({ shared: "old" });
   const start = git.refs.get(main) as CommitSha;
   const asked: string[] = [];
@@ -94,12 +97,25 @@ function makeStory(results: readonly Result[], { scope = "job", parallel = 3 }: 
         },
       },
     });
-  const outcomes = (): readonly string[] => events.filter(({ event }) => event.kind !== "landing").map(({ sheet, event }) => `${sheet} ${event.kind}`);
+  const outcomes = (): readonly string[] =>
+    events.filter(({ event }) => event.kind !== "landing").map(({ sheet, event }) => `${sheet} ${event.kind}`);
   const person = (change: Files): void => {
     const head = git.refs.get(main) as CommitSha;
     git.swap(main, head, git.commit({ ...git.filesOf(head), ...change }, { parent: head }));
   };
-  return { git, asked, events, landings, candidate, offer, outcomes, person, holds, results, head: () => git.refs.get(main) as CommitSha };
+  return {
+    git,
+    asked,
+    events,
+    landings,
+    candidate,
+    offer,
+    outcomes,
+    person,
+    holds,
+    results,
+    head: () => git.refs.get(main) as CommitSha,
+  };
 }
 
 const reader: Result = { id: "reader", change: { reader: "new" }, promise: ({ shared }) => shared === "old" };
@@ -111,7 +127,9 @@ describe("what a landed sheet promised", () => {
     await story.offer([story.candidate(reader), story.candidate(changer)]);
     expect(story.outcomes()).toEqual(["reader landed", "changer rejected"]);
     const rejected = story.events.find(({ event }) => event.kind === "rejected")?.event;
-    expect(rejected?.kind === "rejected" ? failedOf(rejected.verdict).map(({ promisedBy }) => promisedBy) : null).toEqual([["reader"]]);
+    expect(
+      rejected?.kind === "rejected" ? failedOf(rejected.verdict).map(({ promisedBy }) => promisedBy) : null,
+    ).toEqual([["reader"]]);
   });
 
   it("does not bind a sheet that started from its work", async () => {
@@ -144,14 +162,22 @@ describe("what a landed sheet promised", () => {
   it("is in the receipt of what landed on it", async () => {
     const story = makeStory([reader, { id: "third", change: { third: "new" } }]);
     await story.offer([story.candidate(reader), story.candidate({ id: "third", change: { third: "new" } })]);
-    expect(story.landings.map(({ promises }) => promises?.map(({ promisedBy, passed }) => [promisedBy?.map(({ sheet }) => sheet), passed]))).toEqual([
-      [],
-      [[["reader"], true]],
-    ]);
+    expect(
+      story.landings.map(({ promises }) =>
+        promises?.map(({ promisedBy, passed }) => [promisedBy?.map(({ sheet }) => sheet), passed]),
+      ),
+    ).toEqual([[], [[["reader"], true]]]);
   });
 
   it("costs about one run for each of many results that come together, not one for each pair", async () => {
-    const many = Array.from({ length: 40 }, (_, place): Result => ({ id: `s${String(place)}`, change: { [`f${String(place)}`]: "new" }, promise: () => true }));
+    const many = Array.from(
+      { length: 40 },
+      (_, place): Result => ({
+        id: `s${String(place)}`,
+        change: { [`f${String(place)}`]: "new" },
+        promise: () => true,
+      }),
+    );
     const story = makeStory(many);
     await story.offer(many.map((one) => story.candidate(one)));
     expect(story.landings).toHaveLength(40);
@@ -162,14 +188,29 @@ describe("what a landed sheet promised", () => {
 const anyResults = fc
   .uniqueArray(fc.nat(11), { minLength: 1, maxLength: 12 })
   .chain((ids) =>
-    fc.tuple(...ids.map((id) => fc.record({ id: fc.constant(id), at: fc.nat(5), value: fc.nat(2), minds: fc.nat(5), wants: fc.nat(2), never: fc.nat(3) }))),
+    fc.tuple(
+      ...ids.map((id) =>
+        fc.record({
+          id: fc.constant(id),
+          at: fc.nat(5),
+          value: fc.nat(2),
+          minds: fc.nat(5),
+          wants: fc.nat(2),
+          never: fc.nat(3),
+        }),
+      ),
+    ),
   )
   .map((all) =>
     all.map(({ id, at, value, minds, wants, never }): Result => {
       const change = { [`own${String(id)}`]: "new", ...(never === 0 ? { [`p${String(at)}`]: String(value) } : {}) };
       const mine = change[`p${String(minds)}`];
       // What it promises holds of its own result.
-      return { id: `s${String(id)}`, change, promise: (files) => [undefined, mine, String(wants)].includes(files[`p${String(minds)}`]) };
+      return {
+        id: `s${String(id)}`,
+        change,
+        promise: (files) => [undefined, mine, String(wants)].includes(files[`p${String(minds)}`]),
+      };
     }),
   );
 
@@ -180,7 +221,9 @@ describe("a line with promises that is played to its end", () => {
         const story = makeStory(results);
         const all = results.map((one) => story.candidate(one));
         const size = Math.ceil(all.length / lots);
-        await Promise.all(Array.from({ length: lots }, (_, lot) => story.offer(all.slice(lot * size, (lot + 1) * size))));
+        await Promise.all(
+          Array.from({ length: lots }, (_, lot) => story.offer(all.slice(lot * size, (lot + 1) * size))),
+        );
         const files = story.git.filesOf(story.head());
         const landed = story.landings.map(({ candidate }) => candidate.sheet.id);
         expect(landed.filter((id) => !story.holds(id, files))).toEqual([]);

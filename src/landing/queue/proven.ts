@@ -16,11 +16,18 @@ export function proven(queue: QueueState, head: Head, places: readonly LinePlace
   return places.map((place) => {
     const all = reportsOf(place) ?? covering;
     const reports = all.filter(({ promisedBy }) => promisedBy === undefined);
-    return { layer: place.layer, level: levelOf(place.layer, own.result(ownKey(place.layer)) ?? null, reports), gates: reports, ...promisesIn(place, all) };
+    return {
+      layer: place.layer,
+      level: levelOf(place.layer, own.result(ownKey(place.layer)) ?? null, reports),
+      gates: reports,
+      ...promisesIn(place, all),
+    };
   });
 }
 
-/** Of a tree that covers others, only what this result was asked for: what those above it promise is not its business. */
+/**
+ * Of a tree that covers others, only what this result was asked for: what those above it promise is not its business.
+ */
 function promisesIn({ entry, promises }: LinePlace, reports: readonly GateReport[]): Pick<Proven, "promises"> {
   if (promiseScope(entry.candidate.job.plan.landing) === "none") return {};
   const asked = new Set(promises.map(({ digest }) => digest));

@@ -12,7 +12,10 @@ import type { QueueState } from "./state.ts";
 /** Landings that are made in turn after one that came too late: whoever else lands here is not done with one either. */
 const crowdedFor = 8;
 
-/** Moves the target over the first places of a line. False: it did not come to be and is taken back; the results stay in the queue. */
+/**
+ * Moves the target over the first places of a line. False: it did not come to be and is taken back; the results stay in
+ * the queue.
+ */
 export async function land(queue: QueueState, head: Head, places: readonly LinePlace[]): Promise<boolean> {
   const { ground, world } = queue;
   const stack = await ground.commit(head, proven(queue, head, places)).catch(async (error: unknown) => {
@@ -23,8 +26,14 @@ export async function land(queue: QueueState, head: Head, places: readonly LineP
   if (stack === undefined) return false;
   // From here to the intent nothing is waited for: nobody can change his mind in between.
   if (places.some(({ entry }) => !entry.offer.record.wants(entry.candidate))) return false;
-  const pairs = places.flatMap(({ entry }, place) => (stack[place] === undefined ? [] : [{ entry, item: stack[place] }]));
-  await record(pairs.map(({ entry, item }): EntryNews => ({ entry, event: landingEvent(item, { at: world.now(), target: ground.ref }) })));
+  const pairs = places.flatMap(({ entry }, place) =>
+    stack[place] === undefined ? [] : [{ entry, item: stack[place] }],
+  );
+  await record(
+    pairs.map(
+      ({ entry, item }): EntryNews => ({ entry, event: landingEvent(item, { at: world.now(), target: ground.ref }) }),
+    ),
+  );
   const stops = new Set(places.map(({ entry }) => entry.offer.record.stop));
   const outcome = await ground.publish(head, stack, AbortSignal.any([...stops]));
   noteCrowd(queue, outcome);
@@ -33,19 +42,25 @@ export async function land(queue: QueueState, head: Head, places: readonly LineP
     // Receipts come before the record: a landing that counts always has one.
     await ground.receipt(stack);
     const at = world.now();
-    await record(pairs.map(({ entry, item }): EntryNews => ({ entry, event: { kind: "landed", at, commit: item.commit } })));
+    await record(
+      pairs.map(({ entry, item }): EntryNews => ({ entry, event: { kind: "landed", at, commit: item.commit } })),
+    );
     queue.known = stack.at(-1)?.commit;
     queue.settle(pairs.map(({ entry }) => entry));
     return true;
   }
-  const why = outcome.kind === "blocked" ? outcome.why : outcome.kind === "moved" ? "the target moved" : "it was called off";
+  const why =
+    outcome.kind === "blocked" ? outcome.why : outcome.kind === "moved" ? "the target moved" : "it was called off";
   const at = world.now();
   await record(pairs.map(({ entry }): EntryNews => ({ entry, event: { kind: "withdrawn", at, why } })));
   if (outcome.kind === "blocked" && !isDoubted(queue, outcome)) await divert(queue, pairs, outcome.why);
   return false;
 }
 
-/** What lands refers to where the target stood: a person who rewrote the target and had git drop the old commits is no fault. */
+/**
+ * What lands refers to where the target stood: a person who rewrote the target and had git drop the old commits is no
+ * fault.
+ */
 async function unlessMoved({ ground }: QueueState, head: Head, error: unknown): Promise<undefined> {
   if ((await ground.open()).commit === head.commit) throw error;
 }
@@ -84,8 +99,12 @@ async function divert(queue: QueueState, pairs: readonly Pair[], why: string): P
 
 /** The branch that was to be the way out is checked out and dirty too: only a person can say what is to happen. */
 function blockedTwice(job: Job, why: string): TuttiError {
-  return new TuttiError("checkout.locked", `results of ${job.id} can land neither on ${job.target ?? ""} nor on ${job.diverted?.branch ?? ""}: ${why}`, {
-    audience: "user",
-    hint: `Commit or stash there, then run: tutti resume ${job.id}`,
-  });
+  return new TuttiError(
+    "checkout.locked",
+    `results of ${job.id} can land neither on ${job.target ?? ""} nor on ${job.diverted?.branch ?? ""}: ${why}`,
+    {
+      audience: "user",
+      hint: `Commit or stash there, then run: tutti resume ${job.id}`,
+    },
+  );
 }

@@ -9,7 +9,9 @@ import { takeTurn } from "./turn.ts";
 
 /** Results of all jobs that want to land on one target, one line for all of them. */
 export interface LandingQueue {
-  /** Resolves when each has its answer in the journal or is to be offered anew, or when its job's stop was asked for. */
+  /**
+   * Resolves when each has its answer in the journal or is to be offered anew, or when its job's stop was asked for.
+   */
   offer(offer: Offer): Promise<void>;
   /** Looks again: a person paused, released or reordered it. */
   wake(): void;
@@ -92,7 +94,10 @@ export function makeQueue({ ground, world, rules }: QueueParts): LandingQueue {
   };
 }
 
-/** What a paused queue gives back is offered anew when it goes on; a landing whose end nobody knows is looked into all the same. */
+/**
+ * What a paused queue gives back is offered anew when it goes on; a landing whose end nobody knows is looked into all
+ * the same.
+ */
 function isToLeave({ candidate, offer: { record } }: Entry, { isPaused }: QueueRules): boolean {
   return record.stop.aborted || !record.wants(candidate) || (isPaused && candidate.intent === null);
 }

@@ -109,7 +109,9 @@ export interface GateTest {
   readonly atOnce: number;
 }
 
-/** Only what decides about a result or the target has to be known for sure: what was in doubt when it was run before. */
+/**
+ * Only what decides about a result or the target has to be known for sure: what was in doubt when it was run before.
+ */
 export function runGates(ground: Ground, tests: Tests, what: GateTest): void {
   const key = gateKey(what.tree, what.head, what.gates);
   const isTrial = what.tree !== what.head.tree && tests.gates.known(key) !== "doubted";

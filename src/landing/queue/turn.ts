@@ -7,7 +7,18 @@ import { windowAfter } from "../line/window.ts";
 import { lineAhead, testAhead } from "./ahead.ts";
 import { arrange } from "./arrange.ts";
 import { eject, ejectRefused, isRefusal, standBack } from "./eject.ts";
-import { type Line, type LinePlace, batchOf, formLine, keepTests, limitsOf, seen, targetAsks, targetKnown, testOf } from "./line.ts";
+import {
+  type Line,
+  type LinePlace,
+  batchOf,
+  formLine,
+  keepTests,
+  limitsOf,
+  seen,
+  targetAsks,
+  targetKnown,
+  testOf,
+} from "./line.ts";
 import { gateVerdict, record, refusedEvent } from "./news.ts";
 import type { Entry } from "./offer.ts";
 import { land } from "./publish.ts";
@@ -15,17 +26,24 @@ import { settleFromGit } from "./settle.ts";
 import type { QueueState } from "./state.ts";
 import { gateKey, ownKey, runGates, runOwn } from "./tests.ts";
 
-/** As `look`, and where others land as well in turn with them: then what was seen of the target still holds when it is moved. */
+/**
+ * As `look`, and where others land as well in turn with them: then what was seen of the target still holds when it is
+ * moved.
+ */
 export async function takeTurn(queue: QueueState, entries: readonly Entry[]): Promise<"again" | "wait"> {
   if (queue.crowded === 0) return look(queue, entries);
   const stops = new Set(entries.map(({ offer }) => offer.record.stop));
   // Called off: somebody was told to stop, which is seen to first.
-  return (await queue.ground.inTurn({ lost: queue.lost, cancel: AbortSignal.any([...stops]) }, () => look(queue, entries))) ?? "again";
+  return (
+    (await queue.ground.inTurn({ lost: queue.lost, cancel: AbortSignal.any([...stops]) }, () =>
+      look(queue, entries),
+    )) ?? "again"
+  );
 }
 
 /**
- * Looks at the line as it is now and does the next thing about it: nothing is remembered of earlier looks but what tests said of trees.
- * `again`: there may be more to do at once.
+ * Looks at the line as it is now and does the next thing about it: nothing is remembered of earlier looks but what
+ * tests said of trees. `again`: there may be more to do at once.
  */
 async function look(queue: QueueState, entries: readonly Entry[]): Promise<"again" | "wait"> {
   const head = await queue.ground.open();
@@ -50,7 +68,10 @@ async function look(queue: QueueState, entries: readonly Entry[]): Promise<"agai
   return next;
 }
 
-/** In a race only what fitted the last time is tried, as long as there is any: what conflicts then takes longest to find out. */
+/**
+ * In a race only what fitted the last time is tried, as long as there is any: what conflicts then takes longest to find
+ * out.
+ */
 async function formNow(queue: QueueState, head: Head, entries: readonly Entry[]): Promise<Line> {
   const { line, lost } = queue;
   const unfit = new Set(lost === 0 ? [] : [...(line?.left ?? []), ...(line?.refused ?? []).map(({ entry }) => entry)]);
@@ -64,20 +85,25 @@ async function formNow(queue: QueueState, head: Head, entries: readonly Entry[])
 }
 
 /**
- * A conflict counts when nothing else can land before it: what lands meanwhile may be what it conflicts with, or what takes the conflict away.
+ * A conflict counts when nothing else can land before it: what lands meanwhile may be what it conflicts with, or what
+ * takes the conflict away.
  */
 async function answerRefused(queue: QueueState, { refused, places, head }: Line): Promise<boolean> {
   const due = refused.filter(({ outcome }) => outcome.kind !== "conflict" || places.length === 0);
   if (due.length === 0) return false;
   const at = queue.world.now();
-  // Somebody may have changed his mind while the line was formed: what is not wanted any more gets no answer, nor does what came in its place.
+  // Somebody may have changed his mind while the line was formed: what is not wanted any more gets no answer, nor does
+  // what came in its place.
   const wanted = due.filter(({ entry }) => isWanted(entry));
   await record(wanted.map(({ entry, outcome }) => ({ entry, event: refusedEvent(outcome, { at, head }) })));
   queue.settle(due.map(({ entry }) => entry));
   return true;
 }
 
-/** A test that could not be run says nothing of its tree; whoever it was run for has to know, unless it is known who is to blame. */
+/**
+ * A test that could not be run says nothing of its tree; whoever it was run for has to know, unless it is known who is
+ * to blame.
+ */
 async function failFaulty(queue: QueueState, line: Line): Promise<boolean> {
   const { own, gates } = queue.tests;
   const { head, places } = line;
@@ -93,14 +119,22 @@ async function failFaulty(queue: QueueState, line: Line): Promise<boolean> {
   for (const { place, entries, error } of faulty) {
     const [only, ...more] = entries;
     if (isRefusal(error)) await ejectRefused(queue, { head, places: places.slice(0, place + 1) });
-    else if (only === undefined || more.length > 0 || !(await standBack(queue, { head, entry: only, others: places.length - 1 }, error)))
+    else if (
+      only === undefined ||
+      more.length > 0 ||
+      !(await standBack(queue, { head, entry: only, others: places.length - 1 }, error))
+    )
       queue.fail(entries, error);
   }
   return faulty.length > 0;
 }
 
 /** What was said of the target and of trees in the line is asked anew by whoever comes next, where that is wanted. */
-function forgetTests({ tests }: QueueState, line: Line, isTo: (book: Pick<QueueState["tests"]["own"], "fault" | "known">, key: string) => boolean): void {
+function forgetTests(
+  { tests }: QueueState,
+  line: Line,
+  isTo: (book: Pick<QueueState["tests"]["own"], "fault" | "known">, key: string) => boolean,
+): void {
   const { own, gates } = tests;
   const { head, places } = line;
   const keys = [gateKey(head.tree, head, targetAsks(line, tests))];
@@ -138,7 +172,11 @@ async function carryOut(queue: QueueState, line: Line, step: LineStep): Promise<
       await eject(queue, { head, entry: first.entry }, verdictOf(queue, { head, first }, step.because));
       return "again";
     case "test-target":
-      runGates(queue.ground, queue.tests, { ...testOf(head, first), tree: head.tree, gates: targetAsks(line, queue.tests) });
+      runGates(queue.ground, queue.tests, {
+        ...testOf(head, first),
+        tree: head.tree,
+        gates: targetAsks(line, queue.tests),
+      });
       return "wait";
     case "stuck":
       queue.fail(
@@ -168,16 +206,27 @@ function waitFor({ window, world }: QueueState, { places }: Line): number {
   return Math.max(...places.map(({ entry }) => entry.since)) + batch.waitMs - world.now();
 }
 
-function startTests({ ground, tests }: QueueState, { head, places }: Line, step: LineStep & { readonly kind: "test" }): void {
+function startTests(
+  { ground, tests }: QueueState,
+  { head, places }: Line,
+  step: LineStep & { readonly kind: "test" },
+): void {
   const at = (chosen: readonly number[]): readonly LinePlace[] => chosen.flatMap((place) => places[place] ?? []);
   for (const { layer } of at(step.own)) runOwn(ground, tests, layer);
   for (const place of at(step.gates)) runGates(ground, tests, testOf(head, place));
 }
 
-function verdictOf({ tests }: QueueState, { head, first }: { head: Head; first: LinePlace }, because: "own" | "gates"): Verdict {
+function verdictOf(
+  { tests }: QueueState,
+  { head, first }: { head: Head; first: LinePlace },
+  because: "own" | "gates",
+): Verdict {
   const verdict =
-    because === "own" ? tests.own.result(ownKey(first.layer)) : gateVerdict(tests.gates.result(gateKey(first.layer.tree, head, first.asks)) ?? []);
-  if (verdict === undefined) throw new TuttiError("bug.unexpected", "a result was ejected for a test that nobody ran", { audience: "bug" });
+    because === "own"
+      ? tests.own.result(ownKey(first.layer))
+      : gateVerdict(tests.gates.result(gateKey(first.layer.tree, head, first.asks)) ?? []);
+  if (verdict === undefined)
+    throw new TuttiError("bug.unexpected", "a result was ejected for a test that nobody ran", { audience: "bug" });
   return verdict;
 }
 
@@ -185,18 +234,29 @@ function isWanted({ candidate, offer }: Entry): boolean {
   return offer.record.wants(candidate);
 }
 
-function widthAfter(queue: QueueState, line: Line, { what, count }: { readonly what: "landed" | "ejected"; readonly count?: number }): number {
+function widthAfter(
+  queue: QueueState,
+  line: Line,
+  { what, count }: { readonly what: "landed" | "ejected"; readonly count?: number },
+): number {
   const batch = batchOf(line);
   // Half of what there was, not of what there might have been.
-  const window = Math.min(queue.window ?? batch.window, what === "ejected" ? Math.max(line.places.length, batch.parallel) : batch.max);
+  const window = Math.min(
+    queue.window ?? batch.window,
+    what === "ejected" ? Math.max(line.places.length, batch.parallel) : batch.max,
+  );
   return windowAfter(window, what, { max: batch.max, ...(count === undefined ? {} : { count }) });
 }
 
 export function redTarget(ref: string, reports: readonly GateReport[]): TuttiError {
   const failed = reports.find(({ passed }) => !passed);
   const what = failed === undefined ? "a gate" : `gate ${failed.name}`;
-  return new TuttiError("landing.target_red", `${what} fails on ${ref} itself, so nothing can land there: ${failed?.reason ?? ""}`, {
-    audience: "user",
-    hint: "Put the branch right (or the gate), then run: tutti resume. The results are kept.",
-  });
+  return new TuttiError(
+    "landing.target_red",
+    `${what} fails on ${ref} itself, so nothing can land there: ${failed?.reason ?? ""}`,
+    {
+      audience: "user",
+      hint: "Put the branch right (or the gate), then run: tutti resume. The results are kept.",
+    },
+  );
 }

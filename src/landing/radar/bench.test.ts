@@ -24,7 +24,10 @@ interface Bench {
   objects(): string;
 }
 
-/** As many works as asked for: each edits the line of one shared file that is its number's rest by `lines`, and a file of its own. */
+/**
+ * As many works as asked for: each edits the line of one shared file that is its number's rest by `lines`, and a file
+ * of its own.
+ */
 async function makeBench(many: number, lines: number): Promise<Bench> {
   const run: string[] = [];
   const real = wireGit();
@@ -33,7 +36,10 @@ async function makeBench(many: number, lines: number): Promise<Bench> {
   const text = Array.from({ length: lines * 4 }, (_, line) => `line ${String(line)}\n`);
   const shared = (by: number, line: number): string => text.toSpliced(line * 4, 1, `by ${String(by)}\n`).join("");
   const [first = "" as CommitSha] = commitMany(gitDir, [{ shared: text.join("") }]);
-  const trees = Array.from({ length: many }, (_, place) => ({ shared: shared(place, place % lines), [`own/${String(place)}`]: "own\n" }));
+  const trees = Array.from({ length: many }, (_, place) => ({
+    shared: shared(place, place % lines),
+    [`own/${String(place)}`]: "own\n",
+  }));
   const [head = first] = commitMany(gitDir, [{ shared: text.join(""), landed: "meanwhile\n" }], first);
   const commits = commitMany(gitDir, trees, head).map((_, place, all) => all[place] ?? first);
   const facts = await readCommits(real, gitDir, [first, head, ...commits]);
@@ -43,8 +49,18 @@ async function makeBench(many: number, lines: number): Promise<Bench> {
     gitDir,
     [head, ...commits].map((commit) => ({ from: treeOf(first), to: treeOf(commit) })),
   );
-  const target: Target = { ref: "main", head: { commit: head, tree: treeOf(head), at: 0 as EpochMs }, since: new Map([[first, reachOf(changes[0] ?? [])]]) };
-  const works = commits.map((commit, place) => ({ commit, tree: treeOf(commit), base: first, reach: reachOf(changes[place + 1] ?? []), target }));
+  const target: Target = {
+    ref: "main",
+    head: { commit: head, tree: treeOf(head), at: 0 as EpochMs },
+    since: new Map([[first, reachOf(changes[0] ?? [])]]),
+  };
+  const works = commits.map((commit, place) => ({
+    commit,
+    tree: treeOf(commit),
+    base: first,
+    reach: reachOf(changes[place + 1] ?? []),
+    target,
+  }));
   const place: BenchPlace = { git, gitDir, scratch: tempFolder(), memory: makeMergeMemory() };
   return {
     place,
@@ -60,7 +76,9 @@ it("100 works that all meet are judged by a few dozen processes, and the next lo
   const before = bench.objects();
   const survey = await bench.survey();
   // Each line is edited by two.
-  expect(survey.collisions.map(({ left, right }) => [left, right])).toEqual(Array.from({ length: 50 }, (_, place) => [place, place + 50]));
+  expect(survey.collisions.map(({ left, right }) => [left, right])).toEqual(
+    Array.from({ length: 50 }, (_, place) => [place, place + 50]),
+  );
   expect([survey.meetings.length, survey.unjudged.length, survey.unlooked]).toEqual([4900, 0, 0]);
   const calls = bench.calls();
   expect(calls.length).toBeLessThan(40);
@@ -93,6 +111,9 @@ it("a memory that is full forgets what nobody asked for the longest", () => {
 
 it("of a merge with very many conflicts, as many are remembered as anybody reads", () => {
   const memory = makeMergeMemory();
-  memory.keep("a", { kind: "conflict", conflicts: Array.from({ length: 1000 }, (_, place) => ({ kind: "contents", paths: [String(place)] })) });
+  memory.keep("a", {
+    kind: "conflict",
+    conflicts: Array.from({ length: 1000 }, (_, place) => ({ kind: "contents", paths: [String(place)] })),
+  });
   expect(memory.recall("a")).toMatchObject({ kind: "conflict", conflicts: { length: 200 } });
 });

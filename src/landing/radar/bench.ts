@@ -49,7 +49,10 @@ async function answerAll(bench: Bench, asks: readonly MergeAsk[]): Promise<reado
   }
   // A tree that is known from an earlier look is not here.
   const grounds = [...open.values()].flatMap(({ ours }) => ("made" in ours ? [ours.made] : []));
-  await mergeAll(bench, new Map(grounds.map((ask) => [keyOf(ask), ask] as const).filter(([key]) => !bench.made.has(key))));
+  await mergeAll(
+    bench,
+    new Map(grounds.map((ask) => [keyOf(ask), ask] as const).filter(([key]) => !bench.made.has(key))),
+  );
   for (const [key, answer] of await mergeAll(bench, open)) answers.set(key, answer);
   return asks.map((ask) => answers.get(keyOf(ask)) ?? { kind: "failed", why: "not merged" });
 }
@@ -60,9 +63,14 @@ const mostInOne = 250;
 /** Shares the merges out to a few processes, each of which does many. */
 async function mergeAll(bench: Bench, asks: ReadonlyMap<string, MergeAsk>): Promise<ReadonlyMap<string, MergeAnswer>> {
   const commits = await commitsFor(bench, [...asks.values()]);
-  const todo = [...asks].map(([key, { ours, theirs }]) => ({ key, pair: { ours: commits(ours), theirs: commits(theirs) } }));
+  const todo = [...asks].map(([key, { ours, theirs }]) => ({
+    key,
+    pair: { ours: commits(ours), theirs: commits(theirs) },
+  }));
   const share = Math.min(mostInOne, Math.max(1, Math.ceil(todo.length / mostAtOnce)));
-  const shares = Array.from({ length: Math.ceil(todo.length / share) }, (_, number) => todo.slice(number * share, (number + 1) * share));
+  const shares = Array.from({ length: Math.ceil(todo.length / share) }, (_, number) =>
+    todo.slice(number * share, (number + 1) * share),
+  );
   const found = new Map<string, MergeAnswer>();
   const work = async (): Promise<void> => {
     for (let mine = shares.shift(); mine !== undefined; mine = shares.shift()) {
@@ -70,14 +78,19 @@ async function mergeAll(bench: Bench, asks: ReadonlyMap<string, MergeAsk>): Prom
         bench,
         mine.map(({ pair }) => pair),
       );
-      for (const [number, { key }] of mine.entries()) keep(bench, found, { key, answer: answers[number] ?? { kind: "failed", why: "no answer" } });
+      for (const [number, { key }] of mine.entries())
+        keep(bench, found, { key, answer: answers[number] ?? { kind: "failed", why: "no answer" } });
     }
   };
   await Promise.all(Array.from({ length: mostAtOnce }, work));
   return found;
 }
 
-function keep(bench: Bench, found: Map<string, MergeAnswer>, { key, answer }: { key: string; answer: MergeAnswer }): void {
+function keep(
+  bench: Bench,
+  found: Map<string, MergeAnswer>,
+  { key, answer }: { key: string; answer: MergeAnswer },
+): void {
   found.set(key, answer);
   // What failed may go well the next time: a clone may have fetched what was missing.
   if (answer.kind === "failed") return;
@@ -87,12 +100,15 @@ function keep(bench: Bench, found: Map<string, MergeAnswer>, { key, answer }: { 
 
 /** One share that takes for ever must not cost the others' answers. */
 async function tryMerges({ git, spare }: Bench, pairs: readonly MergePair[]): Promise<readonly MergeAnswer[]> {
-  return mergeMany(git, spare, pairs).catch((error: unknown) => pairs.map(() => ({ kind: "failed" as const, why: messageOf(error) })));
+  return mergeMany(git, spare, pairs).catch((error: unknown) =>
+    pairs.map(() => ({ kind: "failed" as const, why: messageOf(error) })),
+  );
 }
 
 async function commitsFor({ git, spare }: Bench, asks: readonly MergeAsk[]): Promise<(side: Side) => CommitSha> {
   const standIns = new Map<string, StandIn>();
-  for (const side of asks.flatMap(({ ours, theirs }) => [ours, theirs])) if (!("commit" in side)) standIns.set(sideKey(side), side);
+  for (const side of asks.flatMap(({ ours, theirs }) => [ours, theirs]))
+    if (!("commit" in side)) standIns.set(sideKey(side), side);
   const written = await writeStandIns(git, spare, [...standIns.values()]);
   const named = new Map([...standIns.keys()].map((key, place) => [key, written[place]]));
   return (side) => ("commit" in side ? side.commit : (named.get(sideKey(side)) ?? ("" as CommitSha)));

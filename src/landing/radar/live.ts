@@ -13,14 +13,24 @@ export interface NewestSnapshot {
   readonly base: CommitSha | null;
 }
 
-/** What a sheet has done so far; `null`: nothing that may still land. `everyMs`: how often snapshots are taken, if they are. */
-export function liveWork(state: SheetState, newest: NewestSnapshot | undefined, everyMs: number | null): LiveWork | null {
+/**
+ * What a sheet has done so far; `null`: nothing that may still land. `everyMs`: how often snapshots are taken, if they
+ * are.
+ */
+export function liveWork(
+  state: SheetState,
+  newest: NewestSnapshot | undefined,
+  everyMs: number | null,
+): LiveWork | null {
   // A result that waits for anything at all: its turn, a person, its landing.
   if ("capture" in state) return { from: "capture", commit: state.capture, base: state.base };
   if (state.kind === "waiting")
-    return state.continueFrom === null || state.continueBase === null ? null : { from: "kept", commit: state.continueFrom, base: state.continueBase };
+    return state.continueFrom === null || state.continueBase === null
+      ? null
+      : { from: "kept", commit: state.continueFrom, base: state.continueBase };
   if (state.kind !== "running" || !state.lands) return null;
-  if (newest?.attempt === state.attempt) return { from: "snapshot", commit: newest.commit, base: newest.base ?? state.base };
+  if (newest?.attempt === state.attempt)
+    return { from: "snapshot", commit: newest.commit, base: newest.base ?? state.base };
   if (state.continueFrom !== null) return { from: "kept", commit: state.continueFrom, base: state.base };
   return { from: null, why: unseen(state.attempt, everyMs) };
 }

@@ -24,7 +24,10 @@ export function makeMergeMemory(most: number = usualMost): MergeMemory {
       return answer;
     },
     keep: (key, answer) => {
-      put(key, answer.kind === "conflict" ? { ...answer, conflicts: answer.conflicts.slice(0, mostConflicts) } : answer);
+      put(
+        key,
+        answer.kind === "conflict" ? { ...answer, conflicts: answer.conflicts.slice(0, mostConflicts) } : answer,
+      );
       const [oldest] = answers.keys();
       if (answers.size > most && oldest !== undefined) answers.delete(oldest);
     },

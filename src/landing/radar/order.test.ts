@@ -8,7 +8,10 @@ interface Item {
   readonly reach: ReturnType<typeof reachOf>;
 }
 
-const item = (name: string, ...paths: readonly string[]): Item => ({ name, reach: reachOf(paths.map((path) => ({ path, status: "M" }))) });
+const item = (name: string, ...paths: readonly string[]): Item => ({
+  name,
+  reach: reachOf(paths.map((path) => ({ path, status: "M" }))),
+});
 const names = (items: readonly Item[]): readonly string[] => items.map(({ name }) => name);
 
 test.each<[string, readonly Item[], readonly string[]]>([
@@ -18,15 +21,26 @@ test.each<[string, readonly Item[], readonly string[]]>([
     ["two", "four", "one", "three"],
   ],
   ["a line in which nobody meets stays as it is", [item("one", "a"), item("two", "b")], ["one", "two"]],
-  ["a line in which all meet stays as it is", [item("one", "a"), item("two", "a", "b"), item("three", "b")], ["one", "two", "three"]],
-  ["a file that is a folder of another meets it", [item("one", "d"), item("two", "d/in"), item("three", "e")], ["three", "one", "two"]],
+  [
+    "a line in which all meet stays as it is",
+    [item("one", "a"), item("two", "a", "b"), item("three", "b")],
+    ["one", "two", "three"],
+  ],
+  [
+    "a file that is a folder of another meets it",
+    [item("one", "d"), item("two", "d/in"), item("three", "e")],
+    ["three", "one", "two"],
+  ],
   ["an empty line is one", [], []],
 ])("%s", (_, line, expected) => {
   expect(names(landingOrder(line))).toEqual(expected);
 });
 
 it("nobody is lost or doubled, who meets nobody is in front, and each part keeps its order", () => {
-  const anyChange = fc.record({ path: fc.constantFrom("a", "b", "c", "d/e", "d", "f", "g/h", "g/i", "k/l"), status: fc.constantFrom("A", "M", "D") });
+  const anyChange = fc.record({
+    path: fc.constantFrom("a", "b", "c", "d/e", "d", "f", "g/h", "g/i", "k/l"),
+    status: fc.constantFrom("A", "M", "D"),
+  });
   const anyLine = fc.array(fc.uniqueArray(anyChange, { maxLength: 3, selector: ({ path }) => path }), { maxLength: 8 });
   fc.assert(
     fc.property(anyLine, fc.integer({ min: 1, max: 3 }), (line, most) => {

@@ -1,8 +1,8 @@
 import type { Reach } from "./reach.ts";
 
 /**
- * The order to land in so that as little as possible has to be merged: those that meet nobody else in the line first, since
- * nothing that lands before or after can make them conflict. Otherwise as they stand in the line.
+ * The order to land in so that as little as possible has to be merged: those that meet nobody else in the line first,
+ * since nothing that lands before or after can make them conflict. Otherwise as they stand in the line.
  */
 export function landingOrder<T extends { readonly reach: Reach }>(line: readonly T[]): readonly T[] {
   const meetsOne = meetingOneOf(line.map(({ reach }) => reach));
@@ -24,7 +24,10 @@ const crossings = [
 function meetingOneOf(all: readonly Reach[]): (one: Reach) => boolean {
   const something = all.filter(({ paths, isWide }) => paths.size > 0 || isWide);
   const wide = something.filter(({ isWide }) => isWide).length;
-  const counts = Object.fromEntries(sides.map((side) => [side, countsOf(something, side)])) as Record<(typeof sides)[number], ReadonlyMap<string, number>>;
+  const counts = Object.fromEntries(sides.map((side) => [side, countsOf(something, side)])) as Record<
+    (typeof sides)[number],
+    ReadonlyMap<string, number>
+  >;
   const isShared = (one: Reach, [own, others]: (typeof crossings)[number]): boolean => {
     for (const path of one[own]) if ((counts[others].get(path) ?? 0) > (one[others].has(path) ? 1 : 0)) return true;
     return false;
@@ -42,9 +45,18 @@ function countsOf(all: readonly Reach[], side: (typeof sides)[number]): Readonly
   return counts;
 }
 
-/** The same for what is known to collide: the fewer others something collides with, the earlier; the target counts as one. */
-export function calmestFirst(many: number, collisions: readonly { readonly left: number; readonly right: number | null }[]): readonly number[] {
+/**
+ * The same for what is known to collide: the fewer others something collides with, the earlier; the target counts as
+ * one.
+ */
+export function calmestFirst(
+  many: number,
+  collisions: readonly { readonly left: number; readonly right: number | null }[],
+): readonly number[] {
   const counts = new Map<number, number>();
-  for (const place of collisions.flatMap(({ left, right }) => [left, ...(right === null ? [] : [right])])) counts.set(place, (counts.get(place) ?? 0) + 1);
-  return Array.from({ length: many }, (_, place) => place).toSorted((one, other) => (counts.get(one) ?? 0) - (counts.get(other) ?? 0));
+  for (const place of collisions.flatMap(({ left, right }) => [left, ...(right === null ? [] : [right])]))
+    counts.set(place, (counts.get(place) ?? 0) + 1);
+  return Array.from({ length: many }, (_, place) => place).toSorted(
+    (one, other) => (counts.get(one) ?? 0) - (counts.get(other) ?? 0),
+  );
 }

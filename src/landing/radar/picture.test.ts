@@ -17,7 +17,8 @@ const sideOf = (side: Side): { tree: Tree; parent: string } => {
   return { tree: treeOf(tree), parent };
 };
 /** Every commit below one, itself included, the newest first. */
-const lineOf = (commit: string): readonly string[] => (commit === "" ? [] : [commit, ...lineOf((JSON.parse(commit) as [string, string])[1])]);
+const lineOf = (commit: string): readonly string[] =>
+  commit === "" ? [] : [commit, ...lineOf((JSON.parse(commit) as [string, string])[1])];
 
 /** Three-way, file by file, as git would without renames and folders. */
 function mergeTrees(base: Tree, ours: Tree, theirs: Tree): { tree: Tree; conflicts: readonly MergeConflict[] } {
@@ -52,13 +53,26 @@ interface Story {
 }
 
 function worksOf({ history, works }: Story, ref = "main"): readonly Work[] {
-  const commits = history.reduce<readonly CommitSha[]>((line, tree) => [...line, commitName(tree, line.at(-1) ?? "")], []);
+  const commits = history.reduce<readonly CommitSha[]>(
+    (line, tree) => [...line, commitName(tree, line.at(-1) ?? "")],
+    [],
+  );
   const last = history.at(-1) ?? {};
   const since = new Map(commits.map((commit, place) => [commit, reachOf(changes(history[place] ?? {}, last))]));
-  const target: Target = { ref, head: { commit: commits.at(-1) ?? ("" as CommitSha), tree: treeName(last), at: 0 as EpochMs }, since };
+  const target: Target = {
+    ref,
+    head: { commit: commits.at(-1) ?? ("" as CommitSha), tree: treeName(last), at: 0 as EpochMs },
+    since,
+  };
   return works.map(({ from, tree }) => {
     const base = commits[from] ?? ("" as CommitSha);
-    return { commit: commitName(tree, base), tree: treeName(tree), base, reach: reachOf(changes(history[from] ?? {}, tree)), target };
+    return {
+      commit: commitName(tree, base),
+      tree: treeName(tree),
+      base,
+      reach: reachOf(changes(history[from] ?? {}, tree)),
+      target,
+    };
   });
 }
 
@@ -177,7 +191,12 @@ it("works on other targets are nothing to each other", async () => {
     ],
   };
   const [one, other] = [worksOf(story)[0], worksOf(story, "next")[1]];
-  expect(await surveyed([one, other].filter((work) => work !== undefined))).toEqual({ collisions: [], meetings: [], unjudged: [], unlooked: 0 });
+  expect(await surveyed([one, other].filter((work) => work !== undefined))).toEqual({
+    collisions: [],
+    meetings: [],
+    unjudged: [],
+    unlooked: 0,
+  });
 });
 
 it("where there is no target yet, pairs are still seen", async () => {
@@ -188,7 +207,9 @@ it("where there is no target yet, pairs are still seen", async () => {
       { from: 0, tree: { ...start, a: "2" } },
     ],
   });
-  const survey = await surveyed(works.map((work) => ({ ...work, target: { ref: "main", head: null, since: new Map() } })));
+  const survey = await surveyed(
+    works.map((work) => ({ ...work, target: { ref: "main", head: null, since: new Map() } })),
+  );
   expect(pairsIn(survey, ["0", "1"])).toEqual(["0-1 at a"]);
 });
 
@@ -205,25 +226,31 @@ it("what git could not merge is told, and not taken for merged", async () => {
 });
 
 it("pairs beyond what one look may merge are counted", async () => {
-  const works = worksOf({ history: [start], works: Array.from({ length: 5 }, (_, place) => ({ from: 0, tree: { ...start, a: `by ${String(place)}` } })) });
+  const works = worksOf({
+    history: [start],
+    works: Array.from({ length: 5 }, (_, place) => ({ from: 0, tree: { ...start, a: `by ${String(place)}` } })),
+  });
   const survey = await surveyed(works, 3);
   expect([survey.collisions.length, survey.unlooked]).toEqual([3, 7]);
 });
 
 const anyContent = fc.constantFrom("0", "1", "2");
 const anyTree = fc.record({ a: anyContent, b: anyContent, c: anyContent, d: anyContent }, { requiredKeys: [] });
-const anyStory: fc.Arbitrary<Story> = fc
-  .array(anyTree, { minLength: 1, maxLength: 3 })
-  .chain((history) =>
-    fc.record({ history: fc.constant(history), works: fc.array(fc.record({ from: fc.nat(history.length - 1), tree: anyTree }), { maxLength: 6 }) }),
-  );
+const anyStory: fc.Arbitrary<Story> = fc.array(anyTree, { minLength: 1, maxLength: 3 }).chain((history) =>
+  fc.record({
+    history: fc.constant(history),
+    works: fc.array(fc.record({ from: fc.nat(history.length - 1), tree: anyTree }), { maxLength: 6 }),
+  }),
+);
 
 it("whichever way round they are looked at, the same collide", async () => {
   await fc.assert(
     fc.asyncProperty(anyStory, async (story) => {
       const names = story.works.map((_, place) => String(place));
       const [forth, back] = [worksOf(story), worksOf(story).toReversed()];
-      expect(pairsIn(await surveyed(back), names.toReversed()).toSorted()).toEqual(pairsIn(await surveyed(forth), names).toSorted());
+      expect(pairsIn(await surveyed(back), names.toReversed()).toSorted()).toEqual(
+        pairsIn(await surveyed(forth), names).toSorted(),
+      );
     }),
   );
 });
@@ -237,7 +264,8 @@ it("no pair is lost: they collide exactly where they can't land one after the ot
         const { from, tree } = story.works[place] ?? { from: 0, tree: {} };
         return mergeTrees(story.history[from] ?? {}, onto, tree);
       };
-      const isIn = (left: number, right: number | null): boolean => survey.collisions.some((one) => one.left === left && one.right === right);
+      const isIn = (left: number, right: number | null): boolean =>
+        survey.collisions.some((one) => one.left === left && one.right === right);
       for (const left of story.works.keys()) {
         const first = land(last, left);
         expect(isIn(left, null)).toBe(first.conflicts.length > 0);

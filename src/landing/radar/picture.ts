@@ -27,7 +27,10 @@ export interface Pair {
   readonly right: number | null;
 }
 
-/** A tree on a base; `made` says by which merge the tree comes to be, where it is nobody's work alone. Or a commit with its own history. */
+/**
+ * A tree on a base; `made` says by which merge the tree comes to be, where it is nobody's work alone. Or a commit with
+ * its own history.
+ */
 export type Side = (StandIn & { readonly made?: MergeAsk }) | { readonly commit: CommitSha };
 
 export interface MergeAsk {
@@ -48,34 +51,47 @@ type TwoWorks = Pair & { readonly right: number };
 /** Every two works on one target whose paths meet: of all others it is known that they merge. */
 export function pairsThatMeet(works: readonly Work[]): readonly TwoWorks[] {
   return works.flatMap((one, left) =>
-    works.flatMap((other, right) => (left < right && one.target.ref === other.target.ref && meets(one.reach, other.reach) ? [{ left, right }] : [])),
+    works.flatMap((other, right) =>
+      left < right && one.target.ref === other.target.ref && meets(one.reach, other.reach) ? [{ left, right }] : [],
+    ),
   );
 }
 
 /** How a work would land on its target as it is; `null` where nothing has happened there since its base. */
 export function targetAsk({ base, tree, target: { head } }: Work): MergeAsk | null {
-  return head === null || head.commit === base ? null : { ours: { tree: head.tree, parent: base }, theirs: { tree, parent: base } };
-}
-
-/** Places of the works that have to be merged with their target: they meet it, or somebody's work is to be merged on top of them. */
-export function placesToMerge(works: readonly Work[], pairs: readonly TwoWorks[]): readonly number[] {
-  const paired = new Set(pairs.flatMap(({ left, right }) => [left, right]));
-  return works.flatMap((work, place) => (targetAsk(work) !== null && (paired.has(place) || meetsTarget(work)) ? [place] : []));
+  return head === null || head.commit === base
+    ? null
+    : { ours: { tree: head.tree, parent: base }, theirs: { tree, parent: base } };
 }
 
 /**
- * How two works would land one after the other. On one base it is the same whichever is first; else either order has to go
- * well. Where one of them does not even get along with the target, what it has against that must not count against the
- * other: then their works alone are merged.
+ * Places of the works that have to be merged with their target: they meet it, or somebody's work is to be merged on top
+ * of them.
  */
-export function pairAsks([one, other]: readonly [Work, Work], onto: (work: Work) => MergeAnswer | undefined): readonly MergeAsk[] {
+export function placesToMerge(works: readonly Work[], pairs: readonly TwoWorks[]): readonly number[] {
+  const paired = new Set(pairs.flatMap(({ left, right }) => [left, right]));
+  return works.flatMap((work, place) =>
+    targetAsk(work) !== null && (paired.has(place) || meetsTarget(work)) ? [place] : [],
+  );
+}
+
+/**
+ * How two works would land one after the other. On one base it is the same whichever is first; else either order has to
+ * go well. Where one of them does not even get along with the target, what it has against that must not count against
+ * the other: then their works alone are merged.
+ */
+export function pairAsks(
+  [one, other]: readonly [Work, Work],
+  onto: (work: Work) => MergeAnswer | undefined,
+): readonly MergeAsk[] {
   const [first, second] = [onto(one), onto(other)];
   const isOneBase = one.base === other.base;
   if (one.target.head !== null && isClean(first) && isClean(second)) {
     const forth = onTopOf(one, first, other);
     return isOneBase ? [forth] : [forth, onTopOf(other, second, one)];
   }
-  if (isOneBase) return [{ ours: { tree: one.tree, parent: one.base }, theirs: { tree: other.tree, parent: other.base } }];
+  if (isOneBase)
+    return [{ ours: { tree: one.tree, parent: one.base }, theirs: { tree: other.tree, parent: other.base } }];
   return [{ ours: { commit: one.commit }, theirs: { commit: other.commit } }];
 }
 
@@ -118,22 +134,33 @@ export function pictureOf({ works, onto, pairs }: Found): Picture {
   for (const [left, answer] of [...onto].toSorted(([one], [other]) => one - other)) {
     const work = works[left];
     const others = work?.target.since.get(work.base);
-    enter({ left, right: null }, answer, () => (work === undefined || others === undefined ? [] : sharedPaths(work.reach, others)));
+    enter({ left, right: null }, answer, () =>
+      work === undefined || others === undefined ? [] : sharedPaths(work.reach, others),
+    );
   }
   for (const { pair, answer } of pairs) {
     const [one, other] = [works[pair.left], works[pair.right]];
     if (one === undefined || other === undefined) continue;
-    enter(pair, ownConflicts(answer, [one, other], [onto.get(pair.left), onto.get(pair.right)]), () => sharedPaths(one.reach, other.reach));
+    enter(pair, ownConflicts(answer, [one, other], [onto.get(pair.left), onto.get(pair.right)]), () =>
+      sharedPaths(one.reach, other.reach),
+    );
   }
   return picture;
 }
 
 /** What two works have against each other: without what only one of them has against the target. */
-function ownConflicts(answer: MergeAnswer, works: readonly [Work, Work], onto: readonly (MergeAnswer | undefined)[]): MergeAnswer {
+function ownConflicts(
+  answer: MergeAnswer,
+  works: readonly [Work, Work],
+  onto: readonly (MergeAnswer | undefined)[],
+): MergeAnswer {
   // On one base nothing of the target is in such a merge.
   if (answer.kind !== "conflict" || works[0].base === works[1].base) return answer;
-  const known = new Set(onto.flatMap((on) => (on?.kind === "conflict" ? on.conflicts.flatMap(({ paths }) => paths) : [])));
-  const isShared = (path: string): boolean => works.every(({ reach }) => reach.isWide || reach.paths.has(path) || reach.around.has(path));
+  const known = new Set(
+    onto.flatMap((on) => (on?.kind === "conflict" ? on.conflicts.flatMap(({ paths }) => paths) : [])),
+  );
+  const isShared = (path: string): boolean =>
+    works.every(({ reach }) => reach.isWide || reach.paths.has(path) || reach.around.has(path));
   const conflicts = answer.conflicts.filter(({ paths }) => paths.some((path) => !known.has(path) || isShared(path)));
   return conflicts.length > 0 ? { kind: "conflict", conflicts } : { kind: "clean", tree: works[1].tree };
 }

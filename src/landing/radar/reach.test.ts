@@ -54,19 +54,37 @@ it("what touches too many paths to be listed meets everybody who did anything", 
     ],
     1,
   );
-  expect([meets(wide, reach("M far/away")), meets(reach("M far/away"), wide), meets(wide, wide), meets(wide, reach())]).toEqual([true, true, true, false]);
+  expect([
+    meets(wide, reach("M far/away")),
+    meets(reach("M far/away"), wide),
+    meets(wide, wide),
+    meets(wide, reach()),
+  ]).toEqual([true, true, true, false]);
 });
 
 const lines = "1\n2\n3\n4\n5\n6\n7\n8\n9\n";
-const base: WholeTree = { top: `t\n${lines}`, "x/a": `a\n${lines}`, "x/b": `b\n${lines}`, "x/in/c": `c\n${lines}`, "y/d": `d\n${lines}` };
+const base: WholeTree = {
+  top: `t\n${lines}`,
+  "x/a": `a\n${lines}`,
+  "x/b": `b\n${lines}`,
+  "x/in/c": `c\n${lines}`,
+  "y/d": `d\n${lines}`,
+};
 const names = [...Object.keys(base), "x", "y", "y/a", "y/b", "x/new", "y/in/c", "z/a", "new"];
 
 /** A few steps that an agent may take, one after the other. */
 const anyTree = fc
-  .array(fc.record({ what: fc.constantFrom("edit", "delete", "add", "rename", "move folder"), at: fc.constantFrom(...names), to: fc.constantFrom(...names) }), {
-    minLength: 1,
-    maxLength: 3,
-  })
+  .array(
+    fc.record({
+      what: fc.constantFrom("edit", "delete", "add", "rename", "move folder"),
+      at: fc.constantFrom(...names),
+      to: fc.constantFrom(...names),
+    }),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  )
   .map((steps) => steps.reduce<WholeTree>((tree, step) => taken(tree, step), base));
 
 function taken(tree: WholeTree, { what, at, to }: { what: string; at: string; to: string }): WholeTree {
@@ -90,7 +108,9 @@ function taken(tree: WholeTree, { what, at, to }: { what: string; at: string; to
 
 /** A file takes the place of what is in its way. */
 function put(tree: WholeTree, path: string, text: string): WholeTree {
-  const others = Object.entries(tree).filter(([other]) => !other.startsWith(`${path}/`) && !path.startsWith(`${other}/`));
+  const others = Object.entries(tree).filter(
+    ([other]) => !other.startsWith(`${path}/`) && !path.startsWith(`${other}/`),
+  );
   return { ...Object.fromEntries(others), [path]: text };
 }
 
@@ -109,7 +129,9 @@ it("whatever does not meet, git merges without a conflict", async () => {
   );
   const reaches = changes.map((change) => reachOf(change));
   const doMeet = (left: number, right: number): boolean => meets(reaches[left] ?? reach(), reaches[right] ?? reach());
-  const apart = commits.flatMap((ours, left) => commits.flatMap((theirs, right) => (left === right || doMeet(left, right) ? [] : [{ ours, theirs }])));
+  const apart = commits.flatMap((ours, left) =>
+    commits.flatMap((theirs, right) => (left === right || doMeet(left, right) ? [] : [{ ours, theirs }])),
+  );
   const answers = await mergeMany(git, await makeSpareObjects(gitDir, join(tempFolder(), "spare")), apart);
   expect(answers.filter(({ kind }) => kind !== "clean")).toEqual([]);
   // There is enough of either kind to tell.

@@ -1,6 +1,9 @@
 import type { PathChange } from "../../git/many-changes.ts";
 
-/** Which paths a piece of work touches, so that most pairs need no merge to be told apart. Paths are raw bytes as latin1. */
+/**
+ * Which paths a piece of work touches, so that most pairs need no merge to be told apart. Paths are raw bytes as
+ * latin1.
+ */
 export interface Reach {
   readonly paths: ReadonlySet<string>;
   /** Every folder that one of them lies in, at any depth; the top is `""`. */
@@ -21,7 +24,13 @@ export function reachOf(changes: readonly PathChange[], most: number = mostPaths
   if (changes.length > most) return { paths: none, around: none, grown: none, moved: none, isWide: true };
   const added = changes.filter(({ status }) => status === "A");
   const deleted = added.length === 0 ? [] : changes.filter(({ status }) => status === "D");
-  return { paths: new Set(changes.map(({ path }) => path)), around: foldersOf(changes), grown: foldersOf(added), moved: foldersOf(deleted), isWide: false };
+  return {
+    paths: new Set(changes.map(({ path }) => path)),
+    around: foldersOf(changes),
+    grown: foldersOf(added),
+    moved: foldersOf(deleted),
+    isWide: false,
+  };
 }
 
 function foldersOf(changes: readonly PathChange[]): ReadonlySet<string> {
@@ -39,9 +48,9 @@ function foldersOf(changes: readonly PathChange[]): ReadonlySet<string> {
 }
 
 /**
- * Whether two pieces of work have to be merged to know whether they can be. They need not be where no path of one is a path of
- * the other, nor a folder of it (a rename touches its old path too), and neither puts something into a folder that the
- * other may have moved.
+ * Whether two pieces of work have to be merged to know whether they can be. They need not be where no path of one is a
+ * path of the other, nor a folder of it (a rename touches its old path too), and neither puts something into a folder
+ * that the other may have moved.
  */
 export function meets(left: Reach, right: Reach): boolean {
   if (isNothing(left) || isNothing(right)) return false;
@@ -57,7 +66,11 @@ export function meets(left: Reach, right: Reach): boolean {
 
 /** The paths at which they meet, sorted. */
 export function sharedPaths(left: Reach, right: Reach): readonly string[] {
-  const shared = [...common(left.paths, right.paths), ...common(left.paths, right.around), ...common(left.around, right.paths)];
+  const shared = [
+    ...common(left.paths, right.paths),
+    ...common(left.paths, right.around),
+    ...common(left.around, right.paths),
+  ];
   return [...new Set(shared)].toSorted();
 }
 

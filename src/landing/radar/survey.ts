@@ -1,6 +1,16 @@
 import type { MergeAnswer } from "../../git/merge-many.ts";
 import type { Merge } from "./bench.ts";
-import { type MergeAsk, type Picture, type Work, pairAsks, pairsThatMeet, pictureOf, placesToMerge, targetAsk, worstOf } from "./picture.ts";
+import {
+  type MergeAsk,
+  type Picture,
+  type Work,
+  pairAsks,
+  pairsThatMeet,
+  pictureOf,
+  placesToMerge,
+  targetAsk,
+  worstOf,
+} from "./picture.ts";
 
 /** A look has to come to an end, however many sheets there are. */
 const mostPairs = 20_000;
@@ -10,7 +20,10 @@ export interface Survey extends Picture {
   readonly unlooked: number;
 }
 
-/** Merges what has to be merged to know who collides with whom: first with the targets, then those that meet, on top of that. */
+/**
+ * Merges what has to be merged to know who collides with whom: first with the targets, then those that meet, on top of
+ * that.
+ */
 export async function surveyWorks(merge: Merge, works: readonly Work[], most: number = mostPairs): Promise<Survey> {
   const meeting = pairsThatMeet(works);
   const pairs = meeting.slice(0, most);
@@ -25,7 +38,9 @@ export async function surveyWorks(merge: Merge, works: readonly Work[], most: nu
   const byWork = new Map(works.map((work, place) => [work, onto.get(place)]));
   const asked = pairs.flatMap((pair) => {
     const [one, other] = [works[pair.left], works[pair.right]];
-    return one === undefined || other === undefined ? [] : [{ pair, asks: pairAsks([one, other], (work) => byWork.get(work)) }];
+    return one === undefined || other === undefined
+      ? []
+      : [{ pair, asks: pairAsks([one, other], (work) => byWork.get(work)) }];
   });
   const answers = await merge(asked.flatMap(({ asks }) => asks));
   let at = 0;

@@ -4,8 +4,8 @@ import type { Claim } from "./receipt.ts";
 const outside = ["commit", "commits", "signature"];
 
 /**
- * The name of what a receipt claims: SHA-256 of its JSON with sorted keys and no blanks. The commits are left out, because
- * their messages hold this digest; they name the receipt, and a signature of theirs signs it.
+ * The name of what a receipt claims: SHA-256 of its JSON with sorted keys and no blanks. The commits are left out,
+ * because their messages hold this digest; they name the receipt, and a signature of theirs signs it.
  */
 export function receiptDigest(receipt: Claim): string {
   const claim = Object.entries(receipt).filter(([key]) => !outside.includes(key));

@@ -20,7 +20,12 @@ function isRecord(value: unknown): value is Fields {
 const oldTexts = ["job", "sheet", "target", "commit", "parent", "base", "capture", "level", "promptSha256"];
 
 function isOldReceipt(value: Fields): value is Fields & OldReceipt {
-  return value["version"] === 1 && hasTexts(value, oldTexts) && typeof value["attempt"] === "number" && isList(value["validations"], isJudged);
+  return (
+    value["version"] === 1 &&
+    hasTexts(value, oldTexts) &&
+    typeof value["attempt"] === "number" &&
+    isList(value["validations"], isJudged)
+  );
 }
 
 function isReceipt(value: Fields): value is Fields & Receipt {
@@ -31,7 +36,8 @@ function isReceipt(value: Fields): value is Fields & Receipt {
     typeof value["signed"] === "boolean" &&
     isList(value["commits"], (item) => typeof item === "string") &&
     isList(value["validations"], isJudged) &&
-    (value["promises"] === undefined || isList(value["promises"], (promise) => isJudged(promise) && hasTexts(promise, ["tree"]))) &&
+    (value["promises"] === undefined ||
+      isList(value["promises"], (promise) => isJudged(promise) && hasTexts(promise, ["tree"]))) &&
     isList(value["gates"], (gate) => isJudged(gate) && hasTexts(gate, ["name", "tree"]))
   );
 }

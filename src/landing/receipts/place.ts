@@ -4,7 +4,10 @@ import { nameOf } from "../../base/names.ts";
 /** Where receipts are kept. */
 export interface ReceiptStore {
   readonly gitDir: string;
-  /** `meant`: of landings that may not have happened; for Tutti's own store, so that a crash right after a landing loses none. */
+  /**
+   * `meant`: of landings that may not have happened; for Tutti's own store, so that a crash right after a landing loses
+   * none.
+   */
   readonly of?: "landed" | "meant" | undefined;
 }
 

@@ -19,21 +19,34 @@ interface About {
 const most = 500;
 
 /** What a repository has of these landings, in their order. A plain clone has none of them. */
-export async function readReceipts(git: Git, store: ReceiptStore, landings: readonly About[]): Promise<readonly FoundReceipt[]> {
+export async function readReceipts(
+  git: Git,
+  store: ReceiptStore,
+  landings: readonly About[],
+): Promise<readonly FoundReceipt[]> {
   const found: FoundReceipt[] = [];
-  for (let at = 0; at < landings.length; at += most) found.push(...(await readSome(git, store, landings.slice(at, at + most))));
+  for (let at = 0; at < landings.length; at += most)
+    found.push(...(await readSome(git, store, landings.slice(at, at + most))));
   return found;
 }
 
 /** The receipt of a landing; `undefined` when the repository has none, as in a plain clone. */
-export async function readReceipt(git: Git, store: ReceiptStore, landing: About): Promise<Receipt | OldReceipt | undefined> {
+export async function readReceipt(
+  git: Git,
+  store: ReceiptStore,
+  landing: About,
+): Promise<Receipt | OldReceipt | undefined> {
   const [found] = await readReceipts(git, store, [landing]);
   return found === undefined || !("receipt" in found) ? undefined : found.receipt;
 }
 
 async function readSome(git: Git, store: ReceiptStore, landings: readonly About[]): Promise<readonly FoundReceipt[]> {
   const names = landings.flatMap((landing) => namesOf(refOf(store), landing));
-  const exit = await git.sealed({ gitDir: store.gitDir, args: ["cat-file", "--batch"], stdin: names.map((name) => `${name}\n`).join("") });
+  const exit = await git.sealed({
+    gitDir: store.gitDir,
+    args: ["cat-file", "--batch"],
+    stdin: names.map((name) => `${name}\n`).join(""),
+  });
   const texts = splitBatch(requireOk(exit, "reading receipts"));
   return landings.map((_, place) => {
     const text = texts[2 * place] ?? texts[2 * place + 1];
@@ -57,7 +70,7 @@ function namesOf(ref: string, landing: About): readonly [string, string] {
 /** The texts in what `cat-file --batch` prints; `undefined` for each object that is not there. */
 function splitBatch(output: Buffer): readonly (string | undefined)[] {
   const texts: (string | undefined)[] = [];
-  for (let at = 0; at < output.length;) {
+  for (let at = 0; at < output.length; ) {
     const end = output.indexOf(0x0a, at);
     const size = /^[0-9a-f]+ \w+ (\d+)$/.exec(output.toString("latin1", at, end))?.[1];
     const start = end + 1;

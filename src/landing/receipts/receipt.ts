@@ -33,7 +33,10 @@ export interface Claim {
   readonly validations: readonly ClaimedValidation[];
   /** Without what a failed one printed: that may be anything, and a receipt is published. */
   readonly gates: readonly Omit<GateReport, "reason">[];
-  /** What sheets that landed before promised, and that held on this tree or on that of its batch; absent: nobody's promises were asked. */
+  /**
+   * What sheets that landed before promised, and that held on this tree or on that of its batch; absent: nobody's
+   * promises were asked.
+   */
   readonly promises?: readonly PromiseClaim[];
   readonly flags: readonly string[];
   /** A person said that it may land. */
@@ -64,10 +67,11 @@ export interface Receipt extends Claim {
 }
 
 /** As landings of earlier versions have it. */
-export interface OldReceipt extends Pick<
-  Claim,
-  "job" | "sheet" | "attempt" | "target" | "parent" | "base" | "capture" | "level" | "validations" | "promptSha256"
-> {
+export interface OldReceipt
+  extends Pick<
+    Claim,
+    "job" | "sheet" | "attempt" | "target" | "parent" | "base" | "capture" | "level" | "validations" | "promptSha256"
+  > {
   readonly version: 1;
   readonly commit: CommitSha;
 }
@@ -123,7 +127,8 @@ export function receiptOf(landed: Landed, more: ClaimContext): Receipt {
 
 function claimedOf({ description, passed, findings }: ValidationResult): ClaimedValidation {
   if (passed || findings === undefined) return { description, passed };
-  const sum = (counts: Readonly<Record<string, number>>): number => Object.values(counts).reduce((total, count) => total + count, 0);
+  const sum = (counts: Readonly<Record<string, number>>): number =>
+    Object.values(counts).reduce((total, count) => total + count, 0);
   return { description, passed, holds: { fixed: sum(findings.fixed), remaining: sum(findings.remaining) } };
 }
 

@@ -77,7 +77,8 @@ describe.each(["sha1", "sha256"] as const)("a receipt in a %s repository", (form
       repository,
       ids.map((id) => receiptFor(id, name)),
     );
-    for (const id of ids) expect(await readReceipt(git, repository, { job: "job-1", sheet: id })).toEqual(receiptFor(id, name));
+    for (const id of ids)
+      expect(await readReceipt(git, repository, { job: "job-1", sheet: id })).toEqual(receiptFor(id, name));
     expect(await readReceipt(git, repository, { job: "job-1", sheet: "b" })).toBeUndefined();
     expect(await readReceipt(git, repository, { job: "job-2", sheet: "a" })).toBeUndefined();
     expect(await readReceipt(git, { ...repository, of: "meant" }, { job: "job-1", sheet: "a" })).toBeUndefined();
@@ -88,7 +89,9 @@ describe.each(["sha1", "sha256"] as const)("a receipt in a %s repository", (form
 
   it("is added to those there are, by many at once, and writing it again changes nothing", async () => {
     const repository = makeRepository({}, format);
-    await Promise.all(Array.from({ length: 8 }, (_, place) => write(repository, [receiptFor(`s${String(place)}`, name)])));
+    await Promise.all(
+      Array.from({ length: 8 }, (_, place) => write(repository, [receiptFor(`s${String(place)}`, name)])),
+    );
     const before = gitIn(repository.path, ["rev-parse", "refs/tutti/receipts"]);
     await write(repository, [receiptFor("s3", name)]);
     expect(gitIn(repository.path, ["rev-parse", "refs/tutti/receipts"])).toBe(before);
@@ -117,7 +120,19 @@ describe("a receipt", () => {
       cost: { inputTokens: 10, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, usd: 0.25, unknown: 0 },
       promptSha256: receipt.promptSha256,
       validations: [{ description: "it builds", passed: true }],
-      gates: [{ name: "build", digest: "g", toolchain: "t", tree, passed: true, isFlaky: false, isCached: false, ms: 5, at: 900 }],
+      gates: [
+        {
+          name: "build",
+          digest: "g",
+          toolchain: "t",
+          tree,
+          passed: true,
+          isFlaky: false,
+          isCached: false,
+          ms: 5,
+          at: 900,
+        },
+      ],
       flags: ["it edited its own gate"],
       approved: true,
       signed: false,
@@ -158,7 +173,9 @@ describe("a receipt", () => {
     const repository = makeRepository();
     const old = { ...receiptFor("a"), version: 1 as const };
     put(repository, "job-1/a.json", JSON.stringify(old));
-    expect(await readReceipts(git, repository, [{ job: "job-1", sheet: "a" }])).toEqual([{ kind: "old", receipt: old }]);
+    expect(await readReceipts(git, repository, [{ job: "job-1", sheet: "a" }])).toEqual([
+      { kind: "old", receipt: old },
+    ]);
     await write(repository, [receiptFor("a")]);
     expect(await readReceipt(git, repository, { job: "job-1", sheet: "a" })).toEqual(receiptFor("a"));
     expect(repository.git("ls-tree", "-r", "--name-only", "refs/tutti/receipts")).toContain("job-1/a.json");
@@ -170,7 +187,10 @@ describe("a receipt", () => {
       repository,
       Array.from({ length: 600 }, (_, place) => receiptFor(`s${String(place)}`)),
     );
-    const groups = Map.groupBy(repository.git("ls-tree", "-r", "--name-only", "refs/tutti/receipts").split("\n"), dirname);
+    const groups = Map.groupBy(
+      repository.git("ls-tree", "-r", "--name-only", "refs/tutti/receipts").split("\n"),
+      dirname,
+    );
     const sizes = [...groups.values()].map((files) => files.length);
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(600);
     expect(Math.max(...sizes)).toBeLessThan(12);

@@ -11,15 +11,23 @@ import { type ReceiptEntry, withReceipts } from "./tree.ts";
 type Kept = { readonly objects: Objects; readonly of?: ReceiptStore["of"] };
 
 /**
- * Makes receipts whole again that name objects which are gone, as a gc of the user's may leave them: what is lost on one side is taken from
- * the other, of Tutti's store and the user's repository. False: nothing was missing.
+ * Makes receipts whole again that name objects which are gone, as a gc of the user's may leave them: what is lost on
+ * one side is taken from the other, of Tutti's store and the user's repository. False: nothing was missing.
  */
 export async function repairReceipts(hands: LandingHands): Promise<boolean> {
-  const [meant, landed]: readonly [Kept, Kept] = [{ objects: hands.objects, of: "meant" }, { objects: hands.userObjects }];
+  const [meant, landed]: readonly [Kept, Kept] = [
+    { objects: hands.objects, of: "meant" },
+    { objects: hands.userObjects },
+  ];
   const found = await Promise.all([meant, landed].map((kept) => salvage(hands.git, kept)));
   const [ofMeant = [], ofLanded = []] = found.map((one) => one?.receipts ?? []);
-  const happened = await Promise.all(ofMeant.map(async (one) => (await isOnTarget(hands, one)) && !ofLanded.some((other) => isSame(one, other))));
-  const fills = [ofLanded.filter((one) => !ofMeant.some((other) => isSame(one, other))), ofMeant.filter((_, place) => happened[place] === true)];
+  const happened = await Promise.all(
+    ofMeant.map(async (one) => (await isOnTarget(hands, one)) && !ofLanded.some((other) => isSame(one, other))),
+  );
+  const fills = [
+    ofLanded.filter((one) => !ofMeant.some((other) => isSame(one, other))),
+    ofMeant.filter((_, place) => happened[place] === true),
+  ];
   let isRepaired = false;
   for (const [place, kept] of [meant, landed].entries()) {
     const one = found[place];
@@ -27,7 +35,9 @@ export async function repairReceipts(hands: LandingHands): Promise<boolean> {
     await rewrite(kept, one, fills[place] ?? []);
     isRepaired = true;
     const many = `${String(one.receipts.length)} receipts were whole, ${String(fills[place]?.length ?? 0)} were brought back`;
-    hands.notice?.(`${refOf(kept)} in ${kept.objects.gitDir} named ${String(one.missing)} objects that are gone: ${many}, others are lost`);
+    hands.notice?.(
+      `${refOf(kept)} in ${kept.objects.gitDir} named ${String(one.missing)} objects that are gone: ${many}, others are lost`,
+    );
   }
   return isRepaired;
 }
@@ -51,7 +61,10 @@ async function salvage(git: Git, kept: Kept): Promise<Salvage | undefined> {
   const { objects } = kept;
   const current = await objects.readRef(refOf(kept));
   if (current === undefined) return undefined;
-  const listed = await git.sealed({ gitDir: objects.gitDir, args: ["rev-list", "--objects", "--no-object-names", "--missing=print", current] });
+  const listed = await git.sealed({
+    gitDir: objects.gitDir,
+    args: ["rev-list", "--objects", "--no-object-names", "--missing=print", current],
+  });
   // The tree itself is gone, and all that it led to can't be told.
   if (listed.code !== 0) return { current, missing: 1, receipts: [] };
   const gone = new Set([...listed.stdout.toString("latin1").matchAll(/^\?([0-9a-f]+)$/gm)].map(([, id]) => id ?? ""));
@@ -75,7 +88,9 @@ async function readOne(objects: Objects, blob: string): Promise<readonly Found[]
 
 async function rewrite(kept: Kept, { current, receipts }: Salvage, more: readonly Found[]): Promise<void> {
   const { objects } = kept;
-  const entries = [...receipts, ...more].map((one): ReceiptEntry => ({ place: placeOf(one), blob: objects.writeBlob(one.bytes) }));
+  const entries = [...receipts, ...more].map(
+    (one): ReceiptEntry => ({ place: placeOf(one), blob: objects.writeBlob(one.bytes) }),
+  );
   const next = await withReceipts(objects, null, entries);
   await objects.flush();
   await objects.swapRef({ ref: refOf(kept), next, expected: current, why: "tutti: receipts, repaired" });

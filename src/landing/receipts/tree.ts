@@ -8,9 +8,20 @@ export interface ReceiptEntry {
   readonly blob: string;
 }
 
-/** The tree with these receipts in it; only the folders that they lie in are read and written, however many others there are. */
-export async function withReceipts(objects: Objects, tree: TreeSha | null, entries: readonly ReceiptEntry[]): Promise<TreeSha> {
-  const write = async (before: TreeSha | null, inside: readonly ReceiptEntry[], [first, ...deeper]: readonly Level[]): Promise<TreeSha> => {
+/**
+ * The tree with these receipts in it; only the folders that they lie in are read and written, however many others there
+ * are.
+ */
+export async function withReceipts(
+  objects: Objects,
+  tree: TreeSha | null,
+  entries: readonly ReceiptEntry[],
+): Promise<TreeSha> {
+  const write = async (
+    before: TreeSha | null,
+    inside: readonly ReceiptEntry[],
+    [first, ...deeper]: readonly Level[],
+  ): Promise<TreeSha> => {
     const found = new Map((before === null ? [] : await objects.readTree(before)).map((entry) => [entry.name, entry]));
     const named = Map.groupBy(inside, (entry) => entry.place[first ?? "file"]);
     const changed = [...named].map(async ([name, members]): Promise<TreeEntry> => {

@@ -27,10 +27,13 @@ export async function writeReceipts(store: Keeping, receipts: readonly Receipt[]
 }
 
 /**
- * Makes what `writeReceipts` is going to write, as things are now: with the next flush it comes to the disk, together with whatever else
- * was made.
+ * Makes what `writeReceipts` is going to write, as things are now: with the next flush it comes to the disk, together
+ * with whatever else was made.
  */
-export async function draftReceipts(store: Keeping, receipts: readonly Receipt[]): Promise<{ readonly current: TreeSha | null; readonly next: TreeSha }> {
+export async function draftReceipts(
+  store: Keeping,
+  receipts: readonly Receipt[],
+): Promise<{ readonly current: TreeSha | null; readonly next: TreeSha }> {
   const { objects } = store;
   const current = ((await objects.readRef(refOf(store))) ?? null) as TreeSha | null;
   const entries = receipts.map((receipt) => ({ place: placeOf(receipt), blob: objects.writeBlob(bytesOf(receipt)) }));

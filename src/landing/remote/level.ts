@@ -27,10 +27,14 @@ export interface SharedTarget {
 }
 
 /**
- * Brings what others pushed into the target here, before anything lands on it: by a fast-forward, or joined by a merge that passes the same
- * gates. Gives what the remote stands at; `null` when it has no such branch yet.
+ * Brings what others pushed into the target here, before anything lands on it: by a fast-forward, or joined by a merge
+ * that passes the same gates. Gives what the remote stands at; `null` when it has no such branch yet.
  */
-export async function bringUpToDate(hands: LandingHands, target: SharedTarget, cancel: AbortSignal): Promise<CommitSha | null> {
+export async function bringUpToDate(
+  hands: LandingHands,
+  target: SharedTarget,
+  cancel: AbortSignal,
+): Promise<CommitSha | null> {
   const { git, store } = hands;
   const { commonDir } = store.repository;
   const remote = await remoteFor(hands, target);
@@ -42,9 +46,13 @@ export async function bringUpToDate(hands: LandingHands, target: SharedTarget, c
   if (ours === undefined || (await isAncestor(git, commonDir, { older: theirs, newer: ours }))) return theirs;
   const isBehind = await isAncestor(git, commonDir, { older: ours, newer: theirs });
   const to = isBehind ? theirs : await join(hands, target, { ours, theirs, cancel });
-  const outcome = await hands.alone({ who: target.ref, cancel }, () => advanceTarget(hands, target.ref, { from: ours, to }));
+  const outcome = await hands.alone({ who: target.ref, cancel }, () =>
+    advanceTarget(hands, target.ref, { from: ours, to }),
+  );
   if (outcome?.kind === "blocked") throw apart(target, outcome.why);
-  const what = isBehind ? `was brought to ${theirs}, where ${nameOf(target)} stands` : `and what others pushed to ${nameOf(target)} were joined as ${to}`;
+  const what = isBehind
+    ? `was brought to ${theirs}, where ${nameOf(target)} stands`
+    : `and what others pushed to ${nameOf(target)} were joined as ${to}`;
   if (outcome?.kind === "published") target.tell(`${target.ref} ${what}`);
   return theirs;
 }
@@ -56,25 +64,42 @@ export async function remoteFor({ git, store }: LandingHands, target: SharedTarg
 }
 
 /** Both lines as one commit, in the user's repository. It counts only if it passes what every landing has to. */
-async function join(hands: LandingHands, target: SharedTarget, sides: { ours: CommitSha; theirs: CommitSha; cancel: AbortSignal }): Promise<CommitSha> {
+async function join(
+  hands: LandingHands,
+  target: SharedTarget,
+  sides: { ours: CommitSha; theirs: CommitSha; cancel: AbortSignal },
+): Promise<CommitSha> {
   const { git, store, userObjects: objects, world } = hands;
   const { ours, theirs, cancel } = sides;
   const { commonDir } = store.repository;
   const merge = await mergeCommits(git, store.repository.commonDir, { ours, theirs });
-  if (merge.kind === "conflict") throw apart(target, `they conflict in ${merge.paths.slice(0, 5).map(shownPath).join(", ")}`);
+  if (merge.kind === "conflict")
+    throw apart(target, `they conflict in ${merge.paths.slice(0, 5).map(shownPath).join(", ")}`);
   const message = `Merge ${target.ref.replace(/^refs\/heads\//, "")} of ${nameOf(target)}\n`;
   const joined = { tree: merge.tree, parents: [ours, theirs], message, by: target.jobs[0].identity, at: world.now() };
   const isSigned = target.jobs.some(({ plan }) => plan.landing.sign);
-  const commit = isSigned ? await signCommit(git, { gitDir: commonDir, store: commonDir }, joined) : objects.writeCommit(joined);
+  const commit = isSigned
+    ? await signCommit(git, { gitDir: commonDir, store: commonDir }, joined)
+    : objects.writeCommit(joined);
   // Nothing leads to the merged files yet, and gates take their time: all of them go where no gc takes them away.
-  await bringObjects({ from: objects, to: objects }, await newObjects(objects, { from: (await objects.readCommit(ours)).tree, commits: [commit] }));
+  await bringObjects(
+    { from: objects, to: objects },
+    await newObjects(objects, { from: (await objects.readCommit(ours)).tree, commits: [commit] }),
+  );
   await objects.flush();
   const gates = await gatesFor(hands, target, ours);
   const { tree } = await objects.readCommit(ours);
   const reports =
     gates.length === 0
       ? []
-      : await hands.test({ commit, tree: merge.tree, target: { ref: target.ref, tree }, gates, changed: () => Promise.resolve([]), cancel });
+      : await hands.test({
+          commit,
+          tree: merge.tree,
+          target: { ref: target.ref, tree },
+          gates,
+          changed: () => Promise.resolve([]),
+          cancel,
+        });
   const failed = reports.find(({ passed }) => !passed);
   if (failed !== undefined) throw apart(target, `joined they do not pass the gate ${failed.name}: ${failed.reason}`);
   return commit;
@@ -99,8 +124,12 @@ export function notReached(target: SharedTarget, words: string): TuttiError {
 }
 
 function apart(target: SharedTarget, why: string): TuttiError {
-  return new TuttiError("landing.push_failed", `${target.ref} here and at ${nameOf(target)} have come apart, and can't be joined: ${why}`, {
-    audience: "user",
-    hint: "Join them by hand (git pull), then run: tutti resume. What landed is safe here.",
-  });
+  return new TuttiError(
+    "landing.push_failed",
+    `${target.ref} here and at ${nameOf(target)} have come apart, and can't be joined: ${why}`,
+    {
+      audience: "user",
+      hint: "Join them by hand (git pull), then run: tutti resume. What landed is safe here.",
+    },
+  );
 }

@@ -6,7 +6,10 @@ import { type SharedTarget, bringUpToDate, notReached, remoteFor } from "./level
 /** Others may push all the time; somebody has to win. */
 const tries = 10;
 
-/** Has the remote come to where the target stands here; what others pushed meanwhile is brought in first. Done twice it is done once. */
+/**
+ * Has the remote come to where the target stands here; what others pushed meanwhile is brought in first. Done twice it
+ * is done once.
+ */
 export async function pushTarget(hands: LandingHands, target: SharedTarget, cancel: AbortSignal): Promise<void> {
   const { git, store } = hands;
   const { commonDir } = store.repository;

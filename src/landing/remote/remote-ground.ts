@@ -7,8 +7,9 @@ import { type SharedTarget, bringUpToDate } from "./level.ts";
 import { pushTarget } from "./push-target.ts";
 
 /**
- * A ground whose target is also a remote's. What others pushed is brought in before the first landing; what landed is pushed at once, unless
- * gates wait for the end of its job. A push that fails costs no landing: it is said, and owed until the job's end.
+ * A ground whose target is also a remote's. What others pushed is brought in before the first landing; what landed is
+ * pushed at once, unless gates wait for the end of its job. A push that fails costs no landing: it is said, and owed
+ * until the job's end.
  */
 export function remoteGround(ground: Ground, hands: LandingHands, target: SharedTarget): Ground {
   let isFresh = false;

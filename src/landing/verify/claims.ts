@@ -7,19 +7,35 @@ import type { LandingRun } from "./runs.ts";
 export function claimProblems(run: LandingRun, found: FoundReceipt): readonly string[] {
   switch (found.kind) {
     case "none":
-      return run.commits[0].parents.length === 0 || run.last.parents.length > 2 ? ["is not a commit with one parent, or a merge"] : [];
+      return run.commits[0].parents.length === 0 || run.last.parents.length > 2
+        ? ["is not a commit with one parent, or a merge"]
+        : [];
     case "damaged":
       return ["its receipt is damaged"];
     case "old":
-      return [...(run.last.receipt === "" ? [] : ["its receipt is not the one that it names"]), ...oneParent(run), ...differences(run, found.receipt)];
+      return [
+        ...(run.last.receipt === "" ? [] : ["its receipt is not the one that it names"]),
+        ...oneParent(run),
+        ...differences(run, found.receipt),
+      ];
     case "new":
-      return [...digestProblems(run, found.receipt), ...shapeProblems(run, found.receipt), ...differences(run, found.receipt), ...levelProblems(found.receipt)];
+      return [
+        ...digestProblems(run, found.receipt),
+        ...shapeProblems(run, found.receipt),
+        ...differences(run, found.receipt),
+        ...levelProblems(found.receipt),
+      ];
   }
 }
 
-/** What this home was about to land, in its own store: whoever changes a landing, its receipt and the record of it forgets that one. */
+/**
+ * What this home was about to land, in its own store: whoever changes a landing, its receipt and the record of it
+ * forgets that one.
+ */
 export function meantProblems({ last }: LandingRun, meant: FoundReceipt): readonly string[] {
-  return meant.kind === "new" && meant.receipt.commit !== last.commit ? [`is not what this home landed for its sheet: that is ${meant.receipt.commit}`] : [];
+  return meant.kind === "new" && meant.receipt.commit !== last.commit
+    ? [`is not what this home landed for its sheet: that is ${meant.receipt.commit}`]
+    : [];
 }
 
 function digestProblems({ last }: LandingRun, receipt: Receipt): readonly string[] {
@@ -37,7 +53,9 @@ function differences({ commits, last }: LandingRun, receipt: Receipt | OldReceip
     ["level", receipt.level, last.validated],
     ...(receipt.version === 2 ? ([["tree", receipt.tree, last.tree]] as const) : []),
   ];
-  return pairs.filter(([, said, is]) => said !== is).map(([what, said, is]) => `its receipt says ${what} ${String(said)}, git says ${String(is)}`);
+  return pairs
+    .filter(([, said, is]) => said !== is)
+    .map(([what, said, is]) => `its receipt says ${what} ${String(said)}, git says ${String(is)}`);
 }
 
 /** A strategy tells what its commits have to look like. */
@@ -46,10 +64,17 @@ function shapeProblems(run: LandingRun, receipt: Receipt): readonly string[] {
   const said = receipt.commits.join(" ");
   if (receipt.strategy !== "merge") {
     const other = said === commits.map(({ commit }) => commit).join(" ") ? [] : ["its receipt names other commits"];
-    return [...other, ...oneParent(run), ...(receipt.strategy === "squash" && commits.length > 1 ? ["is more than one commit"] : [])];
+    return [
+      ...other,
+      ...oneParent(run),
+      ...(receipt.strategy === "squash" && commits.length > 1 ? ["is more than one commit"] : []),
+    ];
   }
   // What it joins is named before it; the newest of those is its second parent.
-  const isJoined = receipt.commits.at(-1) === last.commit && last.parents.length === 2 && (receipt.commits.at(-2) ?? last.parents[1]) === last.parents[1];
+  const isJoined =
+    receipt.commits.at(-1) === last.commit &&
+    last.parents.length === 2 &&
+    (receipt.commits.at(-2) ?? last.parents[1]) === last.parents[1];
   return isJoined ? [] : ["is not the merge that its receipt tells of"];
 }
 
@@ -58,17 +83,21 @@ function oneParent({ commits }: LandingRun): readonly string[] {
 }
 
 /**
- * `validated-as-landed` is a claim about exactly the landed tree: something passed there, and nothing failed. `merged-not-revalidated` claims
- * that all passed somewhere; `partial` that not all did.
+ * `validated-as-landed` is a claim about exactly the landed tree: something passed there, and nothing failed.
+ * `merged-not-revalidated` claims that all passed somewhere; `partial` that not all did.
  */
 function levelProblems({ level, validations, gates, tree }: Receipt): readonly string[] {
   const isPartial = validations.some(({ passed }) => !passed);
-  if (level === "partial") return isPartial ? [] : ["claims to be validated in part, and its receipt names nothing that does not pass"];
-  if (level === "merged-not-revalidated" && isPartial) return ["claims that its validations passed, and its receipt names one that did not"];
+  if (level === "partial")
+    return isPartial ? [] : ["claims to be validated in part, and its receipt names nothing that does not pass"];
+  if (level === "merged-not-revalidated" && isPartial)
+    return ["claims that its validations passed, and its receipt names one that did not"];
   if (level !== "validated-as-landed") return [];
   const here = gates.filter((gate) => gate.tree === tree);
   const isValidated = validations.length > 0 && validations.every(({ passed }) => passed);
   const isGated = here.length > 0 && here.every(({ passed }) => passed);
   const failed = here.filter(({ passed, isFlaky }) => !passed && !isFlaky);
-  return (isValidated || isGated) && failed.length === 0 ? [] : ["claims to be validated as it landed, which nothing in its receipt proves"];
+  return (isValidated || isGated) && failed.length === 0
+    ? []
+    : ["claims to be validated as it landed, which nothing in its receipt proves"];
 }

@@ -15,7 +15,11 @@ interface Landing {
 }
 
 /** Where a landing differs from what its sheet captured; `undefined` where that is not at hand to compare with. */
-export async function footprintProblems(git: Git, objects: Objects, landing: Landing): Promise<readonly string[] | undefined> {
+export async function footprintProblems(
+  git: Git,
+  objects: Objects,
+  landing: Landing,
+): Promise<readonly string[] | undefined> {
   try {
     return await differencesIn(git, objects, landing);
   } catch (error) {
@@ -31,7 +35,10 @@ async function differencesIn(git: Git, objects: Objects, landing: Landing): Prom
   for (const commit of [capture, base, parent]) if (!(await isThere(objects, commit))) return undefined;
   const treeOf = async (commit: CommitSha) => (await objects.readCommit(commit)).tree;
   const [from, to, below] = await Promise.all([treeOf(base), treeOf(capture), treeOf(parent)]);
-  const [sheet, landed] = await Promise.all([compareTrees(objects, { from, to }), compareTrees(objects, { from: below, to: landing.run.last.tree })]);
+  const [sheet, landed] = await Promise.all([
+    compareTrees(objects, { from, to }),
+    compareTrees(objects, { from: below, to: landing.run.last.tree }),
+  ]);
   // Usually nobody else touched what the sheet did, and what others did need not be known.
   if (doubts({ sheet, landing: landed }).length === 0) return [];
   const [others, renames, ownRenames] = await Promise.all([
@@ -39,10 +46,14 @@ async function differencesIn(git: Git, objects: Objects, landing: Landing): Prom
     readRenames(git, objects.gitDir, { from, to: below }),
     readRenames(git, objects.gitDir, { from, to }),
   ]);
-  return doubts({ sheet, landing: landed, others, renames, ownRenames }).map((path) => `differs from what the sheet changed at ${shownPath(path)}`);
+  return doubts({ sheet, landing: landed, others, renames, ownRenames }).map(
+    (path) => `differs from what the sheet changed at ${shownPath(path)}`,
+  );
 }
 
 /** A name that a receipt holds may be anything. */
 async function isThere(objects: Objects, commit: string): Promise<boolean> {
-  return /^[0-9a-f]+$/.test(commit) && commit.length === (objects.format === "sha1" ? 40 : 64) && objects.exists(commit);
+  return (
+    /^[0-9a-f]+$/.test(commit) && commit.length === (objects.format === "sha1" ? 40 : 64) && objects.exists(commit)
+  );
 }

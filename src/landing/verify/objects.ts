@@ -16,7 +16,10 @@ export async function treeProblems(objects: Objects, { last }: LandingRun): Prom
   }
 }
 
-/** Reads every object that a landing brought, and compares it with its name: a disk, or somebody at it, may have changed it since. */
+/**
+ * Reads every object that a landing brought, and compares it with its name: a disk, or somebody at it, may have changed
+ * it since.
+ */
 export async function objectProblems(objects: Objects, { commits }: LandingRun): Promise<readonly string[]> {
   const parent = commits[0].parents[0];
   if (parent === undefined) return [];
@@ -35,7 +38,9 @@ async function faultOf(objects: Objects, id: string): Promise<readonly string[]>
   try {
     const found = await objects.readAny(id, mostBytes);
     if (found === undefined) return [`has an object that is too large to be read here: ${id}`];
-    return objectName(objects.format, found.type, found.bytes) === id ? [] : [`has an object that is not what its name says: ${id}`];
+    return objectName(objects.format, found.type, found.bytes) === id
+      ? []
+      : [`has an object that is not what its name says: ${id}`];
   } catch {
     return [`has an object that is missing or can't be read: ${id}`];
   }

@@ -44,14 +44,21 @@ export function doubled(runs: readonly LandingRun[]): ReadonlySet<LandingRun> {
   return new Set([...sheets.values()].filter((same) => same.length > 1).flat());
 }
 
-/** What is wrong with the commits of a landing, by themselves: their trailers, and that they are one run without a gap. */
+/**
+ * What is wrong with the commits of a landing, by themselves: their trailers, and that they are one run without a gap.
+ */
 export function runProblems({ commits, last }: LandingRun): readonly string[] {
   const [first, ...more] = commits;
-  const isOne = (pick: (commit: LandedCommit) => string): boolean => more.every((commit) => pick(commit) === pick(first));
-  const gaps = more.filter((commit, place) => commit.parents.length !== 1 || commit.parents[0] !== commits[place]?.commit);
+  const isOne = (pick: (commit: LandedCommit) => string): boolean =>
+    more.every((commit) => pick(commit) === pick(first));
+  const gaps = more.filter(
+    (commit, place) => commit.parents.length !== 1 || commit.parents[0] !== commits[place]?.commit,
+  );
   return [
     ...trailerProblems(last),
-    ...(isOne(({ attempt, base, validated, receipt }) => [attempt, base, validated, receipt].join("\n")) ? [] : ["its parts do not say the same of it"]),
+    ...(isOne(({ attempt, base, validated, receipt }) => [attempt, base, validated, receipt].join("\n"))
+      ? []
+      : ["its parts do not say the same of it"]),
     ...partProblems(commits),
     ...(gaps.length === 0 ? [] : ["its parts do not follow each other"]),
   ];

@@ -28,12 +28,15 @@ describe.skipIf(spawnSync("ssh-keygen", ["-?"]).error !== undefined)("signatures
     expect(told(await look(scene, { signatures: true }))).toEqual([[[], []]]);
   });
 
-  it.each<LandingStrategy>(["rebase", "merge"])("that the first of the commits of a %s does not have are missed", async (strategy) => {
-    const scene = await makeScene();
-    setUp(scene.user);
-    await land(scene, { strategy, trees: [merged, merged], signed: true, unsigned: [0] });
-    expect(told(await look(scene))).toEqual([[["is not signed"], []]]);
-  });
+  it.each<LandingStrategy>(["rebase", "merge"])(
+    "that the first of the commits of a %s does not have are missed",
+    async (strategy) => {
+      const scene = await makeScene();
+      setUp(scene.user);
+      await land(scene, { strategy, trees: [merged, merged], signed: true, unsigned: [0] });
+      expect(told(await look(scene))).toEqual([[["is not signed"], []]]);
+    },
+  );
 
   it("that can't be checked here are absent, unless somebody asks for them", async () => {
     const scene = await makeScene();
@@ -41,7 +44,9 @@ describe.skipIf(spawnSync("ssh-keygen", ["-?"]).error !== undefined)("signatures
     await land(scene, { signed: true });
     scene.user.git("config", "--unset", "gpg.ssh.allowedSignersFile");
     expect(told(await look(scene))).toEqual([[[], ["signature"]]]);
-    expect(told(await look(scene, { signatures: true }))).toEqual([[["has a signature that can't be checked with the keys that git knows"], ["signature"]]]);
+    expect(told(await look(scene, { signatures: true }))).toEqual([
+      [["has a signature that can't be checked with the keys that git knows"], ["signature"]],
+    ]);
   });
 
   it("that are missing or forged are doubted", async () => {
@@ -50,7 +55,9 @@ describe.skipIf(spawnSync("ssh-keygen", ["-?"]).error !== undefined)("signatures
     const landed = await land(scene, { signed: true });
     const content = scene.user.git("cat-file", "commit", landed.commit);
     const put = (text: string): CommitSha =>
-      printedBy(scene.user.path, ["hash-object", "-t", "commit", "-w", "--stdin"], { input: `${text}\n` }).trim() as CommitSha;
+      printedBy(scene.user.path, ["hash-object", "-t", "commit", "-w", "--stdin"], {
+        input: `${text}\n`,
+      }).trim() as CommitSha;
     const unsigned = put(content.replace(/gpgsig [^]*?-----END SSH SIGNATURE-----\n/, ""));
     scene.user.git("update-ref", "refs/heads/main", unsigned);
     expect((await look(scene))[0]?.problems).toContain("is not signed");

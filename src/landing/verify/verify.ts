@@ -23,7 +23,10 @@ export interface Finding {
   readonly validations?: Receipt["validations"];
 }
 
-/** `capture`: what the sheet itself changed, kept by this home. `signature`: there is one, but not the key to check it with. */
+/**
+ * `capture`: what the sheet itself changed, kept by this home. `signature`: there is one, but not the key to check it
+ * with.
+ */
 export type Absence = "receipt" | "capture" | "signature";
 
 /** Where to look: the user's repository and, where there is one, Tutti's store beside it. */
@@ -41,14 +44,24 @@ export interface VerifyHow {
   readonly deep?: boolean;
 }
 
-/** Checks landings, given by all of their commits: trailers, receipts, that each is exactly its sheet's change, and signatures. */
-export async function verifyLandings(place: VerifyPlace, commits: readonly LandedCommit[], how: VerifyHow): Promise<readonly Finding[]> {
+/**
+ * Checks landings, given by all of their commits: trailers, receipts, that each is exactly its sheet's change, and
+ * signatures.
+ */
+export async function verifyLandings(
+  place: VerifyPlace,
+  commits: readonly LandedCommit[],
+  how: VerifyHow,
+): Promise<readonly Finding[]> {
   const { git, gitDir, store, format } = place;
   const runs = landingRuns(commits);
   const abouts = runs.map(({ last }) => last);
   const receipts = await readReceipts(git, place, abouts);
   const meant = store === undefined ? [] : await readReceipts(git, { gitDir: store, of: "meant" }, abouts);
-  const kept = store === undefined ? undefined : { isKept: await readKeptCaptures(git, store, abouts), objects: openObjects(git, store, format) };
+  const kept =
+    store === undefined
+      ? undefined
+      : { isKept: await readKeptCaptures(git, store, abouts), objects: openObjects(git, store, format) };
   const landed = openObjects(git, gitDir, format);
   try {
     const findings: Finding[] = [];
@@ -66,19 +79,26 @@ const none: FoundReceipt = { kind: "none" };
 
 interface Check {
   readonly place: VerifyPlace;
-  readonly kept: { readonly objects: Objects; isKept(about: { job: string; sheet: string }, capture: string): boolean } | undefined;
+  readonly kept:
+    | { readonly objects: Objects; isKept(about: { job: string; sheet: string }, capture: string): boolean }
+    | undefined;
   /** Of the user's repository. */
   readonly landed: Objects;
   readonly how: VerifyHow;
 }
 
-async function verifyLanding({ place, kept, landed, how }: Check, run: LandingRun, found: { receipt: FoundReceipt; meant: FoundReceipt }): Promise<Finding> {
+async function verifyLanding(
+  { place, kept, landed, how }: Check,
+  run: LandingRun,
+  found: { receipt: FoundReceipt; meant: FoundReceipt },
+): Promise<Finding> {
   const receipt = "receipt" in found.receipt ? found.receipt.receipt : undefined;
   const isHere = receipt !== undefined && kept?.isKept(run.last, receipt.capture) === true;
   const footprint = isHere ? await footprintProblems(place.git, kept.objects, { run, receipt }) : undefined;
   // What a merge joins has no trailers of its own, but is signed too.
   const joined = receipt?.version === 2 && receipt.signed ? receipt.commits : [];
-  const toCheck = joined.length > 0 || how.signatures ? new Set([...joined, ...run.commits.map(({ commit }) => commit)]) : [];
+  const toCheck =
+    joined.length > 0 || how.signatures ? new Set([...joined, ...run.commits.map(({ commit }) => commit)]) : [];
   const signatures = await checkSignatures(place, toCheck, { insist: how.signatures });
   const broken = how.deep === true ? await objectProblems(landed, run) : await treeProblems(landed, run);
   return {
@@ -105,7 +125,9 @@ function withDoubles(findings: readonly Finding[]): readonly Finding[] {
   const twice = doubled(findings.map(({ run }) => run));
   const isBorneOut = ({ problems, absent }: Finding): boolean => problems.length === 0 && !absent.includes("receipt");
   return findings.map((finding) =>
-    twice.has(finding.run) && !isBorneOut(finding) ? { ...finding, problems: [...finding.problems, "landed more than once"] } : finding,
+    twice.has(finding.run) && !isBorneOut(finding)
+      ? { ...finding, problems: [...finding.problems, "landed more than once"] }
+      : finding,
   );
 }
 
@@ -129,7 +151,10 @@ async function checkSignatures(
 }
 
 /** Whether a commit recorded as landed can be reached from where it landed. */
-export async function isOnTarget(place: Pick<VerifyPlace, "git" | "gitDir">, landed: { commit: CommitSha; ref: string }): Promise<boolean> {
+export async function isOnTarget(
+  place: Pick<VerifyPlace, "git" | "gitDir">,
+  landed: { commit: CommitSha; ref: string },
+): Promise<boolean> {
   const head = await readCommit(place.git, place.gitDir, landed.ref);
   return head !== undefined && isAncestor(place.git, place.gitDir, { older: landed.commit, newer: head });
 }

@@ -4,8 +4,8 @@ import { dirname } from "node:path";
 import { logPart, logPartsAmong } from "../../base/log-parts.ts";
 
 /**
- * A log within a cap. Its beginning (what the program was asked, how it began) is the file itself, half of the cap; its end
- * goes into parts of a quarter, of which the last two are kept. What is lost lies in between.
+ * A log within a cap. Its beginning (what the program was asked, how it began) is the file itself, half of the cap; its
+ * end goes into parts of a quarter, of which the last two are kept. What is lost lies in between.
  */
 export interface KeptFile {
   append(bytes: Buffer): Promise<void>;
@@ -39,7 +39,7 @@ export async function openKept(path: string, capBytes: number): Promise<KeptFile
 
   return {
     async append(bytes) {
-      for (let rest = bytes; rest.length > 0;) {
+      for (let rest = bytes; rest.length > 0; ) {
         try {
           if (last().room() === 0) rest = await goOn(rest);
           const piece = rest.subarray(0, last().room());
@@ -78,7 +78,10 @@ interface Part {
   remove(): Promise<void>;
 }
 
-async function openPart({ path, from, room }: { path: string; from: number; room: number }, how: number): Promise<Part> {
+async function openPart(
+  { path, from, room }: { path: string; from: number; room: number },
+  how: number,
+): Promise<Part> {
   const file: FileHandle = await open(path, constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | how, 0o600);
   let length = 0;
   const close = (): Promise<void> => file.close().catch(() => {});

@@ -22,8 +22,11 @@ export function makeLineCutter(call: (line: string) => void): LineCutter {
   function finish(): void {
     const bytes = Buffer.concat(pieces);
     const isReturned = beyond === 0 && bytes.at(-1) === carriageReturn;
-    // Decoded as a whole, so that no character is cut where a chunk was; only a line that is too long may end within one.
-    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(isReturned ? bytes.subarray(0, -1) : bytes, { stream: beyond > 0 });
+    // Decoded as a whole, so that no character is cut where a chunk was; only a line that is too long may end within
+    // one.
+    const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(isReturned ? bytes.subarray(0, -1) : bytes, {
+      stream: beyond > 0,
+    });
     const mark = beyond === 0 ? "" : ` [tutti: the line is cut here, ${beyond} bytes more]`;
     [pieces, length, beyond] = [[], 0, 0];
     call(text + mark);

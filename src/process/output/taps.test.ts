@@ -1,4 +1,14 @@
-import { closeSync, constants, createReadStream, existsSync, openSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  createReadStream,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, test } from "vitest";
@@ -12,11 +22,19 @@ const fiveMegabytes = 5_000_000;
 describe("in memory", () => {
   test("both streams are kept apart and whole", async () => {
     const end = await run(shell("echo out; echo err >&2"));
-    expect({ out: text(end), err: end.stderr.toString(), dropped: end.droppedBytes }).toEqual({ out: "out\n", err: "err\n", dropped: 0 });
+    expect({ out: text(end), err: end.stderr.toString(), dropped: end.droppedBytes }).toEqual({
+      out: "out\n",
+      err: "err\n",
+      dropped: 0,
+    });
   });
 
   test("what is over the cap is dropped, counted and marked, and the program is not held up", async () => {
-    const end = await run(shell("head -c 100000 /dev/zero | tr '\\0' x; head -c 7 /dev/zero >&2", { output: { kind: "memory", capBytes: 10 } }));
+    const end = await run(
+      shell("head -c 100000 /dev/zero | tr '\\0' x; head -c 7 /dev/zero >&2", {
+        output: { kind: "memory", capBytes: 10 },
+      }),
+    );
     expect(end.how).toEqual({ kind: "exited", code: 0 });
     expect(text(end)).toBe(`${"x".repeat(10)}\n[tutti: 99990 bytes dropped]\n`);
     expect(end.stderr.length).toBe(7);
@@ -24,7 +42,11 @@ describe("in memory", () => {
   });
 
   test("the last byte of a program that ends at once is there", async () => {
-    const end = await run(shell(`head -c ${fiveMegabytes} /dev/zero; printf end`, { output: { kind: "memory", capBytes: fiveMegabytes * 2 } }));
+    const end = await run(
+      shell(`head -c ${fiveMegabytes} /dev/zero; printf end`, {
+        output: { kind: "memory", capBytes: fiveMegabytes * 2 },
+      }),
+    );
     expect(end.stdout.length).toBe(fiveMegabytes + 3);
     expect(end.stdout.subarray(-3).toString()).toBe("end");
   });
@@ -42,7 +64,9 @@ describe("in files", () => {
   test("a log over its cap keeps its beginning and its end, each file by itself; the middle is dropped and counted", async () => {
     const folder = makeFolder();
     const plan = filesIn(folder, 400);
-    const end = await run(shell("i=100; while [ $i -lt 600 ]; do echo $i; i=$((i + 1)); done; printf abcd >&2", { output: plan }));
+    const end = await run(
+      shell("i=100; while [ $i -lt 600 ]; do echo $i; i=$((i + 1)); done; printf abcd >&2", { output: plan }),
+    );
     const kept = readdirSync(folder).filter((name) => name.startsWith("out.from-"));
     const tail = logPartsAmong(plan.stdoutPath, kept)
       .map(({ path }) => readFileSync(path, "utf8"))
@@ -61,7 +85,11 @@ describe("in files", () => {
     const plan = filesIn(folder, 4);
     const end = await run(shell("printf 1234567", { output: plan }));
     expect(readdirSync(folder).sort()).toEqual(["err", "out", "out.from-5", "out.from-6"]);
-    expect(["out", "out.from-5", "out.from-6"].map((name) => readFileSync(join(folder, name), "utf8"))).toEqual(["12", "6", "7"]);
+    expect(["out", "out.from-5", "out.from-6"].map((name) => readFileSync(join(folder, name), "utf8"))).toEqual([
+      "12",
+      "6",
+      "7",
+    ]);
     expect(end.droppedBytes).toBe(3);
   });
 
@@ -93,13 +121,17 @@ describe("in files", () => {
 
   test("where the file cannot be made the program is not started", async () => {
     const folder = makeFolder();
-    const end = await run(shell(`touch ${folder}/ran`, { output: { ...filesIn(folder), stderrPath: join(folder, "missing", "err") } }));
+    const end = await run(
+      shell(`touch ${folder}/ran`, { output: { ...filesIn(folder), stderrPath: join(folder, "missing", "err") } }),
+    );
     expect(end.how).toEqual({ kind: "not-started", reason: 'the output of "sh" could not be written (ENOENT)' });
     expect(existsSync(join(folder, "ran"))).toBe(false);
   });
 
   test("a full disk costs the log, not the run, and the loss is counted", async () => {
-    const end = await run(shell("printf 12345; echo fine >&2", { output: { ...filesIn(makeFolder()), stdoutPath: "/dev/full" } }));
+    const end = await run(
+      shell("printf 12345; echo fine >&2", { output: { ...filesIn(makeFolder()), stdoutPath: "/dev/full" } }),
+    );
     expect(end.how).toEqual({ kind: "exited", code: 0 });
     expect(end.droppedBytes).toBe(5);
     expect(end.stderr.toString()).toBe("fine\n");
@@ -132,7 +164,11 @@ test("while a tap is busy no more is pulled than one buffer", async () => {
   });
   let release = (): void => {};
   const busy = new Promise<void>((resolve) => (release = resolve));
-  const drained = drain(stream, { take: () => busy, finish: () => Promise.reject(new Error("not asked for")) }, () => {});
+  const drained = drain(
+    stream,
+    { take: () => busy, finish: () => Promise.reject(new Error("not asked for")) },
+    () => {},
+  );
   for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
   expect(pulled).toBeLessThan(3000);
   release();
@@ -157,7 +193,11 @@ describe("cleaned", () => {
   test("nothing is written, kept or told that the cleaner did not give, and what it held back comes at the end", async () => {
     const plan = filesIn(makeFolder());
     const lines: string[] = [];
-    const output = { ...plan, cleaner: shouting, onLine: (stream: string, line: string) => lines.push(`${stream}: ${line}`) };
+    const output = {
+      ...plan,
+      cleaner: shouting,
+      onLine: (stream: string, line: string) => lines.push(`${stream}: ${line}`),
+    };
     const end = await run(shell("printf 'one\\ntwo'; printf three >&2", { output }));
     expect(readFileSync(plan.stdoutPath, "utf8")).toBe("ONE\nTWO!");
     expect(readFileSync(plan.stderrPath, "utf8")).toBe("THREE!");
@@ -166,7 +206,9 @@ describe("cleaned", () => {
   });
 
   test("in memory too, with a cleaner for each stream", async () => {
-    const end = await run(shell("printf one; printf two >&2", { output: { kind: "memory", capBytes: 100, cleaner: shouting } }));
+    const end = await run(
+      shell("printf one; printf two >&2", { output: { kind: "memory", capBytes: 100, cleaner: shouting } }),
+    );
     expect([text(end), end.stderr.toString()]).toEqual(["ONE!", "TWO!"]);
   });
 
@@ -179,7 +221,9 @@ describe("cleaned", () => {
       },
       end: () => Buffer.from("rest"),
     });
-    await expect(run(shell(`head -c 1000000 /dev/zero; touch ${folder}/done`, { output: { ...plan, cleaner: broken } }))).rejects.toThrow("broken");
+    await expect(
+      run(shell(`head -c 1000000 /dev/zero; touch ${folder}/done`, { output: { ...plan, cleaner: broken } })),
+    ).rejects.toThrow("broken");
     expect(existsSync(join(folder, "done"))).toBe(true);
     expect(statSync(plan.stdoutPath).size).toBe(0);
   });
@@ -188,17 +232,30 @@ describe("cleaned", () => {
 describe("lines", () => {
   async function linesOf(script: string, more: Partial<ProcessRequest> = {}): Promise<string[]> {
     const lines: string[] = [];
-    await run(shell(script, { ...more, output: { ...filesIn(makeFolder(), 100), onLine: (stream, line) => lines.push(`${stream} ${line}`) } }));
+    await run(
+      shell(script, {
+        ...more,
+        output: { ...filesIn(makeFolder(), 100), onLine: (stream, line) => lines.push(`${stream} ${line}`) },
+      }),
+    );
     return lines;
   }
 
   test("come whole and in order, whatever the cap of the file, also the last one without an end", async () => {
     const lines = await linesOf("i=0; while [ $i -lt 500 ]; do echo $i; i=$((i + 1)); done; printf 'the\\r\\n\\nend'");
-    expect(lines).toEqual([...Array.from({ length: 500 }, (_, index) => `stdout ${String(index)}`), "stdout the", "stdout ", "stdout end"]);
+    expect(lines).toEqual([
+      ...Array.from({ length: 500 }, (_, index) => `stdout ${String(index)}`),
+      "stdout the",
+      "stdout ",
+      "stdout end",
+    ]);
   });
 
   test("characters are not cut where a chunk was", async () => {
-    expect(await linesOf("printf 'a\\342'; sleep 0.05; printf '\\202\\254b\\n\\377\\n'")).toEqual(["stdout a€b", "stdout �"]);
+    expect(await linesOf("printf 'a\\342'; sleep 0.05; printf '\\202\\254b\\n\\377\\n'")).toEqual([
+      "stdout a€b",
+      "stdout �",
+    ]);
   });
 
   test("one that is too long is cut and marked", async () => {
@@ -212,7 +269,9 @@ describe("lines", () => {
     const onLine = (): void => {
       throw new Error("cannot read");
     };
-    await expect(run(shell(`echo a; touch ${folder}/done`, { output: { ...filesIn(folder), onLine } }))).rejects.toThrow("cannot read");
+    await expect(
+      run(shell(`echo a; touch ${folder}/done`, { output: { ...filesIn(folder), onLine } })),
+    ).rejects.toThrow("cannot read");
     expect(existsSync(join(folder, "done"))).toBe(true);
   });
 });

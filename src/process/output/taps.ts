@@ -23,14 +23,22 @@ export interface Taps {
 const tailBytes = 64 * 1024;
 
 export async function openTaps(plan: OutputPlan): Promise<Taps> {
-  if (plan.kind === "memory") return { stdout: cleaned(memoryTap(plan.capBytes), plan.cleaner), stderr: cleaned(memoryTap(plan.capBytes), plan.cleaner) };
+  if (plan.kind === "memory")
+    return {
+      stdout: cleaned(memoryTap(plan.capBytes), plan.cleaner),
+      stderr: cleaned(memoryTap(plan.capBytes), plan.cleaner),
+    };
   if (plan.kind === "heard") return { stdout: heardTap(plan.onChunk), stderr: memoryTap(plan.capBytes) };
   const { capBytes, cleaner } = plan;
-  const lines = (stream: "stdout" | "stderr"): LineCutter | null => (plan.onLine === undefined ? null : makeLineCutter((line) => plan.onLine?.(stream, line)));
+  const lines = (stream: "stdout" | "stderr"): LineCutter | null =>
+    plan.onLine === undefined ? null : makeLineCutter((line) => plan.onLine?.(stream, line));
   const stdout = await openKept(plan.stdoutPath, capBytes);
   try {
     const stderr = await openKept(plan.stderrPath, capBytes);
-    return { stdout: cleaned(fileTap(stdout, lines("stdout"), 0), cleaner), stderr: cleaned(fileTap(stderr, lines("stderr"), tailBytes), cleaner) };
+    return {
+      stdout: cleaned(fileTap(stdout, lines("stdout"), 0), cleaner),
+      stderr: cleaned(fileTap(stderr, lines("stderr"), tailBytes), cleaner),
+    };
   } catch (error) {
     await stdout.close("");
     throw error;
@@ -51,8 +59,8 @@ export async function drain(stream: Readable, tap: Tap, seen: () => void): Promi
 }
 
 /**
- * Nothing gets past the cleaner. Should it fail, or whoever reads the lines, the program is still heard to its end, because it
- * would hang otherwise, and then the fault is thrown.
+ * Nothing gets past the cleaner. Should it fail, or whoever reads the lines, the program is still heard to its end,
+ * because it would hang otherwise, and then the fault is thrown.
  */
 function cleaned(tap: Tap, makeCleaner: (() => Cleaner) | undefined): Tap {
   const cleaner = makeCleaner?.() ?? { push: (chunk: Buffer) => chunk, end: () => Buffer.alloc(0) };

@@ -18,14 +18,25 @@ export type Waiter = Pick<RetryPolicy, "limitWaitMs" | "jitter">;
 const nothing: GateNews = { account: null, lane: null };
 
 export function gateNews({ end, trouble, at, chance }: RunEnd, { limitWaitMs: unknownMs, jitter }: Waiter): GateNews {
-  if (end.kind === "no-context" || end.kind === "not-met" || end.kind === "no-capture" || end.kind === "cancelled") return nothing;
+  if (end.kind === "no-context" || end.kind === "not-met" || end.kind === "no-capture" || end.kind === "cancelled")
+    return nothing;
   if (trouble === null) return { account: { kind: "good", at }, lane: { kind: "good", at } };
   const { code, detail, resetAt, isOverdue = false } = trouble;
   const remedy = remedyOf(trouble);
   switch (remedy) {
     case "limit":
     case "quota":
-      return { account: null, lane: { kind: "limited", why: remedy, at, limit: { resetAt, isOverdue, unknownMs, chance: jitter ? chance : 0 }, code, detail } };
+      return {
+        account: null,
+        lane: {
+          kind: "limited",
+          why: remedy,
+          at,
+          limit: { resetAt, isOverdue, unknownMs, chance: jitter ? chance : 0 },
+          code,
+          detail,
+        },
+      };
     case "terminal":
       return { account: { kind: "stopped", code, detail }, lane: null };
     case "session":

@@ -4,7 +4,8 @@ import { type Gate, type GateEvent, leaveAt, nextGate, openGate } from "./gate.t
 
 const policy = { failures: 3, recoveryMs: 1000 };
 const at = (ms: number): EpochMs => ms as EpochMs;
-const after = (gate: Gate, ...events: readonly GateEvent[]): Gate => events.reduce((now, event) => nextGate(now, event, policy), gate);
+const after = (gate: Gate, ...events: readonly GateEvent[]): Gate =>
+  events.reduce((now, event) => nextGate(now, event, policy), gate);
 const limited = (until: number, why: "limit" | "quota" = "limit"): GateEvent => ({
   kind: "limited",
   why,

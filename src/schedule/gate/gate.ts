@@ -3,12 +3,14 @@ import { type RateLimit, limitsInRow, rateLimitDelayMs } from "../../sheet/backo
 import type { TroubleCode } from "../../sheet/trouble.ts";
 
 /**
- * What is known of an account, or of its use of one model, from what its agents met: whether more may be sent there. It is
- * kept in the journal, for all jobs together, so that a restart sends nobody into a wall that was found before.
+ * What is known of an account, or of its use of one model, from what its agents met: whether more may be sent there. It
+ * is kept in the journal, for all jobs together, so that a restart sends nobody into a wall that was found before.
  */
 export interface Gate {
   readonly shut: Shut | null;
-  /** How many may be out at once; `null`: any number. Small after it was shut, and doubled by each that comes back well. */
+  /**
+   * How many may be out at once; `null`: any number. Small after it was shut, and doubled by each that comes back well.
+   */
   readonly window: number | null;
   /** Runs that failed in a row for reasons that are the provider's. */
   readonly failures: number;
@@ -78,13 +80,15 @@ export function nextGate(gate: Gate, event: GateEvent, policy: GatePolicy): Gate
   }
 }
 
-// One that was under way when the gate was shut says nothing about what comes after: if it were heard, those that come back well
-// would send all others into the same limit, and those that fail would each count as a failed look whether it works again.
+// One that was under way when the gate was shut says nothing about what comes after: if it were heard, those that come
+// back well would send all others into the same limit, and those that fail would each count as a failed look whether it
+// works again.
 
 function afterGood(gate: Gate, at: EpochMs): Gate {
   if (isShutAt(gate.shut, at)) return gate;
   const { limits = 0, ...rest } = gate;
-  if (gate.window === null) return gate.failures === 0 && gate.trips === 0 && limits === 0 ? gate : { ...rest, failures: 0, trips: 0 };
+  if (gate.window === null)
+    return gate.failures === 0 && gate.trips === 0 && limits === 0 ? gate : { ...rest, failures: 0, trips: 0 };
   const window = gate.window * 2;
   return { ...rest, window: window >= wideOpen ? null : window, failures: 0, trips: 0 };
 }
@@ -99,7 +103,12 @@ function afterLimit(gate: Gate, { why, at, limit, code, detail }: Limited): Gate
   const isKnown = gate.shut !== null && (gate.shut.until === null || gate.shut.until >= until);
   if (isKnown && gate.window === 1) return gate;
   // The later one counts, and why it is there: others take over for a quota that is used up, and wait for a limit.
-  return { ...gate, shut: isKnown ? gate.shut : { why, until, code, detail }, window: 1, limits: limitsInRow({ at, resetAt: limit.resetAt, earlier }) };
+  return {
+    ...gate,
+    shut: isKnown ? gate.shut : { why, until, code, detail },
+    window: 1,
+    limits: limitsInRow({ at, resetAt: limit.resetAt, earlier }),
+  };
 }
 
 function afterFault(gate: Gate, event: GateEvent & { readonly kind: "faulty" }, policy: GatePolicy): Gate {
@@ -108,7 +117,13 @@ function afterFault(gate: Gate, event: GateEvent & { readonly kind: "faulty" }, 
   // One that was let through to see whether it works again decides alone.
   if (failures < policy.failures && gate.trips === 0) return { ...gate, failures };
   const until = (event.at + Math.min(policy.recoveryMs * 2 ** Math.min(gate.trips, 20), longestRecoveryMs)) as EpochMs;
-  return { ...gate, shut: { why: "faults", until, code: event.code, detail: event.detail }, window: 1, failures: 0, trips: gate.trips + 1 };
+  return {
+    ...gate,
+    shut: { why: "faults", until, code: event.code, detail: event.detail },
+    window: 1,
+    failures: 0,
+    trips: gate.trips + 1,
+  };
 }
 
 /** Whether one more may be sent, with so many out. */

@@ -12,7 +12,7 @@ export interface Places {
  */
 export function makePlaces(upTo: number): Places {
   const rows = [new Uint32Array(Math.max(1, Math.ceil(upTo / 32)))];
-  for (let length = rows[0]?.length ?? 1; length > 1;) {
+  for (let length = rows[0]?.length ?? 1; length > 1; ) {
     length = Math.ceil(length / 32);
     rows.push(new Uint32Array(length));
   }

@@ -25,8 +25,11 @@ interface Cast {
 const builtIn = "scripted";
 
 export function castOf(cast: Cast, report: Report): Agents {
-  if (Object.hasOwn(cast.named, builtIn)) report.key("V018", ["agents", builtIn], `${builtIn} is the name of the agent that is built in`);
-  const own = new Map(Object.entries(cast.named).map(([name, written]) => [name, ownPlan(name, cast, { written, report })]));
+  if (Object.hasOwn(cast.named, builtIn))
+    report.key("V018", ["agents", builtIn], `${builtIn} is the name of the agent that is built in`);
+  const own = new Map(
+    Object.entries(cast.named).map(([name, written]) => [name, ownPlan(name, cast, { written, report })]),
+  );
   const profiles = new Map<string, AgentPlan>();
   const find = (written: WrittenAgent, path: KeyPath): AgentPlan | null => {
     if (typeof written !== "string") return planOf(written, cast, { report, path });
@@ -40,7 +43,11 @@ export function castOf(cast: Cast, report: Report): Agents {
       profiles.set(written, plan);
       return plan;
     }
-    report("V018", path, `there is no agent ${JSON.stringify(written)}, neither under agents nor as a profile${suggestion(written, namesOf(cast))}`);
+    report(
+      "V018",
+      path,
+      `there is no agent ${JSON.stringify(written)}, neither under agents nor as a profile${suggestion(written, namesOf(cast))}`,
+    );
     return null;
   };
   return { find };
@@ -52,26 +59,45 @@ interface Place {
 }
 
 /** What a name of the score stands for. */
-function ownPlan(name: string, cast: Cast, { written, report }: { written: WrittenAgent; report: Report }): AgentPlan | null {
+function ownPlan(
+  name: string,
+  cast: Cast,
+  { written, report }: { written: WrittenAgent; report: Report },
+): AgentPlan | null {
   const path: KeyPath = ["agents", name];
   if (typeof written !== "string") return planOf(written, cast, { report, path });
   if (written === builtIn) return { kind: "scripted" };
   if (cast.profiles.has(written)) return bare(written);
   // A name for a name would have to be followed, perhaps in a circle, and says nothing.
-  report("V018", path, `must be a command, a profile or ${builtIn}: there is no profile ${JSON.stringify(written)}${suggestion(written, cast.profiles)}`);
+  report(
+    "V018",
+    path,
+    `must be a command, a profile or ${builtIn}: there is no profile ${JSON.stringify(written)}${suggestion(written, cast.profiles)}`,
+  );
   return null;
 }
 
 function planOf(written: Exclude<WrittenAgent, string>, cast: Cast, { report, path }: Place): AgentPlan | null {
   if (!("use" in written)) return commandPlan(written, cast.baseDir);
   if (cast.profiles.has(written.use)) return profilePlan(written);
-  report("V018", [...path, "use"], `there is no profile ${JSON.stringify(written.use)}${suggestion(written.use, cast.profiles)}`);
+  report(
+    "V018",
+    [...path, "use"],
+    `there is no profile ${JSON.stringify(written.use)}${suggestion(written.use, cast.profiles)}`,
+  );
   return null;
 }
 
 function commandPlan({ command, prompt, prompt_is: kind, env, once }: CommandAgent, baseDir: string): AgentPlan {
   const runsPrompt = kind === undefined ? runsItsInput(command) : kind === "program";
-  return { kind: "command", argv: locatedProgram(command, baseDir), prompt, env, once, ...(runsPrompt ? { runsPrompt } : {}) };
+  return {
+    kind: "command",
+    argv: locatedProgram(command, baseDir),
+    prompt,
+    env,
+    once,
+    ...(runsPrompt ? { runsPrompt } : {}),
+  };
 }
 
 function profilePlan({ use, model, args, env, account }: ProfileAgent): AgentPlan {

@@ -48,7 +48,15 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
     },
   );
   const after = linkSheets(placed, report);
-  const agents = castOf({ named: score.agents, baseDir: source.baseDir, profiles: source.agents ?? knownAgents, foreign: read.foreignAgents }, report);
+  const agents = castOf(
+    {
+      named: score.agents,
+      baseDir: source.baseDir,
+      profiles: source.agents ?? knownAgents,
+      foreign: read.foreignAgents,
+    },
+    report,
+  );
   const scopes = scopesOf(name, variables);
   const texts = textTable(source, report);
   const files = fileTable(source, report);
@@ -80,7 +88,10 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
     texts: texts.all(),
     files: files.all(),
     rules: rules.all(),
-    crossSheet: cross === undefined ? null : { outputs: cross.outputs, files: cross.files, lookback: cross.lookback, maxChars: cross.max_chars },
+    crossSheet:
+      cross === undefined
+        ? null
+        : { outputs: cross.outputs, files: cross.files, lookback: cross.lookback, maxChars: cross.max_chars },
     cost: costPlan(score.cost),
     landing: landingPlan(score.landing, isolation.level, report),
     messages: messages.all(),
@@ -93,5 +104,9 @@ export function buildPlan(read: ReadScore, source: ScoreSource, report: Report):
 }
 
 function costPlan(written: Score["cost"]): CostPlan {
-  return { perSheetUsd: written?.per_sheet ?? null, perJobUsd: written?.per_job ?? null, warnAt: written?.warn_at ?? 0.8 };
+  return {
+    perSheetUsd: written?.per_sheet ?? null,
+    perJobUsd: written?.per_job ?? null,
+    warnAt: written?.warn_at ?? 0.8,
+  };
 }

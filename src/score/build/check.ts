@@ -27,7 +27,8 @@ interface Origins {
   readonly effort: Effort;
 }
 
-// Prompts are not kept, only read; yet all of them have to be made once, and a small template times many sheets is much.
+// Prompts are not kept, only read; yet all of them have to be made once, and a small template times many sheets is
+// much.
 const maxTotalLength = 256 * 1024 * 1024;
 
 /** Fills in everything of every sheet once, as if it were played: what would go wrong then is told now. */
@@ -41,7 +42,11 @@ export function checkPlan(plan: Plan, origins: Origins): void {
   const told = new Set<number>();
   let total = 0;
   for (const [place, sheet] of plan.sheets.entries()) {
-    if (report.problems.length - known > maxShown * 2 || origins.effort.isTooMuch(["sheets", origins.placed[place]?.index ?? 0])) return;
+    if (
+      report.problems.length - known > maxShown * 2 ||
+      origins.effort.isTooMuch(["sheets", origins.placed[place]?.index ?? 0])
+    )
+      return;
     total += checkPrompt({ plan, sheet, scene, resolver, told }, origins);
     if (total > maxTotalLength) {
       report("V020", origins.texts.originOf(sheet.prompt).path, "all prompts together are larger than 256 MB");
@@ -95,7 +100,11 @@ function sampleOutputs({ numbers }: SheetPlan, count: number): ReadonlyMap<numbe
 }
 
 /** The command and the paths that are looked at before the agent starts. */
-function checkPlaces(resolver: Resolver, { files, report }: Origins, { sheet, scene, index }: { sheet: SheetPlan; scene: Scene; index: number }): void {
+function checkPlaces(
+  resolver: Resolver,
+  { files, report }: Origins,
+  { sheet, scene, index }: { sheet: SheetPlan; scene: Scene; index: number },
+): void {
   const skip = resolver.skipCommand(sheet, scene);
   if (skip?.kind === "wrong") report(templateCode(skip.why), ["sheets", index, "skip_when_command"], skip.why);
   for (const { place, path } of resolver.lateFiles(sheet, scene)) {

@@ -9,6 +9,7 @@ export function commandTemplate(written: Command): CommandTemplate {
   if (typeof written === "string") return { kind: "line", shell: "sh", line: written };
   const [program, flag, line, ...rest] = written;
   const shell = /^(?:\/(?:usr\/)?bin\/)?(sh|bash)$/.exec(program)?.[1];
-  if ((shell === "sh" || shell === "bash") && flag === "-c" && line !== undefined && rest.length === 0) return { kind: "line", shell, line };
+  if ((shell === "sh" || shell === "bash") && flag === "-c" && line !== undefined && rest.length === 0)
+    return { kind: "line", shell, line };
   return { kind: "argv", argv: written };
 }

@@ -14,7 +14,8 @@ export interface Effort {
   isTooMuch(path: KeyPath): boolean;
 }
 
-// In steps of the template engine, of which there are some ten million a second. The prompt of a sheet takes a few hundred.
+// In steps of the template engine, of which there are some ten million a second. The prompt of a sheet takes a few
+// hundred.
 const atLeast = 3_000_000;
 const perSheet = 2_000;
 

@@ -25,16 +25,26 @@ const name = (among: readonly string[]): fc.Arbitrary<string> =>
   fc.tuple(fc.constantFrom(...among), fc.constantFrom("", "", "", "-1", "-2")).map((parts) => parts.join(""));
 
 /** Sheets in any order, most of which come only after such as are written before them. */
-const sheets = fc.array(fc.tuple(group, fc.array(name(ids), { maxLength: 2 })), { minLength: 1, maxLength: 5 }).chain((written) =>
-  fc.shuffledSubarray(
-    written.map(([shape, after], index) => ({ id: ids[index], prompt: "x", ...shape, after: after.filter((other) => other < (ids[index] ?? "")) })),
-    { minLength: written.length },
-  ),
-);
+const sheets = fc
+  .array(fc.tuple(group, fc.array(name(ids), { maxLength: 2 })), { minLength: 1, maxLength: 5 })
+  .chain((written) =>
+    fc.shuffledSubarray(
+      written.map(([shape, after], index) => ({
+        id: ids[index],
+        prompt: "x",
+        ...shape,
+        after: after.filter((other) => other < (ids[index] ?? "")),
+      })),
+      { minLength: written.length },
+    ),
+  );
 
 /** The same without the care that makes most of them valid. */
 const careless = fc
-  .array(fc.tuple(fc.constantFrom(...ids), group, fc.array(name(ids), { maxLength: 2 })), { minLength: 1, maxLength: 5 })
+  .array(fc.tuple(fc.constantFrom(...ids), group, fc.array(name(ids), { maxLength: 2 })), {
+    minLength: 1,
+    maxLength: 5,
+  })
   .map((written) => written.map(([id, shape, after]) => ({ id, prompt: "x", ...shape, after })));
 
 function textOf(written: readonly object[]): string {
@@ -66,31 +76,40 @@ function expectSound(plan: Plan): void {
 
 it("any plan that was made has no circle, no link to nothing, and its numbers in order", () => {
   let accepted = 0;
-  const check = fc.property(fc.oneof({ weight: 3, arbitrary: sheets }, { weight: 1, arbitrary: careless }), (written) => {
-    const { plan, problems } = diagnosisOf(textOf(written));
-    if (plan === null) {
-      expect(problems.some(isError)).toBe(true);
-      return;
-    }
-    accepted += 1;
-    expectSound(plan);
-  });
+  const check = fc.property(
+    fc.oneof({ weight: 3, arbitrary: sheets }, { weight: 1, arbitrary: careless }),
+    (written) => {
+      const { plan, problems } = diagnosisOf(textOf(written));
+      if (plan === null) {
+        expect(problems.some(isError)).toBe(true);
+        return;
+      }
+      accepted += 1;
+      expectSound(plan);
+    },
+  );
   fc.assert(check, { numRuns: 500 });
   // Else it would say nothing.
   expect(accepted).toBeGreaterThan(150);
 });
 
 it("sheets that only come after whole groups written before them are always accepted", () => {
-  const upward = fc.array(fc.tuple(group, fc.array(fc.nat(), { maxLength: 3 })), { minLength: 1, maxLength: 6 }).map((written) =>
-    written.map(([shape, picks], index) => ({
-      id: `s${index}`,
-      prompt: "x",
-      ...shape,
-      after: index === 0 ? [] : [...new Set(picks.map((pick) => `s${pick % index}`))],
-    })),
-  );
+  const upward = fc
+    .array(fc.tuple(group, fc.array(fc.nat(), { maxLength: 3 })), { minLength: 1, maxLength: 6 })
+    .map((written) =>
+      written.map(([shape, picks], index) => ({
+        id: `s${index}`,
+        prompt: "x",
+        ...shape,
+        after: index === 0 ? [] : [...new Set(picks.map((pick) => `s${pick % index}`))],
+      })),
+    );
   const hasItems = (written: readonly object[]): boolean =>
-    written.every((sheet) => !("items" in sheet) || (sheet.items as { total: number; start: number }).total >= (sheet.items as { start: number }).start);
+    written.every(
+      (sheet) =>
+        !("items" in sheet) ||
+        (sheet.items as { total: number; start: number }).total >= (sheet.items as { start: number }).start,
+    );
   const check = fc.property(upward.filter(hasItems), (written) => {
     const { plan } = diagnosisOf(textOf(written));
     expect(plan).not.toBeNull();

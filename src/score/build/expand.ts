@@ -16,7 +16,9 @@ export interface Placed {
 
 export const maxSheets = 100_000;
 
-/** Every sheet that the written ones stand for: copies of those that fan out, one for each group of items, else itself. */
+/**
+ * Every sheet that the written ones stand for: copies of those that fan out, one for each group of items, else itself.
+ */
 export function expandSheets(sheets: readonly WrittenSheet[], report: Report): readonly Placed[] {
   const shapes = sheets.map((sheet, index) => shapeOf(sheet, index, report));
   const total_sheets = sum(shapes.map(({ count }) => count));
@@ -46,7 +48,8 @@ export function expandSheets(sheets: readonly WrittenSheet[], report: Report): r
           instance: shape.stages === 1 ? copy : 1,
           fan_count: shape.stages === 1 ? shape.count : 1,
         },
-        previous: shape.written.items?.sequential === true && copy > 1 ? (`${id}-${String(copy - 1)}` as SheetId) : null,
+        previous:
+          shape.written.items?.sequential === true && copy > 1 ? (`${id}-${String(copy - 1)}` as SheetId) : null,
       });
     }
     stage += shape.stages;
@@ -68,12 +71,17 @@ function shapeOf(written: WrittenSheet, index: number, report: Report): Shape {
   if ([copies, items, range].filter((key) => key !== undefined).length > 1) {
     report("V011", ["sheets", index], "give only one of fan_out, items and item_range");
   }
-  if (range !== undefined && range[0] > range[1]) report("V011", ["sheets", index, "item_range"], "ends before it begins");
+  if (range !== undefined && range[0] > range[1])
+    report("V011", ["sheets", index, "item_range"], "ends before it begins");
   if (items !== undefined) {
     const { total, size, start } = items;
     const count = Math.max(0, Math.ceil((total - start + 1) / size));
-    if (count === 0) report("V011", ["sheets", index, "items", "start"], "is after the last item: there would be no sheet");
-    const itemsOf = (copy: number): readonly [number, number] => [start + (copy - 1) * size, Math.min(start + copy * size - 1, total)];
+    if (count === 0)
+      report("V011", ["sheets", index, "items", "start"], "is after the last item: there would be no sheet");
+    const itemsOf = (copy: number): readonly [number, number] => [
+      start + (copy - 1) * size,
+      Math.min(start + copy * size - 1, total),
+    ];
     return { written, count, stages: count, itemsOf };
   }
   return { written, count: copies ?? 1, stages: 1, itemsOf: (_, sheet) => range ?? [sheet, sheet] };

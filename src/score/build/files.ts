@@ -59,12 +59,16 @@ export function fileTable(source: ScoreSource, report: Report): FileTable {
   };
 }
 
-/** A path with a template in it is in the workspace or the context: there is nothing to read before the sheet is played. */
+/**
+ * A path with a template in it is in the workspace or the context: there is nothing to read before the sheet is played.
+ */
 function hasTemplate(path: string): boolean {
   return path.includes("{{");
 }
 
-function lateContent(from: { readonly file: string } | { readonly directory: string }): Extract<InjectedFile["content"], { kind: "late" }> | null {
+function lateContent(
+  from: { readonly file: string } | { readonly directory: string },
+): Extract<InjectedFile["content"], { kind: "late" }> | null {
   const path = "file" in from ? from.file : from.directory;
   if (!hasTemplate(path)) return null;
   return "file" in from ? { kind: "late", path } : { kind: "late", path, folder: true };

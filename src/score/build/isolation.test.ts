@@ -3,7 +3,8 @@ import { errorsIn, planOf } from "../../../test/kit/scores.ts";
 import { isolationLevels } from "../isolation.ts";
 import type { IsolationPlan } from "../plan.ts";
 
-const withIsolation = (isolation: string): string => `agent: scripted\nsheets: [{id: a, prompt: x}]\nisolation: ${isolation}\n`;
+const withIsolation = (isolation: string): string =>
+  `agent: scripted\nsheets: [{id: a, prompt: x}]\nisolation: ${isolation}\n`;
 const isolationOf = (isolation: string): IsolationPlan => planOf(withIsolation(isolation)).isolation;
 
 describe("where sheets work", () => {
@@ -50,21 +51,36 @@ describe("where sheets work", () => {
   });
 
   it.each([
-    ["clones", '3:12 isolation: expected one of none, directory, branch, worktree, clone, full, found "clones"; did you mean "clone"? [V011]'],
-    ["{mode: trees}", '3:19 isolation.mode: expected one of none, directory, branch, worktree, clone, full, found "trees" [V011]'],
+    [
+      "clones",
+      '3:12 isolation: expected one of none, directory, branch, worktree, clone, full, found "clones"; did you mean "clone"? [V011]',
+    ],
+    [
+      "{mode: trees}",
+      '3:19 isolation.mode: expected one of none, directory, branch, worktree, clone, full, found "trees" [V011]',
+    ],
     ["false", "3:12 isolation: expected a map of keys, found false [V011]"],
     ["{level: full}", "3:13 isolation.level: here it is mode [V012]"],
     ["{objects: copy}", "3:13 isolation.objects: here it is clone: { objects: … } [V012]"],
-    ["{clean_on_success: true}", '3:13 isolation.clean_on_success: unknown key; did you mean "cleanup_on_success"? [V012]'],
+    [
+      "{clean_on_success: true}",
+      '3:13 isolation.clean_on_success: unknown key; did you mean "cleanup_on_success"? [V012]',
+    ],
     ["{per: agent}", '3:18 isolation.per: expected one of sheet, job, found "agent" [V011]'],
     ["{worktree_base: ''}", "3:28 isolation.worktree_base: is not the path of a folder [V011]"],
     ['{worktree_base: "a\\0"}', "3:28 isolation.worktree_base: is not the path of a folder [V011]"],
     ["{worktree_base: ~/contexts}", "3:28 isolation.worktree_base: ~ means nothing here; write the whole path [V011]"],
-    ['{worktree_base: "{{ workspace }}/c"}', "3:28 isolation.worktree_base: can't hold a template: it is the same for all sheets [V011]"],
+    [
+      '{worktree_base: "{{ workspace }}/c"}',
+      "3:28 isolation.worktree_base: can't hold a template: it is the same for all sheets [V011]",
+    ],
     ["{branch_prefix: -x}", "3:28 isolation.branch_prefix: is not the name of a branch [V011]"],
     ["{branch_prefix: quality/}", "3:28 isolation.branch_prefix: is not the name of a branch [V011]"],
     ["{source_branch: a..b}", "3:28 isolation.source_branch: is not the name of a branch [V011]"],
-    ["{clone: {objects: borrowed}}", '3:30 isolation.clone.objects: expected one of shared, copy, found "borrowed" [V011]'],
+    [
+      "{clone: {objects: borrowed}}",
+      '3:30 isolation.clone.objects: expected one of shared, copy, found "borrowed" [V011]',
+    ],
     ...["../a", "a/../b", "/a", "a//b", "a/", "web/.GIT", '"a\\nb"', "''"].map((path): [string, string] => [
       `{borrow: [${path}]}`,
       "3:22 isolation.borrow[0]: must be the path of a folder below the top of the repository, such as node_modules or web/node_modules [V011]",

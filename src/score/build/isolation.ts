@@ -18,6 +18,7 @@ export function isolationPlan(written: WrittenIsolation, baseDir: string): Isola
     fallback: written.fallback_on_error,
     // The smallest fraction still means to look now and then, not never.
     borrow: written.borrow,
-    snapshotEveryMs: written.snapshot_minutes === 0 ? null : Math.max(1, Math.round(written.snapshot_minutes * minuteMs)),
+    snapshotEveryMs:
+      written.snapshot_minutes === 0 ? null : Math.max(1, Math.round(written.snapshot_minutes * minuteMs)),
   };
 }

@@ -13,7 +13,8 @@ import { commandTemplate } from "./command.ts";
 /** How results land. What can't go together, or with the level the sheets are played at, is told. */
 export function landingPlan(written: WrittenLanding, level: IsolationLevel, report: Report): LandingPlan {
   checkGlobs(written.protected, ["landing", "protected"], report);
-  for (const [index, { files }] of written.gates.entries()) checkGlobs(files, ["landing", "gates", index, "files"], report);
+  for (const [index, { files }] of written.gates.entries())
+    checkGlobs(files, ["landing", "gates", index, "files"], report);
   const fault = written.pull_request === false ? null : proposalFault(level);
   if (fault !== null) report("V011", ["landing", "pull_request"], fault);
   return {
@@ -42,7 +43,8 @@ function gatePlan({ name, run, quick, timeout, files, borrow }: WrittenGate): Ga
 }
 
 function batchPlan({ max = usualBatch.max, window, parallel, wait }: WrittenBatch, report: Report): BatchPlan {
-  if (window !== undefined && window > max) report("V011", ["landing", "batch", "window"], `is more than max, which is ${String(max)}`);
+  if (window !== undefined && window > max)
+    report("V011", ["landing", "batch", "window"], `is more than max, which is ${String(max)}`);
   return {
     max,
     // The usual one is no wish of anybody's: it gives way to a smaller max.
@@ -52,6 +54,20 @@ function batchPlan({ max = usualBatch.max, window, parallel, wait }: WrittenBatc
   };
 }
 
-function pullRequestPlan({ upstream, forge, title, body, for_failed: forFailed, ...same }: WrittenPullRequest): PullRequestPlan {
-  return { ...same, upstream: upstream ?? null, forge: forge ?? null, title: title ?? null, body: body ?? null, forFailed };
+function pullRequestPlan({
+  upstream,
+  forge,
+  title,
+  body,
+  for_failed: forFailed,
+  ...same
+}: WrittenPullRequest): PullRequestPlan {
+  return {
+    ...same,
+    upstream: upstream ?? null,
+    forge: forge ?? null,
+    title: title ?? null,
+    body: body ?? null,
+    forFailed,
+  };
 }

@@ -14,7 +14,11 @@ export function linkSheets(placed: readonly Placed[], report: Report): readonly 
     ({ sheet, entry, message }) => {
       const from = placed[sheet]?.index;
       const written = links[sheet]?.after[entry]?.entry;
-      report(message.startsWith("a circle") ? "V016" : "V015", ["sheets", from ?? 0, "after", ...(written === undefined ? [] : [written])], message);
+      report(
+        message.startsWith("a circle") ? "V016" : "V015",
+        ["sheets", from ?? 0, "after", ...(written === undefined ? [] : [written])],
+        message,
+      );
     },
   );
   return links.map(({ after }) => [...new Set(after.map((link) => link.id))]);
@@ -24,7 +28,8 @@ export function linkSheets(placed: readonly Placed[], report: Report): readonly 
 function checkOwnNames(groups: ReadonlyMap<string, readonly Placed[]>, report: Report): void {
   for (const [name, [first]] of groups) {
     const entry = first?.written.after?.indexOf(name) ?? -1;
-    if (first !== undefined && entry !== -1) report("V015", ["sheets", first.index, "after", entry], "a sheet can't come after itself");
+    if (first !== undefined && entry !== -1)
+      report("V015", ["sheets", first.index, "after", entry], "a sheet can't come after itself");
   }
 }
 

@@ -36,8 +36,14 @@ export function messageTable(): MessageTable {
     originOf(place, key) {
       const { index = 0, ofSheet = {} } = origins[place] ?? {};
       const [first = "", ...rest] = key.split(".");
-      const isOwn = first === "trailers" ? Object.hasOwn(ofSheet.trailers ?? {}, rest.join(".")) : Object.hasOwn(ofSheet, first);
-      return [...(isOwn ? ["sheets", index] : []), "commit", first, ...rest.map((step) => (first === "co_authors" ? Number(step) : step))];
+      const isOwn =
+        first === "trailers" ? Object.hasOwn(ofSheet.trailers ?? {}, rest.join(".")) : Object.hasOwn(ofSheet, first);
+      return [
+        ...(isOwn ? ["sheets", index] : []),
+        "commit",
+        first,
+        ...rest.map((step) => (first === "co_authors" ? Number(step) : step)),
+      ];
     },
   };
 }

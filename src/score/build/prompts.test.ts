@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { errorsIn, notesIn, planOf, promptsOf, refusalOf } from "../../../test/kit/scores.ts";
 
-const one = (prompt: string, more = ""): string => `agent: scripted\n${more}sheets: [{id: a, prompt: ${JSON.stringify(prompt)}}]`;
+const one = (prompt: string, more = ""): string =>
+  `agent: scripted\n${more}sheets: [{id: a, prompt: ${JSON.stringify(prompt)}}]`;
 
 describe("prompts", () => {
   it("are templates over the sheet, the score and its variables", () => {
@@ -18,12 +19,16 @@ sheets:
   });
 
   it("of the whole score are for all sheets that have none of their own", () => {
-    const text = "agent: scripted\nprompt: all {{ sheet }}\nsheets: [{id: a}, {id: b, prompt: own}, {id: c, prompt_file: c.md}]";
+    const text =
+      "agent: scripted\nprompt: all {{ sheet }}\nsheets: [{id: a}, {id: b, prompt: own}, {id: c, prompt_file: c.md}]";
     expect(promptsOf(planOf(text, { "c.md": "filed" }))).toEqual(["all a", "own", "filed"]);
   });
 
   it("are kept once, however many sheets have them", () => {
-    const plan = planOf("agent: scripted\nsheets: [{id: a, prompt: x}, {id: b, prompt: x}, {id: c, prompt_file: x.md}]", { "x.md": "x" });
+    const plan = planOf(
+      "agent: scripted\nsheets: [{id: a, prompt: x}, {id: b, prompt: x}, {id: c, prompt_file: x.md}]",
+      { "x.md": "x" },
+    );
     expect(plan.texts).toEqual([
       { text: "x", includes: {} },
       { text: "x", includes: {} },
@@ -61,8 +66,12 @@ sheets:
   });
 
   it("of the whole score that are wrong are told once, however many sheets count on them", () => {
-    expect(errorsIn("sheets: [{id: a}, {id: b}]\nagent: scripted\nprompt: ''")).toEqual(["3:9 prompt: the prompt is empty [V019]"]);
-    expect(errorsIn("sheets: [{id: a}, {id: b}]\nagent: scripted\nprompt: x\nprompt_file: y")).toEqual(["1:1 give either prompt or prompt_file [V019]"]);
+    expect(errorsIn("sheets: [{id: a}, {id: b}]\nagent: scripted\nprompt: ''")).toEqual([
+      "3:9 prompt: the prompt is empty [V019]",
+    ]);
+    expect(errorsIn("sheets: [{id: a}, {id: b}]\nagent: scripted\nprompt: x\nprompt_file: y")).toEqual([
+      "1:1 give either prompt or prompt_file [V019]",
+    ]);
   });
 
   it("all together can't be larger than memory", () => {
@@ -71,24 +80,33 @@ sheets:
   });
 
   it("in files can't be larger than memory together either", () => {
-    const files = Object.fromEntries(Array.from({ length: 80 }, (_, index) => [`${index}.md`, `${index}${"x".repeat(900_000)}`]));
+    const files = Object.fromEntries(
+      Array.from({ length: 80 }, (_, index) => [`${index}.md`, `${index}${"x".repeat(900_000)}`]),
+    );
     const sheets = Object.keys(files).map((name) => `{id: "${name}", prompt_file: ${name}}`);
     const text = `agent: scripted\nsheets: [${sheets.join(", ")}]`;
-    expect(errorsIn(text, files)).toEqual([expect.stringMatching(/the prompts and what they include are larger than 64 MB together \[V020\]$/)]);
+    expect(errorsIn(text, files)).toEqual([
+      expect.stringMatching(/the prompts and what they include are larger than 64 MB together \[V020\]$/),
+    ]);
   });
 
   it("may count on what earlier sheets said where that is handed on, and nowhere else", () => {
-    const text = (cross: string): string => `agent: scripted\n${cross}sheets: [{id: a, prompt: x}, {id: b, after: a, prompt: "{{ previous_outputs[1] }}"}]`;
-    expect(promptsOf(planOf(text("cross_sheet: {outputs: true}\n")), { previousOutputs: new Map([[1, "hello"]]) })).toEqual(["x", "hello"]);
+    const text = (cross: string): string =>
+      `agent: scripted\n${cross}sheets: [{id: a, prompt: x}, {id: b, after: a, prompt: "{{ previous_outputs[1] }}"}]`;
+    expect(
+      promptsOf(planOf(text("cross_sheet: {outputs: true}\n")), { previousOutputs: new Map([[1, "hello"]]) }),
+    ).toEqual(["x", "hello"]);
     expect(errorsIn(text(""))).toEqual([expect.stringMatching(/sheets\[1\]\.prompt: .* has no value \[V101\]$/)]);
     expect(errorsIn(text("cross_sheet: {files: x}\n"))).toHaveLength(1);
-    const ahead = 'agent: scripted\ncross_sheet: {outputs: true}\nsheets: [{id: a, prompt: "{{ previous_outputs[2] }}"}, {id: b, prompt: x}]';
+    const ahead =
+      'agent: scripted\ncross_sheet: {outputs: true}\nsheets: [{id: a, prompt: "{{ previous_outputs[2] }}"}, {id: b, prompt: x}]';
     expect(errorsIn(ahead)).toHaveLength(1);
   });
 });
 
 it("a prompt that is wrong for fifty thousand sheets is looked at once", () => {
-  const text = 'agent: scripted\ncross_sheet: {outputs: true}\nsheets: [{id: a, items: {total: 50000}, prompt: "{{ previous_outputs[0] }}"}]';
+  const text =
+    'agent: scripted\ncross_sheet: {outputs: true}\nsheets: [{id: a, items: {total: 50000}, prompt: "{{ previous_outputs[0] }}"}]';
   expect(errorsIn(text)).toEqual([expect.stringMatching(/sheets\[0\]\.prompt: .* has no value \[V101\]$/)]);
 });
 
@@ -98,7 +116,10 @@ describe("extensions", () => {
 agent: scripted
 prompt_extensions: ["one {{ sheet }}\\n\\n", {file: two.md}]
 sheets: [{id: a, prompt: "p\\n", prompt_extensions: [three]}, {id: b, prompt: "q\\n\\n"}]`;
-    expect(promptsOf(planOf(text, { "two.md": "two {{ sheet }}\n" }))).toEqual(["p\n\none a\n\ntwo a\n\nthree\n", "q\n\none b\n\ntwo b\n"]);
+    expect(promptsOf(planOf(text, { "two.md": "two {{ sheet }}\n" }))).toEqual([
+      "p\n\none a\n\ntwo a\n\nthree\n",
+      "q\n\none b\n\ntwo b\n",
+    ]);
   });
 
   it("that are wrong or not there are told where they stand", () => {
@@ -115,20 +136,33 @@ sheets: [{id: a, prompt: "p\\n", prompt_extensions: [three]}, {id: b, prompt: "q
 
 describe("includes", () => {
   it("are read from the score's folder, whatever file they stand in, and kept with the text", () => {
-    const plan = planOf(one("a {% include 'sub/b.md' %} d"), { "sub/b.md": "b {% include 'c.md' %}", "c.md": "{{ sheet }}" });
+    const plan = planOf(one("a {% include 'sub/b.md' %} d"), {
+      "sub/b.md": "b {% include 'c.md' %}",
+      "c.md": "{{ sheet }}",
+    });
     expect(promptsOf(plan)).toEqual(["a b a d"]);
     expect(plan.texts[0]?.includes).toEqual({ "sub/b.md": "b {% include 'c.md' %}", "c.md": "{{ sheet }}" });
   });
 
   it.each([
-    ["{% include '../x.md' %}", /"\.\.\/x\.md" is not below the score's folder; only files there can be included \[V021\]$/],
-    ["{% include '/etc/passwd' %}", /"\/etc\/passwd" is not below the score's folder; only files there can be included \[V021\]$/],
+    [
+      "{% include '../x.md' %}",
+      /"\.\.\/x\.md" is not below the score's folder; only files there can be included \[V021\]$/,
+    ],
+    [
+      "{% include '/etc/passwd' %}",
+      /"\/etc\/passwd" is not below the score's folder; only files there can be included \[V021\]$/,
+    ],
     ["{% include 'gone.md' %}", /gone\.md can't be included: \/base\/gone\.md can't be read \[V021\]$/],
     ["{% include 'self.md' %}", /files include each other: self\.md → self\.md \[V021\]$/],
     ["{% include 'p.md' %}", /files include each other: p\.md → q\.md → p\.md \[V021\]$/],
     ["{% include sheet %}", /the name of a file must be written out in quotes.* \[V021\]$/],
   ])("%s is refused", (prompt, line) => {
-    const files = { "self.md": "{% include 'self.md' %}", "p.md": "{% include 'q.md' %}", "q.md": "{% include 'p.md' %}" };
+    const files = {
+      "self.md": "{% include 'self.md' %}",
+      "p.md": "{% include 'q.md' %}",
+      "q.md": "{% include 'p.md' %}",
+    };
     expect(errorsIn(one(prompt), files)).toEqual([expect.stringMatching(line)]);
   });
 

@@ -2,9 +2,11 @@ import { describe, expect, it } from "vitest";
 import { errorsIn, planOf, validationsOf } from "../../../test/kit/scores.ts";
 import type { Validation } from "../rule.ts";
 
-const score = (validation: string): string => `agent: scripted\nsheets:\n  - id: a\n    prompt: x\n    validations:\n      - ${validation}\n`;
+const score = (validation: string): string =>
+  `agent: scripted\nsheets:\n  - id: a\n    prompt: x\n    validations:\n      - ${validation}\n`;
 const parse = (validation: string): readonly Validation[] => validationsOf(planOf(score(validation)));
-const wrong = (validation: string): readonly string[] => errorsIn(score(validation)).map((line) => line.replace("sheets[0].validations[0]", "V"));
+const wrong = (validation: string): readonly string[] =>
+  errorsIn(score(validation)).map((line) => line.replace("sheets[0].validations[0]", "V"));
 
 const terms = { stage: 1, retries: 0, retryDelayMs: 200, timeoutMs: 600_000 };
 const inContext = (path: string): { root: "context"; path: string } => ({ root: "context", path });
@@ -14,16 +16,28 @@ const plain = { tool: "", changed: null, fixes: null, ignore: [], silencers: [],
 
 describe("a validation", () => {
   it.each<[string, object]>([
-    ["file_exists: ./docs//a.md", { kind: "file_exists", path: inContext("docs/a.md"), description: "docs/a.md exists" }],
+    [
+      "file_exists: ./docs//a.md",
+      { kind: "file_exists", path: inContext("docs/a.md"), description: "docs/a.md exists" },
+    ],
     ["{file_exists: a, description: is there}", { kind: "file_exists", path: inContext("a"), description: "is there" }],
     ["file_modified: a", { kind: "file_modified", path: inContext("a"), description: "a was made or changed" }],
-    ["file_unchanged_since: a", { kind: "file_unchanged_since", path: inContext("a"), since: "base", description: "a is as it was" }],
+    [
+      "file_unchanged_since: a",
+      { kind: "file_unchanged_since", path: inContext("a"), since: "base", description: "a is as it was" },
+    ],
     [
       "file_unchanged_since: {path: a, since: v1.0}",
       { kind: "file_unchanged_since", path: inContext("a"), since: "v1.0", description: "a is as it was at v1.0" },
     ],
-    ["content_contains: {path: a, text: b}", { kind: "content_contains", path: inContext("a"), text: "b", description: 'a contains "b"' }],
-    ["content_regex: {path: a, pattern: ^b+$}", { kind: "content_regex", path: inContext("a"), pattern: "^b+$", description: "a matches /^b+$/" }],
+    [
+      "content_contains: {path: a, text: b}",
+      { kind: "content_contains", path: inContext("a"), text: "b", description: 'a contains "b"' },
+    ],
+    [
+      "content_regex: {path: a, pattern: ^b+$}",
+      { kind: "content_regex", path: inContext("a"), pattern: "^b+$", description: "a matches /^b+$/" },
+    ],
     ["command: npm test", { kind: "command_succeeds", command: command("npm test"), description: "npm test succeeds" }],
     [
       "{command: [npm, test], timeout: 5m, cwd: sub}",
@@ -35,15 +49,39 @@ describe("a validation", () => {
       },
     ],
     ["diff_within: src/**", { kind: "diff_within", paths: ["src/**"], description: "only src/** are touched" }],
-    ["diff_within: [src/**, '!src/x']", { kind: "diff_within", paths: ["src/**", "!src/x"], description: "only src/**, !src/x are touched" }],
-    ["findings: {command: lint}", { kind: "findings", command: command("lint"), format: { kind: "lines" }, ...plain, description: "lint reports nothing new" }],
+    [
+      "diff_within: [src/**, '!src/x']",
+      { kind: "diff_within", paths: ["src/**", "!src/x"], description: "only src/**, !src/x are touched" },
+    ],
+    [
+      "findings: {command: lint}",
+      {
+        kind: "findings",
+        command: command("lint"),
+        format: { kind: "lines" },
+        ...plain,
+        description: "lint reports nothing new",
+      },
+    ],
     [
       "findings: {command: lint, format: sarif}",
-      { kind: "findings", command: command("lint"), format: { kind: "sarif" }, ...plain, description: "lint reports nothing new" },
+      {
+        kind: "findings",
+        command: command("lint"),
+        format: { kind: "sarif" },
+        ...plain,
+        description: "lint reports nothing new",
+      },
     ],
     [
       "findings: {command: lint, pattern: '(?P<file>x)'}",
-      { kind: "findings", command: command("lint"), format: { kind: "pattern", pattern: "(?P<file>x)" }, ...plain, description: "lint reports nothing new" },
+      {
+        kind: "findings",
+        command: command("lint"),
+        format: { kind: "pattern", pattern: "(?P<file>x)" },
+        ...plain,
+        description: "lint reports nothing new",
+      },
     ],
     [
       "findings: {command: lint, tool: ruff, changed: '*.py', fixes: {files: a.py, codes: [E*], severity: error, most: 3, partial: true}, ignore: W1, silencers: noqa, configs: ruff.toml}",
@@ -128,13 +166,22 @@ describe("a validation", () => {
     ["file_exists: ' '", "6:22 V.file_exists: names no file [V022]"],
     ['file_exists: "a\\0"', "6:22 V.file_exists: a path can't contain a NUL [V022]"],
     ["content_contains: {path: a}", "6:27 V.content_contains.text: is missing: expected text [V008]"],
-    ["content_contains: {path: /a, text: b}", "6:34 V.content_contains.path: must lie in the sheet's context or in {{ workspace }} [V022]"],
+    [
+      "content_contains: {path: /a, text: b}",
+      "6:34 V.content_contains.path: must lie in the sheet's context or in {{ workspace }} [V022]",
+    ],
     [
       "content_regex: {path: a, pattern: '['}",
       "6:43 V.content_regex.pattern: is not a regular expression in RE2 syntax (no look-around, no back references): missing closing ]: `[` [V007]",
     ],
-    ["findings: {command: x, pattern: '['}", expect.stringMatching(/^6:41 V\.findings\.pattern: is not a regular expression .* \[V007\]$/) as string],
-    ["findings: {command: x, pattern: y, format: lines}", "6:41 V.findings.pattern: give either format or pattern [V008]"],
+    [
+      "findings: {command: x, pattern: '['}",
+      expect.stringMatching(/^6:41 V\.findings\.pattern: is not a regular expression .* \[V007\]$/) as string,
+    ],
+    [
+      "findings: {command: x, pattern: y, format: lines}",
+      "6:41 V.findings.pattern: give either format or pattern [V008]",
+    ],
     ["command: ''", "6:18 V.command: must be a command [V008]"],
     ['command: "a\\0"', "6:18 V.command: must be a command [V008]"],
     ["command: []", "6:18 V.command: a command begins with a program [V008]"],
@@ -143,10 +190,22 @@ describe("a validation", () => {
     ["{command: x, cwd: /tmp}", "6:27 V.cwd: must lie in the sheet's context or in {{ workspace }} [V022]"],
     ["{findings: {command: x}, cwd: ../y}", "6:39 V.cwd: must stay inside the sheet's context (no ..) [V022]"],
     ["diff_within: ['a//b']", expect.stringMatching(/^6:22 V\.diff_within: .* \[V008\]$/) as string],
-    ["json_path: {path: a, query: '$['}", expect.stringMatching(/^6:37 V\.json_path\.query: is not a JSONPath: .* \[V008\]$/) as string],
-    ["json_path: {path: a, query: $.x, that: valu > 1}", '6:48 V.json_path.that: there is no "valu" here; did you mean "value"? [V017]'],
-    ["llm_judge: {criteria: x, files: [ok, ../y]}", "6:41 V.llm_judge.files: must stay inside the sheet's context (no ..) [V022]"],
-    ["llm_judge: {criteria: x, agent: nobody}", '6:41 V.llm_judge.agent: there is no agent "nobody", neither under agents nor as a profile [V018]'],
+    [
+      "json_path: {path: a, query: '$['}",
+      expect.stringMatching(/^6:37 V\.json_path\.query: is not a JSONPath: .* \[V008\]$/) as string,
+    ],
+    [
+      "json_path: {path: a, query: $.x, that: valu > 1}",
+      '6:48 V.json_path.that: there is no "valu" here; did you mean "value"? [V017]',
+    ],
+    [
+      "llm_judge: {criteria: x, files: [ok, ../y]}",
+      "6:41 V.llm_judge.files: must stay inside the sheet's context (no ..) [V022]",
+    ],
+    [
+      "llm_judge: {criteria: x, agent: nobody}",
+      '6:41 V.llm_judge.agent: there is no agent "nobody", neither under agents nor as a profile [V018]',
+    ],
     ["{}", expect.stringMatching(/^6:9 V: needs exactly one of file_exists, file_modified, .* \[V008\]$/) as string],
     ["{file_exists: a, command: b}", expect.stringMatching(/^6:9 V: needs exactly one of .* \[V008\]$/) as string],
     ["{file_exists: a, timeout: 5}", "6:35 V.timeout: only command, findings and llm_judge have a timeout [V008]"],
@@ -164,13 +223,15 @@ describe("a validation", () => {
   });
 
   it("in Mozart's form says what to write instead", () => {
-    expect(wrong("{type: file_exists, path: a}")[0]).toBe("6:10 V.type: Mozart's form; here the type is the key: - file_exists: README.md [V012]");
+    expect(wrong("{type: file_exists, path: a}")[0]).toBe(
+      "6:10 V.type: Mozart's form; here the type is the key: - file_exists: README.md [V012]",
+    );
   });
 
   it("that nobody can judge says so", () => {
-    expect(errorsIn("validations: [{llm_judge: {criteria: x}}]\nsheets: [{id: a, prompt: x, agent: scripted}]")).toEqual([
-      "1:15 validations[0]: nobody to judge: set agent here, or for the whole score [V018]",
-    ]);
+    expect(
+      errorsIn("validations: [{llm_judge: {criteria: x}}]\nsheets: [{id: a, prompt: x, agent: scripted}]"),
+    ).toEqual(["1:15 validations[0]: nobody to judge: set agent here, or for the whole score [V018]"]);
   });
 });
 
@@ -180,7 +241,8 @@ agent: scripted
 preconditions: [file_exists: p1]
 validations: [file_exists: v1]
 sheets: [{id: a, prompt: x, preconditions: [file_exists: p2], validations: [file_exists: v2]}, {id: b, prompt: x}]`);
-  const paths = (places: readonly number[]): readonly string[] => places.map((place) => (plan.rules[place]?.check as { path: string }).path);
+  const paths = (places: readonly number[]): readonly string[] =>
+    places.map((place) => (plan.rules[place]?.check as { path: string }).path);
   expect(plan.sheets.map((sheet) => [paths(sheet.preconditions), paths(sheet.validations)])).toEqual([
     [
       ["p1", "p2"],
@@ -217,9 +279,17 @@ describe("a condition on a rule", () => {
 
   it.each([
     ["stagee == 2", '5:11 validations[0].when: there is no "stagee" here; did you mean "stage"? [V017]'],
-    ["stage == 2 and instanc == 1", '5:26 validations[0].when: there is no "instanc" here; did you mean "instance"? [V017]'],
+    [
+      "stage == 2 and instanc == 1",
+      '5:26 validations[0].when: there is no "instanc" here; did you mean "instance"? [V017]',
+    ],
     ['"stage == 2 and sheet == 1"', expect.stringMatching(/^5:33 validations\[0\]\.when: .* \[V017\]$/) as string],
-    ["'stage'", expect.stringMatching(/^5:12 validations\[0\]\.when: expected true or false, not a number; compare it with something \[V017\]$/) as string],
+    [
+      "'stage'",
+      expect.stringMatching(
+        /^5:12 validations\[0\]\.when: expected true or false, not a number; compare it with something \[V017\]$/,
+      ) as string,
+    ],
     ["|\n      stage ==\n", expect.stringMatching(/^6:\d+ validations\[0\]\.when: .* \[V017\]$/) as string],
     ["sheets[1].state == 'done'", expect.stringContaining('there is no "sheets" here') as string],
     ["import('x')", expect.stringMatching(/ \[V017\]$/) as string],
@@ -234,7 +304,9 @@ describe("a condition on a rule", () => {
   });
 
   it("of a sheet's own rule and of skip_when is read like any other", () => {
-    expect(errorsIn("agent: scripted\nsheets: [{id: a, prompt: x, preconditions: [{file_exists: a, when: oops}]}]")).toEqual([
+    expect(
+      errorsIn("agent: scripted\nsheets: [{id: a, prompt: x, preconditions: [{file_exists: a, when: oops}]}]"),
+    ).toEqual([
       expect.stringMatching(/^2:68 sheets\[0\]\.preconditions\[0\]\.when: there is no "oops" here.* \[V017\]$/),
     ]);
     expect(errorsIn("agent: scripted\nsheets: [{id: a, prompt: x, skip_when: sheets.a}]")).toEqual([

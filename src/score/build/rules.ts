@@ -19,7 +19,10 @@ export interface KeptRule {
 }
 
 export interface RuleTable {
-  keep(rules: readonly WrittenRule[], owner: { readonly path: KeyPath; readonly agent: AgentPlan | null }): readonly KeptRule[];
+  keep(
+    rules: readonly WrittenRule[],
+    owner: { readonly path: KeyPath; readonly agent: AgentPlan | null },
+  ): readonly KeptRule[];
   all(): readonly Rule[];
   originOf(place: number): KeyPath;
 }
@@ -56,8 +59,14 @@ export function ruleTable(parts: Parts): RuleTable {
   };
 }
 
-/** The rules that are meant for a sheet. A condition that can't be told is told instead of being taken as true or false. */
-export function applicable(rules: readonly KeptRule[], sheet: { readonly id: string; readonly values: ValueRecord }, report: Report): readonly number[] {
+/**
+ * The rules that are meant for a sheet. A condition that can't be told is told instead of being taken as true or false.
+ */
+export function applicable(
+  rules: readonly KeptRule[],
+  sheet: { readonly id: string; readonly values: ValueRecord },
+  report: Report,
+): readonly number[] {
   return rules.flatMap(({ place, when, path }) => {
     if (when === null) return [place];
     const answer = holds(when, sheet.values);
@@ -95,14 +104,21 @@ function checkOf(rule: WrittenRule, place: Place & { readonly agent: AgentPlan |
   }
   if (rule.json_path !== undefined) {
     const that = readCondition(rule.json_path.that, { scope: jsonScope, report, path: [...path, "json_path", "that"] });
-    return that === "wrong" ? null : { kind: "json_path", path: rule.json_path.path, query: rule.json_path.query, that };
+    return that === "wrong"
+      ? null
+      : { kind: "json_path", path: rule.json_path.path, query: rule.json_path.query, that };
   }
   if (rule.llm_judge !== undefined) {
     const { agent: judge, criteria, threshold, files } = rule.llm_judge;
     const agent = judge === undefined ? place.agent : place.findAgent(judge, [...path, "llm_judge", "agent"]);
-    if (agent === null && judge === undefined) report("V018", path, "nobody to judge: set agent here, or for the whole score");
+    if (agent === null && judge === undefined)
+      report("V018", path, "nobody to judge: set agent here, or for the whole score");
     if (agent?.kind === "command" && agent.runsPrompt === true)
-      report("V018", [...path, "llm_judge"], `${agent.argv[0]} runs its prompt as a program, so it can't judge; name another agent here`);
+      report(
+        "V018",
+        [...path, "llm_judge"],
+        `${agent.argv[0]} runs its prompt as a program, so it can't judge; name another agent here`,
+      );
     return agent === null ? null : { kind: "llm_judge", agent, criteria, threshold, files };
   }
   return null;

@@ -43,20 +43,37 @@ export function sheetValues(
   };
 }
 
-const noNumbers: SheetNumbers = { sheet_num: 0, total_sheets: 0, start_item: 0, end_item: 0, stage: 0, total_stages: 0, instance: 0, fan_count: 0 };
+const noNumbers: SheetNumbers = {
+  sheet_num: 0,
+  total_sheets: 0,
+  start_item: 0,
+  end_item: 0,
+  stage: 0,
+  total_stages: 0,
+  instance: 0,
+  fan_count: 0,
+};
 
 const builtInTypes: Scope = Object.fromEntries(
-  Object.entries(sheetValues("", { id: "", title: "", numbers: noNumbers })).map(([key, value]) => [key, typeof value === "number" ? number : text]),
+  Object.entries(sheetValues("", { id: "", title: "", numbers: noNumbers })).map(([key, value]) => [
+    key,
+    typeof value === "number" ? number : text,
+  ]),
 );
 
 /** Those of the names that every sheet knows which are whole numbers. */
-export const numberNames: ReadonlySet<string> = new Set(Object.keys(builtInTypes).filter((name) => builtInTypes[name] === number));
+export const numberNames: ReadonlySet<string> = new Set(
+  Object.keys(builtInTypes).filter((name) => builtInTypes[name] === number),
+);
 
 /** What a condition may ask of another sheet. `status` speaks Mozart's words, `state` Tutti's. */
 const sheetsType: Type = {
   kind: "map",
   keys: "either",
-  of: { kind: "record", fields: { state: text, status: text, validation_passed: boolean, attempts: number, attempt_count: number } },
+  of: {
+    kind: "record",
+    fields: { state: text, status: text, validation_passed: boolean, attempts: number, attempt_count: number },
+  },
 };
 
 /** What a condition may ask of the whole job, under Mozart's names. */
@@ -70,7 +87,11 @@ function typeOf(value: Value): Type {
   if (typeof value === "number") return number;
   if (typeof value === "string") return text;
   if (typeof value === "boolean") return boolean;
-  if (Array.isArray(value)) return { kind: "list", of: (value as readonly Value[]).map(typeOf).reduce(commonType, anyOrFirst(value as readonly Value[])) };
+  if (Array.isArray(value))
+    return {
+      kind: "list",
+      of: (value as readonly Value[]).map(typeOf).reduce(commonType, anyOrFirst(value as readonly Value[])),
+    };
   if (!(value instanceof Map)) return anything;
   const map = value as ReadonlyMap<unknown, Value>;
   const types = [...map.values()].map(typeOf);

@@ -41,7 +41,10 @@ type Cast = Omit<SheetPlan, "id" | "title" | "numbers" | "after" | "precondition
 };
 
 /** Makes the plan of one sheet; `null` when something is wrong with it, which is told once for all its copies. */
-export function sheetMaker(score: Score, parts: Parts): (placed: Placed, after: readonly SheetId[]) => SheetPlan | null {
+export function sheetMaker(
+  score: Score,
+  parts: Parts,
+): (placed: Placed, after: readonly SheetId[]) => SheetPlan | null {
   const casts = new Map<number, Cast | null>();
   const shared = sharedOf(score, parts);
   return (placed, after) => {
@@ -104,14 +107,25 @@ function castOf(score: Score, { written, index }: Placed, parts: Parts & { reado
     report("V018", path, "no agent: set agent here, or for the whole score");
   }
   // The same object wherever it is the same: a plan may have a hundred thousand sheets.
-  const retry = written.retry === undefined && written.rate_limit === undefined ? shared.retry : retryPolicy(score, written);
+  const retry =
+    written.retry === undefined && written.rate_limit === undefined ? shared.retry : retryPolicy(score, written);
   if (retry.maxDelayMs < retry.baseDelayMs)
-    report("V011", written.retry === undefined ? ["retry", "max_delay"] : [...path, "retry"], "max_delay is shorter than base_delay");
-  const skipWhen = written.skip_when === undefined ? null : readCondition(written.skip_when, { scope: scopes.skip, report, path: [...path, "skip_when"] });
+    report(
+      "V011",
+      written.retry === undefined ? ["retry", "max_delay"] : [...path, "retry"],
+      "max_delay is shorter than base_delay",
+    );
+  const skipWhen =
+    written.skip_when === undefined
+      ? null
+      : readCondition(written.skip_when, { scope: scopes.skip, report, path: [...path, "skip_when"] });
   const owner = { path, agent };
   const own = {
     extensions: extensionsOf(written.prompt_extensions, { texts, path: [...path, "prompt_extensions"] }),
-    fallbacks: written.fallbacks === undefined ? shared.fallbacks : fallbacksOf(written.fallbacks, { agents, path: [...path, "fallbacks"] }),
+    fallbacks:
+      written.fallbacks === undefined
+        ? shared.fallbacks
+        : fallbacksOf(written.fallbacks, { agents, path: [...path, "fallbacks"] }),
     files: files.places(written.cadenza, [...path, "cadenza"]),
     preconditions: rules.keep(written.preconditions, { ...owner, path: [...path, "preconditions"] }),
     validations: rules.keep(written.validations, { ...owner, path: [...path, "validations"] }),
@@ -144,11 +158,17 @@ function castOf(score: Score, { written, index }: Placed, parts: Parts & { reado
   };
 }
 
-function extensionsOf(written: Score["prompt_extensions"], { texts, path }: { texts: TextTable; path: KeyPath }): readonly number[] {
+function extensionsOf(
+  written: Score["prompt_extensions"],
+  { texts, path }: { texts: TextTable; path: KeyPath },
+): readonly number[] {
   return written.flatMap((extension, index) => texts.extension([...path, index], extension) ?? []);
 }
 
-function fallbacksOf(written: readonly WrittenAgent[], { agents, path }: { agents: Agents; path: KeyPath }): readonly AgentPlan[] {
+function fallbacksOf(
+  written: readonly WrittenAgent[],
+  { agents, path }: { agents: Agents; path: KeyPath },
+): readonly AgentPlan[] {
   return written.flatMap((agent, index) => agents.find(agent, [...path, index]) ?? []);
 }
 
@@ -157,6 +177,10 @@ function titleOf({ written, id, numbers, index }: Placed, { name, engine, report
   if (written.title === undefined) return oneLine(id);
   const rendered = engine.render({ text: written.title, includes: {} }, sheetValues(name, { id, title: id, numbers }));
   if (rendered.kind === "text") return oneLine(rendered.text);
-  report.inside(templateCode(rendered.why), ["sheets", index, "title"], { at: rendered.at, file: null, message: rendered.why });
+  report.inside(templateCode(rendered.why), ["sheets", index, "title"], {
+    at: rendered.at,
+    file: null,
+    message: rendered.why,
+  });
   return oneLine(id);
 }

@@ -16,7 +16,10 @@ export interface TextOrigin {
 
 /** The texts of a plan, each kept once. Each gives its place, or `null` when it can't be had, which is told. */
 export interface TextTable {
-  prompt(owner: KeyPath, written: { readonly prompt?: string | undefined; readonly prompt_file?: string | undefined }): number | null;
+  prompt(
+    owner: KeyPath,
+    written: { readonly prompt?: string | undefined; readonly prompt_file?: string | undefined },
+  ): number | null;
   extension(path: KeyPath, written: Extension): number | null;
   all(): readonly TemplateSource[];
   originOf(place: number): TextOrigin;
@@ -74,7 +77,8 @@ export function textTable(source: ScoreSource, report: Report): TextTable {
       if (prompt !== undefined) return keepFull(prompt, { path: [...owner, "prompt"], file: null });
       return file === undefined ? null : keepFile(file, [...owner, "prompt_file"]);
     },
-    extension: (path, written) => ("text" in written ? keep(written.text, { path, file: null }) : keepFile(written.file, [...path, "file"])),
+    extension: (path, written) =>
+      "text" in written ? keep(written.text, { path, file: null }) : keepFile(written.file, [...path, "file"]),
     all: () => texts,
     originOf: (place) => origins[place] ?? { path: [], file: null },
   };
@@ -86,7 +90,8 @@ function lengthOf({ text, includes }: TemplateSource): number {
 
 /** Includes are found from the score's folder and nowhere else, whatever file they stand in. */
 function readBelow(source: ScoreSource, name: string): string {
-  if (source.files === undefined) throw new TuttiError("score.unreadable", "files can't be read here", { audience: "user" });
+  if (source.files === undefined)
+    throw new TuttiError("score.unreadable", "files can't be read here", { audience: "user" });
   return source.files.readTextBelow(source.baseDir, resolvedPath(source.baseDir, name));
 }
 

@@ -15,8 +15,18 @@ export type Expression =
   | { readonly kind: "not"; readonly of: Expression }
   /** Two or more, side by side: a long row of alternatives is not deep. */
   | { readonly kind: "and" | "or"; readonly items: readonly Expression[] }
-  | { readonly kind: "comparison"; readonly operator: ComparisonOperator; readonly left: Expression; readonly right: Expression }
-  | { readonly kind: "arithmetic"; readonly operator: ArithmeticOperator; readonly left: Expression; readonly right: Expression };
+  | {
+      readonly kind: "comparison";
+      readonly operator: ComparisonOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | {
+      readonly kind: "arithmetic";
+      readonly operator: ArithmeticOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    };
 
 export type ComparisonOperator = "==" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not in";
 export type ArithmeticOperator = "+" | "-" | "*" | "/" | "//" | "%";

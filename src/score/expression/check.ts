@@ -47,10 +47,18 @@ export function notTruth(type: Type): string | null {
   return `expected true or false, not ${typeText(type)}${hint}`;
 }
 
-type Operation = Extract<Expression, { readonly kind: "member" | "index" | "get" | "length" | "negative" | "comparison" | "arithmetic" }>;
+type Operation = Extract<
+  Expression,
+  { readonly kind: "member" | "index" | "get" | "length" | "negative" | "comparison" | "arithmetic" }
+>;
 
 function operationType(expression: Operation, scope: Scope): Type | Refusal {
-  const [first, second] = "left" in expression ? [expression.left, expression.right] : "key" in expression ? [expression.of, expression.key] : [expression.of];
+  const [first, second] =
+    "left" in expression
+      ? [expression.left, expression.right]
+      : "key" in expression
+        ? [expression.of, expression.key]
+        : [expression.of];
   const left = checkExpression(first, scope);
   if (left.kind === "wrong") return left;
   const right = second === undefined ? none : checkExpression(second, scope);
@@ -69,7 +77,9 @@ function typeOf(expression: Operation, left: Type, right: Type): Type | string {
     case "get":
       return gotType(left, right);
     case "length":
-      return left.kind === "text" || left.kind === "list" || left.kind === "anything" ? number : `len() is of a text or a list, not of ${typeText(left)}`;
+      return left.kind === "text" || left.kind === "list" || left.kind === "anything"
+        ? number
+        : `len() is of a text or a list, not of ${typeText(left)}`;
     case "negative":
       return left.kind === "number" || left.kind === "anything" ? number : `- needs a number, not ${typeText(left)}`;
     case "comparison":
@@ -86,7 +96,11 @@ function nameType(expression: Extract<Expression, { readonly kind: "name" }>, sc
   const known = Object.keys(scope);
   const hint = suggestion(name, known);
   const why = `there is no ${JSON.stringify(name)} here${hint}`;
-  return { kind: "wrong", why: hint === "" && known.length > 0 ? `${why}; known are ${known.join(", ")}` : why, part: expression };
+  return {
+    kind: "wrong",
+    why: hint === "" && known.length > 0 ? `${why}; known are ${known.join(", ")}` : why,
+    part: expression,
+  };
 }
 
 function listType(items: readonly Expression[], scope: Scope): Type | Refusal {

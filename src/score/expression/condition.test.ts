@@ -6,7 +6,10 @@ import type { ValueRecord } from "./value.ts";
 
 const number: Type = { kind: "number" };
 const text: Type = { kind: "text" };
-const sheet: Type = { kind: "record", fields: { status: text, validation_passed: { kind: "boolean" }, attempts: number } };
+const sheet: Type = {
+  kind: "record",
+  fields: { status: text, validation_passed: { kind: "boolean" }, attempts: number },
+};
 const scope: Scope = {
   sheet_num: number,
   stage: number,
@@ -27,7 +30,13 @@ const values: ValueRecord = {
   tags: ["slow", "big"],
   sheets: new Map([[2, { status: "completed", validation_passed: false, attempts: 4 }]]),
   counts: { red: 2 },
-  data: { score: 0.5, list: [1, "a", null], deep: { x: null, constructor: 1 }, twin: { x: null, y: 1 }, longer: { x: null, constructor: 1, y: 1 } },
+  data: {
+    score: 0.5,
+    list: [1, "a", null],
+    deep: { x: null, constructor: 1 },
+    twin: { x: null, y: 1 },
+    longer: { x: null, constructor: 1, y: 1 },
+  },
 };
 
 function says(text: string): string {
@@ -75,7 +84,10 @@ describe("a condition is answered", () => {
 describe("a condition that makes no sense is refused when the score is loaded", () => {
   it.each([
     ["stag == 3", '1 there is no "stag" here; did you mean "stage"?'],
-    ["xylophone == 3", '1 there is no "xylophone" here; known are sheet_num, stage, instance, name, tags, sheets, counts, sizes, data'],
+    [
+      "xylophone == 3",
+      '1 there is no "xylophone" here; known are sheet_num, stage, instance, name, tags, sheets, counts, sizes, data',
+    ],
     ["__proto__ == none", '1 there is no "__proto__" here'],
     ["constructor", '1 there is no "constructor" here'],
     ["sheets[2].constructor == 1", '11 there is no field "constructor"; known are status, validation_passed, attempts'],
@@ -83,7 +95,10 @@ describe("a condition that makes no sense is refused when the score is loaded", 
     ["sheets[2].__proto__ == none", '11 there is no field "__proto__"'],
     ["name.constructor == 1", "6 a text has no fields"],
     ["sheets.size == 1", "8 a map with numbers as keys has no fields: write x[key], or x.get(key)"],
-    ["sheets.get(2).validation_passed", "15 a record that may be missing has no fields to rely on: test it with and, then write x[key].validation_passed"],
+    [
+      "sheets.get(2).validation_passed",
+      "15 a record that may be missing has no fields to rely on: test it with and, then write x[key].validation_passed",
+    ],
     ["stage == 'three'", "7 a number never equals a text, so this would always be false"],
     ["stage != 'three'", "7 a number never equals a text, so this would always be true"],
     ["stage == none", "7 a number never equals none"],
@@ -98,7 +113,10 @@ describe("a condition that makes no sense is refused when the score is loaded", 
     ["stage == 1 or instance", "15 expected true or false, not a number"],
     ["not name", "5 expected true or false, not a text"],
     ["sheets[2] and true", "7 expected true or false, not a record"],
-    ["counts.get('red') and true", "8 expected true or false, not a number that may be missing; compare it with none, or with a value"],
+    [
+      "counts.get('red') and true",
+      "8 expected true or false, not a number that may be missing; compare it with none, or with a value",
+    ],
     ["none", "1 expected true or false, not none"],
     ["sheets['2'].validation_passed", "7 the keys of this map are numbers, not a text"],
     ["sheets.get('2')", "8 the keys of this map are numbers, not a text"],
@@ -142,10 +160,16 @@ describe("a condition that can't be evaluated is neither yes nor no", () => {
     ["data.missing == none", 'data.missing: there is no "missing"'],
     ["data.__proto__ == none", 'data.__proto__: there is no "__proto__"'],
     ["data['toString'] != none", 'data["toString"]: there is no "toString"'],
-    ["data.get('constructor') != none or data.score.constructor == 1", 'data.score.constructor: a number has no field "constructor"'],
+    [
+      "data.get('constructor') != none or data.score.constructor == 1",
+      'data.score.constructor: a number has no field "constructor"',
+    ],
     ["data.score.get('a') == none", 'data.score.get("a"): can\'t look up "a" in a number'],
     ["data[3] == 1", "data[3]: the keys here are texts, not a number"],
-    ["true not in data.list", "true not in data.list: can't look for true or false in a list that holds something else"],
+    [
+      "true not in data.list",
+      "true not in data.list: can't look for true or false in a list that holds something else",
+    ],
     ["1 not in data", "1 not in data: a number can't be a key here"],
     ["1 not in data.score", "1 not in data.score: can't look into a number"],
     ["'a' not in (data + '')", 'data + "": can\'t calculate a record + a text'],
@@ -157,9 +181,14 @@ describe("a condition that can't be evaluated is neither yes nor no", () => {
 
   it("when a value is not there after all", () => {
     const condition = conditionOf("stage == 1", scope);
-    expect(condition.kind === "means" && holds(condition.value, {})).toEqual({ kind: "impossible", why: 'there is no value for "stage"' });
+    expect(condition.kind === "means" && holds(condition.value, {})).toEqual({
+      kind: "impossible",
+      why: 'there is no value for "stage"',
+    });
     expect(condition.kind === "means" && holds(condition.value, { stage: "1" })).toMatchObject({ kind: "impossible" });
-    expect(holds({ text: "__proto__", expression: { kind: "name", name: "__proto__" } }, values)).toMatchObject({ kind: "impossible" });
+    expect(holds({ text: "__proto__", expression: { kind: "name", name: "__proto__" } }, values)).toMatchObject({
+      kind: "impossible",
+    });
   });
 
   it("when texts or lists would be joined without end, or nest too deep to be compared", () => {
@@ -168,13 +197,17 @@ describe("a condition that can't be evaluated is neither yes nor no", () => {
       const answer = condition.kind === "means" ? holds(condition.value, { data }) : condition;
       return answer.kind === "impossible" ? answer.why : answer.kind;
     };
-    expect(impossible("data + data == ''", "a".repeat(60_000))).toContain("the joined text is longer than 100000 characters");
+    expect(impossible("data + data == ''", "a".repeat(60_000))).toContain(
+      "the joined text is longer than 100000 characters",
+    );
     expect(
       impossible(
         "data + data == []",
         Array.from({ length: 6_000 }, () => 1),
       ),
     ).toContain("the joined list is longer than 10000 items");
-    expect(impossible("data == data", JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`) as [])).toContain("can't compare");
+    expect(impossible("data == data", JSON.parse(`${"[".repeat(50_000)}${"]".repeat(50_000)}`) as [])).toContain(
+      "can't compare",
+    );
   });
 });

@@ -6,8 +6,8 @@ import { impossible, isList, isRecord, kindText, valueOf } from "./value.ts";
 import type { Impossible, Outcome, Value, ValueRecord } from "./value.ts";
 
 /**
- * What an expression comes to, or why it comes to nothing. It relies on no check: a value of another kind than expected makes
- * it impossible, never true.
+ * What an expression comes to, or why it comes to nothing. It relies on no check: a value of another kind than expected
+ * makes it impossible, never true.
  */
 export function evaluate(expression: Expression, values: ValueRecord): Outcome {
   switch (expression.kind) {
@@ -68,10 +68,18 @@ function listed(items: readonly Expression[], values: ValueRecord): Outcome {
   return valueOf(list);
 }
 
-type Operation = Extract<Expression, { readonly kind: "member" | "index" | "get" | "length" | "negative" | "comparison" | "arithmetic" }>;
+type Operation = Extract<
+  Expression,
+  { readonly kind: "member" | "index" | "get" | "length" | "negative" | "comparison" | "arithmetic" }
+>;
 
 function operated(expression: Operation, values: ValueRecord): Outcome {
-  const [first, second] = "left" in expression ? [expression.left, expression.right] : "key" in expression ? [expression.of, expression.key] : [expression.of];
+  const [first, second] =
+    "left" in expression
+      ? [expression.left, expression.right]
+      : "key" in expression
+        ? [expression.of, expression.key]
+        : [expression.of];
   const left = evaluate(first, values);
   if (left.kind === "impossible") return left;
   const right = second === undefined ? valueOf(null) : evaluate(second, values);

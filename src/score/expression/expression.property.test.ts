@@ -9,7 +9,10 @@ import { parseExpression } from "./parse.ts";
 import { expressionText } from "./print.ts";
 import type { ValueRecord } from "./value.ts";
 
-const record = { kind: "record", fields: { text: { kind: "text" }, number: { kind: "number" }, boolean: { kind: "boolean" } } } as const;
+const record = {
+  kind: "record",
+  fields: { text: { kind: "text" }, number: { kind: "number" }, boolean: { kind: "boolean" } },
+} as const;
 const scope: Scope = {
   number: { kind: "number" },
   text: { kind: "text" },
@@ -26,16 +29,30 @@ const values: fc.Arbitrary<ValueRecord> = fc.record({
   text: fc.string(),
   boolean: fc.boolean(),
   list: fc.array(number, { maxLength: 4 }),
-  map: fc.dictionary(fc.constantFrom("0", "1", "2"), records).map((entries) => new Map(Object.entries(entries).map(([key, value]) => [Number(key), value]))),
+  map: fc
+    .dictionary(fc.constantFrom("0", "1", "2"), records)
+    .map((entries) => new Map(Object.entries(entries).map(([key, value]) => [Number(key), value]))),
   anything: fc.oneof(number, fc.jsonValue({ maxDepth: 3 })) as fc.Arbitrary<ValueRecord[string]>,
 });
 
 const written = fc.stringMatching(/^[ -~\n\t]{0,8}$/);
-const word = fc.constantFrom("number", "text", "boolean", "list", "map", "anything", "other", "__proto__", "constructor");
+const word = fc.constantFrom(
+  "number",
+  "text",
+  "boolean",
+  "list",
+  "map",
+  "anything",
+  "other",
+  "__proto__",
+  "constructor",
+);
 const leaf: fc.Arbitrary<Expression> = fc.oneof(
   fc.constant({ kind: "none" } as const),
   fc.boolean().map((value) => ({ kind: "boolean", value }) as const),
-  fc.oneof(fc.nat(5), fc.double({ min: 0, max: Number.MAX_SAFE_INTEGER, noNaN: true })).map((value) => ({ kind: "number", value: value + 0 }) as const),
+  fc
+    .oneof(fc.nat(5), fc.double({ min: 0, max: Number.MAX_SAFE_INTEGER, noNaN: true }))
+    .map((value) => ({ kind: "number", value: value + 0 }) as const),
   written.map((value) => ({ kind: "text", value }) as const),
   word.map((name) => ({ kind: "name", name }) as const),
 );
@@ -47,14 +64,19 @@ const comparisons = fc.constantFrom("==", "!=", "<", "<=", ">", ">=", "in", "not
 const { any } = fc.letrec<{ any: Expression }>((tie) => {
   const of = tie("any");
   const items = fc.array(of, { maxLength: 3 });
-  const record = <T extends string, U>(kind: T, parts: { [K in keyof U]: fc.Arbitrary<U[K]> }): fc.Arbitrary<{ kind: T } & U> =>
-    fc.record(parts).map((made) => ({ kind, ...(made as U) }));
+  const record = <T extends string, U>(
+    kind: T,
+    parts: { [K in keyof U]: fc.Arbitrary<U[K]> },
+  ): fc.Arbitrary<{ kind: T } & U> => fc.record(parts).map((made) => ({ kind, ...(made as U) }));
   return {
     any: fc.oneof(
       { maxDepth: 5, withCrossShrink: true },
       leaf,
       record("list", { items }),
-      record("member", { of, field: fc.constantFrom("text", "number", "boolean", "get", "in", "constructor", "__proto__") }),
+      record("member", {
+        of,
+        field: fc.constantFrom("text", "number", "boolean", "get", "in", "constructor", "__proto__"),
+      }),
       record("index", { of, key: of }),
       record("get", { of, key: of }),
       record("length", { of }),
@@ -90,15 +112,28 @@ function sensible(partial: boolean): fc.Arbitrary<string> {
         form("(N in L)", parts),
         form("(X not in X)", parts),
         form("(L == L)", parts),
-        ...when(fc.constantFrom("map[1].boolean", "anything", "anything.a", "anything == 1", "anything.get(0) in list"), form("(anything<N)", parts)),
+        ...when(
+          fc.constantFrom("map[1].boolean", "anything", "anything.a", "anything == 1", "anything.get(0) in list"),
+          form("(anything<N)", parts),
+        ),
       ),
       number: fc.oneof(
         depth,
         fc.constantFrom("0", "1", "2.5", "len(text)", "len(list)", "(1 - 3)"),
         fc.constant("1"),
-        ...when(fc.constantFrom("number", "list[0]", "map[0].number"), form("(N-N*N)", parts), form("(N/N+N%N//N)", parts), form("(-N)", parts)),
+        ...when(
+          fc.constantFrom("number", "list[0]", "map[0].number"),
+          form("(N-N*N)", parts),
+          form("(N/N+N%N//N)", parts),
+          form("(-N)", parts),
+        ),
       ),
-      text: fc.oneof(depth, fc.constantFrom("text", "'a'", '"\\n"'), form("(X + X)", parts), ...when(fc.constantFrom("map[0].text"))),
+      text: fc.oneof(
+        depth,
+        fc.constantFrom("text", "'a'", '"\\n"'),
+        form("(X + X)", parts),
+        ...when(fc.constantFrom("map[0].text")),
+      ),
       list: fc.oneof(depth, fc.constantFrom("list", "[1]", "[1, 2.5]"), form("[N,N]", parts), form("(L + L)", parts)),
     };
   });
@@ -115,7 +150,23 @@ it("parse(print(e)) is e", () => {
 });
 
 it("any text is read or refused with a column inside it, and what was read can be printed and read again", () => {
-  const soup = fc.constantFrom(..."()[].,+-*%<>=!'\"\\\0 \n", "a", "len(", ".get(", "not ", " in ", " and ", " or ", "3", "0.5", "==", "//", "none", "é", "😀");
+  const soup = fc.constantFrom(
+    ..."()[].,+-*%<>=!'\"\\\0 \n",
+    "a",
+    "len(",
+    ".get(",
+    "not ",
+    " in ",
+    " and ",
+    " or ",
+    "3",
+    "0.5",
+    "==",
+    "//",
+    "none",
+    "é",
+    "😀",
+  );
   fc.assert(
     fc.property(
       fc.oneof(
@@ -141,7 +192,12 @@ it("a condition that makes sense is answered or is impossible, and nothing is th
       const answer = holds(condition.value, given);
       if (outcome.kind === "impossible") expect(answer).toEqual(outcome);
       else expect(["yes", "no", "impossible"]).toContain(answer.kind);
-      expect(holds({ ...condition.value, expression: JSON.parse(JSON.stringify(condition.value.expression)) as Expression }, given)).toEqual(answer);
+      expect(
+        holds(
+          { ...condition.value, expression: JSON.parse(JSON.stringify(condition.value.expression)) as Expression },
+          given,
+        ),
+      ).toEqual(answer);
     }),
     { numRuns: 2_000 },
   );

@@ -8,7 +8,8 @@ type Result = Type | string;
 
 export function memberType(of: Type, field: string): Result {
   if (of.kind === "anything") return anything;
-  if (of.kind === "maybe") return `${typeText(of)} has no fields to rely on: test it with and, then write x[key].${field}`;
+  if (of.kind === "maybe")
+    return `${typeText(of)} has no fields to rely on: test it with and, then write x[key].${field}`;
   if (of.kind === "map") return `${typeText(of)} has no fields: write x[key], or x.get(key)`;
   if (of.kind !== "record") return `${typeText(of)} has no fields`;
   const type = Object.hasOwn(of.fields, field) ? of.fields[field] : undefined;
@@ -19,7 +20,10 @@ export function memberType(of: Type, field: string): Result {
 }
 
 export function indexedType(of: Type, key: Type): Result {
-  if (of.kind === "list") return key.kind === "number" || key.kind === "anything" ? of.of : `a place in a list is a number, not ${typeText(key)}`;
+  if (of.kind === "list")
+    return key.kind === "number" || key.kind === "anything"
+      ? of.of
+      : `a place in a list is a number, not ${typeText(key)}`;
   if (of.kind === "map") return badKey(of.keys, key) ?? of.of;
   if (of.kind === "anything") return looseKey(key) ?? anything;
   if (of.kind === "record") return "a record has fields: write x.field";
@@ -36,7 +40,9 @@ export function comparisonType(operator: ComparisonOperator, left: Type, right: 
   switch (operator) {
     case "==":
     case "!=":
-      return canBeEqual(left, right) ? boolean : `${typeText(left)} never equals ${typeText(right)}, so this would always be ${operator === "!="}`;
+      return canBeEqual(left, right)
+        ? boolean
+        : `${typeText(left)} never equals ${typeText(right)}, so this would always be ${operator === "!="}`;
     case "in":
     case "not in":
       return containmentFault(left, right) ?? boolean;
@@ -51,7 +57,8 @@ export function comparisonType(operator: ComparisonOperator, left: Type, right: 
 export function arithmeticType(operator: ArithmeticOperator, left: Type, right: Type): Result {
   if (operator === "+") return joinedType(left, right);
   for (const type of [left, right])
-    if (type.kind !== "number" && type.kind !== "anything") return `${operator} calculates with numbers, not with ${typeText(type)}`;
+    if (type.kind !== "number" && type.kind !== "anything")
+      return `${operator} calculates with numbers, not with ${typeText(type)}`;
   return number;
 }
 
@@ -69,23 +76,35 @@ function joinedType(left: Type, right: Type): Result {
 function orderFault(operator: string, left: Type, right: Type): string | null {
   const ordered = (type: Type): boolean => type.kind === "number" || type.kind === "text" || type.kind === "anything";
   const together = left.kind === right.kind || left.kind === "anything" || right.kind === "anything";
-  return ordered(left) && ordered(right) && together ? null : `${operator} compares two numbers or two texts, not ${typeText(left)} with ${typeText(right)}`;
+  return ordered(left) && ordered(right) && together
+    ? null
+    : `${operator} compares two numbers or two texts, not ${typeText(left)} with ${typeText(right)}`;
 }
 
 function containmentFault(left: Type, right: Type): string | null {
   if (right.kind === "anything") return null;
   if (right.kind === "map") return badKey(right.keys, left);
-  if (right.kind === "text") return left.kind === "text" || left.kind === "anything" ? null : `only a text can be in a text, not ${typeText(left)}`;
-  if (right.kind === "list") return canBeEqual(left, right.of) ? null : `${typeText(left)} is never in ${typeText(right)}`;
+  if (right.kind === "text")
+    return left.kind === "text" || left.kind === "anything"
+      ? null
+      : `only a text can be in a text, not ${typeText(left)}`;
+  if (right.kind === "list")
+    return canBeEqual(left, right.of) ? null : `${typeText(left)} is never in ${typeText(right)}`;
   return `in looks into a list, a map or a text, not into ${typeText(right)}`;
 }
 
 function badKey(keys: "number" | "text" | "either", key: Type): string | null {
   if (keys === "either")
-    return key.kind === "number" || key.kind === "text" || key.kind === "anything" ? null : `the keys of this map are numbers or texts, not ${typeText(key)}`;
-  return key.kind === keys || key.kind === "anything" ? null : `the keys of this map are ${keys}s, not ${typeText(key)}`;
+    return key.kind === "number" || key.kind === "text" || key.kind === "anything"
+      ? null
+      : `the keys of this map are numbers or texts, not ${typeText(key)}`;
+  return key.kind === keys || key.kind === "anything"
+    ? null
+    : `the keys of this map are ${keys}s, not ${typeText(key)}`;
 }
 
 function looseKey(key: Type): string | null {
-  return key.kind === "number" || key.kind === "text" || key.kind === "anything" ? null : `a key is a number or a text, not ${typeText(key)}`;
+  return key.kind === "number" || key.kind === "text" || key.kind === "anything"
+    ? null
+    : `a key is a number or a text, not ${typeText(key)}`;
 }

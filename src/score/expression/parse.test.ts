@@ -37,7 +37,14 @@ describe("an expression", () => {
   });
 
   it("names its variables, not its fields and functions", () => {
-    expect([...namesIn(parsed("sheets.get(n)[k].status in [len(t), -x] and not y"))].sort()).toEqual(["k", "n", "sheets", "t", "x", "y"]);
+    expect([...namesIn(parsed("sheets.get(n)[k].status in [len(t), -x] and not y"))].sort()).toEqual([
+      "k",
+      "n",
+      "sheets",
+      "t",
+      "x",
+      "y",
+    ]);
   });
 
   it("is printed with no more parentheses than it needs", () => {

@@ -13,10 +13,15 @@ export function parseExpression(text: string): { readonly kind: "means"; readonl
   return parsed.kind === "wrong" ? parsed : { kind: "means", value: parsed.expression };
 }
 
-/** The same, with the column each part was written at: kept apart, so that equal expressions are equal wherever they stood. */
+/**
+ * The same, with the column each part was written at: kept apart, so that equal expressions are equal wherever they
+ * stood.
+ */
 export function parseWithColumns(
   text: string,
-): { readonly kind: "means"; readonly expression: Expression; readonly columnOf: (part: Expression) => number } | Wrong {
+):
+  | { readonly kind: "means"; readonly expression: Expression; readonly columnOf: (part: Expression) => number }
+  | Wrong {
   const tokens = tokensOf(text);
   if (tokens.kind === "wrong") return tokens;
   if (tokens.value.length === 1) return { kind: "wrong", why: "is empty", column: 1 };
@@ -65,7 +70,11 @@ function comparison(cursor: Cursor): Parsed {
   if (right.kind === "wrong") return right;
   const after = peek(cursor).column;
   if (comparisonOperator(cursor) !== null)
-    return { kind: "wrong", why: "comparisons can't be chained: instead of 1 < x < 3 write 1 < x and x < 3", column: after };
+    return {
+      kind: "wrong",
+      why: "comparisons can't be chained: instead of 1 < x < 3 write 1 < x and x < 3",
+      column: after,
+    };
   return made(cursor, column, { kind: "comparison", operator, left, right });
 }
 
@@ -125,7 +134,12 @@ function member(cursor: Cursor, of: Expression): Parsed {
   if (field.kind !== "word") return misplaced(field, "the name of a field");
   cursor.at++;
   if (!took(cursor, "(")) return made(cursor, field.column, { kind: "member", of, field: field.text });
-  if (field.text !== "get") return { kind: "wrong", why: `there is no .${field.text}(); the only one is .get(key) of a map`, column: field.column };
+  if (field.text !== "get")
+    return {
+      kind: "wrong",
+      why: `there is no .${field.text}(); the only one is .get(key) of a map`,
+      column: field.column,
+    };
   const key = closed(cursor, ")", alternatives);
   return key.kind === "wrong" ? key : made(cursor, field.column, { kind: "get", of, key });
 }
@@ -134,7 +148,11 @@ function single(cursor: Cursor): Parsed {
   const token = peek(cursor);
   if (token.kind === "number" || token.kind === "text") {
     cursor.at++;
-    return made(cursor, token.column, token.kind === "number" ? { kind: "number", value: token.value } : { kind: "text", value: token.value });
+    return made(
+      cursor,
+      token.column,
+      token.kind === "number" ? { kind: "number", value: token.value } : { kind: "text", value: token.value },
+    );
   }
   if (took(cursor, "(")) return closed(cursor, ")", alternatives);
   if (took(cursor, "[")) return closed(cursor, "]", list);

@@ -32,7 +32,10 @@ function withoutNone(type: Type): Type {
 
 /** Records and maps count as the same only when they come from the same place; else what is in them is not known. */
 function isSame(one: Type, other: Type): boolean {
-  return one === other || (one.kind === other.kind && (one.kind === "number" || one.kind === "text" || one.kind === "boolean"));
+  return (
+    one === other ||
+    (one.kind === other.kind && (one.kind === "number" || one.kind === "text" || one.kind === "boolean"))
+  );
 }
 
 export function canBeEqual(one: Type, other: Type): boolean {
@@ -41,7 +44,9 @@ export function canBeEqual(one: Type, other: Type): boolean {
   if (other.kind === "maybe") return canBeEqual(other, one);
   if (one.kind === "list" && other.kind === "list") return canBeEqual(one.of, other.of);
   if (one.kind === "map" && other.kind === "map")
-    return (one.keys === other.keys || one.keys === "either" || other.keys === "either") && canBeEqual(one.of, other.of);
+    return (
+      (one.keys === other.keys || one.keys === "either" || other.keys === "either") && canBeEqual(one.of, other.of)
+    );
   return one.kind === other.kind;
 }
 
@@ -67,7 +72,11 @@ export function typeText(type: Type): string {
 }
 
 function plural(type: Type): string {
-  return type.kind === "number" || type.kind === "text" || type.kind === "list" || type.kind === "map" || type.kind === "record"
+  return type.kind === "number" ||
+    type.kind === "text" ||
+    type.kind === "list" ||
+    type.kind === "map" ||
+    type.kind === "record"
     ? `${type.kind}s`
     : typeText(type);
 }

@@ -1,5 +1,12 @@
 /** What a variable holds. A map with numbers as keys is a `Map`; one with texts as keys may be a plain object too. */
-export type Value = null | boolean | number | string | readonly Value[] | ReadonlyMap<number | string, Value> | { readonly [field: string]: Value };
+export type Value =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Value[]
+  | ReadonlyMap<number | string, Value>
+  | { readonly [field: string]: Value };
 
 export type ValueRecord = Readonly<Record<string, Value>>;
 
@@ -50,7 +57,10 @@ export function kindText(value: Value): string {
 // Values come from files that agents write: one nested deeper than this is not compared, or it could exhaust the stack.
 const maxDepth = 200;
 
-/** Whether two values are equal; `null` when the question makes no sense, as of a number and a text. None is unlike all others. */
+/**
+ * Whether two values are equal; `null` when the question makes no sense, as of a number and a text. None is unlike all
+ * others.
+ */
 export function areEqual(one: Value, other: Value, depth = 0): boolean | null {
   if (one === null || other === null) return one === other;
   if (kindOf(one) !== kindOf(other) || depth > maxDepth) return null;

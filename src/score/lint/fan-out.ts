@@ -13,10 +13,12 @@ export function lintFanOut(look: Look): void {
     if (first.sheet.numbers.total_stages > 1 && plan.sheets.every(({ after }) => after.length === 0)) {
       report("V206", path, "nothing says which sheets wait for which: all of them may start at once");
     }
-    if (plan.parallel === 1) report("V207", path, "copies are played one after another, since only one sheet may run at once");
+    if (plan.parallel === 1)
+      report("V207", path, "copies are played one after another, since only one sheet may run at once");
   }
   for (const { sheet, path } of groups) {
-    if (isSameForAll(sheet, look)) report("V508", path, "all of them get the same prompt: it names nothing that differs from one to the next");
+    if (isSameForAll(sheet, look))
+      report("V508", path, "all of them get the same prompt: it names nothing that differs from one to the next");
   }
 }
 
@@ -30,7 +32,8 @@ interface Group {
 function firstOfGroups({ plan, placed }: Look): readonly Group[] {
   return plan.sheets.flatMap((sheet, place): readonly Group[] => {
     const origin = placed[place];
-    if (origin === undefined || placed[place - 1]?.index === origin.index || placed[place + 1]?.index !== origin.index) return [];
+    if (origin === undefined || placed[place - 1]?.index === origin.index || placed[place + 1]?.index !== origin.index)
+      return [];
     return [{ sheet, place, path: ["sheets", origin.index, origin.written.items === undefined ? "fan_out" : "items"] }];
   });
 }

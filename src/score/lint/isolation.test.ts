@@ -8,8 +8,14 @@ const withIsolation = (isolation: string, more = ""): readonly string[] =>
 
 describe("of contexts it is said", () => {
   it.each([
-    ["{mode: worktree, clone: {objects: copy}}", "3:46 isolation.clone.objects: has no effect with mode: worktree: no clone is made [V509]"],
-    ["{mode: directory, branch_prefix: q}", "3:45 isolation.branch_prefix: has no effect with mode: directory: contexts have no branch [V509]"],
+    [
+      "{mode: worktree, clone: {objects: copy}}",
+      "3:46 isolation.clone.objects: has no effect with mode: worktree: no clone is made [V509]",
+    ],
+    [
+      "{mode: directory, branch_prefix: q}",
+      "3:45 isolation.branch_prefix: has no effect with mode: directory: contexts have no branch [V509]",
+    ],
   ])("that a setting does nothing at their level: %s", (isolation, line) => {
     expect(withIsolation(isolation)).toEqual([line]);
   });

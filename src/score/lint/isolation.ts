@@ -10,11 +10,16 @@ export function lintIsolation({ score, plan, report }: Look): void {
   const { level } = plan.isolation;
   // What is switched off is kept for later, as it is.
   if (level !== "none") {
-    for (const [path, why] of idleKeys(isolation, level)) report("V509", ["isolation", ...path], `has no effect with mode: ${level}: ${why}`);
+    for (const [path, why] of idleKeys(isolation, level))
+      report("V509", ["isolation", ...path], `has no effect with mode: ${level}: ${why}`);
   }
   if ((score.parallel ?? 1) > 1 && playsOneByOne(plan.isolation)) {
     const why = isInPlace(level) ? "they work in the repository itself" : "they share one context";
-    report("V510", ["parallel"], `the sheets are played one after the other all the same: ${why}; tutti run --per sheet gives each a context of its own`);
+    report(
+      "V510",
+      ["parallel"],
+      `the sheets are played one after the other all the same: ${why}; tutti run --per sheet gives each a context of its own`,
+    );
   }
 }
 

@@ -2,21 +2,46 @@ import { describe, expect, it } from "vitest";
 import { notesIn } from "../../../test/kit/scores.ts";
 
 const told = (landing: string, more = ""): readonly string[] =>
-  notesIn(`agent: scripted\nsheets: [{id: a, prompt: x}]\nlanding: ${landing}\n${more}`, ["V202", "V502", "V511", "V512"]);
+  notesIn(`agent: scripted\nsheets: [{id: a, prompt: x}]\nlanding: ${landing}\n${more}`, [
+    "V202",
+    "V502",
+    "V511",
+    "V512",
+  ]);
 
 describe("of landing it is said", () => {
   it.each([
-    ["{gates: [{name: t, run: x}], tests: none}", "", "3:18 landing.gates: no gate is run with tests: none: whatever meets its validations lands [V511]"],
+    [
+      "{gates: [{name: t, run: x}], tests: none}",
+      "",
+      "3:18 landing.gates: no gate is run with tests: none: whatever meets its validations lands [V511]",
+    ],
     ["approve", "isolation: none\n", "3:10 landing: has no effect with isolation none: nothing lands [V512]"],
-    ["{sign: true}", "isolation: {enabled: false}\n", "3:10 landing: has no effect with isolation none: nothing lands [V512]"],
+    [
+      "{sign: true}",
+      "isolation: {enabled: false}\n",
+      "3:10 landing: has no effect with isolation none: nothing lands [V512]",
+    ],
     [
       "{strategy: merge}",
       "isolation: directory\n",
       "3:21 landing.strategy: has no effect with isolation directory: contexts have no git, so there are no commits of an agent's to keep [V512]",
     ],
-    ["{mode: approve, protected: a}", "", "3:37 landing.protected: has no effect with mode: approve: every result waits for a person [V512]"],
-    ["{pull_request: {title: 'by {sheet}'}}", "", "3:37 landing.pull_request.title: {sheet} is left as it is; the value is {{ sheet }} [V202]"],
-    ["auto", "commit: {trailers: {agent: '{title}'}}\n", "4:29 commit.trailers.agent: {title} is left as it is; the value is {{ title }} [V202]"],
+    [
+      "{mode: approve, protected: a}",
+      "",
+      "3:37 landing.protected: has no effect with mode: approve: every result waits for a person [V512]",
+    ],
+    [
+      "{pull_request: {title: 'by {sheet}'}}",
+      "",
+      "3:37 landing.pull_request.title: {sheet} is left as it is; the value is {{ sheet }} [V202]",
+    ],
+    [
+      "auto",
+      "commit: {trailers: {agent: '{title}'}}\n",
+      "4:29 commit.trailers.agent: {title} is left as it is; the value is {{ title }} [V202]",
+    ],
   ])("what changes nothing, or not what is meant: %s %s", (landing, more, line) => {
     expect(told(landing, more)).toEqual([line]);
   });

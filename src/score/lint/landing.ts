@@ -11,7 +11,8 @@ export function lintLanding({ score, plan, report }: Look): void {
     report("V511", ["landing", "gates"], "no gate is run with tests: none: whatever meets its validations lands");
   }
   if (!landsResults(plan.isolation)) {
-    if (JSON.stringify(score.landing) !== JSON.stringify(usualLanding)) report("V512", ["landing"], "has no effect with isolation none: nothing lands");
+    if (JSON.stringify(score.landing) !== JSON.stringify(usualLanding))
+      report("V512", ["landing"], "has no effect with isolation none: nothing lands");
     return;
   }
   for (const [path, why] of idleKeys(plan)) report("V512", ["landing", ...path], why);
@@ -24,7 +25,11 @@ function idleKeys({ landing, isolation }: Plan): readonly [KeyPath, string][] {
       ["strategy"],
       "has no effect with isolation directory: contexts have no git, so there are no commits of an agent's to keep",
     ],
-    [landing.protectedPaths.length > 0 && landing.mode === "approve", ["protected"], "has no effect with mode: approve: every result waits for a person"],
+    [
+      landing.protectedPaths.length > 0 && landing.mode === "approve",
+      ["protected"],
+      "has no effect with mode: approve: every result waits for a person",
+    ],
   ];
   return keys.flatMap(([isIdle, path, why]) => (isIdle ? [[path, why]] : []));
 }

@@ -25,7 +25,10 @@ describe("of the workspace", () => {
 
 describe("of a score that was copied from its predecessor", () => {
   it("it is said when a text still names that one", () => {
-    const text = one("prompt: Read notes-v2/plan.md., validations: [{ file_exists: notes-v11.md }]", "name: notes-v12\n");
+    const text = one(
+      "prompt: Read notes-v2/plan.md., validations: [{ file_exists: notes-v11.md }]",
+      "name: notes-v12\n",
+    );
     expect(said("V009", text)).toEqual([
       "4:22 sheets[0].prompt: names notes-v2, but this is notes-v12",
       "4:75 sheets[0].validations[0].file_exists: names notes-v11, but this is notes-v12",
@@ -47,15 +50,22 @@ describe("of a name in single braces", () => {
   });
 
   it("it is said of paths and commands too", () => {
-    expect(said("V202", one('prompt: x, validations: [{ file_exists: "{sheet}.md" }, { command: "test -f {sheet}.md" }]'))).toHaveLength(2);
+    expect(
+      said("V202", one('prompt: x, validations: [{ file_exists: "{sheet}.md" }, { command: "test -f {sheet}.md" }]')),
+    ).toHaveLength(2);
   });
 
-  it.each(["{{ sheet }}", "${sheet}", "{unknown}", "{% raw %}{sheet}{% endraw %}", "{# {sheet} #}", "{ sheet }", "{{ '{sheet}' }}"])(
-    "nothing is said of %s",
-    (prompt) => {
-      expect(said("V202", one(`prompt: ${JSON.stringify(prompt)}`))).toEqual([]);
-    },
-  );
+  it.each([
+    "{{ sheet }}",
+    "${sheet}",
+    "{unknown}",
+    "{% raw %}{sheet}{% endraw %}",
+    "{# {sheet} #}",
+    "{ sheet }",
+    "{{ '{sheet}' }}",
+  ])("nothing is said of %s", (prompt) => {
+    expect(said("V202", one(`prompt: ${JSON.stringify(prompt)}`))).toEqual([]);
+  });
 
   it("nothing is said of what stands in a fenced block", () => {
     expect(said("V202", one(String.raw`prompt: "x\n\`\`\`js\nconst a = {sheet};\n\`\`\`\n"`))).toEqual([]);
@@ -81,19 +91,33 @@ describe("of validations", () => {
 
   it("it is said of a rule that no sheet meets", () => {
     const text = one('prompt: x, validations: [{ command: "true" }, { command: "false", when: stage == 2 }]');
-    expect(said("V501", text)).toEqual(["3:86 sheets[0].validations[1].when: holds for no sheet: this rule is never applied"]);
+    expect(said("V501", text)).toEqual([
+      "3:86 sheets[0].validations[1].when: holds for no sheet: this rule is never applied",
+    ]);
   });
 
   it("nothing is said of a precondition that some sheet meets", () => {
-    expect(said("V501", one(`prompt: x, preconditions: [{ file_exists: a, when: stage == 1 }], ${proven}`))).toEqual([]);
+    expect(said("V501", one(`prompt: x, preconditions: [{ file_exists: a, when: stage == 1 }], ${proven}`))).toEqual(
+      [],
+    );
   });
 
   it.each([".*", "x*", "(a|)", "(?s).*"])("it is said that the pattern %j matches anything", (pattern) => {
-    expect(said("V106", one(`prompt: x, validations: [{ content_regex: { path: a, pattern: ${JSON.stringify(pattern)} } }]`))).toHaveLength(1);
+    expect(
+      said(
+        "V106",
+        one(`prompt: x, validations: [{ content_regex: { path: a, pattern: ${JSON.stringify(pattern)} } }]`),
+      ),
+    ).toHaveLength(1);
   });
 
   it.each([".", "^$", "a", "{{ sheet }}*"])("nothing is said of the pattern %j", (pattern) => {
-    expect(said("V106", one(`prompt: x, validations: [{ content_regex: { path: a, pattern: ${JSON.stringify(pattern)} } }]`))).toEqual([]);
+    expect(
+      said(
+        "V106",
+        one(`prompt: x, validations: [{ content_regex: { path: a, pattern: ${JSON.stringify(pattern)} } }]`),
+      ),
+    ).toEqual([]);
   });
 
   it("it is said of a text that is only white space", () => {
@@ -106,13 +130,18 @@ describe("of validations", () => {
   });
 
   it("it is said when the first stage is empty", () => {
-    expect(said("V504", one('prompt: x, validations: [{ command: "true", stage: 3 }, { command: "false", stage: 2 }]'))).toHaveLength(1);
-    expect(said("V504", one('prompt: x, validations: [{ command: "true", stage: 3 }, { command: "false" }]'))).toEqual([]);
+    expect(
+      said("V504", one('prompt: x, validations: [{ command: "true", stage: 3 }, { command: "false", stage: 2 }]')),
+    ).toHaveLength(1);
+    expect(said("V504", one('prompt: x, validations: [{ command: "true", stage: 3 }, { command: "false" }]'))).toEqual(
+      [],
+    );
   });
 });
 
 describe("of copies", () => {
-  const copies = (more: string, rest = ""): string => `agent: scripted\n${more}sheets:\n  - { id: a, fan_out: 3, prompt: "{{ instance }}" }\n${rest}`;
+  const copies = (more: string, rest = ""): string =>
+    `agent: scripted\n${more}sheets:\n  - { id: a, fan_out: 3, prompt: "{{ instance }}" }\n${rest}`;
 
   it("it is said when nothing waits for anything", () => {
     expect(said("V206", copies("", "  - { id: b, prompt: x }\n"))).toHaveLength(1);
@@ -131,14 +160,19 @@ describe("of copies", () => {
     ]);
     expect(said("V508", one("items: { total: 2 }, prompt: Review it."))).toHaveLength(1);
     expect(said("V508", one('items: { total: 2 }, prompt: "{{ stage }}"'))).toEqual([]);
-    expect(said("V508", one("fan_out: 2, prompt_file: p.md"), { "p.md": "{% include 'q.md' %}", "q.md": "{{ voice }}" })).toEqual([]);
+    expect(
+      said("V508", one("fan_out: 2, prompt_file: p.md"), { "p.md": "{% include 'q.md' %}", "q.md": "{{ voice }}" }),
+    ).toEqual([]);
   });
 });
 
 describe("of what nobody uses", () => {
   it("it is said of a variable that neither a template nor a condition names", () => {
     const variables = "variables: { used: 1, asked: 2, spare: 3, quoted: 4 }\n";
-    const text = one(`prompt: "quoted {{ used + 1 }}", validations: [{ command: "true", when: asked == 2 }]`, variables);
+    const text = one(
+      `prompt: "quoted {{ used + 1 }}", validations: [{ command: "true", when: asked == 2 }]`,
+      variables,
+    );
     expect(said("V502", text).map((line) => line.split(" ")[1])).toEqual(["variables.spare:", "variables.quoted:"]);
   });
 
@@ -154,7 +188,9 @@ describe("of what earlier sheets said", () => {
     expect(said("V507", one('prompt: "{{ previous_outputs }} {{ previous_files }}"'))).toHaveLength(2);
     expect(said("V507", one('prompt: "{{ previous_outputs }}"', "cross_sheet: { outputs: true }\n"))).toEqual([]);
     expect(said("V507", one('prompt: "{{ previous_files }}"', "cross_sheet: { files: a.md }\n"))).toEqual([]);
-    expect(said("V507", one('prompt: "{{ previous_outputs }}"', "variables: { previous_outputs: mine }\n"))).toEqual([]);
+    expect(said("V507", one('prompt: "{{ previous_outputs }}"', "variables: { previous_outputs: mine }\n"))).toEqual(
+      [],
+    );
   });
 });
 
@@ -181,7 +217,9 @@ describe("of times", () => {
 
   it("a sheet's own time is looked at, and the idle time that holds for it", () => {
     expect(said("V103", `agent: { command: a }\nsheets: [{ id: a, prompt: x, timeout: 5s }]\n`)).toHaveLength(1);
-    expect(said("V506", `agent: { command: a }\nidle_timeout: 5m\nsheets: [{ id: a, prompt: x, timeout: 4m }]\n`)).toHaveLength(1);
+    expect(
+      said("V506", `agent: { command: a }\nidle_timeout: 5m\nsheets: [{ id: a, prompt: x, timeout: 4m }]\n`),
+    ).toHaveLength(1);
   });
 
   it("the agent for tests may be quick", () => {
@@ -191,19 +229,28 @@ describe("of times", () => {
 
 describe("of Claude", () => {
   it("it is said when nothing permits it anything", () => {
-    expect(said("V204", "agents: { c: { command: [claude, -p] } }\nagent: c\nsheets: [{ id: a, prompt: x }]\n")).toHaveLength(1);
+    expect(
+      said("V204", "agents: { c: { command: [claude, -p] } }\nagent: c\nsheets: [{ id: a, prompt: x }]\n"),
+    ).toHaveLength(1);
     expect(said("V204", "agent: { command: [/usr/bin/claude, -p] }\nsheets: [{ id: a, prompt: x }]\n")).toHaveLength(1);
     expect(said("V204", "sheets: [{ id: a, prompt: x, agent: { command: claude } }]\n")).toHaveLength(1);
-    expect(said("V204", "agents: { c: { use: claude } }\nagent: c\nsheets: [{ id: a, prompt: x, agent: claude }]\n")).toEqual([]);
+    expect(
+      said("V204", "agents: { c: { use: claude } }\nagent: c\nsheets: [{ id: a, prompt: x, agent: claude }]\n"),
+    ).toEqual([]);
   });
 
-  it.each(["--dangerously-skip-permissions", "--permission-mode=acceptEdits", "--allowedTools"])("nothing is said when it has %s", (flag) => {
-    expect(said("V204", `agent: { command: [claude, -p, ${flag}] }\nsheets: [{ id: a, prompt: x }]\n`)).toEqual([]);
-  });
+  it.each(["--dangerously-skip-permissions", "--permission-mode=acceptEdits", "--allowedTools"])(
+    "nothing is said when it has %s",
+    (flag) => {
+      expect(said("V204", `agent: { command: [claude, -p, ${flag}] }\nsheets: [{ id: a, prompt: x }]\n`)).toEqual([]);
+    },
+  );
 });
 
 it("a score that is wrong is not told what else could be better in it", () => {
-  expect(diagnosisOf(one('prompt: "{{ nobody }} {sheet}"')).problems.filter((problem) => !isError(problem))).toEqual([]);
+  expect(diagnosisOf(one('prompt: "{{ nobody }} {sheet}"')).problems.filter((problem) => !isError(problem))).toEqual(
+    [],
+  );
 });
 
 it("a text that begins thousands of tags and ends none is looked at in no time", () => {
@@ -212,26 +259,37 @@ it("a text that begins thousands of tags and ends none is looked at in no time",
 });
 
 describe("of an agent that runs its prompt", () => {
-  const agents = (agent: string): string => `agents: { mine: ${agent} }\nagent: mine\nsheets: [{ id: a, prompt: x, ${proven} }]\n`;
+  const agents = (agent: string): string =>
+    `agents: { mine: ${agent} }\nagent: mine\nsheets: [{ id: a, prompt: x, ${proven} }]\n`;
 
   it("it is said when nothing says that its prompt is a program", () => {
     expect(said("V513", agents("{ command: [sh, -e] }"))).toEqual([
       "1:28 agents.mine.command: sh runs its prompt, so it is handed over as a program, with nothing added; say so with prompt_is: program",
     ]);
-    expect(said("V513", `agent: scripted\nsheets: [{ id: a, prompt: x, fallbacks: [{ command: bash }], ${proven} }]\n`)).toHaveLength(1);
+    expect(
+      said("V513", `agent: scripted\nsheets: [{ id: a, prompt: x, fallbacks: [{ command: bash }], ${proven} }]\n`),
+    ).toHaveLength(1);
   });
 
-  it.each(["{ command: [sh], prompt_is: program }", "{ command: [sh], prompt_is: text }", "{ command: [sh, agent.sh] }"])("nothing is said of %s", (agent) => {
+  it.each([
+    "{ command: [sh], prompt_is: program }",
+    "{ command: [sh], prompt_is: text }",
+    "{ command: [sh, agent.sh] }",
+  ])("nothing is said of %s", (agent) => {
     expect(said("V513", agents(agent))).toEqual([]);
   });
 
   it("it is said when files or texts are not part of what runs", () => {
-    const text = "agent: { command: sh, prompt_is: program }\nprompt_extensions: [be brief]\nsheets: [{ id: a, prompt: x }]\n";
-    expect(said("V514", text)).toEqual([expect.stringMatching(/^3:10 sheets\[0\]: its prompt is a program: prompt_extensions are not part of it/)]);
+    const text =
+      "agent: { command: sh, prompt_is: program }\nprompt_extensions: [be brief]\nsheets: [{ id: a, prompt: x }]\n";
+    expect(said("V514", text)).toEqual([
+      expect.stringMatching(/^3:10 sheets\[0\]: its prompt is a program: prompt_extensions are not part of it/),
+    ]);
   });
 
   it("it can't judge", () => {
-    const text = "agent: { command: sh, prompt_is: program }\nsheets: [{ id: a, prompt: x, validations: [{ llm_judge: { criteria: good } }] }]\n";
+    const text =
+      "agent: { command: sh, prompt_is: program }\nsheets: [{ id: a, prompt: x, validations: [{ llm_judge: { criteria: good } }] }]\n";
     expect(errorsIn(text)).toEqual([expect.stringContaining("sh runs its prompt as a program, so it can't judge")]);
   });
 });

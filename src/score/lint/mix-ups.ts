@@ -10,14 +10,18 @@ export interface MixUp {
 /** Names that exist in single braces. `${name}` is a shell's, and what stands in a fenced block is somebody's code. */
 export function mixUpsIn(text: string, isName: (name: string) => boolean): readonly MixUp[] {
   if (!text.includes("{")) return [];
-  return [...blanked(text).matchAll(/(?<![{$\\#]|\\[pP])\{([A-Za-z_]\w*)\}(?!\})/g)].flatMap((match): readonly MixUp[] => {
-    const [whole, name = ""] = match;
-    return isName(name) ? [{ name, from: match.index, to: match.index + whole.length }] : [];
-  });
+  return [...blanked(text).matchAll(/(?<![{$\\#]|\\[pP])\{([A-Za-z_]\w*)\}(?!\})/g)].flatMap(
+    (match): readonly MixUp[] => {
+      const [whole, name = ""] = match;
+      return isName(name) ? [{ name, from: match.index, to: match.index + whole.length }] : [];
+    },
+  );
 }
 
 export function withoutMixUps(text: string, mixUps: readonly MixUp[]): string {
-  return mixUps.toReversed().reduce((whole, { name, from, to }) => `${whole.slice(0, from)}{{ ${name} }}${whole.slice(to)}`, text);
+  return mixUps
+    .toReversed()
+    .reduce((whole, { name, from, to }) => `${whole.slice(0, from)}{{ ${name} }}${whole.slice(to)}`, text);
 }
 
 /** The text with tags, comments, raw parts and fenced blocks blanked out; places stay as they are. */

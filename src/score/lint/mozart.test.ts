@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type ScoreTexts, errorsIn, notesIn } from "../../../test/kit/scores.ts";
 import type { ProblemCode } from "../source/codes.ts";
 
-const mozart = (more: string, sheet = "size: 1, total_items: 2"): string => `name: m\nsheet: { ${sheet} }\nprompt: { template: "Do {{ sheet_num }}" }\n${more}`;
+const mozart = (more: string, sheet = "size: 1, total_items: 2"): string =>
+  `name: m\nsheet: { ${sheet} }\nprompt: { template: "Do {{ sheet_num }}" }\n${more}`;
 
 function said(code: ProblemCode, text: string, files: ScoreTexts = {}): readonly string[] {
   return notesIn(text, [code], files).map((line) => line.replace(` [${code}]`, ""));
@@ -35,17 +36,29 @@ describe("of a score of Mozart's, where it was written,", () => {
   it.each<[string, ProblemCode, string]>([
     ["backend: { timeout_seconds: 30 }", "V103", "4:29 backend.timeout_seconds"],
     ["backend: { timeout_overrides: { 2: 15000 } }", "V104", "4:36 backend.timeout_overrides.2"],
-    ["backend: { sheet_overrides: { 1: { timeout_seconds: 5 } } }", "V103", "4:53 backend.sheet_overrides.1.timeout_seconds"],
+    [
+      "backend: { sheet_overrides: { 1: { timeout_seconds: 5 } } }",
+      "V103",
+      "4:53 backend.sheet_overrides.1.timeout_seconds",
+    ],
     ["instrument_config: { timeout_seconds: 30 }", "V103", "4:39 instrument_config.timeout_seconds"],
-    ["stale_detection: { enabled: true, idle_timeout_seconds: 1800 }", "V506", "4:57 stale_detection.idle_timeout_seconds"],
+    [
+      "stale_detection: { enabled: true, idle_timeout_seconds: 1800 }",
+      "V506",
+      "4:57 stale_detection.idle_timeout_seconds",
+    ],
   ])("it is said of %s", (more, code, place) => {
     expect(said(code, mozart(`${more}\n`)).map((line) => line.replace(/: .*/, ""))).toEqual([place]);
   });
 
   it("it is said that nothing here runs its instrument", () => {
-    expect(said("V210", mozart("backend: { type: recursive_light }\n")).map((line) => line.replace(/: .*/, ""))).toEqual(["4:18 backend.type"]);
+    expect(
+      said("V210", mozart("backend: { type: recursive_light }\n")).map((line) => line.replace(/: .*/, "")),
+    ).toEqual(["4:18 backend.type"]);
     expect(said("V211", mozart("backend: { type: recursive_light }\n"))).toEqual([]);
-    expect(said("V210", mozart("instrument: crush\n")).map((line) => line.replace(/: .*/, ""))).toEqual(["4:13 instrument"]);
+    expect(said("V210", mozart("instrument: crush\n")).map((line) => line.replace(/: .*/, ""))).toEqual([
+      "4:13 instrument",
+    ]);
   });
 
   it.each([

@@ -8,7 +8,11 @@ import type { Report } from "../source/report.ts";
 import { lintTimes } from "./times.ts";
 
 /** What is worth saying of a score in Mozart's words, where it was written. */
-export function lintMozart(score: MozartScore, about: { readonly read: ReadScore; readonly source: ScoreSource }, report: Report): void {
+export function lintMozart(
+  score: MozartScore,
+  about: { readonly read: ReadScore; readonly source: ScoreSource },
+  report: Report,
+): void {
   lintBackend(score, about.source, report);
   lintLimits(score, report);
   lintInstruments(score, about.read, report);
@@ -20,7 +24,11 @@ function lintBackend({ backend, instrument }: MozartScore, source: ScoreSource, 
     report("V004", ["backend", "system_prompt_file"], "there is no such file");
   const name = instrument ?? backend.type;
   if (profileName(name) === "claude" && !backend.disable_mcp)
-    report("V209", ["backend", "disable_mcp"], "every sheet starts the MCP servers of your settings, which takes time and memory");
+    report(
+      "V209",
+      ["backend", "disable_mcp"],
+      "every sheet starts the MCP servers of your settings, which takes time and memory",
+    );
 }
 
 function lintLimits(score: MozartScore, report: Report): void {
@@ -29,24 +37,34 @@ function lintLimits(score: MozartScore, report: Report): void {
     config?.timeout_seconds === undefined
       ? [["backend", "timeout_seconds"], backend.timeout_seconds]
       : [["instrument_config", "timeout_seconds"], config.timeout_seconds],
-    ...Object.entries(backend.timeout_overrides).map(([stage, limit]) => [["backend", "timeout_overrides", stage], limit] as const),
+    ...Object.entries(backend.timeout_overrides).map(
+      ([stage, limit]) => [["backend", "timeout_overrides", stage], limit] as const,
+    ),
     ...Object.entries(backend.sheet_overrides).map(
-      ([stage, { timeout_seconds: limit }]) => [["backend", "sheet_overrides", stage, "timeout_seconds"], limit] as const,
+      ([stage, { timeout_seconds: limit }]) =>
+        [["backend", "sheet_overrides", stage, "timeout_seconds"], limit] as const,
     ),
   ];
   const idleMs = stale.enabled ? stale.idle_timeout_seconds * 1_000 : undefined;
   for (const [index, [path, limit]] of limits.entries()) {
     if (limit === undefined) continue;
-    const times = { path, timeoutMs: limit * 1_000, idlePath: ["stale_detection", "idle_timeout_seconds"], isScripted: backend.type === "scripted" };
+    const times = {
+      path,
+      timeoutMs: limit * 1_000,
+      idlePath: ["stale_detection", "idle_timeout_seconds"],
+      isScripted: backend.type === "scripted",
+    };
     lintTimes({ ...times, idleMs: index === 0 ? idleMs : undefined }, report);
   }
 }
 
 /** Agents that nothing here can run: the score's own, and those that single stages have. */
 function lintInstruments(score: MozartScore, { score: translated, foreignAgents }: ReadScore, report: Report): void {
-  const say = (name: string): string => `this version has no agent ${JSON.stringify(name)}: the score can be looked at, but not run`;
+  const say = (name: string): string =>
+    `this version has no agent ${JSON.stringify(name)}: the score can be looked at, but not run`;
   const main = translated.agent;
-  if (typeof main === "string" && foreignAgents.has(main)) report("V210", score.instrument === undefined ? ["backend", "type"] : ["instrument"], say(main));
+  if (typeof main === "string" && foreignAgents.has(main))
+    report("V210", score.instrument === undefined ? ["backend", "type"] : ["instrument"], say(main));
   const told = new Set<string>();
   for (const [index, { agent }] of translated.sheets.entries()) {
     if (typeof agent !== "string" || agent === main || !foreignAgents.has(agent)) continue;

@@ -8,7 +8,13 @@ import { lintTimes } from "./times.ts";
 export function lintNative(score: Score, report: Report): void {
   lintAgents(score, report);
   lintTimes(
-    { path: ["timeout"], timeoutMs: score.timeout, idlePath: ["idle_timeout"], idleMs: idle(score.idle_timeout), isScripted: score.agent === "scripted" },
+    {
+      path: ["timeout"],
+      timeoutMs: score.timeout,
+      idlePath: ["idle_timeout"],
+      idleMs: idle(score.idle_timeout),
+      isScripted: score.agent === "scripted",
+    },
     report,
   );
   for (const [index, sheet] of score.sheets.entries()) {
@@ -46,7 +52,10 @@ function lintAgents(score: Score, report: Report): void {
     if (!used.has(name)) report.key("V505", ["agents", name], "is not used: no sheet and no llm_judge names it");
     lintClaude(agent, ["agents", name], report);
   }
-  for (const [owner, path] of [[score, ["agent"]] as const, ...score.sheets.map((sheet, index) => [sheet, ["sheets", index, "agent"]] as const)]) {
+  for (const [owner, path] of [
+    [score, ["agent"]] as const,
+    ...score.sheets.map((sheet, index) => [sheet, ["sheets", index, "agent"]] as const),
+  ]) {
     if (owner.agent !== undefined) lintClaude(owner.agent, path, report);
   }
 }

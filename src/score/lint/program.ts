@@ -13,7 +13,11 @@ export function lintPrograms({ score, plan, placed, report }: Look): void {
   for (const [place, { agent, files, extensions }] of plan.sheets.entries()) {
     if (agent.kind !== "command" || agent.runsPrompt !== true || files.length + extensions.length === 0) continue;
     const what = files.length > 0 ? "files of prelude and cadenza" : "prompt_extensions";
-    report("V514", ["sheets", placed[place]?.index ?? 0], `its prompt is a program: ${what} are not part of it, but of the file that TUTTI_BRIEF_FILE names`);
+    report(
+      "V514",
+      ["sheets", placed[place]?.index ?? 0],
+      `its prompt is a program: ${what} are not part of it, but of the file that TUTTI_BRIEF_FILE names`,
+    );
   }
 }
 
@@ -23,7 +27,13 @@ function lintOwner({ agent, fallbacks = [] }: Pick<Score, "agent" | "fallbacks">
 }
 
 function lintCommand(agent: WrittenAgent, path: KeyPath, report: Report): void {
-  if (typeof agent === "string" || !("command" in agent) || agent.prompt_is !== undefined || !runsItsInput(agent.command)) return;
+  if (
+    typeof agent === "string" ||
+    !("command" in agent) ||
+    agent.prompt_is !== undefined ||
+    !runsItsInput(agent.command)
+  )
+    return;
   const message = `${agent.command[0]} runs its prompt, so it is handed over as a program, with nothing added; say so with prompt_is: program`;
   report("V513", [...path, "command"], message);
 }

@@ -1,7 +1,10 @@
 import type { Score } from "../schema/score.ts";
 import type { KeyPath } from "../source/place.ts";
 
-/** A text of a score and how it is read: filled in, as a condition, as a regular expression with templates in it, or as it is. */
+/**
+ * A text of a score and how it is read: filled in, as a condition, as a regular expression with templates in it, or as
+ * it is.
+ */
 export interface ScoreText {
   readonly path: KeyPath;
   readonly text: string;
@@ -22,12 +25,14 @@ const plain = new Set(["id", "after", "agent", "workspace", "prompt_file", "dire
 function* textsIn(value: unknown, path: KeyPath): Generator<ScoreText> {
   if (typeof value === "string") yield { path, text: value, kind: kindOf(path, value) };
   else if (Array.isArray(value)) for (const [index, item] of value.entries()) yield* textsIn(item, [...path, index]);
-  else if (typeof value === "object" && value !== null) for (const [key, item] of Object.entries(value)) yield* textsIn(item, [...path, key]);
+  else if (typeof value === "object" && value !== null)
+    for (const [key, item] of Object.entries(value)) yield* textsIn(item, [...path, key]);
 }
 
 function kindOf(path: KeyPath, text: string): ScoreText["kind"] {
   const key = path.findLast((step) => typeof step === "string") ?? "";
-  if (path[0] === "landing") return path[1] === "pull_request" && (key === "title" || key === "body") ? "template" : "plain";
+  if (path[0] === "landing")
+    return path[1] === "pull_request" && (key === "title" || key === "body") ? "template" : "plain";
   if (path[path[0] === "sheets" ? 2 : 0] === "commit") return "template";
   if (path[0] === "agents" || path.includes("agent") || plain.has(key)) return "plain";
   if (conditions.has(key)) return "condition";

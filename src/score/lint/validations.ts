@@ -10,7 +10,8 @@ export function lintValidations(look: Look): void {
   const used = new Set(plan.sheets.flatMap((sheet) => sheet.validations));
   const applied = new Set([...used, ...plan.sheets.flatMap((sheet) => sheet.preconditions)]);
   for (const [place, rule] of plan.rules.entries()) {
-    if (!applied.has(place)) report("V501", [...rules.originOf(place), "when"], "holds for no sheet: this rule is never applied");
+    if (!applied.has(place))
+      report("V501", [...rules.originOf(place), "when"], "holds for no sheet: this rule is never applied");
     const weak = weakness(rule);
     if (weak !== null) report("V106", [...rules.originOf(place), rule.check.kind, ...weak.key], weak.why);
   }
@@ -45,8 +46,10 @@ function shares(bare: readonly { readonly sheet: SheetPlan }[], plan: Plan): str
 }
 
 function weakness({ check }: Rule): { readonly key: KeyPath; readonly why: string } | null {
-  if (check.kind === "content_contains" && check.text.trim() === "") return { key: ["text"], why: "is only white space, which nearly every file contains" };
-  if (check.kind === "content_regex" && matchesAnything(check.pattern)) return { key: ["pattern"], why: "matches any file, even an empty one" };
+  if (check.kind === "content_contains" && check.text.trim() === "")
+    return { key: ["text"], why: "is only white space, which nearly every file contains" };
+  if (check.kind === "content_regex" && matchesAnything(check.pattern))
+    return { key: ["pattern"], why: "matches any file, even an empty one" };
   return null;
 }
 

@@ -5,7 +5,8 @@ import type { AgentPlan } from "../agent-plan.ts";
 import { diagnoseScore } from "../parse.ts";
 
 type Parts = Readonly<Record<string, string>>;
-const agents = (parts: Parts): readonly AgentPlan[] => planOf(mozart(parts), { "sys.md": "S" }).sheets.map(({ agent }) => agent);
+const agents = (parts: Parts): readonly AgentPlan[] =>
+  planOf(mozart(parts), { "sys.md": "S" }).sheets.map(({ agent }) => agent);
 const words = (parts: Parts): readonly string[] => agents(parts).map(wordsOf);
 
 /** An agent in a line: `name/model arguments`, or the words of a command. */
@@ -55,9 +56,15 @@ describe("Mozart's backend", () => {
 
   it.each([
     ["{type: command}", "4:10 backend: type: command needs a command [V018]"],
-    ["{type: command, command: a b}", expect.stringMatching(/^4:35 backend\.command: text names one program/) as string],
+    [
+      "{type: command, command: a b}",
+      expect.stringMatching(/^4:35 backend\.command: text names one program/) as string,
+    ],
     ["{timeout_seconds: 0}", "4:28 backend.timeout_seconds: must be at least 1 [V011]"],
-    ["{output_format: xml}", expect.stringMatching(/^4:26 backend\.output_format: expected one of json, text, stream-json/) as string],
+    [
+      "{output_format: xml}",
+      expect.stringMatching(/^4:26 backend\.output_format: expected one of json, text, stream-json/) as string,
+    ],
   ])("that is wrong is told: %s", (backend, line) => {
     expect(errorsIn(mozart({ backend }))).toEqual([line]);
   });
@@ -90,7 +97,12 @@ describe("what Claude's profile does by itself", () => {
 
   it("is not told where there is nothing to tell", () => {
     expect(notesIn(mozart({ backend: "{skip_permissions: true}" }), ["V402", "V408"])).toEqual([]);
-    expect(notesIn(mozart({ backend: "{skip_permissions: false, output_format: text}", instrument: "codex-cli" }), ["V402", "V408"])).toEqual([]);
+    expect(
+      notesIn(mozart({ backend: "{skip_permissions: false, output_format: text}", instrument: "codex-cli" }), [
+        "V402",
+        "V408",
+      ]),
+    ).toEqual([]);
   });
 });
 
@@ -136,7 +148,8 @@ describe("Mozart's instruments", () => {
         instrument: "fast",
         instruments:
           "{fast: {profile: claude-code, config: {model: haiku, timeout_seconds: 5}}, deep: {profile: codex-cli, config: {model: o3, timeout_seconds: 9}}}",
-        sheet: "{size: 1, total_items: 3, per_sheet_instruments: {2: deep}, per_sheet_instrument_config: {3: {model: sonnet, timeout_seconds: 7}}}",
+        sheet:
+          "{size: 1, total_items: 3, per_sheet_instruments: {2: deep}, per_sheet_instrument_config: {3: {model: sonnet, timeout_seconds: 7}}}",
       }),
     );
     expect(plan.sheets.map(({ agent, timeoutMs }) => [wordsOf(agent), timeoutMs])).toEqual([
@@ -148,14 +161,19 @@ describe("Mozart's instruments", () => {
 
   it("take their model from the sheet before its overrides, its name, its movement and the score", () => {
     const models = (parts: Parts): readonly string[] =>
-      words({ backend: plain, instrument: "claude-code", instrument_config: "{model: score}", ...parts }).map((line) => /\/(\S+)/.exec(line)?.[1] ?? "none");
-    expect(models({ movements: "{1: {instrument_config: {model: movement}}, 2: {instrument: claude-code}, 3: {instrument: gemini-cli}}" })).toEqual([
-      "movement",
-      "score",
-      "none",
-    ]);
+      words({ backend: plain, instrument: "claude-code", instrument_config: "{model: score}", ...parts }).map(
+        (line) => /\/(\S+)/.exec(line)?.[1] ?? "none",
+      );
+    expect(
+      models({
+        movements:
+          "{1: {instrument_config: {model: movement}}, 2: {instrument: claude-code}, 3: {instrument: gemini-cli}}",
+      }),
+    ).toEqual(["movement", "score", "none"]);
     const backend = "{disable_mcp: false, sheet_overrides: {1: {cli_model: cli}, 2: {model: plain}, 3: {model: lost}}}";
-    expect(models({ backend, sheet: "{size: 1, total_items: 3, per_sheet_instrument_config: {3: {model: sheet}}}" })).toEqual(["cli", "plain", "sheet"]);
+    expect(
+      models({ backend, sheet: "{size: 1, total_items: 3, per_sheet_instrument_config: {3: {model: sheet}}}" }),
+    ).toEqual(["cli", "plain", "sheet"]);
     const named = {
       instruments: "{mine: {profile: claude-code, config: {model: alias}}}",
       movements: "{1: {instrument: mine, instrument_config: {model: movement}}}",
@@ -164,20 +182,28 @@ describe("Mozart's instruments", () => {
   });
 
   it("take their time limit from the overrides before the sheet, its name, its movement and the score", () => {
-    const limits = (parts: Parts): readonly number[] => planOf(mozart(parts)).sheets.map(({ timeoutMs }) => timeoutMs / 1_000);
+    const limits = (parts: Parts): readonly number[] =>
+      planOf(mozart(parts)).sheets.map(({ timeoutMs }) => timeoutMs / 1_000);
     expect(limits({})).toEqual([1_800, 1_800, 1_800]);
     expect(
       limits({
-        backend: "{type: scripted, timeout_seconds: 60, timeout_overrides: {1: 5}, sheet_overrides: {1: {timeout_seconds: 6}, 2: {timeout_seconds: 7}}}",
+        backend:
+          "{type: scripted, timeout_seconds: 60, timeout_overrides: {1: 5}, sheet_overrides: {1: {timeout_seconds: 6}, 2: {timeout_seconds: 7}}}",
       }),
     ).toEqual([5, 7, 60]);
-    expect(limits({ instrument: "cli", instrument_config: "{timeout_seconds: 50}", movements: "{2: {instrument_config: {timeout_seconds: 8}}}" })).toEqual([
-      50, 8, 50,
-    ]);
+    expect(
+      limits({
+        instrument: "cli",
+        instrument_config: "{timeout_seconds: 50}",
+        movements: "{2: {instrument_config: {timeout_seconds: 8}}}",
+      }),
+    ).toEqual([50, 8, 50]);
   });
 
   it("that nothing here can run let the score be looked at, with a warning", () => {
-    expect(notesIn(mozart({ instrument: "crush" }), ["V210", "V211"])).toEqual([expect.stringMatching(/^5:13 instrument: this version has no agent "crush"/)]);
+    expect(notesIn(mozart({ instrument: "crush" }), ["V210", "V211"])).toEqual([
+      expect.stringMatching(/^5:13 instrument: this version has no agent "crush"/),
+    ]);
     expect(errorsIn(mozart({ instrument: "crush" }))).toEqual([]);
   });
 
@@ -211,6 +237,8 @@ describe("Mozart's fallbacks", () => {
   it("that nothing here can run are left out and told", () => {
     const parts = { instrument_fallbacks: "[crush, codex-cli]" };
     expect(fallbacks(parts)[0]).toEqual(["codex"]);
-    expect(notesIn(mozart(parts), ["V211"])).toEqual([expect.stringMatching(/^5:24 instrument_fallbacks\[0\]: this version has no agent "crush"/)]);
+    expect(notesIn(mozart(parts), ["V211"])).toEqual([
+      expect.stringMatching(/^5:24 instrument_fallbacks\[0\]: this version has no agent "crush"/),
+    ]);
   });
 });

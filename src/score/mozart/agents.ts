@@ -28,7 +28,10 @@ export function mozartAgents(score: MozartScore, around: Around): MozartAgents {
   const named: Record<string, WrittenAgent> = {};
   const foreign = new Set<string>();
   const used = new Set<string>();
-  const cast = ({ instrument: written, model }: AgentChoice): { readonly name: string; readonly isForeign: boolean } => {
+  const cast = ({
+    instrument: written,
+    model,
+  }: AgentChoice): { readonly name: string; readonly isForeign: boolean } => {
     const instrument = aliasOf(score, written)?.profile ?? written;
     if (instrument === "scripted") return { name: "scripted", isForeign: false };
     const agent = agentFor(score, { instrument, model }, around);
@@ -58,20 +61,35 @@ export function mozartAgents(score: MozartScore, around: Around): MozartAgents {
 
 /** Whether the profile's name says all there is to say. */
 function isBare(agent: WrittenAgent): boolean {
-  return typeof agent !== "string" && "use" in agent && agent.model === undefined && agent.args.length === 0 && Object.keys(agent.env).length === 0;
+  return (
+    typeof agent !== "string" &&
+    "use" in agent &&
+    agent.model === undefined &&
+    agent.args.length === 0 &&
+    Object.keys(agent.env).length === 0
+  );
 }
 
 function agentFor({ backend }: MozartScore, { instrument, model }: AgentChoice, around: Around): WrittenAgent | null {
   const { env } = backend;
   if (instrument === "command" && backend.command !== undefined) return commandOf(backend, backend.command);
-  if (instrument === "cli") return { command: ["bash", "-c"], prompt: "argument", prompt_is: "program", env, once: false };
+  if (instrument === "cli")
+    return { command: ["bash", "-c"], prompt: "argument", prompt_is: "program", env, once: false };
   const profile = profileName(instrument);
   if (!around.known.has(profile)) return null;
   const chosen = model ?? modelOf(backend, profile);
-  return { use: profile, ...(chosen === undefined ? {} : { model: chosen }), args: profile === "claude" ? claudeArgs(backend, around.baseDir) : [], env };
+  return {
+    use: profile,
+    ...(chosen === undefined ? {} : { model: chosen }),
+    args: profile === "claude" ? claudeArgs(backend, around.baseDir) : [],
+    env,
+  };
 }
 
-function commandOf({ prompt, prompt_is: kind, env }: MozartScore["backend"], command: CommandAgent["command"]): CommandAgent {
+function commandOf(
+  { prompt, prompt_is: kind, env }: MozartScore["backend"],
+  command: CommandAgent["command"],
+): CommandAgent {
   return { command, prompt, ...(kind === undefined ? {} : { prompt_is: kind }), env, once: false };
 }
 
@@ -88,7 +106,9 @@ function claudeArgs(backend: MozartScore["backend"], baseDir: string): string[] 
   return [
     ...(backend.disable_mcp ? ["--strict-mcp-config", "--mcp-config", '{"mcpServers":{}}'] : []),
     ...(backend.allowed_tools === undefined ? [] : ["--allowedTools", backend.allowed_tools.join(",")]),
-    ...(backend.system_prompt_file === undefined ? [] : ["--system-prompt-file", resolvedPath(baseDir, backend.system_prompt_file)]),
+    ...(backend.system_prompt_file === undefined
+      ? []
+      : ["--system-prompt-file", resolvedPath(baseDir, backend.system_prompt_file)]),
     ...(backend.cli_extra_args ?? []),
   ];
 }

@@ -8,8 +8,8 @@ import type { TextPlace } from "./texts.ts";
 const placeholder = /(\{\{ [A-Za-z_]\w* \}\})/;
 
 /**
- * A command of Mozart's, which put values into its text. Here they are handed over beside it wherever they are shown to be
- * data; in text that is run, and where nothing is filled in, they become text as they did there, and that is told.
+ * A command of Mozart's, which put values into its text. Here they are handed over beside it wherever they are shown to
+ * be data; in text that is run, and where nothing is filled in, they become text as they did there, and that is told.
  */
 export function translatedCommand(written: string, place: TextPlace): string {
   const parts = translatedText(written, "command", place).split(placeholder);

@@ -6,14 +6,19 @@ export function translatedExtensions(written: readonly string[], exists: (name: 
   return written.map((text) => (/^[^\n]+\.(?:md|txt)$/.test(text) && exists(text) ? { file: text } : { text }));
 }
 
-export function translatedInjections(written: readonly MozartInjection[], variables: ReadonlyMap<string, unknown>): Injection[] {
+export function translatedInjections(
+  written: readonly MozartInjection[],
+  variables: ReadonlyMap<string, unknown>,
+): Injection[] {
   return written.map((injection) => {
     if ("directory" in injection) return { directory: onePath(injection.directory, variables), as: injection.as };
     return { file: onePath(injection.file, variables), as: injection.as };
   });
 }
 
-/** `{workspace}` may also have single braces. A path with a template that is not absolute lies in Mozart's workspace. */
+/**
+ * `{workspace}` may also have single braces. A path with a template that is not absolute lies in Mozart's workspace.
+ */
 function onePath(written: string, variables: ReadonlyMap<string, unknown>): string {
   const path = written.replaceAll(/(?<!\{)\{(\w+)\}(?!\})/g, "{{ $1 }}");
   if (!path.includes("{{") || /^[/~]/.test(path)) return path;

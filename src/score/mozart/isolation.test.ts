@@ -14,12 +14,16 @@ describe("a Mozart score", () => {
     ["whose section says so", { isolation: "{enabled: true, mode: none}" }],
   ])("%s is played in the repository itself, and that is told", (_, parts) => {
     expect(planOf(mozart(parts)).isolation).toMatchObject({ level: "none", per: "job" });
-    expect(notesIn(mozart(parts), ["V407"])).toEqual([expect.stringMatching(/ isolation: this is played in the repository itself, .* nothing is landed/)]);
+    expect(notesIn(mozart(parts), ["V407"])).toEqual([
+      expect.stringMatching(/ isolation: this is played in the repository itself, .* nothing is landed/),
+    ]);
   });
 
   it("with isolation has one worktree for the whole job", () => {
     const text = mozart({ isolation: "{enabled: true}" });
-    expect(planOf(text).isolation).toEqual(makeIsolation({ level: "worktree", per: "job", fallback: true, snapshotEveryMs: 120_000 }));
+    expect(planOf(text).isolation).toEqual(
+      makeIsolation({ level: "worktree", per: "job", fallback: true, snapshotEveryMs: 120_000 }),
+    );
     expect(notesIn(text, ["V407"])).toEqual([]);
   });
 
@@ -41,7 +45,12 @@ describe("a Mozart score", () => {
 
   it("may have what Tutti adds", () => {
     const more = "{enabled: true, mode: clone, per: sheet, clone: {objects: copy}, snapshot_minutes: 0}";
-    expect(planOf(mozart({ isolation: more })).isolation).toMatchObject({ level: "clone", per: "sheet", objects: "copy", snapshotEveryMs: null });
+    expect(planOf(mozart({ isolation: more })).isolation).toMatchObject({
+      level: "clone",
+      per: "sheet",
+      objects: "copy",
+      snapshotEveryMs: null,
+    });
   });
 
   it("with a word that is no level is refused where it stands", () => {

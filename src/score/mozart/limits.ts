@@ -25,7 +25,8 @@ function retryOf({ retry }: MozartScore): Score["retry"] {
 
 function rateLimitOf({ rate_limit: written }: MozartScore): Score["rate_limit"] {
   const wait = milliseconds(written.wait_minutes * 60);
-  // Mozart counts waits of equal length: so many of them are so much time. A limit is waited for at least as long as there.
+  // Mozart counts waits of equal length: so many of them are so much time. A limit is waited for at least as long as
+  // there.
   return { wait, patience: Math.min(wait * Math.max(written.max_waits, written.max_quota_waits), maxDurationMs) };
 }
 
@@ -34,7 +35,8 @@ function costOf({ cost_limits: written }: MozartScore, report: Report): Pick<Sco
   if (written === undefined) return {};
   const { max_cost_per_sheet: perSheet, max_cost_per_job: perJob } = written;
   const hasLimit = perSheet !== undefined || perJob !== undefined;
-  if (written.enabled === true && !hasLimit) report("V011", ["cost_limits"], "needs max_cost_per_sheet or max_cost_per_job");
+  if (written.enabled === true && !hasLimit)
+    report("V011", ["cost_limits"], "needs max_cost_per_sheet or max_cost_per_job");
   if (written.enabled === false || !hasLimit) return {};
   return {
     cost: {

@@ -42,8 +42,13 @@ it.each([
 });
 
 it("a chain of maps that each merge the one before is refused before it fills the memory", () => {
-  const links = Array.from({ length: 1_000 }, (_, index) => `m${index}: &m${index} {${index === 0 ? "" : `<<: *m${index - 1}, `}k${index}: 1}`);
-  expect(problemsWith(links.join("\n"))).toEqual([expect.stringContaining("merge keys (<<) stand for more than 200000 values up to here")]);
+  const links = Array.from(
+    { length: 1_000 },
+    (_, index) => `m${index}: &m${index} {${index === 0 ? "" : `<<: *m${index - 1}, `}k${index}: 1}`,
+  );
+  expect(problemsWith(links.join("\n"))).toEqual([
+    expect.stringContaining("merge keys (<<) stand for more than 200000 values up to here"),
+  ]);
 });
 
 it("a score of Tutti's own has no merge keys", () => {

@@ -8,7 +8,10 @@ import type { MozartScore } from "./schema.ts";
 import { comesLater } from "./words.ts";
 
 /** A score in Mozart's own words. Keys that Mozart never had, or that Tutti does not read, are left out and told. */
-export function readMozart(document: ScoreDocument): { readonly score: MozartScore | null; readonly problems: readonly Problem[] } {
+export function readMozart(document: ScoreDocument): {
+  readonly score: MozartScore | null;
+  readonly problems: readonly Problem[];
+} {
   const first = mozartScore.safeParse(document.value);
   if (first.success) return { score: first.data, problems: [] };
   const unknown = first.error.issues.filter((issue) => issue.code === "unrecognized_keys");
@@ -36,7 +39,8 @@ function without(value: unknown, unknown: readonly z.core.$ZodIssueUnrecognizedK
 
 function at(root: unknown, path: KeyPath): unknown {
   return path.reduce<unknown>(
-    (value, step) => (typeof value === "object" && value !== null ? (value as Record<string | number, unknown>)[step] : undefined),
+    (value, step) =>
+      typeof value === "object" && value !== null ? (value as Record<string | number, unknown>)[step] : undefined,
     root,
   );
 }

@@ -33,7 +33,9 @@ const rules = {
 
 export type MozartRule = { [Kind in keyof typeof rules]: z.infer<(typeof rules)[Kind]> }[keyof typeof rules];
 
-const unknownRule = z.looseObject({ type: z.enum(Object.keys(rules) as (keyof typeof rules)[]) }).transform((): MozartRule => z.NEVER);
+const unknownRule = z
+  .looseObject({ type: z.enum(Object.keys(rules) as (keyof typeof rules)[]) })
+  .transform((): MozartRule => z.NEVER);
 
 /** Told by its type, so that what is wrong is told of the rule that was meant. */
 export const rule = oneOf<MozartRule>((value) => {

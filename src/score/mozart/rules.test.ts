@@ -3,7 +3,8 @@ import { mozart } from "../../../test/kit/mozart.ts";
 import { errorsIn, notesIn, planOf, validationsOf } from "../../../test/kit/scores.ts";
 import type { Validation } from "../rule.ts";
 
-const score = (validation: string): string => mozart({ sheet: "{size: 1, total_items: 2}", validations: `\n  - ${validation}` });
+const score = (validation: string): string =>
+  mozart({ sheet: "{size: 1, total_items: 2}", validations: `\n  - ${validation}` });
 const ofSecond = (validation: string): Validation | undefined => {
   const plan = planOf(score(validation));
   return validationsOf(plan, plan.sheets[1])[0];
@@ -11,18 +12,36 @@ const ofSecond = (validation: string): Validation | undefined => {
 
 describe("Mozart's validations", () => {
   it.each<[string, object]>([
-    ["{type: file_exists, path: '{workspace}/out-{sheet_num}.md'}", { kind: "file_exists", path: { root: "workspace", path: "out-2.md" }, retries: 0 }],
+    [
+      "{type: file_exists, path: '{workspace}/out-{sheet_num}.md'}",
+      { kind: "file_exists", path: { root: "workspace", path: "out-2.md" }, retries: 0 },
+    ],
     ["{type: file_exists, path: 'out-{sheet_num:02d}.md'}", { path: { root: "context", path: "out-02.md" } }],
     ["{type: file_modified, path: a.md}", { kind: "file_modified", path: { root: "context", path: "a.md" } }],
-    ["{type: content_contains, path: a.md, pattern: 'Part {sheet_num} {x}'}", { kind: "content_contains", text: "Part 2 {x}" }],
+    [
+      "{type: content_contains, path: a.md, pattern: 'Part {sheet_num} {x}'}",
+      { kind: "content_contains", text: "Part 2 {x}" },
+    ],
     [
       String.raw`{type: content_regex, path: a.md, pattern: '\d{2}{sheet_num}', description: "it\ncounts"}`,
       { kind: "content_regex", pattern: String.raw`\d{2}2`, description: "it counts" },
     ],
-    ["{type: command_succeeds, command: make, timeout_seconds: 9}", { kind: "command_succeeds", timeoutMs: 9_000, command: { argv: ["bash", "-c", "make"] } }],
-    ["{type: command_succeeds, command: make, working_directory: '{workspace}/x'}", { command: { cwd: { root: "workspace", path: "x" } } }],
-    ["{type: file_exists, path: a, stage: 3, retry_count: 2, retry_delay_ms: 50}", { stage: 3, retries: 2, retryDelayMs: 50 }],
-    ["{type: file_exists, path: a, description: 'has {{ braces }} and {% tags'}", { description: "has {{ braces }} and {% tags" }],
+    [
+      "{type: command_succeeds, command: make, timeout_seconds: 9}",
+      { kind: "command_succeeds", timeoutMs: 9_000, command: { argv: ["bash", "-c", "make"] } },
+    ],
+    [
+      "{type: command_succeeds, command: make, working_directory: '{workspace}/x'}",
+      { command: { cwd: { root: "workspace", path: "x" } } },
+    ],
+    [
+      "{type: file_exists, path: a, stage: 3, retry_count: 2, retry_delay_ms: 50}",
+      { stage: 3, retries: 2, retryDelayMs: 50 },
+    ],
+    [
+      "{type: file_exists, path: a, description: 'has {{ braces }} and {% tags'}",
+      { description: "has {{ braces }} and {% tags" },
+    ],
   ])("%s", (validation, expected) => {
     expect(ofSecond(validation)).toMatchObject(expected);
   });
@@ -39,9 +58,18 @@ describe("Mozart's validations", () => {
   });
 
   it.each([
-    ["{type: file_exists, path: '{workspace}/../x'}", "6:31 validations[0].path: must lie in the sheet's context or in {{ workspace }} [V022]"],
-    ["{type: file_modified, path: /abs}", "6:33 validations[0].path: must lie in the sheet's context or in {{ workspace }} [V022]"],
-    ["{type: content_contains, path: ../x, pattern: x}", "6:36 validations[0].path: must stay inside the sheet's context (no ..) [V022]"],
+    [
+      "{type: file_exists, path: '{workspace}/../x'}",
+      "6:31 validations[0].path: must lie in the sheet's context or in {{ workspace }} [V022]",
+    ],
+    [
+      "{type: file_modified, path: /abs}",
+      "6:33 validations[0].path: must lie in the sheet's context or in {{ workspace }} [V022]",
+    ],
+    [
+      "{type: content_contains, path: ../x, pattern: x}",
+      "6:36 validations[0].path: must stay inside the sheet's context (no ..) [V022]",
+    ],
     [
       "{type: command_succeeds, command: x, working_directory: ../y}",
       "6:61 validations[0].working_directory: must stay inside the sheet's context (no ..) [V022]",
@@ -53,7 +81,9 @@ describe("Mozart's validations", () => {
     ["{type: content_contains, path: a}", "6:5 validations[0].pattern: is missing: expected text [V008]"],
     [
       "{type: file_changed, path: a}",
-      expect.stringMatching(/^6:12 validations\[0\]\.type: expected one of file_exists, .*, found "file_changed" \[V008\]$/) as string,
+      expect.stringMatching(
+        /^6:12 validations\[0\]\.type: expected one of file_exists, .*, found "file_changed" \[V008\]$/,
+      ) as string,
     ],
     ["{path: a}", expect.stringMatching(/^6:5 validations\[0\]\.type: is missing: expected one of/) as string],
     [
@@ -68,9 +98,13 @@ describe("Mozart's validations", () => {
   it("whose folder is absolute run in the sheet's own, and say so", () => {
     const text = score("{type: command_succeeds, command: make, working_directory: /repo}");
     expect(notesIn(text, ["V005"])).toEqual([
-      expect.stringMatching(/^6:\d+ validations\[0\]\.working_directory: is not read: the command runs in the sheet's own context/),
+      expect.stringMatching(
+        /^6:\d+ validations\[0\]\.working_directory: is not read: the command runs in the sheet's own context/,
+      ),
     ]);
-    expect(ofSecond("{type: command_succeeds, command: make, working_directory: /repo}")).toMatchObject({ command: { cwd: { root: "context", path: "." } } });
+    expect(ofSecond("{type: command_succeeds, command: make, working_directory: /repo}")).toMatchObject({
+      command: { cwd: { root: "context", path: "." } },
+    });
   });
 });
 
@@ -99,11 +133,17 @@ describe("braces in Mozart's texts", () => {
   });
 
   it.each([
-    ["echo {{ sheet_num }}", "V201", /command: \{\{ sheet_num \}\} is filled in here; Mozart left it as it was \[V201\]$/],
+    [
+      "echo {{ sheet_num }}",
+      "V201",
+      /command: \{\{ sheet_num \}\} is filled in here; Mozart left it as it was \[V201\]$/,
+    ],
     ["echo {{ item }}", "V404", /command: \{\{ item \}\} is left as it is: there is no such variable \[V404\]$/],
     ["echo {sheet_nun}", "V404", /command: there is no \{sheet_nun\} to fill in; did you mean "sheet_num"\? \[V404\]$/],
   ] as const)("that may be a mistake are told: %s", (line, code, message) => {
-    expect(notesIn(score(`{type: command_succeeds, command: '${line}'}`), [code])).toEqual([expect.stringMatching(message)]);
+    expect(notesIn(score(`{type: command_succeeds, command: '${line}'}`), [code])).toEqual([
+      expect.stringMatching(message),
+    ]);
     expect(errorsIn(score(`{type: command_succeeds, command: '${line}'}`))).toEqual([]);
   });
 
@@ -116,14 +156,20 @@ describe("braces in Mozart's texts", () => {
     expect(command(line)).toEqual([made, made.includes("VALUE") ? { TUTTI_VALUE_1: "/ws" } : {}]);
     const text = score(`{type: command_succeeds, command: ${JSON.stringify(line)}}`);
     expect(notesIn(text, ["V409"])).toEqual([
-      expect.stringMatching(/command: \{workspace\} stands in text that is run, so it is filled in as text, as in Mozart/),
+      expect.stringMatching(
+        /command: \{workspace\} stands in text that is run, so it is filled in as text, as in Mozart/,
+      ),
     ]);
     expect(errorsIn(text)).toEqual([]);
     expect(errorsIn(`workspace: /a b\n${text}`)[0]).toContain('"/a b" can\'t be put into a command as text');
   });
 
   it("in patterns are no comments and no tags", () => {
-    expect(ofSecond("{type: content_contains, path: a, pattern: '${#x} {# y {% z'}")).toMatchObject({ text: "${#x} {# y {% z" });
-    expect(ofSecond("{type: content_contains, path: a, pattern: '{sheet_num:02d}'}")).toMatchObject({ text: "{sheet_num:02d}" });
+    expect(ofSecond("{type: content_contains, path: a, pattern: '${#x} {# y {% z'}")).toMatchObject({
+      text: "${#x} {# y {% z",
+    });
+    expect(ofSecond("{type: content_contains, path: a, pattern: '{sheet_num:02d}'}")).toMatchObject({
+      text: "{sheet_num:02d}",
+    });
   });
 });

@@ -51,14 +51,22 @@ describe("a plain word of a Mozart score", () => {
   });
 
   it("means that wherever it stands, and nothing else in quotes, in keys and in a score of Tutti's own", () => {
-    const prompt = '{template: "{{ a }} {{ b }} {{ c }} {{ d.on }}", variables: {a: yes, b: 010, c: "yes", d: {on: off}}}';
+    const prompt =
+      '{template: "{{ a }} {{ b }} {{ c }} {{ d.on }}", variables: {a: yes, b: 010, c: "yes", d: {on: off}}}';
     expect(promptsOf(planOf(mozart({ prompt, parallel: "{enabled: on}" })))[0]).toBe("True 8 yes False");
-    expect(promptsOf(planOf('agent: scripted\nvariables: {a: yes, b: 010}\nsheets: [{id: a, prompt: "{{ a }} {{ b }}"}]\n'))[0]).toBe("yes 10");
+    expect(
+      promptsOf(
+        planOf('agent: scripted\nvariables: {a: yes, b: 010}\nsheets: [{id: a, prompt: "{{ a }} {{ b }}"}]\n'),
+      )[0],
+    ).toBe("yes 10");
   });
 
   it("is a float where Python has one: its .0 is printed, and arithmetic goes on as in Python", () => {
-    const template = "{{ v }} {{ v + 1 }} {{ l }} {{ m }} {{ e }} {{ n / 2 }} {{ n // 2 }} {{ v * n }} {{ v is float }} {{ n is float }}";
-    const text = mozart({ prompt: `{template: "${template}", variables: {v: 1.0, l: [2.0, 2, -0.0], m: {a: 3.}, e: 1.0e+3, n: 4}}` });
+    const template =
+      "{{ v }} {{ v + 1 }} {{ l }} {{ m }} {{ e }} {{ n / 2 }} {{ n // 2 }} {{ v * n }} {{ v is float }} {{ n is float }}";
+    const text = mozart({
+      prompt: `{template: "${template}", variables: {v: 1.0, l: [2.0, 2, -0.0], m: {a: 3.}, e: 1.0e+3, n: 4}}`,
+    });
     const expected = "1.0 2.0 [2.0, 2, -0.0] {'a': 3.0} 1000.0 2.0 2 4.0 True False";
     const diagnosis = diagnosisOf(text);
     expect(promptsOf(planOf(text))[0]).toBe(expected);
@@ -67,7 +75,10 @@ describe("a plain word of a Mozart score", () => {
   });
 
   it("that is a float is a number to a condition", () => {
-    const text = mozart({ sheet: "{size: 1, total_items: 2, skip_when: {2: v == 1}}", prompt: "{template: x, variables: {v: 1.0}}" });
+    const text = mozart({
+      sheet: "{size: 1, total_items: 2, skip_when: {2: v == 1}}",
+      prompt: "{template: x, variables: {v: 1.0}}",
+    });
     const plan = planOf(text);
     const [, second] = plan.sheets;
     if (second === undefined) throw new Error("no second sheet");

@@ -5,8 +5,8 @@ import { keptFloat } from "../source/whole-float.ts";
 export const mozartYaml: Dialect = { scalar: mozartScalar, merges: true };
 
 /**
- * What plain words of YAML mean in a Mozart score: PyYAML reads YAML 1.1, where `yes` is true, `010` is eight, `1:30` is
- * ninety and `1e5` is a text. A date stays the text that it is written as, which is also how it is printed.
+ * What plain words of YAML mean in a Mozart score: PyYAML reads YAML 1.1, where `yes` is true, `010` is eight, `1:30`
+ * is ninety and `1e5` is a text. A date stays the text that it is written as, which is also how it is printed.
  */
 export function mozartScalar(source: string): unknown {
   if (/^(?:~|null|Null|NULL|)$/.test(source)) return null;

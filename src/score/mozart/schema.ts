@@ -12,10 +12,18 @@ const seconds = z.number().min(0).max(2_000_000);
 
 /** A map whose keys are sheets or stages by number. */
 function bySheet<T>(of: z.ZodType<T>): z.ZodDefault<z.ZodType<Readonly<Record<string, T>>>> {
-  return (z.record(z.string().regex(/^[1-9]\d*$/, "the keys here are numbers of sheets"), of) as z.ZodType<Readonly<Record<string, T>>>).default({});
+  return (
+    z.record(z.string().regex(/^[1-9]\d*$/, "the keys here are numbers of sheets"), of) as z.ZodType<
+      Readonly<Record<string, T>>
+    >
+  ).default({});
 }
 
-const skipCommand = strict({ command: text, description: text.optional(), timeout_seconds: seconds.min(1).max(60).default(10) });
+const skipCommand = strict({
+  command: text,
+  description: text.optional(),
+  timeout_seconds: seconds.min(1).max(60).default(10),
+});
 
 const injected = z.object({ as: z.enum(["context", "skill", "tool"]) });
 const injectedFile = strict({ file: text, ...injected.shape });
@@ -26,7 +34,10 @@ const injection = oneOf<MozartInjection>(
   [injectedFile, injectedFolder],
 );
 
-const configuration = strict({ model: text.optional(), timeout_seconds: seconds.min(1).optional() }, unread.configuration);
+const configuration = strict(
+  { model: text.optional(), timeout_seconds: seconds.min(1).optional() },
+  unread.configuration,
+);
 
 const sheet = strict(
   {
@@ -61,7 +72,10 @@ const prompt = strict(
   unread.prompt,
 );
 
-const override = strict({ cli_model: text.optional(), model: text.optional(), timeout_seconds: seconds.min(1).optional() }, unread.configuration);
+const override = strict(
+  { cli_model: text.optional(), model: text.optional(), timeout_seconds: seconds.min(1).optional() },
+  unread.configuration,
+);
 
 const backend = strict(
   {
@@ -133,7 +147,10 @@ const movement = strict(
   unread.movement,
 );
 
-const technique = strict({ kind: z.enum(["skill", "mcp", "protocol"]), config: strict({ path: text.optional() }).optional() }, unread.technique);
+const technique = strict(
+  { kind: z.enum(["skill", "mcp", "protocol"]), config: strict({ path: text.optional() }).optional() },
+  unread.technique,
+);
 
 /** Tutti's own section, with Mozart's defaults: off; and when it is on, one worktree for the whole job. */
 const isolation = strict({
@@ -160,8 +177,14 @@ export const mozartScore = strict(
     retry: retry.prefault({}),
     rate_limit: rateLimit.prefault({}),
     cost_limits: costLimits.optional(),
-    parallel: strict({ enabled: z.boolean().default(false), max_concurrent: z.int().min(1).max(1_000).default(3) }, unread.parallel).prefault({}),
-    stale_detection: strict({ enabled: z.boolean().default(false), idle_timeout_seconds: seconds.min(1).default(300) }, unread.stale_detection).prefault({}),
+    parallel: strict(
+      { enabled: z.boolean().default(false), max_concurrent: z.int().min(1).max(1_000).default(3) },
+      unread.parallel,
+    ).prefault({}),
+    stale_detection: strict(
+      { enabled: z.boolean().default(false), idle_timeout_seconds: seconds.min(1).default(300) },
+      unread.stale_detection,
+    ).prefault({}),
     cross_sheet: strict(
       {
         auto_capture_stdout: z.boolean().default(false),

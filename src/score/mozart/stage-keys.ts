@@ -13,15 +13,21 @@ export function fansOut({ sheet, movements }: MozartScore): boolean {
 
 /** Whether nothing tells one stage from another. */
 export function isUniform(score: MozartScore): boolean {
-  return Object.keys(score.sheet.instrument_map).length === 0 && keyedByStage(score).every(([, map]) => Object.keys(map).length === 0);
+  return (
+    Object.keys(score.sheet.instrument_map).length === 0 &&
+    keyedByStage(score).every(([, map]) => Object.keys(map).length === 0)
+  );
 }
 
-/** Tells what is said of stages that are not there; `false` when there is no way to make sheets of the stages at all. */
+/**
+ * Tells what is said of stages that are not there; `false` when there is no way to make sheets of the stages at all.
+ */
 export function checkStages(score: MozartScore, report: Report): boolean {
   const { sheet } = score;
   const count = stageCount(score);
   if (count === 0) report("V011", ["sheet", "start_item"], "is after the last item: there would be no sheet");
-  if (count > maxSheets) report("V020", ["sheet", "total_items"], `makes ${String(count)} sheets; a job can have ${String(maxSheets)}`);
+  if (count > maxSheets)
+    report("V020", ["sheet", "total_items"], `makes ${String(count)} sheets; a job can have ${String(maxSheets)}`);
   if (count === 0 || count > maxSheets) return false;
   for (const [path, map] of keyedByStage(score)) {
     for (const key of Object.keys(map)) {
@@ -37,7 +43,11 @@ export function checkStages(score: MozartScore, report: Report): boolean {
   }
   const canFanOut = sheet.size === 1 && sheet.start_item === 1;
   if (canFanOut || !fansOut(score)) return true;
-  report("V011", Object.keys(sheet.fan_out).length > 0 ? ["sheet", "fan_out"] : ["movements"], "fanning out needs size: 1 and start_item: 1");
+  report(
+    "V011",
+    Object.keys(sheet.fan_out).length > 0 ? ["sheet", "fan_out"] : ["movements"],
+    "fanning out needs size: 1 and start_item: 1",
+  );
   return false;
 }
 
@@ -55,7 +65,11 @@ const keys = [
 ] as const;
 
 /** The maps of Mozart's whose keys are numbers of stages; each speaks of all copies of its stage. */
-function keyedByStage({ sheet, backend, movements }: MozartScore): readonly (readonly [KeyPath, Readonly<Record<string, unknown>>])[] {
+function keyedByStage({
+  sheet,
+  backend,
+  movements,
+}: MozartScore): readonly (readonly [KeyPath, Readonly<Record<string, unknown>>])[] {
   return [
     ...keys.map((key): readonly [KeyPath, Readonly<Record<string, unknown>>] => [["sheet", key], sheet[key]]),
     [["backend", "timeout_overrides"], backend.timeout_overrides],
@@ -80,7 +94,12 @@ function checkInstrumentMap(map: MozartScore["sheet"]["instrument_map"], count: 
       const path = ["sheet", "instrument_map", name, index];
       const owner = owners.get(stage);
       if (stage > count) report("V212", path, noStage(stage, count));
-      if (owner !== undefined) report("V011", path, `stage ${String(stage)} is ${owner === name ? "here" : `under ${JSON.stringify(owner)}`} already`);
+      if (owner !== undefined)
+        report(
+          "V011",
+          path,
+          `stage ${String(stage)} is ${owner === name ? "here" : `under ${JSON.stringify(owner)}`} already`,
+        );
       owners.set(stage, name);
     }
   }

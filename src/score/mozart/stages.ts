@@ -28,7 +28,13 @@ export function translatedSheets(score: MozartScore, place: Place): WrittenSheet
   // Played one after another, unless they may run side by side or say themselves what they wait for.
   const isChain = !score.parallel.enabled && Object.keys(sheet.dependencies).length === 0;
   if (isUniform(score)) {
-    return [{ ...base, id: "sheet", items: { total: sheet.total_items, size: sheet.size, start: sheet.start_item, sequential: isChain } }];
+    return [
+      {
+        ...base,
+        id: "sheet",
+        items: { total: sheet.total_items, size: sheet.size, start: sheet.start_item, sequential: isChain },
+      },
+    ];
   }
   const word = fansOut(score) ? "stage" : "sheet";
   const idOf = (stage: number): string => `${word}-${String(stage)}`;
@@ -69,7 +75,11 @@ function settingsOf(score: MozartScore, stage: number, place: Place): Partial<Wr
       ? {}
       : {
           skip_when_command: {
-            command: ["bash", "-c", text(skipCommand.command, ["sheet", "skip_when_command", String(stage), "command"])],
+            command: [
+              "bash",
+              "-c",
+              text(skipCommand.command, ["sheet", "skip_when_command", String(stage), "command"]),
+            ],
             timeout: milliseconds(skipCommand.timeout_seconds),
             on_timeout: "play" as const,
             ...(skipCommand.description === undefined ? {} : { description: plainTitle(skipCommand.description) }),

@@ -13,7 +13,8 @@ export interface TextPlace {
 }
 
 // What is no placeholder: ${x} is the shell's, \p{x} and \{ a regular expression's.
-const braces = /\{\{(?<expression>.*?)\}\}|(?<![$\\]|\\[pP])\{(?<name>[A-Za-z_]\w*)(?::0?(?<width>[1-9]\d?)d)?\}|\$?\{[%#]|\{\{/gs;
+const braces =
+  /\{\{(?<expression>.*?)\}\}|(?<![$\\]|\\[pP])\{(?<name>[A-Za-z_]\w*)(?::0?(?<width>[1-9]\d?)d)?\}|\$?\{[%#]|\{\{/gs;
 
 /**
  * A path, command or pattern of Mozart's in the one syntax of templates. `{sheet_num}` is filled in as before and
@@ -21,7 +22,9 @@ const braces = /\{\{(?<expression>.*?)\}\}|(?<![$\\]|\\[pP])\{(?<name>[A-Za-z_]\
  */
 export function translatedText(written: string, style: Style, place: TextPlace): string {
   return written.replaceAll(braces, (whole: string, ...rest: readonly unknown[]) => {
-    const { expression, name, width } = rest.at(-1) as Readonly<Record<"expression" | "name" | "width", string | undefined>>;
+    const { expression, name, width } = rest.at(-1) as Readonly<
+      Record<"expression" | "name" | "width", string | undefined>
+    >;
     if (name !== undefined) return placeholder({ whole, name, width }, style, place);
     if (expression !== undefined) return mixedUp(whole, expression, place);
     // A shell's ${#x} is read as it is in a command, and nowhere else.
@@ -30,12 +33,17 @@ export function translatedText(written: string, style: Style, place: TextPlace):
 }
 
 /** `{sheet_num}`, and in paths `{sheet_num:02d}`. */
-function placeholder(found: { whole: string; name: string; width: string | undefined }, style: Style, { names, path, report }: TextPlace): string {
+function placeholder(
+  found: { whole: string; name: string; width: string | undefined },
+  style: Style,
+  { names, path, report }: TextPlace,
+): string {
   const { whole, name, width } = found;
   if (width !== undefined && style !== "path") return whole;
   if (isKnown(name, names)) return width === undefined ? `{{ ${name} }}` : `{{ "%0${width}d" % ${name} }}`;
   const hint = suggestion(name, [...builtInNames, ...names]);
-  if (style === "path" || hint !== "") report(style === "path" ? "V101" : "V404", path, `there is no ${whole} to fill in${hint}`);
+  if (style === "path" || hint !== "")
+    report(style === "path" ? "V101" : "V404", path, `there is no ${whole} to fill in${hint}`);
   return whole;
 }
 

@@ -47,7 +47,8 @@ describe("Mozart's settings", () => {
           "{max_retries: 0, base_delay_seconds: 1, max_delay_seconds: 2, exponential_base: 3, jitter: false, max_completion_attempts: 1, completion_delay_seconds: 4, completion_threshold_percent: 80}",
         parallel: "{enabled: true, max_concurrent: 7}",
         stale_detection: "{enabled: true, idle_timeout_seconds: 90}",
-        cross_sheet: "{auto_capture_stdout: true, max_output_chars: 10, capture_files: ['{{ workspace }}/*.md'], lookback_sheets: 0}",
+        cross_sheet:
+          "{auto_capture_stdout: true, max_output_chars: 10, capture_files: ['{{ workspace }}/*.md'], lookback_sheets: 0}",
       }),
     );
     expect(plan).toMatchObject({
@@ -90,17 +91,27 @@ describe("Mozart's settings", () => {
   });
 
   it("costs count when a limit is written and not switched off", () => {
-    expect(planOf(mozart({ cost_limits: "{max_cost_per_job: 4}" })).cost).toEqual({ perSheetUsd: null, perJobUsd: 4, warnAt: 0.8 });
+    expect(planOf(mozart({ cost_limits: "{max_cost_per_job: 4}" })).cost).toEqual({
+      perSheetUsd: null,
+      perJobUsd: 4,
+      warnAt: 0.8,
+    });
     expect(planOf(mozart({ cost_limits: "{enabled: false, max_cost_per_job: 4}" })).cost.perJobUsd).toBeNull();
-    expect(errorsIn(mozart({ cost_limits: "{enabled: true}" }))).toEqual(["5:14 cost_limits: needs max_cost_per_sheet or max_cost_per_job [V011]"]);
-    expect(errorsIn(mozart({ cost_limits: "{max_cost_per_job: 0}" }))).toEqual(["5:33 cost_limits.max_cost_per_job: must be more than 0 [V011]"]);
+    expect(errorsIn(mozart({ cost_limits: "{enabled: true}" }))).toEqual([
+      "5:14 cost_limits: needs max_cost_per_sheet or max_cost_per_job [V011]",
+    ]);
+    expect(errorsIn(mozart({ cost_limits: "{max_cost_per_job: 0}" }))).toEqual([
+      "5:33 cost_limits.max_cost_per_job: must be more than 0 [V011]",
+    ]);
   });
 
   it("a delay that is longer than its limit raises the limit", () => {
-    expect(planOf(mozart({ retry: "{base_delay_seconds: 50, max_delay_seconds: 20}" })).sheets[0]?.retry).toMatchObject({
-      baseDelayMs: 50_000,
-      maxDelayMs: 50_000,
-    });
+    expect(planOf(mozart({ retry: "{base_delay_seconds: 50, max_delay_seconds: 20}" })).sheets[0]?.retry).toMatchObject(
+      {
+        baseDelayMs: 50_000,
+        maxDelayMs: 50_000,
+      },
+    );
   });
 });
 
@@ -114,7 +125,9 @@ describe("Mozart's template", () => {
     const prompt = '{template: "[{{ stakes }}{{ thinking_method }}]"}';
     expect(promptsOf(planOf(mozart({ prompt })))[0]).toBe("[]");
     expect(promptsOf(planOf(mozart({ prompt: "{template_file: t.md}" }), { "t.md": "<{{ stakes }}>" }))[0]).toBe("<>");
-    expect(promptsOf(planOf(mozart({ prompt: '{template: "{{ stakes }}", variables: {stakes: mine}, stakes: theirs}' })))[0]).toBe("mine");
+    expect(
+      promptsOf(planOf(mozart({ prompt: '{template: "{{ stakes }}", variables: {stakes: mine}, stakes: theirs}' })))[0],
+    ).toBe("mine");
   });
 
   it("lets a variable of the score hide a built-in one, with a warning where it stands", () => {
@@ -125,16 +138,25 @@ describe("Mozart's template", () => {
 
   it("that names an unknown variable is told once, as a warning: only its sheets fail when they are played", () => {
     const text = mozart({ prompt: "\n  template: |\n    one\n    {{ sheet_no }}" });
-    expect(notesIn(text, ["V101"])).toEqual(['6:8 prompt.template: there is no variable "sheet_no"; did you mean "sheet_num"? [V101]']);
-    expect(errorsIn(text)).toEqual([]);
-    expect(notesIn(mozart({ prompt: "{template_file: t.md}" }), ["V101"], { "t.md": "line one\n{{ sheet_num }} {{ nme }}\n" })).toEqual([
-      expect.stringMatching(/^t\.md:2:20 prompt\.template_file: there is no variable "nme".* \[V101\]$/),
+    expect(notesIn(text, ["V101"])).toEqual([
+      '6:8 prompt.template: there is no variable "sheet_no"; did you mean "sheet_num"? [V101]',
     ]);
-    expect(errorsIn(mozart({ prompt: "{template_file: gone.md}" }))).toEqual(["3:25 prompt.template_file: /base/gone.md can't be read [V003]"]);
+    expect(errorsIn(text)).toEqual([]);
+    expect(
+      notesIn(mozart({ prompt: "{template_file: t.md}" }), ["V101"], {
+        "t.md": "line one\n{{ sheet_num }} {{ nme }}\n",
+      }),
+    ).toEqual([expect.stringMatching(/^t\.md:2:20 prompt\.template_file: there is no variable "nme".* \[V101\]$/)]);
+    expect(errorsIn(mozart({ prompt: "{template_file: gone.md}" }))).toEqual([
+      "3:25 prompt.template_file: /base/gone.md can't be read [V003]",
+    ]);
   });
 
   it("goes without a file of prelude or cadenza that is not there, with a warning", () => {
-    const text = mozart({ sheet: "{size: 1, total_items: 1, prelude: [{file: gone.md, as: context}], cadenzas: {1: [{file: none.md, as: skill}]}}" });
+    const text = mozart({
+      sheet:
+        "{size: 1, total_items: 1, prelude: [{file: gone.md, as: context}], cadenzas: {1: [{file: none.md, as: skill}]}}",
+    });
     expect(promptsOf(planOf(text))).toEqual(["x"]);
     expect(notesIn(text, ["V107", "V108"])).toHaveLength(2);
   });
@@ -144,11 +166,15 @@ describe("Mozart's template", () => {
       "Work on items 1 to 5 (sheet 1 of 2).\n",
       "Work on items 6 to 7 (sheet 2 of 2).\n",
     ]);
-    expect(notesIn(mozart({ prompt: "{}" }), ["V406"])).toEqual([expect.stringMatching(/^3:9 prompt: has neither template nor template_file/)]);
+    expect(notesIn(mozart({ prompt: "{}" }), ["V406"])).toEqual([
+      expect.stringMatching(/^3:9 prompt: has neither template nor template_file/),
+    ]);
   });
 
   it("that is there twice is refused", () => {
-    expect(errorsIn(mozart({ prompt: "{template: x, template_file: y}" }))).toEqual(["3:9 prompt: give either template or template_file [V019]"]);
+    expect(errorsIn(mozart({ prompt: "{template: x, template_file: y}" }))).toEqual([
+      "3:9 prompt: give either template or template_file [V019]",
+    ]);
   });
 });
 
@@ -164,24 +190,54 @@ describe("keys that Tutti does not read", () => {
     [{ model: "x" }, expect.stringMatching(/^5:1 model: is not read: unknown key.* \[V401\]$/) as string],
     [{ state_backend: "json" }, expect.stringMatching(/^5:1 state_backend: is not read: .* \[V402\]$/) as string],
     [{ learning: "{}" }, "5:1 learning: is not read: comes with a later version [V403]"],
-    [{ circuit_breaker: "{enabled: false}" }, expect.stringMatching(/^5:1 circuit_breaker: is not read: .*agents\.breaker_failures.* \[V402\]$/) as string],
-    [{ rate_limit: "{detection_patterns: [429]}" }, "5:14 rate_limit.detection_patterns: is not read: patterns belong to the agent's profile [V402]"],
+    [
+      { circuit_breaker: "{enabled: false}" },
+      expect.stringMatching(/^5:1 circuit_breaker: is not read: .*agents\.breaker_failures.* \[V402\]$/) as string,
+    ],
+    [
+      { rate_limit: "{detection_patterns: [429]}" },
+      "5:14 rate_limit.detection_patterns: is not read: patterns belong to the agent's profile [V402]",
+    ],
     [
       { cost_limits: "{max_cost_per_job: 1, cost_per_1k_input_tokens: 2}" },
       "5:36 cost_limits.cost_per_1k_input_tokens: is not read: prices belong to the agent's profile [V402]",
     ],
-    [{ instrument_config: "{model: x, temperature: 1}" }, expect.stringMatching(/^5:31 instrument_config\.temperature: is not read: .* \[V402\]$/) as string],
-    [{ instrument_config: "{sandbox: x}" }, "5:21 instrument_config.sandbox: is not read: unknown key; known are model, timeout_seconds [V401]"],
-    [{ techniques: "{a: {kind: skill, phases: [x], config: {path: s.md}}}" }, "5:31 techniques.a.phases: is not read: a skill goes into every prompt [V402]"],
-    [{ backend: "{type: scripted, cli_modell: x}" }, '4:27 backend.cli_modell: is not read: unknown key; did you mean "cli_model"? [V401]'],
-    [{ backend: "{type: scripted, max_tokens: 5}" }, "4:27 backend.max_tokens: is not read: how a model answers is left to its agent [V402]"],
-    [{ sheet: "{size: 1, total_items: 1, total_sheets: 4}" }, "2:34 sheet.total_sheets: is not read: it is counted from total_items and size [V402]"],
-    [{ backend: "{type: ollama, ollama: {num_ctx: 5}}" }, "4:34 backend.ollama.num_ctx: is not read: how a model answers is left to its agent [V402]"],
+    [
+      { instrument_config: "{model: x, temperature: 1}" },
+      expect.stringMatching(/^5:31 instrument_config\.temperature: is not read: .* \[V402\]$/) as string,
+    ],
+    [
+      { instrument_config: "{sandbox: x}" },
+      "5:21 instrument_config.sandbox: is not read: unknown key; known are model, timeout_seconds [V401]",
+    ],
+    [
+      { techniques: "{a: {kind: skill, phases: [x], config: {path: s.md}}}" },
+      "5:31 techniques.a.phases: is not read: a skill goes into every prompt [V402]",
+    ],
+    [
+      { backend: "{type: scripted, cli_modell: x}" },
+      '4:27 backend.cli_modell: is not read: unknown key; did you mean "cli_model"? [V401]',
+    ],
+    [
+      { backend: "{type: scripted, max_tokens: 5}" },
+      "4:27 backend.max_tokens: is not read: how a model answers is left to its agent [V402]",
+    ],
+    [
+      { sheet: "{size: 1, total_items: 1, total_sheets: 4}" },
+      "2:34 sheet.total_sheets: is not read: it is counted from total_items and size [V402]",
+    ],
+    [
+      { backend: "{type: ollama, ollama: {num_ctx: 5}}" },
+      "4:34 backend.ollama.num_ctx: is not read: how a model answers is left to its agent [V402]",
+    ],
     [
       { validations: "[{type: file_exists, path: a, colour: red}]" },
       expect.stringMatching(/^5:44 validations\[0\]\.colour: is not read: unknown key.* \[V401\]$/) as string,
     ],
-    [{ parallel: "{enabled: true, fail_fast: true}" }, expect.stringMatching(/^5:27 parallel\.fail_fast: is not read: .* \[V402\]$/) as string],
+    [
+      { parallel: "{enabled: true, fail_fast: true}" },
+      expect.stringMatching(/^5:27 parallel\.fail_fast: is not read: .* \[V402\]$/) as string,
+    ],
   ])("are told with the right place, and the score loads: %j", (parts, line) => {
     const text = mozart(parts);
     expect(notesIn(text, unread, { "s.md": "S" })).toEqual([line]);

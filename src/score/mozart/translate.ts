@@ -24,7 +24,10 @@ export function translateMozart(score: MozartScore, { document, source }: ScoreI
   for (const name of ["stakes", "thinking_method"] as const) {
     const { template, [name]: text } = score.prompt;
     // Mozart defines both even when they are empty; there is no need to where nothing names them.
-    if (!variables.has(name) && (text !== undefined || (template ?? "").includes(name) || score.prompt.template_file !== undefined))
+    if (
+      !variables.has(name) &&
+      (text !== undefined || (template ?? "").includes(name) || score.prompt.template_file !== undefined)
+    )
       variables.set(name, text ?? "");
   }
   const exists = (name: string): boolean => source.files?.exists(resolvedPath(source.baseDir, name)) ?? false;
@@ -49,9 +52,13 @@ export function translateMozart(score: MozartScore, { document, source }: ScoreI
     ...crossSheetOf(score),
     ...translatedLimits(score, report),
     timeout: milliseconds(mainTimeout(score)),
-    ...(score.stale_detection.enabled ? { idle_timeout: milliseconds(score.stale_detection.idle_timeout_seconds) } : {}),
+    ...(score.stale_detection.enabled
+      ? { idle_timeout: milliseconds(score.stale_detection.idle_timeout_seconds) }
+      : {}),
     preconditions: [],
-    validations: score.validations.map((rule, index) => translatedRule(rule, { ...place, path: ["validations", index] })),
+    validations: score.validations.map((rule, index) =>
+      translatedRule(rule, { ...place, path: ["validations", index] }),
+    ),
     sheets,
   };
   notes(score, agents, report);
@@ -59,11 +66,14 @@ export function translateMozart(score: MozartScore, { document, source }: ScoreI
 }
 
 function promptOf({ prompt }: MozartScore, report: Report): Pick<Score, "prompt" | "prompt_file"> {
-  if (prompt.template !== undefined && prompt.template_file !== undefined) report("V019", ["prompt"], "give either template or template_file");
+  if (prompt.template !== undefined && prompt.template_file !== undefined)
+    report("V019", ["prompt"], "give either template or template_file");
   if (prompt.template !== undefined) return { prompt: prompt.template };
   if (prompt.template_file !== undefined) return { prompt_file: prompt.template_file };
   report("V406", ["prompt"], "has neither template nor template_file: the prompt only says which items to work on");
-  return { prompt: "Work on items {{ start_item }} to {{ end_item }} (sheet {{ sheet_num }} of {{ total_sheets }}).\n" };
+  return {
+    prompt: "Work on items {{ start_item }} to {{ end_item }} (sheet {{ sheet_num }} of {{ total_sheets }}).\n",
+  };
 }
 
 function crossSheetOf({ cross_sheet: written }: MozartScore): Pick<Score, "cross_sheet"> {
@@ -72,7 +82,11 @@ function crossSheetOf({ cross_sheet: written }: MozartScore): Pick<Score, "cross
   return { cross_sheet: { outputs, files, lookback, max_chars: max_output_chars } };
 }
 
-function skillsOf({ techniques }: MozartScore, exists: (name: string) => boolean, report: Report): readonly Injection[] {
+function skillsOf(
+  { techniques }: MozartScore,
+  exists: (name: string) => boolean,
+  report: Report,
+): readonly Injection[] {
   return Object.entries(techniques).flatMap(([name, { kind, config }]) => {
     if (kind === "skill" && config?.path !== undefined) {
       if (exists(config.path)) return [{ file: config.path, as: "skill" as const }];
@@ -93,17 +107,24 @@ function isolationOf({ isolation }: MozartScore): Score["isolation"] {
 
 function notes({ backend, isolation }: MozartScore, agents: MozartAgents, report: Report): void {
   if (backend.working_directory !== undefined) {
-    report("V005", ["backend", "working_directory"], "is not read: give the repository to tutti run --repo; sheets work in contexts of their own");
+    report(
+      "V005",
+      ["backend", "working_directory"],
+      "is not read: give the repository to tutti run --repo; sheets work in contexts of their own",
+    );
   }
   if (!isolation.enabled || isolation.mode === "none") {
     const message =
       "this is played in the repository itself, one sheet after the other, and nothing is landed; isolation: { enabled: true } gives the job a context, per: sheet (or tutti run --per sheet) one to each sheet";
     report("V407", ["isolation"], message);
   }
-  if (backend.type === "command" && backend.command === undefined) report("V018", ["backend"], "type: command needs a command");
-  if (backend.type !== "command" && backend.command !== undefined) report("V402", ["backend", "command"], "is not read: only type: command has one");
+  if (backend.type === "command" && backend.command === undefined)
+    report("V018", ["backend"], "type: command needs a command");
+  if (backend.type !== "command" && backend.command !== undefined)
+    report("V402", ["backend", "command"], "is not read: only type: command has one");
   for (const [key, profile] of Object.entries(readBy) as [keyof typeof readBy, string][]) {
-    if (backend[key] !== undefined && !agents.uses(profile)) report("V402", ["backend", key], `is not read: it is for ${profile}, which plays no sheet here`);
+    if (backend[key] !== undefined && !agents.uses(profile))
+      report("V402", ["backend", key], `is not read: it is for ${profile}, which plays no sheet here`);
   }
   if (!agents.uses("claude")) return;
   if (!backend.skip_permissions) {
@@ -112,7 +133,11 @@ function notes({ backend, isolation }: MozartScore, agents: MozartAgents, report
     report("V402", ["backend", "skip_permissions"], message);
   }
   if (backend.output_format !== undefined)
-    report("V408", ["backend", "output_format"], "is not needed: what Claude does is read from its events, and other sheets see its answer");
+    report(
+      "V408",
+      ["backend", "output_format"],
+      "is not needed: what Claude does is read from its events, and other sheets see its answer",
+    );
 }
 
 /** Keys that only one agent knows what to do with. */

@@ -3,8 +3,8 @@ import type { Elsewhere } from "../source/shape.ts";
 const ofTheModel = "how a model answers is left to its agent";
 
 /**
- * Keys of Mozart's that Tutti does not read, by the map they stand in, and what to write instead. In a native score such
- * a key is an error, in one of Mozart's a warning. `later` holds those that a coming version reads.
+ * Keys of Mozart's that Tutti does not read, by the map they stand in, and what to write instead. In a native score
+ * such a key is an error, in one of Mozart's a warning. `later` holds those that a coming version reads.
  */
 const never = {
   score: {
@@ -21,7 +21,8 @@ const never = {
     agent_card: "describe the agent in the prompt",
     working_directory: "the repository is given by tutti run --repo; sheets work in contexts of their own",
     conductor: "nothing in Mozart read it either; who runs the job is the user of the conductor",
-    circuit_breaker: "the breaker is a setting of the machine, agents.breaker_failures and agents.breaker_recovery; no score switches it off",
+    circuit_breaker:
+      "the breaker is a setting of the machine, agents.breaker_failures and agents.breaker_recovery; no score switches it off",
   },
   sheet: {
     total_sheets: "it is counted from total_items and size",
@@ -91,9 +92,9 @@ const later = {
   technique: {},
 } as const satisfies Record<keyof typeof never, Elsewhere>;
 
-export const unread = Object.fromEntries(Object.keys(never).map((place) => [place, { ...never[place as Place], ...later[place as Place] }])) as Readonly<
-  Record<Place, Elsewhere>
->;
+export const unread = Object.fromEntries(
+  Object.keys(never).map((place) => [place, { ...never[place as Place], ...later[place as Place] }]),
+) as Readonly<Record<Place, Elsewhere>>;
 
 type Place = keyof typeof never;
 
@@ -105,7 +106,8 @@ export function comesLater(key: string): boolean {
 export const mozartWords = {
   score: {
     ...unread.score,
-    sheet: "Mozart's key; here sheets is a list with one entry for each sheet (tutti import turns a Mozart score into this shape)",
+    sheet:
+      "Mozart's key; here sheets is a list with one entry for each sheet (tutti import turns a Mozart score into this shape)",
     backend: "Mozart's key; here it is agent",
     instrument: "Mozart's key; here it is agent",
     instruments: "Mozart's key; here it is agents",

@@ -27,7 +27,14 @@ export function agentPreview(agent: AgentPlan): AgentPreview {
         env: Object.keys(agent.env),
       };
     case "profile":
-      return { kind: agent.kind, name: agent.name, model: agent.model, args: agent.args, account: agent.account, env: Object.keys(agent.env) };
+      return {
+        kind: agent.kind,
+        name: agent.name,
+        model: agent.model,
+        args: agent.args,
+        account: agent.account,
+        env: Object.keys(agent.env),
+      };
     case "scripted":
     case "unavailable":
       return { kind: agent.kind, name: shownAgent(agent) };

@@ -13,7 +13,7 @@ const leastInRow = 4;
 export function sheetGroups(plan: Plan): readonly SheetGroup[] {
   const waitedFor = countFollowers(plan);
   const groups: SheetGroup[] = [];
-  for (let start = 0; start < plan.sheets.length;) {
+  for (let start = 0; start < plan.sheets.length; ) {
     const length = copiesFrom(plan, start) || rowFrom(plan, start, waitedFor);
     const members = Array.from({ length }, (_, index) => start + index);
     groups.push({ label: labelOf(plan, members), members });
@@ -31,14 +31,20 @@ function copiesFrom({ sheets }: Plan, start: number): number {
   return length;
 }
 
-/** How many sheets with running numbers begin here that wait for the same, or for nothing else than each other in turn. */
+/**
+ * How many sheets with running numbers begin here that wait for the same, or for nothing else than each other in turn.
+ */
 function rowFrom({ sheets }: Plan, start: number, waitedFor: readonly number[]): number {
   const first = sheets[start];
   const name = first === undefined ? null : numbered(first);
   if (first === undefined || name === null) return 1;
   const isNext = (place: number): boolean => {
     const found = sheets[place] === undefined ? null : numbered(sheets[place]);
-    return found?.base === name.base && found.number === name.number + place - start && sheets[place]?.numbers.fan_count === 1;
+    return (
+      found?.base === name.base &&
+      found.number === name.number + place - start &&
+      sheets[place]?.numbers.fan_count === 1
+    );
   };
   const isAlike = (place: number): boolean => sameLinks(sheets[place]?.after ?? [], first.after);
   // Who waits for one in the middle of a row could not be drawn.

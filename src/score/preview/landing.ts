@@ -1,4 +1,11 @@
-import type { FilledMessage, FilledPullRequest, GatePlan, LandingPlan, LandingStrategy, TestMode } from "../landing-plan.ts";
+import type {
+  FilledMessage,
+  FilledPullRequest,
+  GatePlan,
+  LandingPlan,
+  LandingStrategy,
+  TestMode,
+} from "../landing-plan.ts";
 import type { Said } from "../resolve/message.ts";
 import type { CommandTemplate } from "../rule.ts";
 
@@ -9,7 +16,12 @@ export interface LandingPreview {
   readonly revalidate: boolean;
   readonly gates: readonly GatePreview[];
   readonly tests: TestMode;
-  readonly batch: { readonly max: number; readonly window: number; readonly parallel: number; readonly wait_ms: number };
+  readonly batch: {
+    readonly max: number;
+    readonly window: number;
+    readonly parallel: number;
+    readonly wait_ms: number;
+  };
   readonly protected: readonly string[];
   readonly sign: boolean;
   /** `true`: the remote that the target follows. */
@@ -37,7 +49,14 @@ export interface PullRequestPreview {
   readonly for_failed: boolean;
 }
 
-export function landingPreview({ protectedPaths, pullRequest, push, batch, gates, ...same }: LandingPlan): LandingPreview {
+export function landingPreview({
+  protectedPaths,
+  pullRequest,
+  push,
+  batch,
+  gates,
+  ...same
+}: LandingPlan): LandingPreview {
   const { waitMs, ...sizes } = batch;
   return {
     ...same,
@@ -50,7 +69,14 @@ export function landingPreview({ protectedPaths, pullRequest, push, batch, gates
 }
 
 function gatePreview({ name, command, quick, timeoutMs, files, borrow }: GatePlan): GatePreview {
-  return { name, run: commandWords(command), quick: quick === null ? null : commandWords(quick), timeout_ms: timeoutMs, files, borrow };
+  return {
+    name,
+    run: commandWords(command),
+    quick: quick === null ? null : commandWords(quick),
+    timeout_ms: timeoutMs,
+    files,
+    borrow,
+  };
 }
 
 function commandWords(command: CommandTemplate): string | readonly string[] {
@@ -58,12 +84,21 @@ function commandWords(command: CommandTemplate): string | readonly string[] {
   return command.shell === "sh" ? command.line : [command.shell, "-c", command.line];
 }
 
-function pullRequestPreview({ remote, upstream, forge, draft, labels, forFailed }: NonNullable<LandingPlan["pullRequest"]>): PullRequestPreview {
+function pullRequestPreview({
+  remote,
+  upstream,
+  forge,
+  draft,
+  labels,
+  forFailed,
+}: NonNullable<LandingPlan["pullRequest"]>): PullRequestPreview {
   return { remote, upstream, forge, draft, labels, for_failed: forFailed };
 }
 
 /** What a sheet's commit says; `null`: its title, or what the agent says. `why`: it can't be told before. */
-export type CommitPreview = (Omit<FilledMessage, "coAuthors"> & { readonly co_authors: readonly string[] }) | { readonly why: string };
+export type CommitPreview =
+  | (Omit<FilledMessage, "coAuthors"> & { readonly co_authors: readonly string[] })
+  | { readonly why: string };
 
 export function commitPreview(said: Said<FilledMessage>): CommitPreview {
   if (said.kind === "wrong") return { why: said.why };

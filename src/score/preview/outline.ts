@@ -92,6 +92,7 @@ function agentsOf(plan: Plan): ReturnType<typeof distinctAgents> {
 
 function rulesOf(plan: Plan): readonly RuleOutline[] {
   const counts = plan.rules.map(() => 0);
-  for (const { preconditions, validations } of plan.sheets) for (const place of [...preconditions, ...validations]) counts[place] = (counts[place] ?? 0) + 1;
+  for (const { preconditions, validations } of plan.sheets)
+    for (const place of [...preconditions, ...validations]) counts[place] = (counts[place] ?? 0) + 1;
   return plan.rules.map(({ check, stage }, rule) => ({ rule, kind: check.kind, stage, sheets: counts[rule] ?? 0 }));
 }

@@ -47,7 +47,14 @@ describe("the preview of a plan", () => {
       name: "quality",
       description: "Better.",
       target: null,
-      isolation: { level: "clone", per: "sheet", one_by_one: false, lands: true, worktree_base: null, snapshot_every_ms: 120_000 },
+      isolation: {
+        level: "clone",
+        per: "sheet",
+        one_by_one: false,
+        lands: true,
+        worktree_base: null,
+        snapshot_every_ms: 120_000,
+      },
       parallel: 4,
       workspace: { path: "/tutti-workspace", stand_in: true },
       worktree: "/tutti-worktree",
@@ -58,11 +65,47 @@ describe("the preview of a plan", () => {
 
   it("says of each sheet where it stands and what it is told", () => {
     expect(
-      sheets.map(({ id, number, stage, instance, fan_count, items, after, prompt }) => ({ id, number, stage, instance, fan_count, items, after, prompt })),
+      sheets.map(({ id, number, stage, instance, fan_count, items, after, prompt }) => ({
+        id,
+        number,
+        stage,
+        instance,
+        fan_count,
+        items,
+        after,
+        prompt,
+      })),
     ).toEqual([
-      { id: "plan", number: 1, stage: 1, instance: 1, fan_count: 1, items: [1, 1], after: [], prompt: "Plan in /tutti-workspace at /tutti-worktree" },
-      { id: "review-1", number: 2, stage: 2, instance: 1, fan_count: 2, items: [2, 2], after: ["plan"], prompt: "Review 1 of 2" },
-      { id: "review-2", number: 3, stage: 2, instance: 2, fan_count: 2, items: [3, 3], after: ["plan"], prompt: "Review 2 of 2" },
+      {
+        id: "plan",
+        number: 1,
+        stage: 1,
+        instance: 1,
+        fan_count: 1,
+        items: [1, 1],
+        after: [],
+        prompt: "Plan in /tutti-workspace at /tutti-worktree",
+      },
+      {
+        id: "review-1",
+        number: 2,
+        stage: 2,
+        instance: 1,
+        fan_count: 2,
+        items: [2, 2],
+        after: ["plan"],
+        prompt: "Review 1 of 2",
+      },
+      {
+        id: "review-2",
+        number: 3,
+        stage: 2,
+        instance: 2,
+        fan_count: 2,
+        items: [3, 3],
+        after: ["plan"],
+        prompt: "Review 2 of 2",
+      },
       { id: "last", number: 4, stage: 3, instance: 1, fan_count: 1, items: [3, 4], after: [], prompt: "Sum up " },
     ]);
   });
@@ -73,7 +116,9 @@ describe("the preview of a plan", () => {
       { rule: 1, kind: "command_succeeds", command: "test -f review-2.md", cwd: ".", timeout_ms: 90_000 },
     ]);
     expect(Object.values(sheets[2]?.validations[1]?.["env"] ?? {})).toContain("review-2");
-    expect(sheets[2]?.preconditions).toMatchObject([{ kind: "content_regex", in: "context", path: "a.md", pattern: "x+" }]);
+    expect(sheets[2]?.preconditions).toMatchObject([
+      { kind: "content_regex", in: "context", path: "a.md", pattern: "x+" },
+    ]);
     expect(sheets[0]?.validations.map(({ rule }) => rule)).toEqual([0]);
   });
 
@@ -101,7 +146,13 @@ describe("the preview of a plan", () => {
   });
 
   it("names an agent's variables and keeps their values to itself", () => {
-    expect(sheets[0]?.agent).toEqual({ kind: "command", name: "bot", command: ["/opt/bot", "-x"], prompt: "stdin", env: ["KEY"] });
+    expect(sheets[0]?.agent).toEqual({
+      kind: "command",
+      name: "bot",
+      command: ["/opt/bot", "-x"],
+      prompt: "stdin",
+      env: ["KEY"],
+    });
     expect(JSON.stringify({ outline, sheets })).not.toContain("secret");
   });
 });
@@ -123,7 +174,11 @@ sheets: [{ id: a, prompt: x }, { id: b, prompt: x, fallbacks: [] }]
   });
   expect(sheets[1]?.fallbacks).toEqual([]);
   expect(sheets[0]?.retry).not.toHaveProperty("limitWaitMs");
-  expect(outline).toMatchObject({ landing: { mode: "approve" }, cost: { per_sheet_usd: null, per_job_usd: 40, warn_at: 0.8 }, totals: { agents: 2 } });
+  expect(outline).toMatchObject({
+    landing: { mode: "approve" },
+    cost: { per_sheet_usd: null, per_job_usd: 40, warn_at: 0.8 },
+    totals: { agents: 2 },
+  });
   expect(outline.agents.map(({ name }) => name)).toEqual(["claude", "codex"]);
   expect(JSON.stringify({ outline, sheets })).not.toContain("secret");
 });
@@ -147,7 +202,14 @@ sheets: [{ id: a, prompt: x, title: Faster }]
     strategy: "rebase",
     revalidate: true,
     gates: [
-      { name: "tests", run: "npm test", quick: ["npm", "test", "--", "--quick"], timeout_ms: 300_000, files: ["package.json"], borrow: [] },
+      {
+        name: "tests",
+        run: "npm test",
+        quick: ["npm", "test", "--", "--quick"],
+        timeout_ms: 300_000,
+        files: ["package.json"],
+        borrow: [],
+      },
       { name: "lint", run: ["bash", "-c", "a | b"], quick: null, timeout_ms: 600_000, files: [], borrow: [] },
     ],
     tests: "quick",
@@ -158,7 +220,14 @@ sheets: [{ id: a, prompt: x, title: Faster }]
     pull_request: { remote: "fork", upstream: null, forge: null, draft: false, labels: ["x"], for_failed: false },
   });
   expect(sheets[0]).toMatchObject({
-    commit: { type: "fix", scope: null, summary: null, body: null, trailers: { Ticket: "T-1" }, co_authors: ["Ada <a@b>"] },
+    commit: {
+      type: "fix",
+      scope: null,
+      summary: null,
+      body: null,
+      trailers: { Ticket: "T-1" },
+      co_authors: ["Ada <a@b>"],
+    },
     pull_request: { title: "Faster by claude (opus)", body: null },
   });
 });
@@ -174,5 +243,8 @@ it("a preview of some sheets has no others", () => {
 });
 
 it("the workspace of the score itself is shown", () => {
-  expect(previewPlan(planOf("agent: scripted\nworkspace: ./out\nsheets: [{ id: a, prompt: x }]\n")).workspace).toEqual({ path: "/base/out", stand_in: false });
+  expect(previewPlan(planOf("agent: scripted\nworkspace: ./out\nsheets: [{ id: a, prompt: x }]\n")).workspace).toEqual({
+    path: "/base/out",
+    stand_in: false,
+  });
 });

@@ -97,7 +97,11 @@ export function sceneOf(plan: Plan, options: PreviewOptions): Scene {
   return emptyScene(options.workspace ?? plan.workspace ?? sampleWorkspace, options.worktree ?? sampleWorktree);
 }
 
-function sheetPreview(plan: Plan, sheet: SheetPlan, { scene, resolver }: { scene: Scene; resolver: Resolver }): SheetPreview {
+function sheetPreview(
+  plan: Plan,
+  sheet: SheetPlan,
+  { scene, resolver }: { scene: Scene; resolver: Resolver },
+): SheetPreview {
   const { numbers } = sheet;
   const prompt = promptOf(resolver, sheet, scene);
   const shownRule = (places: readonly number[]) => (validation: Parameters<typeof rulePreview>[1], index: number) =>
@@ -131,7 +135,16 @@ function sheetPreview(plan: Plan, sheet: SheetPlan, { scene, resolver }: { scene
 }
 
 function budgetsPreview(policy: RetryPolicy): Pick<SheetPreview, "retry" | "rate_limit"> {
-  const { baseDelayMs, maxDelayMs, completionDelayMs, completionThreshold, goesOn, limitWaitMs, limitPatienceMs, ...same } = policy;
+  const {
+    baseDelayMs,
+    maxDelayMs,
+    completionDelayMs,
+    completionThreshold,
+    goesOn,
+    limitWaitMs,
+    limitPatienceMs,
+    ...same
+  } = policy;
   return {
     retry: {
       ...same,
@@ -160,5 +173,9 @@ function skipPreview(resolver: Resolver, sheet: SheetPlan, scene: Scene): Readon
   const command = resolver.skipCommand(sheet, scene);
   if (command === null || sheet.skipCommand === null) return null;
   const { timeoutMs, description } = sheet.skipCommand;
-  return { ...(command.kind === "means" ? commandPreview(command.value, scene) : { why: command.why }), description, timeout_ms: timeoutMs };
+  return {
+    ...(command.kind === "means" ? commandPreview(command.value, scene) : { why: command.why }),
+    description,
+    timeout_ms: timeoutMs,
+  };
 }

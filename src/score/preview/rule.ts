@@ -55,12 +55,18 @@ function detailsOf(check: ConcreteCheck, scene: Scene): Readonly<Record<string, 
 }
 
 /** A command as it was written, and how it is run: values are in its environment. */
-export function commandPreview({ shown, argv, env, cwd }: ConcreteCommand, scene: Scene): Readonly<Record<string, unknown>> {
+export function commandPreview(
+  { shown, argv, env, cwd }: ConcreteCommand,
+  scene: Scene,
+): Readonly<Record<string, unknown>> {
   return { command: shown, argv, env, cwd: shownPlace(cwd, scene).path };
 }
 
 /** A file of the workspace by its whole path; one of the context as the agent sees it, whose folder has no name yet. */
-function shownPlace({ root, path }: FilePlace, scene: Scene): { readonly in: FilePlace["root"]; readonly path: string } {
+function shownPlace(
+  { root, path }: FilePlace,
+  scene: Scene,
+): { readonly in: FilePlace["root"]; readonly path: string } {
   return { in: root, path: root === "workspace" ? resolvedPath(scene.workspace, path) : path };
 }
 

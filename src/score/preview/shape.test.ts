@@ -33,7 +33,10 @@ describe("the shape of a plan", () => {
       .map((links) =>
         plan(
           Object.fromEntries(
-            links.map((before, index) => [`s${String(index)}`, index === 0 ? [] : [...new Set(before.map((other) => `s${String(other % index)}`))]]),
+            links.map((before, index) => [
+              `s${String(index)}`,
+              index === 0 ? [] : [...new Set(before.map((other) => `s${String(other % index)}`))],
+            ]),
           ),
         ),
       );
@@ -53,23 +56,46 @@ describe("the shape of a plan", () => {
 
 describe("the groups of a plan", () => {
   it("show copies as one", () => {
-    expect(labels(makePlan([makeSheet("plan"), ...copies("review", 3, ["plan"]), makeSheet("end")]))).toEqual(["plan", "review ×3", "end"]);
+    expect(labels(makePlan([makeSheet("plan"), ...copies("review", 3, ["plan"]), makeSheet("end")]))).toEqual([
+      "plan",
+      "review ×3",
+      "end",
+    ]);
   });
 
   it("show a row of four or more as one, side by side or one after another", () => {
     expect(labels(plan({ "s-1": [], "s-2": [], "s-3": [], "s-4": [] }))).toEqual(["s-1 … s-4"]);
-    expect(labels(plan({ "s-1": [], "s-2": ["s-1"], "s-3": ["s-2"], "s-4": ["s-3"], end: ["s-4"] }))).toEqual(["s-1 … s-4", "end"]);
-    expect(labels(plan({ x: [], "s-1": ["x"], "s-2": ["x", "s-1"], "s-3": ["x", "s-2"], "s-4": ["x", "s-3"] }))).toEqual(["x", "s-1 … s-4"]);
+    expect(labels(plan({ "s-1": [], "s-2": ["s-1"], "s-3": ["s-2"], "s-4": ["s-3"], end: ["s-4"] }))).toEqual([
+      "s-1 … s-4",
+      "end",
+    ]);
+    expect(
+      labels(plan({ x: [], "s-1": ["x"], "s-2": ["x", "s-1"], "s-3": ["x", "s-2"], "s-4": ["x", "s-3"] })),
+    ).toEqual(["x", "s-1 … s-4"]);
   });
 
   it("show fewer, and those with something in between, one by one", () => {
     expect(labels(plan({ "s-1": [], "s-2": [], "s-3": [] }))).toEqual(["s-1", "s-2", "s-3"]);
-    expect(labels(plan({ "s-1": [], "s-2": ["s-1"], "s-3": ["s-2"], "s-4": ["s-3"], end: ["s-2"] }))).toEqual(["s-1", "s-2", "s-3", "s-4", "end"]);
+    expect(labels(plan({ "s-1": [], "s-2": ["s-1"], "s-3": ["s-2"], "s-4": ["s-3"], end: ["s-2"] }))).toEqual([
+      "s-1",
+      "s-2",
+      "s-3",
+      "s-4",
+      "end",
+    ]);
     expect(labels(plan({ "s-1": [], "s-2": [], "s-4": [], "s-5": [] }))).toEqual(["s-1", "s-2", "s-4", "s-5"]);
   });
 
   it("have every sheet exactly once", () => {
-    const made = makePlan([...copies("a", 2), ...copies("b", 5), makeSheet("s-1"), makeSheet("s-2"), makeSheet("s-3"), makeSheet("s-4"), makeSheet("s-5")]);
+    const made = makePlan([
+      ...copies("a", 2),
+      ...copies("b", 5),
+      makeSheet("s-1"),
+      makeSheet("s-2"),
+      makeSheet("s-3"),
+      makeSheet("s-4"),
+      makeSheet("s-5"),
+    ]);
     expect(sheetGroups(made).flatMap(({ members }) => members)).toEqual([...made.sheets.keys()]);
   });
 });

@@ -18,7 +18,14 @@ export function landingText(landing: WrittenLanding): unknown {
 
 const globs = (written: readonly string[]): unknown => (written.length === 0 ? undefined : oneOrMore(written));
 
-const gate: Table<WrittenGate> = { name: same, run: commandText, quick: commandText, timeout: durationText, files: globs, borrow: unlessEmpty(same<string>) };
+const gate: Table<WrittenGate> = {
+  name: same,
+  run: commandText,
+  quick: commandText,
+  timeout: durationText,
+  files: globs,
+  borrow: unlessEmpty(same<string>),
+};
 
 const batch: Table<WrittenBatch> = { max: same, window: same, parallel: same, wait: durationText };
 

@@ -3,9 +3,17 @@ import { score as schema } from "../schema/score.ts";
 import type { Score } from "../schema/score.ts";
 import { movedScore } from "./moved.ts";
 
-const own = { agent: { command: ["./agent.sh", "./x"] }, prompt_file: "prompt.md", prompt_extensions: ["a.md", { file: "b/c.md" }] };
+const own = {
+  agent: { command: ["./agent.sh", "./x"] },
+  prompt_file: "prompt.md",
+  prompt_extensions: ["a.md", { file: "b/c.md" }],
+};
 const rules = {
-  validations: [{ file_exists: "a.md" }, { command: ["./check"] }, { llm_judge: { criteria: "good", agent: { command: "../judge" }, files: ["a.md"] } }],
+  validations: [
+    { file_exists: "a.md" },
+    { command: ["./check"] },
+    { llm_judge: { criteria: "good", agent: { command: "../judge" }, files: ["a.md"] } },
+  ],
 };
 const score = schema.parse({
   workspace: "./out",
@@ -30,8 +38,17 @@ it("what a score names relative to itself is named from its new folder", () => {
   const up = "../../scores";
   expect(moved.workspace).toBe(`${up}/out`);
   expect(moved.isolation.worktree_base).toBe("../../contexts");
-  expect(moved.agents).toMatchObject({ here: { command: [`${up}/agent`] }, path: { command: ["claude", "./x"] }, fixed: { command: ["/bin/true"] } });
-  expect(moved.prelude).toMatchObject([{ file: `${up}/style.md` }, { directory: `${up}/skills` }, { file: "{{ workspace }}/late.md" }, { file: "/etc/motd" }]);
+  expect(moved.agents).toMatchObject({
+    here: { command: [`${up}/agent`] },
+    path: { command: ["claude", "./x"] },
+    fixed: { command: ["/bin/true"] },
+  });
+  expect(moved.prelude).toMatchObject([
+    { file: `${up}/style.md` },
+    { directory: `${up}/skills` },
+    { file: "{{ workspace }}/late.md" },
+    { file: "/etc/motd" },
+  ]);
   expect(moved.sheets[0]?.cadenza).toMatchObject([{ file: "../../shared.md" }]);
   for (const part of [moved, moved.sheets[0]]) {
     expect(part).toMatchObject({
@@ -45,7 +62,11 @@ it("what a score names relative to itself is named from its new folder", () => {
 it("what rules look at lies in the context and stays as it is, but not the program of a judge", () => {
   const moved = move("/a/scores", "/a/new");
   for (const list of [moved.validations, moved.sheets[0]?.preconditions]) {
-    expect(list).toMatchObject([{ file_exists: "a.md" }, { command: ["./check"] }, { llm_judge: { agent: { command: ["../judge"] }, files: ["a.md"] } }]);
+    expect(list).toMatchObject([
+      { file_exists: "a.md" },
+      { command: ["./check"] },
+      { llm_judge: { agent: { command: ["../judge"] }, files: ["a.md"] } },
+    ]);
   }
 });
 

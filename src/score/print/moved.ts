@@ -20,29 +20,41 @@ export function movedScore(score: Score, move: Move): Score {
     isolation: movedIsolation(score.isolation, move),
     agents: Object.fromEntries(Object.entries(score.agents).map(([name, agent]) => [name, movedAgent(agent, move)])),
     prelude: score.prelude.map((injection) => movedInjection(injection, move)),
-    sheets: score.sheets.map((sheet): WrittenSheet => ({
-      ...sheet,
-      ...movedSettings(sheet, move),
-      cadenza: sheet.cadenza.map((injection) => movedInjection(injection, move)),
-    })),
+    sheets: score.sheets.map(
+      (sheet): WrittenSheet => ({
+        ...sheet,
+        ...movedSettings(sheet, move),
+        cadenza: sheet.cadenza.map((injection) => movedInjection(injection, move)),
+      }),
+    ),
   };
 }
 
-type Settings = Pick<WrittenSheet, "agent" | "fallbacks" | "prompt_file" | "prompt_extensions" | "preconditions" | "validations">;
+type Settings = Pick<
+  WrittenSheet,
+  "agent" | "fallbacks" | "prompt_file" | "prompt_extensions" | "preconditions" | "validations"
+>;
 
-function movedSettings({ agent, fallbacks, prompt_file: file, prompt_extensions, preconditions, validations }: Settings, move: Move): Settings {
+function movedSettings(
+  { agent, fallbacks, prompt_file: file, prompt_extensions, preconditions, validations }: Settings,
+  move: Move,
+): Settings {
   return {
     ...(agent === undefined ? {} : { agent: movedAgent(agent, move) }),
     ...(fallbacks === undefined ? {} : { fallbacks: fallbacks.map((fallback) => movedAgent(fallback, move)) }),
     ...(file === undefined ? {} : { prompt_file: movedPath(file, move) }),
-    prompt_extensions: prompt_extensions.map((extension): Extension => ("file" in extension ? { file: movedPath(extension.file, move) } : extension)),
+    prompt_extensions: prompt_extensions.map(
+      (extension): Extension => ("file" in extension ? { file: movedPath(extension.file, move) } : extension),
+    ),
     preconditions: preconditions.map((rule) => movedRule(rule, move)),
     validations: validations.map((rule) => movedRule(rule, move)),
   };
 }
 
 function movedIsolation(isolation: Score["isolation"], move: Move): Score["isolation"] {
-  return isolation.worktree_base === undefined ? isolation : { ...isolation, worktree_base: besideScore(isolation.worktree_base, move) };
+  return isolation.worktree_base === undefined
+    ? isolation
+    : { ...isolation, worktree_base: besideScore(isolation.worktree_base, move) };
 }
 
 /** Paths of rules lie in the context; only a judge's own program lies beside the score. */
@@ -60,7 +72,9 @@ function movedAgent(agent: WrittenAgent, move: Move): WrittenAgent {
 /** A path with a template in it lies in the workspace or the context. */
 function movedInjection(injection: Injection, move: Move): Injection {
   if (("directory" in injection ? injection.directory : injection.file).includes("{{")) return injection;
-  return "directory" in injection ? { ...injection, directory: movedPath(injection.directory, move) } : { ...injection, file: movedPath(injection.file, move) };
+  return "directory" in injection
+    ? { ...injection, directory: movedPath(injection.directory, move) }
+    : { ...injection, file: movedPath(injection.file, move) };
 }
 
 function besideScore(path: string, move: Move): string {

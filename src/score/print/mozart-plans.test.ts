@@ -121,7 +121,11 @@ it.each(Object.entries(scores))("%s: the score in either shape gives the same pl
   expect(again.problems).toEqual([]);
   expect(again.plan).toEqual(plan);
   expect(again.plan === null ? null : played(again.plan)).toEqual(played(plan));
-  expect(played(plan).every(({ prompt, validations }) => prompt.kind === "text" && validations.every(({ kind }) => kind !== "impossible"))).toBe(true);
+  expect(
+    played(plan).every(
+      ({ prompt, validations }) => prompt.kind === "text" && validations.every(({ kind }) => kind !== "impossible"),
+    ),
+  ).toBe(true);
 });
 
 /** All that depends on where a sheet is played. */

@@ -18,7 +18,10 @@ export interface ReadBack {
 /** Reads a text that was just made from a score. It may name the agents that the score it was made from could. */
 export function readBack(text: string, source: ScoreSource, foreignAgents: ReadonlySet<string>): ReadBack {
   if (new TextEncoder().encode(text).length > maxScoreBytes) {
-    return { plan: null, problems: [{ code: "V020", at: { line: 1, column: 1 }, path: [], message: "is larger than 1 MB" }] };
+    return {
+      plan: null,
+      problems: [{ code: "V020", at: { line: 1, column: 1 }, path: [], message: "is larger than 1 MB" }],
+    };
   }
   const opened = readDocument(text);
   if (opened.kind === "unreadable") return { plan: null, problems: opened.problems };
@@ -26,6 +29,10 @@ export function readBack(text: string, source: ScoreSource, foreignAgents: Reado
   const parsed = schema.safeParse(document.value);
   if (!parsed.success) return { plan: null, problems: problemsOf(parsed.error.issues, document) };
   const report = reportOn(document);
-  const plan = buildPlan({ score: parsed.data, variables: exactMap(document, ["variables"]), foreignAgents }, source, report);
+  const plan = buildPlan(
+    { score: parsed.data, variables: exactMap(document, ["variables"]), foreignAgents },
+    source,
+    report,
+  );
   return { plan, problems: report.problems.filter(isError) };
 }

@@ -15,9 +15,16 @@ const judge: Table<Held<"llm_judge">> = {
 
 const query: Table<Held<"json_path">> = { path: same, query: same, that: unless("count > 0") };
 
-const listed = (values: readonly string[]): string | string[] | undefined => (values.length === 0 ? undefined : oneOrMore(values));
+const listed = (values: readonly string[]): string | string[] | undefined =>
+  values.length === 0 ? undefined : oneOrMore(values);
 
-const goal: Table<NonNullable<Held<"findings">["fixes"]>> = { files: listed, codes: listed, severity: same, most: same, partial: unless(false) };
+const goal: Table<NonNullable<Held<"findings">["fixes"]>> = {
+  files: listed,
+  codes: listed,
+  severity: same,
+  most: same,
+  partial: unless(false),
+};
 
 const findings: Table<Held<"findings">> = {
   command: commandText,

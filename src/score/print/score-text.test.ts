@@ -119,16 +119,23 @@ describe("a score that is written out", () => {
   it("says nothing that is so anyway", () => {
     const wordy =
       "agent: scripted\nisolation: { mode: clone, enabled: true, per: sheet, clone: { objects: shared }, snapshot_minutes: 2 }\nlanding: { revalidate: true }\nprelude: []\nagents: {}\nsheets:\n- { id: a, prompt: hello, validations: [{ file_exists: a, stage: 1, retries: 0 }] }\n";
-    expect(printed(wordy)).toBe("agent: scripted\n\nsheets:\n  - id: a\n    prompt: hello\n    validations:\n      - file_exists: a\n");
+    expect(printed(wordy)).toBe(
+      "agent: scripted\n\nsheets:\n  - id: a\n    prompt: hello\n    validations:\n      - file_exists: a\n",
+    );
   });
 
   it("names only the level where nothing else is said of contexts", () => {
-    expect(printed("agent: scripted\nisolation: { mode: none }\nsheets: [{ id: a, prompt: hello }]\n")).toMatch(/^isolation: none\n/);
+    expect(printed("agent: scripted\nisolation: { mode: none }\nsheets: [{ id: a, prompt: hello }]\n")).toMatch(
+      /^isolation: none\n/,
+    );
   });
 
   it("names only the mode where nothing else is said of landing, and says all that is", () => {
-    const of = (landing: string): string => printed(`agent: scripted\nlanding: ${landing}\nsheets: [{ id: a, prompt: hello }]\n`);
-    expect(of("{ mode: approve, batch: {}, push: false, pull_request: false, gates: [] }")).toMatch(/^landing: approve\n/);
+    const of = (landing: string): string =>
+      printed(`agent: scripted\nlanding: ${landing}\nsheets: [{ id: a, prompt: hello }]\n`);
+    expect(of("{ mode: approve, batch: {}, push: false, pull_request: false, gates: [] }")).toMatch(
+      /^landing: approve\n/,
+    );
     expect(of("{ pull_request: { remote: origin, labels: [] } }")).toMatch(/^landing:\n {2}pull_request: true\n\n/);
     const all =
       "landing:\n  mode: approve\n  strategy: merge\n  revalidate: false\n  gates:\n    - name: tests\n      run: npm test\n      quick: [npm, test]\n      timeout: 5m\n      files: ci/\n" +
@@ -138,12 +145,14 @@ describe("a score that is written out", () => {
   });
 
   it("keeps the blank lines at a prompt's end to the prompt", () => {
-    const open = 'agent: scripted\n\nprompt: |+\n  hello\n\n\nsheets:\n  - id: a\n    prompt: |+\n      hello\n\n  - id: b\n    title: "1"\n';
+    const open =
+      'agent: scripted\n\nprompt: |+\n  hello\n\n\nsheets:\n  - id: a\n    prompt: |+\n      hello\n\n  - id: b\n    title: "1"\n';
     expect(printed(open)).toBe(open);
   });
 
   it("has a text that can't be seen in double quotes", () => {
-    const hidden = 'agent: scripted\n\nsheets:\n  - id: a\n    prompt: "bell \\u0007, return \\r\\n, next line \\u0085, \\ufeff, half \\ud83c"\n';
+    const hidden =
+      'agent: scripted\n\nsheets:\n  - id: a\n    prompt: "bell \\u0007, return \\r\\n, next line \\u0085, \\ufeff, half \\ud83c"\n';
     expect(printed(hidden)).toBe(hidden);
   });
 
@@ -164,7 +173,8 @@ describe("a score that is written out", () => {
   });
 
   it("shares what its author shared", () => {
-    const text = "agent: scripted\n\nvariables:\n  one: &a1\n    deep: [1, 2]\n  two: *a1\n\nsheets:\n  - id: a\n    prompt: hello\n";
+    const text =
+      "agent: scripted\n\nvariables:\n  one: &a1\n    deep: [1, 2]\n  two: *a1\n\nsheets:\n  - id: a\n    prompt: hello\n";
     expect(printed(text)).toBe(text);
   });
 

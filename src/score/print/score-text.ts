@@ -20,7 +20,10 @@ export interface PrintOptions {
 }
 
 /** A score as its author would write it: reading the text gives the same score. */
-export function scoreText({ score, variables }: Pick<ReadScore, "score" | "variables">, { comments = [], shares = false }: PrintOptions = {}): string {
+export function scoreText(
+  { score, variables }: Pick<ReadScore, "score" | "variables">,
+  { comments = [], shares = false }: PrintOptions = {},
+): string {
   const table = inOrder(score, tableWith(variables));
   // With quotes where other readers of YAML would see a date or a yes.
   const doc = new Document(shares ? withShared(table) : table, { compat: "yaml-1.1" });
@@ -52,7 +55,9 @@ function tableWith(variables: ReadonlyMap<string, unknown>): Table<Score> {
     landing: landingText,
     cost: (value) => inOrder(value, cost),
     agents: (agents) =>
-      Object.keys(agents).length === 0 ? undefined : Object.fromEntries(Object.entries(agents).map(([name, agent]) => [name, agentText(agent)])),
+      Object.keys(agents).length === 0
+        ? undefined
+        : Object.fromEntries(Object.entries(agents).map(([name, agent]) => [name, agentText(agent)])),
     ...settings,
     cross_sheet: (value) => inOrder(value, crossSheet),
     variables: () => withDigits(variables),
@@ -70,7 +75,9 @@ function withDigits(root: unknown): unknown {
     if (!Array.isArray(value) && !(value instanceof Map)) return value;
     const made =
       known.get(value) ??
-      (Array.isArray(value) ? value.map(written) : new Map([...(value as Map<unknown, unknown>)].map(([key, inner]) => [key, written(inner)])));
+      (Array.isArray(value)
+        ? value.map(written)
+        : new Map([...(value as Map<unknown, unknown>)].map(([key, inner]) => [key, written(inner)])));
     known.set(value, made);
     return made;
   };

@@ -2,8 +2,8 @@
 const shortest = 32;
 
 /**
- * The same value, in which lists and maps that are the same in several places are one: the printer writes it once, and names it
- * elsewhere. For scores that nobody writes by hand, with hundreds of sheets that differ in little.
+ * The same value, in which lists and maps that are the same in several places are one: the printer writes it once, and
+ * names it elsewhere. For scores that nobody writes by hand, with hundreds of sheets that differ in little.
  */
 export function withShared(value: unknown): unknown {
   const known = new Map<string, unknown>();
@@ -12,7 +12,9 @@ export function withShared(value: unknown): unknown {
     const key = JSON.stringify(part);
     const before = known.get(key);
     if (before !== undefined) return before;
-    const made = Array.isArray(part) ? part.map(shared) : Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, shared(inner)]));
+    const made = Array.isArray(part)
+      ? part.map(shared)
+      : Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, shared(inner)]));
     if (key.length >= shortest) known.set(key, made);
     return made;
   };

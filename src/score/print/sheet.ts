@@ -35,7 +35,14 @@ const retry: Table<WrittenRetry> = {
 
 const rateLimit: Table<WrittenRateLimit> = { wait: durationText, patience: durationText };
 
-const commit: Table<WrittenCommit> = { type: same, scope: same, summary: same, body: same, trailers: same, co_authors: (authors) => [...authors] };
+const commit: Table<WrittenCommit> = {
+  type: same,
+  scope: same,
+  summary: same,
+  body: same,
+  trailers: same,
+  co_authors: (authors) => [...authors],
+};
 
 /** What may stand for one sheet as for the whole score, in the order in which it is written. */
 export const settings = {
@@ -51,7 +58,9 @@ export const settings = {
 export const prompts = {
   prompt: same<string>,
   prompt_file: same<string>,
-  prompt_extensions: unlessEmpty((extension: Extension) => ("text" in extension ? extension.text : { file: extension.file })),
+  prompt_extensions: unlessEmpty((extension: Extension) =>
+    "text" in extension ? extension.text : { file: extension.file },
+  ),
   preconditions: ruleTexts,
   validations: ruleTexts,
 } as const;
@@ -59,7 +68,12 @@ export const prompts = {
 type Items = NonNullable<WrittenSheet["items"]>;
 const items: Table<Items> = { total: same, size: unless(1), start: unless(1), sequential: unless(false) };
 
-const skipCommand: Table<WrittenSkipCommand> = { command: commandText, timeout: durationText, on_timeout: same, description: same };
+const skipCommand: Table<WrittenSkipCommand> = {
+  command: commandText,
+  timeout: durationText,
+  on_timeout: same,
+  description: same,
+};
 
 const sheets: Table<WrittenSheet> = {
   id: same,
@@ -70,7 +84,9 @@ const sheets: Table<WrittenSheet> = {
   item_range: (range) => [...range],
   skip_when: same,
   skip_when_command: (skip) =>
-    skip.timeout === undefined && skip.description === undefined && skip.on_timeout === undefined ? commandText(skip.command) : inOrder(skip, skipCommand),
+    skip.timeout === undefined && skip.description === undefined && skip.on_timeout === undefined
+      ? commandText(skip.command)
+      : inOrder(skip, skipCommand),
   ...settings,
   cadenza: unlessEmpty(injectionText),
   ...prompts,

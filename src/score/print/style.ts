@@ -11,7 +11,10 @@ export function setStyles(doc: Document): void {
       if (typeof node.value !== "string") return;
       length += node.value.length;
       // A small file can stand for much: its aliases share a text, and what is printed can't.
-      if (length > maxScoreBytes) throw new TuttiError("score.invalid", "the score would be larger than 1 MB when it is written out", { audience: "user" });
+      if (length > maxScoreBytes)
+        throw new TuttiError("score.invalid", "the score would be larger than 1 MB when it is written out", {
+          audience: "user",
+        });
       const style = styleOf(node.value, key === "key");
       if (style !== undefined) node.type = style;
     },
@@ -26,7 +29,10 @@ export function setStyles(doc: Document): void {
   if (isSeq(sheets)) setApart((sheets.items as Node[]).map((sheet) => ({ start: sheet, body: sheet })));
 }
 
-/** Characters that other readers of YAML take for ends of lines, or not at all. Control characters the library quotes by itself. */
+/**
+ * Characters that other readers of YAML take for ends of lines, or not at all. Control characters the library quotes by
+ * itself.
+ */
 const hidden = /[\u2028\u2029\uFEFF\uFFFE\uFFFF]/;
 
 function styleOf(text: string, isKey: boolean): Scalar.Type | undefined {

@@ -40,10 +40,18 @@ const inPlace: Readonly<Record<string, (map: Readonly<Record<string, unknown>>) 
   "landing.batch": (map) => ofLanding({ batch: map }),
   "landing.pull_request": (map) => ofLanding({ pull_request: map }),
   commit: (map) => ({ ...base, sheets: [plain], commit: map }),
-  "agents.<name>": (map) => ({ ...base, sheets: [plain], agents: { ...base.agents, other: { ...firstKey(map), ...map } } }),
+  "agents.<name>": (map) => ({
+    ...base,
+    sheets: [plain],
+    agents: { ...base.agents, other: { ...firstKey(map), ...map } },
+  }),
   cost: (map) => ({ ...base, sheets: [plain], cost: map }),
   rate_limit: (map) => ({ ...base, sheets: [plain], rate_limit: map }),
-  "prelude[]": (map) => ({ ...base, sheets: [plain], prelude: [{ ...("directory" in map ? {} : { file: "a.md" }), ...map }] }),
+  "prelude[]": (map) => ({
+    ...base,
+    sheets: [plain],
+    prelude: [{ ...("directory" in map ? {} : { file: "a.md" }), ...map }],
+  }),
   cross_sheet: (map) => ({ ...base, sheets: [plain], cross_sheet: map }),
   "sheets[]": (map) => ("prompt_file" in map ? { ...base, sheets: [{ id: "a", ...map }] } : ofSheet(map)),
   "sheets[].items": (map) => ofSheet({ items: { total: 20, ...map } }),
@@ -60,7 +68,8 @@ const inPlace: Readonly<Record<string, (map: Readonly<Record<string, unknown>>) 
   "validations[].llm_judge": (map) => ofRule({ llm_judge: { criteria: "good", ...map } }),
 };
 /** Two kinds of agents stand in the same place: a key tells for which of them it is. */
-const firstKey = (map: object): object => (["use", "model", "args", "account"].some((key) => key in map) ? { use: "claude" } : { command: "other" });
+const firstKey = (map: object): object =>
+  ["use", "model", "args", "account"].some((key) => key in map) ? { use: "claude" } : { command: "other" };
 const terms = { when: 0, description: 0, stage: 0, retries: 0, retry_delay: 0, timeout: 0, cwd: 0 };
 
 const keys = mapsOf(describedScore()).flatMap(({ paths: [path = ""], keys: all }) =>
@@ -81,13 +90,18 @@ describe("the JSON Schema of a score", () => {
     }
   });
 
-  it.each(keys.filter(({ schema }) => schema.default !== undefined))("says what $where is when it is not written", ({ path, name, schema }) => {
-    // A key that the default needs beside it is in both.
-    const { plan } = diagnose(placed(path, { ...(path === "validations[]" ? { description: "d" } : {}) }));
-    const { plan: written } = diagnose(placed(path, { ...(path === "validations[]" ? { description: "d" } : {}), [name]: schema.default }));
-    expect(plan).not.toBeNull();
-    expect(written).toEqual(plan);
-  });
+  it.each(keys.filter(({ schema }) => schema.default !== undefined))(
+    "says what $where is when it is not written",
+    ({ path, name, schema }) => {
+      // A key that the default needs beside it is in both.
+      const { plan } = diagnose(placed(path, { ...(path === "validations[]" ? { description: "d" } : {}) }));
+      const { plan: written } = diagnose(
+        placed(path, { ...(path === "validations[]" ? { description: "d" } : {}), [name]: schema.default }),
+      );
+      expect(plan).not.toBeNull();
+      expect(written).toEqual(plan);
+    },
+  );
 
   it.each(keys)("refuses a slip in the name of $where", ({ path, name, schema }) => {
     const score = placed(path, { [`${name}x`]: schema.examples?.[0] });
@@ -98,32 +112,56 @@ describe("the JSON Schema of a score", () => {
 
 describe("what the reader takes, the JSON Schema takes too", () => {
   it.each([
-    ["durations of all kinds", ofSheet({ timeout: 1.5, idle_timeout: "1.5h", retry: { base_delay: "0s", max_delay: 0 } })],
+    [
+      "durations of all kinds",
+      ofSheet({ timeout: 1.5, idle_timeout: "1.5h", retry: { base_delay: "0s", max_delay: 0 } }),
+    ],
     ["no limit on silence", ofSheet({ idle_timeout: "none" })],
     ["a program alone", ofSheet({ agent: { command: " claude " } })],
     [
       "a command as a list and as a line",
-      { ...ofRule({ command: ["npm", "test"], cwd: "{{ workspace }}", timeout: 3 }), preconditions: [{ command: "a | b" }] },
+      {
+        ...ofRule({ command: ["npm", "test"], cwd: "{{ workspace }}", timeout: 3 }),
+        preconditions: [{ command: "a | b" }],
+      },
     ],
-    ["one text where a list may be", { ...ofSheet({ after: "lexer" }), validations: [{ diff_within: "src/**" }], cross_sheet: { files: "*.md" } }],
+    [
+      "one text where a list may be",
+      { ...ofSheet({ after: "lexer" }), validations: [{ diff_within: "src/**" }], cross_sheet: { files: "*.md" } },
+    ],
     ["empty lists", { ...ofSheet({ after: [], cadenza: [], validations: [] }), prelude: [], agents: {} }],
-    ["variables of any kind", { ...ofSheet({}), variables: { a: 1, b: [null, { 1: "x" }], _c: false, d: { "any key": 1.5 } } }],
+    [
+      "variables of any kind",
+      { ...ofSheet({}), variables: { a: 1, b: [null, { 1: "x" }], _c: false, d: { "any key": 1.5 } } },
+    ],
     ["a title of more than Latin", ofSheet({ title: "Größe – 速い {{ sheet }}" })],
     ["a name that begins with a space", { ...ofSheet({}), name: " a " }],
-    ["a file to judge by", ofRule({ llm_judge: { criteria: "good", agent: "scripted", threshold: 0, files: "a" }, timeout: "1m" })],
+    [
+      "a file to judge by",
+      ofRule({ llm_judge: { criteria: "good", agent: "scripted", threshold: 0, files: "a" }, timeout: "1m" }),
+    ],
     [
       "a profile by its name, one with more about it, and those who take over",
       { ...ofSheet({ agent: { use: "codex", args: [""] }, fallbacks: [] }), fallbacks: ["gemini"] },
     ],
-    ["limits of all kinds", { ...ofSheet({ rate_limit: { wait: 5 } }), cost: { per_sheet: 0.001 }, landing: "approve" }],
+    [
+      "limits of all kinds",
+      { ...ofSheet({ rate_limit: { wait: 5 } }), cost: { per_sheet: 0.001 }, landing: "approve" },
+    ],
     ["a push that is switched off", ofLanding({ push: false, pull_request: true, protected: "a" })],
     ["a pull request that is switched off", ofLanding({ push: "a/b", pull_request: false })],
     ["a gate as a list", ofLanding({ gates: [{ name: "a", run: ["npm", "test"], quick: "a | b", timeout: 3 }] })],
-    ["a commit of a sheet's", ofSheet({ commit: { type: "{{ sheet }}", trailers: { "X-1": "{{ title }}" }, body: "a\nb" } })],
+    [
+      "a commit of a sheet's",
+      ofSheet({ commit: { type: "{{ sheet }}", trailers: { "X-1": "{{ title }}" }, body: "a\nb" } }),
+    ],
     ["a pattern for findings", ofRule({ findings: { command: "lint", pattern: "(?P<file>.*)" } })],
     ["a range of items", ofSheet({ item_range: [3, 3] })],
     ["a level alone", { ...ofSheet({}), isolation: "none" }],
-    ["half a minute between captures", { ...ofSheet({}), isolation: { mode: "full", snapshot_minutes: 0.5, worktree_base: "a~b" } }],
+    [
+      "half a minute between captures",
+      { ...ofSheet({}), isolation: { mode: "full", snapshot_minutes: 0.5, worktree_base: "a~b" } },
+    ],
     ["a prompt for all and another for one", { ...ofSheet({}), prompt_file: "a.md" }],
   ])("%s", (_, score) => {
     expect([reads(score), takes(score)]).toEqual([[], []]);

@@ -15,7 +15,10 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
 /** By this a schema file is known as one of ours. */
 export const schemaId = "urn:tutti:score";
 
-/** A score in Tutti's own shape as JSON Schema (2020-12): it takes whatever the reader takes, and refuses most of what that refuses. */
+/**
+ * A score in Tutti's own shape as JSON Schema (2020-12): it takes whatever the reader takes, and refuses most of what
+ * that refuses.
+ */
 export function scoreJsonSchema(): JsonSchema {
   return worded(describedScore()) as JsonSchema;
 }
@@ -24,7 +27,13 @@ export function scoreJsonSchema(): JsonSchema {
 export function describedScore(): JsonSchema {
   const root = described(score);
   const $defs = Object.fromEntries([...definitions].map(([schema, name]) => [name, described(schema)]));
-  return { $schema: "https://json-schema.org/draft/2020-12/schema", $id: schemaId, title: "A score of Tutti's", ...root, $defs };
+  return {
+    $schema: "https://json-schema.org/draft/2020-12/schema",
+    $id: schemaId,
+    title: "A score of Tutti's",
+    ...root,
+    $defs,
+  };
 }
 
 /** Editors know no such keyword, and would offer words as a value. */
@@ -102,7 +111,14 @@ function restoreTexts(schema: z.core.$ZodType, jsonSchema: JsonSchema): void {
 
 /** What holds between the keys of a map, which zod's checks say in code. */
 const limits: ReadonlyMap<z.core.$ZodType, JsonSchema> = new Map<z.core.$ZodType, JsonSchema>([
-  [landingSection, { dependentSchemas: { push: { anyOf: ["push", "pull_request"].map((key) => ({ properties: { [key]: { const: false } } })) } } }],
+  [
+    landingSection,
+    {
+      dependentSchemas: {
+        push: { anyOf: ["push", "pull_request"].map((key) => ({ properties: { [key]: { const: false } } })) },
+      },
+    },
+  ],
   [score, { dependentSchemas: apart("prompt", "prompt_file") }],
   [sheet, { dependentSchemas: { ...apart("prompt", "prompt_file"), ...apart("fan_out", "items", "item_range") } }],
   [
@@ -120,5 +136,10 @@ const limits: ReadonlyMap<z.core.$ZodType, JsonSchema> = new Map<z.core.$ZodType
 
 /** At most one of these keys. Said of each other key, so that an editor marks the one that is too much. */
 function apart(...keys: readonly string[]): Record<string, JsonSchema> {
-  return Object.fromEntries(keys.map((key) => [key, { properties: Object.fromEntries(keys.filter((other) => other !== key).map((other) => [other, false])) }]));
+  return Object.fromEntries(
+    keys.map((key) => [
+      key,
+      { properties: Object.fromEntries(keys.filter((other) => other !== key).map((other) => [other, false])) },
+    ]),
+  );
 }

@@ -1,6 +1,9 @@
 import type { JsonSchema } from "./json-schema.ts";
 
-/** A map that a score may hold, with the places it may stand in: `validations[].json_path`, `agents.<name>`; the score itself is "". */
+/**
+ * A map that a score may hold, with the places it may stand in: `validations[].json_path`, `agents.<name>`; the score
+ * itself is "".
+ */
 export interface DescribedMap {
   readonly paths: readonly string[];
   readonly keys: readonly DescribedKey[];
@@ -57,7 +60,10 @@ function mapsIn(schema: JsonSchema, place: Place): readonly { readonly schema: J
   return meant.type === "object" ? mapsIn(asSchema(meant.additionalProperties), { root, path: `${path}.<name>` }) : [];
 }
 
-/** What a reference stands for. The map it leads to is the same wherever it is named from, so what is said of that place stays out. */
+/**
+ * What a reference stands for. The map it leads to is the same wherever it is named from, so what is said of that place
+ * stays out.
+ */
 export function resolved(schema: JsonSchema, root: JsonSchema): JsonSchema {
   const name = schema.$ref?.split("/").at(-1);
   return name === undefined ? schema : asSchema(root.$defs?.[name]);

@@ -3,20 +3,29 @@ import { describedScore } from "./json-schema.ts";
 import { mapsOf } from "./maps.ts";
 import { scoreReference, withReference } from "./page.ts";
 
-const marks = "<!-- made from the schema by `npm run docs`; do not edit -->\nold\n<!-- end of what is made from the schema -->";
+const marks =
+  "<!-- made from the schema by `npm run docs`; do not edit -->\nold\n<!-- end of what is made from the schema -->";
 
 describe("the reference of a score", () => {
   it("has a row for every key of every map", () => {
     const rows = scoreReference().split("\n");
     for (const { paths, keys } of mapsOf(describedScore())) {
-      for (const { name } of keys) expect(rows.filter((row) => row.startsWith(`| \`${name}\` |`)).length, `${paths.join()} ${name}`).toBeGreaterThan(0);
+      for (const { name } of keys)
+        expect(
+          rows.filter((row) => row.startsWith(`| \`${name}\` |`)).length,
+          `${paths.join()} ${name}`,
+        ).toBeGreaterThan(0);
     }
   });
 
   it("says type, default, meaning and example", () => {
     const rows = scoreReference().split("\n");
-    expect(rows).toContain("| `attempts` | whole number, 1 to 100 | `3` | Attempts in all, the first included. | `5` |");
-    expect(rows).toContain("| `idle_timeout` | `none` or duration or seconds | `none` | End an agent that printed nothing for this long. | `5m` |");
+    expect(rows).toContain(
+      "| `attempts` | whole number, 1 to 100 | `3` | Attempts in all, the first included. | `5` |",
+    );
+    expect(rows).toContain(
+      "| `idle_timeout` | `none` or duration or seconds | `none` | End an agent that printed nothing for this long. | `5m` |",
+    );
     expect(rows).toContain("| `name` | text | the file's name | Name of the job. | `quality` |");
   });
 
@@ -33,7 +42,11 @@ describe("the reference of a score", () => {
         .replaceAll(" ", "-"),
     );
     expect(new Set(anchors).size).toBe(anchors.length);
-    expect([...text.matchAll(/\]\(#([^)]*)\)/g)].map(([, anchor]) => anchor).filter((anchor) => !anchors.includes(anchor ?? ""))).toEqual([]);
+    expect(
+      [...text.matchAll(/\]\(#([^)]*)\)/g)]
+        .map(([, anchor]) => anchor)
+        .filter((anchor) => !anchors.includes(anchor ?? "")),
+    ).toEqual([]);
   });
 
   it("has cells as many as columns, whatever stands in them", () => {

@@ -23,8 +23,13 @@ export function scoreReference(): string {
   if (score === undefined || sheet === undefined) return "";
   const headings = new Map(others.map((map) => [map, map === sheet ? "A sheet: `sheets[]`" : headingOf(map, others)]));
   const shared = sheet.keys.filter((key) => score.keys.some((other) => isSame(key, other)));
-  const own = ({ keys }: DescribedMap): readonly DescribedKey[] => keys.filter(({ name }) => !shared.some((key) => key.name === name));
-  const section = (heading: string, keys: readonly DescribedKey[], places: readonly string[] = []): readonly string[] => [
+  const own = ({ keys }: DescribedMap): readonly DescribedKey[] =>
+    keys.filter(({ name }) => !shared.some((key) => key.name === name));
+  const section = (
+    heading: string,
+    keys: readonly DescribedKey[],
+    places: readonly string[] = [],
+  ): readonly string[] => [
     `### ${heading}`,
     ...places,
     "| key | type | default | meaning | example |",
@@ -36,7 +41,9 @@ export function scoreReference(): string {
     ...section("The score", own(score)),
     ...section(headings.get(sheet) ?? "", own(sheet)),
     ...section("The score or a sheet", shared),
-    ...others.filter((map) => map !== sheet).flatMap((map) => section(headings.get(map) ?? "", map.keys, placesOf(map))),
+    ...others
+      .filter((map) => map !== sheet)
+      .flatMap((map) => section(headings.get(map) ?? "", map.keys, placesOf(map))),
   ].join("\n");
 }
 

@@ -4,7 +4,8 @@ import type { JsonSchema } from "./json-schema.ts";
 /** What a key takes, in a few words for people. */
 export function typeText(schema: JsonSchema, root: JsonSchema): string {
   const meant = resolved(schema, root);
-  if (meant.anyOf !== undefined) return [...new Set(meant.anyOf.map((form) => typeText(asSchema(form), root)))].join(" or ");
+  if (meant.anyOf !== undefined)
+    return [...new Set(meant.anyOf.map((form) => typeText(asSchema(form), root)))].join(" or ");
   if (meant.const !== undefined) return `\`${String(meant.const)}\``;
   if (meant.enum !== undefined) return meant.enum.map((value) => `\`${String(value)}\``).join(", ");
   if (meant.title !== undefined) return meant.title;
@@ -18,9 +19,13 @@ export function typeText(schema: JsonSchema, root: JsonSchema): string {
     case "number":
       return `number${rangeText(meant)}`;
     case "array":
-      return meant.prefixItems === undefined ? `list (${typeText(asSchema(meant.items), root)})` : `list of ${String(meant.prefixItems.length)}`;
+      return meant.prefixItems === undefined
+        ? `list (${typeText(asSchema(meant.items), root)})`
+        : `list of ${String(meant.prefixItems.length)}`;
     case "object":
-      return meant.properties === undefined ? `map (name: ${typeText(asSchema(meant.additionalProperties), root)})` : "map";
+      return meant.properties === undefined
+        ? `map (name: ${typeText(asSchema(meant.additionalProperties), root)})`
+        : "map";
     default:
       return "anything";
   }

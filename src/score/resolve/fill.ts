@@ -25,11 +25,15 @@ export interface Filler {
 
 export type Filled = Meaning<string> & { readonly at?: Position };
 
-export function fillerFor(engine: TemplateEngine, about: { readonly plan: Plan; readonly sheet: SheetPlan; readonly scene: Scene }): Filler {
+export function fillerFor(
+  engine: TemplateEngine,
+  about: { readonly plan: Plan; readonly sheet: SheetPlan; readonly scene: Scene },
+): Filler {
   const { scene } = about;
   const values = builtInValues(about.plan, about.sheet, scene);
   const text = textFiller(engine, values);
-  const path = (template: string): Meaning<FilePlace> => andThen(text(template), (written) => filePlace(written, scene));
+  const path = (template: string): Meaning<FilePlace> =>
+    andThen(text(template), (written) => filePlace(written, scene));
   return {
     scene,
     text,
@@ -37,7 +41,8 @@ export function fillerFor(engine: TemplateEngine, about: { readonly plan: Plan; 
     glob: (template) => andThen(text(template), (written) => globPlace(written, scene)),
     pattern: (template) => andThen(patternText(engine, template, values), pattern),
     command(template, cwd) {
-      const place: Meaning<FilePlace> = cwd === null ? { kind: "means", value: { root: "context", path: "." } } : path(cwd);
+      const place: Meaning<FilePlace> =
+        cwd === null ? { kind: "means", value: { root: "context", path: "." } } : path(cwd);
       if (place.kind === "wrong") return { ...place, key: "cwd" };
       if (template.kind === "argv") return argvCommand(template.argv, { text, place: place.value });
       return andThen(commandText(engine, template.line, values), ({ script, env, shown }) => ({
@@ -49,7 +54,10 @@ export function fillerFor(engine: TemplateEngine, about: { readonly plan: Plan; 
 }
 
 /** Fills in texts that are no more than texts. */
-export function textFiller(engine: TemplateEngine, values: Readonly<Record<string, unknown>>): (template: string) => Filled {
+export function textFiller(
+  engine: TemplateEngine,
+  values: Readonly<Record<string, unknown>>,
+): (template: string) => Filled {
   return (template) => {
     if (!hasTemplate.test(template)) return { kind: "means", value: template };
     const rendered = engine.render({ text: template, includes: {} }, values);
@@ -60,7 +68,10 @@ export function textFiller(engine: TemplateEngine, values: Readonly<Record<strin
 // A line end of another kind is something to fill in too: the engine makes one kind of all.
 const hasTemplate = /\{[{%#]|\r/;
 
-function argvCommand(argv: readonly [string, ...string[]], how: { text: (template: string) => Filled; place: FilePlace }): Meaning<ConcreteCommand> {
+function argvCommand(
+  argv: readonly [string, ...string[]],
+  how: { text: (template: string) => Filled; place: FilePlace },
+): Meaning<ConcreteCommand> {
   const words: string[] = [];
   for (const word of argv) {
     const filled = how.text(word);
@@ -71,7 +82,9 @@ function argvCommand(argv: readonly [string, ...string[]], how: { text: (templat
   const [program = "", ...rest] = words;
   if (program === "") return { kind: "wrong", why: "a command begins with a program" };
   const why = listFault(argv, words);
-  return why === null ? { kind: "means", value: { argv: [program, ...rest], env: {}, cwd: how.place, shown: words.join(" ") } } : { kind: "wrong", why };
+  return why === null
+    ? { kind: "means", value: { argv: [program, ...rest], env: {}, cwd: how.place, shown: words.join(" ") } }
+    : { kind: "wrong", why };
 }
 
 function andThen<From, To>(first: Meaning<From>, next: (value: From) => Meaning<To>): Meaning<To> {

@@ -49,18 +49,21 @@ describe("a commit's message", () => {
   });
 
   it("that can't be filled in when it matters says which key is wrong", () => {
-    const commit = '{summary: ok, trailers: {Files: \'{{ previous_files.get("a", "b") }}\'}, type: \'{{ previous_files.get("a", "fix") }}\'}';
+    const commit =
+      '{summary: ok, trailers: {Files: \'{{ previous_files.get("a", "b") }}\'}, type: \'{{ previous_files.get("a", "fix") }}\'}';
     expect(ofSecond(commit, { previousFiles: new Map([["a", "two words"]]) })).toEqual({
       kind: "wrong",
       key: "type",
       why: 'must be one word, without ! or :, and is "two words"',
     });
-    expect(ofSecond("{co_authors: ['{{ empty }}', '{{ previous_files.get(\"a\", \"A\") }} <a@b>']}", { previousFiles: new Map([["a", "<x>"]]) })).toMatchObject(
-      {
-        kind: "wrong",
-        key: "co_authors.1",
-      },
-    );
+    expect(
+      ofSecond("{co_authors: ['{{ empty }}', '{{ previous_files.get(\"a\", \"A\") }} <a@b>']}", {
+        previousFiles: new Map([["a", "<x>"]]),
+      }),
+    ).toMatchObject({
+      kind: "wrong",
+      key: "co_authors.1",
+    });
   });
 });
 
@@ -77,7 +80,10 @@ describe("a pull request", () => {
   });
 
   it("of an agent that said nothing has nothing from it", () => {
-    expect(requestOf("{title: '{{ summary }}', body: '{{ summary }}'}")).toEqual({ kind: "means", value: { title: null, body: null } });
+    expect(requestOf("{title: '{{ summary }}', body: '{{ summary }}'}")).toEqual({
+      kind: "means",
+      value: { title: null, body: null },
+    });
   });
 
   it("is none where the score asks for none", () => {

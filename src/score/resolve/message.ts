@@ -3,7 +3,9 @@ import { flat } from "../one-line.ts";
 import type { Position } from "../source/place.ts";
 import type { Filled } from "./fill.ts";
 
-/** What a text of a commit or a pull request means, or which key is wrong: `summary`, `trailers.Ticket`, `co_authors.0`. */
+/**
+ * What a text of a commit or a pull request means, or which key is wrong: `summary`, `trailers.Ticket`, `co_authors.0`.
+ */
 export type Said<T> =
   | { readonly kind: "means"; readonly value: T }
   /** `at`: where inside the text, if its template is wrong. */
@@ -25,7 +27,9 @@ export function filledMessage(plan: MessagePlan, fill: Fill): Said<FilledMessage
         return line === null ? [] : [[name, line]];
       }),
     ),
-    coAuthors: plan.coAuthors.flatMap((value, index) => texts.line(`co_authors.${String(index)}`, value, authorFault) ?? []),
+    coAuthors: plan.coAuthors.flatMap(
+      (value, index) => texts.line(`co_authors.${String(index)}`, value, authorFault) ?? [],
+    ),
   };
   return texts.fault() ?? { kind: "means", value: message };
 }

@@ -3,7 +3,8 @@ import { filePlace, globPlace } from "./places.ts";
 import { emptyScene } from "./scene.ts";
 
 const scene = emptyScene("/ws", "/ctx");
-const shown = (place: ReturnType<typeof filePlace>): string => (place.kind === "means" ? `${place.value.root}:${place.value.path}` : place.why);
+const shown = (place: ReturnType<typeof filePlace>): string =>
+  place.kind === "means" ? `${place.value.root}:${place.value.path}` : place.why;
 
 const outside = "must lie in the sheet's context or in {{ workspace }}";
 const leaves = "must stay inside the sheet's context (no ..)";

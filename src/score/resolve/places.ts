@@ -12,10 +12,16 @@ export function filePlace(written: string, scene: Scene): Meaning<FilePlace> {
   const inWorkspace = isHome ? null : placeIn("workspace", scene.workspace, path);
   const inContext = isHome ? null : placeIn("context", scene.worktree, path);
   // The deeper folder first: either may lie in the other.
-  const place = scene.worktree.length > scene.workspace.length ? (inContext ?? inWorkspace) : (inWorkspace ?? inContext);
+  const place =
+    scene.worktree.length > scene.workspace.length ? (inContext ?? inWorkspace) : (inWorkspace ?? inContext);
   if (place !== null) return { kind: "means", value: place };
   const isAbsolute = isHome || written.startsWith("/");
-  return { kind: "wrong", why: isAbsolute ? "must lie in the sheet's context or in {{ workspace }}" : "must stay inside the sheet's context (no ..)" };
+  return {
+    kind: "wrong",
+    why: isAbsolute
+      ? "must lie in the sheet's context or in {{ workspace }}"
+      : "must stay inside the sheet's context (no ..)",
+  };
 }
 
 function placeIn(root: FilePlace["root"], folder: string, path: string): FilePlace | null {
@@ -27,7 +33,8 @@ function placeIn(root: FilePlace["root"], folder: string, path: string): FilePla
 /** The same for a glob: only what stands before its first special character has to lie in one of the two. */
 export function globPlace(written: string, scene: Scene): Meaning<FilePlace> {
   const fixed = /^[^*?[{!]*\//.exec(written)?.[0] ?? "";
-  const folder = fixed === "" ? ({ kind: "means", value: { root: "context", path: "." } } as const) : filePlace(fixed, scene);
+  const folder =
+    fixed === "" ? ({ kind: "means", value: { root: "context", path: "." } } as const) : filePlace(fixed, scene);
   if (folder.kind === "wrong") return folder;
   const { root, path } = folder.value;
   const rest = written.slice(fixed.length);

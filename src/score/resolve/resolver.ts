@@ -11,7 +11,9 @@ import { builtInValues, injected, messageValues, pullRequestValues } from "./sce
 import type { Scene } from "./scene.ts";
 import { concreteRule } from "./validation.ts";
 
-/** Turns what a plan says of a sheet into what is to be done now. Made once for a plan; keeps its templates compiled. */
+/**
+ * Turns what a plan says of a sheet into what is to be done now. Made once for a plan; keeps its templates compiled.
+ */
 export interface Resolver {
   /** The text an agent gets, before requirements and brief are added. */
   prompt(sheet: SheetPlan, scene: Scene): Resolved;
@@ -21,7 +23,10 @@ export interface Resolver {
   preconditions(sheet: SheetPlan, scene: Scene): readonly Validation[];
   skipCommand(sheet: SheetPlan, scene: Scene): Meaning<ConcreteCommand> | null;
   /** Where the files lie that can be read only now, by their place in the plan's files. */
-  lateFiles(sheet: SheetPlan, scene: Scene): readonly { readonly place: number; readonly path: Meaning<FilePlace>; readonly isFolder: boolean }[];
+  lateFiles(
+    sheet: SheetPlan,
+    scene: Scene,
+  ): readonly { readonly place: number; readonly path: Meaning<FilePlace>; readonly isFolder: boolean }[];
   /** Globs of the files that a sheet is shown of those before it. */
   previousFiles(sheet: SheetPlan, scene: Scene): readonly Meaning<FilePlace>[];
   /** What the commit of its result says. */
@@ -42,7 +47,8 @@ interface WrongText {
 }
 
 export function makeResolver(plan: Plan, engine: TemplateEngine = makeEngine(plan.variables)): Resolver {
-  const filler = (sheet: SheetPlan, scene: Scene): ReturnType<typeof fillerFor> => fillerFor(engine, { plan, sheet, scene });
+  const filler = (sheet: SheetPlan, scene: Scene): ReturnType<typeof fillerFor> =>
+    fillerFor(engine, { plan, sheet, scene });
   const rules = (places: readonly number[], sheet: SheetPlan, scene: Scene): readonly Validation[] => {
     if (places.length === 0) return [];
     const fill = filler(sheet, scene);
@@ -51,7 +57,10 @@ export function makeResolver(plan: Plan, engine: TemplateEngine = makeEngine(pla
       return rule === undefined ? [] : [concreteRule(rule, fill)];
     });
   };
-  const texts = (sheet: SheetPlan, scene: Scene): WrongText | { readonly kind: "texts"; readonly value: readonly string[] } => {
+  const texts = (
+    sheet: SheetPlan,
+    scene: Scene,
+  ): WrongText | { readonly kind: "texts"; readonly value: readonly string[] } => {
     const values = builtInValues(plan, sheet, scene);
     const value: string[] = [];
     for (const place of [sheet.prompt, ...sheet.extensions]) {
@@ -75,18 +84,27 @@ export function makeResolver(plan: Plan, engine: TemplateEngine = makeEngine(pla
     },
     validations: (sheet, scene) => rules(sheet.validations, sheet, scene),
     preconditions: (sheet, scene) => rules(sheet.preconditions, sheet, scene),
-    skipCommand: (sheet, scene) => (sheet.skipCommand === null ? null : filler(sheet, scene).command(sheet.skipCommand.command, null)),
+    skipCommand: (sheet, scene) =>
+      sheet.skipCommand === null ? null : filler(sheet, scene).command(sheet.skipCommand.command, null),
     lateFiles(sheet, scene) {
       return sheet.files.flatMap((place) => {
         const content = plan.files[place]?.content;
-        return content?.kind === "late" ? [{ place, path: filler(sheet, scene).path(content.path), isFolder: content.folder === true }] : [];
+        return content?.kind === "late"
+          ? [{ place, path: filler(sheet, scene).path(content.path), isFolder: content.folder === true }]
+          : [];
       });
     },
     previousFiles: (sheet, scene) => (plan.crossSheet?.files ?? []).map((glob) => filler(sheet, scene).glob(glob)),
-    message: (sheet, scene) => filledMessage(plan.messages[sheet.message] ?? usualMessage, textFiller(engine, messageValues(plan, sheet, scene))),
+    message: (sheet, scene) =>
+      filledMessage(
+        plan.messages[sheet.message] ?? usualMessage,
+        textFiller(engine, messageValues(plan, sheet, scene)),
+      ),
     pullRequest(sheet, scene) {
       const { pullRequest } = plan.landing;
-      return pullRequest === null ? null : filledPullRequest(pullRequest, textFiller(engine, pullRequestValues(plan, sheet, scene)));
+      return pullRequest === null
+        ? null
+        : filledPullRequest(pullRequest, textFiller(engine, pullRequestValues(plan, sheet, scene)));
     },
   };
 }
@@ -109,5 +127,7 @@ const inFront = [
 ] as const;
 
 function joined([prompt = "", ...extensions]: readonly string[]): string {
-  return extensions.length === 0 ? prompt : [prompt.trimEnd(), ...extensions.map((text) => text.trimEnd())].join("\n\n").concat("\n");
+  return extensions.length === 0
+    ? prompt
+    : [prompt.trimEnd(), ...extensions.map((text) => text.trimEnd())].join("\n\n").concat("\n");
 }

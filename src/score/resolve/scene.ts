@@ -43,7 +43,15 @@ const noneFound: FoundSummary = { fixed: 0, remaining: 0, tools: [], codes: [] }
 
 /** A scene in which nothing has happened yet: for checking and showing a plan. */
 export function emptyScene(workspace: string, worktree: string): Scene {
-  return { workspace, worktree, previousOutputs: new Map(), previousFiles: new Map(), skippedUpstream: [], lateFiles: new Map(), effort: 0 };
+  return {
+    workspace,
+    worktree,
+    previousOutputs: new Map(),
+    previousFiles: new Map(),
+    skippedUpstream: [],
+    lateFiles: new Map(),
+    effort: 0,
+  };
 }
 
 /** What templates may name besides the score's own variables. */
@@ -72,7 +80,10 @@ export function builtInValues(plan: Plan, sheet: SheetPlan, scene: Scene): Reado
 /** What messages of commits may name: a result is there by then, and somebody who made it. */
 export function messageValues(plan: Plan, sheet: SheetPlan, scene: Scene): Readonly<Record<string, unknown>> {
   // Into the same object: to copy it would be to ask for everything in it.
-  return Object.assign(builtInValues(plan, sheet, scene), { agent: scene.agent ?? agentName(sheet.agent), findings: scene.findings ?? noneFound });
+  return Object.assign(builtInValues(plan, sheet, scene), {
+    agent: scene.agent ?? agentName(sheet.agent),
+    findings: scene.findings ?? noneFound,
+  });
 }
 
 export function pullRequestValues(plan: Plan, sheet: SheetPlan, scene: Scene): Readonly<Record<string, unknown>> {
@@ -109,11 +120,18 @@ export const builtInNames: ReadonlySet<string> = new Set([
 const headings = { context: "Context", skill: "Skill", tool: "Tool" } as const;
 
 /** The files of one kind, each under a heading with its name. */
-export function injected(plan: Plan, sheet: SheetPlan, which: { readonly scene: Scene; readonly as: keyof typeof headings }): string {
+export function injected(
+  plan: Plan,
+  sheet: SheetPlan,
+  which: { readonly scene: Scene; readonly as: keyof typeof headings },
+): string {
   const parts = sheet.files.flatMap((place) => {
     const file = plan.files[place];
     if (file?.as !== which.as) return [];
-    const texts = file.content.kind === "text" ? [{ name: file.name, text: file.content.text }] : (which.scene.lateFiles.get(place) ?? []);
+    const texts =
+      file.content.kind === "text"
+        ? [{ name: file.name, text: file.content.text }]
+        : (which.scene.lateFiles.get(place) ?? []);
     return texts.map(({ name, text }) => `## ${headings[which.as]}: ${name}\n\n${text.trimEnd()}\n`);
   });
   return parts.join("\n");

@@ -24,26 +24,38 @@ export function concreteCheck(check: Check, filler: Filler): Concrete {
     case "file_modified":
       return from("path", filler.path(check.path), (path) => means({ kind: check.kind, path }));
     case "file_unchanged_since":
-      return from("path", filler.path(check.path), (path) => from("since", filler.text(check.since), (since) => means({ kind: check.kind, path, since })));
+      return from("path", filler.path(check.path), (path) =>
+        from("since", filler.text(check.since), (since) => means({ kind: check.kind, path, since })),
+      );
     case "content_contains":
-      return from("path", filler.path(check.path), (path) => from("text", filler.text(check.text), (text) => means({ kind: check.kind, path, text })));
+      return from("path", filler.path(check.path), (path) =>
+        from("text", filler.text(check.text), (text) => means({ kind: check.kind, path, text })),
+      );
     case "content_regex":
       return from("path", filler.path(check.path), (path) =>
         from("pattern", filler.pattern(check.pattern), (pattern) => means({ kind: check.kind, path, pattern })),
       );
     case "json_path":
-      return from("path", filler.path(check.path), (path) => from("query", filler.text(check.query), (query) => means({ ...check, path, query })));
+      return from("path", filler.path(check.path), (path) =>
+        from("query", filler.text(check.query), (query) => means({ ...check, path, query })),
+      );
     case "command_succeeds":
-      return from("command", filler.command(check.command, check.cwd), (command) => means({ kind: check.kind, command }));
+      return from("command", filler.command(check.command, check.cwd), (command) =>
+        means({ kind: check.kind, command }),
+      );
     case "findings": {
       const { cwd, ...rest } = check;
       return from("command", filler.command(check.command, cwd), (command) => means({ ...rest, command }));
     }
     case "diff_within":
-      return from("paths", all(check.paths.map((path) => filler.text(path))), (paths) => means({ kind: check.kind, paths }));
+      return from("paths", all(check.paths.map((path) => filler.text(path))), (paths) =>
+        means({ kind: check.kind, paths }),
+      );
     case "llm_judge":
       return from("criteria", filler.text(check.criteria), (criteria) =>
-        from("files", all(check.files.map((path) => filler.path(path))), (files) => means({ ...check, criteria, files })),
+        from("files", all(check.files.map((path) => filler.path(path))), (files) =>
+          means({ ...check, criteria, files }),
+        ),
       );
     default:
       return unreachable(check);

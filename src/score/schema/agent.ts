@@ -9,37 +9,63 @@ const commandAgent = strict(
       examples: [["my-agent", "--quiet"]],
     }),
     prompt: promptDelivery.meta({
-      description: "How it gets its prompt: on `stdin`, as the last `argument`, or as the path of a `file` as the last argument.",
+      description:
+        "How it gets its prompt: on `stdin`, as the last `argument`, or as the path of a `file` as the last argument.",
       examples: ["argument"],
     }),
     prompt_is: promptKind.optional().meta({
-      description: "What it takes its prompt for. A `program` gets the prompt as it is: everything else goes into the file `TUTTI_BRIEF_FILE`.",
+      description:
+        "What it takes its prompt for. A `program` gets the prompt as it is: everything else goes into the file `TUTTI_BRIEF_FILE`.",
       otherwise: "`program` for a bare shell or interpreter, else `text`",
       examples: ["program"],
     }),
-    env: environment.default({}).meta({ description: "Variables to add to the allow-listed environment.", examples: [{ NO_COLOR: "1" }] }),
+    env: environment
+      .default({})
+      .meta({ description: "Variables to add to the allow-listed environment.", examples: [{ NO_COLOR: "1" }] }),
     once: z
       .boolean()
       .default(false)
-      .meta({ description: "It gives the same answer each time: after one attempt the next agent goes on.", examples: [true] }),
+      .meta({
+        description: "It gives the same answer each time: after one attempt the next agent goes on.",
+        examples: [true],
+      }),
   },
-  { args: "a command has its arguments in its list", model: "only a profile (use) has a model; a command gets it as an argument" },
+  {
+    args: "a command has its arguments in its list",
+    model: "only a profile (use) has a model; a command gets it as an argument",
+  },
 );
 
 const profileAgent = strict(
   {
-    use: text.meta({ description: "Name of the profile: one that is built in, or a file of yours. `tutti agents list` shows them.", examples: ["claude"] }),
-    model: line.optional().meta({ description: "Which model it is to take.", otherwise: "the profile's, or the agent's own", examples: ["opus"] }),
+    use: text.meta({
+      description: "Name of the profile: one that is built in, or a file of yours. `tutti agents list` shows them.",
+      examples: ["claude"],
+    }),
+    model: line.optional().meta({
+      description: "Which model it is to take.",
+      otherwise: "the profile's, or the agent's own",
+      examples: ["opus"],
+    }),
     args: z
       .array(argument)
       .default([])
       .meta({ description: "Arguments to add to those of the profile.", examples: [["--max-turns", "30"]] }),
-    env: environment.default({}).meta({ description: "Variables to add to its environment.", examples: [{ ANTHROPIC_BASE_URL: "http://localhost:4010" }] }),
-    account: line
-      .optional()
-      .meta({ description: "Whose limits it shares, under a name of your own.", otherwise: "those of all that use the profile", examples: ["work"] }),
+    env: environment.default({}).meta({
+      description: "Variables to add to its environment.",
+      examples: [{ ANTHROPIC_BASE_URL: "http://localhost:4010" }],
+    }),
+    account: line.optional().meta({
+      description: "Whose limits it shares, under a name of your own.",
+      otherwise: "those of all that use the profile",
+      examples: ["work"],
+    }),
   },
-  { command: "give either use or command", prompt: "the profile says how the prompt is handed over", prompt_is: "the profile says what the prompt is" },
+  {
+    command: "give either use or command",
+    prompt: "the profile says how the prompt is handed over",
+    prompt_is: "the profile says what the prompt is",
+  },
 );
 
 /** An agent as it is written: the name of one, a profile with what is special about it here, or a command. */

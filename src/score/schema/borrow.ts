@@ -5,7 +5,10 @@ import { meaning } from "../source/shape.ts";
 const folder = meaning((written) =>
   written.split("/").every(isName)
     ? { kind: "means", value: written }
-    : { kind: "wrong", why: "must be the path of a folder below the top of the repository, such as node_modules or web/node_modules" },
+    : {
+        kind: "wrong",
+        why: "must be the path of a folder below the top of the repository, such as node_modules or web/node_modules",
+      },
 ).meta({ pattern: String.raw`^[^/\\]+(/[^/\\]+)*$` });
 
 function isName(step: string): boolean {

@@ -11,7 +11,10 @@ export const branch = meaning((written) =>
 export const remote = meaning((written) => {
   if (isRefName(written)) return { kind: "means", value: written };
   const isAddress = /[:/]/.test(written);
-  return { kind: "wrong", why: `is not the name of a remote${isAddress ? "; give the address a name with git remote add" : ""}` };
+  return {
+    kind: "wrong",
+    why: `is not the name of a remote${isAddress ? "; give the address a name with git remote add" : ""}`,
+  };
 }).meta({ title: "name of a remote", pattern: String.raw`^[^-\s]\S*$` });
 
 function isRefName(name: string): boolean {

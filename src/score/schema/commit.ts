@@ -10,19 +10,36 @@ const trailerName = z
 
 export const commit = strict(
   {
-    type: line.optional().meta({ description: "The type of a conventional commit.", otherwise: "told by the title or by what is changed", examples: ["fix"] }),
+    type: line.optional().meta({
+      description: "The type of a conventional commit.",
+      otherwise: "told by the title or by what is changed",
+      examples: ["fix"],
+    }),
     scope: line.optional().meta({ description: "Its scope.", examples: ["parser"] }),
-    summary: line.optional().meta({ description: "The rest of the first line.", otherwise: "the sheet's title", examples: ["speed up {{ sheet }}"] }),
-    body: text.optional().meta({ description: "What follows it, in as many lines as it takes.", examples: ["Part {{ sheet_num }} of {{ total_sheets }}."] }),
+    summary: line.optional().meta({
+      description: "The rest of the first line.",
+      otherwise: "the sheet's title",
+      examples: ["speed up {{ sheet }}"],
+    }),
+    body: text.optional().meta({
+      description: "What follows it, in as many lines as it takes.",
+      examples: ["Part {{ sheet_num }} of {{ total_sheets }}."],
+    }),
     trailers: z
       .record(trailerName, line)
       .optional()
-      .meta({ description: "Lines of `name: value` at the end; a sheet's are added to the score's.", examples: [{ "Reviewed-by": "Ada <ada@example.com>" }] }),
+      .meta({
+        description: "Lines of `name: value` at the end; a sheet's are added to the score's.",
+        examples: [{ "Reviewed-by": "Ada <ada@example.com>" }],
+      }),
     co_authors: z
       .array(line)
       .max(100)
       .optional()
-      .meta({ description: "`Name <address>` each, for `Co-authored-by`.", examples: [["Ada Lovelace <ada@example.com>"]] }),
+      .meta({
+        description: "`Name <address>` each, for `Co-authored-by`.",
+        examples: [["Ada Lovelace <ada@example.com>"]],
+      }),
   },
   {
     subject: "here it is summary",

@@ -9,29 +9,45 @@ export type Argv = [string, ...string[]];
 export const text = z.string().min(1);
 
 export const line = meaning((written) =>
-  written.trim() === "" || /\p{Cc}/u.test(written) ? { kind: "wrong", why: "must be one line of text" } : { kind: "means", value: written },
+  written.trim() === "" || /\p{Cc}/u.test(written)
+    ? { kind: "wrong", why: "must be one line of text" }
+    : { kind: "means", value: written },
 ).meta({ pattern: String.raw`^[^\n]*\S[^\n]*$` });
 
 /** A duration in milliseconds; `least` is the shortest that makes sense. */
 export function duration(least: number): z.ZodType<number> {
-  return oneOf<string | number>((value) => (typeof value === "number" ? seconds : durationText), durationForms).transform((written, context) => {
+  return oneOf<string | number>(
+    (value) => (typeof value === "number" ? seconds : durationText),
+    durationForms,
+  ).transform((written, context) => {
     const result = durationMs(written);
     if (result.kind === "means" && result.value >= least) return result.value;
-    context.issues.push({ code: "custom", message: result.kind === "wrong" ? result.why : "must be longer than nothing", input: written });
+    context.issues.push({
+      code: "custom",
+      message: result.kind === "wrong" ? result.why : "must be longer than nothing",
+      input: written,
+    });
     return z.NEVER;
   });
 }
 
 const seconds = z.number().meta({ title: "seconds", minimum: 0 });
-const durationText = z.string().meta({ title: "duration", pattern: String.raw`^\d+(\.\d+)?(ms|s|m|h)$`, examples: ["500ms", "90s", "5m", "2h"] });
+const durationText = z
+  .string()
+  .meta({ title: "duration", pattern: String.raw`^\d+(\.\d+)?(ms|s|m|h)$`, examples: ["500ms", "90s", "5m", "2h"] });
 export const durationForms: readonly z.ZodType[] = [durationText, seconds];
 
 const name = /^[A-Za-z_]\w*$/;
 
 /** Under names that a template can say. */
-export const variables = z.record(z.string().regex(name, "a variable's name is made of letters, digits and _, and does not begin with a digit"), z.unknown());
+export const variables = z.record(
+  z.string().regex(name, "a variable's name is made of letters, digits and _, and does not begin with a digit"),
+  z.unknown(),
+);
 
-export const argument = meaning((written) => (written.includes("\0") ? { kind: "wrong", why: "can't contain a NUL" } : { kind: "means", value: written }));
+export const argument = meaning((written) =>
+  written.includes("\0") ? { kind: "wrong", why: "can't contain a NUL" } : { kind: "means", value: written },
+);
 
 export const environment = z.record(z.string().regex(name, "is not a name of an environment variable"), argument);
 
@@ -47,22 +63,38 @@ const argv: z.ZodType<Argv> = z
 
 const bareProgram = meaning<Argv>((written) => {
   const words = written.trim().split(/\s+/);
-  if (words.length > 1) return { kind: "wrong", why: `text names one program; with arguments, write a list: ${JSON.stringify(words)}` };
-  return words[0] === "" || written.includes("\0") ? { kind: "wrong", why: "names no program" } : { kind: "means", value: [written.trim()] };
+  if (words.length > 1)
+    return { kind: "wrong", why: `text names one program; with arguments, write a list: ${JSON.stringify(words)}` };
+  return words[0] === "" || written.includes("\0")
+    ? { kind: "wrong", why: "names no program" }
+    : { kind: "means", value: [written.trim()] };
 }).meta({ title: "program", pattern: String.raw`^\s*\S+\s*$` });
 
-/** A program alone, or a list of it and its arguments. Text is not split into words, so that nobody has to guess how. */
-export const program: z.ZodType<Argv> = oneOf<Argv>((value) => (Array.isArray(value) ? argv : bareProgram), [argv, bareProgram]);
+/**
+ * A program alone, or a list of it and its arguments. Text is not split into words, so that nobody has to guess how.
+ */
+export const program: z.ZodType<Argv> = oneOf<Argv>(
+  (value) => (Array.isArray(value) ? argv : bareProgram),
+  [argv, bareProgram],
+);
 
 /** A line for the shell, or a program with its arguments. */
 export type Command = string | Argv;
 const commandLine = meaning((written) =>
-  written.trim() === "" || written.includes("\0") ? { kind: "wrong", why: "must be a command" } : { kind: "means", value: written },
+  written.trim() === "" || written.includes("\0")
+    ? { kind: "wrong", why: "must be a command" }
+    : { kind: "means", value: written },
 ).meta({ title: "line for the shell", pattern: String.raw`\S` });
-export const command: z.ZodType<Command> = oneOf<Command>((value) => (Array.isArray(value) ? argv : commandLine), [commandLine, argv]);
+export const command: z.ZodType<Command> = oneOf<Command>(
+  (value) => (Array.isArray(value) ? argv : commandLine),
+  [commandLine, argv],
+);
 
 /** One text or a list of them. */
-export const textList: z.ZodType<string[]> = oneOf<string[]>((value) => (typeof value === "string" ? oneText : texts), [text, z.array(text)]);
+export const textList: z.ZodType<string[]> = oneOf<string[]>(
+  (value) => (typeof value === "string" ? oneText : texts),
+  [text, z.array(text)],
+);
 const oneText = text.transform((item) => [item]);
 const texts = z.array(text);
 

@@ -4,10 +4,13 @@ import { borrow } from "./borrow.ts";
 import { command, duration, line, textList } from "./fields.ts";
 import type { Command } from "./fields.ts";
 
-/** Nothing is filled in here: a gate is the target's, not a sheet's, and its verdict on a tree has to be one verdict. */
+/**
+ * Nothing is filled in here: a gate is the target's, not a sheet's, and its verdict on a tree has to be one verdict.
+ */
 const plainCommand = command.superRefine((written, context) => {
   if (!hasTemplate(written)) return;
-  const message = "can't hold a template: a gate judges what several sheets did together; if the braces are meant, put the line into a script";
+  const message =
+    "can't hold a template: a gate judges what several sheets did together; if the braces are meant, put the line into a script";
   context.issues.push({ code: "custom", message, input: written });
 });
 
@@ -23,7 +26,8 @@ export const gate = strict(
       examples: ["npm test"],
     }),
     quick: plainCommand.optional().meta({
-      description: "The same for what a change affects only, for `tests: quick`; it finds the changed paths in the file `$TUTTI_CHANGED`.",
+      description:
+        "The same for what a change affects only, for `tests: quick`; it finds the changed paths in the file `$TUTTI_CHANGED`.",
       otherwise: "`run`",
       examples: ['./ci/affected.sh "$TUTTI_CHANGED"'],
     }),
@@ -53,7 +57,13 @@ export type WrittenGate = z.infer<typeof gate>;
 export const gates = z.array(gate).superRefine((written, context) => {
   const names = new Set<string>();
   for (const [index, { name }] of written.entries()) {
-    if (names.has(name)) context.issues.push({ code: "custom", message: `there is another gate ${JSON.stringify(name)}`, path: [index, "name"], input: name });
+    if (names.has(name))
+      context.issues.push({
+        code: "custom",
+        message: `there is another gate ${JSON.stringify(name)}`,
+        path: [index, "name"],
+        input: name,
+      });
     names.add(name);
   }
 });

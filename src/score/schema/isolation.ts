@@ -18,7 +18,11 @@ const clone = strict({
   objects: z
     .enum(["shared", "copy"])
     .default("shared")
-    .meta({ description: "`shared`: a clone borrows the objects of Tutti's store. `copy`: it has its own, and needs the room for them.", examples: ["copy"] }),
+    .meta({
+      description:
+        "`shared`: a clone borrows the objects of Tutti's store. `copy`: it has its own, and needs the room for them.",
+      examples: ["copy"],
+    }),
 });
 
 export const isolationSection = strict(
@@ -27,11 +31,17 @@ export const isolationSection = strict(
       .boolean()
       .default(true)
       .meta({ description: "`false` is the same as `mode: none`, whatever else is written.", examples: [false] }),
-    mode: level.default(usualLevel).meta({ description: "How far contexts stand apart from the repository; see docs/isolation.md.", examples: ["worktree"] }),
+    mode: level.default(usualLevel).meta({
+      description: "How far contexts stand apart from the repository; see docs/isolation.md.",
+      examples: ["worktree"],
+    }),
     per: z
       .enum(["sheet", "job"])
       .default("sheet")
-      .meta({ description: "`job`: the sheets share one context and are played one after the other.", examples: ["job"] }),
+      .meta({
+        description: "`job`: the sheets share one context and are played one after the other.",
+        examples: ["job"],
+      }),
     worktree_base: folder.optional().meta({
       description: "The folder that contexts are made in, relative to the score; not one of the repository itself.",
       otherwise: "a folder in Tutti's home",
@@ -42,10 +52,15 @@ export const isolationSection = strict(
       otherwise: "the name of the branch to land on",
       examples: ["quality"],
     }),
-    source_branch: branch.optional().meta({ description: "The branch that contexts start from.", otherwise: "the branch to land on", examples: ["main"] }),
-    clone: clone
-      .default({ objects: "shared" })
-      .meta({ description: "How clones are made (`mode: branch`, `clone` and `full`).", examples: [{ objects: "copy" }] }),
+    source_branch: branch.optional().meta({
+      description: "The branch that contexts start from.",
+      otherwise: "the branch to land on",
+      examples: ["main"],
+    }),
+    clone: clone.default({ objects: "shared" }).meta({
+      description: "How clones are made (`mode: branch`, `clone` and `full`).",
+      examples: [{ objects: "copy" }],
+    }),
     cleanup_on_success: z
       .boolean()
       .default(true)
@@ -57,7 +72,10 @@ export const isolationSection = strict(
     lock_during_execution: z
       .boolean()
       .default(true)
-      .meta({ description: "Lock a context while it is worked in, so that other programs leave it alone.", examples: [false] }),
+      .meta({
+        description: "Lock a context while it is worked in, so that other programs leave it alone.",
+        examples: [false],
+      }),
     fallback_on_error: z
       .boolean()
       .default(false)
@@ -71,7 +89,10 @@ export const isolationSection = strict(
       .min(0)
       .max(1_440)
       .default(2)
-      .meta({ description: "How often a context is captured while its agent runs; 0: only when it has ended.", examples: [0.5] }),
+      .meta({
+        description: "How often a context is captured while its agent runs; 0: only when it has ended.",
+        examples: [0.5],
+      }),
     borrow: borrow.default([]).meta({
       description:
         "Folders of your checkout, such as `node_modules`, that programs in a context find above it, or in it where they lie deeper (`web/node_modules`). They are yours: what is written there stays.",

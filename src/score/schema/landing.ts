@@ -29,7 +29,11 @@ const batch = strict({
     .min(1)
     .max(32)
     .optional()
-    .meta({ description: "How many runs of the gates are under way at once, on trees that build on each other.", default: 3, examples: [4] }),
+    .meta({
+      description: "How many runs of the gates are under way at once, on trees that build on each other.",
+      default: 3,
+      examples: [4],
+    }),
   wait: duration(0)
     .optional()
     .meta({ description: "How long a run that could begin waits for more results.", default: 0, examples: ["10s"] }),
@@ -41,9 +45,10 @@ const push = oneOf<string | boolean>((value) => (typeof value === "boolean" ? on
 
 export const landingSection = strict(
   {
-    mode: mode
-      .default("auto")
-      .meta({ description: "`auto`: a result lands when its validations pass. `approve`: it then waits for a person.", examples: ["approve"] }),
+    mode: mode.default("auto").meta({
+      description: "`auto`: a result lands when its validations pass. `approve`: it then waits for a person.",
+      examples: ["approve"],
+    }),
     strategy: z
       .enum(["squash", "merge", "rebase"])
       .default("squash")
@@ -55,7 +60,10 @@ export const landingSection = strict(
     revalidate: z
       .boolean()
       .default(true)
-      .meta({ description: "Run validations again on the merged tree when the target moved; else the receipt says so.", examples: [false] }),
+      .meta({
+        description: "Run validations again on the merged tree when the target moved; else the receipt says so.",
+        examples: [false],
+      }),
     promises: z
       .enum(["job", "target", "none"])
       .optional()
@@ -73,19 +81,25 @@ export const landingSection = strict(
       .enum(["full", "quick", "final", "none"])
       .default("full")
       .meta({
-        description: "`full`: every gate before anything lands. `quick`: in their quick form. `final`: once, when all of the job has landed. `none`: no gates.",
+        description:
+          "`full`: every gate before anything lands. `quick`: in their quick form. `final`: once, when all of the job has landed. `none`: no gates.",
         examples: ["quick"],
       }),
-    batch: batch.default({}).meta({ description: "How many results the gates judge together, and how far ahead.", examples: [{ max: 32, wait: "10s" }] }),
-    protected: textList
-      .default([])
-      .meta({ description: "Globs: a result that changes such a path lands only when a person says so.", examples: [[".github/**", "LICENSE"]] }),
+    batch: batch.default({}).meta({
+      description: "How many results the gates judge together, and how far ahead.",
+      examples: [{ max: 32, wait: "10s" }],
+    }),
+    protected: textList.default([]).meta({
+      description: "Globs: a result that changes such a path lands only when a person says so.",
+      examples: [[".github/**", "LICENSE"]],
+    }),
     sign: z
       .boolean()
       .default(false)
       .meta({ description: "Sign commits and receipts, with the key that your git is set up for.", examples: [true] }),
     push: push.default(false).meta({
-      description: "Push the target when something landed: to a remote by its name; `true`: to the one that the target follows, else `origin`.",
+      description:
+        "Push the target when something landed: to a remote by its name; `true`: to the one that the target follows, else `origin`.",
       examples: [true, "upstream"],
     }),
     pull_request: pullRequest.default(false).meta({
@@ -94,7 +108,9 @@ export const landingSection = strict(
     }),
   },
   {
-    ...Object.fromEntries(["squash", "merge", "rebase"].map((strategy) => [strategy, `here it is strategy: ${strategy}`])),
+    ...Object.fromEntries(
+      ["squash", "merge", "rebase"].map((strategy) => [strategy, `here it is strategy: ${strategy}`]),
+    ),
     approve: "here it is mode: approve",
     pr: "here it is pull_request",
     test: "here it is tests, or a list of gates",
@@ -114,4 +130,7 @@ export const usualLanding: WrittenLanding = landingSection.parse({});
 const bareMode = mode.transform((written): WrittenLanding => ({ ...usualLanding, mode: written }));
 
 /** How results land: a mode, or a map with more about it. */
-export const landing = oneOf<WrittenLanding>((value) => (typeof value === "string" ? bareMode : landingSection), [mode, landingSection]);
+export const landing = oneOf<WrittenLanding>(
+  (value) => (typeof value === "string" ? bareMode : landingSection),
+  [mode, landingSection],
+);

@@ -5,10 +5,14 @@ import { line, text } from "./fields.ts";
 
 const section = strict(
   {
-    remote: remote.default("origin").meta({ description: "The remote that branches are pushed to.", examples: ["fork"] }),
-    upstream: remote
-      .optional()
-      .meta({ description: "The remote that the pull request is opened at, where `remote` is a fork of it.", otherwise: "`remote`", examples: ["upstream"] }),
+    remote: remote
+      .default("origin")
+      .meta({ description: "The remote that branches are pushed to.", examples: ["fork"] }),
+    upstream: remote.optional().meta({
+      description: "The remote that the pull request is opened at, where `remote` is a fork of it.",
+      otherwise: "`remote`",
+      examples: ["upstream"],
+    }),
     forge: z
       .enum(["github", "gitlab", "gitea"])
       .optional()
@@ -22,9 +26,11 @@ const section = strict(
       .max(100)
       .default([])
       .meta({ description: "Labels to give it.", examples: [["tutti"]] }),
-    title: line
-      .optional()
-      .meta({ description: "Its title: a template, cut at 72 letters.", otherwise: "the agent's words, or the commit's subject", examples: ["{{ title }}"] }),
+    title: line.optional().meta({
+      description: "Its title: a template, cut at 72 letters.",
+      otherwise: "the agent's words, or the commit's subject",
+      examples: ["{{ title }}"],
+    }),
     body: text.optional().meta({
       description: "Its text: a template, which may also name `agent`, and `summary`: the agent's last words.",
       otherwise: "the agent's words, or the commit's body",
@@ -45,4 +51,7 @@ const onOff = z.boolean();
 const bare = onOff.transform((isOn): WrittenPullRequest | false => (isOn ? usualPullRequest : false));
 
 /** `true`: one with all as usual. */
-export const pullRequest = oneOf<WrittenPullRequest | false>((value) => (typeof value === "boolean" ? bare : section), [onOff, section]);
+export const pullRequest = oneOf<WrittenPullRequest | false>(
+  (value) => (typeof value === "boolean" ? bare : section),
+  [onOff, section],
+);

@@ -6,7 +6,11 @@ export const rateLimit = strict(
   {
     wait: duration(1)
       .optional()
-      .meta({ description: "How long to wait when the agent does not say when its limit ends.", default: "60s", examples: ["10m"] }),
+      .meta({
+        description: "How long to wait when the agent does not say when its limit ends.",
+        default: "60s",
+        examples: ["10m"],
+      }),
     patience: duration(0)
       .optional()
       .meta({

@@ -40,7 +40,11 @@ export const retry = strict({
     .min(0)
     .max(1)
     .optional()
-    .meta({ description: "Share of validations from which work is finished instead of begun again.", default: 0.5, examples: [0.8] }),
+    .meta({
+      description: "Share of validations from which work is finished instead of begun again.",
+      default: 0.5,
+      examples: [0.8],
+    }),
   goes_on: z
     .boolean()
     .optional()
@@ -54,7 +58,8 @@ export const retry = strict({
     .max(10)
     .optional()
     .meta({
-      description: "What the prompts of an agent's attempts are called where success is counted (`tutti stats`), from the first to the last.",
+      description:
+        "What the prompts of an agent's attempts are called where success is counted (`tutti stats`), from the first to the last.",
       otherwise: "all are `normal`",
       examples: [["normal", "detailed"]],
     }),
@@ -63,7 +68,11 @@ export const retry = strict({
     .min(0)
     .max(100)
     .optional()
-    .meta({ description: "How often a conflict on landing sends the sheet back to its agent.", default: 2, examples: [0] }),
+    .meta({
+      description: "How often a conflict on landing sends the sheet back to its agent.",
+      default: 2,
+      examples: [0],
+    }),
 });
 
 export type WrittenRetry = z.infer<typeof retry>;

@@ -13,10 +13,14 @@ const crossSheet = strict({
   outputs: z
     .boolean()
     .default(false)
-    .meta({ description: "Give prompts `previous_outputs`: what the agents of earlier sheets printed, by sheet number.", examples: [true] }),
-  files: textList
-    .default([])
-    .meta({ description: "Globs: files of the workspace or the context for `previous_files`, by path.", examples: [["{{ workspace }}/*.md"]] }),
+    .meta({
+      description: "Give prompts `previous_outputs`: what the agents of earlier sheets printed, by sheet number.",
+      examples: [true],
+    }),
+  files: textList.default([]).meta({
+    description: "Globs: files of the workspace or the context for `previous_files`, by path.",
+    examples: [["{{ workspace }}/*.md"]],
+  }),
   lookback: z
     .int()
     .min(0)
@@ -34,12 +38,19 @@ const crossSheet = strict({
 /** A score in Tutti's own words. Mozart's are translated into it. */
 export const score = strict(
   {
-    name: line.optional().meta({ description: "Name of the job.", otherwise: "the file's name", examples: ["quality"] }),
+    name: line
+      .optional()
+      .meta({ description: "Name of the job.", otherwise: "the file's name", examples: ["quality"] }),
     description: z
       .string()
       .optional()
-      .meta({ description: "What it is for; shown by `tutti validate` and `--dry-run`.", examples: ["Bring the test coverage of every module to 80 %."] }),
-    target: branch.optional().meta({ description: "Branch to land on.", otherwise: "the branch checked out", examples: ["main"] }),
+      .meta({
+        description: "What it is for; shown by `tutti validate` and `--dry-run`.",
+        examples: ["Bring the test coverage of every module to 80 %."],
+      }),
+    target: branch
+      .optional()
+      .meta({ description: "Branch to land on.", otherwise: "the branch checked out", examples: ["main"] }),
     workspace: text.optional().meta({
       description: "The job's folder for outputs, relative to the score: `{{ workspace }}`.",
       otherwise: "a folder in Tutti's home",
@@ -70,20 +81,33 @@ export const score = strict(
       otherwise: "no limit",
       examples: [{ per_sheet: 2.5, per_job: 40 }],
     }),
-    variables: variables.optional().meta({ description: "Values for templates and conditions, under names of your own.", examples: [{ tone: "kind" }] }),
+    variables: variables.optional().meta({
+      description: "Values for templates and conditions, under names of your own.",
+      examples: [{ tone: "kind" }],
+    }),
     agents: z
       .record(text, agent)
       .default({})
-      .meta({ description: "Agents under names of your own, for `agent` and `fallbacks`.", examples: [{ deep: { use: "claude", model: "opus" } }] }),
+      .meta({
+        description: "Agents under names of your own, for `agent` and `fallbacks`.",
+        examples: [{ deep: { use: "claude", model: "opus" } }],
+      }),
     prelude: z
       .array(injection)
       .default([])
       .meta({ description: "Files to put in front of every prompt.", examples: [["style.md"]] }),
-    cross_sheet: crossSheet.optional().meta({ description: "What a sheet is told of those before it.", otherwise: "nothing", examples: [{ outputs: true }] }),
+    cross_sheet: crossSheet.optional().meta({
+      description: "What a sheet is told of those before it.",
+      otherwise: "nothing",
+      examples: [{ outputs: true }],
+    }),
     sheets: z
       .array(sheet)
       .min(1)
-      .meta({ description: "The units of work, each for one agent.", examples: [[{ id: "parser", prompt: "Make the parser faster." }]] }),
+      .meta({
+        description: "The units of work, each for one agent.",
+        examples: [[{ id: "parser", prompt: "Make the parser faster." }]],
+      }),
     ...perSheet,
   },
   mozartWords.score,

@@ -9,24 +9,34 @@ import { retry } from "./retry.ts";
 import { rule } from "./validation.ts";
 
 const none = z.literal("none");
-const extensionFile = strict({ file: text.meta({ description: "A file with the text, relative to the score.", examples: ["style.md"] }) });
+const extensionFile = strict({
+  file: text.meta({ description: "A file with the text, relative to the score.", examples: ["style.md"] }),
+});
 
 /** What may stand for the whole score and, to differ from it or to add to it, for one sheet. */
 export const perSheet = {
   prompt: z
     .string()
     .optional()
-    .meta({ description: "What the agent is told: a template. Needed here or for the whole score, or `prompt_file`.", examples: ["Make {{ sheet }} faster."] }),
-  prompt_file: text.optional().meta({ description: "The prompt as a file, relative to the score.", examples: ["prompts/parser.md"] }),
+    .meta({
+      description: "What the agent is told: a template. Needed here or for the whole score, or `prompt_file`.",
+      examples: ["Make {{ sheet }} faster."],
+    }),
+  prompt_file: text
+    .optional()
+    .meta({ description: "The prompt as a file, relative to the score.", examples: ["prompts/parser.md"] }),
   prompt_extensions: z
-    .array(oneOf<Extension>((value) => (typeof value === "string" ? extensionText : extensionFile), [text, extensionFile]))
+    .array(
+      oneOf<Extension>((value) => (typeof value === "string" ? extensionText : extensionFile), [text, extensionFile]),
+    )
     .default([])
     .meta({
       description: "Texts that follow the prompt, or files with them; those of the score come first.",
       examples: [["Do not add dependencies.", { file: "style.md" }]],
     }),
   agent: agent.optional().meta({
-    description: "Who does it: a name from `agents` or of a profile, `scripted`, or a map. Needed here or for the whole score.",
+    description:
+      "Who does it: a name from `agents` or of a profile, `scripted`, or a map. Needed here or for the whole score.",
     examples: ["claude"],
   }),
   fallbacks: fallbacks.optional().meta({
@@ -35,10 +45,13 @@ export const perSheet = {
     otherwise: "nobody",
     examples: [["codex", { use: "gemini", model: "gemini-2.5-pro" }]],
   }),
-  retry: retry.optional().meta({ description: "How often to try. A sheet's keys go before the score's.", examples: [{ attempts: 2 }] }),
-  rate_limit: rateLimit
+  retry: retry
     .optional()
-    .meta({ description: "How to wait for an agent's limits. A sheet's keys go before the score's.", examples: [{ wait: "10m", patience: "72h" }] }),
+    .meta({ description: "How often to try. A sheet's keys go before the score's.", examples: [{ attempts: 2 }] }),
+  rate_limit: rateLimit.optional().meta({
+    description: "How to wait for an agent's limits. A sheet's keys go before the score's.",
+    examples: [{ wait: "10m", patience: "72h" }],
+  }),
   timeout: duration(1)
     .optional()
     .meta({ description: "End an agent that takes longer.", default: "30m", examples: ["10m"] }),
@@ -46,19 +59,24 @@ export const perSheet = {
     .optional()
     .meta({ description: "End an agent that printed nothing for this long.", default: "none", examples: ["5m"] }),
   commit: commit.optional().meta({
-    description: "What the commit of a result says: templates that may also name `agent`. A sheet's keys go before the score's.",
+    description:
+      "What the commit of a result says: templates that may also name `agent`. A sheet's keys go before the score's.",
     otherwise: "the title, and what Tutti adds",
     examples: [{ type: "fix", scope: "{{ sheet }}" }],
   }),
   validations: z
     .array(rule)
     .default([])
-    .meta({ description: "What the result must meet. Those of the score come first.", examples: [[{ command: "npm test" }]] }),
+    .meta({
+      description: "What the result must meet. Those of the score come first.",
+      examples: [[{ command: "npm test" }]],
+    }),
   preconditions: z
     .array(rule)
     .default([])
     .meta({
-      description: "What must hold before the agent starts; else the sheet fails without it. Those of the score come first.",
+      description:
+        "What must hold before the agent starts; else the sheet fails without it. Those of the score come first.",
       examples: [[{ file_exists: "package.json" }]],
     }),
 } as const;
@@ -74,7 +92,8 @@ const injectedFrom = {
 };
 const injectedFile = strict({
   file: text.meta({
-    description: "Relative to the score. With a template in it, a file of the workspace or the context, read when the sheet is played.",
+    description:
+      "Relative to the score. With a template in it, a file of the workspace or the context, read when the sheet is played.",
     examples: ["style.md"],
   }),
   ...injectedFrom,
@@ -131,7 +150,11 @@ const skipCommandMap = strict({
     .enum(["fail", "play"])
     .optional()
     .meta({ description: "What becomes of the sheet when it takes longer.", otherwise: "`fail`", examples: ["play"] }),
-  description: line.optional().meta({ description: "Why the sheet is skipped then, in one line.", otherwise: "the command", examples: ["it is done already"] }),
+  description: line.optional().meta({
+    description: "Why the sheet is skipped then, in one line.",
+    otherwise: "the command",
+    examples: ["it is done already"],
+  }),
 });
 export interface WrittenSkipCommand {
   readonly command: Command;
@@ -145,14 +168,21 @@ const skipCommand = oneOf<WrittenSkipCommand>(
   [command, skipCommandMap],
 );
 
-const sheetId = meaning((written) => (written === "" ? { kind: "wrong", why: "must not be empty" } : { kind: "means", value: written })).meta({ minLength: 1 });
+const sheetId = meaning((written) =>
+  written === "" ? { kind: "wrong", why: "must not be empty" } : { kind: "means", value: written },
+).meta({ minLength: 1 });
 
 export const sheet = strict(
   {
     id: sheetId.meta({ description: "Its name in the score, in commands and in commits.", examples: ["parser"] }),
-    title: line.optional().meta({ description: "One line; the commit's subject. May hold templates.", otherwise: "the id", examples: ["Speed up the parser"] }),
+    title: line.optional().meta({
+      description: "One line; the commit's subject. May hold templates.",
+      otherwise: "the id",
+      examples: ["Speed up the parser"],
+    }),
     after: textList.optional().meta({
-      description: "Starts when these have landed. Of a sheet with `fan_out`, all copies are meant, or the one with the same number when both have as many.",
+      description:
+        "Starts when these have landed. Of a sheet with `fan_out`, all copies are meant, or the one with the same number when both have as many.",
       examples: [["lexer"]],
     }),
     fan_out: z
@@ -160,24 +190,40 @@ export const sheet = strict(
       .min(1)
       .max(10_000)
       .optional()
-      .meta({ description: "Play it this many times: `id-1`, `id-2`, …, each with its own `{{ instance }}`.", examples: [3] }),
-    items: items
+      .meta({
+        description: "Play it this many times: `id-1`, `id-2`, …, each with its own `{{ instance }}`.",
+        examples: [3],
+      }),
+    items: items.optional().meta({
+      description: "Play it once for each group of items: `{{ start_item }}` to `{{ end_item }}`.",
+      examples: [{ total: 50, size: 10 }],
+    }),
+    item_range: itemRange
       .optional()
-      .meta({ description: "Play it once for each group of items: `{{ start_item }}` to `{{ end_item }}`.", examples: [{ total: 50, size: 10 }] }),
-    item_range: itemRange.optional().meta({ description: "The `{{ start_item }}` and `{{ end_item }}` of a single sheet.", examples: [[11, 20]] }),
-    skip_when: text
-      .optional()
-      .meta({ description: "A condition; if it holds when the sheet could start, it is skipped.", examples: ['sheets["plan"].state == "done"'] }),
-    skip_when_command: skipCommand
-      .optional()
-      .meta({ description: "A command; if it succeeds on what the sheet would start from, the sheet is skipped.", examples: ["test -f DONE"] }),
+      .meta({ description: "The `{{ start_item }}` and `{{ end_item }}` of a single sheet.", examples: [[11, 20]] }),
+    skip_when: text.optional().meta({
+      description: "A condition; if it holds when the sheet could start, it is skipped.",
+      examples: ['sheets["plan"].state == "done"'],
+    }),
+    skip_when_command: skipCommand.optional().meta({
+      description: "A command; if it succeeds on what the sheet would start from, the sheet is skipped.",
+      examples: ["test -f DONE"],
+    }),
     cadenza: z
       .array(injection)
       .default([])
-      .meta({ description: "Files to put in front of this sheet's prompt, after those of the score's `prelude`.", examples: [["notes/parser.md"]] }),
+      .meta({
+        description: "Files to put in front of this sheet's prompt, after those of the score's `prelude`.",
+        examples: [["notes/parser.md"]],
+      }),
     ...perSheet,
   },
-  { cadenzas: "here it is cadenza, under the sheet", description: "here it is title", depends_on: "here it is after", dependencies: "here it is after" },
+  {
+    cadenzas: "here it is cadenza, under the sheet",
+    description: "here it is title",
+    depends_on: "here it is after",
+    dependencies: "here it is after",
+  },
 );
 
 export type WrittenSheet = z.infer<typeof sheet>;

@@ -39,7 +39,8 @@ describe("where something stands", () => {
 });
 
 describe("a place inside a text", () => {
-  const inside = (text: string, line: number, column: number): string => at(read(text).positionInside(["a"], { line, column }));
+  const inside = (text: string, line: number, column: number): string =>
+    at(read(text).positionInside(["a"], { line, column }));
 
   it("is told in a block, by its own indentation", () => {
     expect(inside("a: |\n    one\n      two\n", 2, 4)).toBe("3:8");

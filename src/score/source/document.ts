@@ -15,7 +15,10 @@ export interface ScoreDocument {
   readonly value: unknown;
   /** Where the value (or the key) at a path stands; where there is none, what it would be in. */
   positionOf(path: KeyPath, part?: "key" | "value"): Position;
-  /** The value at a path with maps as `Map`, whose keys are still the numbers they were written as; `1.0` is a `WholeFloat`. */
+  /**
+   * The value at a path with maps as `Map`, whose keys are still the numbers they were written as; `1.0` is a
+   * `WholeFloat`.
+   */
   exactValue(path: KeyPath): unknown;
   /** Where a place inside the text at a path stands; where the text begins when its lines are not lines of the file. */
   positionInside(path: KeyPath, place: Position): Position;
@@ -28,7 +31,9 @@ export interface Extent {
   readonly to: number;
 }
 
-export type DocumentRead = { readonly kind: "read"; readonly document: ScoreDocument } | { readonly kind: "unreadable"; readonly problems: readonly Problem[] };
+export type DocumentRead =
+  | { readonly kind: "read"; readonly document: ScoreDocument }
+  | { readonly kind: "unreadable"; readonly problems: readonly Problem[] };
 
 /** How a text is read that is no YAML 1.2. */
 export interface Dialect {
@@ -47,7 +52,9 @@ export function readDocument(text: string, dialect?: Dialect): DocumentRead {
   };
   const unreadable = (faults: readonly Fault[]): DocumentRead => ({
     kind: "unreadable",
-    problems: faults.slice(0, maxFaults).map(({ offset, message }) => ({ code: "V010", at: at(offset), path: [], message })),
+    problems: faults
+      .slice(0, maxFaults)
+      .map(({ offset, message }) => ({ code: "V010", at: at(offset), path: [], message })),
   });
   if (parsed.kind === "too much") return unreadable([parsed]);
   const doc = parsed.document;

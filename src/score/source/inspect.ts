@@ -19,17 +19,20 @@ const maxEntries = 50_000;
 const maxMerged = 200_000;
 
 /** They say of a value what it is in any case. */
-const plainTags = new Set(["str", "int", "float", "bool", "null", "map", "seq"].map((name) => `tag:yaml.org,2002:${name}`));
+const plainTags = new Set(
+  ["str", "int", "float", "bool", "null", "map", "seq"].map((name) => `tag:yaml.org,2002:${name}`),
+);
 
 /**
  * What the parser lets pass, looked for in one walk over the nodes: keys that are there twice or can't be keys, and
- * aliases that stand for nothing, for themselves, or for more than memory holds. Where merge keys are read, each map has the
- * keys that it merges afterwards.
+ * aliases that stand for nothing, for themselves, or for more than memory holds. Where merge keys are read, each map
+ * has the keys that it merges afterwards.
  */
 export function inspect(doc: Document, merges: boolean): Inspection {
   const walk: Walk = { aliases: new Map(), faults: [], anchors: new Map(), sizes: new Map(), merges, mergedPairs: 0 };
   const size = sizeOf(walk, doc.contents);
-  if (size > maxNodes) walk.faults.push({ offset: 0, message: `its aliases stand for more than ${String(maxNodes)} values` });
+  if (size > maxNodes)
+    walk.faults.push({ offset: 0, message: `its aliases stand for more than ${String(maxNodes)} values` });
   return walk;
 }
 
@@ -51,7 +54,8 @@ function sizeOf(walk: Walk, node: unknown): number {
   if (node.anchor !== undefined) walk.anchors.set(node.anchor, node);
   if (node.tag !== undefined && !plainTags.has(node.tag)) report(walk, node, "tags (!) are not read in a score");
   let size = 1;
-  if (!isScalar(node) && node.items.length > maxEntries) report(walk, node, `has more than ${String(maxEntries)} entries`);
+  if (!isScalar(node) && node.items.length > maxEntries)
+    report(walk, node, `has more than ${String(maxEntries)} entries`);
   else if (isMap(node)) size += sizeOfPairs(walk, node);
   else if (isSeq(node)) {
     for (const item of node.items) size += sizeOf(walk, item);
@@ -74,7 +78,8 @@ function sizeOfPairs(walk: Walk, node: YAMLMap): number {
   }
   node.items = merging.pairs;
   walk.mergedPairs += node.items.length;
-  if (walk.mergedPairs > maxMerged) report(walk, node, `merge keys (<<) stand for more than ${String(maxMerged)} values up to here`);
+  if (walk.mergedPairs > maxMerged)
+    report(walk, node, `merge keys (<<) stand for more than ${String(maxMerged)} values up to here`);
   if (node.items.length > maxEntries) report(walk, node, `has more than ${String(maxEntries)} entries`);
   return node.items.reduce((sum, { value }) => sum + 1 + (walk.sizes.get(meant(value) as Node) ?? 1), 0);
 }
@@ -101,7 +106,8 @@ function checkKeys(walk: Walk, pairs: readonly { readonly key: unknown }[]): voi
 }
 
 function keyFault(key: unknown, seen: ReadonlySet<string>, merges: boolean): string | null {
-  if (!isScalar(key) || (typeof key.value !== "string" && !Number.isInteger(key.value))) return "a key must be text or a whole number";
+  if (!isScalar(key) || (typeof key.value !== "string" && !Number.isInteger(key.value)))
+    return "a key must be text or a whole number";
   const name = String(key.value);
   if (name === "<<" && !merges) return "merge keys (<<) are not read in a score; write the keys out";
   if (name === "__proto__") return "__proto__ can't be a key";

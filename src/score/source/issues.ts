@@ -12,7 +12,9 @@ export function problemsOf(issues: readonly z.core.$ZodIssue[], document: ScoreD
     // A wrong key of a map is told by the key itself.
     const part = issue.code === "invalid_key" ? "key" : "value";
     const code = path.includes("validations") || path.includes("preconditions") ? "V008" : "V011";
-    return [{ code, at: document.positionOf(path, part), path, message: messageOf(issue, valueAt(document.value, path)) }];
+    return [
+      { code, at: document.positionOf(path, part), path, message: messageOf(issue, valueAt(document.value, path)) },
+    ];
   });
 }
 
@@ -20,7 +22,11 @@ export function problemsOf(issues: readonly z.core.$ZodIssue[], document: ScoreD
 const maxIssues = 200;
 
 /** The schema's message has one line for each key, up to a number (see `strict`). */
-function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, parent: KeyPath, document: ScoreDocument): readonly Problem[] {
+function unknownKeys(
+  issue: z.core.$ZodIssueUnrecognizedKeys,
+  parent: KeyPath,
+  document: ScoreDocument,
+): readonly Problem[] {
   const messages = issue.message.split("\n");
   return issue.keys.slice(0, messages.length).map((key, index) => {
     const path = [...parent, key];
@@ -40,7 +46,9 @@ function messageOf(issue: z.core.$ZodIssue, value: unknown): string {
       if (issue.origin !== "number") return "must not be empty";
       return `must be ${issue.inclusive === false ? "more than" : "at least"} ${String(issue.minimum)}`;
     case "too_big":
-      return issue.origin === "number" ? `must be at most ${String(issue.maximum)}` : `must not be longer than ${String(issue.maximum)}`;
+      return issue.origin === "number"
+        ? `must be at most ${String(issue.maximum)}`
+        : `must not be longer than ${String(issue.maximum)}`;
     case "invalid_key":
       return issue.issues[0]?.message ?? issue.message;
     default:

@@ -6,12 +6,14 @@ export function isMerge({ key }: { readonly key: unknown }): boolean {
   return isScalar(key) && key.value === "<<" && key.type === "PLAIN" && key.tag === undefined;
 }
 
-export type Merging = { readonly kind: "pairs"; readonly pairs: Pair[] } | { readonly kind: "wrong"; readonly at: Node | null };
+export type Merging =
+  | { readonly kind: "pairs"; readonly pairs: Pair[] }
+  | { readonly kind: "wrong"; readonly at: Node | null };
 
 /**
- * The pairs of a map with those of the maps that it merges, as PyYAML's `safe_load` has them: merged keys stand first, a key
- * of the map's own wins, of several maps in a list the first wins, of several `<<` the last. `meant` follows aliases; the
- * maps it leads to have been merged already.
+ * The pairs of a map with those of the maps that it merges, as PyYAML's `safe_load` has them: merged keys stand first,
+ * a key of the map's own wins, of several maps in a list the first wins, of several `<<` the last. `meant` follows
+ * aliases; the maps it leads to have been merged already.
  */
 export function merged(map: YAMLMap, meant: (node: unknown) => unknown): Merging {
   const sources: YAMLMap[] = [];

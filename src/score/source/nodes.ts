@@ -9,12 +9,17 @@ export interface Found {
   readonly isWhole: boolean;
 }
 
-/** Finds nodes by their path. Each map is walked once, whatever is asked of it: a hostile file may ask for all its keys. */
+/**
+ * Finds nodes by their path. Each map is walked once, whatever is asked of it: a hostile file may ask for all its keys.
+ */
 export function nodeFinder(root: Node | null, aliases: ReadonlyMap<Node, Node>): (path: KeyPath) => Found {
   const indexes = new Map<YAMLMap, ReadonlyMap<string, Step>>();
   const meant = (node: Node | null): Node | null => (node === null ? null : (aliases.get(node) ?? node));
   const stepInto = (node: Node | null, step: string | number): Step | undefined => {
-    if (isSeq(node)) return typeof step === "number" && step < node.items.length ? { key: null, node: node.items[step] as Node } : undefined;
+    if (isSeq(node))
+      return typeof step === "number" && step < node.items.length
+        ? { key: null, node: node.items[step] as Node }
+        : undefined;
     if (!isMap(node)) return undefined;
     const index = indexes.get(node) ?? indexOf(node);
     indexes.set(node, index);
@@ -37,5 +42,9 @@ interface Step {
 }
 
 function indexOf(map: YAMLMap): ReadonlyMap<string, Step> {
-  return new Map(map.items.flatMap(({ key, value }) => (isScalar(key) ? [[String(key.value), { key, node: value as Node | null }]] : [])));
+  return new Map(
+    map.items.flatMap(({ key, value }) =>
+      isScalar(key) ? [[String(key.value), { key, node: value as Node | null }]] : [],
+    ),
+  );
 }

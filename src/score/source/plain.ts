@@ -21,7 +21,10 @@ export function plainValue(root: Node | null, aliases: ReadonlyMap<Node, Node>, 
     if (isScalar(node)) return maps === "objects" && node.value instanceof WholeFloat ? node.value.value : node.value;
     if (isSeq(node)) return node.items.map(valueOf);
     if (!isMap(node)) return null;
-    const entries = node.items.map(({ key, value }): [unknown, unknown] => [isScalar(key) ? key.value : null, valueOf(value)]);
+    const entries = node.items.map(({ key, value }): [unknown, unknown] => [
+      isScalar(key) ? key.value : null,
+      valueOf(value),
+    ]);
     return maps === "maps" ? new Map(entries) : Object.fromEntries(entries.map(([key, value]) => [String(key), value]));
   };
   return valueOf(root);

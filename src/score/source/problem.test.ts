@@ -4,7 +4,13 @@ import { inOrder, isError, pathText, problemLine, scoreError, severityOf } from 
 import type { Problem } from "./problem.ts";
 import { type Report, reportOn } from "./report.ts";
 
-const problem = (more: Partial<Problem>): Problem => ({ code: "V011", at: { line: 2, column: 3 }, path: ["a", 0, "b c"], message: "is wrong", ...more });
+const problem = (more: Partial<Problem>): Problem => ({
+  code: "V011",
+  at: { line: 2, column: 3 },
+  path: ["a", 0, "b c"],
+  message: "is wrong",
+  ...more,
+});
 
 function reportFor(text: string, origin?: Parameters<typeof reportOn>[1]): Report {
   const read = readDocument(text);
@@ -26,12 +32,21 @@ it("a problem is one line whatever it speaks of, and says nothing to a terminal"
 });
 
 it("a problem is an error, a warning or a note by its code", () => {
-  expect([severityOf(problem({})), severityOf(problem({ code: "V208" })), severityOf(problem({ code: "V407" }))]).toEqual(["error", "warning", "info"]);
+  expect([
+    severityOf(problem({})),
+    severityOf(problem({ code: "V208" })),
+    severityOf(problem({ code: "V407" })),
+  ]).toEqual(["error", "warning", "info"]);
   expect([isError(problem({})), isError(problem({ code: "V208" }))]).toEqual([true, false]);
 });
 
 it("problems come in the order of the file, the score's own before those of other files", () => {
-  const problems = [problem({ file: "b.md" }), problem({ at: { line: 9, column: 1 } }), problem({ at: { line: 2, column: 9 } }), problem({})];
+  const problems = [
+    problem({ file: "b.md" }),
+    problem({ at: { line: 9, column: 1 } }),
+    problem({ at: { line: 2, column: 9 } }),
+    problem({}),
+  ];
   expect(inOrder(problems).map(({ at, file }) => [file, at.line, at.column])).toEqual([
     [undefined, 2, 3],
     [undefined, 2, 9],
@@ -48,7 +63,9 @@ describe("the error for a score", () => {
   });
 
   it("is about templates when nothing else is wrong", () => {
-    expect(scoreError("s", [problem({ code: "V001" }), problem({ code: "V101" }), problem({ code: "V208" })]).code).toBe("score.template");
+    expect(
+      scoreError("s", [problem({ code: "V001" }), problem({ code: "V101" }), problem({ code: "V208" })]).code,
+    ).toBe("score.template");
     expect(scoreError("s", [problem({ code: "V001" }), problem({})]).code).toBe("score.invalid");
   });
 });
@@ -77,7 +94,11 @@ describe("a report", () => {
     report.key("V208", ["a"], "key");
     report.inside("V001", ["a"], { at: { line: 1, column: 3 }, file: null, message: "here" });
     report.inside("V001", ["a"], { at: { line: 1, column: 3 }, file: "t.md", message: "there" });
-    expect(report.problems.map((found) => problemLine(found, "s"))).toEqual(["s:1:1 a: key [V208]", "s:1:6 a: here [V001]", "t.md:1:3 a: there [V001]"]);
+    expect(report.problems.map((found) => problemLine(found, "s"))).toEqual([
+      "s:1:1 a: key [V208]",
+      "s:1:6 a: here [V001]",
+      "t.md:1:3 a: there [V001]",
+    ]);
   });
 
   it("speaks of the keys as they were written, not of those that were made of them", () => {

@@ -32,15 +32,21 @@ export function scoreError(file: string, problems: readonly Problem[]): TuttiErr
   const rest = lines.length - maxShown;
   const shown = [...lines.slice(0, maxShown), ...(rest > 0 ? [`and ${String(rest)} more`] : [])];
   const isTemplate = problems.filter(isError).every(({ code }) => code === "V001" || code === "V101");
-  return new TuttiError(isTemplate ? "score.template" : "score.invalid", [`${file} is not a valid score:`, ...shown].join("\n  "), {
-    audience: "user",
-    hint: "docs/score.md describes what a score may contain, docs/validate.md the codes.",
-  });
+  return new TuttiError(
+    isTemplate ? "score.template" : "score.invalid",
+    [`${file} is not a valid score:`, ...shown].join("\n  "),
+    {
+      audience: "user",
+      hint: "docs/score.md describes what a score may contain, docs/validate.md the codes.",
+    },
+  );
 }
 
 /** In the order of the file; the score's own come first. */
 export function inOrder(problems: readonly Problem[]): readonly Problem[] {
-  return problems.toSorted((one, other) => byFile(one, other) || one.at.line - other.at.line || one.at.column - other.at.column);
+  return problems.toSorted(
+    (one, other) => byFile(one, other) || one.at.line - other.at.line || one.at.column - other.at.column,
+  );
 }
 
 function byFile(one: Problem, other: Problem): number {
@@ -64,7 +70,8 @@ export function pathText(path: KeyPath): string {
   for (const step of path) {
     if (typeof step === "number") text += `[${String(step)}]`;
     else if (step.length <= longestStep && /^[\w-]+$/.test(step)) text += text === "" ? step : `.${step}`;
-    else text += `[${visible(JSON.stringify(step.length <= longestStep ? step : `${step.slice(0, longestStep).toWellFormed()}…`))}]`;
+    else
+      text += `[${visible(JSON.stringify(step.length <= longestStep ? step : `${step.slice(0, longestStep).toWellFormed()}…`))}]`;
   }
   return text;
 }

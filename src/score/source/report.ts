@@ -12,7 +12,11 @@ export interface Report {
   /** About the key itself, not what it holds. */
   key(code: ProblemCode, path: KeyPath, message: string): void;
   /** About a place inside the text at a path, or inside a file that the path names. */
-  inside(code: ProblemCode, path: KeyPath, place: { readonly at: Position; readonly file: string | null; readonly message: string }): void;
+  inside(
+    code: ProblemCode,
+    path: KeyPath,
+    place: { readonly at: Position; readonly file: string | null; readonly message: string },
+  ): void;
   add(problems: readonly Problem[]): void;
 }
 
@@ -21,15 +25,25 @@ const longest = 1_000;
 // More than anybody reads; a hostile score has one in every sheet.
 const mostOfAKind = 200;
 
-/** `origin` says where in the file that was read a key of Tutti's own shape comes from. `lenient`: codes that are warnings in this score. */
-export function reportOn(document: ScoreDocument, origin: (path: KeyPath) => KeyPath = (path) => path, lenient: ReadonlySet<ProblemCode> = new Set()): Report {
+/**
+ * `origin` says where in the file that was read a key of Tutti's own shape comes from. `lenient`: codes that are
+ * warnings in this score.
+ */
+export function reportOn(
+  document: ScoreDocument,
+  origin: (path: KeyPath) => KeyPath = (path) => path,
+  lenient: ReadonlySet<ProblemCode> = new Set(),
+): Report {
   const problems: Problem[] = [];
   const told = new Set<string>();
   const counts = { error: 0, warning: 0, info: 0 };
   // What is wrong with a text is found again for each sheet that shares it.
   const tell = (found: Problem): void => {
     const whole: Problem = lenient.has(found.code) ? { ...found, severity: "warning" } : found;
-    const problem = whole.message.length <= longest ? whole : { ...whole, message: `${whole.message.slice(0, longest).toWellFormed()}…` };
+    const problem =
+      whole.message.length <= longest
+        ? whole
+        : { ...whole, message: `${whole.message.slice(0, longest).toWellFormed()}…` };
     const key = JSON.stringify(problem);
     const severity = severityOf(problem);
     if (told.has(key) || counts[severity] >= mostOfAKind) return;
@@ -48,7 +62,11 @@ export function reportOn(document: ScoreDocument, origin: (path: KeyPath) => Key
       const path = origin(written);
       tell({ code, at: document.positionOf(path, "key"), path, message });
     },
-    inside(code: ProblemCode, written: KeyPath, { at, file, message }: { at: Position; file: string | null; message: string }) {
+    inside(
+      code: ProblemCode,
+      written: KeyPath,
+      { at, file, message }: { at: Position; file: string | null; message: string },
+    ) {
       const path = origin(written);
       if (file === null) tell({ code, at: document.positionInside(path, at), path, message });
       else tell({ code, at, path, message, file });

@@ -5,7 +5,10 @@ import { nearestNames } from "./nearest.ts";
  * A map with these keys and no others. `elsewhere` says of keys that people bring from Mozart what to write instead.
  * The message for unknown keys has one line each, because the schema reports them together.
  */
-export function strict<Shape extends z.core.$ZodLooseShape>(shape: Shape, elsewhere: Elsewhere = {}): z.ZodObject<Shape, z.core.$strict> {
+export function strict<Shape extends z.core.$ZodLooseShape>(
+  shape: Shape,
+  elsewhere: Elsewhere = {},
+): z.ZodObject<Shape, z.core.$strict> {
   const known = Object.keys(shape);
   return z.strictObject(shape, {
     error: (issue) =>
@@ -27,7 +30,9 @@ export type Elsewhere = Readonly<Record<string, string>>;
 function unknownKey(key: string, known: readonly string[], elsewhere: Elsewhere = {}): string {
   if (Object.hasOwn(elsewhere, key)) return elsewhere[key] ?? "";
   const names = nearestNames(key, known).map((name) => JSON.stringify(name));
-  return names.length === 0 ? `unknown key; known are ${known.join(", ")}` : `unknown key; did you mean ${names.join(" or ")}?`;
+  return names.length === 0
+    ? `unknown key; known are ${known.join(", ")}`
+    : `unknown key; did you mean ${names.join(" or ")}?`;
 }
 
 /** The one key that such a message takes an unknown one for: it comes through the schema, which carries only text. */
@@ -55,7 +60,9 @@ export function oneOf<T>(choose: (value: unknown) => z.ZodType<T>, all: readonly
 }
 
 /** What a text means, or why it means nothing. */
-export type Meaning<T> = { readonly kind: "means"; readonly value: T } | { readonly kind: "wrong"; readonly why: string };
+export type Meaning<T> =
+  | { readonly kind: "means"; readonly value: T }
+  | { readonly kind: "wrong"; readonly why: string };
 
 /** Text that has to mean something. */
 export function meaning<T>(read: (text: string) => Meaning<T>): z.ZodType<T, string> {

@@ -1,4 +1,6 @@
-/** A float whose value is whole. Python prints `1.0` as `1.0`; a number of JavaScript's no longer knows that it was one. */
+/**
+ * A float whose value is whole. Python prints `1.0` as `1.0`; a number of JavaScript's no longer knows that it was one.
+ */
 export class WholeFloat {
   readonly value: number;
 
@@ -16,5 +18,7 @@ export function keptFloat(value: number): number | WholeFloat {
 export function withoutFloats(value: unknown): unknown {
   if (value instanceof WholeFloat) return value.value;
   if (Array.isArray(value)) return value.map(withoutFloats);
-  return value instanceof Map ? new Map([...(value as Map<unknown, unknown>)].map(([key, inner]) => [key, withoutFloats(inner)])) : value;
+  return value instanceof Map
+    ? new Map([...(value as Map<unknown, unknown>)].map(([key, inner]) => [key, withoutFloats(inner)]))
+    : value;
 }

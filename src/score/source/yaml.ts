@@ -5,7 +5,8 @@ export type YamlRead =
   | { readonly kind: "document"; readonly document: Document; readonly lines: LineCounter }
   | { readonly kind: "too much"; readonly offset: number; readonly lines: LineCounter; readonly message: string };
 
-// A file of 1 MB that people write has some 250,000; reading one takes a few millionths of a second and some hundred bytes.
+// A file of 1 MB that people write has some 250,000; reading one takes a few millionths of a second and some hundred
+// bytes.
 const maxLexemes = 300_000;
 const maxDepth = 200;
 
@@ -19,10 +20,17 @@ export function parseYaml(text: string): YamlRead {
   const composer = new Composer({ uniqueKeys: false, merge: false, prettyErrors: false, logLevel: "error" });
   let document: Document | null = null;
   for (const next of composer.compose(tokensOf(text, parser, gauge), true, text.length)) {
-    if (document !== null) return { kind: "too much", offset: next.range[0], lines, message: "a score is one document; there is a second one after ---" };
+    if (document !== null)
+      return {
+        kind: "too much",
+        offset: next.range[0],
+        lines,
+        message: "a score is one document; there is a second one after ---",
+      };
     document = next;
   }
-  if (gauge.fault !== null || document === null) return { kind: "too much", offset: gauge.offset, lines, message: gauge.fault ?? "holds nothing" };
+  if (gauge.fault !== null || document === null)
+    return { kind: "too much", offset: gauge.offset, lines, message: gauge.fault ?? "holds nothing" };
   return { kind: "document", document, lines };
 }
 

@@ -8,7 +8,8 @@ const maxLength = 8 * 1024 * 1024;
 
 /** Keeps the templates that were read. When they are too many it begins anew: those in use are soon back. */
 export function templateCache(): { readonly read: (source: Source) => Template } {
-  // By where they are from, then by text: a key made of both would have to be made, and looked through, for every rendering.
+  // By where they are from, then by text: a key made of both would have to be made, and looked through, for every
+  // rendering.
   const shelves = new Map<string, Map<string, Template>>();
   let count = 0;
   let length = 0;

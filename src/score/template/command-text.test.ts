@@ -15,20 +15,30 @@ function made(line: string, values: Readonly<Record<string, unknown>>): CommandT
   if (result.kind === "wrong") throw new Error(result.why);
   return result.value;
 }
-const script = (line: string, values: Readonly<Record<string, unknown>> = { v: "x y" }): string => made(line, values).script;
+const script = (line: string, values: Readonly<Record<string, unknown>> = { v: "x y" }): string =>
+  made(line, values).script;
 const why = (line: string, values: Readonly<Record<string, unknown>> = { v: "x y" }): string => {
   const result = commandText(engine, line, values);
   return result.kind === "wrong" ? result.why : `script: ${result.value.script}`;
 };
 
-function printed(shell: string, line: string, values: Readonly<Record<string, unknown>>): { readonly text: string; readonly files: readonly string[] } {
+function printed(
+  shell: string,
+  line: string,
+  values: Readonly<Record<string, unknown>>,
+): { readonly text: string; readonly files: readonly string[] } {
   const { script: text, env } = made(line, values);
   const folder = tempFolder();
-  const output = execFileSync(shell, ["-c", text], { cwd: folder, env: { PATH: process.env["PATH"], ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const output = execFileSync(shell, ["-c", text], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   return { text: output.toString(), files: readdirSync(folder) };
 }
 
-// Each place prints the value between brackets. Comments with apostrophes and quotes stand between, to lead the reader astray.
+// Each place prints the value between brackets. Comments with apostrophes and quotes stand between, to lead the reader
+// astray.
 const everyPlace = [
   String.raw`printf '[%s]\n' {{ v }} "{{ v }}" '{{ v }}' a{{ v }}b "a{{ v }}b" 'a{{ v }}b' {{ v }}{{ v }} --x={{ v }} # it's {{ v }} "`,
   String.raw`printf '[%s]\n' "$(printf '%s' {{ v }}x)" "$(printf '%s' "{{ v }}x")" "$(printf '%s' '{{ v }}x')" # don't`,
@@ -44,7 +54,11 @@ function expected(v: string): string {
   const lines = [v, v, v, `a${v}b`, `a${v}b`, `a${v}b`, v + v, `--x=${v}`, `${v}x`, `${v}x`, `${v}x`];
   lines.push(`"${v}"`, `'${v}`, `it's ${v}`, `say "${v}"`, `${v}x`, v, v, `it's${v}`, v, v, v);
   const document = `[${v}] it's ${v}x\nit's\n`;
-  return [...lines.map((line) => `[${line}]\n`), document, ...[v, v, v, v, v, v, `${v}z`].map((line) => `[${line}]\n`)].join("");
+  return [
+    ...lines.map((line) => `[${line}]\n`),
+    document,
+    ...[v, v, v, v, v, v, `${v}z`].map((line) => `[${line}]\n`),
+  ].join("");
 }
 
 describe("a value in a command", () => {
@@ -89,7 +103,19 @@ describe("a value in a command", () => {
         expect(result.text).toBe(expected(v));
         expect(result.files).toEqual([]);
       }),
-      { numRuns: 40, examples: [["$(touch x)"], ["'; touch x; '"], ['"; touch x; "'], ["`touch x`"], ["a\nEOF\ntouch x\n"], ["\\"], ["*"], [""]] },
+      {
+        numRuns: 40,
+        examples: [
+          ["$(touch x)"],
+          ["'; touch x; '"],
+          ['"; touch x; "'],
+          ["`touch x`"],
+          ["a\nEOF\ntouch x\n"],
+          ["\\"],
+          ["*"],
+          [""],
+        ],
+      },
     );
   });
 
@@ -102,8 +128,12 @@ describe("a value in a command", () => {
   });
 
   it("leaves the text of the line alone", () => {
-    expect(script("{% raw %}{{ v }}{% endraw %} ${#name} ${x%.*} {# gone #}$((1 + 2)) $'\\n'")).toBe("{{ v }} ${#name} ${x%.*} $((1 + 2)) $'\\n'");
-    expect(script("n={{ v }}; echo ${#n} $(( {{ n }} + 1 ))", { v: "a b", n: 3 })).toBe('n="${TUTTI_VALUE_1}"; echo ${#n} $(( ${TUTTI_VALUE_2} + 1 ))');
+    expect(script("{% raw %}{{ v }}{% endraw %} ${#name} ${x%.*} {# gone #}$((1 + 2)) $'\\n'")).toBe(
+      "{{ v }} ${#name} ${x%.*} $((1 + 2)) $'\\n'",
+    );
+    expect(script("n={{ v }}; echo ${#n} $(( {{ n }} + 1 ))", { v: "a b", n: 3 })).toBe(
+      'n="${TUTTI_VALUE_1}"; echo ${#n} $(( ${TUTTI_VALUE_2} + 1 ))',
+    );
   });
 
   it.each<[string, RegExp]>([
@@ -303,7 +333,10 @@ describe("a value in a command", () => {
   });
 
   it("can be an argument of another shell", () => {
-    expect(printed("sh", "sh -c 'printf %s \"$1\"' sh {{ v }}", { v: "$(touch x)" })).toEqual({ text: "$(touch x)", files: [] });
+    expect(printed("sh", "sh -c 'printf %s \"$1\"' sh {{ v }}", { v: "$(touch x)" })).toEqual({
+      text: "$(touch x)",
+      files: [],
+    });
   });
 
   it("is refused when no program could be given it", () => {

@@ -20,7 +20,11 @@ const maxTotalBytes = 1_000_000;
  * Fills in a shell's line. Values never become part of its text: each is handed over in a variable, and named in the
  * line in the way that is right where it stands.
  */
-export function commandText(engine: TemplateEngine, line: string, values: Readonly<Record<string, unknown>>): Meaning<CommandText> {
+export function commandText(
+  engine: TemplateEngine,
+  line: string,
+  values: Readonly<Record<string, unknown>>,
+): Meaning<CommandText> {
   const rendered = engine.pieces({ text: line, includes: {} }, values, "command");
   if (rendered.kind === "wrong") return { kind: "wrong", why: rendered.why };
   const reader = readerOfText();
@@ -50,12 +54,18 @@ function refusalOf(value: string): string | null {
   return bytes(value) > maxBytes ? "a value of more than 100 KB can't be handed to a command" : null;
 }
 
-function finished(script: string, { variables, shown }: { variables: ReadonlyMap<string, string>; shown: string }): Meaning<CommandText> {
+function finished(
+  script: string,
+  { variables, shown }: { variables: ReadonlyMap<string, string>; shown: string },
+): Meaning<CommandText> {
   if (script.includes("\0")) return { kind: "wrong", why: "a command can't contain a NUL" };
   if (bytes(script) > maxBytes) return { kind: "wrong", why: "the command is longer than 100 KB" };
   const total = [...variables.keys()].reduce((sum, value) => sum + bytes(value), 0);
   if (total > maxTotalBytes) return { kind: "wrong", why: "all values of a command together are larger than 1 MB" };
-  return { kind: "means", value: { script, env: Object.fromEntries([...variables].map(([value, variable]) => [variable, value])), shown } };
+  return {
+    kind: "means",
+    value: { script, env: Object.fromEntries([...variables].map(([value, variable]) => [variable, value])), shown },
+  };
 }
 
 /** Of short texts only what they can't exceed: a unit of text takes up to three bytes. */

@@ -24,7 +24,9 @@ describe("a template", () => {
   });
 
   it("is filled in once: what is filled in is not read again", () => {
-    expect(text("{{ x }}{{ y }}", { own: { x: "{{ 7*7 }}{% if" }, values: { y: "{# y #}" } })).toBe("{{ 7*7 }}{% if{# y #}");
+    expect(text("{{ x }}{{ y }}", { own: { x: "{{ 7*7 }}{% if" }, values: { y: "{# y #}" } })).toBe(
+      "{{ 7*7 }}{% if{# y #}",
+    );
   });
 
   it("takes values as they are, whatever is in them", () => {
@@ -44,15 +46,22 @@ describe("a template", () => {
   });
 
   it("sees the score's own variables before those of the sheet, and both before the functions", () => {
-    expect(text("{{ a }}{{ b }}{{ range }}", { own: { a: "own" }, values: { a: "sheet", b: "sheet", range: 3 } })).toBe("ownsheet3");
+    expect(text("{{ a }}{{ b }}{{ range }}", { own: { a: "own" }, values: { a: "sheet", b: "sheet", range: 3 } })).toBe(
+      "ownsheet3",
+    );
     expect(text("{{ a }}", { own: { a: null }, values: { a: "sheet" } })).toBe("None");
   });
 
   it("can't change what other renderings see", () => {
     const engine = makeEngine(templateVariables(new Map([["l", [1]]])));
     const source = { text: "{% set _ = l.append(2) %}", includes: {} };
-    expect(engine.render(source, {})).toMatchObject({ kind: "wrong", why: "a variable of the score can't be changed, only copied" });
-    expect(engine.render({ text: "{% set m = l|list %}{% set _ = m.append(2) %}{{ m }}{{ l }}", includes: {} }, {})).toEqual({
+    expect(engine.render(source, {})).toMatchObject({
+      kind: "wrong",
+      why: "a variable of the score can't be changed, only copied",
+    });
+    expect(
+      engine.render({ text: "{% set m = l|list %}{% set _ = m.append(2) %}{{ m }}{{ l }}", includes: {} }, {}),
+    ).toEqual({
       kind: "text",
       text: "[1, 2][1]",
     });
@@ -83,7 +92,8 @@ describe("a template", () => {
   it("that is wrong does not spoil the next one", () => {
     const engine = makeEngine(templateVariables(new Map([["x", 1]])));
     const [good, bad] = ["{{ x }}", "{{ y }}"].map((template) => ({ text: template, includes: {} }));
-    for (const source of [good, bad, good]) expect(engine.render(source!, {}).kind).toBe(source === bad ? "wrong" : "text");
+    for (const source of [good, bad, good])
+      expect(engine.render(source!, {}).kind).toBe(source === bad ? "wrong" : "text");
   });
 });
 
@@ -109,7 +119,10 @@ describe("variables", () => {
       ["halves", new Map([[1.5, "half"]])],
       ["odd", [Infinity, Number.NaN, undefined]],
     ]);
-    const template = { text: "{{ plain }} {{ numbered }} {{ digits }} {{ odd }} {{ numbered[2].k }} {{ halves }}", includes: {} };
+    const template = {
+      text: "{{ plain }} {{ numbered }} {{ digits }} {{ odd }} {{ numbered[2].k }} {{ halves }}",
+      includes: {},
+    };
     const packed = templateVariables(variables);
     const rendered = makeEngine(packed).render(template, {});
     expect(makeEngine(JSON.parse(JSON.stringify(packed)) as typeof packed).render(template, {})).toEqual(rendered);
@@ -135,7 +148,9 @@ describe("other files", () => {
     expect(text("{% set y = 2 %}{% include 'part.md' %}", given)).toBe("[12]");
     expect(text("{% import 'macros.md' as m %}{{ m.hi('you') }}{{ m.n }}", given)).toBe("Hi you, 13");
     expect(text("{% from 'macros.md' import hi as hello, n %}{{ hello('you') }}{{ n }}", given)).toBe("Hi you, 13");
-    expect(text("{% extends 'middle.md' %}{% set z = 5 %}gone{% block b %}{{ z }}{{ super() }}{% endblock %}", given)).toBe("<MA|5B>");
+    expect(
+      text("{% extends 'middle.md' %}{% set z = 5 %}gone{% block b %}{{ z }}{{ super() }}{% endblock %}", given),
+    ).toBe("<MA|5B>");
     expect(text("{% include 'none.md' ignore missing %}x", given)).toBe("x");
   });
 

@@ -14,7 +14,14 @@ import { share } from "./jinja/values/container-methods.ts";
 import type { Run, Value } from "./jinja/values/value.ts";
 import { templateCache } from "./cache.ts";
 import { inTemplate } from "./position.ts";
-import type { Rendered, RenderedPiece, RenderedPieces, TemplateSource, TemplateVariables, WrongTemplate } from "./source.ts";
+import type {
+  Rendered,
+  RenderedPiece,
+  RenderedPieces,
+  TemplateSource,
+  TemplateVariables,
+  WrongTemplate,
+} from "./source.ts";
 import { templateValue, variableValues } from "./values.ts";
 
 /** Fills in templates with the variables of one score. Keeps the templates it has read. */
@@ -29,12 +36,18 @@ export interface TemplateEngine {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Jinja templates: an unknown variable is an error, nothing is escaped, nothing can be reached but the values given. */
+/**
+ * Jinja templates: an unknown variable is an error, nothing is escaped, nothing can be reached but the values given.
+ */
 export function makeEngine(variables: TemplateVariables): TemplateEngine {
   const shared = lookup(variableValues(variables), share);
   const cache = templateCache();
   let spent = 0;
-  const perform = (source: TemplateSource, values: Values, how: { readonly sink: Sink; readonly isCommand: boolean }): WrongTemplate | null => {
+  const perform = (
+    source: TemplateSource,
+    values: Values,
+    how: { readonly sink: Sink; readonly isCommand: boolean },
+  ): WrongTemplate | null => {
     const own = lookup(values, () => undefined);
     const budget = newBudget();
     const before = budget.steps;
@@ -62,7 +75,12 @@ export function makeEngine(variables: TemplateVariables): TemplateEngine {
   return {
     render(source, values) {
       const parts: string[] = [];
-      return perform(source, values, { sink: (text) => parts.push(text), isCommand: false }) ?? { kind: "text", text: parts.join("") };
+      return (
+        perform(source, values, { sink: (text) => parts.push(text), isCommand: false }) ?? {
+          kind: "text",
+          text: parts.join(""),
+        }
+      );
     },
     spent: () => spent,
     pieces(source, values, kind = "text") {
@@ -78,7 +96,10 @@ export function makeEngine(variables: TemplateVariables): TemplateEngine {
 }
 
 /** Values become a template's only when it asks for them. */
-function lookup(values: Values, onContainer: (container: object) => void): { names(): readonly string[]; find(name: string): Value | undefined } {
+function lookup(
+  values: Values,
+  onContainer: (container: object) => void,
+): { names(): readonly string[]; find(name: string): Value | undefined } {
   const known = new Map<string, Value>();
   return {
     names: () => Object.keys(values),

@@ -47,9 +47,14 @@ const greedy = [
 ];
 
 describe("a hostile template", () => {
-  it.each(greedy.map((template): [string, string] => [template.slice(0, 90), template]))("is refused: %s", (_, template) => {
-    expect(why(template)).toMatch(/too long|too much|too large|too many|too deeply|recursion limit|larger than 16 MB|wider than|format/);
-  });
+  it.each(greedy.map((template): [string, string] => [template.slice(0, 90), template]))(
+    "is refused: %s",
+    (_, template) => {
+      expect(why(template)).toMatch(
+        /too long|too much|too large|too many|too deeply|recursion limit|larger than 16 MB|wider than|format/,
+      );
+    },
+  );
 
   it.each([
     ["{{ ('x' * 17000000)|length }}", "the template takes too much memory"],

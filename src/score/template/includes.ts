@@ -7,12 +7,17 @@ import type { Reference } from "./jinja/syntax/tree.ts";
 import { positionAt } from "./position.ts";
 import type { TemplateSource } from "./source.ts";
 
-export type IncludesRead = { readonly kind: "means"; readonly value: TemplateSource } | { readonly kind: "wrong"; readonly at: Position; readonly why: string };
+export type IncludesRead =
+  | { readonly kind: "means"; readonly value: TemplateSource }
+  | { readonly kind: "wrong"; readonly at: Position; readonly why: string };
 
 const maxFiles = 100;
 const maxLength = 1024 * 1024;
 
-/** Finds all the files that a template includes, and those that they include. `read` gives a file's text by its name, or throws. */
+/**
+ * Finds all the files that a template includes, and those that they include. `read` gives a file's text by its name, or
+ * throws.
+ */
 export function readIncludes(text: string, read: (name: string) => string): IncludesRead {
   const search: Search = { read, files: new Map(), length: 0 };
   if (!text.includes("{%")) return { kind: "means", value: { text, includes: {} } };

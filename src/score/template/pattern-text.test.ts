@@ -12,10 +12,14 @@ const pattern = (template: string, values: Readonly<Record<string, unknown>>): s
 
 describe("a value in a regular expression", () => {
   it("matches itself and nothing else, in and out of brackets", () => {
-    const value = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("a.b", "a|b", "(", "[^a]", "\\d", "a-z", "]", "\\E", "^", "x{2}", "(?i)x"));
+    const value = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.constantFrom("a.b", "a|b", "(", "[^a]", "\\d", "a-z", "]", "\\E", "^", "x{2}", "(?i)x"),
+    );
     fc.assert(
       fc.property(value, fc.string(), (v, other) => {
-        const matches = (template: string, text: string): boolean => RE2JS.compile(pattern(template, { v }), RE2JS.DOTALL).matcher(text).matches();
+        const matches = (template: string, text: string): boolean =>
+          RE2JS.compile(pattern(template, { v }), RE2JS.DOTALL).matcher(text).matches();
         expect(matches("{{ v }}", v)).toBe(true);
         expect(matches("a({{ v }})+b", `a${v}b`)).toBe(true);
         if (other !== v) expect(matches("{{ v }}", other)).toBe(false);

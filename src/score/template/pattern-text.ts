@@ -2,7 +2,11 @@ import type { Meaning } from "../source/shape.ts";
 import type { TemplateEngine } from "./engine.ts";
 
 /** Fills in a regular expression; values are matched as they are, whatever signs they are made of. */
-export function patternText(engine: TemplateEngine, template: string, values: Readonly<Record<string, unknown>>): Meaning<string> {
+export function patternText(
+  engine: TemplateEngine,
+  template: string,
+  values: Readonly<Record<string, unknown>>,
+): Meaning<string> {
   // Most patterns are the same for all sheets; the engine would also make one kind of all line ends.
   if (!/\{[{%#]|\r/.test(template)) return { kind: "means", value: template };
   const rendered = engine.pieces({ text: template, includes: {} }, values);
@@ -10,7 +14,8 @@ export function patternText(engine: TemplateEngine, template: string, values: Re
   const parts: string[] = [];
   let open: Open = null;
   for (const { kind, text } of rendered.pieces) {
-    if (kind !== "literal" && open !== null) return { kind: "wrong", why: String.raw`a value can't stand right after a backslash, or inside \Q…\E` };
+    if (kind !== "literal" && open !== null)
+      return { kind: "wrong", why: String.raw`a value can't stand right after a backslash, or inside \Q…\E` };
     if (kind === "literal") open = openAfter(text, open);
     parts.push(kind === "literal" ? text : literally(text));
   }

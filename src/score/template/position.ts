@@ -9,7 +9,11 @@ interface Whole {
 }
 
 /** A fault as people find it: in the template itself, or in a file it includes, which is named. */
-export function inTemplate(why: string, spot: Spot | null, whole: Whole): { readonly at: Position; readonly why: string } {
+export function inTemplate(
+  why: string,
+  spot: Spot | null,
+  whole: Whole,
+): { readonly at: Position; readonly why: string } {
   if (spot === null) return { at: { line: 1, column: 1 }, why };
   const at = positionAt(spot.source.text, spot.from);
   const file = spot.source.name;

@@ -6,14 +6,17 @@ import type { Value } from "./jinja/values/value.ts";
 import type { TemplateVariables } from "./source.ts";
 
 /**
- * A score's variables, ready for JSON. A map goes into the plain part when a plain object keeps its keys and their order;
- * else (`focus: {1: …}`) the whole variable is written down as text, with maps as lists of pairs. So is one that holds `1.0`.
+ * A score's variables, ready for JSON. A map goes into the plain part when a plain object keeps its keys and their
+ * order; else (`focus: {1: …}`) the whole variable is written down as text, with maps as lists of pairs. So is one that
+ * holds `1.0`.
  */
 export function templateVariables(variables: ReadonlyMap<string, unknown>): TemplateVariables {
   const entries = [...variables].map(([name, value]): [string, unknown] => [name, presentable(value)]);
   const numbered = entries.filter(([, value]) => !survives(value));
   return {
-    plain: Object.fromEntries(entries.filter(([, value]) => survives(value)).map(([name, value]) => [name, plain(value)])),
+    plain: Object.fromEntries(
+      entries.filter(([, value]) => survives(value)).map(([name, value]) => [name, plain(value)]),
+    ),
     numbered: numbered.length === 0 ? "" : JSON.stringify(numbered.map(([name, value]) => [name, written(value)])),
   };
 }
@@ -21,12 +24,17 @@ export function templateVariables(variables: ReadonlyMap<string, unknown>): Temp
 /** The variables by name, as they were before JSON. */
 export function variableValues({ plain: record, numbered }: TemplateVariables): Readonly<Record<string, unknown>> {
   const pairs = numbered === "" ? [] : (JSON.parse(numbered) as [string, Written][]);
-  return Object.fromEntries([...Object.entries(record), ...pairs.map(([name, value]): [string, unknown] => [name, read(value)])]);
+  return Object.fromEntries([
+    ...Object.entries(record),
+    ...pairs.map(([name, value]): [string, unknown] => [name, read(value)]),
+  ]);
 }
 
 /** The same for conditions, which know one kind of numbers. */
 export function conditionValues(variables: TemplateVariables): Readonly<Record<string, ConditionValue>> {
-  return Object.fromEntries(Object.entries(variableValues(variables)).map(([name, value]) => [name, withoutFloats(value) as ConditionValue]));
+  return Object.fromEntries(
+    Object.entries(variableValues(variables)).map(([name, value]) => [name, withoutFloats(value) as ConditionValue]),
+  );
 }
 
 type Written =
@@ -42,10 +50,17 @@ type Written =
 function presentable(value: unknown): unknown {
   if (value instanceof WholeFloat) return value;
   if (Array.isArray(value)) return value.map(presentable);
-  if (value instanceof Map) return new Map([...(value as Map<unknown, unknown>)].map(([key, inner]) => [key, presentable(inner)]));
-  if (typeof value === "object" && value !== null) return new Map(Object.entries(value).map(([key, inner]) => [key, presentable(inner)]));
-  if (typeof value === "number" && !Number.isFinite(value)) return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
-  return ["string", "number", "boolean"].includes(typeof value) ? value : typeof value === "bigint" ? Number(value) : null;
+  if (value instanceof Map)
+    return new Map([...(value as Map<unknown, unknown>)].map(([key, inner]) => [key, presentable(inner)]));
+  if (typeof value === "object" && value !== null)
+    return new Map(Object.entries(value).map(([key, inner]) => [key, presentable(inner)]));
+  if (typeof value === "number" && !Number.isFinite(value))
+    return Number.isNaN(value) ? "nan" : value > 0 ? "inf" : "-inf";
+  return ["string", "number", "boolean"].includes(typeof value)
+    ? value
+    : typeof value === "bigint"
+      ? Number(value)
+      : null;
 }
 
 function survives(value: unknown): boolean {
@@ -53,12 +68,16 @@ function survives(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(survives);
   if (!(value instanceof Map)) return true;
   // A plain object puts keys that look like whole numbers first.
-  return [...(value as Map<unknown, unknown>)].every(([key, inner]) => typeof key === "string" && !/^\d+$/.test(key) && survives(inner));
+  return [...(value as Map<unknown, unknown>)].every(
+    ([key, inner]) => typeof key === "string" && !/^\d+$/.test(key) && survives(inner),
+  );
 }
 
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);
-  return value instanceof Map ? Object.fromEntries([...(value as Map<string, unknown>)].map(([key, inner]) => [key, plain(inner)])) : value;
+  return value instanceof Map
+    ? Object.fromEntries([...(value as Map<string, unknown>)].map(([key, inner]) => [key, plain(inner)]))
+    : value;
 }
 
 function written(value: unknown): Written {
@@ -89,7 +108,11 @@ export function templateValue(value: unknown, onContainer: (container: object) =
   const inner = (item: unknown): Value => templateValue(item, onContainer, depth + 1);
   if (value instanceof WholeFloat) return float(value.value);
   if (Array.isArray(value)) return told(value.map(inner), onContainer);
-  if (value instanceof Map) return told(new Map([...(value as Map<unknown, unknown>)].map(([key, item]) => [keyOf(inner(key)), inner(item)])), onContainer);
+  if (value instanceof Map)
+    return told(
+      new Map([...(value as Map<unknown, unknown>)].map(([key, item]) => [keyOf(inner(key)), inner(item)])),
+      onContainer,
+    );
   switch (typeof value) {
     case "string":
     case "boolean":
@@ -99,7 +122,9 @@ export function templateValue(value: unknown, onContainer: (container: object) =
     case "bigint":
       return inner(Number(value));
     case "object":
-      return value === null ? none : told(new Map(Object.entries(value).map(([key, item]) => [key, inner(item)])), onContainer);
+      return value === null
+        ? none
+        : told(new Map(Object.entries(value).map(([key, item]) => [key, inner(item)])), onContainer);
     default:
       return none;
   }

@@ -19,14 +19,23 @@ export function park(ending: EndedAttempt, why: "rate-limit" | "quota"): SheetSt
   const { counts } = running;
   const patienceMs = policy.limitPatienceMs ?? usualPatienceMs;
   const { since, times } = limitedBefore(ending);
-  if (ended.at - since >= patienceMs) return hasNextAgent(ending) ? fallBack(ending, "goes-on") : failed(ending, outOfPatience(ending, ended.at - since));
+  if (ended.at - since >= patienceMs)
+    return hasNextAgent(ending) ? fallBack(ending, "goes-on") : failed(ending, outOfPatience(ending, ended.at - since));
   const { resetAt = null, isOverdue = false } = ended.trouble ?? {};
   const chance = policy.jitter ? ended.chance : 0;
-  const delayMs = rateLimitDelayMs({ at: ended.at, resetAt, isOverdue, earlier: times, unknownMs: policy.limitWaitMs, chance });
+  const delayMs = rateLimitDelayMs({
+    at: ended.at,
+    resetAt,
+    isOverdue,
+    earlier: times,
+    unknownMs: policy.limitWaitMs,
+    chance,
+  });
   const notBefore = (ended.at + delayMs) as EpochMs;
   const row = limitsInRow({ at: ended.at, resetAt, earlier: times });
-  // A long wait that the provider told is waited for even beyond the patience, which then begins after it. Short ones never move
-  // the beginning: a score with little patience would otherwise wait for ever on a provider that says "in a second" each time.
+  // A long wait that the provider told is waited for even beyond the patience, which then begins after it. Short ones
+  // never move the beginning: a score with little patience would otherwise wait for ever on a provider that says "in a
+  // second" each time.
   const isToldBeyond = row === 0 && delayMs >= patienceMs;
   const limited: Limited = { since: isToldBeyond ? notBefore : since, times: row };
   const more = why === "quota" ? { quotas: counts.quotas + 1 } : { rateLimits: counts.rateLimits + 1 };
@@ -39,11 +48,21 @@ function limitedBefore({ running: { counts }, ended: { at, usage } }: EndedAttem
   return counts.limited === null || hasWorked ? { since: at, times: 0 } : counts.limited;
 }
 
-function outOfPatience({ ended }: EndedAttempt, waitedMs: number): { readonly kind: "waits"; readonly detail: string; readonly code: LimitCode } {
+function outOfPatience(
+  { ended }: EndedAttempt,
+  waitedMs: number,
+): { readonly kind: "waits"; readonly detail: string; readonly code: LimitCode } {
   const code = ended.trouble?.code;
   const known = code === "E102" || code === "E103" || code === "E104" ? code : "E101";
-  const waited = waitedMs === 0 ? "its score has no patience with limits" : `it waited ${spanText(waitedMs)} for a limit that did not end`;
-  return { kind: "waits", detail: `${waited}: ${describeTrouble(ended.trouble ?? { code: known, detail: "" })}`, code: known };
+  const waited =
+    waitedMs === 0
+      ? "its score has no patience with limits"
+      : `it waited ${spanText(waitedMs)} for a limit that did not end`;
+  return {
+    kind: "waits",
+    detail: `${waited}: ${describeTrouble(ended.trouble ?? { code: known, detail: "" })}`,
+    code: known,
+  };
 }
 
 function spanText(ms: number): string {
@@ -66,15 +85,33 @@ export function beginSession(ending: EndedAttempt): Waiting {
 /** The next agent, with a budget of its own: on top of what was done, or from the beginning. */
 export function fallBack(ending: EndedAttempt, how: "goes-on" | "anew"): Waiting {
   const { running } = ending;
-  const counts = { ...running.counts, fallbacks: running.counts.fallbacks + 1, failures: 0, completions: 0, rateLimits: 0, quotas: 0, limited: null };
+  const counts = {
+    ...running.counts,
+    fallbacks: running.counts.fallbacks + 1,
+    failures: 0,
+    completions: 0,
+    rateLimits: 0,
+    quotas: 0,
+    limited: null,
+  };
   const common = { why: "fallback", notBefore: null, session: null, counts } as const;
   if (how === "goes-on") return { ...goingOn(ending), ...common, brief: fallbackBrief(running.brief, hasWork(ending)) };
   const brief = anewBrief(ending, { failures: 2, tried: counts.tried });
-  return { kind: "waiting", ...common, continueFrom: null, continueBase: null, brief, context: { id: running.context, reuse: false } };
+  return {
+    kind: "waiting",
+    ...common,
+    continueFrom: null,
+    continueBase: null,
+    brief,
+    context: { id: running.context, reuse: false },
+  };
 }
 
 /** For an attempt that begins again; after one in the user's own folder, on top of what is there. */
-export function anewBrief(ending: EndedAttempt, so: { readonly failures: number; readonly tried: readonly string[] }): string {
+export function anewBrief(
+  ending: EndedAttempt,
+  so: { readonly failures: number; readonly tried: readonly string[] },
+): string {
   const { running, ended } = ending;
   if (!running.lands) return inPlaceBrief(ended);
   return retryBrief(ended, { kept: keptOf(ending), mayBeInPlace: running.folder !== undefined, ...so });

@@ -17,7 +17,10 @@ export function failed(ending: EndedAttempt, reason: FailureReason, counts = end
   return { kind: "failed", attempt, context, session, reason, kept: keptOf(ending), counts };
 }
 
-/** The newest work there is: of this attempt, or what it went on from. One that changed nothing leaves less than an earlier result. */
+/**
+ * The newest work there is: of this attempt, or what it went on from. One that changed nothing leaves less than an
+ * earlier result.
+ */
 export function keptOf({ running, ended }: EndedAttempt): CommitSha | null {
   if (!ended.changed && running.unlanded !== undefined) return running.unlanded;
   return ended.capture ?? running.continueFrom;

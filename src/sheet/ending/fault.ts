@@ -13,8 +13,8 @@ export function isFault({ kind }: AgentEnd): boolean {
 const mostFaults = 6;
 
 /**
- * Tutti or the machine failed, not the agent. The sheet stays where it was and tries again after a wait that grows; this costs none of
- * the attempts that its score allows. A fault that does not pass fails the sheet with its reason.
+ * Tutti or the machine failed, not the agent. The sheet stays where it was and tries again after a wait that grows;
+ * this costs none of the attempts that its score allows. A fault that does not pass fails the sheet with its reason.
  */
 export function afterFault(ending: EndedAttempt, reason: FailureReason): SheetState {
   const { policy, running, ended } = ending;

@@ -7,18 +7,30 @@ import type { Ended, SheetEvent } from "../event.ts";
 import { type SheetState, fresh } from "../state.ts";
 import type { ValidationResult } from "../verdict.ts";
 
-const policy = (more: Partial<SheetPolicy> = {}): SheetPolicy => makeRetry({ goesOn: true, attempts: 2, agents: 2, once: [true, false], ...more });
+const policy = (more: Partial<SheetPolicy> = {}): SheetPolicy =>
+  makeRetry({ goesOn: true, attempts: 2, agents: 2, once: [true, false], ...more });
 const base = "b0" as CommitSha;
 const at = 1_000 as EpochMs;
 
-const started = (attempt: number): SheetEvent => ({ kind: "started", at, attempt, context: `c${String(attempt)}` as ContextId, base });
+const started = (attempt: number): SheetEvent => ({
+  kind: "started",
+  at,
+  attempt,
+  context: `c${String(attempt)}` as ContextId,
+  base,
+});
 
 const counts = { tool: "lint", fixed: {}, remaining: { b: 1 }, introduced: {} };
 
 type Result = "passes" | "better" | "same" | "worse";
 const results: Readonly<Record<Result, Partial<ValidationResult>>> = {
   passes: { passed: true },
-  better: { passed: false, reason: "1 of 2 findings is still there", partly: "lands", findings: { ...counts, fixed: { a: 1 } } },
+  better: {
+    passed: false,
+    reason: "1 of 2 findings is still there",
+    partly: "lands",
+    findings: { ...counts, fixed: { a: 1 } },
+  },
   same: { passed: false, reason: "2 of 2 findings are still there", partly: "lands", findings: counts },
   worse: { passed: false, reason: "1 new finding" },
 };
@@ -30,7 +42,10 @@ const ended = (attempt: number, result: Result, more: Partial<Ended> = {}): Ende
   end: { kind: "exited", code: 0 },
   trouble: null,
   words: null,
-  verdict: { kind: "judged", results: [{ index: 0, description: "lint", passed: false, reason: "", ...results[result] }] },
+  verdict: {
+    kind: "judged",
+    results: [{ index: 0, description: "lint", passed: false, reason: "", ...results[result] }],
+  },
   capture: `r${String(attempt)}` as CommitSha,
   changed: true,
   chance: 0,
@@ -66,30 +81,59 @@ describe("a sheet whose attempts go on from each other", () => {
 
   it("begins at the base when nothing good was done", () => {
     for (const result of ["worse", "same"] as const) {
-      expect(played(policy(), result)).toMatchObject({ kind: "waiting", why: "fallback", continueFrom: null, continueBase: null });
+      expect(played(policy(), result)).toMatchObject({
+        kind: "waiting",
+        why: "fallback",
+        continueFrom: null,
+        continueBase: null,
+      });
     }
   });
 
   it("goes back to the best there was when an attempt made it worse", () => {
     const state = played(policy(), "better", "worse");
-    expect(state).toMatchObject({ kind: "waiting", why: "retry", continueFrom: "r1", context: { reuse: false }, session: null, counts: { failures: 1 } });
+    expect(state).toMatchObject({
+      kind: "waiting",
+      why: "retry",
+      continueFrom: "r1",
+      context: { reuse: false },
+      session: null,
+      counts: { failures: 1 },
+    });
     expect(state.kind === "waiting" && state.brief).toContain("left behind");
   });
 
   it("lands what was good when nobody gets further", () => {
-    expect(played(policy(), "better", "better", "worse")).toMatchObject({ kind: "captured", attempt: 2, capture: "r2", context: "c2", isApproved: true });
-    expect(played(policy({ needsApproval: true }), "worse", "better", "worse")).toMatchObject({ kind: "captured", capture: "r2", isApproved: false });
+    expect(played(policy(), "better", "better", "worse")).toMatchObject({
+      kind: "captured",
+      attempt: 2,
+      capture: "r2",
+      context: "c2",
+      isApproved: true,
+    });
+    expect(played(policy({ needsApproval: true }), "worse", "better", "worse")).toMatchObject({
+      kind: "captured",
+      capture: "r2",
+      isApproved: false,
+    });
   });
 
   it("lands what passes, and fails when nothing was good", () => {
     expect(played(policy(), "better", "passes")).toMatchObject({ kind: "captured", capture: "r2" });
-    expect(played(policy(), "worse", "worse", "worse")).toMatchObject({ kind: "failed", reason: { kind: "validations" } });
+    expect(played(policy(), "worse", "worse", "worse")).toMatchObject({
+      kind: "failed",
+      reason: { kind: "validations" },
+    });
   });
 
   it("lands what was good also when the next agent can't be used at all", () => {
     const waiting = decide(policy(), played(policy(), "better"), started(2));
     const trouble = { code: "E301" as const, detail: "no such agent", resetAt: null };
-    const next = decide(policy(), waiting.state, ended(2, "worse", { end: { kind: "not-started", detail: "gone" }, trouble, capture: null, changed: false }));
+    const next = decide(
+      policy(),
+      waiting.state,
+      ended(2, "worse", { end: { kind: "not-started", detail: "gone" }, trouble, capture: null, changed: false }),
+    );
     expect(next.state).toMatchObject({ kind: "captured", attempt: 1, capture: "r1" });
   });
 
@@ -102,25 +146,43 @@ describe("a sheet whose attempts go on from each other", () => {
   it("of which a part may not land fails with its work kept", () => {
     let state: SheetState = fresh;
     const only = policy({ agents: 1, once: [false], attempts: 1 });
-    const results = [{ index: 0, description: "lint", passed: false, reason: "left", partly: "continues" as const, findings: { ...counts, fixed: { a: 1 } } }];
-    for (const event of [started(1), ended(1, "better", { verdict: { kind: "judged", results } })]) state = decide(only, state, event).state;
+    const results = [
+      {
+        index: 0,
+        description: "lint",
+        passed: false,
+        reason: "left",
+        partly: "continues" as const,
+        findings: { ...counts, fixed: { a: 1 } },
+      },
+    ];
+    for (const event of [started(1), ended(1, "better", { verdict: { kind: "judged", results } })])
+      state = decide(only, state, event).state;
     expect(state).toMatchObject({ kind: "failed", kept: "r1" });
   });
 });
 
 describe("a result that could not land, of a sheet whose first agent is asked only once", () => {
   const captured = played(policy({ conflicts: 1 }), "better", "passes");
-  const after = (event: SheetEvent, state = captured): SheetState => decide(policy({ conflicts: 1 }), state, event).state;
+  const after = (event: SheetEvent, state = captured): SheetState =>
+    decide(policy({ conflicts: 1 }), state, event).state;
   const conflicted: SheetEvent = { kind: "conflicted", at, paths: ["a"], onto: base };
   const rejected: SheetEvent = { kind: "rejected", at, verdict: { kind: "unvalidated" }, onto: base, chance: 0 };
 
   it.each([conflicted, rejected])("begins again with that agent ($kind)", (event) => {
-    expect(after(event)).toMatchObject({ kind: "waiting", continueFrom: null, counts: { fallbacks: 0, failures: 0, conflicts: 1 } });
+    expect(after(event)).toMatchObject({
+      kind: "waiting",
+      continueFrom: null,
+      counts: { fallbacks: 0, failures: 0, conflicts: 1 },
+    });
     expect(after(event)).not.toHaveProperty("best");
   });
 
   it.each([conflicted, rejected])("does so only as often as conflicts may ($kind)", (event) => {
     if (captured.kind !== "captured") throw new Error("it is not captured");
-    expect(after(event, { ...captured, counts: { ...captured.counts, conflicts: 1 } })).toMatchObject({ kind: "failed", kept: "r2" });
+    expect(after(event, { ...captured, counts: { ...captured.counts, conflicts: 1 } })).toMatchObject({
+      kind: "failed",
+      kept: "r2",
+    });
   });
 });

@@ -7,7 +7,10 @@ import { isGoodSoFar } from "../verdict.ts";
 import { hasNextAgent } from "./agent-trouble.ts";
 import { type EndedAttempt, failed, reasonOf } from "./ended-attempt.ts";
 
-/** The last result of a sheet that is good as far as it goes. One in the user's own folder stays there, and is nobody's to go back to. */
+/**
+ * The last result of a sheet that is good as far as it goes. One in the user's own folder stays there, and is nobody's
+ * to go back to.
+ */
 export function bestOf({ policy, running, ended }: EndedAttempt): BestSoFar | null {
   if (!policy.goesOn) return null;
   const { attempt, context, base, lands } = running;
@@ -16,7 +19,10 @@ export function bestOf({ policy, running, ended }: EndedAttempt): BestSoFar | nu
   return isBetter ? { attempt, context, base, capture, verdict } : (running.best ?? null);
 }
 
-/** Another attempt, of this agent while its budget lasts, then of the next: on top of the best result so far. What made it worse is left behind. */
+/**
+ * Another attempt, of this agent while its budget lasts, then of the next: on top of the best result so far. What made
+ * it worse is left behind.
+ */
 export function goOn(ending: EndedAttempt): SheetState {
   const { policy, running, ended } = ending;
   const failures = running.counts.failures + 1;
@@ -33,11 +39,32 @@ export function goOn(ending: EndedAttempt): SheetState {
     context: { id: running.context, reuse: isOwn },
   };
   if (isSpent) {
-    const afresh = { fallbacks: counts.fallbacks + 1, failures: 0, completions: 0, rateLimits: 0, quotas: 0, limited: null };
-    return { kind: "waiting", why: "fallback", notBefore: null, session: null, ...from, counts: { ...counts, ...afresh } };
+    const afresh = {
+      fallbacks: counts.fallbacks + 1,
+      failures: 0,
+      completions: 0,
+      rateLimits: 0,
+      quotas: 0,
+      limited: null,
+    };
+    return {
+      kind: "waiting",
+      why: "fallback",
+      notBefore: null,
+      session: null,
+      ...from,
+      counts: { ...counts, ...afresh },
+    };
   }
   const notBefore = (ended.at + retryDelayMs(policy, failures, ended.chance)) as EpochMs;
-  return { kind: "waiting", why: isOwn ? "completion" : "retry", notBefore, session: isOwn ? running.session : null, ...from, counts };
+  return {
+    kind: "waiting",
+    why: isOwn ? "completion" : "retry",
+    notBefore,
+    session: isOwn ? running.session : null,
+    ...from,
+    counts,
+  };
 }
 
 /** What the next attempt finds in front of it. */

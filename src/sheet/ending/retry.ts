@@ -11,7 +11,8 @@ export function retry(ending: EndedAttempt, reason: FailureReason): SheetState {
   const { policy, running, ended } = ending;
   const failures = running.counts.failures + 1;
   const counts = { ...running.counts, failures };
-  if (failures >= attemptsOf(policy, running.counts)) return hasNextAgent(ending) ? fallBack(ending, "anew") : failed(ending, reason, counts);
+  if (failures >= attemptsOf(policy, running.counts))
+    return hasNextAgent(ending) ? fallBack(ending, "anew") : failed(ending, reason, counts);
   const leastMs = ended.trouble === null ? 0 : troubles[ended.trouble.code].delayMs;
   return {
     kind: "waiting",

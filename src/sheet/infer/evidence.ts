@@ -6,7 +6,10 @@ import type { Verdict } from "../verdict.ts";
 /** What was found of one sheet outside the database. */
 export interface SheetEvidence {
   readonly sheet: SheetPlan;
-  /** The highest number of an attempt that anything bears: contexts and refs are named by it, so the next one has to be higher. 0: nothing does. */
+  /**
+   * The highest number of an attempt that anything bears: contexts and refs are named by it, so the next one has to be
+   * higher. 0: nothing does.
+   */
   readonly attempts: number;
   readonly landing: LandingEvidence | null;
   /** The newest snapshot of its work, and the one that its last attempt ended with. */
@@ -49,7 +52,10 @@ export interface JudgedWork extends Work {
   readonly isComplete: boolean;
 }
 
-/** The snapshot that has the newest work. A context of an earlier attempt may have been captured last, so the attempt comes first. */
+/**
+ * The snapshot that has the newest work. A context of an earlier attempt may have been captured last, so the attempt
+ * comes first.
+ */
 export function newestOf<T extends Taken>(taken: readonly T[]): T | null {
   let newest: T | null = null;
   for (const one of taken) if (newest === null || isNewer(one, newest)) newest = one;
@@ -57,8 +63,8 @@ export function newestOf<T extends Taken>(taken: readonly T[]): T | null {
 }
 
 /**
- * The snapshot that the last attempt ended with; `null` where that can't be told. One that was taken because the agent was cut
- * off, or while it worked, may pass its validations and be half of the work all the same.
+ * The snapshot that the last attempt ended with; `null` where that can't be told. One that was taken because the agent
+ * was cut off, or while it worked, may pass its validations and be half of the work all the same.
  */
 export function resultOf<T extends Taken>(taken: readonly T[], attempts: number): T | null {
   return newestOf(taken.filter(({ attempt, why }) => attempt === attempts && (why === "end" || why === "time-out")));

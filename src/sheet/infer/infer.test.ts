@@ -12,11 +12,29 @@ const commit = "c".repeat(40) as CommitSha;
 const base = "b".repeat(40) as CommitSha;
 
 function verdictOf(...passed: readonly boolean[]): Verdict {
-  return { kind: "judged", results: passed.map((one, index) => ({ index, description: `rule ${String(index)}`, passed: one, reason: one ? "" : "no" })) };
+  return {
+    kind: "judged",
+    results: passed.map((one, index) => ({
+      index,
+      description: `rule ${String(index)}`,
+      passed: one,
+      reason: one ? "" : "no",
+    })),
+  };
 }
 
 function work(more: Partial<JudgedWork> = {}): JudgedWork {
-  return { number: 2, attempt: 1, why: "end", commit, base, changed: true, verdict: verdictOf(true), isComplete: true, ...more };
+  return {
+    number: 2,
+    attempt: 1,
+    why: "end",
+    commit,
+    base,
+    changed: true,
+    verdict: verdictOf(true),
+    isComplete: true,
+    ...more,
+  };
 }
 
 function found(id: string, more: Partial<SheetEvidence> & { readonly after?: readonly string[] } = {}): SheetEvidence {
@@ -43,12 +61,21 @@ describe("what a sheet's traces show", () => {
     const { state, why } = stateOf(left("a", work({ verdict: verdictOf(false) }), { landing, attempts: 3 }));
     expect(state).toMatchObject({ kind: "landed", commit, level: "unvalidated", attempt: 2, counts: { attempts: 3 } });
     expect(why).toBe("landed as cccccccccc, found on main");
-    expect(stateOf(found("a", { landing: { ...landing, isThere: false } })).why).toContain("does not have that commit any more");
+    expect(stateOf(found("a", { landing: { ...landing, isThere: false } })).why).toContain(
+      "does not have that commit any more",
+    );
   });
 
   it("a result of a finished attempt that passes its validations is ready to land", () => {
     const { state } = stateOf(left("a", work({ attempt: 4 }), { attempts: 4 }));
-    expect(state).toMatchObject({ kind: "captured", attempt: 4, base, capture: commit, verdict: verdictOf(true), counts: { attempts: 4, failures: 0 } });
+    expect(state).toMatchObject({
+      kind: "captured",
+      attempt: 4,
+      base,
+      capture: commit,
+      verdict: verdictOf(true),
+      counts: { attempts: 4, failures: 0 },
+    });
   });
 
   it.each([
@@ -90,7 +117,12 @@ describe("what a sheet's traces show", () => {
   });
 
   it("an attempt without any work begins again under the next number", () => {
-    expect(stateOf(found("a", { attempts: 2 })).state).toMatchObject({ kind: "waiting", continueFrom: null, context: null, counts: { attempts: 2 } });
+    expect(stateOf(found("a", { attempts: 2 })).state).toMatchObject({
+      kind: "waiting",
+      continueFrom: null,
+      context: null,
+      counts: { attempts: 2 },
+    });
   });
 
   it("no trace means that it has not begun", () => {
@@ -99,7 +131,10 @@ describe("what a sheet's traces show", () => {
 
   it("what worked in the user's own folder goes on being compared with what was there before; what came after its end is others' work", () => {
     const verdict = verdictOf(false);
-    expect(stateOf(left("a", work({ verdict }), { isInPlace: true })).state).toMatchObject({ continueFrom: null, folder: { base, left: commit, verdict } });
+    expect(stateOf(left("a", work({ verdict }), { isInPlace: true })).state).toMatchObject({
+      continueFrom: null,
+      folder: { base, left: commit, verdict },
+    });
     const cutOff = stateOf(found("a", { attempts: 1, newest: work({}), isInPlace: true })).state;
     expect(cutOff).toMatchObject({ folder: { base, left: null, verdict: { kind: "unvalidated" } } });
     expect(stateOf(left("a", work({ verdict }))).state).not.toHaveProperty("folder");
@@ -107,7 +142,10 @@ describe("what a sheet's traces show", () => {
 
   it("what worked in the user's own folder never lands", () => {
     expect(stateOf(left("a", work(), { isInPlace: true })).state).toMatchObject({ kind: "done", inPlace: true });
-    expect(stateOf(left("a", work({ verdict: verdictOf(false) }), { isInPlace: true })).state).toMatchObject({ kind: "waiting", continueFrom: null });
+    expect(stateOf(left("a", work({ verdict: verdictOf(false) }), { isInPlace: true })).state).toMatchObject({
+      kind: "waiting",
+      continueFrom: null,
+    });
   });
 
   it("one with nothing to land was good when another that waits for it had begun, however far down", () => {
@@ -135,12 +173,18 @@ describe("which snapshot counts", () => {
     expect(resultOf([taken(1, 1, "end"), taken(2, 1, "lost"), taken(3, 1, "deletion")], 1)?.number).toBe(1);
     expect(resultOf([taken(1, 1, "time-out")], 1)?.number).toBe(1);
     expect(resultOf([taken(1, 1, "end")], 2)).toBeNull();
-    for (const why of ["periodic", "shutdown", "cancel", "lost", "deletion"]) expect(resultOf([taken(1, 1, why)], 1)).toBeNull();
+    for (const why of ["periodic", "shutdown", "cancel", "lost", "deletion"])
+      expect(resultOf([taken(1, 1, why)], 1)).toBeNull();
   });
 });
 
 describe("an inference", () => {
-  const inferred: SheetEvent = { kind: "inferred", at: 5 as EpochMs, state: { kind: "skipped", why: "x", context: null }, why: "y" };
+  const inferred: SheetEvent = {
+    kind: "inferred",
+    at: 5 as EpochMs,
+    state: { kind: "skipped", why: "x", context: null },
+    why: "y",
+  };
 
   it("is taken by a sheet that has not begun, and by no other", () => {
     const retry = makeRetry({});

@@ -27,7 +27,8 @@ function inferred(evidence: SheetEvidence, dependent: SheetId | undefined): Conc
   const { landing, result, isInPlace } = evidence;
   if (landing !== null) return landed(evidence, landing);
   if (isGoodResult(result)) return succeeded(evidence, result);
-  // A sheet begins only when those before it are good. Where there is work that did not land, that says nothing of what is to become of it.
+  // A sheet begins only when those before it are good. Where there is work that did not land, that says nothing of what
+  // is to become of it.
   if (dependent !== undefined && (isInPlace || evidence.newest?.changed !== true))
     return done(evidence, `it has nothing to land, and ${dependent}, which waits for it, had begun`);
   return evidence.attempts === 0 ? { state: fresh, why: "there is no trace of it" } : waiting(evidence);
@@ -35,15 +36,33 @@ function inferred(evidence: SheetEvidence, dependent: SheetId | undefined): Conc
 
 function landed(evidence: SheetEvidence, { commit, attempt, level, branch, isThere }: LandingEvidence): Conclusion {
   const short = commit.slice(0, 10);
-  const why = isThere ? `landed as ${short}, found on ${branch}` : `landed as ${short} by its receipt; ${branch} does not have that commit any more`;
-  return { state: { kind: "landed", attempt, context: standing(evidence), session: null, commit, level, counts: countsOf(evidence) }, why };
+  const why = isThere
+    ? `landed as ${short}, found on ${branch}`
+    : `landed as ${short} by its receipt; ${branch} does not have that commit any more`;
+  return {
+    state: {
+      kind: "landed",
+      attempt,
+      context: standing(evidence),
+      session: null,
+      commit,
+      level,
+      counts: countsOf(evidence),
+    },
+    why,
+  };
 }
 
-function isGoodResult(result: JudgedWork | null): result is JudgedWork & { readonly verdict: NonNullable<JudgedWork["verdict"]> } {
+function isGoodResult(
+  result: JudgedWork | null,
+): result is JudgedWork & { readonly verdict: NonNullable<JudgedWork["verdict"]> } {
   return result !== null && result.changed && result.isComplete && result.verdict !== null && allPass(result.verdict);
 }
 
-function succeeded(evidence: SheetEvidence, result: JudgedWork & { readonly verdict: NonNullable<JudgedWork["verdict"]> }): Conclusion {
+function succeeded(
+  evidence: SheetEvidence,
+  result: JudgedWork & { readonly verdict: NonNullable<JudgedWork["verdict"]> },
+): Conclusion {
   if (evidence.isInPlace) return done(evidence, "its validations pass in the folder");
   const { attempt, base, commit, verdict, number } = result;
   const state: SheetState = {
@@ -58,12 +77,25 @@ function succeeded(evidence: SheetEvidence, result: JudgedWork & { readonly verd
     // Whether somebody has to approve it is for the score to say.
     isApproved: false,
   };
-  return { state, why: `snapshot ${String(number)}, with which attempt ${String(attempt)} ended, passes its validations` };
+  return {
+    state,
+    why: `snapshot ${String(number)}, with which attempt ${String(attempt)} ended, passes its validations`,
+  };
 }
 
 function done(evidence: SheetEvidence, why: string): Conclusion {
   const { attempts, isInPlace } = evidence;
-  return { state: { kind: "done", attempt: attempts, context: standing(evidence), session: null, inPlace: isInPlace, counts: countsOf(evidence) }, why };
+  return {
+    state: {
+      kind: "done",
+      attempt: attempts,
+      context: standing(evidence),
+      session: null,
+      inPlace: isInPlace,
+      counts: countsOf(evidence),
+    },
+    why,
+  };
 }
 
 function waiting(evidence: SheetEvidence): Conclusion {
@@ -71,7 +103,10 @@ function waiting(evidence: SheetEvidence): Conclusion {
   const work = result ?? newest;
   const goesOn = work !== null && work.changed;
   // What was done in place is in the folder already.
-  const from = goesOn && !isInPlace ? { continueFrom: work.commit, continueBase: work.base } : { continueFrom: null, continueBase: null };
+  const from =
+    goesOn && !isInPlace
+      ? { continueFrom: work.commit, continueBase: work.base }
+      : { continueFrom: null, continueBase: null };
   const brief = goesOn ? inferredBrief(result?.verdict ?? null) : null;
   const state: SheetState = {
     kind: "waiting",
@@ -83,19 +118,32 @@ function waiting(evidence: SheetEvidence): Conclusion {
     session: null,
     counts: countsOf(evidence),
     // What came after a snapshot that is not of an attempt's end may be its agent's or anybody's.
-    ...(goesOn && isInPlace ? { folder: { base: work.base, left: result?.commit ?? null, verdict: result?.verdict ?? { kind: "unvalidated" } } } : {}),
+    ...(goesOn && isInPlace
+      ? {
+          folder: {
+            base: work.base,
+            left: result?.commit ?? null,
+            verdict: result?.verdict ?? { kind: "unvalidated" },
+          },
+        }
+      : {}),
   };
   return { state, why: whyUnfinished(evidence) };
 }
 
 function whyUnfinished({ attempts, result, newest }: SheetEvidence): string {
   if (newest === null) return `attempt ${String(attempts)} was begun, and no work of it was found`;
-  if (result === null) return `attempt ${String(attempts)} was cut off; snapshot ${String(newest.number)} has the newest work`;
-  if (!result.changed) return `attempt ${String(attempts)} ended without changing anything, which can't be told from not having begun`;
+  if (result === null)
+    return `attempt ${String(attempts)} was cut off; snapshot ${String(newest.number)} has the newest work`;
+  if (!result.changed)
+    return `attempt ${String(attempts)} ended without changing anything, which can't be told from not having begun`;
   const what = `attempt ${String(attempts)} ended with snapshot ${String(result.number)}`;
-  if (result.verdict?.kind === "unvalidated") return `${what}; without validations it can't be told whether that is all`;
+  if (result.verdict?.kind === "unvalidated")
+    return `${what}; without validations it can't be told whether that is all`;
   if (result.verdict === null) return `${what}; its validations could not be run on it`;
-  return allPass(result.verdict) ? `${what}, which does not hold all of its work` : `${what}, which does not pass its validations`;
+  return allPass(result.verdict)
+    ? `${what}, which does not hold all of its work`
+    : `${what}, which does not pass its validations`;
 }
 
 function standing({ context }: SheetEvidence): SheetEvidence["context"]["id"] | null {

@@ -39,7 +39,8 @@ interface Spec {
   readonly isTurned: boolean;
 }
 
-const each = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T[]> => fc.array(of, { minLength: names.length, maxLength: names.length });
+const each = <T>(of: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
+  fc.array(of, { minLength: names.length, maxLength: names.length });
 const anySpec: fc.Arbitrary<Spec> = fc.record({
   ids: fc.uniqueArray(fc.constantFrom(...names), { minLength: 1 }),
   prompts: each(fc.nat(2)),
@@ -58,7 +59,20 @@ const anySpec: fc.Arbitrary<Spec> = fc.record({
 });
 
 /** A plan as a reader would make it. */
-function planFrom({ ids, prompts, checks, timeouts, helpers, isChain, attempts, word, isTurned, perJobUsd, subjects, ...same }: Spec): Plan {
+function planFrom({
+  ids,
+  prompts,
+  checks,
+  timeouts,
+  helpers,
+  isChain,
+  attempts,
+  word,
+  isTurned,
+  perJobUsd,
+  subjects,
+  ...same
+}: Spec): Plan {
   const turn = (place: number, length: number): number => (isTurned ? length - 1 - place : place);
   const listed = <T>(list: readonly T[]): readonly T[] => (isTurned ? list.toReversed() : list);
   const sheets = ids.map((id, index) => {
@@ -87,11 +101,19 @@ function planFrom({ ids, prompts, checks, timeouts, helpers, isChain, attempts, 
   });
 }
 
-const anyState = fc.constantFrom<SheetState>(fresh, running(1), landed("a"), attemptsOf("done", 1), attemptsOf("failed", 1), attemptsOf("captured", 1), {
-  kind: "skipped",
-  why: "so",
-  context: null,
-});
+const anyState = fc.constantFrom<SheetState>(
+  fresh,
+  running(1),
+  landed("a"),
+  attemptsOf("done", 1),
+  attemptsOf("failed", 1),
+  attemptsOf("captured", 1),
+  {
+    kind: "skipped",
+    why: "so",
+    context: null,
+  },
+);
 interface Case {
   readonly job: Job;
   readonly states: ReadonlyMap<SheetId, SheetState>;
@@ -104,7 +126,21 @@ const anyCase: fc.Arbitrary<Case> = fc
     was: anySpec,
     other: anySpec,
     changed: fc.subarray<keyof Spec>(
-      ["ids", "prompts", "checks", "timeouts", "helpers", "isChain", "attempts", "word", "description", "perJobUsd", "landing", "subjects", "isTurned"],
+      [
+        "ids",
+        "prompts",
+        "checks",
+        "timeouts",
+        "helpers",
+        "isChain",
+        "attempts",
+        "word",
+        "description",
+        "perJobUsd",
+        "landing",
+        "subjects",
+        "isTurned",
+      ],
       { maxLength: 3 },
     ),
     states: fc.record(Object.fromEntries(names.map((name) => [name, anyState]))),
@@ -148,7 +184,9 @@ it("what came to its end stays in the job as it was, whatever the score says now
       for (const sheet of job.plan.sheets.filter(({ id }) => isOver(states.get(id)))) {
         const kept = found.plan.sheets.find(({ id }) => id === sheet.id) ?? makeSheet("gone");
         const ids = new Set(found.plan.sheets.map(({ id }) => id));
-        expect(whole(found.plan, kept)).toEqual(whole(job.plan, { ...sheet, after: sheet.after.filter((id) => ids.has(id)) }));
+        expect(whole(found.plan, kept)).toEqual(
+          whole(job.plan, { ...sheet, after: sheet.after.filter((id) => ids.has(id)) }),
+        );
       }
     }),
   );
@@ -159,10 +197,17 @@ it("every sheet of the new score that did not come to its end is what the score 
     fc.property(anyCase, ({ job, states, plan }) => {
       const found = changesOf(job, states, { plan });
       if (found.kind !== "changes") return;
-      const settled = new Set(job.plan.sheets.filter(({ id }) => isOver(states.get(id)) || states.get(id)?.kind === "captured").map(({ id }) => id));
+      const settled = new Set(
+        job.plan.sheets
+          .filter(({ id }) => isOver(states.get(id)) || states.get(id)?.kind === "captured")
+          .map(({ id }) => id),
+      );
       for (const sheet of plan.sheets.filter(({ id }) => !settled.has(id))) {
         const placed = found.plan.sheets.find(({ id }) => id === sheet.id) ?? makeSheet("gone");
-        expect({ ...whole(found.plan, placed), numbers: placed.numbers }).toEqual({ ...whole(plan, sheet), numbers: sheet.numbers });
+        expect({ ...whole(found.plan, placed), numbers: placed.numbers }).toEqual({
+          ...whole(plan, sheet),
+          numbers: sheet.numbers,
+        });
       }
       const numbers = found.plan.sheets.map(({ numbers: { sheet_num } }) => sheet_num);
       expect(numbers).toEqual(numbers.map((_, index) => index + 1));
@@ -192,7 +237,9 @@ function differences(was: Plan, is: Plan): readonly (readonly [string, string])[
       const old = before.get(sheet.id);
       const now = whole(is, sheet);
       if (old === undefined) return [[sheet.id, ""]];
-      return Object.keys(now).flatMap((word): [string, string][] => (now[word] === old[word] ? [] : [[`${sheet.id}:`, word]]));
+      return Object.keys(now).flatMap((word): [string, string][] =>
+        now[word] === old[word] ? [] : [[`${sheet.id}:`, word]],
+      );
     }),
     ...was.sheets.filter(({ id }) => !after.has(id)).map(({ id }): [string, string] => [id, ""]),
     ...(JSON.stringify(was.variables) === JSON.stringify(is.variables) ? [] : [["variables", "word"] as const]),

@@ -15,7 +15,11 @@ function jobOf(score: string, more: Partial<Job> = {}): Job {
   return makeJob("n-abcdef", [], { plan: planOf(score), ...more });
 }
 
-function verdict(score: string, states: Readonly<Record<string, SheetState>>, job: Job = jobOf(two)): readonly string[] {
+function verdict(
+  score: string,
+  states: Readonly<Record<string, SheetState>>,
+  job: Job = jobOf(two),
+): readonly string[] {
   const found = changesOf(job, statesOf(states), { plan: planOf(score) });
   if (found.kind === "same") return ["same"];
   return found.kind === "refused" ? found.reasons.map((reason) => `refused: ${reason}`) : found.changes;
@@ -36,30 +40,45 @@ describe("a sheet that waits", () => {
   });
 
   it("says which budgets and time-outs change, and to what", () => {
-    expect(verdict(two.replace("prompt: do b", "prompt: do b\n    timeout: 20s\n    idle_timeout: none\n    retry: { attempts: 9 }"), {})).toEqual([
-      expect.stringMatching(/^b: retry\.attempts \d+ → 9, timeout \w+ → 20s/),
-    ]);
+    expect(
+      verdict(
+        two.replace(
+          "prompt: do b",
+          "prompt: do b\n    timeout: 20s\n    idle_timeout: none\n    retry: { attempts: 9 }",
+        ),
+        {},
+      ),
+    ).toEqual([expect.stringMatching(/^b: retry\.attempts \d+ → 9, timeout \w+ → 20s/)]);
   });
 
   it("says who plays it and who takes over", () => {
     const score = two.replace("agent: scripted", "agent: { use: claude, model: opus }\nfallbacks: [codex, gemini]");
-    expect(verdict(score, {})).toEqual(["a: agent scripted → claude (opus), fallbacks none → codex, gemini", expect.stringMatching(/^b: agent /)]);
+    expect(verdict(score, {})).toEqual([
+      "a: agent scripted → claude (opus), fallbacks none → codex, gemini",
+      expect.stringMatching(/^b: agent /),
+    ]);
   });
 
   it("says how long it waits for limits", () => {
-    expect(verdict(two.replace("prompt: do b", "prompt: do b\n    rate_limit: { wait: 5m, patience: 1h }"), {})).toEqual([
-      "b: rate_limit.wait 1m → 5m, rate_limit.patience 24h → 1h",
-    ]);
+    expect(
+      verdict(two.replace("prompt: do b", "prompt: do b\n    rate_limit: { wait: 5m, patience: 1h }"), {}),
+    ).toEqual(["b: rate_limit.wait 1m → 5m, rate_limit.patience 24h → 1h"]);
   });
 
   it("may be removed, and what it did stays in its snapshots", () => {
     const score = two.replace("  - id: b\n    prompt: do b\n", "");
-    expect(verdict(score, {})).toEqual(["one sheet has other numbers (total_sheets, total_stages, total_movements)", "b is removed"]);
-    expect(verdict(score, { b: attemptsOf("failed", 2) })).toContain("b is removed; what it did is kept in its snapshots");
+    expect(verdict(score, {})).toEqual([
+      "one sheet has other numbers (total_sheets, total_stages, total_movements)",
+      "b is removed",
+    ]);
+    expect(verdict(score, { b: attemptsOf("failed", 2) })).toContain(
+      "b is removed; what it did is kept in its snapshots",
+    );
   });
 
   it("does not print what its agent finds in its environment", () => {
-    const withEnv = (value: string): string => two.replace("agent: scripted", `agent: { command: [x], prompt: stdin, env: { KEY: ${value} } }`);
+    const withEnv = (value: string): string =>
+      two.replace("agent: scripted", `agent: { command: [x], prompt: stdin, env: { KEY: ${value} } }`);
     expect(verdict(withEnv("hunter2"), {}, jobOf(withEnv("hunter1")))).toEqual(["a: agent", "b: agent"]);
   });
 });
@@ -82,20 +101,26 @@ it("a new sheet is added, also before one that landed", () => {
 });
 
 it("a sheet that was removed and comes back is told from a new one", () => {
-  expect(verdict(two, { b: attemptsOf("failed", 1) }, jobOf(two.replace("  - id: b\n    prompt: do b\n", "")))).toContain("b comes back as it was: failed");
+  expect(
+    verdict(two, { b: attemptsOf("failed", 1) }, jobOf(two.replace("  - id: b\n    prompt: do b\n", ""))),
+  ).toContain("b comes back as it was: failed");
 });
 
 describe("a sheet that landed", () => {
   it("keeps what it was told, and says so", () => {
     const score = two.replace("do a", "do a well");
-    expect(verdict(score, { a: landed("a") })).toEqual(["a: prompt (from line 1 on): has no effect, it landed already"]);
+    expect(verdict(score, { a: landed("a") })).toEqual([
+      "a: prompt (from line 1 on): has no effect, it landed already",
+    ]);
     const plan = planAfter(jobOf(two), planOf(score), { a: landed("a") });
     expect(plan.texts[plan.sheets[0]?.prompt ?? -1]?.text).toBe("do a");
   });
 
   it("stays in the job when the score has it no more, behind the others", () => {
     const score = two.replace("  - id: a\n    prompt: do a\n", "");
-    expect(verdict(score, { a: landed("a") })).toContain("a is not in the score any more: it stays in the job, it landed already");
+    expect(verdict(score, { a: landed("a") })).toContain(
+      "a is not in the score any more: it stays in the job, it landed already",
+    );
     const plan = planAfter(jobOf(two), planOf(score), { a: landed("a") });
     expect(plan.sheets.map(({ id, numbers }) => [id, numbers.sheet_num])).toEqual([
       ["b", 1],
@@ -138,11 +163,14 @@ describe("a sheet that runs", () => {
   });
 
   it("may be changed once the job is paused", () => {
-    expect(verdict(two.replace("do b", "do b well"), { b: running(1) }, jobOf(two, { status: paused }))).toEqual(["b: prompt (from line 1 on)"]);
+    expect(verdict(two.replace("do b", "do b well"), { b: running(1) }, jobOf(two, { status: paused }))).toEqual([
+      "b: prompt (from line 1 on)",
+    ]);
   });
 
   it("keeps a variable it names, and lets one change that it does not name", () => {
-    const score = (value: string, prompt: string): string => `variables: { word: ${value} }\n${two.replace("do b", prompt)}`;
+    const score = (value: string, prompt: string): string =>
+      `variables: { word: ${value} }\n${two.replace("do b", prompt)}`;
     const named = '"do{{\\nword}}"';
     expect(verdict(score("x", named), { b: running(1) }, jobOf(score("y", named)))).toEqual([
       "refused: b is under way with the variable word, which changes: pause the job first",
@@ -156,15 +184,21 @@ describe("a sheet that runs", () => {
     expect(verdict(more(named), { b: running(1) }, jobOf(named))).toContain(
       "refused: b is under way with the number total_sheets, which changes: pause the job first",
     );
-    expect(verdict(more(two), { b: running(1) })).toEqual([expect.stringContaining("2 sheets have other numbers"), "c is new"]);
+    expect(verdict(more(two), { b: running(1) })).toEqual([
+      expect.stringContaining("2 sheets have other numbers"),
+      "c is new",
+    ]);
   });
 
   it("keeps what it is told of the sheets before it", () => {
-    const score = (chars: number): string => `cross_sheet: { outputs: true, max_chars: ${String(chars)} }\n${two.replace("id: b", "id: b\n    after: [a]")}`;
+    const score = (chars: number): string =>
+      `cross_sheet: { outputs: true, max_chars: ${String(chars)} }\n${two.replace("id: b", "id: b\n    after: [a]")}`;
     expect(verdict(score(5), { a: landed("a"), b: running(1) }, jobOf(score(6)))).toEqual([
       "refused: cross_sheet changes, and b is under way with what it was told: pause the job first",
     ]);
-    expect(verdict(score(5), { a: landed("a") }, jobOf(score(6)))).toEqual(["cross_sheet: sheets are told something else of those before them"]);
+    expect(verdict(score(5), { a: landed("a") }, jobOf(score(6)))).toEqual([
+      "cross_sheet: sheets are told something else of those before them",
+    ]);
   });
 });
 
@@ -202,7 +236,14 @@ describe("the job as a whole", () => {
     ["landing.revalidate", { landing: { ...usualLandingPlan, revalidate: false } }],
     [
       "landing.gates",
-      { landing: { ...usualLandingPlan, gates: [{ name: "t", command: { kind: "argv", argv: ["t"] }, quick: null, timeoutMs: 1, files: [], borrow: [] }] } },
+      {
+        landing: {
+          ...usualLandingPlan,
+          gates: [
+            { name: "t", command: { kind: "argv", argv: ["t"] }, quick: null, timeoutMs: 1, files: [], borrow: [] },
+          ],
+        },
+      },
     ],
     ["landing.tests", { landing: { ...usualLandingPlan, tests: "final" } }],
     ["landing.batch", { landing: { ...usualLandingPlan, batch: { ...usualLandingPlan.batch, max: 2 } } }],
@@ -214,7 +255,16 @@ describe("the job as a whole", () => {
       {
         landing: {
           ...usualLandingPlan,
-          pullRequest: { remote: "origin", upstream: null, forge: null, draft: false, labels: [], title: null, body: null, forFailed: false },
+          pullRequest: {
+            remote: "origin",
+            upstream: null,
+            forge: null,
+            draft: false,
+            labels: [],
+            title: null,
+            body: null,
+            forFailed: false,
+          },
         },
       },
     ],
@@ -231,7 +281,9 @@ describe("the job as a whole", () => {
   });
 
   it("is the same whatever is said of folders without a repository: that was asked when it began", () => {
-    expect(changesOf(job, new Map(), { plan: { ...plan, isolation: makeIsolation({ fallback: true }) } })).toEqual({ kind: "same" });
+    expect(changesOf(job, new Map(), { plan: { ...plan, isolation: makeIsolation({ fallback: true }) } })).toEqual({
+      kind: "same",
+    });
   });
 
   it("takes a target's name for the branch it began with", () => {
@@ -268,18 +320,25 @@ it("a score that only says the same in another order changes nothing", () => {
       { includes: {}, text: "please do it" },
     ],
   });
-  expect(changesOf(makeJob("n-abcdef", ["a"], { plan: makePlan([makeSheet("a")]) }), new Map(), { plan: written })).toEqual({ kind: "same" });
+  expect(
+    changesOf(makeJob("n-abcdef", ["a"], { plan: makePlan([makeSheet("a")]) }), new Map(), { plan: written }),
+  ).toEqual({ kind: "same" });
 });
 
 it("an attempt under way finds behind its places what it began with", () => {
   const job = jobOf(two);
   const [, b] = job.plan.sheets;
-  const plan = planAfter(job, planOf(two.replace("do a", "something else").replace("name: n\n", "name: n\ndescription: d\n")), { b: running(1) });
+  const plan = planAfter(
+    job,
+    planOf(two.replace("do a", "something else").replace("name: n\n", "name: n\ndescription: d\n")),
+    { b: running(1) },
+  );
   expect(plan.texts[b?.prompt ?? -1]).toEqual(job.plan.texts[b?.prompt ?? -1]);
 });
 
 it("a job that is changed often does not grow for ever", () => {
   let job = jobOf(two);
-  for (let turn = 0; turn < 20; turn += 1) job = { ...job, plan: planAfter(job, planOf(two.replace("do b", `do b ${String(turn)}`))) };
+  for (let turn = 0; turn < 20; turn += 1)
+    job = { ...job, plan: planAfter(job, planOf(two.replace("do b", `do b ${String(turn)}`))) };
   expect(job.plan.texts.length).toBeLessThanOrEqual(4);
 });

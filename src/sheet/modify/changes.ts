@@ -22,19 +22,30 @@ export type Modifying =
   /** Each reason a sentence. */
   | { readonly kind: "refused"; readonly reasons: readonly string[] }
   /** What the job has from then on, and every difference as a sentence. */
-  | { readonly kind: "changes"; readonly plan: Plan; readonly parallel: number; readonly priority: number; readonly changes: readonly string[] };
+  | {
+      readonly kind: "changes";
+      readonly plan: Plan;
+      readonly parallel: number;
+      readonly priority: number;
+      readonly changes: readonly string[];
+    };
 
 /**
- * What a changed score means for a job. What came to its end stays as it was; what waits, failed or was cancelled is played
- * the new way from its next attempt on; what would reach into an attempt under way, or would move the ground that results
- * stand on, is refused: nobody could say what it did.
+ * What a changed score means for a job. What came to its end stays as it was; what waits, failed or was cancelled is
+ * played the new way from its next attempt on; what would reach into an attempt under way, or would move the ground
+ * that results stand on, is refused: nobody could say what it did.
  */
 export function changesOf(job: Job, states: ReadonlyMap<SheetId, SheetState>, wanted: Wanted): Modifying {
   const idOf = makeIds();
   const now = legible(job.plan, idOf);
   const next = wanted.plan === undefined ? now : legible(wanted.plan, idOf);
   const comparison = comparisonOf({ job, states, now, next });
-  const effects = [...wholeEffects(comparison), ...sharedEffects(comparison), ...sheetEffects(comparison), ...limitEffects(comparison, wanted)];
+  const effects = [
+    ...wholeEffects(comparison),
+    ...sharedEffects(comparison),
+    ...sheetEffects(comparison),
+    ...limitEffects(comparison, wanted),
+  ];
   const refused = effects.filter(({ kind }) => kind === "refused");
   if (refused.length > 0) return { kind: "refused", reasons: refused.map(({ text }) => text) };
   if (effects.length === 0) return { kind: "same" };
@@ -59,7 +70,9 @@ function limitEffects(comparison: Comparison, wanted: Wanted): readonly Effect[]
   const priority = wanted.priority ?? job.priority;
   const isWritten = next.plan.parallel !== job.plan.parallel;
   return [
-    ...(parallel === job.parallel ? [] : [change(`parallel: ${String(parallel)} sheets at once instead of ${String(job.parallel)}`)]),
+    ...(parallel === job.parallel
+      ? []
+      : [change(`parallel: ${String(parallel)} sheets at once instead of ${String(job.parallel)}`)]),
     ...(parallel === job.parallel && isWritten
       ? [change(`parallel: the score says ${String(next.plan.parallel)} now; the job stays at ${String(parallel)}`)]
       : []),

@@ -22,7 +22,10 @@ export interface Pair {
   readonly is: SheetPlan;
 }
 
-/** `over`: it stays as it was. `busy`: an attempt at it, or its landing, is under way. `open`: the next attempt is still to come. */
+/**
+ * `over`: it stays as it was. `busy`: an attempt at it, or its landing, is under way. `open`: the next attempt is still
+ * to come.
+ */
 export type Standing = "over" | "busy" | "open";
 
 interface Sides {

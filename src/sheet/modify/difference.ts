@@ -4,7 +4,10 @@ import { durationText } from "../../score/print/duration-text.ts";
 import type { Comparison, Pair } from "./comparison.ts";
 import { sheetFields } from "./fields.ts";
 
-/** What is different in one field of a sheet, in a few words. What an agent is told in its environment is nobody's to print. */
+/**
+ * What is different in one field of a sheet, in a few words. What an agent is told in its environment is nobody's to
+ * print.
+ */
 export function difference({ now, next }: Comparison, { was, is }: Pair, key: keyof SheetPlan): string {
   const { word } = sheetFields[key];
   switch (key) {
@@ -21,7 +24,9 @@ export function difference({ now, next }: Comparison, { was, is }: Pair, key: ke
     case "files":
     case "preconditions":
     case "validations":
-      return was[key].length === is[key].length ? word : `${word} (${String(was[key].length)} → ${String(is[key].length)})`;
+      return was[key].length === is[key].length
+        ? word
+        : `${word} (${String(was[key].length)} → ${String(is[key].length)})`;
     case "agent":
       return `${word}${agentText([was.agent], [is.agent])}`;
     case "fallbacks":
@@ -47,7 +52,10 @@ function spanText(ms: number | null): string {
 }
 
 function retryText(before: RetryPolicy, after: RetryPolicy): string {
-  const [was, is] = [before, after].map((policy) => ({ ...policy, limitPatienceMs: policy.limitPatienceMs ?? usualPatienceMs })) as [RetryPolicy, RetryPolicy];
+  const [was, is] = [before, after].map((policy) => ({
+    ...policy,
+    limitPatienceMs: policy.limitPatienceMs ?? usualPatienceMs,
+  })) as [RetryPolicy, RetryPolicy];
   const keys = Object.keys(is) as (keyof RetryPolicy)[];
   return keys
     .filter((key) => was[key] !== is[key])

@@ -4,7 +4,10 @@ import type { CostPlan, IsolationPlan, Plan, SheetPlan } from "../../score/plan.
 /** What a change of a sheet means while an attempt at it is under way. */
 export interface SheetField {
   readonly word: string;
-  /** `now`: what is under way was begun with the old one. `later`: only an attempt to come asks for it. `place`: told for the whole job. */
+  /**
+   * `now`: what is under way was begun with the old one. `later`: only an attempt to come asks for it. `place`: told
+   * for the whole job.
+   */
   readonly matters: "now" | "later" | "place";
 }
 
@@ -30,8 +33,8 @@ export const sheetFields: Readonly<Record<keyof SheetPlan, SheetField>> = {
 };
 
 /**
- * What becomes of a change of the whole. `keeps`: what exists already was made by it, so a job keeps what it began with.
- * `apart`: compared elsewhere, by what it means, or of no meaning to a job that has begun.
+ * What becomes of a change of the whole. `keeps`: what exists already was made by it, so a job keeps what it began
+ * with. `apart`: compared elsewhere, by what it means, or of no meaning to a job that has begun.
  */
 export type WholeField = { readonly rule: "keeps" | "applies"; readonly word: string } | { readonly rule: "apart" };
 

@@ -31,14 +31,24 @@ export interface Legible {
 
 export function legible(plan: Plan, idOf: IdOf): Legible {
   // What many sheets share may be large: it is read once, not once for each of them.
-  return { plan, idOf, texts: plan.texts.map(idOf), files: plan.files.map(idOf), rules: plan.rules.map(idOf), messages: plan.messages.map(idOf) };
+  return {
+    plan,
+    idOf,
+    texts: plan.texts.map(idOf),
+    files: plan.files.map(idOf),
+    rules: plan.rules.map(idOf),
+    messages: plan.messages.map(idOf),
+  };
 }
 
 /**
- * What a sheet asks for, each field as a number that is the same where it means the same. Every field is named: one that is
- * new in the plan can't be passed over, and its places in shared lists can't be taken for what it means.
+ * What a sheet asks for, each field as a number that is the same where it means the same. Every field is named: one
+ * that is new in the plan can't be passed over, and its places in shared lists can't be taken for what it means.
  */
-export function meaningOf({ idOf, texts, files, rules, messages }: Legible, sheet: SheetPlan): Readonly<Record<keyof SheetPlan, number>> {
+export function meaningOf(
+  { idOf, texts, files, rules, messages }: Legible,
+  sheet: SheetPlan,
+): Readonly<Record<keyof SheetPlan, number>> {
   return {
     id: idOf(sheet.id),
     title: idOf(sheet.title),
@@ -60,13 +70,18 @@ export function meaningOf({ idOf, texts, files, rules, messages }: Legible, shee
   };
 }
 
-/** Whether a name stands in anything that a sheet says. Too often is safe here: a name may stand in a plain sentence too. */
+/**
+ * Whether a name stands in anything that a sheet says. Too often is safe here: a name may stand in a plain sentence
+ * too.
+ */
 export function mentions({ plan }: Legible, sheet: SheetPlan): (name: string) => boolean {
   const texts = [sheet.prompt, ...sheet.extensions].map((place) => plan.texts[place]);
   const files = sheet.files.map((place) => plan.files[place]);
   const rules = [...sheet.preconditions, ...sheet.validations].map((place) => plan.rules[place]);
   const message = plan.messages[sheet.message];
-  const said = [texts, files, rules, message, sheet.agent, sheet.skipWhen, sheet.skipCommand, plan.crossSheet].flatMap(stringsIn).join("\n");
+  const said = [texts, files, rules, message, sheet.agent, sheet.skipWhen, sheet.skipCommand, plan.crossSheet]
+    .flatMap(stringsIn)
+    .join("\n");
   const words = new Set(said.match(/[\p{L}\p{N}_]+/gu));
   return (name) => words.has(name);
 }

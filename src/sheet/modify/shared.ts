@@ -6,13 +6,20 @@ import { type Legible, mentions } from "./meaning.ts";
 
 /** Differences in what sheets share: variables, what they are told of each other, their order and numbers. */
 export function sharedEffects(comparison: Comparison): readonly Effect[] {
-  return [...variableEffects(comparison), ...crossSheetEffects(comparison), ...orderEffects(comparison), ...numberEffects(comparison)];
+  return [
+    ...variableEffects(comparison),
+    ...crossSheetEffects(comparison),
+    ...orderEffects(comparison),
+    ...numberEffects(comparison),
+  ];
 }
 
 function variableEffects({ now, next, pairs, standingOf }: Comparison): readonly Effect[] {
   const changed = changedNames(variablesOf(now.plan), variablesOf(next.plan));
   if (changed.length === 0) return [];
-  const busy = pairs.filter(({ was }) => standingOf(was.id) === "busy").flatMap((pair) => refusals(now, pair, { names: changed, what: "variable" }));
+  const busy = pairs
+    .filter(({ was }) => standingOf(was.id) === "busy")
+    .flatMap((pair) => refusals(now, pair, { names: changed, what: "variable" }));
   return busy.length > 0 ? busy : [change(`variables: ${changed.join(", ")}`)];
 }
 
@@ -29,7 +36,9 @@ function crossSheetEffects({ now, next, pairs, standingOf }: Comparison): readon
   if (now.idOf(now.plan.crossSheet) === next.idOf(next.plan.crossSheet)) return [];
   const told = pairs.filter(({ was }) => standingOf(was.id) === "busy" && was.after.length > 0);
   return told.length > 0
-    ? told.map(({ was }) => refuse(`cross_sheet changes, and ${was.id} is under way with what it was told: pause the job first`))
+    ? told.map(({ was }) =>
+        refuse(`cross_sheet changes, and ${was.id} is under way with what it was told: pause the job first`),
+      )
     : [change("cross_sheet: sheets are told something else of those before them")];
 }
 
@@ -45,10 +54,16 @@ function numberEffects({ now, next, pairs, standingOf }: Comparison): readonly E
     .map((pair) => ({ pair, names: changedNames(placeOf(pair.was), placeOf({ ...pair.is, title: pair.was.title })) }))
     .filter(({ names, pair }) => names.length > 0 || now.idOf(pair.was.numbers) !== next.idOf(pair.is.numbers));
   if (moved.length === 0) return [];
-  const busy = moved.flatMap(({ pair, names }) => (standingOf(pair.was.id) === "busy" ? refusals(now, pair, { names, what: "number" }) : []));
+  const busy = moved.flatMap(({ pair, names }) =>
+    standingOf(pair.was.id) === "busy" ? refusals(now, pair, { names, what: "number" }) : [],
+  );
   if (busy.length > 0) return busy;
   const names = [...new Set(moved.flatMap((one) => one.names))];
-  return [change(`${moved.length === 1 ? "one sheet has" : `${String(moved.length)} sheets have`} other numbers (${names.join(", ")})`)];
+  return [
+    change(
+      `${moved.length === 1 ? "one sheet has" : `${String(moved.length)} sheets have`} other numbers (${names.join(", ")})`,
+    ),
+  ];
 }
 
 function placeOf(sheet: SheetPlan): ReadonlyMap<string, string> {
@@ -60,8 +75,14 @@ function changedNames(was: ReadonlyMap<string, string>, is: ReadonlyMap<string, 
 }
 
 /** An attempt under way was told the old value; its validations must not be filled in with another. */
-function refusals(now: Legible, { was }: Pair, { names, what }: { names: readonly string[]; what: string }): readonly Effect[] {
+function refusals(
+  now: Legible,
+  { was }: Pair,
+  { names, what }: { names: readonly string[]; what: string },
+): readonly Effect[] {
   const isSaid = mentions(now, was);
   const said = names.filter(isSaid);
-  return said.length === 0 ? [] : [refuse(`${was.id} is under way with the ${what} ${said.join(", ")}, which changes: pause the job first`)];
+  return said.length === 0
+    ? []
+    : [refuse(`${was.id} is under way with the ${what} ${said.join(", ")}, which changes: pause the job first`)];
 }

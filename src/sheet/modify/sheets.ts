@@ -21,9 +21,12 @@ function pairEffects(comparison: Comparison, pair: Pair): readonly Effect[] {
   const { id } = pair.was;
   const was = meaningOf(now, pair.was);
   const is = meaningOf(next, pair.is);
-  const changed = (Object.keys(sheetFields) as (keyof SheetPlan)[]).filter((key) => sheetFields[key].matters !== "place" && was[key] !== is[key]);
+  const changed = (Object.keys(sheetFields) as (keyof SheetPlan)[]).filter(
+    (key) => sheetFields[key].matters !== "place" && was[key] !== is[key],
+  );
   if (changed.length === 0) return [];
-  const words = (keys: readonly (keyof SheetPlan)[]): string => keys.map((key) => difference(comparison, pair, key)).join(", ");
+  const words = (keys: readonly (keyof SheetPlan)[]): string =>
+    keys.map((key) => difference(comparison, pair, key)).join(", ");
   switch (standingOf(id)) {
     case "over":
       return [change(`${id}: ${words(changed)}: has no effect, ${endWords(stateOf(id))}`)];
@@ -31,7 +34,12 @@ function pairEffects(comparison: Comparison, pair: Pair): readonly Effect[] {
       return [change(`${id}: ${words(changed)}${openWords(stateOf(id))}`)];
     case "busy": {
       const now = changed.filter((key) => sheetFields[key].matters === "now");
-      if (now.length > 0) return [refuse(`${id} is ${busyWords(stateOf(id))}, and its ${words(now)} would change under it: pause the job first`)];
+      if (now.length > 0)
+        return [
+          refuse(
+            `${id} is ${busyWords(stateOf(id))}, and its ${words(now)} would change under it: pause the job first`,
+          ),
+        ];
       return [change(`${id}: ${words(changed)}, from its next attempt on`)];
     }
   }
@@ -50,9 +58,13 @@ function removedEffect({ stateOf, standingOf }: Comparison, { id }: SheetPlan): 
     case "over":
       return change(`${id} is not in the score any more: it stays in the job, ${endWords(state)}`);
     case "open":
-      return change(`${id} is removed${"counts" in state && state.counts.attempts > 0 ? "; what it did is kept in its snapshots" : ""}`);
+      return change(
+        `${id} is removed${"counts" in state && state.counts.attempts > 0 ? "; what it did is kept in its snapshots" : ""}`,
+      );
     case "busy":
-      return refuse(`${id} is ${busyWords(state)} and not in the score any more: pause the job first, or cancel the sheet`);
+      return refuse(
+        `${id} is ${busyWords(state)} and not in the score any more: pause the job first, or cancel the sheet`,
+      );
   }
 }
 

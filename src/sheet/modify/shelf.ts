@@ -9,10 +9,13 @@ export interface Shelf<T> {
 }
 
 /**
- * What a sheet of the job holds a place of stays where it is: an attempt under way still holds the old sheet, and must find the
- * same behind its places. What nobody holds makes room, so that a job changed often does not grow for ever.
+ * What a sheet of the job holds a place of stays where it is: an attempt under way still holds the old sheet, and must
+ * find the same behind its places. What nobody holds makes room, so that a job changed often does not grow for ever.
  */
-export function makeShelf<T>(held: readonly T[], { ids, used }: { readonly ids: readonly number[]; readonly used: ReadonlySet<number> }): Shelf<T> {
+export function makeShelf<T>(
+  held: readonly T[],
+  { ids, used }: { readonly ids: readonly number[]; readonly used: ReadonlySet<number> },
+): Shelf<T> {
   const items = [...held];
   const free = items.map((_, place) => place).filter((place) => !used.has(place));
   const places = new Map<number, number>();
@@ -23,7 +26,8 @@ export function makeShelf<T>(held: readonly T[], { ids, used }: { readonly ids: 
   return {
     items,
     place: (item, id) => {
-      if (item === undefined || id === undefined) throw new TuttiError("bug.unexpected", "a plan has a place that leads nowhere", { audience: "bug" });
+      if (item === undefined || id === undefined)
+        throw new TuttiError("bug.unexpected", "a plan has a place that leads nowhere", { audience: "bug" });
       const found = places.get(id);
       if (found !== undefined) return found;
       const place = free.shift() ?? items.length;

@@ -12,6 +12,8 @@ export async function readFix(db: Kysely<Schema>, job: JobId): Promise<FixRecord
 }
 
 export function prepareFixes(database: DatabaseSync): (entry: Extract<Entry, { about: "fix" }>) => void {
-  const save = database.prepare("insert into fixes (job, record) values (?, ?) on conflict (job) do update set record = excluded.record");
+  const save = database.prepare(
+    "insert into fixes (job, record) values (?, ?) on conflict (job) do update set record = excluded.record",
+  );
   return ({ job, record }) => void save.run(job, JSON.stringify(record));
 }

@@ -21,7 +21,9 @@ export function prepareQueues(database: DatabaseSync): (entry: Extract<Entry, { 
     "insert into queue (repository, target, body) values (?, ?, ?) on conflict (repository, target) do update set body = excluded.body",
   );
   const forget = database.prepare("delete from queue where repository = ? and target = ?");
-  const begin = database.prepare("insert into trial (checkout, body) values (?, ?) on conflict (checkout) do update set body = excluded.body");
+  const begin = database.prepare(
+    "insert into trial (checkout, body) values (?, ?) on conflict (checkout) do update set body = excluded.body",
+  );
   const end = database.prepare("delete from trial where checkout = ?");
   return (entry) => {
     if (entry.about === "trial") {

@@ -15,5 +15,8 @@ export async function readSheetEvents(
     .where("kind", "not in", noteKinds)
     .orderBy("position")
     .execute();
-  return rows.map((row) => ({ sheet: row.sheet as SheetId, event: { kind: row.kind, at: row.at, ...(JSON.parse(row.body) as object) } as SheetEvent }));
+  return rows.map((row) => ({
+    sheet: row.sheet as SheetId,
+    event: { kind: row.kind, at: row.at, ...(JSON.parse(row.body) as object) } as SheetEvent,
+  }));
 }

@@ -23,7 +23,9 @@ export type Jobs = ReturnType<typeof jobsIn>;
 export function jobsIn(db: Kysely<Schema>, isEarlier = false): SelectQueryBuilder<Schema, "job", StoredRow> {
   const jobs = db.selectFrom("job").select("job.body as body");
   if (isEarlier) return jobs.select(sql<null>`null`.as("planned"));
-  return jobs.select((select) => select.selectFrom("journal").select("journal.body").whereRef("journal.position", "=", "job.plan_at").as("planned"));
+  return jobs.select((select) =>
+    select.selectFrom("journal").select("journal.body").whereRef("journal.position", "=", "job.plan_at").as("planned"),
+  );
 }
 
 interface StoredRow {
@@ -43,7 +45,9 @@ interface StoredJob extends Omit<Job, "plan" | "priority" | "score" | "status"> 
   readonly plan?: Plan;
   readonly priority?: number;
   readonly score?: string | null;
-  readonly status: Exclude<JobStatus, { kind: "paused" }> | { readonly kind: "paused"; readonly why: string; readonly cause?: PauseCause };
+  readonly status:
+    | Exclude<JobStatus, { kind: "paused" }>
+    | { readonly kind: "paused"; readonly why: string; readonly cause?: PauseCause };
 }
 
 export function jobFrom({ body, planned }: StoredRow): Job {

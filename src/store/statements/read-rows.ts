@@ -12,14 +12,22 @@ export interface RowsAsked {
 }
 
 /** The journal itself, oldest first. Its first version did not say what was true after a row. */
-export async function readRows(db: Kysely<Schema>, asked: RowsAsked, { isFirstVersion } = { isFirstVersion: false }): Promise<readonly JournalRow[]> {
+export async function readRows(
+  db: Kysely<Schema>,
+  asked: RowsAsked,
+  { isFirstVersion } = { isFirstVersion: false },
+): Promise<readonly JournalRow[]> {
   const { job, sheet } = asked;
   const rows = await db
     .selectFrom("journal")
     .select(["position", "job", "sheet", "kind", "at"])
     .select((select) => (isFirstVersion ? sql<null>`null`.as("after") : select.ref("after").as("after")))
     // The plan of a job may be megabytes, and a page may have many jobs.
-    .select(sql<string>`case when sheet is null and job <> '' then json_remove(body, '$.job', '$.plan') else body end`.as("body"))
+    .select(
+      sql<string>`case when sheet is null and job <> '' then json_remove(body, '$.job', '$.plan') else body end`.as(
+        "body",
+      ),
+    )
     .where("position", ">", asked.after)
     .$if(job !== undefined, (query) => query.where("job", "=", job as string))
     .$if(sheet !== undefined, (query) => query.where("sheet", "=", sheet as string))

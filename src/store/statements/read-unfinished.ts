@@ -5,7 +5,11 @@ import { type Jobs, jobFrom } from "./read-job.ts";
 
 /** Jobs that somebody may want to go on with, oldest first. */
 export async function readUnfinished(jobs: Jobs): Promise<readonly Job[]> {
-  const rows = await jobs.where("job.status", "not in", ["finished", "cancelled"]).orderBy("job.created_at").orderBy("job.id").execute();
+  const rows = await jobs
+    .where("job.status", "not in", ["finished", "cancelled"])
+    .orderBy("job.created_at")
+    .orderBy("job.id")
+    .execute();
   return rows.map(jobFrom);
 }
 
@@ -16,5 +20,8 @@ export async function countJobs(db: Kysely<Schema>): Promise<{ readonly all: num
     .select(["status", ({ fn }) => fn.countAll<number>().as("count")])
     .groupBy("status")
     .execute();
-  return { all: rows.reduce((sum, { count }) => sum + count, 0), paused: rows.find(({ status }) => status === "paused")?.count ?? 0 };
+  return {
+    all: rows.reduce((sum, { count }) => sum + count, 0),
+    paused: rows.find(({ status }) => status === "paused")?.count ?? 0,
+  };
 }

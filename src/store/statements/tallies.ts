@@ -5,7 +5,14 @@ import type { Schema } from "../schema.ts";
 
 /** How often each kind of finding was tried and mended, over all jobs. */
 export async function readTallies(db: Kysely<Schema>): Promise<readonly Tally[]> {
-  return db.selectFrom("finding_tallies").selectAll().orderBy("tool").orderBy("code").orderBy("strategy").orderBy("agent").execute();
+  return db
+    .selectFrom("finding_tallies")
+    .selectAll()
+    .orderBy("tool")
+    .orderBy("code")
+    .orderBy("strategy")
+    .orderBy("agent")
+    .execute();
 }
 
 /** Adds to what was counted before. */
@@ -15,6 +22,7 @@ export function prepareTallies(database: DatabaseSync): (tallies: readonly Tally
       "do update set tried = tried + excluded.tried, fixed = fixed + excluded.fixed, introduced = introduced + excluded.introduced",
   );
   return (tallies) => {
-    for (const { tool, code, strategy, agent, tried, fixed, introduced } of tallies) add.run(tool, code, strategy, agent, tried, fixed, introduced);
+    for (const { tool, code, strategy, agent, tried, fixed, introduced } of tallies)
+      add.run(tool, code, strategy, agent, tried, fixed, introduced);
   };
 }

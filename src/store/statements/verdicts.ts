@@ -7,7 +7,10 @@ import type { KeptVerdict, Quarantine, VerdictChange, VerdictKey } from "../verd
 const mostVerdicts = 10_000;
 const mostQuarantines = 1000;
 
-export async function readVerdict(db: Kysely<Schema>, { tree, digest, toolchain, against }: VerdictKey): Promise<KeptVerdict | undefined> {
+export async function readVerdict(
+  db: Kysely<Schema>,
+  { tree, digest, toolchain, against }: VerdictKey,
+): Promise<KeptVerdict | undefined> {
   const row = await db
     .selectFrom("verdict")
     .select("body")
@@ -37,11 +40,15 @@ export async function readQuarantine(db: Kysely<Schema>): Promise<readonly Quara
 }
 
 export function prepareVerdicts(database: DatabaseSync): (change: VerdictChange) => void {
-  const say = database.prepare("insert or replace into verdict (tree, digest, toolchain, against, body) values (?, ?, ?, ?, ?)");
+  const say = database.prepare(
+    "insert or replace into verdict (tree, digest, toolchain, against, body) values (?, ?, ?, ?, ?)",
+  );
   const dropOldest = database.prepare("delete from verdict where place <= (select max(place) from verdict) - ?");
   const forget = database.prepare("delete from verdict where digest = ?");
   const forgetAll = database.prepare("delete from verdict");
-  const put = database.prepare("insert into quarantine (digest, body) values (?, ?) on conflict (digest) do update set body = excluded.body");
+  const put = database.prepare(
+    "insert into quarantine (digest, body) values (?, ?) on conflict (digest) do update set body = excluded.body",
+  );
   const take = database.prepare("delete from quarantine where digest = ?");
   const takeOldest = database.prepare("delete from quarantine where place <= (select max(place) from quarantine) - ?");
   return (change) => {

@@ -23,8 +23,12 @@ export function prepareWriting(database: DatabaseSync): Writing {
   const journal = prepareJournal(database);
   const sheet = database.prepare("update sheet set state = ?, body = ? where job = ? and id = ?");
   // Who asks a second time gets the first answer.
-  const request = database.prepare("insert into request (key, method, at, result) values (?, ?, ?, ?) on conflict do nothing");
-  const gate = database.prepare("insert into gate (key, body) values (?, ?) on conflict (key) do update set body = excluded.body");
+  const request = database.prepare(
+    "insert into request (key, method, at, result) values (?, ?, ?, ?) on conflict do nothing",
+  );
+  const gate = database.prepare(
+    "insert into gate (key, body) values (?, ?) on conflict (key) do update set body = excluded.body",
+  );
   const writeJob = prepareJob(database);
   const writeVerdict = prepareVerdicts(database);
   const writeQueue = prepareQueues(database);
@@ -65,13 +69,21 @@ export function prepareWriting(database: DatabaseSync): Writing {
       after === null ? null : textOf(after),
     );
     if (entry.about === "job") writeJob(entry, position);
-    if (entry.about === "sheet" && entry.isSame !== true) sheet.run(entry.next.kind, JSON.stringify(entry.next), entry.job, entry.sheet);
+    if (entry.about === "sheet" && entry.isSame !== true)
+      sheet.run(entry.next.kind, JSON.stringify(entry.next), entry.job, entry.sheet);
     return rowOf(entry, { position, body, after });
   };
   return { write, finish: journal.finish };
 }
 
-type Columns = readonly [job: string, sheet: string | null, kind: string, at: number, body: string, after: string | null];
+type Columns = readonly [
+  job: string,
+  sheet: string | null,
+  kind: string,
+  at: number,
+  body: string,
+  after: string | null,
+];
 
 interface Appending {
   /** Gives the position the row will have. */
@@ -81,13 +93,18 @@ interface Appending {
 
 const rowsAtOnce = 32;
 
-/** Rows are handed to SQLite many at a time, which costs half as much as one by one. Nobody else writes here, so their positions are known before. */
+/**
+ * Rows are handed to SQLite many at a time, which costs half as much as one by one. Nobody else writes here, so their
+ * positions are known before.
+ */
 function prepareJournal(database: DatabaseSync): Appending {
   const insert = (rows: number): string =>
     `insert into journal (position, job, sheet, kind, at, body, after) values ${Array.from({ length: rows }, () => "(?, ?, ?, ?, ?, ?, ?)").join(", ")}`;
   const one = database.prepare(insert(1));
   const many = database.prepare(insert(rowsAtOnce));
-  const last = database.prepare("select seq from sqlite_sequence where name = 'journal'").get() as { readonly seq: number } | undefined;
+  const last = database.prepare("select seq from sqlite_sequence where name = 'journal'").get() as
+    | { readonly seq: number }
+    | undefined;
   let position = last?.seq ?? 0;
   let waiting: SQLInputValue[] = [];
   return {
@@ -107,7 +124,9 @@ function prepareJournal(database: DatabaseSync): Appending {
   };
 }
 
-function isJournaled(entry: Exclude<Entry, { about: "request" | "verdict" | "queue" | "trial" | "tallies" | "fix" }>): entry is Journaled {
+function isJournaled(
+  entry: Exclude<Entry, { about: "request" | "verdict" | "queue" | "trial" | "tallies" | "fix" }>,
+): entry is Journaled {
   return entry.event !== null;
 }
 
@@ -124,9 +143,14 @@ function textOf(after: After): string {
 type WriteJob = (entry: Extract<Entry, { about: "job" }>, position: number) => void;
 
 function prepareJob(database: DatabaseSync): WriteJob {
-  const add = database.prepare("insert into job (id, name, repository, created_at, status, body, plan_at) values (?, ?, ?, ?, ?, ?, ?)");
-  const change = database.prepare("update job set name = ?, status = ?, body = ?, plan_at = coalesce(?, plan_at) where id = ?");
-  // All in one: ten thousand calls cost three times as much. A select before "on conflict" needs a "where" to be told from a join.
+  const add = database.prepare(
+    "insert into job (id, name, repository, created_at, status, body, plan_at) values (?, ?, ?, ?, ?, ?, ?)",
+  );
+  const change = database.prepare(
+    "update job set name = ?, status = ?, body = ?, plan_at = coalesce(?, plan_at) where id = ?",
+  );
+  // All in one: ten thousand calls cost three times as much. A select before "on conflict" needs a "where" to be told
+  // from a join.
   const place = database.prepare(
     "insert into sheet (job, id, place, state, body) select ?, value, key, ?, ? from json_each(?) where true on conflict (job, id) do update set place = excluded.place",
   );
@@ -137,10 +161,12 @@ function prepareJob(database: DatabaseSync): WriteJob {
     const { id, status } = rest;
     const isNew = event.kind === "submitted" || event.kind === "inferred";
     const isModified = event.kind === "modified";
-    if (isNew) add.run(id, plan.name, rest.repository.commonDir, rest.createdAt, status.kind, JSON.stringify(rest), position);
+    if (isNew)
+      add.run(id, plan.name, rest.repository.commonDir, rest.createdAt, status.kind, JSON.stringify(rest), position);
     else change.run(plan.name, status.kind, JSON.stringify(rest), isModified ? position : null, id);
     // One that is not in the score any more stays behind the others: should it come back, it goes on where it was.
     if (isModified) putLast.run(id);
-    if (isNew || isModified) place.run(id, fresh.kind, JSON.stringify(fresh), JSON.stringify(plan.sheets.map((sheet) => sheet.id)));
+    if (isNew || isModified)
+      place.run(id, fresh.kind, JSON.stringify(fresh), JSON.stringify(plan.sheets.map((sheet) => sheet.id)));
   };
 }

@@ -8,8 +8,17 @@ import { requestsIn } from "./request.ts";
 
 const main = fileURLToPath(new URL("main.ts", import.meta.url));
 
-function autofix(folder: string, ...commands: readonly unknown[]): { readonly code: number | null; readonly out: string } {
-  const args = ["--experimental-strip-types", "--no-warnings", main, ...commands.map((words) => JSON.stringify(words)), "/job/prompt.md"];
+function autofix(
+  folder: string,
+  ...commands: readonly unknown[]
+): { readonly code: number | null; readonly out: string } {
+  const args = [
+    "--experimental-strip-types",
+    "--no-warnings",
+    main,
+    ...commands.map((words) => JSON.stringify(words)),
+    "/job/prompt.md",
+  ];
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: folder, encoding: "utf8" });
   return { code: status, out: stdout };
 }

@@ -10,7 +10,11 @@ interface EslintPackage {
 }
 
 interface EngineClass {
-  new (options: { readonly cwd: string; readonly fix: (message: Message) => boolean; readonly errorOnUnmatchedPattern: boolean }): Engine;
+  new (options: {
+    readonly cwd: string;
+    readonly fix: (message: Message) => boolean;
+    readonly errorOnUnmatchedPattern: boolean;
+  }): Engine;
   /** Writes what was mended. */
   outputFixes(results: readonly unknown[]): Promise<void>;
 }
@@ -23,7 +27,10 @@ interface Message {
   readonly ruleId: string | null;
 }
 
-/** All rules look, as the project has them, and what some of them say is not mended: the command line has no words for that. Gives why it can't be asked. */
+/**
+ * All rules look, as the project has them, and what some of them say is not mended: the command line has no words for
+ * that. Gives why it can't be asked.
+ */
 export async function mendSome({ eslint, without, folder, files }: EslintRequest): Promise<string | null> {
   const cwd = resolve(folder);
   // Never from the working folder: an agent may have worked there.

@@ -16,7 +16,8 @@ async function main(args: readonly string[]): Promise<number> {
     const argv = argvOf(request);
     say(`runs ${shownText(argv.map((word) => JSON.stringify(word)).join(" "), longestLine)}`);
     const end = await runInteractive({ argv, cwd: process.cwd(), env: process.env });
-    // A tool that leaves something unmended says so by its code, which is no failure: whoever verifies looks for itself.
+    // A tool that leaves something unmended says so by its code, which is no failure: whoever verifies looks for
+    // itself.
     if (end.kind === "exited") say(`it ended with ${String(end.code)}`);
     else if (end.kind === "signalled") say(`it was ended by ${end.signal}`);
     else {
@@ -29,7 +30,10 @@ async function main(args: readonly string[]): Promise<number> {
 
 const byPackage = "--by-package";
 
-/** What a package is asked is a process of its own: it runs the project's configuration, which may do anything to the one that it is in. */
+/**
+ * What a package is asked is a process of its own: it runs the project's configuration, which may do anything to the
+ * one that it is in.
+ */
 function argvOf(request: Request): readonly string[] {
   if (request.kind === "command") return request.argv;
   return [process.execPath, ...process.execArgv, process.argv[1] ?? "", byPackage, JSON.stringify(request)];

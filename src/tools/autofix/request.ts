@@ -26,7 +26,9 @@ function requestIn(json: string): Request | null {
     if (Array.isArray(value)) return isWords(value) && value.length > 0 ? { kind: "command", argv: value } : null;
     const [eslint, folder] = [text(get(value, "eslint")), text(get(value, "folder"))];
     const [without, files] = [array(get(value, "without")), array(get(value, "files"))];
-    return eslint === null || folder === null || !isWords(without) || !isWords(files) ? null : { kind: "eslint", eslint, without, folder, files };
+    return eslint === null || folder === null || !isWords(without) || !isWords(files)
+      ? null
+      : { kind: "eslint", eslint, without, folder, files };
   } catch {
     return null;
   }

@@ -1,7 +1,9 @@
 import { readFile } from "node:fs/promises";
 
 /** What changed, or in words why nobody can tell. */
-export type Changed = { readonly kind: "known"; readonly paths: readonly string[] } | { readonly kind: "unknown"; readonly why: string };
+export type Changed =
+  | { readonly kind: "known"; readonly paths: readonly string[] }
+  | { readonly kind: "unknown"; readonly why: string };
 
 /** The changed paths that a quick form of a gate is told of, as docs/gates.md says. */
 export async function readChanged(env: Readonly<Record<string, string | undefined>>): Promise<Changed> {

@@ -21,9 +21,14 @@ interface Ended {
 }
 
 /** The program in a process of its own, from its source. `changed`: `null` tells it nothing. */
-async function related(changed: readonly string[] | string | null, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ended> {
+async function related(
+  changed: readonly string[] | string | null,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> {
   const list = join(tempFolder(), "changed");
-  if (changed !== null) writeFileSync(list, typeof changed === "string" ? changed : changed.map((path) => `${path}\0`).join(""));
+  if (changed !== null)
+    writeFileSync(list, typeof changed === "string" ? changed : changed.map((path) => `${path}\0`).join(""));
   const told = changed === null ? {} : { [typeof changed === "string" ? "TUTTI_CHANGED" : "TUTTI_CHANGED_NUL"]: list };
   const end = await run({
     argv: [process.execPath, "--experimental-strip-types", "--no-warnings", main, ...args],
@@ -32,7 +37,10 @@ async function related(changed: readonly string[] | string | null, args: readonl
     output: { kind: "memory", capBytes: 1_000_000 },
     tree: "group",
   });
-  return { code: end.how.kind === "exited" ? end.how.code : -1, out: `${end.stdout.toString()}${end.stderr.toString()}` };
+  return {
+    code: end.how.kind === "exited" ? end.how.code : -1,
+    out: `${end.stdout.toString()}${end.stderr.toString()}`,
+  };
 }
 
 /** Shows what it is started with, one a line. */
@@ -41,7 +49,16 @@ const started = async (runner: string, changed: readonly string[] | string | nul
   (await related(changed, [runner, ...shows, "--full", ...full])).out;
 
 describe("the runner that follows imports itself", () => {
-  beforeEach(() => writeFiles(folder, { "a.ts": "", "-b.ts": "", "c d.tsx": "", "a.test.ts": "", "package.json": "{}", "vitest.config.ts": "" }));
+  beforeEach(() =>
+    writeFiles(folder, {
+      "a.ts": "",
+      "-b.ts": "",
+      "c d.tsx": "",
+      "a.test.ts": "",
+      "package.json": "{}",
+      "vitest.config.ts": "",
+    }),
+  );
 
   it("is given the changed files, whatever they are called", async () => {
     expect(await started("vitest", ["a.ts", "-b.ts", "c d.tsx"])).toBe(
@@ -58,7 +75,11 @@ describe("the runner that follows imports itself", () => {
     ["a module that is gone", ["gone.ts"], /all tests are run/],
     ["a list that is missing", null, /all tests are run: TUTTI_CHANGED is not set/],
     ["a path in quotes", '"a\\012b.ts"\n', /all tests are run: a changed path is in quotes/],
-    ["more files than one command takes", Array.from({ length: 20_000 }, () => "a.ts"), /all tests are run: more files/],
+    [
+      "more files than one command takes",
+      Array.from({ length: 20_000 }, () => "a.ts"),
+      /all tests are run: more files/,
+    ],
   ])("is not asked for %s: all tests are run", async (_, changed, said) => {
     expect(await started("vitest", changed)).toMatch(new RegExp(`${said.source}[^]*\\nALL\\n$`));
   });
@@ -101,7 +122,11 @@ it("the real vitest runs the tests that import what changed, and only these", as
   symlinkSync(join(repository, "node_modules"), join(folder, "..", "node_modules"));
   const vitest = join(repository, "node_modules/.bin/vitest");
   const good = await related(["base.js"], ["vitest", vitest, "--full", ...full]);
-  expect([good.code, existsSync(join(folder, "ran-a")), existsSync(join(folder, "ran-b"))], good.out).toEqual([0, true, false]);
+  expect([good.code, existsSync(join(folder, "ran-a")), existsSync(join(folder, "ran-b"))], good.out).toEqual([
+    0,
+    true,
+    false,
+  ]);
   expect((await related(["b.js"], ["vitest", vitest, "--full", ...full])).code).toBe(1);
 });
 
@@ -127,12 +152,17 @@ it.skipIf(hasPytest === false || hasPytest.kind !== "exited" || hasPytest.code !
       "pytest.ini": "[pytest]\n",
       "src/shop/__init__.py": "",
       "src/shop/money.py": "value = 'here'\n",
-      "tests/test_money.py": "from shop.money import value\ndef test_it():\n    open('ran-money', 'w')\n    assert value == 'here'\n",
+      "tests/test_money.py":
+        "from shop.money import value\ndef test_it():\n    open('ran-money', 'w')\n    assert value == 'here'\n",
       "tests/test_other.py": "def test_it():\n    open('ran-other', 'w')\n",
     });
     const command = ["env", `PYTHONPATH=src:.${delimiter}${elsewhere}`, "python3", "-m", "pytest", "-q"];
     const end = await related(["src/shop/money.py"], ["pytest", ...command, "--full", ...full]);
-    expect([end.code, existsSync(join(folder, "ran-money")), existsSync(join(folder, "ran-other"))], end.out).toEqual([0, true, false]);
+    expect([end.code, existsSync(join(folder, "ran-money")), existsSync(join(folder, "ran-other"))], end.out).toEqual([
+      0,
+      true,
+      false,
+    ]);
     expect(end.out).toContain("related tests: runs 1 of 2 test files, by their imports");
   },
 );

@@ -11,11 +11,17 @@ const settingsFile = /(?:^|\/)(?:[^/]*\.(?:config|setup)\.[^/]+|\.[^/]+|jest-[^/
 /** The runners follow imports themselves; what they can't see affects all tests. */
 export function chooseModules(runner: "vitest" | "jest", changed: readonly string[], view: ProjectView): Choice {
   const unseen = changed.find((path) => !isSeen(path, view));
-  if (unseen !== undefined) return { kind: "full", why: `${JSON.stringify(unseen)} is no module that ${runner} could follow to its tests` };
+  if (unseen !== undefined)
+    return { kind: "full", why: `${JSON.stringify(unseen)} is no module that ${runner} could follow to its tests` };
   const files = changed.filter((path) => view.has(path)).map((path) => (path.startsWith("-") ? `./${path}` : path));
   if (files.length === 0) return { kind: "none", why: "only tests were removed" };
-  const options = runner === "vitest" ? ["related", "--run", "--passWithNoTests"] : ["--passWithNoTests", "--findRelatedTests"];
-  return { kind: "some", args: [...options, ...files], what: `the tests that ${runner} finds related to ${counted(files.length)}` };
+  const options =
+    runner === "vitest" ? ["related", "--run", "--passWithNoTests"] : ["--passWithNoTests", "--findRelatedTests"];
+  return {
+    kind: "some",
+    args: [...options, ...files],
+    what: `the tests that ${runner} finds related to ${counted(files.length)}`,
+  };
 }
 
 /** A module that is gone is imported by nobody, or by somebody who now fails: no runner would find out whom. */

@@ -30,10 +30,18 @@ const usual = {
 };
 
 function tool(name: string, program: readonly [string, ...string[]]): PreparedTool {
-  return preparedTool({ name, argv: [...program, ...(toolNamed(name)?.args ?? [])], format: { kind: "tool", tool: name } });
+  return preparedTool({
+    name,
+    argv: [...program, ...(toolNamed(name)?.args ?? [])],
+    format: { kind: "tool", tool: name },
+  });
 }
 
-function ask(findings: readonly Finding[], tools: readonly PreparedTool[], more: Partial<DocsPlace> = {}): Promise<FoundDocs> {
+function ask(
+  findings: readonly Finding[],
+  tools: readonly PreparedTool[],
+  more: Partial<DocsPlace> = {},
+): Promise<FoundDocs> {
   const { groups } = groupFindings(findings, { grouping: { by: "file", filesPerSheet: 1 }, most: null });
   const collected = tools.map((one) => ({ kind: "read", tool: one, findings, tookMs: 1 }) as const);
   return askRuleDocs(groups, collected, { ...usual, folder, ...more });
@@ -96,7 +104,10 @@ describe("real tools say what their rules are about", () => {
       "node_modules/eslint-plugin-own/index.js": `const rules = Object.fromEntries(${JSON.stringify(long)}.map((name) => [name, { meta: {}, create: () => ({}) }]));
         module.exports = { rules: { ...rules, "t-breaks": { meta: { get docs() { process.exit(3); } }, create: () => ({}) }, "u-never": { meta: {}, create: () => ({}) } } };`,
       ...Object.fromEntries(
-        long.map((rule) => [`node_modules/eslint-plugin-own/docs/rules/${rule}.md`, `About ${rule}.\n\n${"Longer and longer. ".repeat(4_000)}`]),
+        long.map((rule) => [
+          `node_modules/eslint-plugin-own/docs/rules/${rule}.md`,
+          `About ${rule}.\n\n${"Longer and longer. ".repeat(4_000)}`,
+        ]),
       ),
     });
     symlinkSync(join(modules, "eslint"), join(folder, "node_modules/eslint"));
@@ -108,7 +119,10 @@ describe("real tools say what their rules are about", () => {
 
   it("stylelint: what the project sets them to", async () => {
     symlinkSync(modules, join(folder, "..", "node_modules"));
-    writeFiles(folder, { ".stylelintrc.json": '{ "rules": { "max-nesting-depth": [2, { "ignore": ["pseudo-classes"] }] } }', "a.css": "" });
+    writeFiles(folder, {
+      ".stylelintrc.json": '{ "rules": { "max-nesting-depth": [2, { "ignore": ["pseudo-classes"] }] } }',
+      "a.css": "",
+    });
     const { docs } = await ask(
       [finding({ tool: "stylelint", file: "a.css", code: "max-nesting-depth" })],
       [tool("stylelint", [join(modules, ".bin/stylelint")])],
@@ -120,7 +134,10 @@ describe("real tools say what their rules are about", () => {
 
   it("biome: its page, from the first thing that it says", async () => {
     const { docs, notes } = await ask(
-      [finding({ tool: "biome", code: "lint/suspicious/noDoubleEquals" }), finding({ tool: "biome", code: "lint/style/noSuchRuleAtAll" })],
+      [
+        finding({ tool: "biome", code: "lint/suspicious/noDoubleEquals" }),
+        finding({ tool: "biome", code: "lint/style/noSuchRuleAtAll" }),
+      ],
       [tool("biome", [join(modules, ".bin/biome")])],
     );
     const doc = docs.get(ruleKey("biome", "lint/suspicious/noDoubleEquals"));
@@ -138,8 +155,14 @@ describe("a tool that does not answer", () => {
   it("takes nothing from others, and is counted", async () => {
     const script = String.raw`case "$2" in F401) printf 'x\n## What it does\n\033[31mSays\007 %s\n' "$2";; F402) ;; *) exit 2;; esac`;
     const { docs, notes } = await ask(findings, [ruff(script)]);
-    expect([...docs]).toEqual([[ruleKey("ruff", "F401"), { short: "```\nSays F401\n```", whole: "```\n## What it does\nSays F401\n```" }]]);
-    expect(notes).toEqual([expect.stringMatching(/^4 rules have .*: ruff: it exited with 2 \(3\); ruff: it has nothing to say of them \(1\)$/)]);
+    expect([...docs]).toEqual([
+      [ruleKey("ruff", "F401"), { short: "```\nSays F401\n```", whole: "```\n## What it does\nSays F401\n```" }],
+    ]);
+    expect(notes).toEqual([
+      expect.stringMatching(
+        /^4 rules have .*: ruff: it exited with 2 \(3\); ruff: it has nothing to say of them \(1\)$/,
+      ),
+    ]);
   });
 
   it("has so much time and no more, a few are asked at once, and who comes too late is not asked", async () => {
@@ -150,11 +173,19 @@ describe("a tool that does not answer", () => {
       await Promise.resolve();
       running -= 1;
       const none = Buffer.alloc(0);
-      return { how: { kind: "timed-out" }, stdout: none, stderr: none, droppedBytes: 0, durationMs: request.timeoutMs ?? 0 };
+      return {
+        how: { kind: "timed-out" },
+        stdout: none,
+        stderr: none,
+        droppedBytes: 0,
+        durationMs: request.timeoutMs ?? 0,
+      };
     };
     const { docs, notes } = await ask(findings, [ruff("")], { run: slow });
     expect([docs.size, most, asked]).toEqual([0, 3, 3]);
-    expect(notes).toEqual([expect.stringMatching(/: ruff: it did not answer in time \(3\); ruff: there was no time left \(2\)$/)]);
+    expect(notes).toEqual([
+      expect.stringMatching(/: ruff: it did not answer in time \(3\); ruff: there was no time left \(2\)$/),
+    ]);
   });
 
   it("is no error where its package is not there", async () => {

@@ -35,22 +35,34 @@ const capBytes = 256 * 1024;
 /** Of what all rules of a package together say: more than the longest answers to as many questions as are asked. */
 const answersBytes = 4 * 1024 * 1024;
 
-/** What the tools themselves say of the rules that prompts will be about. One that fails, or has nothing to say, is no error. */
-export async function askRuleDocs(groups: readonly Group[], collected: readonly Collected[], place: DocsPlace): Promise<FoundDocs> {
+/**
+ * What the tools themselves say of the rules that prompts will be about. One that fails, or has nothing to say, is no
+ * error.
+ */
+export async function askRuleDocs(
+  groups: readonly Group[],
+  collected: readonly Collected[],
+  place: DocsPlace,
+): Promise<FoundDocs> {
   const { questions, tooMany } = questionsFor(groups, collected);
   const docs = new Map<string, RuleDoc>();
   const missing: Missing[] = tooMany === 0 ? [] : [{ tool: null, rules: tooMany, why: "only so many are asked for" }];
   // Packages take longest to start.
-  const waiting = questions.toSorted((one, other) => Number(other.kind === "package") - Number(one.kind === "package")).values();
+  const waiting = questions
+    .toSorted((one, other) => Number(other.kind === "package") - Number(one.kind === "package"))
+    .values();
   const work = async (): Promise<void> => {
     let leftMs = timeoutMs;
     // One iterator for all: each takes what nobody took yet.
     for (const question of waiting) {
       const answer = leftMs <= 0 ? late : await asked(question, { ...place, leftMs });
       leftMs -= answer.tookMs;
-      const had = question.rules.filter(({ code }) => keep(docs, ruleKey(question.tool.name, code), answer.said.get(code)));
+      const had = question.rules.filter(({ code }) =>
+        keep(docs, ruleKey(question.tool.name, code), answer.said.get(code)),
+      );
       const rules = question.rules.length - had.length;
-      if (rules > 0) missing.push({ tool: question.tool.name, rules, why: answer.why ?? "it has nothing to say of them" });
+      if (rules > 0)
+        missing.push({ tool: question.tool.name, rules, why: answer.why ?? "it has nothing to say of them" });
     }
   };
   await Promise.all(Array.from({ length: atOnce }, work));
@@ -80,7 +92,10 @@ function asked(question: Question, place: AskPlace): Promise<Answer> {
   return question.kind === "command" ? askCommand(question, place) : askPackage(question, place);
 }
 
-async function askCommand({ tool, argv, rules, read }: Extract<Question, { readonly kind: "command" }>, place: AskPlace): Promise<Answer> {
+async function askCommand(
+  { tool, argv, rules, read }: Extract<Question, { readonly kind: "command" }>,
+  place: AskPlace,
+): Promise<Answer> {
   const end = await ran(place, { tool, argv });
   const stdout = end.stdout.toString("utf8");
   const why = faultOf(end);
@@ -93,7 +108,10 @@ async function askCommand({ tool, argv, rules, read }: Extract<Question, { reado
 }
 
 /** The answer goes to a file: configurations and plugins print whatever they like. */
-function askPackage({ tool, name, program, rules }: Extract<Question, { readonly kind: "package" }>, place: AskPlace): Promise<Answer> {
+function askPackage(
+  { tool, name, program, rules }: Extract<Question, { readonly kind: "package" }>,
+  place: AskPlace,
+): Promise<Answer> {
   return withFlatFolder(tmpdir(), async (folder) => {
     const report = join(folder, "docs.jsonl");
     const request: DocsRequest = {
@@ -112,7 +130,15 @@ type Run = Pick<Parameters<RunProcess>[0], "argv" | "stdin"> & { readonly tool: 
 
 function ran({ run, folder, env, cancel, leftMs }: AskPlace, { tool, ...request }: Run): Promise<ProcessEnd> {
   const cwd = tool.folder === "" ? folder : join(folder, tool.folder);
-  return run({ ...request, cwd, env: { ...env, ...tool.env }, output: { kind: "memory", capBytes }, timeoutMs: leftMs, tree: "contained", cancel });
+  return run({
+    ...request,
+    cwd,
+    env: { ...env, ...tool.env },
+    output: { kind: "memory", capBytes },
+    timeoutMs: leftMs,
+    tree: "contained",
+    cancel,
+  });
 }
 
 function faultOf({ how }: ProcessEnd): string | null {

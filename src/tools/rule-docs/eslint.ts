@@ -55,7 +55,8 @@ function rulesOf(config: unknown): unknown {
 
 /** Some plugins have the pages of their rules with them, where they have them in their repositories. */
 async function shippedPage(code: string, folder: string): Promise<string | null> {
-  const [, scope = "", plugin = "", rule] = /^(?:(@[\w.-]{1,80})\/)?(?:([\w.-]{1,80})\/)?([\w-]{1,80})$/.exec(code) ?? [];
+  const [, scope = "", plugin = "", rule] =
+    /^(?:(@[\w.-]{1,80})\/)?(?:([\w.-]{1,80})\/)?([\w-]{1,80})$/.exec(code) ?? [];
   if (rule === undefined || (scope === "" && plugin === "")) return null;
   const name = scope === "" ? `eslint-plugin-${plugin}` : `${scope}/eslint-plugin${plugin === "" ? "" : `-${plugin}`}`;
   const at = packageFolder(name, folder);

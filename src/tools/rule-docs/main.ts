@@ -6,7 +6,10 @@ import { eslintDocs } from "./eslint.ts";
 import { answerLine, requestIn } from "./request.ts";
 import { stylelintDocs } from "./stylelint.ts";
 
-/** Asks a package of the project about its rules, in the working folder, and writes what it says to a file, a line for each. */
+/**
+ * Asks a package of the project about its rules, in the working folder, and writes what it says to a file, a line for
+ * each.
+ */
 async function main(): Promise<number> {
   const [report] = process.argv.slice(2);
   const request = report === undefined ? null : requestIn(await text(process.stdin));

@@ -8,10 +8,19 @@ import type { Collected, Group, PreparedTool } from "../../intake/fix/model.ts";
 import { questionsFor, rulesWords } from "./questions.ts";
 
 /** As it is prepared where it was found. */
-function prepared(name: string, program: readonly [string, ...string[]], more: Partial<PreparedTool> = {}): PreparedTool {
+function prepared(
+  name: string,
+  program: readonly [string, ...string[]],
+  more: Partial<PreparedTool> = {},
+): PreparedTool {
   const known = toolNamed(name);
   if (known === undefined) throw new Error(`no tool ${name}`);
-  return preparedTool({ name, argv: [...program, ...known.args, "--more"], format: { kind: "tool", tool: name }, ...more });
+  return preparedTool({
+    name,
+    argv: [...program, ...known.args, "--more"],
+    format: { kind: "tool", tool: name },
+    ...more,
+  });
 }
 
 function groupsOf(findings: readonly Finding[]): readonly Group[] {
@@ -23,13 +32,22 @@ const of = (tool: string, ...codes: readonly (string | null)[]): readonly Findin
 
 /** Each finding by the tool in whose folder it lies. */
 function said(findings: readonly Finding[], tools: readonly PreparedTool[]): readonly Collected[] {
-  return tools.map((tool) => ({ kind: "read", tool, findings: findings.filter(({ file }) => pathIn(tool.folder, file) !== null), tookMs: 1 }));
+  return tools.map((tool) => ({
+    kind: "read",
+    tool,
+    findings: findings.filter(({ file }) => pathIn(tool.folder, file) !== null),
+    tookMs: 1,
+  }));
 }
 
 /** The commands, or the package and its rules. */
 function asked(findings: readonly Finding[], ...tools: readonly PreparedTool[]): readonly unknown[] {
   const { questions } = questionsFor(groupsOf(findings), said(findings, tools));
-  return questions.map((one) => (one.kind === "command" ? one.argv : [one.name, ...one.program, ...one.rules.map(({ code, file }) => `${code} in ${file}`)]));
+  return questions.map((one) =>
+    one.kind === "command"
+      ? one.argv
+      : [one.name, ...one.program, ...one.rules.map(({ code, file }) => `${code} in ${file}`)],
+  );
 }
 
 describe("a tool is asked about rules", () => {
@@ -85,7 +103,11 @@ describe("a tool is asked about rules", () => {
       groupsOf([...of("ruff", ...codes), ...of("ruff", "E169", "E169", "E168")]),
       said([], [prepared("ruff", ["/bin/ruff"])]),
     );
-    expect(questions.map(({ rules }) => rules.map(({ code }) => code).join())).toEqual(["E169", "E168", ...codes.slice(0, 58)]);
+    expect(questions.map(({ rules }) => rules.map(({ code }) => code).join())).toEqual([
+      "E169",
+      "E168",
+      ...codes.slice(0, 58),
+    ]);
     expect(tooMany).toBe(10);
   });
 
@@ -93,12 +115,18 @@ describe("a tool is asked about rules", () => {
     const argv = ["/usr/bin/uv", "run", "--no-sync", "--", "ruff"] as const;
     expect(asked(of("ruff", "F401", null, ""), prepared("ruff", argv))).toEqual([[...argv, "rule", "F401"]]);
     // Where the compiler lies is not known then.
-    expect(asked(of("clippy", "E0308"), prepared("clippy", ["/usr/bin/env", "cargo"]), prepared("clippy", ["cargo"]))).toEqual([]);
+    expect(
+      asked(of("clippy", "E0308"), prepared("clippy", ["/usr/bin/env", "cargo"]), prepared("clippy", ["cargo"])),
+    ).toEqual([]);
   });
 
   it.each<[string, PreparedTool, string]>([
     ["it has no words for it", prepared("mypy", ["/bin/mypy"]), "mypy"],
-    ["its command is the project's own", preparedTool({ name: "ruff", argv: ["./lint.sh", "check"], format: { kind: "tool", tool: "ruff" } }), "ruff"],
+    [
+      "its command is the project's own",
+      preparedTool({ name: "ruff", argv: ["./lint.sh", "check"], format: { kind: "tool", tool: "ruff" } }),
+      "ruff",
+    ],
     ["only its name is known", prepared("ruff", ["/bin/ruff"], { format: { kind: "sarif" } }), "ruff"],
   ])("not where %s", (_, tool, name) => {
     expect(asked(of(name, "F401", "arg-type"), tool)).toEqual([]);
@@ -107,7 +135,9 @@ describe("a tool is asked about rules", () => {
 
   it("in the first of its projects that has such a finding", () => {
     const tools = ["docs", "web", "api"].map((folder) => prepared("eslint", [`/${folder}/eslint`], { folder }));
-    const findings = ["web/a.js", "api/b.js"].flatMap((file) => ["no-var", ...(file === "api/b.js" ? ["eqeqeq"] : [])].map((code) => finding({ file, code })));
+    const findings = ["web/a.js", "api/b.js"].flatMap((file) =>
+      ["no-var", ...(file === "api/b.js" ? ["eqeqeq"] : [])].map((code) => finding({ file, code })),
+    );
     expect(asked(findings, ...tools)).toEqual([
       ["eslint", "/web/eslint", "no-var in web/a.js"],
       ["eslint", "/api/eslint", "eqeqeq in api/b.js"],
@@ -115,13 +145,18 @@ describe("a tool is asked about rules", () => {
   });
 
   it("in the project that has said so, wherever the finding lies", () => {
-    const [web, api] = ["web", "api"].map((folder) => prepared("eslint", [`/${folder}/eslint`], { folder })) as [PreparedTool, PreparedTool];
+    const [web, api] = ["web", "api"].map((folder) => prepared("eslint", [`/${folder}/eslint`], { folder })) as [
+      PreparedTool,
+      PreparedTool,
+    ];
     const outside = finding({ file: "shared/x.js", code: "no-var" });
     const all: readonly Collected[] = [
       { kind: "read", tool: web, findings: [], tookMs: 1 },
       { kind: "read", tool: api, findings: [outside], tookMs: 1 },
     ];
-    expect(questionsFor(groupsOf([outside]), all).questions).toMatchObject([{ tool: { folder: "api" }, rules: [{ code: "no-var", file: "shared/x.js" }] }]);
+    expect(questionsFor(groupsOf([outside]), all).questions).toMatchObject([
+      { tool: { folder: "api" }, rules: [{ code: "no-var", file: "shared/x.js" }] },
+    ]);
   });
 
   it("under the name that the project has for it", () => {

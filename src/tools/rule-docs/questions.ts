@@ -19,8 +19,20 @@ export interface AskedRule {
 
 /** What a tool is asked in one run. */
 export type Question =
-  | { readonly kind: "command"; readonly tool: PreparedTool; readonly rules: readonly AskedRule[]; readonly argv: Argv; readonly read: CommandHelp["read"] }
-  | { readonly kind: "package"; readonly tool: PreparedTool; readonly rules: readonly AskedRule[]; readonly program: Argv; readonly name: PackageHelp["name"] };
+  | {
+      readonly kind: "command";
+      readonly tool: PreparedTool;
+      readonly rules: readonly AskedRule[];
+      readonly argv: Argv;
+      readonly read: CommandHelp["read"];
+    }
+  | {
+      readonly kind: "package";
+      readonly tool: PreparedTool;
+      readonly rules: readonly AskedRule[];
+      readonly program: Argv;
+      readonly name: PackageHelp["name"];
+    };
 
 export interface Questions {
   readonly questions: readonly Question[];
@@ -47,7 +59,9 @@ export function questionsFor(groups: readonly Group[], collected: readonly Colle
 
 /** For people: how agents come to know what its rules say. */
 export function rulesWords(tool: PreparedTool): string {
-  return waysOf(tool).length === 0 ? "explained to agents by an address, where one is known" : "explained to agents by the tool itself";
+  return waysOf(tool).length === 0
+    ? "explained to agents by an address, where one is known"
+    : "explained to agents by the tool itself";
 }
 
 interface Kind {
@@ -95,7 +109,10 @@ function answerable(tool: PreparedTool, kinds: readonly Kind[]): readonly Answer
   });
 }
 
-/** What stands before the arguments that Tutti gives it. A command that a project wrote itself is not taken apart: nobody knows what it would do. */
+/**
+ * What stands before the arguments that Tutti gives it. A command that a project wrote itself is not taken apart:
+ * nobody knows what it would do.
+ */
 function programOf({ argv }: PreparedTool, { args }: Tool): Argv | null {
   const at = argv.findIndex((_, place) => args.every((arg, offset) => argv[place + offset] === arg));
   const [program, ...before] = argv.slice(0, Math.max(0, at));
@@ -109,6 +126,14 @@ function besides([program, ...before]: Argv, name: string): Argv | null {
 function ofWay(way: Way, rules: readonly Answerable[]): readonly Question[] {
   const { tool, program } = way;
   if (way.kind === "package") return [{ kind: "package", tool, rules, program, name: way.name }];
-  const parts = Array.from({ length: Math.ceil(rules.length / way.atOnce) }, (_, place) => rules.slice(place * way.atOnce, (place + 1) * way.atOnce));
-  return parts.map((part) => ({ kind: "command", tool, rules: part, argv: [...program, ...way.args(part.map(({ name }) => name))], read: way.read }));
+  const parts = Array.from({ length: Math.ceil(rules.length / way.atOnce) }, (_, place) =>
+    rules.slice(place * way.atOnce, (place + 1) * way.atOnce),
+  );
+  return parts.map((part) => ({
+    kind: "command",
+    tool,
+    rules: part,
+    argv: [...program, ...way.args(part.map(({ name }) => name))],
+    read: way.read,
+  }));
 }

@@ -31,7 +31,10 @@ export type Tell = (code: string, said: string) => void;
 /** In characters; prompts show half of it at most. */
 export const longestAnswer = 8_192;
 
-/** A rule and what is said of it, as a line of what the program writes: where it ends early, what it had by then is there. */
+/**
+ * A rule and what is said of it, as a line of what the program writes: where it ends early, what it had by then is
+ * there.
+ */
 export function answerLine(code: string, said: string): string {
   return `${JSON.stringify([code, said.slice(0, longestAnswer).toWellFormed()])}\n`;
 }

@@ -23,26 +23,39 @@ Its page: https://x.test/rule`);
   });
 
   it("has the rule's page where the plugin brings it", () => {
-    expect(eslintText({ meta: { docs: { description: "D" }, messages: { a: "m" } }, options: [], page: "# Page\n\nText.\n" })).toBe("D\n\n# Page\n\nText.");
+    expect(
+      eslintText({
+        meta: { docs: { description: "D" }, messages: { a: "m" } },
+        options: [],
+        page: "# Page\n\nText.\n",
+      }),
+    ).toBe("D\n\n# Page\n\nText.");
   });
 
-  it.each<[unknown]>([[{}], [null], [{ docs: 1, messages: [2], deprecated: false, fixable: null }], [{ docs: { description: 3, url: "javascript:x" } }]])(
-    "is nothing where it says nothing: %j",
-    (meta) => {
-      expect(eslintText({ meta, options: [], page: null })).toBeNull();
-    },
-  );
+  it.each<[unknown]>([
+    [{}],
+    [null],
+    [{ docs: 1, messages: [2], deprecated: false, fixable: null }],
+    [{ docs: { description: 3, url: "javascript:x" } }],
+  ])("is nothing where it says nothing: %j", (meta) => {
+    expect(eslintText({ meta, options: [], page: null })).toBeNull();
+  });
 
   it("leaves out options that can't be shown, and cuts long ones", () => {
     const circle: Record<string, unknown> = {};
     circle["self"] = circle;
     expect(eslintText({ meta: {}, options: [circle], page: null })).toBeNull();
-    expect(eslintText({ meta: {}, options: ["x".repeat(5_000)], page: null })).toMatch(/^The project sets it to: "x{599}…$/);
+    expect(eslintText({ meta: {}, options: ["x".repeat(5_000)], page: null })).toMatch(
+      /^The project sets it to: "x{599}…$/,
+    );
   });
 });
 
 it("a rule of stylelint says what it is set to and may report", () => {
-  const rule = Object.assign(() => undefined, { meta: { url: "https://x.test/r" }, messages: { rejected: "No.", expected: () => "x" } });
+  const rule = Object.assign(() => undefined, {
+    meta: { url: "https://x.test/r" },
+    messages: { rejected: "No.", expected: () => "x" },
+  });
   expect(stylelintText({ rule, setting: [2, { ignore: ["a"] }] })).toBe(
     'The project sets it to: 2, {"ignore":["a"]}\n\nWhat it may report:\n- No.\n\nIts page: https://x.test/r',
   );

@@ -10,8 +10,8 @@ interface RuleFacts {
 }
 
 /**
- * What a rule of ESLint says of itself, in paragraphs; `null`: nothing. What its options could be is left out: a configuration is
- * not to be changed by whoever mends a finding.
+ * What a rule of ESLint says of itself, in paragraphs; `null`: nothing. What its options could be is left out: a
+ * configuration is not to be changed by whoever mends a finding.
  */
 export function eslintText({ meta, options, page }: RuleFacts): string | null {
   const docs = get(meta, "docs");
@@ -26,7 +26,10 @@ export function eslintText({ meta, options, page }: RuleFacts): string | null {
 
 const longestOptions = 600;
 
-/** What is no JSON, as functions and patterns, has no form that could be shown. The file it was asked for is not named: whoever mends another one would look there. */
+/**
+ * What is no JSON, as functions and patterns, has no form that could be shown. The file it was asked for is not named:
+ * whoever mends another one would look there.
+ */
 function settingOf(options: readonly unknown[]): string {
   if (options.length === 0) return "";
   try {
@@ -52,7 +55,9 @@ function kindOf(meta: unknown): string {
 const mostMessages = 30;
 
 function messagesOf(meta: unknown): string {
-  const messages = Object.values(record(get(meta, "messages")) ?? {}).flatMap((message) => (typeof message === "string" ? [`- ${message.trim()}`] : []));
+  const messages = Object.values(record(get(meta, "messages")) ?? {}).flatMap((message) =>
+    typeof message === "string" ? [`- ${message.trim()}`] : [],
+  );
   return messages.length === 0 ? "" : ["What it may report:", ...messages.slice(0, mostMessages)].join("\n");
 }
 
@@ -64,7 +69,9 @@ function pageOf(docs: unknown): string {
 /** What a rule of stylelint says of itself: there are no descriptions, only what it is set to and may report. */
 export function stylelintText({ rule, setting }: { readonly rule: unknown; readonly setting: unknown }): string | null {
   const meta = propertyOf(rule, "meta");
-  const messages = Object.values(record(propertyOf(rule, "messages")) ?? {}).flatMap((message) => (typeof message === "string" ? [`- ${message}`] : []));
+  const messages = Object.values(record(propertyOf(rule, "messages")) ?? {}).flatMap((message) =>
+    typeof message === "string" ? [`- ${message}`] : [],
+  );
   const paragraphs = [
     settingOf(array(setting)),
     ...(messages.length === 0 ? [] : [["What it may report:", ...messages.slice(0, mostMessages)].join("\n")]),
@@ -75,5 +82,7 @@ export function stylelintText({ rule, setting }: { readonly rule: unknown; reado
 
 /** Rules of stylelint are functions with properties. */
 function propertyOf(rule: unknown, name: "meta" | "messages"): unknown {
-  return typeof rule === "function" && Object.hasOwn(rule, name) ? (rule as unknown as Record<string, unknown>)[name] : undefined;
+  return typeof rule === "function" && Object.hasOwn(rule, name)
+    ? (rule as unknown as Record<string, unknown>)[name]
+    : undefined;
 }

@@ -17,13 +17,19 @@ import { captureOf, createAfresh, lendOnceMore } from "./make.ts";
 import { requestFor } from "./request.ts";
 import { enterShared } from "./shared.ts";
 
-/** Gives an attempt the context it is to run in: the one it left, one that is rebuilt from its last snapshot, or a new one. */
+/**
+ * Gives an attempt the context it is to run in: the one it left, one that is rebuilt from its last snapshot, or a new
+ * one.
+ */
 export async function enterContext(equipment: Equipment, attempt: Attempt, now: Entry): Promise<Context> {
   const request = requestFor(equipment, attempt, now.start);
   const { isolation, plan } = attempt.job;
   if (isolation.per === "sheet" && !isInPlace(request.level)) {
     // Above the folder of the job's tasks: no task bears a name there.
-    await lendFrom(dirname(dirname(request.path)), { top: equipment.store.repository.top, borrow: plan.isolation.borrow });
+    await lendFrom(dirname(dirname(request.path)), {
+      top: equipment.store.repository.top,
+      borrow: plan.isolation.borrow,
+    });
   }
   const context = await open(equipment, request, { ...now, per: isolation.per, target: landingRef(attempt.job) });
   if (plan.isolation.lock) await lockFor(equipment, attempt, context);
@@ -52,15 +58,25 @@ async function open(equipment: Equipment, request: ContextRequest, way: Way): Pr
   const left = way.start.reuse ? await reopenContext(equipment.places, way.start.context) : undefined;
   if (way.start.reuse && left === undefined) await forgetDeleted(equipment.places, way.start.context);
   const isOwn = way.per === "sheet" && left !== undefined && !isInPlace(left.context.level);
-  const reused = isOwn ? await reuse(equipment, request, { left: left.context, content: way.start.continueFrom }) : undefined;
+  const reused = isOwn
+    ? await reuse(equipment, request, { left: left.context, content: way.start.continueFrom })
+    : undefined;
   if (reused !== undefined) return reused;
-  const made = way.per === "job" ? await enterShared(equipment, request, way.target) : await createAfresh(equipment, request);
+  const made =
+    way.per === "job" ? await enterShared(equipment, request, way.target) : await createAfresh(equipment, request);
   if (left !== undefined && isInPlace(left.context.level)) await leavePlace(equipment, request, left.context);
   return made;
 }
 
-/** Earlier versions let some agents work in the user's folder although their job did not ask for it. It is the user's, and stays as it is. */
-async function leavePlace({ places, store, notice }: Equipment, { sheet }: ContextRequest, place: Context): Promise<void> {
+/**
+ * Earlier versions let some agents work in the user's folder although their job did not ask for it. It is the user's,
+ * and stays as it is.
+ */
+async function leavePlace(
+  { places, store, notice }: Equipment,
+  { sheet }: ContextRequest,
+  place: Context,
+): Promise<void> {
   const { path, base } = place;
   notice(
     `${sheet}: an earlier Tutti let its agent work in ${path} itself; what it did there stays there, and this attempt goes on with a copy of it. As it was before, the folder is commit ${base} in ${store.gitDir}`,
@@ -72,12 +88,17 @@ async function leavePlace({ places, store, notice }: Equipment, { sheet }: Conte
  * The context that an interrupted attempt left, if its files are still what was captured. One that somebody changed
  * since is captured as it is and put away: the attempt gets a new one with what was recorded.
  */
-async function reuse(equipment: Equipment, request: ContextRequest, what: { left: Context; content: CommitSha | null }): Promise<Context | undefined> {
+async function reuse(
+  equipment: Equipment,
+  request: ContextRequest,
+  what: { left: Context; content: CommitSha | null },
+): Promise<Context | undefined> {
   const { git, places, store } = equipment;
   const { left, content } = what;
   if (content === null) return undefined;
   const proof = await captureContext(git, left, captureOf(equipment, request, "lost"));
   if (proof.tree === (await readTree(git, store.gitDir, content))) return lendOnceMore(equipment, left);
-  if ((await destroyContext(places, store, proof)) === "kept") equipment.notice(`${left.path} stays: it holds files that could not be captured`);
+  if ((await destroyContext(places, store, proof)) === "kept")
+    equipment.notice(`${left.path} stays: it holds files that could not be captured`);
   return undefined;
 }

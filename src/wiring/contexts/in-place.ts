@@ -42,10 +42,14 @@ export async function leaveContext(equipment: Equipment, context: Context): Prom
 function requireFolder({ store }: Equipment): string {
   const { top } = store.repository;
   if (top !== null) return top;
-  throw new TuttiError("context.create_failed", `${store.repository.commonDir} is a bare repository: there is no folder to work in`, {
-    audience: "user",
-    hint: "Use a level of isolation that makes folders of its own: --isolation clone",
-  });
+  throw new TuttiError(
+    "context.create_failed",
+    `${store.repository.commonDir} is a bare repository: there is no folder to work in`,
+    {
+      audience: "user",
+      hint: "Use a level of isolation that makes folders of its own: --isolation clone",
+    },
+  );
 }
 
 interface Want {
@@ -63,7 +67,11 @@ export async function acquireFolder(equipment: Equipment, want: Want): ReturnTyp
     onWait: () => {
       notice(`${want.sheet} waits: something else works in ${want.path}`);
     },
-    refused: () => new TuttiError("store.locked", `${want.path} is in use by another tutti`, { audience: "user", hint: "Try again when it has ended." }),
+    refused: () =>
+      new TuttiError("store.locked", `${want.path} is in use by another tutti`, {
+        audience: "user",
+        hint: "Try again when it has ended.",
+      }),
   });
 }
 
@@ -74,7 +82,11 @@ async function openFolder(equipment: Equipment, request: ContextRequest, start: 
   // One whose agent had not begun yet.
   if (found !== undefined && start.folder === undefined) return found.context;
   if (found !== undefined) await removeTree(places.admin(found.context.id));
-  return enterPlace(git, places, { ...request, at: world.now(), ...goingOnThere(equipment, request, { start, found }) });
+  return enterPlace(git, places, {
+    ...request,
+    at: world.now(),
+    ...goingOnThere(equipment, request, { start, found }),
+  });
 }
 
 /** Under the id that it had: an agent that looks for its conversation by the place finds it. */
@@ -86,5 +98,8 @@ function goingOnThere(
   const tell = (what: string): void => {
     notice(`${sheet}: ${path}: ${what}`);
   };
-  return { id: found?.context.id ?? id, ...(start.folder === undefined ? {} : { earlier: { base: start.folder.base, left: start.folder.left, tell } }) };
+  return {
+    id: found?.context.id ?? id,
+    ...(start.folder === undefined ? {} : { earlier: { base: start.folder.base, left: start.folder.left, tell } }),
+  };
 }

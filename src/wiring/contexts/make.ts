@@ -9,7 +9,10 @@ import { reopenContext } from "../../isolation/record.ts";
 import { sweepUnfinished } from "../../isolation/sweep.ts";
 import type { Equipment } from "../equipment.ts";
 
-/** Makes a context, clearing away first what somebody who died left under the same id. A failure is for the sheet to decide on. */
+/**
+ * Makes a context, clearing away first what somebody who died left under the same id. A failure is for the sheet to
+ * decide on.
+ */
 export async function createAfresh(equipment: Equipment, request: ContextRequest): Promise<Context> {
   const { git, places, world } = equipment;
   const left = await sweepUnfinished(places, request.id, equipment.notice);
@@ -28,6 +31,10 @@ export async function lendOnceMore({ notice }: Equipment, context: Context): Pro
   return context;
 }
 
-export function captureOf({ store, places, world }: Equipment, { job, sheet, attempt, identity }: ContextRequest, why: SnapshotWhy): CaptureRequest {
+export function captureOf(
+  { store, places, world }: Equipment,
+  { job, sheet, attempt, identity }: ContextRequest,
+  why: SnapshotWhy,
+): CaptureRequest {
   return { store, scratch: places.scratch, job, sheet, attempt, why, by: identity, at: world.now() };
 }

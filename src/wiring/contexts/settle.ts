@@ -6,14 +6,23 @@ import type { Equipment } from "../equipment.ts";
 import { acceptShared } from "./shared.ts";
 
 /** What a level owes once an attempt is judged. A clean-up that fails says so and costs nothing else. */
-export async function settleContext(equipment: Equipment, attempt: Attempt, judged: { proof: CaptureProof; isGood: boolean }): Promise<void> {
+export async function settleContext(
+  equipment: Equipment,
+  attempt: Attempt,
+  judged: { proof: CaptureProof; isGood: boolean },
+): Promise<void> {
   const { proof, isGood } = judged;
   const { job } = attempt;
-  if (isGood && proof.changed && proof.context.branch !== null) await giveBranch(equipment, attempt, { proof, branch: proof.context.branch });
+  if (isGood && proof.changed && proof.context.branch !== null)
+    await giveBranch(equipment, attempt, { proof, branch: proof.context.branch });
   if (isGood && job.isolation.per === "job") await acceptShared(equipment, proof);
 }
 
-async function giveBranch(equipment: Equipment, { job, sheet, attempt }: Attempt, result: { proof: CaptureProof; branch: string }): Promise<void> {
+async function giveBranch(
+  equipment: Equipment,
+  { job, sheet, attempt }: Attempt,
+  result: { proof: CaptureProof; branch: string },
+): Promise<void> {
   const { git, store, places, world, notice } = equipment;
   const outcome = await nameResult(
     git,

@@ -9,11 +9,27 @@ import type { SnapshotWhy } from "../../isolation/snapshots/message.ts";
 import { snapshotWorkspace } from "../../isolation/snapshots/workspace.ts";
 import { type Equipment, workspaceOf } from "../equipment.ts";
 
-/** Captures a context. When an attempt has come to its end, the job's workspace, which its agent may have written to, as well. */
-export async function takeSnapshot(equipment: Equipment, attempt: Attempt, what: { context: Context; why: SnapshotWhy }): Promise<CaptureProof> {
+/**
+ * Captures a context. When an attempt has come to its end, the job's workspace, which its agent may have written to, as
+ * well.
+ */
+export async function takeSnapshot(
+  equipment: Equipment,
+  attempt: Attempt,
+  what: { context: Context; why: SnapshotWhy },
+): Promise<CaptureProof> {
   const { git, store, places, world } = equipment;
   const { job, sheet } = attempt;
-  const about = { store, scratch: places.scratch, job: job.id, sheet: sheet.id, attempt: attempt.attempt, why: what.why, by: job.identity, at: world.now() };
+  const about = {
+    store,
+    scratch: places.scratch,
+    job: job.id,
+    sheet: sheet.id,
+    attempt: attempt.attempt,
+    why: what.why,
+    by: job.identity,
+    at: world.now(),
+  };
   const proof = await captureContext(git, what.context, about);
   if (what.why !== "periodic" && what.why !== "deletion") await keepWorkspace(equipment, attempt, about);
   return proof;
@@ -26,12 +42,17 @@ async function keepWorkspace(
   about: Omit<Parameters<typeof snapshotWorkspace>[1], "folder" | "indexPath">,
 ): Promise<void> {
   const { git, places } = equipment;
-  const request = { ...about, folder: workspaceOf(equipment, job), indexPath: join(places.jobs, job.id, "workspace.index") };
+  const request = {
+    ...about,
+    folder: workspaceOf(equipment, job),
+    indexPath: join(places.jobs, job.id, "workspace.index"),
+  };
   const mine = equipment.workspaceTurn.last.then(() => snapshotWorkspace(git, request));
   equipment.workspaceTurn.last = mine.catch(() => undefined);
   const outcome = await mine.catch((error: unknown) => ({ kind: "skipped" as const, why: messageOf(error) }));
   if (outcome?.kind === "skipped") sayOnce(equipment, outcome.why, outcome.why);
-  if (outcome?.kind === "kept" && outcome.leftOut.length > 0) sayOnce(equipment, `left out of ${job.id}`, leftOutWords(request.folder, outcome.leftOut));
+  if (outcome?.kind === "kept" && outcome.leftOut.length > 0)
+    sayOnce(equipment, `left out of ${job.id}`, leftOutWords(request.folder, outcome.leftOut));
 }
 
 function sayOnce({ workspaceTurn, notice }: Equipment, key: string, text: string): void {

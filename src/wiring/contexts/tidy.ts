@@ -12,7 +12,9 @@ export async function tidyUp(equipment: Equipment): Promise<void> {
   // The notes about a folder of the user's, which stay after a failure, need nothing of the store.
   const isAnyContextAlive = async (): Promise<boolean> =>
     (await listContexts(places)).some((record) => record.store === store.gitDir && !isInPlace(record.context.level));
-  const upkeep = maintainStore(git, store, { isAnyContextAlive }).then(() => releaseKept(store.repository.commonDir, equipment.world.now()));
+  const upkeep = maintainStore(git, store, { isAnyContextAlive }).then(() =>
+    releaseKept(store.repository.commonDir, equipment.world.now()),
+  );
   await upkeep.catch((error: unknown) => {
     notice(`Tutti's store could not be tidied up: ${messageOf(error)}`);
   });

@@ -12,7 +12,10 @@ const argv = ["/top/node_modules/.bin/eslint", "--format", "json"] as const;
 
 let user: TestRepository;
 let record: FixRecord;
-let ask: (made: Partial<FixRecord> | undefined, how?: { commit?: string; argv?: readonly string[]; tool?: string }) => ReturnType<typeof foundBefore>;
+let ask: (
+  made: Partial<FixRecord> | undefined,
+  how?: { commit?: string; argv?: readonly string[]; tool?: string },
+) => ReturnType<typeof foundBefore>;
 beforeAll(async () => {
   const git = wireGit();
   user = makeRepository({ "a.js": "a\n", "b.js": "b\n", "eslint.config.js": "[]\n" });
@@ -29,14 +32,22 @@ beforeAll(async () => {
       fixRecord: () => Promise.resolve(made === undefined ? undefined : { ...record, ...made }),
     } as unknown as Equipment;
     const base = commit as CommitSha;
-    return foundBefore(equipment, { tool, command: { argv: asked }, configs: ["eslint.config.*"] }, { files: ["a.js", "b.js"], base });
+    return foundBefore(
+      equipment,
+      { tool, command: { argv: asked }, configs: ["eslint.config.*"] },
+      { files: ["a.js", "b.js"], base },
+    );
   };
 });
 
 describe("what was found when the job was made", () => {
   it("is what the tool says of the same files now: of those that are asked about, and of that tool alone", async () => {
     const others = [foundAt("a.js", 9, { tool: "tsc" }), foundAt("c.js", 1)];
-    expect(await ask({ findings: [...record.findings, ...others] })).toEqual([foundAt("a.js", 1), foundAt("a.js", 2), foundAt("b.js", 1)]);
+    expect(await ask({ findings: [...record.findings, ...others] })).toEqual([
+      foundAt("a.js", 1),
+      foundAt("a.js", 2),
+      foundAt("b.js", 1),
+    ]);
   });
 
   it("also where variables stand before the command", async () => {

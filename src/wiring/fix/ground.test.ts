@@ -20,14 +20,22 @@ beforeAll(() => {
   user.git("branch", "old");
   user.commit({ "lib/b.js": "new\n" });
   writeFiles(user.path, { "a.js": "changed\n", "node_modules/x/index.js": "", "c.js": "not known to git\n" });
-  open = ({ folder = user.path, target, inPlace = false } = {}) => openGround({ git, places }, { folder, target: target ?? null, inPlace });
+  open = ({ folder = user.path, target, inPlace = false } = {}) =>
+    openGround({ git, places }, { folder, target: target ?? null, inPlace });
 });
 
 describe("findings are collected", () => {
   it("in a checkout of the branch that is checked out, without what is not committed; it is gone after that", async () => {
     const ground = await open();
-    expect(ground).toMatchObject({ top: user.path, target: "refs/heads/main", commit: user.head(), files: ["a.js", "lib/b.js"] });
-    const seen = await ground.inFiles([], (folder) => Promise.resolve([folder === user.path, shown(folder, "a.js"), shown(folder, "c.js")]));
+    expect(ground).toMatchObject({
+      top: user.path,
+      target: "refs/heads/main",
+      commit: user.head(),
+      files: ["a.js", "lib/b.js"],
+    });
+    const seen = await ground.inFiles([], (folder) =>
+      Promise.resolve([folder === user.path, shown(folder, "a.js"), shown(folder, "c.js")]),
+    );
     expect(seen).toEqual([false, "file a\n", "nothing"]);
     expect(readdirSync(places.contexts)).toEqual([]);
   });
@@ -48,7 +56,13 @@ describe("findings are collected", () => {
 
   it("in the folder as it is, where that is asked for: nothing lands", async () => {
     const ground = await open({ inPlace: true });
-    expect(ground).toMatchObject({ top: user.path, target: null, commit: null, files: ["a.js", "c.js", "lib/b.js"], isCut: false });
+    expect(ground).toMatchObject({
+      top: user.path,
+      target: null,
+      commit: null,
+      files: ["a.js", "c.js", "lib/b.js"],
+      isCut: false,
+    });
     expect(await ground.inFiles([], (folder) => Promise.resolve(shown(folder, "a.js")))).toBe("file changed\n");
   });
 });
@@ -56,14 +70,27 @@ describe("findings are collected", () => {
 it("of a folder as it is, what git ignores and what is gone is not looked at", async () => {
   const some = makeRepository({ ".gitignore": "generated/\n", "web/package.json": "{}", "gone.js": "" });
   rmSync(join(some.path, "gone.js"));
-  writeFiles(some.path, { "generated/package.json": "{}", "new/package.json": "{}", "env/pyvenv.cfg": "", "env/lib/setup.cfg": "", link: { link: "web" } });
-  expect((await open({ folder: some.path, inPlace: true })).files).toEqual([".gitignore", "new/package.json", "web/package.json"]);
+  writeFiles(some.path, {
+    "generated/package.json": "{}",
+    "new/package.json": "{}",
+    "env/pyvenv.cfg": "",
+    "env/lib/setup.cfg": "",
+    link: { link: "web" },
+  });
+  expect((await open({ folder: some.path, inPlace: true })).files).toEqual([
+    ".gitignore",
+    "new/package.json",
+    "web/package.json",
+  ]);
 });
 
 describe("what is not committed", () => {
   it.each([false, true])("is told, also of a folder that is worked in as it is: %s", async (inPlace) => {
     const { uncommitted } = await open({ inPlace });
-    expect([[...uncommitted.changed].toSorted(), [...uncommitted.staged]]).toEqual([["a.js", "c.js", "node_modules/x/index.js"], []]);
+    expect([[...uncommitted.changed].toSorted(), [...uncommitted.staged]]).toEqual([
+      ["a.js", "c.js", "node_modules/x/index.js"],
+      [],
+    ]);
   });
 });
 
@@ -101,7 +128,10 @@ describe("a place where nothing could land is refused", () => {
   });
 
   it.each(["nowhere", "refs/heads/nowhere"])("at a branch that is not there: %s", async (target) => {
-    await expect(open({ target })).rejects.toMatchObject({ code: "git.no_target", message: 'there is no branch "nowhere" with a commit' });
+    await expect(open({ target })).rejects.toMatchObject({
+      code: "git.no_target",
+      message: 'there is no branch "nowhere" with a commit',
+    });
   });
 
   it("at a branch without a commit; unless the folder itself is to be mended", async () => {
@@ -117,16 +147,21 @@ describe("a place where nothing could land is refused", () => {
     expect([ground.top, ground.commit, [...ground.uncommitted.changed]]).toEqual([folder, null, ["a.js"]]);
   });
 
-  it.each([false, true])("in a repository without a checkout, also when the folder itself is to be mended: %s", async (inPlace) => {
-    const folder = join(tempFolder(), "bare.git");
-    user.git("clone", "-q", "--bare", user.path, folder);
-    await expect(open({ folder, inPlace })).rejects.toMatchObject({
-      code: "git.no_repository",
-      message: `${folder} is a repository without a checkout (bare, or git's own folder), so there are no files for tools to look at`,
-      hint: expect.stringContaining("git clone") as string,
-    });
-    await expect(open({ folder: join(user.path, ".git"), inPlace })).rejects.toMatchObject({ code: "git.no_repository" });
-  });
+  it.each([false, true])(
+    "in a repository without a checkout, also when the folder itself is to be mended: %s",
+    async (inPlace) => {
+      const folder = join(tempFolder(), "bare.git");
+      user.git("clone", "-q", "--bare", user.path, folder);
+      await expect(open({ folder, inPlace })).rejects.toMatchObject({
+        code: "git.no_repository",
+        message: `${folder} is a repository without a checkout (bare, or git's own folder), so there are no files for tools to look at`,
+        hint: expect.stringContaining("git clone") as string,
+      });
+      await expect(open({ folder: join(user.path, ".git"), inPlace })).rejects.toMatchObject({
+        code: "git.no_repository",
+      });
+    },
+  );
 
   it("with nothing but a commit checked out", async () => {
     const detached = makeRepository();

@@ -25,7 +25,10 @@ export interface FixGround {
   readonly uncommitted: Uncommitted;
   /** Files that differ from where the commit left a branch. */
   since(branch: string): Promise<ReadonlySet<string>>;
-  /** Lends the files: a checkout of the commit, or the folder itself. `borrow`: folders of the user's that are to be found above it. */
+  /**
+   * Lends the files: a checkout of the commit, or the folder itself. `borrow`: folders of the user's that are to be
+   * found above it.
+   */
   inFiles<T>(borrow: readonly string[], use: (folder: string) => Promise<T>): Promise<T>;
 }
 
@@ -85,7 +88,9 @@ async function inPlaceGround(parts: GroundParts, { top, repository, isPlain }: P
     top,
     target: null,
     commit: null,
-    ...(isPlain ? await walkFiles(top) : { files: await ownFiles(parts.git, { gitDir: repository.gitDir, top }), isCut: false }),
+    ...(isPlain
+      ? await walkFiles(top)
+      : { files: await ownFiles(parts.git, { gitDir: repository.gitDir, top }), isCut: false }),
     uncommitted: isPlain ? { changed: new Set(), staged: new Set() } : await readUncommitted(parts.git, repository),
     since: (branch) => {
       if (head === undefined) throw noTarget("there is no commit to compare with a branch");
@@ -96,11 +101,17 @@ async function inPlaceGround(parts: GroundParts, { top, repository, isPlain }: P
 }
 
 /** What is ignored is nobody's work: a context would not have it either. */
-async function ownFiles(git: Git, place: { readonly gitDir: string; readonly top: string }): Promise<readonly string[]> {
+async function ownFiles(
+  git: Git,
+  place: { readonly gitDir: string; readonly top: string },
+): Promise<readonly string[]> {
   return filesAmong(place.top, await readFilesIn(git, place, brought));
 }
 
-async function since({ git }: GroundParts, what: { gitDir: string; branch: string; commit: CommitSha }): Promise<ReadonlySet<string>> {
+async function since(
+  { git }: GroundParts,
+  what: { gitDir: string; branch: string; commit: CommitSha },
+): Promise<ReadonlySet<string>> {
   const { gitDir, branch, commit } = what;
   // As others have it, where it is known: one's own copy of a shared branch is often behind.
   for (const name of [`refs/remotes/origin/${branch}`, branch]) {
@@ -118,8 +129,15 @@ async function atCommit<T>(
   { store, commit, borrow }: { store: ObjectStore; commit: CommitSha; borrow: readonly string[] },
   use: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const whose = { job: "fix" as JobId, sheet: "collect" as SheetId, attempt: 1, identity: { name: "Tutti", email: "tutti@localhost" } };
-  return inScratchFolder(places, () => withScratch({ git, places }, { ...whose, store, commit, purpose: "check", borrow }, use));
+  const whose = {
+    job: "fix" as JobId,
+    sheet: "collect" as SheetId,
+    attempt: 1,
+    identity: { name: "Tutti", email: "tutti@localhost" },
+  };
+  return inScratchFolder(places, () =>
+    withScratch({ git, places }, { ...whose, store, commit, purpose: "check", borrow }, use),
+  );
 }
 
 function branchRef(name: string): string {
@@ -141,12 +159,19 @@ function noCheckout(commonDir: string): TuttiError {
 function noCommit(target: string, named: string | null): TuttiError {
   const branch = target.replace(/^refs\/heads\//, "");
   if (named !== null) return noTarget(`there is no branch ${JSON.stringify(branch)} with a commit`);
-  return new TuttiError("git.no_commit", `the branch ${JSON.stringify(branch)} has no commit yet, so there is nothing to start from`, {
-    audience: "user",
-    hint: "Make a first commit, or say --no-isolation to mend the files where they are, which needs none.",
-  });
+  return new TuttiError(
+    "git.no_commit",
+    `the branch ${JSON.stringify(branch)} has no commit yet, so there is nothing to start from`,
+    {
+      audience: "user",
+      hint: "Make a first commit, or say --no-isolation to mend the files where they are, which needs none.",
+    },
+  );
 }
 
 function noTarget(what: string): TuttiError {
-  return new TuttiError("git.no_target", what, { audience: "user", hint: "Check out a branch, or name one: --target main" });
+  return new TuttiError("git.no_target", what, {
+    audience: "user",
+    hint: "Check out a branch, or name one: --target main",
+  });
 }

@@ -10,8 +10,8 @@ interface Want {
 }
 
 /**
- * Does something to the user's repository while nobody works in the checkout itself: files that appear there would be taken for that one's
- * work. `undefined` when it was called off before its turn came.
+ * Does something to the user's repository while nobody works in the checkout itself: files that appear there would be
+ * taken for that one's work. `undefined` when it was called off before its turn came.
  */
 export function aloneIn<T>(equipment: Equipment, want: Want, work: () => Promise<T>): Promise<T | undefined> {
   // One after the other within this process; among processes the lock decides.

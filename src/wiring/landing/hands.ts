@@ -71,14 +71,17 @@ async function startOf({ past }: Equipment, { job, sheet, attempt, base }: Candi
 
 function equipmentOf({ shared }: Equipment, { job }: Candidate): Equipment {
   const found = shared.queues.equipment.get(job.id)?.equipment;
-  if (found === undefined) throw new TuttiError("bug.unexpected", `${job.id} has nothing in any queue`, { audience: "bug" });
+  if (found === undefined)
+    throw new TuttiError("bug.unexpected", `${job.id} has nothing in any queue`, { audience: "bug" });
   return found;
 }
 
 /** A message that can't be filled in must not cost a landing: the sheet's title says what it is as well. */
 function messageOf(equipment: Equipment, { job, sheet, agent, verdict }: Candidate): FilledMessage {
   const workspace = workspaceOf(equipment, job);
-  const said = equipment.resolverOf(job.plan).message(sheet, { ...emptyScene(workspace, workspace), agent: agentName(agent), findings: foundIn(verdict) });
+  const said = equipment
+    .resolverOf(job.plan)
+    .message(sheet, { ...emptyScene(workspace, workspace), agent: agentName(agent), findings: foundIn(verdict) });
   if (said.kind === "means") return said.value;
   equipment.notice(`${sheet.id}: commit.${said.key} could not be filled in, so its title is the message: ${said.why}`);
   return usualMessage;

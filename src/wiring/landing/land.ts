@@ -12,7 +12,9 @@ import { propose } from "./propose.ts";
 import type { QueueName } from "../../store/queue.ts";
 import { keyOfQueue } from "./queues.ts";
 
-/** Puts results into the queue of their target, which all jobs of this process share, or offers them as pull requests. */
+/**
+ * Puts results into the queue of their target, which all jobs of this process share, or offers them as pull requests.
+ */
 export function landerOf(equipment: Equipment): Hands["land"] {
   return (job, candidates, record) =>
     withThings(equipment, job, async () => {
@@ -39,12 +41,17 @@ export async function withThings<T>(equipment: Equipment, job: Job, work: () => 
   }
 }
 
-/** Where the job's results land; those that are pushed as well wait in a line of their own. A queue that is empty goes: the next job brings its own things. */
+/**
+ * Where the job's results land; those that are pushed as well wait in a line of their own. A queue that is empty goes:
+ * the next job brings its own things.
+ */
 async function offerTo(equipment: Equipment, job: Job, offer: Offer): Promise<void> {
   const { queues } = equipment.shared;
   const name = queueOf(equipment, job);
   const key = `${keyOfQueue(name)}\n${String(pushOf(job) ?? "")}`;
-  const queue = queues.open.get(key) ?? makeQueue({ ground: groundFor(equipment, job, name), world: equipment.world, rules: () => queues.rulesOf(name) });
+  const queue =
+    queues.open.get(key) ??
+    makeQueue({ ground: groundFor(equipment, job, name), world: equipment.world, rules: () => queues.rulesOf(name) });
   queues.open.set(key, queue);
   try {
     await queue.offer(offer);
@@ -57,7 +64,9 @@ function groundFor(equipment: Equipment, job: Job, { target: ref }: QueueName): 
   const hands = landingHands(equipment);
   const ground = gitGround(hands, { ref, origin: job.target });
   const push = pushOf(job);
-  return push === null ? ground : remoteGround(ground, hands, { ref, remote: push, jobs: [job], tell: equipment.notice });
+  return push === null
+    ? ground
+    : remoteGround(ground, hands, { ref, remote: push, jobs: [job], tell: equipment.notice });
 }
 
 /** A branch that results went to because the target stood in the way is nobody's business elsewhere. */
@@ -67,7 +76,8 @@ export function pushOf({ plan, diverted }: Job): string | true | null {
 
 function queueOf({ store }: Pick<Equipment, "store">, job: Job): QueueName {
   const target = landingRef(job);
-  if (target === null) throw new TuttiError("bug.unexpected", `${job.id} lands nothing, but has something to land`, { audience: "bug" });
+  if (target === null)
+    throw new TuttiError("bug.unexpected", `${job.id} lands nothing, but has something to land`, { audience: "bug" });
   return { repository: store.repository.commonDir, target };
 }
 

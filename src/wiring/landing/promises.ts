@@ -38,8 +38,14 @@ export function unaskedOf(equipment: Equipment, promiser: Promiser): number {
 
 type Look = Parameters<NonNullable<GateHands["promise"]>>[1];
 
-/** While this is done, promises can be asked of one commit: files in a folder that all of them share, commands in one each. */
-export async function withPromises<T>(equipment: Equipment, use: (promise: NonNullable<GateHands["promise"]>) => Promise<T>): Promise<T> {
+/**
+ * While this is done, promises can be asked of one commit: files in a folder that all of them share, commands in one
+ * each.
+ */
+export async function withPromises<T>(
+  equipment: Equipment,
+  use: (promise: NonNullable<GateHands["promise"]>) => Promise<T>,
+): Promise<T> {
   const shared = makeSharedFolder(equipment);
   try {
     return await use((ask, look) =>
@@ -57,15 +63,28 @@ interface Asking {
   readonly commit: CommitSha;
 }
 
-function inFolder<T>({ git, places, store }: Equipment, { ask, commit }: Asking, use: (folder: string) => Promise<T>): Promise<T> {
+function inFolder<T>(
+  { git, places, store }: Equipment,
+  { ask, commit }: Asking,
+  use: (folder: string) => Promise<T>,
+): Promise<T> {
   const [{ job, sheet, attempt }] = ask.by;
   const { identity, plan } = job;
-  return withScratch({ git, places }, { store, job: job.id, sheet: sheet.id, attempt, commit, identity, purpose: "check", borrow: plan.isolation.borrow }, use);
+  return withScratch(
+    { git, places },
+    { store, job: job.id, sheet: sheet.id, attempt, commit, identity, purpose: "check", borrow: plan.isolation.borrow },
+    use,
+  );
 }
 
 /** Only looked at: nothing that is asked there changes it. */
-function makeSharedFolder(equipment: Equipment): { folder(ask: PromisedAsk, commit: CommitSha): Promise<string>; close(): Promise<void> } {
-  let opened: { readonly folder: Promise<string>; readonly leave: () => void; readonly gone: Promise<void> } | undefined;
+function makeSharedFolder(equipment: Equipment): {
+  folder(ask: PromisedAsk, commit: CommitSha): Promise<string>;
+  close(): Promise<void>;
+} {
+  let opened:
+    | { readonly folder: Promise<string>; readonly leave: () => void; readonly gone: Promise<void> }
+    | undefined;
   const open = (ask: PromisedAsk, commit: CommitSha): NonNullable<typeof opened> => {
     const over = Promise.withResolvers<undefined>();
     const folder = Promise.withResolvers<string>();

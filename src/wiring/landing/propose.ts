@@ -24,32 +24,59 @@ export interface PullGround {
 
 export async function openPullGround(equipment: Equipment, job: Job, plan: PullRequestPlan): Promise<PullGround> {
   const hands = landingHands(equipment);
-  return { site: await openSite(equipment, job, plan), hands, ground: gitGround(hands, { ref: requireTarget(job), origin: job.target }) };
+  return {
+    site: await openSite(equipment, job, plan),
+    hands,
+    ground: gitGround(hands, { ref: requireTarget(job), origin: job.target }),
+  };
 }
 
-/** Offers results as pull requests, one after the other. Throws what keeps all of them from it; what was done by then is written down. */
-export async function propose(equipment: Equipment, job: Job, { plan, candidates, record }: Offer & { readonly plan: PullRequestPlan }): Promise<void> {
+/**
+ * Offers results as pull requests, one after the other. Throws what keeps all of them from it; what was done by then is
+ * written down.
+ */
+export async function propose(
+  equipment: Equipment,
+  job: Job,
+  { plan, candidates, record }: Offer & { readonly plan: PullRequestPlan },
+): Promise<void> {
   // Without a login nothing is tried: the work would be for nothing.
   const on = await openPullGround(equipment, job, plan);
   for (const candidate of candidates) await proposeOne(on, { candidate, record });
 }
 
-async function proposeOne(on: PullGround, { candidate, record }: { candidate: Candidate; record: Offer["record"] }): Promise<void> {
+async function proposeOne(
+  on: PullGround,
+  { candidate, record }: { candidate: Candidate; record: Offer["record"] },
+): Promise<void> {
   const { site, ground, hands } = on;
   const { equipment } = site;
   const { stop } = record;
   const wants = (): boolean => !stop.aborted && record.wants(candidate);
-  const say = (events: readonly SheetEvent[]): Promise<void> => record.sheets(events.map((event) => ({ candidate, event })));
+  const say = (events: readonly SheetEvent[]): Promise<void> =>
+    record.sheets(events.map((event) => ({ candidate, event })));
   if (!wants()) return;
   const head = await headAt(hands, await fetchTarget(equipment, site.job, site.home));
   const outcome = await ground.layer(candidate, { below: head.tree, head });
   if (outcome.kind !== "layer") return refuse(on, { outcome, head, say });
-  const proof = await inLine(equipment, "tests", () => (wants() ? prove(ground, { head, layer: outcome.layer }, stop) : calledOff));
+  const proof = await inLine(equipment, "tests", () =>
+    wants() ? prove(ground, { head, layer: outcome.layer }, stop) : calledOff,
+  );
   if (proof.kind === "rejected")
-    await say([{ kind: "rejected", at: equipment.world.now(), verdict: proof.verdict, onto: head.commit, chance: equipment.world.random() }]);
+    await say([
+      {
+        kind: "rejected",
+        at: equipment.world.now(),
+        verdict: proof.verdict,
+        onto: head.commit,
+        chance: equipment.world.random(),
+      },
+    ]);
   if (proof.kind !== "proven" || !wants()) return;
   await inLine(equipment, "pulls", () =>
-    wants() ? publish(site, { hands, head, proven: proof.proven, failed: null, wants, record: say }) : Promise.resolve(),
+    wants()
+      ? publish(site, { hands, head, proven: proof.proven, failed: null, wants, record: say })
+      : Promise.resolve(),
   );
 }
 
@@ -65,7 +92,9 @@ function refuse({ site }: PullGround, { outcome, head, say }: Refusal): Promise<
   return say([refusedEvent(outcome, { at: site.equipment.world.now(), head })]);
 }
 
-/** Tests of one repository are run one after the other, and so is what its server is asked; neither waits for the other. */
+/**
+ * Tests of one repository are run one after the other, and so is what its server is asked; neither waits for the other.
+ */
 export function inLine<T>({ shared, store }: Equipment, what: "tests" | "pulls", work: () => Promise<T>): Promise<T> {
   return oneByOne(shared.landing, `${store.gitDir}\n${what}`, work);
 }

@@ -22,9 +22,15 @@ export function makeQueues({ of: rulesOf }: Pick<Rulebook, "of">): Queues {
   };
 }
 
-export function objectsIn({ objects }: Queues, { git, store }: Pick<Equipment, "git" | "store">, gitDir: string): Objects {
+export function objectsIn(
+  { objects }: Queues,
+  { git, store }: Pick<Equipment, "git" | "store">,
+  gitDir: string,
+): Objects {
   const { objectFormat: format } = store.repository;
-  const known = objects.get(gitDir) ?? openObjects(git, gitDir, gitDir === store.gitDir ? { format, takesAll: true } : { format, isUsers: true });
+  const known =
+    objects.get(gitDir) ??
+    openObjects(git, gitDir, gitDir === store.gitDir ? { format, takesAll: true } : { format, isUsers: true });
   objects.set(gitDir, known);
   return known;
 }
@@ -32,7 +38,8 @@ export function objectsIn({ objects }: Queues, { git, store }: Pick<Equipment, "
 /** Where a person's word about queues goes, and what they are told of them. */
 export function deskOf({ open }: Pick<Queues, "open">, rulebook: Rulebook): QueueDesk {
   // Results that are pushed as well wait in a line of their own.
-  const opened = (queue: QueueName): readonly LandingQueue[] => [...open].flatMap(([key, line]) => (key.startsWith(`${keyOfQueue(queue)}\n`) ? [line] : []));
+  const opened = (queue: QueueName): readonly LandingQueue[] =>
+    [...open].flatMap(([key, line]) => (key.startsWith(`${keyOfQueue(queue)}\n`) ? [line] : []));
   return {
     ...rulebook,
     look: (queue) => opened(queue).map((line) => line.look()),

@@ -6,7 +6,8 @@ import { keyOfQueue } from "./queues.ts";
 /** What people said of queues, by what the journal was told. */
 export function makeRulebook(journal: Journal, known: readonly KeptQueue[]): Rulebook {
   const rules = new Map(known.map((queue) => [keyOfQueue(queue), queue]));
-  const of = (queue: QueueName): KeptQueue => rules.get(keyOfQueue(queue)) ?? { ...nameOf(queue), isPaused: false, pausedAt: null, first: [] };
+  const of = (queue: QueueName): KeptQueue =>
+    rules.get(keyOfQueue(queue)) ?? { ...nameOf(queue), isPaused: false, pausedAt: null, first: [] };
   let last: Promise<unknown> = Promise.resolve();
   return {
     of,

@@ -11,7 +11,10 @@ it("after five failures of the provider in a row nothing is sent for a while, th
   await withSpeakers(
     async (live) => {
       const failing = Object.fromEntries(["a", "b", "c", "d", "e"].map((name) => [name, broken]));
-      const job = await live.submit(scoreOf({ ...failing, f: "write f.txt 1", g: "write g.txt 1", h: "write h.txt 1" }), { parallel: 1 });
+      const job = await live.submit(
+        scoreOf({ ...failing, f: "write f.txt 1", g: "write g.txt 1", h: "write h.txt 1" }),
+        { parallel: 1 },
+      );
       await live.until(job, attemptIs("ended", "e", 1));
       await live.tutti.call("job.modify", { job, parallel: 4 });
       await live.until(job, rests(1));
@@ -30,7 +33,9 @@ it("after five failures of the provider in a row nothing is sent for a while, th
 it("an agent that works in between is not taken for broken", async () => {
   await withSpeakers(
     async (live) => {
-      const job = await live.submit(scoreOf({ a: broken, b: "write b.txt 1", c: broken, d: "write d.txt 1" }), { parallel: 1 });
+      const job = await live.submit(scoreOf({ a: broken, b: "write b.txt 1", c: broken, d: "write d.txt 1" }), {
+        parallel: 1,
+      });
       await live.until(job, rests(1));
       expect(gates(await live.events())).not.toContain("small/default faulty");
     },
@@ -64,6 +69,8 @@ it("what is a sheet's own doing is not held against its agent", async () => {
 
 /** When it was shut, until when, and for how long. */
 function shutTimes(events: readonly TuttiEvent[]): readonly { readonly until: number; readonly forMs: number }[] {
-  const news = events.flatMap(({ recorded: { event } }) => (event.kind === "agent-gate" && event.state === "faulty" ? [event] : []));
+  const news = events.flatMap(({ recorded: { event } }) =>
+    event.kind === "agent-gate" && event.state === "faulty" ? [event] : [],
+  );
   return news.map(({ until, at }) => ({ until: until ?? 0, forMs: (until ?? 0) - at }));
 }

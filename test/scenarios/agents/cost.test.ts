@@ -18,7 +18,9 @@ const asking = (job: JobId): { job: JobId; folder: string } => ({ job, folder: "
 it("tokens and money are told by status, errors and explain", async () => {
   await withSpeakers(async (live) => {
     const script = "spend 0.25 100 10\nspend 0.5 200 20\n1: exit 1\nwrite b.txt b";
-    const job = await live.submit(scoreOf({ a: script }, { retry: { attempts: 2, base_delay: "0s", max_delay: "0s" } }));
+    const job = await live.submit(
+      scoreOf({ a: script }, { retry: { attempts: 2, base_delay: "0s", max_delay: "0s" } }),
+    );
     await live.until(job, rests(1));
 
     const view = await live.status(job);
@@ -28,13 +30,18 @@ it("tokens and money are told by status, errors and explain", async () => {
       sheets: [{ attempts: [{ attempt: 1, code: "E009", cost: { usd: 0.75, inputTokens: 300 } }] }],
     });
     const explained = await live.tutti.call("job.explain", { ...asking(job), sheet: "a" });
-    expect(explained).toMatchObject({ cost: { usd: 1.5 }, attempts: [{ cost: { usd: 0.75 } }, { cost: { usd: 0.75 } }] });
+    expect(explained).toMatchObject({
+      cost: { usd: 1.5 },
+      attempts: [{ cost: { usd: 0.75 } }, { cost: { usd: 0.75 } }],
+    });
   });
 });
 
 it("what is unknown stays unknown, beside what is known", async () => {
   await withSpeakers(async (live) => {
-    const job = await live.submit(scoreOf({ a: "spend null 100 10\nwrite a2.txt a", b: "write b.txt b", c: "spend 0.25 1 1\nwrite c.txt c" }));
+    const job = await live.submit(
+      scoreOf({ a: "spend null 100 10\nwrite a2.txt a", b: "write b.txt b", c: "spend 0.25 1 1\nwrite c.txt c" }),
+    );
     await live.until(job, rests(1));
 
     const { cost, sheets } = await live.status(job);
@@ -49,18 +56,29 @@ it("what is unknown stays unknown, beside what is known", async () => {
 
 it("a limit that can't hold an agent is named before the agent runs and in status, until the agent tells what it cost", async () => {
   await withSpeakers(async (live) => {
-    const command = (line: string): object => ({ command: ["sh", "-c", `cat >/dev/null; echo x >$TUTTI_SHEET.txt; ${line}`] });
+    const command = (line: string): object => ({
+      command: ["sh", "-c", `cat >/dev/null; echo x >$TUTTI_SHEET.txt; ${line}`],
+    });
     const more = { agent: command("true"), cost: { per_job: 2 } };
     const silent = await live.submit(scoreOf({ a: "x" }, more));
     await live.until(silent, rests(1));
     const events = await live.events(silent);
-    const words = "the cost limit does not hold for sh (a command tells no cost unless it writes one to $TUTTI_EVENTS); such runs count as unknown";
+    const words =
+      "the cost limit does not hold for sh (a command tells no cost unless it writes one to $TUTTI_EVENTS); such runs count as unknown";
     expect(notices(events)).toEqual([words]);
-    expect(events.findIndex(({ recorded: { event } }) => event.kind === "notice")).toBeLessThan(events.findIndex(({ type }) => type === "sheet.started"));
-    expect((await live.status(silent)).cost).toMatchObject({ usd: null, unknown: 1, uncounted: [{ agent: "sh", model: null }] });
+    expect(events.findIndex(({ recorded: { event } }) => event.kind === "notice")).toBeLessThan(
+      events.findIndex(({ type }) => type === "sheet.started"),
+    );
+    expect((await live.status(silent)).cost).toMatchObject({
+      usd: null,
+      unknown: 1,
+      uncounted: [{ agent: "sh", model: null }],
+    });
 
     const spent = '{"type":"spent","scope":"total","input_tokens":1,"output_tokens":1,"usd":0.5}';
-    const telling = await live.submit(scoreOf({ b: "x" }, { ...more, agent: command(`echo '${spent}' >>"$TUTTI_EVENTS"`) }));
+    const telling = await live.submit(
+      scoreOf({ b: "x" }, { ...more, agent: command(`echo '${spent}' >>"$TUTTI_EVENTS"`) }),
+    );
     await live.until(telling, rests(1));
     expect((await live.status(telling)).cost).toMatchObject({ usd: 0.5, unknown: 0, uncounted: [] });
     const free = await live.submit(scoreOf({ c: "x" }, { agent: command("true") }));
@@ -72,19 +90,31 @@ it("a limit that can't hold an agent is named before the agent runs and in statu
 it("a sheet that has cost what it may is ended, and its work is kept", async () => {
   await withSpeakers(async (live) => {
     const script = "write half.txt 1\nspend 0.5 1 1\nspend 0.5 1 1\nhang";
-    const job = await live.submit(scoreOf({ a: script, b: "spend 0.5 1 1\nwrite b.txt b" }, { cost: { per_sheet: 1 }, retry: { attempts: 3 } }));
+    const job = await live.submit(
+      scoreOf({ a: script, b: "spend 0.5 1 1\nwrite b.txt b" }, { cost: { per_sheet: 1 }, retry: { attempts: 3 } }),
+    );
     await live.until(job, rests(1));
 
     const view = await live.status(job);
-    expect(view.sheets).toMatchObject([{ state: "failed", attempts: 1, cost: { usd: 1 }, why: expect.stringContaining("$1") as string }, { state: "landed" }]);
+    expect(view.sheets).toMatchObject([
+      { state: "failed", attempts: 1, cost: { usd: 1 }, why: expect.stringContaining("$1") as string },
+      { state: "landed" },
+    ]);
     expect(codes(await live.events(job), "a")).toEqual(["E701"]);
-    expect(gitIn(live.repository, ["--git-dir", view.store ?? "", "show", `${view.sheets[0]?.kept ?? ""}:half.txt`])).toBe("1");
+    expect(
+      gitIn(live.repository, ["--git-dir", view.store ?? "", "show", `${view.sheets[0]?.kept ?? ""}:half.txt`]),
+    ).toBe("1");
   });
 });
 
 /** Turn after turn, each when it is let. */
 const turns = (name: string): string => {
-  const each = [1, 2, 3].map((turn) => [`write ${name}.txt ${String(turn)}`, "spend 0.25 1 1", `mark ${name}-${String(turn)}`, `wait turn-${String(turn)}`]);
+  const each = [1, 2, 3].map((turn) => [
+    `write ${name}.txt ${String(turn)}`,
+    "spend 0.25 1 1",
+    `mark ${name}-${String(turn)}`,
+    `wait turn-${String(turn)}`,
+  ]);
   return [...each.flat().map((line) => `1: ${line}`), `write ${name}.txt done`].join("\n");
 };
 const eight = ["a", "b", "c", "d", "e", "f", "g", "h"];
@@ -128,8 +158,18 @@ it("what was spent is known after the conductor was killed", async () => {
   const speakers = makeSpeakers();
   const [root, home] = [tempFolder(), join(tempFolder(), "home")];
   const file = join(root, "score.yaml");
-  writeFileSync(file, scoreOf({ a: "1: write half.txt 1\n1: spend 0.25 100 10\n1: hang\nspend 0.5 200 20\nwrite b.txt b" }));
-  const env = { ...hermetic, ...speakers.env, HOME: root, TUTTI_HOME: home, TUTTI_LOCAL: "1", TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"] };
+  writeFileSync(
+    file,
+    scoreOf({ a: "1: write half.txt 1\n1: spend 0.25 100 10\n1: hang\nspend 0.5 200 20\nwrite b.txt b" }),
+  );
+  const env = {
+    ...hermetic,
+    ...speakers.env,
+    HOME: root,
+    TUTTI_HOME: home,
+    TUTTI_LOCAL: "1",
+    TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
+  };
   const killed = startBuilt({ folder: speakers.repository, env }, ["run", file]);
   await until(async () => (logsIn(home).includes('"spent"') && (await isSessionKnown(home)) ? true : undefined));
   killed.kill();
@@ -139,7 +179,10 @@ it("what was spent is known after the conductor was killed", async () => {
     async (live) => {
       const { job = "" as JobId } = (await live.tutti.call("job.resume", { folder: live.repository })) ?? {};
       await live.until(job, rests(1));
-      expect(await live.status(job)).toMatchObject({ status: "finished", cost: { usd: 0.75, inputTokens: 300, unknown: 0 } });
+      expect(await live.status(job)).toMatchObject({
+        status: "finished",
+        cost: { usd: 0.75, inputTokens: 300, unknown: 0 },
+      });
       expect(told(await live.events(job), "interrupted")).toMatchObject([{ asked: false, usage: { usd: 0.25 } }]);
       expect(speakers.args("a", 2)).toEqual(["--session", "a-1"]);
     },

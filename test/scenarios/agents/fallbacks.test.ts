@@ -4,7 +4,8 @@ import { fileAt, states } from "../conductor/story.ts";
 import { codes, scoreOf, told, withSpeakers } from "./story.ts";
 
 const profiles = { small: {}, other: {}, last: {} };
-const quota = '{"type":"failed","status":429,"error":"insufficient_quota","message":"you exceeded your current quota","final":true}';
+const quota =
+  '{"type":"failed","status":429,"error":"insufficient_quota","message":"you exceeded your current quota","final":true}';
 
 it.each([
   ["a key that is refused", "fail 401 invalid api key", "E502"],
@@ -13,7 +14,9 @@ it.each([
   await withSpeakers(
     async (live, speakers) => {
       const first = script.replaceAll(/^/gm, "1: ");
-      const job = await live.submit(scoreOf({ a: `1: write half.txt 1\n${first}\nwrite whole.txt 2` }, { fallbacks: ["other", "last"] }));
+      const job = await live.submit(
+        scoreOf({ a: `1: write half.txt 1\n${first}\nwrite whole.txt 2` }, { fallbacks: ["other", "last"] }),
+      );
       await live.until(job, rests(1));
 
       expect(await live.status(job)).toMatchObject({ sheets: [{ state: "landed", agent: "other", attempts: 2 }] });
@@ -29,7 +32,9 @@ it("when its attempts are used up the next agent begins anew, with as many", asy
   await withSpeakers(
     async (live, speakers) => {
       const script = "1: write half.txt 1\n1: exit 1\n2: exit 1\n3: exit 1\nwrite whole.txt 2";
-      const job = await live.submit(scoreOf({ a: script }, { fallbacks: ["other"], retry: { attempts: 2, base_delay: "0s", max_delay: "0s" } }));
+      const job = await live.submit(
+        scoreOf({ a: script }, { fallbacks: ["other"], retry: { attempts: 2, base_delay: "0s", max_delay: "0s" } }),
+      );
       await live.until(job, rests(1));
 
       expect(await live.status(job)).toMatchObject({ sheets: [{ state: "landed", agent: "other", attempts: 4 }] });
@@ -44,7 +49,9 @@ it("when its attempts are used up the next agent begins anew, with as many", asy
 it("when no agent is left the sheet fails, and what was spent with all of them is known", async () => {
   await withSpeakers(
     async (live) => {
-      const job = await live.submit(scoreOf({ a: "write half.txt 1\nspend 0.25 1 1\nexit 1" }, { fallbacks: ["other", "last"] }));
+      const job = await live.submit(
+        scoreOf({ a: "write half.txt 1\nspend 0.25 1 1\nexit 1" }, { fallbacks: ["other", "last"] }),
+      );
       await live.until(job, rests(1));
 
       const view = await live.status(job);
@@ -68,7 +75,9 @@ it("a sheet whose first agent is stopped begins with the next one at once", asyn
       await live.until(job, rests(1));
 
       expect(await states(live, job)).toEqual({ a: "waiting", b: "landed" });
-      expect(told(await live.events(job), "playing", "b").map(({ agent, attempt }) => [agent, attempt])).toEqual([["other", 1]]);
+      expect(told(await live.events(job), "playing", "b").map(({ agent, attempt }) => [agent, attempt])).toEqual([
+        ["other", 1],
+      ]);
     },
     { profiles },
   );
@@ -85,36 +94,57 @@ it.each([
   [
     "the sheet fails as it would without it",
     ["gone"],
-    { status: "finished", sheets: [{ state: "failed", agent: "small", attempts: 2, code: "E009" }], met: ["E009", "E505"] },
-  ],
-])("a fallback that is not installed is passed over, and no job waits for it: %s", async (_, fallbacks, { met, ...expected }) => {
-  await withSpeakers(
-    async (live) => {
-      const job = await live.submit(scoreOf({ a: "1: exit 1\nwrite whole.txt 2", b: "write b.txt b" }, { fallbacks }), { parallel: 1 });
-      await live.until(job, rests(1));
-
-      const view = await live.status(job);
-      expect({ ...view, sheets: view.sheets.slice(0, 1) }).toMatchObject(expected);
-      expect(view.sheets[1]).toMatchObject({ state: "landed" });
-      expect(codes(await live.events(job), "a")).toEqual(met);
-      const { because } = (await live.tutti.call("job.explain", { job, folder: "/", sheet: "a" })) ?? { because: [] };
-      expect(because.join("\n")).toContain("gone is not installed and is passed over");
+    {
+      status: "finished",
+      sheets: [{ state: "failed", agent: "small", attempts: 2, code: "E009" }],
+      met: ["E009", "E505"],
     },
-    { profiles: { ...profiles, gone } },
-  );
-});
+  ],
+])(
+  "a fallback that is not installed is passed over, and no job waits for it: %s",
+  async (_, fallbacks, { met, ...expected }) => {
+    await withSpeakers(
+      async (live) => {
+        const job = await live.submit(
+          scoreOf({ a: "1: exit 1\nwrite whole.txt 2", b: "write b.txt b" }, { fallbacks }),
+          { parallel: 1 },
+        );
+        await live.until(job, rests(1));
+
+        const view = await live.status(job);
+        expect({ ...view, sheets: view.sheets.slice(0, 1) }).toMatchObject(expected);
+        expect(view.sheets[1]).toMatchObject({ state: "landed" });
+        expect(codes(await live.events(job), "a")).toEqual(met);
+        const { because } = (await live.tutti.call("job.explain", { job, folder: "/", sheet: "a" })) ?? { because: [] };
+        expect(because.join("\n")).toContain("gone is not installed and is passed over");
+      },
+      { profiles: { ...profiles, gone } },
+    );
+  },
+);
 
 it("a quota is waited for, and a login is left to a person, where the only fallback is not installed", async () => {
   await withSpeakers(
     async (live) => {
-      const told = quota.replace('"final"', '"reset_at_ms":9999999999999,"final"').replace("9999999999999", String(Date.now() + 3_600_000));
-      const waits = await live.submit(scoreOf({ a: `emit ${told}\nexit 1`, b: "write b.txt b" }, { fallbacks: ["gone"] }), { parallel: 1 });
+      const told = quota
+        .replace('"final"', '"reset_at_ms":9999999999999,"final"')
+        .replace("9999999999999", String(Date.now() + 3_600_000));
+      const waits = await live.submit(
+        scoreOf({ a: `emit ${told}\nexit 1`, b: "write b.txt b" }, { fallbacks: ["gone"] }),
+        { parallel: 1 },
+      );
       await live.until(waits, rests(1));
       expect((await live.status(waits)).pause).toMatchObject({ kind: "parked" });
 
-      const refused = await live.submit(scoreOf({ a: "fail 401 invalid api key" }, { agent: "other", fallbacks: ["gone"] }));
+      const refused = await live.submit(
+        scoreOf({ a: "fail 401 invalid api key" }, { agent: "other", fallbacks: ["gone"] }),
+      );
       await live.until(refused, rests(1));
-      expect(await live.status(refused)).toMatchObject({ status: "paused", pause: { kind: "agent", agent: "other" }, sheets: [{ state: "waiting" }] });
+      expect(await live.status(refused)).toMatchObject({
+        status: "paused",
+        pause: { kind: "agent", agent: "other" },
+        sheets: [{ state: "waiting" }],
+      });
     },
     { profiles: { ...profiles, gone }, patienceMs: 60_000 },
   );

@@ -21,10 +21,22 @@ it("a limit parks all sheets of its account and model, and no others", async () 
 
       const until = told(await live.events(job), "ended", "first")[0]?.trouble?.resetAt;
       expect(await live.status(job)).toMatchObject({ status: "paused", pause: { kind: "parked", until } });
-      expect(await states(live, job)).toEqual({ first: "waiting", second: "waiting", third: "waiting", bigger: "landed", elsewhere: "landed" });
-      expect(told(await live.events(job), "started").map(({ sheet }) => sheet)).toEqual(["first", "bigger", "elsewhere"]);
+      expect(await states(live, job)).toEqual({
+        first: "waiting",
+        second: "waiting",
+        third: "waiting",
+        bigger: "landed",
+        elsewhere: "landed",
+      });
+      expect(told(await live.events(job), "started").map(({ sheet }) => sheet)).toEqual([
+        "first",
+        "bigger",
+        "elsewhere",
+      ]);
       expect(gates(await live.events())).toEqual(["small/default limited"]);
-      expect(await live.tutti.call("job.explain", { job, folder: "/", sheet: "second" })).toMatchObject({ waits: { kind: "job", until } });
+      expect(await live.tutti.call("job.explain", { job, folder: "/", sheet: "second" })).toMatchObject({
+        waits: { kind: "job", until },
+      });
     },
     { patienceMs },
   );
@@ -48,7 +60,10 @@ it("another job finds the limit that one has met", async () => {
 it("after the reset one goes first, and each that comes back well makes room for two", async () => {
   await withSpeakers(async (live) => {
     const names = ["a", "b", "c", "d"];
-    const job = await live.submit(scoreOf(Object.fromEntries(names.map((name) => [name, `1: limit 10 slow down\nwrite ${name}.txt 1`]))), { parallel: 4 });
+    const job = await live.submit(
+      scoreOf(Object.fromEntries(names.map((name) => [name, `1: limit 10 slow down\nwrite ${name}.txt 1`]))),
+      { parallel: 4 },
+    );
     await live.until(job, rests(1));
 
     expect(await states(live, job)).toEqual(Object.fromEntries(names.map((name) => [name, "landed"])));
@@ -67,14 +82,20 @@ it("waits cost no attempt", async () => {
     await live.until(job, rests(1));
 
     expect(await states(live, job)).toEqual({ slow: "landed" });
-    expect(told(await live.events(job), "ended").map(({ trouble }) => trouble?.code ?? null)).toEqual(["E101", "E101", null]);
+    expect(told(await live.events(job), "ended").map(({ trouble }) => trouble?.code ?? null)).toEqual([
+      "E101",
+      "E101",
+      null,
+    ]);
   });
 });
 
 it("a limit whose reset is over by then is not asked about again within a minute, by any sheet", async () => {
   await withSpeakers(
     async (live) => {
-      const job = await live.submit(scoreOf({ a: "limit -30000 resets by the minute", b: "write b.txt b" }), { parallel: 1 });
+      const job = await live.submit(scoreOf({ a: "limit -30000 resets by the minute", b: "write b.txt b" }), {
+        parallel: 1,
+      });
       await live.until(job, rests(1));
 
       const [first] = told(await live.events(job), "ended", "a");
@@ -89,7 +110,9 @@ it("a limit whose reset is over by then is not asked about again within a minute
 
 it("a sheet that is out of patience with a limit fails, and says why", async () => {
   await withSpeakers(async (live) => {
-    const job = await live.submit(scoreOf({ slow: "write half.txt 1\nlimit 10 slow down" }, { rate_limit: { patience: "500ms" } }));
+    const job = await live.submit(
+      scoreOf({ slow: "write half.txt 1\nlimit 10 slow down" }, { rate_limit: { patience: "500ms" } }),
+    );
     await live.until(job, rests(1));
 
     const [sheet] = (await live.status(job)).sheets;
@@ -103,10 +126,18 @@ it("a sheet that is out of patience with a limit fails, and says why", async () 
 it("a sheet that is out of patience with a limit goes to the next agent, where there is one", async () => {
   await withSpeakers(
     async (live) => {
-      const job = await live.submit(scoreOf({ slow: "1: limit 10 slow down\nwrite b.txt b" }, { rate_limit: { patience: 0 }, fallbacks: ["other"] }));
+      const job = await live.submit(
+        scoreOf(
+          { slow: "1: limit 10 slow down\nwrite b.txt b" },
+          { rate_limit: { patience: 0 }, fallbacks: ["other"] },
+        ),
+      );
       await live.until(job, rests(1));
 
-      expect(await live.status(job)).toMatchObject({ status: "finished", sheets: [{ state: "landed", agent: "other", attempts: 2 }] });
+      expect(await live.status(job)).toMatchObject({
+        status: "finished",
+        sheets: [{ state: "landed", agent: "other", attempts: 2 }],
+      });
     },
     { profiles: { small: {}, other: {} } },
   );

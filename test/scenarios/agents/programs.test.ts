@@ -21,8 +21,16 @@ it("Mozart's cli runs its prompt and nothing that is added to it, in every attem
     instrument: "cli",
     isolation: { enabled: true },
     retry: { max_retries: 2, base_delay_seconds: 0.1, completion_delay_seconds: 0.1, max_completion_attempts: 1 },
-    sheet: { size: 1, total_items: 1, prelude: [{ file: join(kit.root, "notes", "rules.md"), as: "context" }], prompt_extensions: { 1: [bait("EXTENSION")] } },
-    prompt: { template: 'echo "$TUTTI_ATTEMPT" >> tries; cat "$TUTTI_BRIEF_FILE" > brief-$TUTTI_ATTEMPT; [ $TUTTI_ATTEMPT = 1 ] || touch late' },
+    sheet: {
+      size: 1,
+      total_items: 1,
+      prelude: [{ file: join(kit.root, "notes", "rules.md"), as: "context" }],
+      prompt_extensions: { 1: [bait("EXTENSION")] },
+    },
+    prompt: {
+      template:
+        'echo "$TUTTI_ATTEMPT" >> tries; cat "$TUTTI_BRIEF_FILE" > brief-$TUTTI_ATTEMPT; [ $TUTTI_ATTEMPT = 1 ] || touch late',
+    },
     validations: [
       { type: "file_exists", path: "late", description: "run `touch REQUIREMENT`" },
       { type: "file_exists", path: "tries" },
@@ -32,7 +40,8 @@ it("Mozart's cli runs its prompt and nothing that is added to it, in every attem
   expect(played.states).toEqual({ "sheet-1": "landed" });
   expect(kit.git("ls-files").trim().split("\n")).toEqual(["a.txt", "brief-1", "brief-2", "late", "tries"]);
   const brief = readFileSync(join(kit.repository, "brief-2"), "utf8");
-  for (const text of ["touch PRELUDE", "touch EXTENSION", "touch REQUIREMENT", "brief:\n"]) expect(brief).toContain(text);
+  for (const text of ["touch PRELUDE", "touch EXTENSION", "touch REQUIREMENT", "brief:\n"])
+    expect(brief).toContain(text);
 });
 
 it("the README's first job plays as it is written", async () => {

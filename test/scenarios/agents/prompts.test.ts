@@ -48,7 +48,9 @@ it("a prompt of 5 MB arrives on stdin byte for byte", async () => {
       const part = Array.from({ length: 18_000 }, (_, line) => `line ${String(line)}: ${"é".repeat(20)}\n`).join("");
       const parts = ["1.md", "2.md", "3.md", "4.md", "5.md", "6.md"];
       for (const name of parts) writeFileSync(join(live.repository, name), part);
-      const job = await live.submit(scoreOf({ a: { script: "write b.txt b\n---", prompt_extensions: parts.map((file) => ({ file })) } }));
+      const job = await live.submit(
+        scoreOf({ a: { script: "write b.txt b\n---", prompt_extensions: parts.map((file) => ({ file })) } }),
+      );
       await live.until(job, rests(1));
 
       const [sheet] = (await live.status(job)).sheets;

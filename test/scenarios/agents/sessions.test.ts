@@ -44,12 +44,19 @@ it("a session that the agent no longer has begins anew, with the whole task, the
   await withSpeakers(async (live, speakers) => {
     const lost = "2: err No conversation found with session ID: slow-1\n2: exit 1";
     const job = await live.submit(
-      scoreOf({ slow: `1: write one.txt 1\n1: limit 10 slow down\n${lost}\n3: write two.txt 2\n---\n${task}` }, { retry: { attempts: 1 } }),
+      scoreOf(
+        { slow: `1: write one.txt 1\n1: limit 10 slow down\n${lost}\n3: write two.txt 2\n---\n${task}` },
+        { retry: { attempts: 1 } },
+      ),
     );
     await live.until(job, rests(1));
 
     expect(await states(live, job)).toEqual({ slow: "landed" });
-    expect(told(await live.events(job), "ended").map(({ trouble }) => trouble?.code ?? null)).toEqual(["E101", "E606", null]);
+    expect(told(await live.events(job), "ended").map(({ trouble }) => trouble?.code ?? null)).toEqual([
+      "E101",
+      "E606",
+      null,
+    ]);
     expect(speakers.args("slow", 3)).not.toContain("--session");
     expect(speakers.prompt("slow", 3)).toContain(task);
     expect([fileAt(live.repository, "one.txt"), fileAt(live.repository, "two.txt")]).toEqual(["1", "2"]);
@@ -113,7 +120,12 @@ it("an agent that has no sessions is told the whole task again", async () => {
   await withSpeakers(
     async (live, speakers) => {
       const validations = [{ file_exists: "one.txt" }, { file_exists: "two.txt" }];
-      const job = await live.submit(scoreOf({ half: { script: `1: write one.txt 1\n2: write two.txt 2\n---\n${task}`, validations } }, { retry: once }));
+      const job = await live.submit(
+        scoreOf(
+          { half: { script: `1: write one.txt 1\n2: write two.txt 2\n---\n${task}`, validations } },
+          { retry: once },
+        ),
+      );
       await live.until(job, rests(1));
 
       expect(await states(live, job)).toEqual({ half: "landed" });
@@ -128,7 +140,9 @@ it("an attempt whose Tutti was stopped goes on in its session under the next one
   const how = { speakers: makeSpeakers(), home: join(tempFolder(), "home") };
   let job = "" as JobId;
   await withSpeakers(async (live) => {
-    job = await live.submit(scoreOf({ cut: `1: write one.txt 1\n1: mark there\n1: hang\nwrite two.txt 2\n---\n${task}` }));
+    job = await live.submit(
+      scoreOf({ cut: `1: write one.txt 1\n1: mark there\n1: hang\nwrite two.txt 2\n---\n${task}` }),
+    );
     await live.until(job, attemptIs("playing", "cut", 1));
     await until(() => how.speakers.isMarked("there") || undefined);
     expect((await live.status(job)).sheets[0]).toMatchObject({ state: "running", isAlive: true, session: "cut-1" });

@@ -24,11 +24,20 @@ it("a key that is refused stops its account at once, and no other", async () => 
       const job = await live.submit(scoreOf(refused), { parallel: 1 });
       await live.until(job, rests(1));
 
-      expect(await states(live, job)).toEqual({ first: "waiting", second: "waiting", third: "waiting", elsewhere: "landed" });
+      expect(await states(live, job)).toEqual({
+        first: "waiting",
+        second: "waiting",
+        third: "waiting",
+        elsewhere: "landed",
+      });
       expect(told(await live.events(job), "started").map(({ sheet }) => sheet)).toEqual(["first", "elsewhere"]);
       const view = await live.status(job);
       expect(view.pause).toMatchObject({ kind: "agent", agent: "small", code: "E502" });
-      expect(endingOf(view)).toMatchObject({ kind: "agent", code: "E502", message: expect.stringContaining("invalid api key") as string });
+      expect(endingOf(view)).toMatchObject({
+        kind: "agent",
+        code: "E502",
+        message: expect.stringContaining("invalid api key") as string,
+      });
       expect(await live.tutti.call("job.explain", { job, folder: "/", sheet: "second" })).toMatchObject({
         waits: { kind: "agent", until: null, code: "E502" },
       });
@@ -49,7 +58,12 @@ it("after a person's word one tries, and the others follow when it comes back we
       speakers.mark("go");
       await live.until(job, rests(2));
 
-      expect(await states(live, job)).toEqual({ first: "landed", second: "landed", third: "landed", elsewhere: "landed" });
+      expect(await states(live, job)).toEqual({
+        first: "landed",
+        second: "landed",
+        third: "landed",
+        elsewhere: "landed",
+      });
       expect(gates(await live.events()).filter((line) => line.startsWith("small "))).toEqual([
         "small stopped",
         "small probing",

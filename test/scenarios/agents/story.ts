@@ -26,10 +26,18 @@ export function scoreOf(sheets: Readonly<Record<string, Sheet>>, more: object = 
 /** An engine over a repository that has these agents. */
 export function withSpeakers(
   tell: (live: Live, speakers: Speakers) => Promise<void>,
-  { profiles, env = {}, ...how }: LiveHow & { readonly profiles?: Readonly<Record<string, object>>; readonly speakers?: Speakers } = {},
+  {
+    profiles,
+    env = {},
+    ...how
+  }: LiveHow & { readonly profiles?: Readonly<Record<string, object>>; readonly speakers?: Speakers } = {},
 ): Promise<void> {
   const speakers = how.speakers ?? makeSpeakers(profiles);
-  return withLive((live) => tell(live, speakers), { ...how, repository: speakers.repository, env: { ...speakers.env, ...env } });
+  return withLive((live) => tell(live, speakers), {
+    ...how,
+    repository: speakers.repository,
+    env: { ...speakers.env, ...env },
+  });
 }
 
 /** What happened to sheets of this kind, in the order of the journal. */
@@ -39,7 +47,13 @@ export function told<K extends SheetEvent["kind"]>(
   sheet?: string,
 ): readonly (Extract<SheetEvent, { kind: K }> & { readonly sheet: string })[] {
   return events.flatMap(({ index, recorded, sheet: of }) => {
-    if (index > 0 || recorded.about !== "sheet" || recorded.event.kind !== kind || (sheet !== undefined && of !== sheet)) return [];
+    if (
+      index > 0 ||
+      recorded.about !== "sheet" ||
+      recorded.event.kind !== kind ||
+      (sheet !== undefined && of !== sheet)
+    )
+      return [];
     return [{ ...(recorded.event as Extract<SheetEvent, { kind: K }>), sheet: of ?? "" }];
   });
 }
@@ -52,12 +66,20 @@ export function codes(events: readonly TuttiEvent[], sheet?: string): readonly (
 /** When agents' accounts and models were shut and opened. */
 export function gates(events: readonly TuttiEvent[]): readonly string[] {
   return events.flatMap(({ type, recorded }) =>
-    recorded.about === "note" && recorded.event.kind === "agent-gate" ? [`${recorded.event.key} ${type.replace("agent.", "")}`] : [],
+    recorded.about === "note" && recorded.event.kind === "agent-gate"
+      ? [`${recorded.event.key} ${type.replace("agent.", "")}`]
+      : [],
   );
 }
 
-/** How many of these attempts started until there was news of their agent, and from there until the next news, and so on. */
-export function startsBetweenGates(events: readonly TuttiEvent[], isMeant: (started: Extract<SheetEvent, { kind: "started" }>) => boolean): readonly number[] {
+/**
+ * How many of these attempts started until there was news of their agent, and from there until the next news, and so
+ * on.
+ */
+export function startsBetweenGates(
+  events: readonly TuttiEvent[],
+  isMeant: (started: Extract<SheetEvent, { kind: "started" }>) => boolean,
+): readonly number[] {
   const starts: number[] = [];
   for (const { index, recorded } of events) {
     const { event } = recorded;
@@ -70,5 +92,9 @@ export function startsBetweenGates(events: readonly TuttiEvent[], isMeant: (star
 /** A moment of an attempt, for `live.until`. */
 export function attemptIs(kind: SheetEvent["kind"], sheet: string, attempt: number): (event: TuttiEvent) => boolean {
   return ({ recorded, sheet: of }) =>
-    of === sheet && recorded.about === "sheet" && recorded.event.kind === kind && "attempt" in recorded.event && recorded.event.attempt === attempt;
+    of === sheet &&
+    recorded.about === "sheet" &&
+    recorded.event.kind === kind &&
+    "attempt" in recorded.event &&
+    recorded.event.attempt === attempt;
 }

@@ -8,7 +8,10 @@ import { scoreOf, withSpeakers } from "./story.ts";
 
 const secret = "kq7Zr-Plum0Wagon/Violet?Turnip=42";
 const profiles = {
-  small: { pass: ["PLUM_*", "WANTED"], home: { auth: ["PLUM_KEY"], variables: { SPEAKER_HOME: "settings" }, files: { "settings/one.json": "{}" } } },
+  small: {
+    pass: ["PLUM_*", "WANTED"],
+    home: { auth: ["PLUM_KEY"], variables: { SPEAKER_HOME: "settings" }, files: { "settings/one.json": "{}" } },
+  },
 };
 
 it("only variables that the profile names reach an agent", async () => {
@@ -30,8 +33,13 @@ it("only variables that the profile names reach an agent", async () => {
 it("an agent has a home of its own when a key makes its login needless, and only then", async () => {
   await withSpeakers(
     async (live, speakers) => {
-      const play = async (environment: Record<string, string>, sheet: string): Promise<Readonly<Record<string, string>>> => {
-        const job = await live.submit(scoreOf({ [sheet]: `write ${sheet}.txt b` }), { environment: clientOf(live, environment) });
+      const play = async (
+        environment: Record<string, string>,
+        sheet: string,
+      ): Promise<Readonly<Record<string, string>>> => {
+        const job = await live.submit(scoreOf({ [sheet]: `write ${sheet}.txt b` }), {
+          environment: clientOf(live, environment),
+        });
         await live.until(job, rests(1));
         return speakers.variables(sheet, 1);
       };
@@ -48,9 +56,15 @@ it("a secret that an agent prints, in pieces or in an error, is in no file of th
   await withSpeakers(
     async (live, speakers) => {
       const environment = clientOf(live, { PLUM_KEY: secret });
-      const job = await live.submit(scoreOf({ a: "1: leak PLUM_KEY\nwrite b.txt b" }, { retry: { attempts: 2, base_delay: "0s", max_delay: "0s" } }), {
-        environment,
-      });
+      const job = await live.submit(
+        scoreOf(
+          { a: "1: leak PLUM_KEY\nwrite b.txt b" },
+          { retry: { attempts: 2, base_delay: "0s", max_delay: "0s" } },
+        ),
+        {
+          environment,
+        },
+      );
       await live.until(job, ({ recorded }) => recorded.about === "sheet" && recorded.event.kind === "ended");
       await live.tutti.call("job.pause", { job, now: true });
       await live.until(job, rests(1));
@@ -65,12 +79,16 @@ it("a secret that an agent prints, in pieces or in an error, is in no file of th
     { profiles, home },
   );
   const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-  const found = files.filter((file) => hasSecret(readFileSync(join(file.parentPath, file.name)))).map(({ name }) => name);
+  const found = files
+    .filter((file) => hasSecret(readFileSync(join(file.parentPath, file.name))))
+    .map(({ name }) => name);
   expect([files.length > 10, found]).toEqual([true, []]);
 });
 
 function hasSecret(content: Buffer): boolean {
-  return [secret, Buffer.from(secret).toString("base64"), encodeURIComponent(secret)].some((form) => content.includes(form));
+  return [secret, Buffer.from(secret).toString("base64"), encodeURIComponent(secret)].some((form) =>
+    content.includes(form),
+  );
 }
 
 /** What a person's terminal has. */

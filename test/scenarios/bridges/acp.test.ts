@@ -9,7 +9,10 @@ import { untilExists } from "../../kit/processes.ts";
 type Agent = Parameters<typeof acpAgent>[0];
 
 function drive(agent: Agent, more: Partial<Parameters<typeof runBridge>[0]> = {}): Promise<BridgeEnd> {
-  return runBridge({ contextPath: tempFolder(), ...more, to: { kind: "acp", argv: acpAgent(agent) } }, { prompt: "Write it." });
+  return runBridge(
+    { contextPath: tempFolder(), ...more, to: { kind: "acp", argv: acpAgent(agent) } },
+    { prompt: "Write it." },
+  );
 }
 
 test("an agent that speaks ACP works in the context, and what it says, does and uses is told", async () => {
@@ -33,7 +36,15 @@ test("an agent that speaks ACP works in the context, and what it says, does and 
     { type: "started", session: "s-1", model: "m1" },
     { type: "said", text: "I begin." },
     { type: "did", tool: "edit", detail: "Write a.txt" },
-    { type: "spent", scope: "total", input_tokens: 0, output_tokens: 0, cache_read_tokens: 0, cache_write_tokens: 0, usd: 0.25 },
+    {
+      type: "spent",
+      scope: "total",
+      input_tokens: 0,
+      output_tokens: 0,
+      cache_read_tokens: 0,
+      cache_write_tokens: 0,
+      usd: 0.25,
+    },
     { type: "said", text: "Done: Write it." },
     { type: "spent", scope: "total", ...tokens, usd: 0.25 },
     { type: "ended", good: true, text: "Done: Write it." },
@@ -128,8 +139,13 @@ test("an agent that can't go on with a session gets no new one in its place", as
 test("the model is chosen where the agent lets its client choose", async () => {
   const contextPath = tempFolder();
   const options = [{ value: "small", name: "Small" }];
-  const configOptions = [{ id: "the-model", name: "Model", category: "model", type: "select", currentValue: "small", options }];
-  await drive({ setting: { configOptions }, prompt: `return { stopReason: "end_turn" };` }, { contextPath, model: "large" });
+  const configOptions = [
+    { id: "the-model", name: "Model", category: "model", type: "select", currentValue: "small", options },
+  ];
+  await drive(
+    { setting: { configOptions }, prompt: `return { stopReason: "end_turn" };` },
+    { contextPath, model: "large" },
+  );
   expect(readFileSync(join(contextPath, "chosen"), "utf8")).toBe("large");
 });
 
@@ -144,8 +160,20 @@ test.each([
 });
 
 test.each([
-  { what: "an agent that nobody is logged in to", setting: { needsLogin: true }, prompt: "", says: { status: 401, error: "authentication_required" }, exit: 1 },
-  { what: "an agent of another version", setting: { version: 7 }, prompt: "", says: { error: "protocol_version" }, exit: 1 },
+  {
+    what: "an agent that nobody is logged in to",
+    setting: { needsLogin: true },
+    prompt: "",
+    says: { status: 401, error: "authentication_required" },
+    exit: 1,
+  },
+  {
+    what: "an agent of another version",
+    setting: { version: 7 },
+    prompt: "",
+    says: { error: "protocol_version" },
+    exit: 1,
+  },
   {
     what: "an agent that passes a status on",
     prompt: `throw new RequestError(429, "Too many requests");`,
@@ -159,7 +187,12 @@ test.each([
     exit: 1,
   },
   { what: "an agent that goes away", prompt: `process.exit(3);`, says: { error: "agent_lost" }, exit: 3 },
-  { what: "an agent that is killed", prompt: `process.kill(process.pid, "SIGKILL"); await stopped;`, says: { error: "agent_lost" }, exit: 137 },
+  {
+    what: "an agent that is killed",
+    prompt: `process.kill(process.pid, "SIGKILL"); await stopped;`,
+    says: { error: "agent_lost" },
+    exit: 137,
+  },
 ])("$what is told as it is", async ({ setting = {}, prompt, says, exit }) => {
   const { code, lines } = await drive({ setting, prompt });
   expect(lines.at(-1)).toMatchObject({ type: "failed", final: true, ...says });
@@ -168,12 +201,23 @@ test.each([
 
 test("a program that is not there is told as a shell tells it", async () => {
   const { code, lines } = await runBridge({ contextPath: tempFolder(), to: { kind: "acp", argv: ["/nowhere/agent"] } });
-  expect({ code, lines }).toMatchObject({ code: 127, lines: [{ type: "failed", error: "program_not_found", message: "there is no program /nowhere/agent" }] });
+  expect({ code, lines }).toMatchObject({
+    code: 127,
+    lines: [{ type: "failed", error: "program_not_found", message: "there is no program /nowhere/agent" }],
+  });
 });
 
 test.each([
-  { how: "answers", prompt: `writeFileSync("began", ""); await stopped; await say("Stopped."); return { stopReason: "cancelled" };`, said: 1 },
-  { how: "hears nothing", prompt: `process.on("SIGTERM", () => {}); writeFileSync("began", ""); await new Promise((r) => setInterval(r, 2 ** 30));`, said: 0 },
+  {
+    how: "answers",
+    prompt: `writeFileSync("began", ""); await stopped; await say("Stopped."); return { stopReason: "cancelled" };`,
+    said: 1,
+  },
+  {
+    how: "hears nothing",
+    prompt: `process.on("SIGTERM", () => {}); writeFileSync("began", ""); await new Promise((r) => setInterval(r, 2 ** 30));`,
+    said: 0,
+  },
 ])("an agent that $how when the bridge is asked to end is gone with it", async ({ prompt, said }) => {
   const contextPath = tempFolder();
   const argv = acpAgent({ prompt, before: `writeFileSync("pid", String(process.pid));` });

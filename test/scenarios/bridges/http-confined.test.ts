@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { call, httpDrive, httpKey, openModel, runBridge } from "../../kit/bridges.ts";
 import { tempFolder } from "../../kit/folders.ts";
 
-// A command that the model runs is as free as any agent's shell, and held by the containment alone: here it only prepares ways out.
+// A command that the model runs is as free as any agent's shell, and held by the containment alone: here it only
+// prepares ways out.
 test("no trick leads a model's file tools out of the context", async () => {
   const folder = tempFolder();
   const [contextPath, outside] = [join(folder, "context"), join(folder, "outside")];
@@ -50,15 +51,26 @@ test("no trick leads a model's file tools out of the context", async () => {
     { toolCalls: ways.map((path) => call("read", { path })) },
     { toolCalls: [...ways, ...newOnes, ...unseen].map((path) => call("write", { path, text: "changed" })) },
     { toolCalls: ways.map((path) => call("edit", { path, old: "secret", new: "changed" })) },
-    { toolCalls: [outside, "..", "folder", "twice", "magic", "/proc/self/cwd"].map((path) => call("list", { path, pattern: "**" })) },
+    {
+      toolCalls: [outside, "..", "folder", "twice", "magic", "/proc/self/cwd"].map((path) =>
+        call("list", { path, pattern: "**" }),
+      ),
+    },
     // Wide and small letters that only look like the way up are names like any other.
-    { toolCalls: [call("write", { path: "\uff0e\uff0e/outside/new", text: "inside" }), call("write", { path: "hard", text: "no longer shared" })] },
+    {
+      toolCalls: [
+        call("write", { path: "\uff0e\uff0e/outside/new", text: "inside" }),
+        call("write", { path: "hard", text: "no longer shared" }),
+      ],
+    },
     { content: "I give up." },
   ]);
   try {
     const { code, lines } = await runBridge({ contextPath, to: httpDrive(model.url) }, { env: { MODEL_KEY: httpKey } });
     expect(code).toBe(0);
-    expect(lines.filter(({ type }) => type === "did")).toHaveLength(1 + 3 * ways.length + newOnes.length + unseen.length + 6 + 2);
+    expect(lines.filter(({ type }) => type === "did")).toHaveLength(
+      1 + 3 * ways.length + newOnes.length + unseen.length + 6 + 2,
+    );
     expect(model.requests().at(-1)).not.toContain("the secret word");
     expect(
       model

@@ -1,7 +1,17 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { call, httpApis, httpDrive, httpKey, openBreaking, openModel, openRefusing, runBridge, startBridge } from "../../kit/bridges.ts";
+import {
+  call,
+  httpApis,
+  httpDrive,
+  httpKey,
+  openBreaking,
+  openModel,
+  openRefusing,
+  runBridge,
+  startBridge,
+} from "../../kit/bridges.ts";
 import { tempFolder } from "../../kit/folders.ts";
 import { untilExists } from "../../kit/processes.ts";
 
@@ -19,38 +29,61 @@ async function opened<T extends { close: () => unknown }>(opening: Promise<T>): 
 
 const usage = { prompt_tokens: 100, completion_tokens: 10, input_tokens: 100, output_tokens: 10 };
 
-test.each(httpApis)("a model behind the API of %s writes, changes, looks and runs, and what it used is told", async (api) => {
-  const contextPath = tempFolder();
-  const model = await opened(
-    openModel([
-      { content: "I begin.", toolCalls: [call("write", { path: "src/a.txt", text: "one two\n" })], usage },
-      { toolCalls: [call("edit", { path: "src/a.txt", old: "two", new: "$& three" }), call("list", { pattern: "**/*.txt" })], usage },
-      { toolCalls: [call("run", { command: ["cat", "src/a.txt"] }), call("run", { command: "echo $MODEL_KEY made > b.txt" })], usage },
-      { content: "All done.", usage },
-    ]),
-  );
-  const price = { input: 1, output: 10, cacheRead: null, cacheWrite: null };
-  const { code, lines, err } = await runBridge({ contextPath, to: httpDrive(model.url, { api, price }) }, { env, prompt: "Write it." });
+test.each(httpApis)(
+  "a model behind the API of %s writes, changes, looks and runs, and what it used is told",
+  async (api) => {
+    const contextPath = tempFolder();
+    const model = await opened(
+      openModel([
+        { content: "I begin.", toolCalls: [call("write", { path: "src/a.txt", text: "one two\n" })], usage },
+        {
+          toolCalls: [
+            call("edit", { path: "src/a.txt", old: "two", new: "$& three" }),
+            call("list", { pattern: "**/*.txt" }),
+          ],
+          usage,
+        },
+        {
+          toolCalls: [
+            call("run", { command: ["cat", "src/a.txt"] }),
+            call("run", { command: "echo $MODEL_KEY made > b.txt" }),
+          ],
+          usage,
+        },
+        { content: "All done.", usage },
+      ]),
+    );
+    const price = { input: 1, output: 10, cacheRead: null, cacheWrite: null };
+    const { code, lines, err } = await runBridge(
+      { contextPath, to: httpDrive(model.url, { api, price }) },
+      { env, prompt: "Write it." },
+    );
 
-  expect({ code, err }).toEqual({ code: 0, err: "" });
-  expect(readFileSync(join(contextPath, "src/a.txt"), "utf8")).toBe("one $& three\n");
-  expect(readFileSync(join(contextPath, "b.txt"), "utf8")).toBe("made\n");
-  expect(lines[0]).toMatchObject({ type: "started", model: "m1" });
-  expect(lines.filter(({ type }) => type === "did")).toEqual([
-    { type: "did", tool: "write", detail: "src/a.txt" },
-    { type: "did", tool: "edit", detail: "src/a.txt" },
-    { type: "did", tool: "list", detail: "**/*.txt" },
-    { type: "did", tool: "run", detail: "cat src/a.txt" },
-    { type: "did", tool: "run", detail: "echo $MODEL_KEY made > b.txt" },
-  ]);
-  const spent = lines.filter((line) => line.type === "spent");
-  expect(spent).toHaveLength(4);
-  expect(spent[0]).toMatchObject({ scope: "turn", input_tokens: 100, output_tokens: 10, usd: expect.closeTo(0.0002, 10) as number });
-  expect(lines.filter((line) => line.type === "said").map(({ text }) => text)).toEqual(["I begin.", "All done."]);
-  expect(lines.at(-1)).toEqual({ type: "ended", good: true, text: "All done." });
-  expect(model.requests()[0]).toContain("Write it.");
-  expect(model.requests()[3]).toContain("one $& three");
-});
+    expect({ code, err }).toEqual({ code: 0, err: "" });
+    expect(readFileSync(join(contextPath, "src/a.txt"), "utf8")).toBe("one $& three\n");
+    expect(readFileSync(join(contextPath, "b.txt"), "utf8")).toBe("made\n");
+    expect(lines[0]).toMatchObject({ type: "started", model: "m1" });
+    expect(lines.filter(({ type }) => type === "did")).toEqual([
+      { type: "did", tool: "write", detail: "src/a.txt" },
+      { type: "did", tool: "edit", detail: "src/a.txt" },
+      { type: "did", tool: "list", detail: "**/*.txt" },
+      { type: "did", tool: "run", detail: "cat src/a.txt" },
+      { type: "did", tool: "run", detail: "echo $MODEL_KEY made > b.txt" },
+    ]);
+    const spent = lines.filter((line) => line.type === "spent");
+    expect(spent).toHaveLength(4);
+    expect(spent[0]).toMatchObject({
+      scope: "turn",
+      input_tokens: 100,
+      output_tokens: 10,
+      usd: expect.closeTo(0.0002, 10) as number,
+    });
+    expect(lines.filter((line) => line.type === "said").map(({ text }) => text)).toEqual(["I begin.", "All done."]);
+    expect(lines.at(-1)).toEqual({ type: "ended", good: true, text: "All done." });
+    expect(model.requests()[0]).toContain("Write it.");
+    expect(model.requests()[3]).toContain("one $& three");
+  },
+);
 
 test("a follow-up goes on with the conversation, and an unknown session is an error", async () => {
   const contextPath = tempFolder();
@@ -67,12 +100,19 @@ test("a follow-up goes on with the conversation, and an unknown session is an er
 
   for (const unknown of ["00000000-0000-4000-8000-000000000000", "../../etc/passwd"]) {
     const { code, lines } = await runBridge({ contextPath, to, session: unknown }, { env });
-    expect({ code, lines }).toMatchObject({ code: 1, lines: [{ type: "failed", error: "session_not_found", final: true }] });
+    expect({ code, lines }).toMatchObject({
+      code: 1,
+      lines: [{ type: "failed", error: "session_not_found", final: true }],
+    });
   }
 });
 
 test.each([
-  { status: 429, body: { error: { message: "Slow down", type: "rate_limit_error" } }, says: { status: 429, error: "rate_limit_error", message: "Slow down" } },
+  {
+    status: 429,
+    body: { error: { message: "Slow down", type: "rate_limit_error" } },
+    says: { status: 429, error: "rate_limit_error", message: "Slow down" },
+  },
   {
     status: 401,
     body: { error: { message: "Bad key", type: "invalid_request_error", code: "invalid_api_key" } },
@@ -83,7 +123,10 @@ test.each([
   for (const api of httpApis) {
     const provider = await opened(openRefusing(status, { "retry-after": "120" }, body));
     const before = Date.now();
-    const { code, lines } = await runBridge({ contextPath: tempFolder(), to: httpDrive(provider.url, { api }) }, { env });
+    const { code, lines } = await runBridge(
+      { contextPath: tempFolder(), to: httpDrive(provider.url, { api }) },
+      { env },
+    );
     expect({ code, types: lines.map(({ type }) => type) }).toEqual({ code: 1, types: ["started", "failed"] });
     expect(lines[1]).toMatchObject({ ...says, final: true });
     const at = lines[1]?.type === "failed" ? (lines[1].reset_at_ms ?? 0) : 0;
@@ -93,7 +136,9 @@ test.each([
 
 test("a missing key is an authentication error, and nothing is sent", async () => {
   const { lines } = await runBridge({ contextPath: tempFolder(), to: httpDrive("http://127.0.0.1:9") });
-  expect(lines).toMatchObject([{ type: "failed", status: 401, error: "authentication_error", message: "MODEL_KEY is not set" }]);
+  expect(lines).toMatchObject([
+    { type: "failed", status: 401, error: "authentication_error", message: "MODEL_KEY is not set" },
+  ]);
 });
 
 test("a provider that can't be reached is told with the reason below", async () => {
@@ -107,12 +152,20 @@ test.each([true, false])("an answer that breaks off is no answer (looks whole: %
   const provider = await opened(openBreaking({ isClean }));
   const { code, lines } = await runBridge({ contextPath: tempFolder(), to: httpDrive(provider.url) }, { env });
   expect(code).toBe(1);
-  expect(lines.at(-1)).toMatchObject({ type: "failed", status: null, error: isClean ? "stream_disconnected" : "UND_ERR_SOCKET", final: true });
+  expect(lines.at(-1)).toMatchObject({
+    type: "failed",
+    status: null,
+    error: isClean ? "stream_disconnected" : "UND_ERR_SOCKET",
+    final: true,
+  });
 });
 
 test("a model that never ends is ended after its turns", async () => {
   const model = await opened(openModel([{ toolCalls: [call("list", {})] }]));
-  const { code, lines } = await runBridge({ contextPath: tempFolder(), to: httpDrive(model.url, { maxTurns: 3 }) }, { env });
+  const { code, lines } = await runBridge(
+    { contextPath: tempFolder(), to: httpDrive(model.url, { maxTurns: 3 }) },
+    { env },
+  );
   expect(code).toBe(1);
   expect(model.requests()).toHaveLength(3);
   expect(lines.at(-1)).toMatchObject({ type: "failed", error: "max_turns" });
@@ -121,7 +174,10 @@ test("a model that never ends is ended after its turns", async () => {
 test("no turn is begun once the budget is spent", async () => {
   const model = await opened(openModel([{ toolCalls: [call("list", {})], usage }]));
   const price = { input: 1, output: 10, cacheRead: null, cacheWrite: null };
-  const { lines } = await runBridge({ contextPath: tempFolder(), budgetUsd: 0.0003, to: httpDrive(model.url, { price }) }, { env });
+  const { lines } = await runBridge(
+    { contextPath: tempFolder(), budgetUsd: 0.0003, to: httpDrive(model.url, { price }) },
+    { env },
+  );
   expect(model.requests()).toHaveLength(2);
   expect(lines.at(-1)).toMatchObject({ type: "failed", error: "budget_exceeded" });
 });
@@ -136,14 +192,19 @@ test("only the tools that it may have are there, and a call without sense is ans
       { content: "Well." },
     ]),
   );
-  const { code, lines } = await runBridge({ contextPath, to: httpDrive(model.url, { tools: ["read", "list"] }) }, { env });
+  const { code, lines } = await runBridge(
+    { contextPath, to: httpDrive(model.url, { tools: ["read", "list"] }) },
+    { env },
+  );
   expect({ code, made: readdirSync(contextPath) }).toEqual({ code: 0, made: [] });
   expect(lines.filter(({ type }) => type === "did")).toEqual([{ type: "did", tool: "list", detail: "list" }]);
 });
 
 test("a bridge that is asked to end ends what it runs, and says so", async () => {
   const contextPath = tempFolder();
-  const model = await opened(openModel([{ toolCalls: [call("run", { command: "touch began; sleep 300" })] }, { content: "Never." }]));
+  const model = await opened(
+    openModel([{ toolCalls: [call("run", { command: "touch began; sleep 300" })] }, { content: "Never." }]),
+  );
   const bridge = startBridge({ contextPath, to: httpDrive(model.url) }, { env });
   await untilExists(join(contextPath, "began"));
   bridge.terminate();

@@ -53,7 +53,11 @@ it("every event there is comes of something that the engine does, and who reads 
 
   const types = new Set(heard.map(({ type }) => type));
   // Pull requests need a server: test/scenarios/landing/pull-requests.test.ts plays those.
-  expect(eventTypes.filter((type) => !types.has(type))).toEqual(["sheet.proposing", "sheet.proposed", "sheet.returned"]);
+  expect(eventTypes.filter((type) => !types.has(type))).toEqual([
+    "sheet.proposing",
+    "sheet.proposed",
+    "sheet.returned",
+  ]);
 });
 
 /** A result that changes what needs a person's word. */
@@ -80,7 +84,10 @@ async function manyThings(live: Live): Promise<void> {
   };
   const job = await live.submit(scoreOf(sheets), { parallel: 10, startSheet: "a" });
   await live.until(job, happened("sheet.failed", "broken"));
-  await live.tutti.call("job.modify", { job, score: scoreIn(live.repository, scoreOf({ ...sheets, more: "create more.txt x" })) });
+  await live.tutti.call("job.modify", {
+    job,
+    score: scoreIn(live.repository, scoreOf({ ...sheets, more: "create more.txt x" })),
+  });
   await live.until(job, happened("sheet.landed", "limited"));
   await live.tutti.call("job.pause", { job, now: true });
   await live.until(job, rests(1));
@@ -120,7 +127,10 @@ async function dirtyCheckout(live: Live): Promise<void> {
 async function noRepository(live: Live): Promise<void> {
   const folder = join(tempFolder(), "plain");
   mkdirSync(folder);
-  const job = await live.submit(scoreOf({ a: "create a.txt a" }, { isolation: { mode: "clone", fallback_on_error: true } }), { folder });
+  const job = await live.submit(
+    scoreOf({ a: "create a.txt a" }, { isolation: { mode: "clone", fallback_on_error: true } }),
+    { folder },
+  );
   await live.until(job, rests(1));
 }
 

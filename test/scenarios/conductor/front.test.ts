@@ -16,7 +16,8 @@ function place(kit: ConductorKit, last = "create b.txt done") {
   const root = kit.env["HOME"] ?? "";
   const repository = join(root, "repository");
   mkdirSync(repository);
-  const git = (...args: readonly string[]): string => execFileSync("git", ["-C", repository, ...args], { encoding: "utf8" });
+  const git = (...args: readonly string[]): string =>
+    execFileSync("git", ["-C", repository, ...args], { encoding: "utf8" });
   beginRepository(repository, ["--template="]);
   commitFirst({ folder: repository, format: "sha1" }, [], "begin");
   const go = join(root, "go");
@@ -26,7 +27,8 @@ function place(kit: ConductorKit, last = "create b.txt done") {
   ];
   const score = join(root, "score.yaml");
   writeFileSync(score, JSON.stringify({ name: "story", agent: "scripted", retry: { attempts: 1 }, sheets }));
-  // The conductor is asked itself, again and again: a command line for each question would take most of this file's time.
+  // The conductor is asked itself, again and again: a command line for each question would take most of this file's
+  // time.
   const status = async (): Promise<JobView | null> => {
     const tutti = await kit.client();
     return tutti.call("job.status", { folder: repository }).finally(() => tutti.close());
@@ -49,9 +51,11 @@ const events = (out: string): TuttiEvent[] =>
     .map((line) => JSON.parse(line) as TuttiEvent)
     .filter(({ position }) => (position as number | undefined) !== undefined);
 
-const connections = (kit: ConductorKit): number => (JSON.parse(kit.cli("conductor-status", "--json").out) as ConductorStatus).clients.connections;
+const connections = (kit: ConductorKit): number =>
+  (JSON.parse(kit.cli("conductor-status", "--json").out) as ConductorStatus).clients.connections;
 
-const names = (list: readonly TuttiEvent[]): string[] => list.map(({ position, index, type }) => `${String(position)}.${String(index)} ${type}`);
+const names = (list: readonly TuttiEvent[]): string[] =>
+  list.map(({ position, index, type }) => `${String(position)}.${String(index)} ${type}`);
 
 describe("tutti run", () => {
   it("goes on with another conductor when the first was killed, and tells everything once", async () => {
@@ -64,7 +68,9 @@ describe("tutti run", () => {
     const { code, out } = await client.ended;
     expect(code).toBe(0);
     const [job] = events(out).map((event) => event.job);
-    expect(names(events(out))).toEqual(names(events(kit.cli("events", "--json", "--job", job ?? "", "--after", "0").out)));
+    expect(names(events(out))).toEqual(
+      names(events(kit.cli("events", "--json", "--job", job ?? "", "--after", "0").out)),
+    );
     expect(out).toContain("another conductor goes on with it");
   });
 
@@ -97,7 +103,10 @@ describe("tutti run", () => {
     const client = story.run();
     await story.isRunning();
     client.kill("SIGINT");
-    expect(await client.ended).toMatchObject({ code: 130, out: expect.stringContaining("goes on without this terminal") as string });
+    expect(await client.ended).toMatchObject({
+      code: 130,
+      out: expect.stringContaining("goes on without this terminal") as string,
+    });
     story.goOn();
     await story.isOver();
     expect(story.git("show", "main:b.txt")).toBe("done\n");
@@ -109,7 +118,15 @@ describe("tutti run", () => {
     story.goOn();
     const program = fileURLToPath(new URL("../../../dist/tutti.js", import.meta.url));
     const root = kit.env["HOME"] ?? "";
-    const args = ["--no-warnings", program, "run", join(root, "score.yaml"), "--repo", join(root, "repository"), "--json"];
+    const args = [
+      "--no-warnings",
+      program,
+      "run",
+      join(root, "score.yaml"),
+      "--repo",
+      join(root, "repository"),
+      "--json",
+    ];
     const child = spawn(process.execPath, args, { env: { ...kit.env }, stdio: ["ignore", "pipe", "pipe"] });
     child.stdout.destroy();
     child.stderr.destroy();
@@ -134,10 +151,17 @@ describe("tutti status --watch", () => {
     await client.ended;
     await story.isRunning();
     const watching = kit.begin("status", "--watch");
-    await until(() => (JSON.parse(kit.cli("conductor-status", "--json").out) as { clients: { subscribers: number } }).clients.subscribers || undefined);
+    await until(
+      () =>
+        (JSON.parse(kit.cli("conductor-status", "--json").out) as { clients: { subscribers: number } }).clients
+          .subscribers || undefined,
+    );
     story.goOn();
     const { code, out } = await watching.ended;
-    expect([code, out]).toEqual([1, expect.stringMatching(/one landed [^]*two started[^]*failed for good[^]*1 landed on main, 1 failed/)]);
+    expect([code, out]).toEqual([
+      1,
+      expect.stringMatching(/one landed [^]*two started[^]*failed for good[^]*1 landed on main, 1 failed/),
+    ]);
     // Of one that rests already there is nothing to wait for.
     expect(kit.cli("status", "--watch")).toMatchObject({ code: 1, out: expect.stringContaining("finished") as string });
   });
@@ -148,7 +172,11 @@ describe("tutti status --watch", () => {
     await story.run("--detach").ended;
     await story.isRunning();
     const watching = kit.begin("status", "--watch", "--json");
-    await until(() => (JSON.parse(kit.cli("conductor-status", "--json").out) as { clients: { subscribers: number } }).clients.subscribers || undefined);
+    await until(
+      () =>
+        (JSON.parse(kit.cli("conductor-status", "--json").out) as { clients: { subscribers: number } }).clients
+          .subscribers || undefined,
+    );
     watching.kill("SIGINT");
     expect((await watching.ended).code).toBe(130);
     story.goOn();
@@ -164,10 +192,14 @@ it("looking at a running conductor loads no reader of YAML, no checker of schema
   const hook = `import { appendFileSync } from "node:fs"; import { registerHooks } from "node:module";
     registerHooks({ load: (url, context, next) => { appendFileSync(${JSON.stringify(listed)}, url + "\\n"); return next(url, context); } });`;
   const program = fileURLToPath(new URL("../../../dist/tutti.js", import.meta.url));
-  execFileSync(process.execPath, ["--no-warnings", "--import", `data:text/javascript,${encodeURIComponent(hook)}`, program, "list"], {
-    env: { ...kit.env },
-    stdio: "pipe",
-  });
+  execFileSync(
+    process.execPath,
+    ["--no-warnings", "--import", `data:text/javascript,${encodeURIComponent(hook)}`, program, "list"],
+    {
+      env: { ...kit.env },
+      stdio: "pipe",
+    },
+  );
   const files = readFileSync(listed, "utf8")
     .trim()
     .split("\n")

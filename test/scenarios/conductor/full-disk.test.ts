@@ -24,9 +24,12 @@ describe.skipIf(!hasLimits)("a conductor whose disk is full", () => {
     kit.cli("start");
     const { pid } = await kit.running();
     const tutti = await kit.client();
-    const submit = async (script: string) => (await tutti.call("job.submit", { score: scoreIn(repository, scoreOf({ a: script })), folder: repository })).job;
+    const submit = async (script: string) =>
+      (await tutti.call("job.submit", { score: scoreIn(repository, scoreOf({ a: script })), folder: repository })).job;
     const ending = await submit(`wait-for ${one}\ncreate one.txt one`);
-    const working = await submit(`on-attempt 1 create half.txt half\ncreate ${sign.path}\nwait-for ${two}\ncreate two.txt two`);
+    const working = await submit(
+      `on-attempt 1 create half.txt half\ncreate ${sign.path}\nwait-for ${two}\ncreate two.txt two`,
+    );
     await sign.seen();
     const history = async () => (await tutti.call("job.history", { job: working, folder: "/" }))?.events ?? [];
     const before = await history();

@@ -10,14 +10,22 @@ function playWaiting(kit: ConductorKit) {
   const root = kit.env["HOME"] ?? "";
   const repository = join(root, "repository");
   mkdirSync(repository);
-  const git = (...args: readonly string[]): string => execFileSync("git", ["-C", repository, ...args], { encoding: "utf8" });
+  const git = (...args: readonly string[]): string =>
+    execFileSync("git", ["-C", repository, ...args], { encoding: "utf8" });
   git("init", "--quiet", "--initial-branch=main");
   git("config", "user.name", "Ada");
   git("config", "user.email", "ada@example.com");
   git("commit", "--quiet", "--allow-empty", "--message", "begin");
   const score = join(root, "score.yaml");
   const go = join(root, "go");
-  writeFileSync(score, JSON.stringify({ name: "story", agent: "scripted", sheets: [{ id: "one", prompt: `wait-for ${go}\ncreate a.txt done` }] }));
+  writeFileSync(
+    score,
+    JSON.stringify({
+      name: "story",
+      agent: "scripted",
+      sheets: [{ id: "one", prompt: `wait-for ${go}\ncreate a.txt done` }],
+    }),
+  );
   const status = (): JobView | null => JSON.parse(kit.cli("status", "--json").out) as JobView | null;
   const untilState = (state: string) => until(() => (status()?.sheets[0]?.state === state ? true : undefined));
   return { client: kit.begin("run", score, "--repo", repository), goOn: () => writeFileSync(go, ""), untilState, git };

@@ -6,8 +6,11 @@ import { readEntries, readProcesses } from "../../../src/process/proc.ts";
 import { makeConductorKit, until } from "../../kit/conductor.ts";
 
 describe("kill -9 of the conductor", () => {
-  // The short, seeded run of `npm run prove -- conductor-kills`: it needs the built Tutti, which `npm test` makes first.
-  it("again and again over a job of 25 sheets: the job goes on by itself, nothing is lost or doubled", { timeout: 600_000 }, async () => {
+  // The short, seeded run of `npm run prove -- conductor-kills`: it needs the built Tutti, which `npm test` makes
+  // first.
+  it("again and again over a job of 25 sheets: the job goes on by itself, nothing is lost or doubled", {
+    timeout: 600_000,
+  }, async () => {
     const result = await conductorKills.run({ count: 1, seed: 109, say: () => undefined });
 
     expect(result.failures).toEqual([]);
@@ -20,7 +23,13 @@ describe("kill -9 of the conductor", () => {
     kit.cli("list");
     // As long as somebody else has the home, one that starts does not come up.
     const lock = tryOsLock(kit.places.writerLock);
-    const reaching = reach({ home: kit.places.home, env: kit.env, version: "0.1.0", start: "auto", notice: () => undefined });
+    const reaching = reach({
+      home: kit.places.home,
+      env: kit.env,
+      version: "0.1.0",
+      start: "auto",
+      notice: () => undefined,
+    });
     const first = await until(() => startedHere(kit.places.home));
     process.kill(first, "SIGKILL");
     await until(() => (startedHere(kit.places.home) === first ? undefined : true));

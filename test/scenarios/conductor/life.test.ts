@@ -12,7 +12,12 @@ describe("tutti start and tutti stop", () => {
     expect(kit.cli("start")).toMatchObject({ code: 0, err: "" });
     const status = kit.cli("conductor-status", "--json");
     expect(status.code).toBe(0);
-    expect(JSON.parse(status.out)).toMatchObject({ running: true, home: kit.places.home, socket: kit.places.socket, jobs: { playing: 0 } });
+    expect(JSON.parse(status.out)).toMatchObject({
+      running: true,
+      home: kit.places.home,
+      socket: kit.places.socket,
+      jobs: { playing: 0 },
+    });
     expect(kit.cli("start").out).toMatch(/^a conductor runs already/);
     expect(kit.cli("stop").out).toMatch(/^conductor stopped/);
     expect(kit.cli("conductor-status", "--json")).toMatchObject({ code: 3 });
@@ -24,7 +29,9 @@ describe("tutti start and tutti stop", () => {
     const kit = makeConductorKit();
     kit.cli("start");
     expect([kit.places.folder, kit.places.logs].map(mode)).toEqual([0o700, 0o700]);
-    expect([kit.places.socket, kit.places.token, kit.places.running, kit.places.log].map(mode)).toEqual([0o600, 0o600, 0o600, 0o600]);
+    expect([kit.places.socket, kit.places.token, kit.places.running, kit.places.log].map(mode)).toEqual([
+      0o600, 0o600, 0o600, 0o600,
+    ]);
   });
 
   it("make a new token each time", async () => {
@@ -87,7 +94,10 @@ describe("a dozen starts at once", () => {
 describe("a conductor that a command started", () => {
   it("ends by itself when nobody needs it, and one that was started by hand does not", async () => {
     const kit = makeConductorKit({ more: { TUTTI_CONDUCTOR_IDLE_EXIT: "50ms" } });
-    expect(await kit.begin("start", "--foreground", "--started-by", "client").ended).toMatchObject({ code: 0, err: "" });
+    expect(await kit.begin("start", "--foreground", "--started-by", "client").ended).toMatchObject({
+      code: 0,
+      err: "",
+    });
     expect(kit.log()).toContainEqual(expect.objectContaining({ what: "stopping", why: "idle" }));
     kit.cli("start");
     await until(() => kit.log().filter(({ what }) => what === "ready")[1]);

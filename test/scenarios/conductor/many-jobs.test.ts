@@ -15,10 +15,12 @@ const inPlace = { isolation: "none" } as const;
 describe("two jobs of one repository", () => {
   it("land one after the other: every commit is there, none twice", async () => {
     await withLive(async (live) => {
-      const scoreFor = (job: string): string => scoreOf(sheets(["a", "b", "c"], (name) => `create ${job}-${name}.txt ${name}`));
+      const scoreFor = (job: string): string =>
+        scoreOf(sheets(["a", "b", "c"], (name) => `create ${job}-${name}.txt ${name}`));
       const jobs = await Promise.all(["one", "two"].map((name) => live.submit(scoreFor(name), { parallel: 3 })));
       for (const job of jobs) await live.until(job, rests(1));
-      for (const job of jobs) expect(await live.status(job)).toMatchObject({ status: "finished", diverted: null, counts: { landed: 3 } });
+      for (const job of jobs)
+        expect(await live.status(job)).toMatchObject({ status: "finished", diverted: null, counts: { landed: 3 } });
       expect(landed(live.repository).length).toBe(6);
       expect(
         gitIn(live.repository, ["ls-tree", "--name-only", "main"])
@@ -28,7 +30,9 @@ describe("two jobs of one repository", () => {
       expect(gitIn(live.repository, ["status", "--porcelain"])).toBe("");
       const report = await live.tutti.call("landing.verify", { folder: live.repository });
       expect(report.missing).toEqual([]);
-      expect(report.landings.map(({ problems, absent }) => [...problems, ...absent])).toEqual(Array.from({ length: 6 }, () => []));
+      expect(report.landings.map(({ problems, absent }) => [...problems, ...absent])).toEqual(
+        Array.from({ length: 6 }, () => []),
+      );
     });
   });
 
@@ -48,12 +52,16 @@ describe("two jobs of one repository", () => {
 
   it("that both work in the folder itself take turns", async () => {
     await withLive(async (live) => {
-      const one = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: "create b.txt b" }), inPlace);
+      const one = await live.submit(
+        scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: "create b.txt b" }),
+        inPlace,
+      );
       await live.until(one, happened("context.created", "a"));
       const two = await live.submit(scoreOf({ c: "create c.txt c", d: "create d.txt d" }), inPlace);
       live.open();
       await Promise.all([one, two].map((job) => live.until(job, rests(1))));
-      for (const job of [one, two]) expect(await live.status(job)).toMatchObject({ status: "finished", counts: { done: 2 } });
+      for (const job of [one, two])
+        expect(await live.status(job)).toMatchObject({ status: "finished", counts: { done: 2 } });
       expect(mostAtOnce(await live.events())).toBe(1);
     });
   });
@@ -63,9 +71,14 @@ describe("jobs of two repositories", () => {
   it("are played side by side, and one that breaks pauses alone", async () => {
     await withLive(async (live) => {
       const other = makeRepository().path;
-      const doomed = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: "create b.txt b" }), { folder: other, parallel: 1 });
+      const doomed = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: "create b.txt b" }), {
+        folder: other,
+        parallel: 1,
+      });
       await live.until(doomed, happened("context.created", "a"));
-      const well = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: "create b.txt b" }), { parallel: 1 });
+      const well = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: "create b.txt b" }), {
+        parallel: 1,
+      });
       renameSync(other, `${other} gone`);
       live.open();
       await Promise.all([doomed, well].map((job) => live.until(job, rests(1))));
@@ -84,7 +97,10 @@ describe("jobs of two repositories", () => {
   it("can be cancelled when their repository is gone", async () => {
     await withLive(async (live) => {
       const other = makeRepository().path;
-      const doomed = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: "create b.txt b" }), { folder: other, parallel: 1 });
+      const doomed = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: "create b.txt b" }), {
+        folder: other,
+        parallel: 1,
+      });
       await live.until(doomed, happened("context.created", "a"));
       rmSync(other, { recursive: true });
       live.open();
@@ -99,7 +115,9 @@ describe("the slots of all jobs", () => {
     await withLive(
       async (live) => {
         const names = ["a", "b", "c", "d", "e", "f", "g", "h"];
-        const low = await live.submit(scoreOf({ held: `wait-for ${live.gate}`, ...sheets(names, () => "print x") }), { parallel: 8 });
+        const low = await live.submit(scoreOf({ held: `wait-for ${live.gate}`, ...sheets(names, () => "print x") }), {
+          parallel: 8,
+        });
         await live.until(low, happened("context.created", "held"));
         const high = await live.submit(scoreOf(sheets(names, () => "print x")), { parallel: 8, priority: 2 });
         live.open();
@@ -117,9 +135,15 @@ describe("the slots of all jobs", () => {
   it("are never held up by a job that can't use its own", async () => {
     await withLive(
       async (live) => {
-        const held = await live.submit(scoreOf(sheets(["a", "b", "c"], () => `wait-for ${live.gate}`)), { parallel: 1, priority: 5 });
+        const held = await live.submit(scoreOf(sheets(["a", "b", "c"], () => `wait-for ${live.gate}`)), {
+          parallel: 1,
+          priority: 5,
+        });
         await live.until(held, happened("context.created", "a"));
-        const other = await live.submit(scoreOf(sheets(["a", "b", "c"], (name) => `create ${name}.txt ${name}`)), { parallel: 3, priority: -5 });
+        const other = await live.submit(scoreOf(sheets(["a", "b", "c"], (name) => `create ${name}.txt ${name}`)), {
+          parallel: 3,
+          priority: -5,
+        });
         await live.until(other, rests(1));
         expect(await live.status(other)).toMatchObject({ status: "finished", counts: { landed: 3 } });
         expect(await live.status(held)).toMatchObject({ status: "running", counts: { running: 1, waiting: 2 } });
@@ -133,14 +157,20 @@ describe("the slots of all jobs", () => {
     await withLive(
       async (live) => {
         const score = scoreOf({ a: `wait-for ${live.gate}` });
-        const refusals = (await Promise.allSettled([live.submit(score), live.submit(score), live.submit(score)])).filter(({ status }) => status === "rejected");
-        expect(refusals).toMatchObject([{ reason: { code: "resources.short", message: expect.stringContaining("2 jobs") as string } }]);
+        const refusals = (
+          await Promise.allSettled([live.submit(score), live.submit(score), live.submit(score)])
+        ).filter(({ status }) => status === "rejected");
+        expect(refusals).toMatchObject([
+          { reason: { code: "resources.short", message: expect.stringContaining("2 jobs") as string } },
+        ]);
         const list = await live.tutti.call("job.list", {});
         expect(list.length).toBe(2);
         const [first, second] = list.map(({ id }) => id);
         await pauseNow(live, first);
         await live.submit(score);
-        await expect(live.tutti.call("job.resume", { job: first, folder: "/" })).rejects.toMatchObject({ code: "resources.short" });
+        await expect(live.tutti.call("job.resume", { job: first, folder: "/" })).rejects.toMatchObject({
+          code: "resources.short",
+        });
         expect(await live.status(first ?? expect.unreachable())).toMatchObject({ status: "paused" });
         // There is always a place for one that is to end.
         expect(await live.tutti.call("job.cancel", { job: first ?? "" })).toMatchObject({ status: "cancelled" });

@@ -47,7 +47,10 @@ describe.skipIf(!hasScript || process.platform !== "linux")("a terminal that is 
   it("does not end the conductor that was started in it", async () => {
     const kit = makeConductorKit();
     const command = `"${process.execPath}" --no-warnings "${launcher}" start && kill -HUP -$$`;
-    spawnSync("script", ["--quiet", "--return", "--command", `exec setsid --wait sh -c '${command}'`, "/dev/null"], { env: { ...kit.env }, stdio: "ignore" });
+    spawnSync("script", ["--quiet", "--return", "--command", `exec setsid --wait sh -c '${command}'`, "/dev/null"], {
+      env: { ...kit.env },
+      stdio: "ignore",
+    });
     const { pid } = await kit.running();
     expect(readProcess(pid)).toMatchObject({ session: pid, group: pid });
     // The seventh field: its terminal.
@@ -60,6 +63,12 @@ describe.skipIf(!hasScript || process.platform !== "linux")("a terminal that is 
   });
 });
 
-function spawnTutti(env: Readonly<Record<string, string | undefined>>, ...args: readonly string[]): { readonly out: string } {
-  return { out: spawnSync(process.execPath, ["--no-warnings", launcher, ...args], { env: { ...env }, encoding: "utf8" }).stdout };
+function spawnTutti(
+  env: Readonly<Record<string, string | undefined>>,
+  ...args: readonly string[]
+): { readonly out: string } {
+  return {
+    out: spawnSync(process.execPath, ["--no-warnings", launcher, ...args], { env: { ...env }, encoding: "utf8" })
+      .stdout,
+  };
 }

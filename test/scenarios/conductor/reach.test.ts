@@ -4,7 +4,10 @@ import { type ConductorKit, makeConductorKit, until } from "../../kit/conductor.
 
 function client(kit: ConductorKit, version: string, start: "auto" | "never") {
   const notices: string[] = [];
-  return { notices, tutti: reach({ home: kit.places.home, env: kit.env, version, start, notice: (text) => void notices.push(text) }) };
+  return {
+    notices,
+    tutti: reach({ home: kit.places.home, env: kit.env, version, start, notice: (text) => void notices.push(text) }),
+  };
 }
 
 function versionOf(kit: ConductorKit): string {

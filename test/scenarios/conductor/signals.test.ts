@@ -35,7 +35,9 @@ describe("a conductor", () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "config.yaml"), "conductor:\n  grace: 7s\n");
     begun.kill("SIGHUP");
-    await until(() => kit.log().find((line) => line.what === "settings read again" && JSON.stringify(line).includes("conductor.grace")));
+    await until(() =>
+      kit.log().find((line) => line.what === "settings read again" && JSON.stringify(line).includes("conductor.grace")),
+    );
     writeFileSync(join(folder, "config.yaml"), "conductor:\n  grase: 7s\n");
     begun.kill("SIGHUP");
     await until(() => kit.log().find(({ level, what }) => level === "error" && what.includes("grase")));

@@ -9,8 +9,13 @@ import { scoreOf } from "../agents/story.ts";
 export async function speakingAgents(live: Live): Promise<void> {
   const folder = makeSpeakers({ small: {}, other: {}, third: {}, flaky: {} }).repository;
   const marker = join(tempFolder(), "marker");
-  const failing = ["a", "b", "c", "d", "e"].map((name) => [name, { script: "fail 0 connect ECONNREFUSED 127.0.0.1:1", agent: "flaky" }] as const);
-  const good = Array.from({ length: 8 }, (_, index) => [`good-${String(index)}`, { script: `write g${String(index)}.txt 1`, agent: "third" }] as const);
+  const failing = ["a", "b", "c", "d", "e"].map(
+    (name) => [name, { script: "fail 0 connect ECONNREFUSED 127.0.0.1:1", agent: "flaky" }] as const,
+  );
+  const good = Array.from(
+    { length: 8 },
+    (_, index) => [`good-${String(index)}`, { script: `write g${String(index)}.txt 1`, agent: "third" }] as const,
+  );
   const sheets = {
     // Its first agent is refused, so the next one does it; a person has something to add, and then approves it.
     refused: { script: "1: fail 401 invalid api key\nspend 0.01 1 1\nwrite refused.txt 1", fallbacks: ["other"] },

@@ -9,7 +9,14 @@ import { gitIn } from "../../kit/git.ts";
 import type { Live } from "../../kit/live.ts";
 
 /** A sheet by its script, or by all that a score may say of it. */
-type Sheet = string | { readonly script: string; readonly after?: readonly string[]; readonly validations?: readonly object[]; readonly retry?: object };
+type Sheet =
+  | string
+  | {
+      readonly script: string;
+      readonly after?: readonly string[];
+      readonly validations?: readonly object[];
+      readonly retry?: object;
+    };
 
 /** A score of scripted sheets, each tried once and without a pause. */
 export function scoreOf(sheets: Readonly<Record<string, Sheet>>, more: object = {}): string {

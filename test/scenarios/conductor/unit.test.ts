@@ -21,7 +21,9 @@ describe("tutti service", () => {
   it("writes an agent for launchd", () => {
     const kit = makeConductorKit();
     expect(kit.cli("service", "install", "--launchd")).toMatchObject({ code: 0 });
-    expect(readFileSync(join(kit.env["HOME"] ?? "", "Library/LaunchAgents/tutti.conductor.plist"), "utf8")).toContain("<string>--foreground</string>");
+    expect(readFileSync(join(kit.env["HOME"] ?? "", "Library/LaunchAgents/tutti.conductor.plist"), "utf8")).toContain(
+      "<string>--foreground</string>",
+    );
   });
 
   it("leaves a unit alone that somebody else wrote", () => {

@@ -59,7 +59,8 @@ describe("a stopped sheet whose folder", () => {
 it("a sheet goes on from a snapshot that a person chose", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const once = { attempts: 1, completions: 0 };
-  const script = "on-attempt 1 create good.txt good\non-attempt 2 create bad.txt bad\nuntil-attempt 2 fail 1\ncreate last.txt last";
+  const script =
+    "on-attempt 1 create good.txt good\non-attempt 2 create bad.txt bad\nuntil-attempt 2 fail 1\ncreate last.txt last";
   expect((await kit.play({ fix: { script, retry: once } })).states).toEqual({ fix: "failed" });
   expect((await kit.resume({ retryFailed: true })).states).toEqual({ fix: "failed" });
   expect((await kit.snapshots("fix")).map(({ number, attempt, why }) => [number, attempt, why])).toEqual([

@@ -14,8 +14,12 @@ afterEach(() => {
 it("work is captured while its agent is still at it, untracked files included, and the same twice makes one snapshot", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const go = join(kit.root, "go");
-  const play = kit.play({ fix: `create half.txt half\nwait-for ${go}\ncreate whole.txt whole` }, { score: { isolation: { snapshot_minutes: 0.0001 } } });
-  const newest = async (): Promise<SnapshotView | undefined> => ((await kit.status()) === undefined ? undefined : (await kit.snapshots("fix")).at(-1));
+  const play = kit.play(
+    { fix: `create half.txt half\nwait-for ${go}\ncreate whole.txt whole` },
+    { score: { isolation: { snapshot_minutes: 0.0001 } } },
+  );
+  const newest = async (): Promise<SnapshotView | undefined> =>
+    (await kit.status()) === undefined ? undefined : (await kit.snapshots("fix")).at(-1);
   // The first one may come before the agent has done anything.
   while ((await newest())?.files !== 1);
   const half = await newest();
@@ -30,7 +34,9 @@ it("work is captured while its agent is still at it, untracked files included, a
 
 it("what an agent did before its time was up is captured, and says so", async () => {
   kit = makeKit({ "a.txt": "a\n" });
-  const played = await kit.play({ fix: { script: "create half.txt half\nwait-for never", timeout: "400ms", retry: once } });
+  const played = await kit.play({
+    fix: { script: "create half.txt half\nwait-for never", timeout: "400ms", retry: once },
+  });
   expect(played.states).toEqual({ fix: "failed" });
   expect(await reasons(kit, "fix")).toEqual(["time-out"]);
   const [snapshot] = await kit.snapshots("fix");
@@ -41,7 +47,9 @@ it("what an agent did before its time was up is captured, and says so", async ()
 it("the workspace is captured when an attempt has ended, and is never deleted", async () => {
   kit = makeKit({ "a.txt": "a\n" });
   const line = 'echo "$TUTTI_SHEET" >"$TUTTI_WORKSPACE/report.md"';
-  const played = await kit.playScore(shellScore("clone", line, { sheets: [{ id: "one" }, { id: "two", after: ["one"] }] }));
+  const played = await kit.playScore(
+    shellScore("clone", line, { sheets: [{ id: "one" }, { id: "two", after: ["one"] }] }),
+  );
   expect(played.states).toEqual({ one: "done", two: "done" });
   expect((await kit.snapshots(null)).map(({ number, sheet, why }) => [number, sheet, why])).toEqual([
     [1, "one", "end"],
@@ -49,7 +57,9 @@ it("the workspace is captured when an attempt has ended, and is never deleted", 
   ]);
   expect(existsSync(join(kit.root, "out/report.md"))).toBe(true);
   const refs = await kit.store("for-each-ref", "--format=%(refname)", "refs/tutti/workspaces");
-  expect(refs.trim().split("\n")).toEqual([1, 2].map((number) => `refs/tutti/workspaces/${played.job.id}/${String(number)}`));
+  expect(refs.trim().split("\n")).toEqual(
+    [1, 2].map((number) => `refs/tutti/workspaces/${played.job.id}/${String(number)}`),
+  );
 });
 
 it("snapshots can be restored to a folder and to a branch, and leave the checkout alone", async () => {

@@ -1,6 +1,9 @@
 /** What agents do when an example is played, and what must have come of it. */
 export interface Playing {
-  /** Sheet → what its agent does (the words of the scripted agent), all the same for those who judge, as `codex:<sheet>`. */
+  /**
+   * Sheet → what its agent does (the words of the scripted agent), all the same for those who judge, as
+   * `codex:<sheet>`.
+   */
   readonly agents: Readonly<Record<string, string>>;
   /** Results wait for a person, who then approves them all. */
   readonly approved?: true;
@@ -12,11 +15,15 @@ export interface Playing {
   readonly told?: Readonly<Record<string, readonly string[]>>;
 }
 
-const titleTest = 'import { title } from "../src/title.js";\\nimport { equal } from "node:assert/strict";\\nequal(title("a b"), "A B");';
+const titleTest =
+  'import { title } from "../src/title.js";\\nimport { equal } from "node:assert/strict";\\nequal(title("a b"), "A B");';
 const title = "export const title = (text) => text.replace(/\\b\\w/g, (letter) => letter.toUpperCase());";
 
 export const playings: Readonly<Record<string, Playing>> = {
-  "sheets/first.yaml": { agents: { usage: 'append README.md \\n## Usage\\n\\n    slug("A Text")' }, gives: { "README.md": "## Usage" } },
+  "sheets/first.yaml": {
+    agents: { usage: 'append README.md \\n## Usage\\n\\n    slug("A Text")' },
+    gives: { "README.md": "## Usage" },
+  },
   "sheets/dependencies.yaml": {
     agents: {
       design: "create docs/wrap.md wrap(text, width) breaks lines at blanks.",
@@ -36,7 +43,10 @@ export const playings: Readonly<Record<string, Playing>> = {
       "answer-3": "append reviews/readability.md Nothing to do.",
       summary: "create reviews/README.md All is well.",
     },
-    told: { "review-2.1": ["an eye on speed only", "reviews/speed.md was made or changed"], "answer-3.1": ["reviews/readability.md finds"] },
+    told: {
+      "review-2.1": ["an eye on speed only", "reviews/speed.md was made or changed"],
+      "answer-3.1": ["reviews/readability.md finds"],
+    },
   },
   "sheets/item-groups.yaml": {
     agents: {
@@ -48,7 +58,11 @@ export const playings: Readonly<Record<string, Playing>> = {
     told: { "translate-3.1": ["lines 11 to 12"] },
   },
   "sheets/skipping.yaml": {
-    agents: { "dead-links": "print There are none.", changelog: "create CHANGELOG.md 1.4.0", report: "create STATE.md good" },
+    agents: {
+      "dead-links": "print There are none.",
+      changelog: "create CHANGELOG.md 1.4.0",
+      report: "create STATE.md good",
+    },
     states: { "dead-links": "done", "mend-links": "skipped" },
     told: { "report.1": ["1 had nothing to do"] },
   },
@@ -64,24 +78,43 @@ export const playings: Readonly<Record<string, Playing>> = {
   "prompts/house-rules.yaml": {
     agents: { slug: 'edit src/slug.js ".trim()" ".trim().normalize()"', docs: "create docs/slug.md It makes slugs." },
     told: {
-      "slug.1": ["## Context: rules/style.md", "## Skill: rules/skills/testing.md", "do less and say so", "When you are done with slug, say"],
+      "slug.1": [
+        "## Context: rules/style.md",
+        "## Skill: rules/skills/testing.md",
+        "do less and say so",
+        "When you are done with slug, say",
+      ],
       "docs.1": ["## Context: rules/prose.md", "Two sentences are enough."],
     },
   },
   "prompts/templates.yaml": {
-    agents: { "page-1": "create docs/slug.md # slug", "page-2": "create docs/words.md # words", "page-3": "create docs/title.md # title" },
+    agents: {
+      "page-1": "create docs/slug.md # slug",
+      "page-2": "create docs/words.md # words",
+      "page-3": "create docs/title.md # title",
+    },
     told: {
       "page-1.1": ["- an example with plain text\n- an example with umlauts\n", "a friendly tone, 80 words"],
       "page-3.1": ["link the others (slug, words)"],
     },
   },
   "checks/staged.yaml": {
-    agents: { code: `create src/title.js ${title}`, tests: `create test/title.test.js ${titleTest}`, docs: "create docs/title.md title() has capitals." },
+    agents: {
+      code: `create src/title.js ${title}`,
+      tests: `create test/title.test.js ${titleTest}`,
+      docs: "create docs/title.md title() has capitals.",
+    },
     told: { "code.1": ["- nothing is left to do", "- the tests pass"] },
   },
-  "checks/preconditions.yaml": { agents: { rename: 'edit src/slug.js "function slug" "function slugOf"' }, gives: { "src/slug.js": "slugOf" } },
+  "checks/preconditions.yaml": {
+    agents: { rename: 'edit src/slug.js "function slug" "function slugOf"' },
+    gives: { "src/slug.js": "slugOf" },
+  },
   "checks/diff-within.yaml": {
-    agents: { "faster-slug": 'edit src/slug.js ".trim().toLowerCase()" ".toLowerCase().trim()"', notes: "create docs/speed.md Fast." },
+    agents: {
+      "faster-slug": 'edit src/slug.js ".trim().toLowerCase()" ".toLowerCase().trim()"',
+      notes: "create docs/speed.md Fast.",
+    },
   },
   "checks/json-path.yaml": {
     agents: {
@@ -90,11 +123,14 @@ export const playings: Readonly<Record<string, Playing>> = {
         'create reports/api.json [{ "name": "slug", "documented": true }, { "name": "words", "documented": true }]',
     },
   },
-  "checks/findings.yaml": { agents: { count: "append src/words.js export function count(text) {\\n  return words(text).length;\\n}" } },
+  "checks/findings.yaml": {
+    agents: { count: "append src/words.js export function count(text) {\\n  return words(text).length;\\n}" },
+  },
   "checks/judge.yaml": {
     agents: {
       tutorial: "create docs/tutorial.md # Tutorial\non-attempt 2 append docs/tutorial.md Import it first.",
-      "codex:tutorial": 'on-attempt 1 print {"score": 40, "reason": "it does not say where to begin"}\non-attempt 2 print {"score": 90, "reason": ""}',
+      "codex:tutorial":
+        'on-attempt 1 print {"score": 40, "reason": "it does not say where to begin"}\non-attempt 2 print {"score": 90, "reason": ""}',
     },
     told: { "tutorial.2": ["it does not say where to begin"] },
   },
@@ -117,7 +153,8 @@ export const playings: Readonly<Record<string, Playing>> = {
   "running/budget.yaml": {
     agents: {
       parse: "complain quota\nfail 1",
-      "codex:parse": "append src/words.js export const parse = (text) => words(text).map((word) => [word, text.indexOf(word)]);",
+      "codex:parse":
+        "append src/words.js export const parse = (text) => words(text).map((word) => [word, text.indexOf(word)]);",
       "codex:format": "create docs/format.md Any text.",
     },
     approved: true,
@@ -125,7 +162,10 @@ export const playings: Readonly<Record<string, Playing>> = {
     told: { "parse.1": ["--model\nopus"], "parse.2": ["--json", "with their places"] },
   },
   "running/workspace.yaml": {
-    agents: { measure: "create @workspace/figures.csv 10,0\\n1000,0\\n100000,4", report: "create docs/speed.md 4 ms at most." },
+    agents: {
+      measure: "create @workspace/figures.csv 10,0\\n1000,0\\n100000,4",
+      report: "create docs/speed.md 4 ms at most.",
+    },
     states: { measure: "done" },
     told: { "report.1": ["100000,4"] },
   },
@@ -143,7 +183,10 @@ export const playings: Readonly<Record<string, Playing>> = {
     gives: { "src/words.js": "// The old name of split()." },
   },
   "mozart/isolation.yaml": {
-    agents: { "sheet-1": "create docs/handbook.md Small functions.", "sheet-2": "append README.md See docs/handbook.md." },
+    agents: {
+      "sheet-1": "create docs/handbook.md Small functions.",
+      "sheet-2": "append README.md See docs/handbook.md.",
+    },
     gives: { "README.md": "See docs/handbook.md.", "docs/handbook.md": "Small functions." },
   },
   "mozart/backend.yaml": {
@@ -163,6 +206,13 @@ export const playings: Readonly<Record<string, Playing>> = {
       "stage-2": "create docs/release-notes.md # Release notes",
     },
     states: { "stage-1-1": "done", "stage-1-2": "done", "stage-2": "done" },
-    told: { "stage-2.1": ["## Context: notes/audience.md", "## Skill: notes/layout.md", "Voice 1 said: One thing.", "--model\nopus"] },
+    told: {
+      "stage-2.1": [
+        "## Context: notes/audience.md",
+        "## Skill: notes/layout.md",
+        "Voice 1 said: One thing.",
+        "--model\nopus",
+      ],
+    },
   },
 };

@@ -35,11 +35,13 @@ const found: Files = {
 
 const acts = {
   "w-makes": 'write(path, mended(text)); write("made/by hand/new", "no end"); write("made/empty", "")',
-  "w-binary": 'write(path, mended(text)); write("blob.bin", Buffer.from(Array.from({ length: 512 }, (_, value) => value % 256)))',
+  "w-binary":
+    'write(path, mended(text)); write("blob.bin", Buffer.from(Array.from({ length: 512 }, (_, value) => value % 256)))',
   "w-renamed": 'write("after/renamed.txt", mended(text)); fs.rmSync(path)',
   "w-removes": 'write(path, mended(text)); fs.rmSync("goes.bin")',
   "w-program": 'write(path, mended(text), 0o755); write("run it", "#!/bin/sh\\n", 0o755)',
-  "w-link": 'write(path, mended(text)); fs.symlinkSync("crlf.txt", "points"); fs.symlinkSync("../no where\\n", "dangles")',
+  "w-link":
+    'write(path, mended(text)); fs.symlinkSync("crlf.txt", "points"); fs.symlinkSync("../no where\\n", "dangles")',
 };
 
 /** As the agents left it: a program or a link by its mode. */
@@ -77,7 +79,10 @@ describe("what lands is byte for byte what the agent left", () => {
   let project: FixProject;
   let end: FixEnd;
   beforeAll(() => {
-    project = makeFixProject(found, { settings: { tools: { marks: { ...marksTool, files: ["*.txt", "*.py"] } } }, agent: menderBy(acts) });
+    project = makeFixProject(found, {
+      settings: { tools: { marks: { ...marksTool, files: ["*.txt", "*.py"] } } },
+      agent: menderBy(acts),
+    });
     end = project.fix("--parallel", "8");
   }, 300_000);
 

@@ -37,7 +37,13 @@ describe.each([
   ["outside of git", { plain: true }],
 ] as const)("several attempts in the folder itself, %s", (_, where) => {
   it("are counted from what was there before the first: what one broke is broken until it is mended, what one mended is fixed", async () => {
-    const files = { "back.txt": two("w-back"), "left.txt": two("w-left"), "clean-b.txt": "fine\n", "clean-l.txt": "fine\n", "once.txt": "BAD-A w-once\n" };
+    const files = {
+      "back.txt": two("w-back"),
+      "left.txt": two("w-left"),
+      "clean-b.txt": "fine\n",
+      "clean-l.txt": "fine\n",
+      "once.txt": "BAD-A w-once\n",
+    };
     const agent = menderBy({
       "w-back": inTwo("clean-b.txt", 'write("clean-b.txt", "fine\\n")'),
       "w-left": inTwo("clean-l.txt", ""),
@@ -70,22 +76,41 @@ describe.each([
       "BAD-Z\n",
     ]);
     // The same when somebody asks again.
-    expect(await reported(project)).toMatchObject({ exitCode: 1, total: { fixed: 5, introduced: 1, remaining: 0, gone: 0 } });
-    expect(project.cli("report", (await project.status())?.id ?? "").out).toContain("5 of 5 findings fixed, in 3 of 3 files, 0 remain, 1 introduced.");
+    expect(await reported(project)).toMatchObject({
+      exitCode: 1,
+      total: { fixed: 5, introduced: 1, remaining: 0, gone: 0 },
+    });
+    expect(project.cli("report", (await project.status())?.id ?? "").out).toContain(
+      "5 of 5 findings fixed, in 3 of 3 files, 0 remain, 1 introduced.",
+    );
     // What is noted of the one that failed goes when it is tried again, or with its job.
     expect(await project.contexts()).toHaveLength(1);
   });
 
   it("also when a person tries a failed one again: what the user did meanwhile is nobody's fault", async () => {
-    const agent = menderBy({ "w-left": inTwo("clean.txt", 'if (attempt === 3) write("clean.txt", "fine\\n"); else write(path, text);') });
-    const project = makeFixProject({ "left.txt": `${two("w-left")}3\n4\n5\n6\n`, "clean.txt": "fine\n" }, { ...where, agent, settings: { attempts: 1 } });
+    const agent = menderBy({
+      "w-left": inTwo("clean.txt", 'if (attempt === 3) write("clean.txt", "fine\\n"); else write(path, text);'),
+    });
+    const project = makeFixProject(
+      { "left.txt": `${two("w-left")}3\n4\n5\n6\n`, "clean.txt": "fine\n" },
+      { ...where, agent, settings: { attempts: 1 } },
+    );
     const first = project.fix("--no-isolation");
     expect(first.code).toBe(1);
     expect(numbersOf(first.report.total)).toEqual({ ...none, asked: 2, fixed: 1, remaining: 1, introduced: 1 });
-    project.put({ "user.txt": "BAD-U of the user's\n", "left.txt": project.read("left.txt").replace("6", "BAD-U of the user's, too") });
+    project.put({
+      "user.txt": "BAD-U of the user's\n",
+      "left.txt": project.read("left.txt").replace("6", "BAD-U of the user's, too"),
+    });
 
     expect(project.cli("resume", "--retry-failed").code).toBe(1);
-    expect(numbersOf((await reported(project)).total)).toEqual({ ...none, asked: 2, fixed: 1, remaining: 1, introduced: 1 });
+    expect(numbersOf((await reported(project)).total)).toEqual({
+      ...none,
+      asked: 2,
+      fixed: 1,
+      remaining: 1,
+      introduced: 1,
+    });
 
     const third = project.cli("resume", "--retry-failed");
     expect(third.code).toBe(0);
@@ -100,17 +125,26 @@ it("in place with --partial, what was mended stays and counts, and what remains 
   const project = makeFixProject({ "half.txt": two("w-half") }, { agent, settings: { attempts: 2 } });
   const end = project.fix("--no-isolation", "--partial");
   expect(end.code).toBe(1);
-  expect(end.report.sheets).toMatchObject([{ state: "done", asked: 2, fixed: 1, remaining: 1, gone: 0, introduced: 0, attempts: 2 }]);
+  expect(end.report.sheets).toMatchObject([
+    { state: "done", asked: 2, fixed: 1, remaining: 1, gone: 0, introduced: 0, attempts: 2 },
+  ]);
 });
 
 it("in place, by the tool itself and then by an agent, each is given credit for its own", () => {
   const marks = { ...marksTool, fix: ["sh", "tools/fix.sh"] };
-  const project = makeFixProject({ "a.txt": two("w-some"), "tools/fix.sh": 'sed -i s/BAD-A/good/ "$@"\n' }, { settings: { tools: { marks } } });
+  const project = makeFixProject(
+    { "a.txt": two("w-some"), "tools/fix.sh": 'sed -i s/BAD-A/good/ "$@"\n' },
+    { settings: { tools: { marks } } },
+  );
   const end = project.fix("--no-isolation");
   expect(end.code).toBe(0);
   expect(end.report.sheets).toMatchObject([{ state: "done", asked: 2, fixed: 2, gone: 0, attempts: 2 }]);
-  const { tallies } = JSON.parse(project.cli("stats", "--json").out) as { tallies: readonly Record<"code" | "strategy" | "tried" | "fixed", unknown>[] };
-  expect(tallies.map(({ code, strategy, tried, fixed }) => [strategy === "autofix", code, tried, fixed]).toSorted()).toEqual([
+  const { tallies } = JSON.parse(project.cli("stats", "--json").out) as {
+    tallies: readonly Record<"code" | "strategy" | "tried" | "fixed", unknown>[];
+  };
+  expect(
+    tallies.map(({ code, strategy, tried, fixed }) => [strategy === "autofix", code, tried, fixed]).toSorted(),
+  ).toEqual([
     [false, "BAD-B", 1, 1],
     [true, "BAD-A", 1, 1],
     [true, "BAD-B", 1, 0],

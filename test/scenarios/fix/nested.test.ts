@@ -6,18 +6,31 @@ import { modules } from "../../kit/fix-modules.ts";
 import { type FixProject, makeFixProject } from "../../kit/fix-project.ts";
 import type { Files } from "../../kit/repository.ts";
 
-/** A package of the project's own, with another rule in each folder that it is installed in: names that end so are wrong there. */
+/**
+ * A package of the project's own, with another rule in each folder that it is installed in: names that end so are wrong
+ * there.
+ */
 const houseRules = (ending: string): string => `
 const create = (context) => ({ VariableDeclarator: (node) => { if (node.id.name.endsWith(${JSON.stringify(ending)})) context.report({ node, message: "say it otherwise" }); } });
 export default { rules: { word: { create } } };
 `;
 
-/** What npm would have put into the folder of a project: the real tools of this repository, and the project's own package. */
+/**
+ * What npm would have put into the folder of a project: the real tools of this repository, and the project's own
+ * package.
+ */
 function installed(folder: string, ending: string): Files {
   const bins = { eslint: "eslint/bin/eslint.js", prettier: "prettier/bin/prettier.cjs" };
   return {
-    ...Object.fromEntries(Object.keys(bins).map((name) => [`${folder}/node_modules/${name}`, { link: join(modules.node_modules.link, name) }])),
-    ...Object.fromEntries(Object.entries(bins).map(([name, path]) => [`${folder}/node_modules/.bin/${name}`, { link: `../${path}` }])),
+    ...Object.fromEntries(
+      Object.keys(bins).map((name) => [
+        `${folder}/node_modules/${name}`,
+        { link: join(modules.node_modules.link, name) },
+      ]),
+    ),
+    ...Object.fromEntries(
+      Object.entries(bins).map(([name, path]) => [`${folder}/node_modules/.bin/${name}`, { link: `../${path}` }]),
+    ),
     [`${folder}/node_modules/house-rules/package.json`]: '{ "type": "module", "exports": "./index.js" }',
     [`${folder}/node_modules/house-rules/index.js`]: houseRules(ending),
   };
@@ -44,7 +57,9 @@ const files: Files = {
   "services/api/fine.js": 'let fourBad = "4";\nexport { fourBad };\n',
 };
 
-/** Mends what no tool can, in the file that the prompt is about; it also tries what must not become part of the work. */
+/**
+ * Mends what no tool can, in the file that the prompt is about; it also tries what must not become part of the work.
+ */
 const agent = `
 import fs from "node:fs";
 let prompt = "";
@@ -58,13 +73,18 @@ for (const path of ["web/src/a.js", "services/api/b.js"]) {
 `;
 
 function makeNested(more: { readonly settings?: object } = {}): FixProject {
-  const project = makeFixProject(files, { agent, settings: { tools: { eslint: true, prettier: true }, ...more.settings } });
+  const project = makeFixProject(files, {
+    agent,
+    settings: { tools: { eslint: true, prettier: true }, ...more.settings },
+  });
   project.put({ ...installed("web", "Bad"), ...installed("services/api", "Wrong") });
   return project;
 }
 
 describe("a repository with projects below its top", () => {
-  it("has each mended by its own tools with its own configuration, file by file, and is clean in the end", { timeout: 300_000 }, () => {
+  it("has each mended by its own tools with its own configuration, file by file, and is clean in the end", {
+    timeout: 300_000,
+  }, () => {
     const project = makeNested();
     const end = project.fix();
 
@@ -88,14 +108,21 @@ describe("a repository with projects below its top", () => {
       'let threeRight = "3";\nexport { threeRight };\n',
     ]);
     expect([project.git("status", "--porcelain"), project.worktrees()]).toEqual(["", []]);
-    expect(readdirSync(join(project.repository, "web/node_modules")).toSorted()).toEqual([".bin", "eslint", "house-rules", "prettier"]);
+    expect(readdirSync(join(project.repository, "web/node_modules")).toSorted()).toEqual([
+      ".bin",
+      "eslint",
+      "house-rules",
+      "prettier",
+    ]);
   });
 
   it("is seen whole from any folder of it; rules are named as everywhere, a dot means that folder, and what is excluded is no project", () => {
     const project = makeNested();
     const env = { PATH: process.env["PATH"], HOME: project.root, TUTTI_HOME: project.home, TUTTI_LOCAL: "1" };
     const inWeb = (...args: readonly string[]): unknown =>
-      JSON.parse(runBuilt({ folder: join(project.repository, "web"), env }, ["fix", "--dry-run", "--json", ...args]).out);
+      JSON.parse(
+        runBuilt({ folder: join(project.repository, "web"), env }, ["fix", "--dry-run", "--json", ...args]).out,
+      );
     expect(inWeb()).toMatchObject({ findings: 6 });
     expect(inWeb(".")).toMatchObject({ findings: 3, byFile: [{ file: "web/src/a.js" }] });
     expect(inWeb("--code", "eslint:house/word", "--exclude", "services/")).toMatchObject({
@@ -116,7 +143,9 @@ describe("a repository with projects below its top", () => {
       "out/eslint.config.js": `import fs from "node:fs";\nfs.writeFileSync(${JSON.stringify(log)}, "");\nexport default [{ rules: { "no-var": "error" } }];\n`,
       "out/a.js": "var x = 1;\nexport { x };\n",
     });
-    const { tools } = JSON.parse(project.cli("fix", "--explain", "--json", "--no-isolation").out) as { tools: { folder: string }[] };
+    const { tools } = JSON.parse(project.cli("fix", "--explain", "--json", "--no-isolation").out) as {
+      tools: { folder: string }[];
+    };
     expect([...new Set(tools.map(({ folder }) => folder))]).toEqual(["web", "services/api"]);
     expect(JSON.parse(project.cli("fix", "--dry-run", "--json", "--no-isolation").out)).toMatchObject({ findings: 6 });
     expect(existsSync(log)).toBe(false);
@@ -129,17 +158,27 @@ describe("a repository with projects below its top", () => {
     });
     project.put({ ...installed("web", "Bad"), ...installed("services/api", "Wrong") });
     const end = project.fix("web", "--json");
-    expect([end.code, project.landed(), end.report.sheets[0]?.why]).toEqual([2, [], expect.stringContaining("web/eslint.config.js was changed") as string]);
+    expect([end.code, project.landed(), end.report.sheets[0]?.why]).toEqual([
+      2,
+      [],
+      expect.stringContaining("web/eslint.config.js was changed") as string,
+    ]);
   });
 
   it("has its tests run in their folders before anything lands", { timeout: 300_000 }, () => {
     const project = makeNested({ settings: { tests: "full" } });
     const log = join(project.root, "runs");
     const script = (word: string): string =>
-      JSON.stringify({ type: "module", scripts: { test: `printf '${word} ' >> '${log}' && test -d node_modules/house-rules` } }) + "\n";
+      JSON.stringify({
+        type: "module",
+        scripts: { test: `printf '${word} ' >> '${log}' && test -d node_modules/house-rules` },
+      }) + "\n";
     project.commit({ "web/package.json": script("web"), "services/api/package.json": script("api") });
     const end = project.fix("--code", "prefer-const", "--code", "no-var", "--tool", "eslint", "--autofix-only");
     expect({ code: end.code, err: end.err }).toMatchObject({ code: 0 });
-    expect(existsSync(log) ? [...new Set(readFileSync(log, "utf8").trim().split(" "))].toSorted() : []).toEqual(["api", "web"]);
+    expect(existsSync(log) ? [...new Set(readFileSync(log, "utf8").trim().split(" "))].toSorted() : []).toEqual([
+      "api",
+      "web",
+    ]);
   });
 });

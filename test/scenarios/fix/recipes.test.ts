@@ -56,24 +56,44 @@ function freshClone(): Machine & { readonly origin: string; readonly temp: strin
 }
 
 const workflow = z.object({
-  jobs: z.object({ fix: z.object({ steps: z.array(z.object({ name: z.string().optional(), uses: z.string().optional(), run: z.string().optional() })) }) }),
+  jobs: z.object({
+    fix: z.object({
+      steps: z.array(
+        z.object({ name: z.string().optional(), uses: z.string().optional(), run: z.string().optional() }),
+      ),
+    }),
+  }),
 });
 
 it("the GitHub workflow mends, says so in the summary, and pushes what landed", () => {
   const { steps } = workflow.parse(parse(recipe("In CI", "yaml"))).jobs.fix;
-  expect(steps.map(({ name, uses }) => name ?? uses?.split("@")[0])).toEqual(["actions/checkout", "actions/setup-node", "Install", "Fix", "Summary", "Push"]);
+  expect(steps.map(({ name, uses }) => name ?? uses?.split("@")[0])).toEqual([
+    "actions/checkout",
+    "actions/setup-node",
+    "Install",
+    "Fix",
+    "Summary",
+    "Push",
+  ]);
   const clone = freshClone();
   spawnSync("git", ["-C", clone.origin, "switch", "--quiet", "--detach"]);
   // The first three make what the clone is: they need the network.
-  for (const { run = "" } of steps.slice(3)) expect(clone.run(["bash", "-e", "-o", "pipefail", "-c", run])).toMatchObject({ code: 0 });
+  for (const { run = "" } of steps.slice(3))
+    expect(clone.run(["bash", "-e", "-o", "pipefail", "-c", run])).toMatchObject({ code: 0 });
   expect(clone.run(["git", "log", "--format=%an: %s", "-2", "origin/main"]).out.trim().split("\n").sort()).toEqual([
     "tutti: fix(lib): resolve 1 eslint finding in lib/a.js",
     "tutti: fix(lib): resolve 1 eslint finding in lib/b.js",
   ]);
-  const pushed = spawnSync("git", ["-C", clone.origin, "show", "main:lib/a.js", "main:lib/b.js"], { encoding: "utf8" }).stdout;
+  const pushed = spawnSync("git", ["-C", clone.origin, "show", "main:lib/a.js", "main:lib/b.js"], {
+    encoding: "utf8",
+  }).stdout;
   expect(pushed).toBe("let a = 1;\nexport default a;\nconst b = 1;\nif (b === 2) debugger;\nexport default b;\n");
-  expect(readFileSync(join(clone.temp, "summary.md"), "utf8")).toContain("2 of 3 findings fixed, in 2 of 2 files, 1 remains, 0 introduced.");
-  const sarif = JSON.parse(readFileSync(join(clone.temp, "fix.sarif"), "utf8")) as { runs: [{ results: { ruleId: string; baselineState: string }[] }] };
+  expect(readFileSync(join(clone.temp, "summary.md"), "utf8")).toContain(
+    "2 of 3 findings fixed, in 2 of 2 files, 1 remains, 0 introduced.",
+  );
+  const sarif = JSON.parse(readFileSync(join(clone.temp, "fix.sarif"), "utf8")) as {
+    runs: [{ results: { ruleId: string; baselineState: string }[] }];
+  };
   expect(sarif.runs[0].results.map(({ ruleId, baselineState }) => `${ruleId} ${baselineState}`).sort()).toEqual([
     "eqeqeq absent",
     "no-debugger unchanged",
@@ -91,7 +111,17 @@ describe("the hook before a commit", () => {
     return clone;
   }
 
-  const commit = ["git", "-c", "user.name=Ada", "-c", "user.email=ada@example.com", "commit", "--quiet", "-m", "mine"] as const;
+  const commit = [
+    "git",
+    "-c",
+    "user.name=Ada",
+    "-c",
+    "user.email=ada@example.com",
+    "commit",
+    "--quiet",
+    "-m",
+    "mine",
+  ] as const;
 
   it("stops a commit of which something was mended, and lets it through once that is staged", () => {
     const { folder, run } = hooked();

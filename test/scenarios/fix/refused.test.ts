@@ -50,10 +50,15 @@ describe("a result that does not mend, or does harm", () => {
   let end: FixEnd;
   let whys: ReadonlyMap<string, string>;
   beforeAll(() => {
-    project = makeFixProject(files, { agent: menderBy(acts), settings: { attempts: 1, autofix: false, exclude: ["eslint.config.js", ".tutti/"] } });
+    project = makeFixProject(files, {
+      agent: menderBy(acts),
+      settings: { attempts: 1, autofix: false, exclude: ["eslint.config.js", ".tutti/"] },
+    });
     symlinkSync(modules.node_modules.link, join(project.repository, "node_modules"));
     end = project.fix("--parallel", "6");
-    const { sheets } = JSON.parse(project.cli("status", "--json").out) as { sheets: readonly { id: string; why: string }[] };
+    const { sheets } = JSON.parse(project.cli("status", "--json").out) as {
+      sheets: readonly { id: string; why: string }[];
+    };
     whys = new Map(sheets.map(({ id, why }) => [id, why]));
   }, 300_000);
 
@@ -78,7 +83,9 @@ describe("a result that does not mend, or does harm", () => {
 
   it("what is good lands beside it; the rest is as it was", () => {
     expect(end.code).toBe(1);
-    expect(project.landed()).toMatchObject([{ subject: "fix: resolve 2 marks findings in good.txt", files: ["M good.txt"] }]);
+    expect(project.landed()).toMatchObject([
+      { subject: "fix: resolve 2 marks findings in good.txt", files: ["M good.txt"] },
+    ]);
     expect(end.report.total).toMatchObject({ asked: 18, fixed: 2, remaining: 16, introduced: 0 });
     expect(end.report.recheck).toMatchObject({ fixed: 2, askedRemaining: 16, introduced: 0, failed: [] });
     expect(project.git("status", "--porcelain")).toBe("");
@@ -86,29 +93,51 @@ describe("a result that does not mend, or does harm", () => {
   });
 
   it("a finding that moved by lines is the same finding: nothing was introduced, and it remains", () => {
-    expect(end.report.sheets.find(({ name }) => name === "moved.txt")?.unlanded).toEqual({ fixed: 1, remaining: 1, introduced: 0 });
+    expect(end.report.sheets.find(({ name }) => name === "moved.txt")?.unlanded).toEqual({
+      fixed: 1,
+      remaining: 1,
+      introduced: 0,
+    });
   });
 
   it("what was mended of it is kept", async () => {
     const snapshots = await project.snapshots("half-txt");
-    expect(await project.store("show", `${snapshots.at(-1)?.commit ?? ""}:half.txt`)).toBe(two("w-half").replace("BAD-B", "good"));
+    expect(await project.store("show", `${snapshots.at(-1)?.commit ?? ""}:half.txt`)).toBe(
+      two("w-half").replace("BAD-B", "good"),
+    );
   });
 });
 
 describe("with --partial", () => {
   it("what was mended lands and the commit says what remains; what mends nothing or does harm does not", () => {
-    const few = { "half.txt": files["half.txt"], "moved.txt": files["moved.txt"], "liar.txt": files["liar.txt"], "clean.txt": files["clean.txt"] };
-    const project = makeFixProject({ ...few, "elsewhere.txt": two("w-elsewhere") }, { agent: menderBy(acts), settings: { attempts: 1 } });
+    const few = {
+      "half.txt": files["half.txt"],
+      "moved.txt": files["moved.txt"],
+      "liar.txt": files["liar.txt"],
+      "clean.txt": files["clean.txt"],
+    };
+    const project = makeFixProject(
+      { ...few, "elsewhere.txt": two("w-elsewhere") },
+      { agent: menderBy(acts), settings: { attempts: 1 } },
+    );
     const end = project.fix("--partial");
     expect(end.code).toBe(1);
     expect(end.report.total).toMatchObject({ asked: 7, fixed: 2, remaining: 5, introduced: 0 });
     const landed = project.landed();
-    expect(landed.map(({ subject }) => subject).toSorted()).toEqual(["fix: resolve 1 marks finding in half.txt", "fix: resolve 1 marks finding in moved.txt"]);
+    expect(landed.map(({ subject }) => subject).toSorted()).toEqual([
+      "fix: resolve 1 marks finding in half.txt",
+      "fix: resolve 1 marks finding in moved.txt",
+    ]);
     for (const { body } of landed) expect(body).toContain("- marks BAD-B: 1\n\n1 of those that were asked for remain.");
     // The level says no more than that, everywhere.
-    expect(project.git("log", "-2", "--format=%(trailers:key=Tutti-Validated,valueonly,separator=)")).toBe("partial\npartial\n");
+    expect(project.git("log", "-2", "--format=%(trailers:key=Tutti-Validated,valueonly,separator=)")).toBe(
+      "partial\npartial\n",
+    );
     const verified = project.cli("verify");
-    expect([verified.code, verified.out]).toEqual([0, expect.stringMatching(/partial \(0 of 1 validation passed, 1 of 2 findings fixed\)/)]);
+    expect([verified.code, verified.out]).toEqual([
+      0,
+      expect.stringMatching(/partial \(0 of 1 validation passed, 1 of 2 findings fixed\)/),
+    ]);
     expect(project.cli("explain", "half-txt").out).toContain("in part: 0 of 1 validation passed");
     expect(project.bytes("moved.txt").toString()).toBe(`1\n2\n3\n${two("w-moved").replace("BAD-B", "good")}`);
     expect(project.bytes("clean.txt").toString()).toBe("nothing here\n");

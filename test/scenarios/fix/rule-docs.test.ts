@@ -16,7 +16,11 @@ fs.writeFileSync("a.js", "export const a = (b) => b === 1;\\n");
 
 function made(): FixProject & { asked(): readonly string[] } {
   const project = makeFixProject(
-    { "a.js": "export const a = (b) => b == 1;\n", "package.json": '{ "type": "module" }', ".gitignore": "node_modules\n" },
+    {
+      "a.js": "export const a = (b) => b == 1;\n",
+      "package.json": '{ "type": "module" }',
+      ".gitignore": "node_modules\n",
+    },
     { agent },
   );
   const log = join(project.root, "loaded-by");

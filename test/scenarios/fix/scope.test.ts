@@ -13,17 +13,20 @@ function planned(project: FixProject, ...args: readonly string[]): readonly stri
 }
 
 describe("looking without doing", () => {
-  it.each([[["--dry-run"]], [["--explain"]], [["--dry-run", "--json"]], [["--explain", "--json"]]])("%j changes nothing, and says what would be", (args) => {
-    const project = makeFixProject(three);
-    project.put({ "b.txt": "changed\n", "new.txt": "BAD-A w-new\n" });
-    project.git("add", "b.txt");
-    const before = project.picture();
-    const { code, out } = project.cli("fix", ...args);
-    expect(code).toBe(0);
-    expect(out).toContain("marks");
-    expect(project.picture()).toBe(before);
-    expect(project.worktrees()).toEqual([]);
-  });
+  it.each([[["--dry-run"]], [["--explain"]], [["--dry-run", "--json"]], [["--explain", "--json"]]])(
+    "%j changes nothing, and says what would be",
+    (args) => {
+      const project = makeFixProject(three);
+      project.put({ "b.txt": "changed\n", "new.txt": "BAD-A w-new\n" });
+      project.git("add", "b.txt");
+      const before = project.picture();
+      const { code, out } = project.cli("fix", ...args);
+      expect(code).toBe(0);
+      expect(out).toContain("marks");
+      expect(project.picture()).toBe(before);
+      expect(project.worktrees()).toEqual([]);
+    },
+  );
 });
 
 describe("files with uncommitted changes", () => {
@@ -116,7 +119,10 @@ describe("a tool that breaks", () => {
   });
 
   it("beside one that finds nothing: 1, and no word of nothing to mend", () => {
-    const { code, out, err } = makeFixProject({ "a.txt": "fine\n" }, { settings: { tools: { broken, marks: marksTool } } }).cli("fix");
+    const { code, out, err } = makeFixProject(
+      { "a.txt": "fine\n" },
+      { settings: { tools: { broken, marks: marksTool } } },
+    ).cli("fix");
     expect(code).toBe(1);
     expect(out + err).not.toContain("nothing to mend");
   });
@@ -164,7 +170,11 @@ describe("the first that fails", () => {
     // Nothing could be done.
     expect(end.code).toBe(2);
     expect(stopped.landed()).toEqual([]);
-    expect(end.report.sheets.map(({ state, attempts }) => `${state} ${String(attempts)}`)).toEqual(["failed 1", "blocked 0", "blocked 0"]);
+    expect(end.report.sheets.map(({ state, attempts }) => `${state} ${String(attempts)}`)).toEqual([
+      "failed 1",
+      "blocked 0",
+      "blocked 0",
+    ]);
     const gone = stopped.fix("--parallel", "1");
     expect(gone.code).toBe(1);
     expect(gone.report.sheets.map(({ state }) => state)).toEqual(["failed", "landed", "landed"]);

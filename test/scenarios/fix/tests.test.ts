@@ -3,9 +3,16 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type FixProject, makeFixProject, menderBy } from "../../kit/fix-project.ts";
 
-/** The project's tests: they fail as soon as a file has lost its last line, and write down each time that they are run. */
+/**
+ * The project's tests: they fail as soon as a file has lost its last line, and write down each time that they are run.
+ */
 const tests = `printf '%s\\n' "\${1:-all}" >> "$RUNS"; for file in *.txt; do case $(cat "$file") in *end) ;; *) echo "$file has no end"; exit 1;; esac; done\n`;
-const files = { "a.txt": "BAD-A w-a\nend\n", "b.txt": "BAD-A w-b\nend\n", "breaks.txt": "BAD-A w-harms\nend\n", "tests.sh": tests };
+const files = {
+  "a.txt": "BAD-A w-a\nend\n",
+  "b.txt": "BAD-A w-b\nend\n",
+  "breaks.txt": "BAD-A w-harms\nend\n",
+  "tests.sh": tests,
+};
 const acts = { "w-harms": 'write(path, "good\\n")' };
 
 interface Tested extends FixProject {
@@ -40,7 +47,11 @@ describe("tests as a gate", () => {
     const end = project.fix("--tests", "full", "--test-command", "sh tests.sh");
     expect(end.code).toBe(1);
     expect(subjects(project)).toEqual(["M a.txt", "M b.txt"]);
-    expect(end.report.sheets.find(({ name }) => name === "breaks.txt")).toMatchObject({ state: "failed", fixed: 0, unlanded: { fixed: 1 } });
+    expect(end.report.sheets.find(({ name }) => name === "breaks.txt")).toMatchObject({
+      state: "failed",
+      fixed: 0,
+      unlanded: { fixed: 1 },
+    });
     expect(project.runs()).toContain("all");
     expect(project.git("status", "--porcelain")).toBe("");
   });
@@ -53,7 +64,9 @@ describe("tests as a gate", () => {
   });
 
   it("quick: the short form is asked for each, the whole one at the end at the most", () => {
-    const project = makeTested({ tests: { mode: "quick", run: ["sh", "tests.sh"], quick: ["sh", "tests.sh", "quick"] } });
+    const project = makeTested({
+      tests: { mode: "quick", run: ["sh", "tests.sh"], quick: ["sh", "tests.sh", "quick"] },
+    });
     const end = project.fix();
     expect(end.code).toBe(1);
     expect(subjects(project)).toEqual(["M a.txt", "M b.txt"]);

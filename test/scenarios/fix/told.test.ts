@@ -23,9 +23,15 @@ describe("what is told of a job afterwards", () => {
     const undone = project.cli("report", job);
     expect([undone.code, undone.out]).toEqual([
       1,
-      expect.stringMatching(/✗ a\.txt: undone by [0-9a-f]{10}; 1 of 1 fixed in work that is not on the target/) as string,
+      expect.stringMatching(
+        /✗ a\.txt: undone by [0-9a-f]{10}; 1 of 1 fixed in work that is not on the target/,
+      ) as string,
     ]);
-    expect(reportOf(project, job)).toMatchObject({ exitCode: 1, total: { fixed: 1, remaining: 1 }, sheets: [{ state: "undone" }, { state: "landed" }] });
+    expect(reportOf(project, job)).toMatchObject({
+      exitCode: 1,
+      total: { fixed: 1, remaining: 1 },
+      sheets: [{ state: "undone" }, { state: "landed" }],
+    });
     expect(project.cli("undo", "undo-a-txt", "--job", undoJob).code).toBe(0);
     expect(reportOf(project, job)).toMatchObject({ exitCode: 0, total: { fixed: 2, remaining: 0 } });
   }, 120_000);
@@ -34,7 +40,10 @@ describe("what is told of a job afterwards", () => {
     const acts = { "w-a": 'write(path, mended(text)); write("notes/more.md", "so it is\\n")' };
     const project = makeFixProject({ "a.txt": "BAD-A w-a\n" }, { agent: menderBy(acts) });
     const end = project.cli("fix");
-    expect([end.code, end.out]).toEqual([0, expect.stringContaining("✓ a.txt: also changed: notes/more.md\n") as string]);
+    expect([end.code, end.out]).toEqual([
+      0,
+      expect.stringContaining("✓ a.txt: also changed: notes/more.md\n") as string,
+    ]);
     const report = reportOf(project, jobOf(project));
     expect(report.sheets).toMatchObject([{ alsoChanged: { count: 1, files: ["notes/more.md"] } }]);
   }, 120_000);
@@ -50,7 +59,10 @@ describe("what is told of a job afterwards", () => {
 });
 
 it("with --stop-on-failure nothing could be done where the first sheet fails; the rest was never tried", () => {
-  const project = makeFixProject({ "a.txt": "BAD-A w-a\n", "b.txt": "BAD-A w-b\n" }, { agent: menderBy({ "w-a": "" }), settings: { attempts: 1 } });
+  const project = makeFixProject(
+    { "a.txt": "BAD-A w-a\n", "b.txt": "BAD-A w-b\n" },
+    { agent: menderBy({ "w-a": "" }), settings: { attempts: 1 } },
+  );
   const end = project.fix("--stop-on-failure", "--parallel", "1");
   expect(end.report.sheets.map(({ state, attempts }) => [state, attempts])).toEqual([
     ["failed", 1],
@@ -77,7 +89,14 @@ it("whoever asks for the plan and for why gets both", () => {
   const { code, out } = project.cli("fix", "-n", "--explain");
   expect(code).toBe(0);
   expect(out).toMatch(/^marks\n {2}because[^]*\n\nBy tool\n/);
-  const both = JSON.parse(project.cli("fix", "-n", "--explain", "--json").out) as { explanation: { options: Record<string, object> }; plan: object };
+  const both = JSON.parse(project.cli("fix", "-n", "--explain", "--json").out) as {
+    explanation: { options: Record<string, object> };
+    plan: object;
+  };
   expect(both.plan).toMatchObject({ findings: 1 });
-  expect(both.explanation.options).toMatchObject({ tools: { from: "file" }, tests: { from: "file" }, severity: { from: "default" } });
+  expect(both.explanation.options).toMatchObject({
+    tools: { from: "file" },
+    tests: { from: "file" },
+    severity: { from: "default" },
+  });
 }, 120_000);

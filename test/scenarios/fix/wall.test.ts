@@ -14,8 +14,15 @@ function makeProject(wall: Wall): FixProject {
 }
 
 /** What a tool says when a person runs it by hand in the checkout: nothing, and that all is well. */
-function byHand(project: FixProject, program: string, ...args: readonly string[]): { readonly code: number | null; readonly out: string } {
-  const { status, stdout } = spawnSync(join(project.repository, "node_modules", ".bin", program), args, { cwd: project.repository, encoding: "utf8" });
+function byHand(
+  project: FixProject,
+  program: string,
+  ...args: readonly string[]
+): { readonly code: number | null; readonly out: string } {
+  const { status, stdout } = spawnSync(join(project.repository, "node_modules", ".bin", program), args, {
+    cwd: project.repository,
+    encoding: "utf8",
+  });
   return { code: status, out: stdout };
 }
 
@@ -23,11 +30,16 @@ function expectClean(project: FixProject, commits: number): void {
   const landed = project.landed();
   expect(landed).toHaveLength(commits);
   for (const { subject, body, files } of landed) {
-    expect(subject).toMatch(/^fix\(p\d\): resolve \d+ (?:eslint|prettier|stylelint)(?:, (?:eslint|prettier|stylelint))* findings? in packages\/p\d/);
+    expect(subject).toMatch(
+      /^fix\(p\d\): resolve \d+ (?:eslint|prettier|stylelint)(?:, (?:eslint|prettier|stylelint))* findings? in packages\/p\d/,
+    );
     expect(body).toMatch(/^- (?:eslint|prettier|stylelint) [\w-]+: \d+\n/);
     expect(files.every((file) => file.startsWith("M packages/"))).toBe(true);
   }
-  expect(project.verified()).toMatchObject({ code: 0, out: expect.stringContaining(`${String(commits)} proven`) as string });
+  expect(project.verified()).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`${String(commits)} proven`) as string,
+  });
   expect(project.git("status", "--porcelain")).toBe("");
   expect(project.git("rev-parse", "main")).toBe(project.git("rev-parse", "HEAD"));
   expect(project.worktrees()).toEqual([]);
@@ -36,7 +48,9 @@ function expectClean(project: FixProject, commits: number): void {
   expect(byHand(project, "stylelint", "**/*.css")).toEqual({ code: 0, out: "" });
 }
 
-it("a wall of 60 files and more than 300 findings of three tools becomes clean commits, one for each package", { timeout: 300_000 }, () => {
+it("a wall of 60 files and more than 300 findings of three tools becomes clean commits, one for each package", {
+  timeout: 300_000,
+}, () => {
   const wall = makeWall(5, 12);
   const project = makeProject(wall);
   const end = project.fix("--group", "directory", "--parallel", "3");
@@ -44,7 +58,15 @@ it("a wall of 60 files and more than 300 findings of three tools becomes clean c
   const { total, tools, recheck } = end.report;
   expect(wall.sources.length).toBeGreaterThanOrEqual(60);
   expect(total.found).toBeGreaterThanOrEqual(300);
-  expect(total).toMatchObject({ asked: total.found, fixed: total.found, remaining: 0, introduced: 0, sheets: 5, files: 60, filesFixed: 60 });
+  expect(total).toMatchObject({
+    asked: total.found,
+    fixed: total.found,
+    remaining: 0,
+    introduced: 0,
+    sheets: 5,
+    files: 60,
+    filesFixed: 60,
+  });
   expect(tools.filter(({ found }) => found > 0).map(({ name }) => name)).toEqual(["eslint", "stylelint", "prettier"]);
   expect(recheck).toMatchObject({ remaining: 0, introduced: 0, failed: [] });
   for (const { agents } of end.report.sheets) expect(agents).toEqual(["auto-fix", process.execPath]);

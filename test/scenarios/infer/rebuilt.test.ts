@@ -41,7 +41,10 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
 
   it("of a job that had landed all, nothing is done again", async () => {
     kit = makeKit({ "a.txt": "a\n" });
-    const { job } = await kit.play({ one: "create one.txt one", two: { script: "create two.txt two", after: ["one"] } });
+    const { job } = await kit.play({
+      one: "create one.txt one",
+      two: { script: "create two.txt two", after: ["one"] },
+    });
     const before = kit.git("rev-parse", "main");
     loseDatabase(kit);
 
@@ -55,17 +58,20 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
   });
 
   // The long form has the levels between these as well.
-  it.each(oneOf(2, [["directory"], ["worktree"], [{ mode: "worktree", per: "job" }], ["full"]]))("also with isolation: %j", async (isolation) => {
-    kit = makeKit({ "a.txt": "a\n" });
-    await playUntil(kit, "ready captured", { score: { isolation } });
-    loseDatabase(kit);
+  it.each(oneOf(2, [["directory"], ["worktree"], [{ mode: "worktree", per: "job" }], ["full"]]))(
+    "also with isolation: %j",
+    async (isolation) => {
+      kit = makeKit({ "a.txt": "a\n" });
+      await playUntil(kit, "ready captured", { score: { isolation } });
+      loseDatabase(kit);
 
-    const again = await kit.resume({ infer: {} });
+      const again = await kit.resume({ infer: {} });
 
-    expect(again.states).toEqual({ first: "landed", broken: "landed", ready: "landed", untouched: "landed" });
-    expect([...subjects(kit)].sort()).toEqual(["begin", "broken", "first", "ready", "untouched"]);
-    await expectProven(kit, 4);
-  });
+      expect(again.states).toEqual({ first: "landed", broken: "landed", ready: "landed", untouched: "landed" });
+      expect([...subjects(kit)].sort()).toEqual(["begin", "broken", "first", "ready", "untouched"]);
+      await expectProven(kit, 4);
+    },
+  );
 
   itLong("results that went to a branch of their own go there still", async () => {
     kit = makeKit({ "a.txt": "a\n" });
@@ -90,7 +96,10 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
 
     const again = kit.cli("resume", "--infer");
 
-    expect(again).toMatchObject({ code: 0, err: expect.stringMatching(/one inferred: landed, landed as [0-9a-f]{10}, found on main/) as string });
+    expect(again).toMatchObject({
+      code: 0,
+      err: expect.stringMatching(/one inferred: landed, landed as [0-9a-f]{10}, found on main/) as string,
+    });
     expect(kit.cli("status").out).toMatch(/ {4}inferred: landed as [0-9a-f]{10}, found on main/);
     expect(JSON.parse(kit.cli("status", "--json").out)).toMatchObject({
       inferred: true,
@@ -110,7 +119,9 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
 
     expect(again.states).toEqual({ one: "landed" });
     expect(readFileSync(join(kit.home, "tutti.db.broken-1"), "utf8")).toContain("this is no database");
-    expect(again.progress.find((item) => item.kind === "notice" && item.text.includes("tutti.db.broken-1"))).toBeDefined();
+    expect(
+      again.progress.find((item) => item.kind === "notice" && item.text.includes("tutti.db.broken-1")),
+    ).toBeDefined();
   });
 
   it("an attempt that died with its Tutti goes on from what it had done, also what came after its last snapshot", async () => {
@@ -118,7 +129,11 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
     const child = kit.spawn({
       quick: "create quick.txt quick",
       // Its validations pass from the start: they say nothing of an agent that did not come to its end.
-      slow: { script: "on-attempt 1 hang\ncreate rest.txt rest", after: ["quick"], validations: [{ file_exists: "a.txt" }] },
+      slow: {
+        script: "on-attempt 1 hang\ncreate rest.txt rest",
+        after: ["quick"],
+        validations: [{ file_exists: "a.txt" }],
+      },
     });
     await child.until((view) => typeof view?.sheets[1]?.context?.path === "string");
     child.kill();
@@ -158,7 +173,12 @@ describe("with its database lost, a job is rebuilt from what it left", () => {
 
     expect((await inferred(kit))["ready"]).toContain("could not be run");
 
-    expect((await kit.resume()).states).toEqual({ first: "landed", broken: "landed", ready: "landed", untouched: "landed" });
+    expect((await kit.resume()).states).toEqual({
+      first: "landed",
+      broken: "landed",
+      ready: "landed",
+      untouched: "landed",
+    });
     expect([...subjects(kit)].sort()).toEqual(["begin", "broken", "first", "ready", "untouched"]);
   });
 });
@@ -178,7 +198,9 @@ describe("a job that worked in the folder itself", () => {
     const again = await kit.resume({ infer: {} });
 
     expect(again.states).toEqual({ good: "done", spoiled: "done", later: "done" });
-    const started = again.progress.flatMap((item) => (item.kind === "sheet" && item.event.kind === "started" ? [item.sheet] : []));
+    const started = again.progress.flatMap((item) =>
+      item.kind === "sheet" && item.event.kind === "started" ? [item.sheet] : [],
+    );
     expect(started).toEqual(["spoiled", "later"]);
     expect((await inferred(kit))["good"]).toBe("its validations pass in the folder");
     expect(subjects(kit)).toEqual(["begin"]);

@@ -51,5 +51,7 @@ export async function inferred(kit: Kit): Promise<Readonly<Record<string, string
 export async function expectProven(kit: Kit, landings: number): Promise<void> {
   const report = await kit.verify();
   expect(report.missing).toEqual([]);
-  expect(report.landings.map(({ problems, absent }) => [...problems, ...absent])).toEqual(Array.from({ length: landings }, () => []));
+  expect(report.landings.map(({ problems, absent }) => [...problems, ...absent])).toEqual(
+    Array.from({ length: landings }, () => []),
+  );
 }

@@ -14,7 +14,9 @@ afterEach(() => {
 describe("traces that mislead", () => {
   it("snapshots and landings of another job of the same score are not taken for this one's", async () => {
     kit = makeKit({ "a.txt": "a\n" });
-    const other = await kit.play({ first: { script: "create first.txt other", validations: [{ file_exists: "first.txt" }] } });
+    const other = await kit.play({
+      first: { script: "create first.txt other", validations: [{ file_exists: "first.txt" }] },
+    });
     const mine = await playUntil(kit, "ready captured");
     loseDatabase(kit);
 
@@ -48,7 +50,8 @@ describe("traces that mislead", () => {
       const commit = gitIn(store, ["commit-tree", tree, "-p", parent, "-m", "snapshot", "-m", trailers], env);
       gitIn(store, ["update-ref", of.ref, commit]);
     };
-    // The worktrees and clones of others that were adopted, a job whose id begins like this one's, and a ref that is not what it says.
+    // The worktrees and clones of others that were adopted, a job whose id begins like this one's, and a ref that is
+    // not what it says.
     keep({ job: "adopted", sheet: "stray", ref: "refs/tutti/snapshots/adopted/stray/1", at: later });
     keep({ job: `${job.id}-abcdef`, sheet: "ready", ref: `refs/tutti/snapshots/${job.id}-abcdef/ready/1`, at: later });
     keep({ job: job.id, sheet: "another", ref: `refs/tutti/snapshots/${job.id}/ready/99`, at: 1_000_000_000 });
@@ -132,7 +135,9 @@ describe("which job", () => {
     loseDatabase(kit);
 
     await expect(kit.resume({ infer: {} })).rejects.toMatchObject({ code: "job.no_score" });
-    await expect(kit.resume({ infer: { sheets: { first: "create x.txt x" } } })).rejects.toMatchObject({ code: "job.other_score" });
+    await expect(kit.resume({ infer: { sheets: { first: "create x.txt x" } } })).rejects.toMatchObject({
+      code: "job.other_score",
+    });
     const again = await kit.resume({ infer: { sheets } });
 
     expect(again.job.id).toBe(job.id);
@@ -145,7 +150,10 @@ describe("which job", () => {
     const { job } = await playUntil(kit, "ready captured");
     rmSync(kit.home, { recursive: true });
 
-    await expect(kit.resume({ infer: { sheets } })).rejects.toMatchObject({ code: "job.unknown", hint: expect.stringContaining(job.id) as string });
+    await expect(kit.resume({ infer: { sheets } })).rejects.toMatchObject({
+      code: "job.unknown",
+      hint: expect.stringContaining(job.id) as string,
+    });
     const again = await kit.resume({ infer: { job: job.id, sheets } });
 
     expect(again.states).toMatchObject({ first: "landed", ready: "landed", untouched: "landed" });

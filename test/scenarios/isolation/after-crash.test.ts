@@ -19,7 +19,8 @@ async function killAt(path: string, sheets: Parameters<Kit["spawn"]>[0], score: 
   await isGone;
 }
 
-const halfway = (begun: string): string => `create half.txt half\non-attempt 1 create ${begun}\non-attempt 1 wait-for never\ncreate whole.txt whole`;
+const halfway = (begun: string): string =>
+  `create half.txt half\non-attempt 1 create ${begun}\non-attempt 1 wait-for never\ncreate whole.txt whole`;
 
 it("an attempt from a snapshot is made from it also when the sheet was running as its Tutti died", async () => {
   kit = makeKit({ "a.txt": "a\n" });
@@ -33,25 +34,37 @@ it("an attempt from a snapshot is made from it also when the sheet was running a
 it.each([
   ["because it could not be isolated", "clone", { level: "none", fallback: "could not make a context" }],
   ["at level branch", "branch", { level: "branch" }],
-])("a sheet that an earlier Tutti put into the person's folder %s goes on in a context with a copy of its work", async (_, level, then) => {
-  kit = makeKit({ "a.txt": "a\n" });
-  const begun = join(kit.root, "begun");
-  await killAt(begun, { fix: halfway(begun) }, { isolation: level });
-  const [id = ""] = await kit.contexts();
-  const notes = join(kit.home, "contexts", id);
-  const record = JSON.parse(readFileSync(join(notes, "record.json"), "utf8")) as { context: object };
-  writeFileSync(join(notes, "record.json"), JSON.stringify({ ...record, context: { ...record.context, ...then, path: kit.repository } }));
-  // What it noted of the checkout there.
-  if (level === "branch") writeFileSync(join(notes, "stand.json"), "{}");
-  kit.write("half.txt", "half\n");
-  const resumed = await kit.resume();
-  expect(places(resumed, "fix")).toMatchObject([{ level, fallback: null }]);
-  expect(notices(resumed)).toEqual(expect.arrayContaining([expect.stringContaining(`let its agent work in ${kit.repository} itself`)]));
-  // Its own file is in the way there, so the result goes aside.
-  const aside = `tutti/${resumed.job.id}`;
-  expect([kit.at(aside, "whole.txt"), kit.git("status", "--porcelain"), subjects(kit)]).toEqual(["whole\n", "?? half.txt\n", ["begin"]]);
-  expect(await kit.contexts()).toEqual([]);
-});
+])(
+  "a sheet that an earlier Tutti put into the person's folder %s goes on in a context with a copy of its work",
+  async (_, level, then) => {
+    kit = makeKit({ "a.txt": "a\n" });
+    const begun = join(kit.root, "begun");
+    await killAt(begun, { fix: halfway(begun) }, { isolation: level });
+    const [id = ""] = await kit.contexts();
+    const notes = join(kit.home, "contexts", id);
+    const record = JSON.parse(readFileSync(join(notes, "record.json"), "utf8")) as { context: object };
+    writeFileSync(
+      join(notes, "record.json"),
+      JSON.stringify({ ...record, context: { ...record.context, ...then, path: kit.repository } }),
+    );
+    // What it noted of the checkout there.
+    if (level === "branch") writeFileSync(join(notes, "stand.json"), "{}");
+    kit.write("half.txt", "half\n");
+    const resumed = await kit.resume();
+    expect(places(resumed, "fix")).toMatchObject([{ level, fallback: null }]);
+    expect(notices(resumed)).toEqual(
+      expect.arrayContaining([expect.stringContaining(`let its agent work in ${kit.repository} itself`)]),
+    );
+    // Its own file is in the way there, so the result goes aside.
+    const aside = `tutti/${resumed.job.id}`;
+    expect([kit.at(aside, "whole.txt"), kit.git("status", "--porcelain"), subjects(kit)]).toEqual([
+      "whole\n",
+      "?? half.txt\n",
+      ["begin"],
+    ]);
+    expect(await kit.contexts()).toEqual([]);
+  },
+);
 
 /** Gives a context's notes another id, and whatever else. */
 async function renote(id: string, more: object): Promise<void> {
@@ -59,7 +72,10 @@ async function renote(id: string, more: object): Promise<void> {
   const [from, to] = [found, id].map((name) => join(kit.home, "contexts", name));
   renameSync(from ?? "", to ?? "");
   const record = JSON.parse(readFileSync(join(to ?? "", "record.json"), "utf8")) as { context: object };
-  writeFileSync(join(to ?? "", "record.json"), JSON.stringify({ ...record, ...more, context: { ...record.context, id, index: join(to ?? "", "work.index") } }));
+  writeFileSync(
+    join(to ?? "", "record.json"),
+    JSON.stringify({ ...record, ...more, context: { ...record.context, id, index: join(to ?? "", "work.index") } }),
+  );
 }
 
 it("work is found also when the journal does not know yet which context its attempt has", async () => {

@@ -18,7 +18,10 @@ it.each(["sheet", "job"])(
     const begun = join(kit.root, "begun");
     // What is in a borrowed folder is the user's: an edit is seen there.
     const script = `on-attempt 1 create half.txt half\non-attempt 1 create ${begun}\non-attempt 1 wait-for never\nedit web/node_modules/tool/x.txt old new`;
-    const stopped = await playUntil(kit, begun, { sheets: { fix: { script } }, score: { isolation: { per, borrow: ["web/node_modules"] } } });
+    const stopped = await playUntil(kit, begun, {
+      sheets: { fix: { script } },
+      score: { isolation: { per, borrow: ["web/node_modules"] } },
+    });
     const folder = places(stopped, "fix")[0]?.path ?? "";
     expect(readdirSync(join(folder, "web/node_modules")).toSorted()).toEqual([".gitignore", "tool"]);
     rmSync(join(folder, "web/node_modules"), { recursive: true });

@@ -10,7 +10,9 @@ afterEach(() => {
   kit.dispose();
 });
 
-/** A checkout in which its user is in the middle of something: staged, changed, deleted, untracked and ignored files. */
+/**
+ * A checkout in which its user is in the middle of something: staged, changed, deleted, untracked and ignored files.
+ */
 function busyCheckout(): Kit {
   const busy = makeKit({ "a.txt": "a\n", "mine.txt": "mine\n", "gone.txt": "gone\n", ".gitignore": "*.log\n" });
   busy.write("mine.txt", "mine, changed\n");
@@ -26,7 +28,13 @@ function busyCheckout(): Kit {
 function whatUserHas(of: Kit): readonly unknown[] {
   const bytes = ["mine.txt", "staged.txt", "notes/untracked.txt", "debug.log"].map((path) => of.read(path));
   const staged = of.git("diff", "--cached", "--name-status");
-  return [of.git("symbolic-ref", "HEAD"), staged, of.git("status", "--porcelain", "--ignored"), bytes, existsSync(join(of.repository, "gone.txt"))];
+  return [
+    of.git("symbolic-ref", "HEAD"),
+    staged,
+    of.git("status", "--porcelain", "--ignored"),
+    bytes,
+    existsSync(join(of.repository, "gone.txt")),
+  ];
 }
 
 describe.each(["branch", "full"])("level %s", (level) => {
@@ -49,9 +57,16 @@ describe.each(["branch", "full"])("level %s", (level) => {
   it("moves a branch of its own with the next job, and leaves anybody else's alone", async () => {
     kit = makeKit({ "a.txt": "a\n" });
     kit.git("branch", "main-task-taken");
-    const first = await kit.play({ fix: "create one.txt 1", taken: "create two.txt 2" }, { score: { isolation: level } });
+    const first = await kit.play(
+      { fix: "create one.txt 1", taken: "create two.txt 2" },
+      { score: { isolation: level } },
+    );
     expect(first.states).toEqual({ fix: "landed", taken: "landed" });
-    expect(notices(first)).toEqual([expect.stringMatching(/^taken: refs\/heads\/main-task-taken was not written: there is a branch of that name already/)]);
+    expect(notices(first)).toEqual([
+      expect.stringMatching(
+        /^taken: refs\/heads\/main-task-taken was not written: there is a branch of that name already/,
+      ),
+    ]);
     expect(subjects(kit, "main-task-taken")).toEqual(["begin"]);
     const before = kit.git("rev-parse", "main-task-fix");
 
@@ -67,22 +82,30 @@ describe("level branch", () => {
   it("gives each sheet its own branch of a private repository, side by side, and the user's checkout stays theirs", async () => {
     kit = busyCheckout();
     const before = whatUserHas(kit);
-    const met = (mine: string, other: string): string => `touch ${join(kit.root, mine)}; until [ -e ${join(kit.root, other)} ]; do sleep 0.02; done`;
+    const met = (mine: string, other: string): string =>
+      `touch ${join(kit.root, mine)}; until [ -e ${join(kit.root, other)} ]; do sleep 0.02; done`;
     const line = `[ "$TUTTI_SHEET" = one ] && { ${met("one", "two")}; } || { ${met("two", "one")}; }; git branch --show-current; git remote; ls; echo "$TUTTI_SHEET" >"$TUTTI_SHEET.txt"`;
-    const played = await kit.playScore(shellScore("branch", line, { parallel: 2, sheets: [{ id: "one" }, { id: "two" }] }));
+    const played = await kit.playScore(
+      shellScore("branch", line, { parallel: 2, sheets: [{ id: "one" }, { id: "two" }] }),
+    );
     expect(played.states).toEqual({ one: "landed", two: "landed" });
     expect([said(kit, "one"), said(kit, "two")]).toEqual([
       ["main-task-one", "a.txt", "gone.txt", "mine.txt"],
       ["main-task-two", "a.txt", "gone.txt", "mine.txt"],
     ]);
-    expect(["main-task-one", "main-task-two"].map((branch) => kit.git("show", "--format=", "--name-only", branch).trim())).toEqual(["one.txt", "two.txt"]);
+    expect(
+      ["main-task-one", "main-task-two"].map((branch) => kit.git("show", "--format=", "--name-only", branch).trim()),
+    ).toEqual(["one.txt", "two.txt"]);
     expect([whatUserHas(kit), await kit.contexts()]).toEqual([before, []]);
   });
 
   it("lands with strategy merge while the user has uncommitted work", async () => {
     kit = busyCheckout();
     const before = whatUserHas(kit);
-    const played = await kit.play({ fix: "create new.txt new" }, { score: { isolation: "branch", landing: { strategy: "merge" } } });
+    const played = await kit.play(
+      { fix: "create new.txt new" },
+      { score: { isolation: "branch", landing: { strategy: "merge" } } },
+    );
     expect([played.states, whatUserHas(kit)]).toEqual([{ fix: "landed" }, before]);
     expect(kit.git("show", "--format=", "--name-only", "--first-parent", "-m", "main").trim()).toBe("new.txt");
   });

@@ -37,7 +37,9 @@ describe("a folder that is in no repository", () => {
     expect(view?.sheets.map(({ context }) => context?.fallback)).toEqual([why, why]);
     expect(kit.cli("status").out).toContain(`not isolated: ${why}`);
     const [first = "", second = ""] = Object.keys(played.states);
-    const order = played.progress.flatMap((item) => (item.kind === "sheet" ? [`${item.sheet} ${item.event.kind}`] : []));
+    const order = played.progress.flatMap((item) =>
+      item.kind === "sheet" ? [`${item.sheet} ${item.event.kind}`] : [],
+    );
     expect(order.indexOf(`${second} started`)).toBeGreaterThan(order.indexOf(`${first} ended`));
   });
 
@@ -64,7 +66,11 @@ describe("a folder that is in no repository", () => {
       const terminal = { ...listening().terminal, isLive: answer !== null };
       return task(terminal, { prompts: ["create one.txt 1"], agent: "scripted", repo: kit.repository }).catch(codeOf);
     };
-    expect([await asked(null), await asked("n"), existsSync(join(kit.repository, "one.txt"))]).toEqual(["git.no_repository", "git.no_repository", false]);
+    expect([await asked(null), await asked("n"), existsSync(join(kit.repository, "one.txt"))]).toEqual([
+      "git.no_repository",
+      "git.no_repository",
+      false,
+    ]);
     expect([await asked("y"), kit.read("one.txt")]).toEqual([0, "1\n"]);
   });
 });
@@ -91,11 +97,15 @@ describe("a sheet whose context can't be made", () => {
     kit.write("../file", "");
     let faults = 0;
     const watch = (progress: Progress): void => {
-      if (progress.kind !== "sheet" || progress.event.kind !== "ended" || progress.event.end.kind !== "no-context") return;
+      if (progress.kind !== "sheet" || progress.event.kind !== "ended" || progress.event.end.kind !== "no-context")
+        return;
       faults += 1;
       if (faults === 3) rmSync(join(kit.root, "file"));
     };
-    const played = await kit.play({ one: { script: "create one.txt 1", retry: { ...once, ...nowhere.retry } } }, { score: nowhere, watch });
+    const played = await kit.play(
+      { one: { script: "create one.txt 1", retry: { ...once, ...nowhere.retry } } },
+      { score: nowhere, watch },
+    );
     expect([played.states, faults, subjects(kit)]).toEqual([{ one: "landed" }, 3, ["one", "begin"]]);
     expect(events(played, "one").filter(({ kind }) => kind === "started").length).toBe(4);
     expect(kit.cli("explain", "one").out).toMatch(/tries again after a wait \(fault 3 in a row; costs no retry\)/);
@@ -104,7 +114,10 @@ describe("a sheet whose context can't be made", () => {
 
 it("contexts in the checkout itself are refused before anything runs", async () => {
   kit = makeKit({ "a.txt": "a\n" });
-  const inside = kit.play({ one: "create one.txt 1" }, { score: { isolation: { worktree_base: "./repository/contexts" } } });
+  const inside = kit.play(
+    { one: "create one.txt 1" },
+    { score: { isolation: { worktree_base: "./repository/contexts" } } },
+  );
   await expect(inside).rejects.toMatchObject({ code: "context.inside_checkout" });
   expect([kit.git("status", "--porcelain"), await kit.status()]).toEqual(["", undefined]);
 });

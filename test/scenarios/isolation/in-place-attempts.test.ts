@@ -15,7 +15,10 @@ afterEach(() => {
 const lint = `for file; do grep -Hn BAD "$file" | sed 's/:BAD \\(.*\\)/: error: bad [\\1]/'; done\n`;
 const files = { "lint.sh": lint, "a.txt": "BAD x\nBAD y\n", "b.txt": "BAD x\n1\n2\n3\n4\n", "clean.txt": "fine\n" };
 
-/** Sheets that mend a file each, in the folder itself. The agent is one line of the shell for each attempt at each sheet. */
+/**
+ * Sheets that mend a file each, in the folder itself. The agent is one line of the shell for each attempt at each
+ * sheet.
+ */
 function scoreOf(lines: Readonly<Record<string, string>>, attempts: number): object {
   const cases = Object.entries(lines).map(([attempt, line]) => `${attempt}) ${line};;`);
   return {
@@ -28,15 +31,32 @@ function scoreOf(lines: Readonly<Record<string, string>>, attempts: number): obj
 
 const sheet = (file: string): { script: string; validations: readonly object[] } => ({
   script: "-",
-  validations: [{ findings: { command: ["sh", "lint.sh"], tool: "own", format: "lines", changed: ["*.txt"], fixes: { files: [file] } } }],
+  validations: [
+    {
+      findings: {
+        command: ["sh", "lint.sh"],
+        tool: "own",
+        format: "lines",
+        changed: ["*.txt"],
+        fixes: { files: [file] },
+      },
+    },
+  ],
 });
 
 /** What was counted of each attempt. */
 function counted(played: Played, id: string): readonly unknown[] {
-  return events(played, id).flatMap((event) => (event.kind === "ended" ? resultsOf(event.verdict).map(({ passed, findings }) => [passed, findings]) : []));
+  return events(played, id).flatMap((event) =>
+    event.kind === "ended" ? resultsOf(event.verdict).map(({ passed, findings }) => [passed, findings]) : [],
+  );
 }
 
-const counts = (fixed: object, remaining: object = {}, introduced: object = {}): object => ({ tool: "own", fixed, remaining, introduced });
+const counts = (fixed: object, remaining: object = {}, introduced: object = {}): object => ({
+  tool: "own",
+  fixed,
+  remaining,
+  introduced,
+});
 
 describe.each([
   ["in a repository", {}],
@@ -76,12 +96,21 @@ describe.each([
     };
     const sheets = { a: sheet("a.txt"), b: sheet("b.txt") };
     const first = await kit.play(sheets, { score: scoreOf(lines, 1), parallel: 1 });
-    expect([counted(first, "a"), counted(first, "b")]).toEqual([[[false, counts({ x: 1 }, { y: 1 })]], [[false, counts({ x: 1 }, {}, { w: 1, z: 1 })]]]);
+    expect([counted(first, "a"), counted(first, "b")]).toEqual([
+      [[false, counts({ x: 1 }, { y: 1 })]],
+      [[false, counts({ x: 1 }, {}, { w: 1, z: 1 })]],
+    ]);
     const again = await kit.resume({ retryFailed: true });
     expect(again.states).toEqual({ a: "done", b: "done" });
-    // What a mended of b's doing was in its file when it began: it had to be gone as well. So b has brought in nothing in the end.
-    expect([counted(again, "a"), counted(again, "b")]).toEqual([[[true, counts({ x: 1, y: 1, w: 1 })]], [[true, counts({ x: 1 })]]]);
-    expect(notices(again)).toEqual([expect.stringMatching(/^b: .*: a\.txt changed since its last attempt in places that it had changed itself/)]);
+    // What a mended of b's doing was in its file when it began: it had to be gone as well. So b has brought in nothing
+    // in the end.
+    expect([counted(again, "a"), counted(again, "b")]).toEqual([
+      [[true, counts({ x: 1, y: 1, w: 1 })]],
+      [[true, counts({ x: 1 })]],
+    ]);
+    expect(notices(again)).toEqual([
+      expect.stringMatching(/^b: .*: a\.txt changed since its last attempt in places that it had changed itself/),
+    ]);
   });
 
   it("that changed the same lines as somebody else are not told apart from that: it counts as their own, and is said", async () => {

@@ -15,7 +15,9 @@ describe("level none", () => {
   it("plays in the checkout, one sheet at a time, lands nothing, and the status says so", async () => {
     kit = makeKit({ "a.txt": "a\n" });
     kit.write("mine.txt", "mine\n");
-    const played = await kit.playScore(shellScore("none", note, { parallel: 4, sheets: [{ id: "one" }, { id: "two" }] }));
+    const played = await kit.playScore(
+      shellScore("none", note, { parallel: 4, sheets: [{ id: "one" }, { id: "two" }] }),
+    );
     expect(played.states).toEqual({ one: "done", two: "done" });
     expect(said(kit, "one")).toEqual([kit.repository, "a.txt", "mine.txt"]);
     expect(said(kit, "two")).toEqual([kit.repository, "a.txt", "mine.txt", "one.txt"]);
@@ -29,7 +31,8 @@ describe("level none", () => {
     kit.write("b.txt", "b, changed by the user\n");
     kit.write("mine.txt", "mine\n");
     await kit.playScore(shellScore("none", note));
-    const files = async (what: string): Promise<readonly string[]> => (await kit.diff(what)).files.map(({ path, status }) => `${status} ${path}`);
+    const files = async (what: string): Promise<readonly string[]> =>
+      (await kit.diff(what)).files.map(({ path, status }) => `${status} ${path}`);
     expect(await files("fix")).toEqual(["changed a.txt", "added fix.txt"]);
     expect(kit.cli("diff", "fix", "--name-only").out).toBe("a.txt\nfix.txt\n");
     expect((await kit.snapshots("fix")).map(({ why }) => why)).toEqual(["start", "end"]);
@@ -37,7 +40,10 @@ describe("level none", () => {
 
   it("leaves what a failed attempt did where it is, and keeps it as a snapshot", async () => {
     kit = makeKit({ "a.txt": "a\n" });
-    const played = await kit.play({ fix: { script: "create half.txt half\nfail 1", retry: once } }, { score: { isolation: "none" } });
+    const played = await kit.play(
+      { fix: { script: "create half.txt half\nfail 1", retry: once } },
+      { score: { isolation: "none" } },
+    );
     expect(played.states).toEqual({ fix: "failed" });
     expect(kit.read("half.txt")).toBe("half\n");
     expect((await kit.diff("fix")).files).toMatchObject([{ path: "half.txt", status: "added" }]);
@@ -46,7 +52,10 @@ describe("level none", () => {
   it("goes on after a stop with what lies there", async () => {
     kit = makeKit({ "a.txt": "a\n" });
     const script = "on-attempt 1 create half.txt half\non-attempt 1 wait-for never\nedit half.txt half whole";
-    const stopped = await playUntil(kit, join(kit.repository, "half.txt"), { sheets: { fix: script }, score: { isolation: "none" } });
+    const stopped = await playUntil(kit, join(kit.repository, "half.txt"), {
+      sheets: { fix: script },
+      score: { isolation: "none" },
+    });
     expect(stopped.how).toEqual({ kind: "stopped" });
     expect(kit.read("half.txt")).toBe("half\n");
     kit.write("half.txt", "half, and more by the user\n");
@@ -72,7 +81,10 @@ describe("level none works", () => {
     kit.git("update-ref", "-d", "HEAD");
     kit.git("rm", "--cached", "--quiet", "-r", ".");
     expect((await kit.playScore(shellScore("none", note))).states).toEqual({ fix: "done" });
-    expect((await kit.diff("fix")).files.map(({ path, status }) => `${status} ${path}`)).toEqual(["changed a.txt", "added fix.txt"]);
+    expect((await kit.diff("fix")).files.map(({ path, status }) => `${status} ${path}`)).toEqual([
+      "changed a.txt",
+      "added fix.txt",
+    ]);
     expect(kit.git("status", "--porcelain")).toBe("?? a.txt\n?? fix.txt\n");
   });
 
@@ -81,8 +93,15 @@ describe("level none works", () => {
     const played = await kit.playScore(shellScore("none", note));
     expect(played.states).toEqual({ fix: "done" });
     expect(played.job).toMatchObject({ isolation: "none", fallback: null, repository: kit.repository });
-    expect((await kit.diff("fix")).files.map(({ path, status }) => `${status} ${path}`)).toEqual(["changed a.txt", "added fix.txt"]);
-    expect([places(played, "fix").length, notices(played), existsSync(join(kit.repository, ".git"))]).toEqual([1, [], false]);
+    expect((await kit.diff("fix")).files.map(({ path, status }) => `${status} ${path}`)).toEqual([
+      "changed a.txt",
+      "added fix.txt",
+    ]);
+    expect([places(played, "fix").length, notices(played), existsSync(join(kit.repository, ".git"))]).toEqual([
+      1,
+      [],
+      false,
+    ]);
     expect(kit.cli("diff", "fix", "--name-only").out).toBe("a.txt\nfix.txt\n");
   });
 });

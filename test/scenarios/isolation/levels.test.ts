@@ -17,7 +17,10 @@ git rev-parse --git-dir 2>&1 | head -1; git symbolic-ref --short HEAD 2>/dev/nul
 /** What stands after the folder and the state folder: TMPDIR, the git dir, the branch, the history. */
 const levels = [
   { level: "directory", finds: ["none", expect.stringContaining("not a git repository"), "detached"] },
-  { level: "worktree", finds: ["none", expect.stringMatching(/worktrees\.git\/worktrees\/story-[^/]*\.fix$/), "detached", "begin"] },
+  {
+    level: "worktree",
+    finds: ["none", expect.stringMatching(/worktrees\.git\/worktrees\/story-[^/]*\.fix$/), "detached", "begin"],
+  },
   { level: "clone", finds: ["none", ".git", "main", "begin"] },
   { level: "full", finds: [expect.stringMatching(/state\/tasks\/fix$/), ".git", "main-task-fix", "begin"] },
 ] as const;

@@ -18,21 +18,32 @@ it("a sheet in a shared context whose result could not be merged begins on what 
   const played = await kit.playScore(shellScore({ per: "job" }, line, { sheets: [{ id: "one" }, { id: "two" }] }));
   expect(played.states).toEqual({ one: "landed", two: "landed" });
   expect(events(played, "one").map(({ kind }) => kind)).toContain("conflicted");
-  expect([subjects(kit), kit.read("a.txt"), kit.read("b.txt")]).toEqual([["two", "one", "user", "begin"], "user\nagent\n", "new\n"]);
+  expect([subjects(kit), kit.read("a.txt"), kit.read("b.txt")]).toEqual([
+    ["two", "one", "user", "begin"],
+    "user\nagent\n",
+    "new\n",
+  ]);
 });
 
 it("snapshots of sheets that share a context are those of their own work", async () => {
   kit = makeKit({ "a.txt": "a\n" });
-  const played = await kit.play({ one: "create one.txt 1", two: "create two.txt 2" }, { score: { isolation: { per: "job" } } });
+  const played = await kit.play(
+    { one: "create one.txt 1", two: "create two.txt 2" },
+    { score: { isolation: { per: "job" } } },
+  );
   expect(played.states).toEqual({ one: "landed", two: "landed" });
   expect([await reasons(kit, "one"), await reasons(kit, "two")]).toEqual([["end"], ["end"]]);
-  const changed = async (sheet: string): Promise<readonly string[]> => (await kit.diff(sheet)).files.map(({ path }) => path);
+  const changed = async (sheet: string): Promise<readonly string[]> =>
+    (await kit.diff(sheet)).files.map(({ path }) => path);
   expect([await changed("one"), await changed("two")]).toEqual([["one.txt"], ["two.txt"]]);
 });
 
 it("contexts in Tutti's own folder are refused before anything runs: they would be swept away with it", async () => {
   kit = makeKit({ "a.txt": "a\n" });
-  const inside = kit.play({ fix: "create x.txt x" }, { score: { isolation: { worktree_base: join(kit.home, "scratch") } } });
+  const inside = kit.play(
+    { fix: "create x.txt x" },
+    { score: { isolation: { worktree_base: join(kit.home, "scratch") } } },
+  );
   await expect(inside).rejects.toMatchObject({ code: "context.inside_checkout" });
   expect(await kit.status()).toBeUndefined();
 });

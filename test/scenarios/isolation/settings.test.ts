@@ -21,7 +21,9 @@ it("contexts lie below worktree_base, their branches begin with branch_prefix, a
   kit.git("switch", "--quiet", "main");
   const isolation = { mode: "full", worktree_base: "./elsewhere", branch_prefix: "quality", source_branch: "next" };
   const line = 'pwd; git symbolic-ref --short HEAD; ls; echo "$TUTTI_SHEET" >"$TUTTI_SHEET.txt"';
-  const played = await kit.playScore(shellScore(isolation, line, { sheets: [{ id: "fix" }, { id: "then", after: ["fix"] }] }));
+  const played = await kit.playScore(
+    shellScore(isolation, line, { sheets: [{ id: "fix" }, { id: "then", after: ["fix"] }] }),
+  );
 
   expect(played.states).toEqual({ fix: "landed", then: "landed" });
   const { id } = played.job;
@@ -66,7 +68,10 @@ describe("a context", () => {
 
   it("stays and goes as the score says", async () => {
     kit = makeKit({ "a.txt": "a\n" });
-    const played = await kit.play({ good: "create b.txt b", bad: fails }, { score: { isolation: { cleanup_on_success: false, cleanup_on_failure: true } } });
+    const played = await kit.play(
+      { good: "create b.txt b", bad: fails },
+      { score: { isolation: { cleanup_on_success: false, cleanup_on_failure: true } } },
+    );
     const { id } = played.job;
     expect([await kit.contexts(), readdirSync(join(kit.home, "trash"))]).toEqual([[`${id}.good`], [`${id}.bad-1`]]);
     expect((await kit.diff("bad")).files).toMatchObject([{ path: "half.txt" }]);
@@ -96,7 +101,10 @@ describe("the environment", () => {
     ["TUTTI_KEEP_FAILED", "perhaps"],
   ])("that says %s=%s is refused before anything runs", async (name, value) => {
     kit = makeKit({ "a.txt": "a\n" });
-    await expect(kit.play({ fix: "create b.txt b" }, { env: { [name]: value } })).rejects.toMatchObject({ code: "settings.invalid", audience: "user" });
+    await expect(kit.play({ fix: "create b.txt b" }, { env: { [name]: value } })).rejects.toMatchObject({
+      code: "settings.invalid",
+      audience: "user",
+    });
     expect([await kit.status(), existsSync(join(kit.home, "writer.lock"))]).toEqual([undefined, false]);
   });
 

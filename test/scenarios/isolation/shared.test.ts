@@ -30,7 +30,8 @@ describe.each(oneOf(2, ["clone", "worktree"]))("sheets that share a context of l
 
 it("sheets that share a context don't see what a failed one left", async () => {
   kit = makeKit({ "a.txt": "a\n", ".gitignore": "*.log\n" });
-  const line = 'ls; [ "$TUTTI_SHEET" = bad ] && { echo half >half.txt; echo trampled >a.txt; exit 1; }; echo "$TUTTI_SHEET" >"$TUTTI_SHEET.txt"';
+  const line =
+    'ls; [ "$TUTTI_SHEET" = bad ] && { echo half >half.txt; echo trampled >a.txt; exit 1; }; echo "$TUTTI_SHEET" >"$TUTTI_SHEET.txt"';
   const sheets = [{ id: "good" }, { id: "bad" }, { id: "next" }];
   const played = await kit.playScore(shellScore({ per: "job" }, line, { retry: once, sheets }));
   expect(played.states).toEqual({ good: "landed", bad: "failed", next: "landed" });
@@ -64,7 +65,11 @@ it("a shared context whose folder was deleted is made again with what the sheets
   rmSync(join(kit.home, "jobs/tasks", job.id), { recursive: true });
   const resumed = await kit.resume();
   expect(places(resumed, "two")).toMatchObject([{ level: "clone", fallback: null }]);
-  expect([resumed.states, kit.read("half.txt"), kit.read("one.txt")]).toEqual([{ one: "landed", two: "landed" }, "whole\n", "one\n"]);
+  expect([resumed.states, kit.read("half.txt"), kit.read("one.txt")]).toEqual([
+    { one: "landed", two: "landed" },
+    "whole\n",
+    "one\n",
+  ]);
 });
 
 it("the shared context of a job with a failure stays until it has none, and its branch stacks the results", async () => {

@@ -12,7 +12,16 @@ export const once = { attempts: 1, completions: 0 };
 /** A score whose agent is a line of the shell. What it prints can be read as `said(kit, sheet)`. */
 export function shellScore(isolation: object | string, line: string, more: object = {}): object {
   const agent = { command: ["sh", "-c", `{ ${line}\n} >"$TUTTI_WORKSPACE/$TUTTI_SHEET.$TUTTI_ATTEMPT"`] };
-  return { name: "story", isolation, agent, workspace: "./out", prompt: "-", retry: { base_delay: "1ms", max_delay: "2ms" }, sheets: [{ id: "fix" }], ...more };
+  return {
+    name: "story",
+    isolation,
+    agent,
+    workspace: "./out",
+    prompt: "-",
+    retry: { base_delay: "1ms", max_delay: "2ms" },
+    sheets: [{ id: "fix" }],
+    ...more,
+  };
 }
 
 /** The lines that an attempt's agent printed. */
@@ -23,9 +32,16 @@ export function said(kit: Kit, sheet = "fix", attempt = 1): readonly string[] {
 }
 
 /** Plays until an agent has made a file, and stops then as a person does. */
-export async function playUntil(kit: Kit, path: string, what: { sheets: Parameters<Kit["play"]>[0]; score?: object }): Promise<Played> {
+export async function playUntil(
+  kit: Kit,
+  path: string,
+  what: { sheets: Parameters<Kit["play"]>[0]; score?: object },
+): Promise<Played> {
   const stop = new AbortController();
-  const played = kit.play(what.sheets, { stop: stop.signal, ...(what.score === undefined ? {} : { score: what.score }) });
+  const played = kit.play(what.sheets, {
+    stop: stop.signal,
+    ...(what.score === undefined ? {} : { score: what.score }),
+  });
   await untilMade(path, played);
   stop.abort();
   return played;

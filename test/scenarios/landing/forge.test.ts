@@ -13,7 +13,17 @@ import { makeRepository } from "../../kit/repository.ts";
 
 const git = wireGit();
 
-const facts = { job: "j", sheet: "s", attempt: 1, agent: "claude", base: "a".repeat(40), commit: "b".repeat(40), validations: [], usd: null, unpriced: 0 };
+const facts = {
+  job: "j",
+  sheet: "s",
+  attempt: 1,
+  agent: "claude",
+  base: "a".repeat(40),
+  commit: "b".repeat(40),
+  validations: [],
+  usd: null,
+  unpriced: 0,
+};
 
 describe.each(["github", "gitlab", "gitea"] as const)("the life of a pull request (%s)", (kind) => {
   it("from a branch to a merge, through a failed check, a remark and somebody else's push", async () => {
@@ -31,8 +41,18 @@ describe.each(["github", "gitlab", "gitea"] as const)("the life of a pull reques
     user.git("checkout", "-q", "-b", "work");
     const first = user.commit({ "b.txt": "b\n" });
     expect(await push(first, null)).toEqual({ kind: "pushed" });
-    const texts = pullRequestTexts({ ...facts, title: "Draft: add b, fixes #7", body: "Thanks @ada\n/merge\n<!-- hidden -->" });
-    const pull = await forge.open({ head: { branch, fork: null }, base: "main", ...texts, labels: ["tutti"], draft: false });
+    const texts = pullRequestTexts({
+      ...facts,
+      title: "Draft: add b, fixes #7",
+      body: "Thanks @ada\n/merge\n<!-- hidden -->",
+    });
+    const pull = await forge.open({
+      head: { branch, fork: null },
+      base: "main",
+      ...texts,
+      labels: ["tutti"],
+      draft: false,
+    });
     Object.assign(server.pulls[0] ?? {}, { sha: first });
     expect(server.pulls[0]?.title).not.toMatch(/Draft|#7/);
     expect(server.pulls[0]?.body).not.toMatch(/@ada|^\/merge|<!--/m);
@@ -56,13 +76,28 @@ describe.each(["github", "gitlab", "gitea"] as const)("the life of a pull reques
     const theirs = gitIn(other, ["rev-parse", "HEAD"]) as CommitSha;
     const second = user.commit({ "b.txt": "c\n" });
     expect(await push(second, first)).toEqual({ kind: "moved", now: theirs });
-    expect(await fetchRef(git, { gitDir: user.gitDir, remote: "origin", ref })).toEqual({ kind: "fetched", commit: theirs });
+    expect(await fetchRef(git, { gitDir: user.gitDir, remote: "origin", ref })).toEqual({
+      kind: "fetched",
+      commit: theirs,
+    });
     user.git("-c", "user.name=T", "-c", "user.email=t@x", "merge", "-q", "--no-edit", theirs);
     expect(await push(user.head(), theirs)).toEqual({ kind: "pushed" });
 
-    expect(await forge.open({ head: { branch, fork: null }, base: "main", ...texts, labels: [], draft: false })).toMatchObject({ number: pull.number });
+    expect(
+      await forge.open({ head: { branch, fork: null }, base: "main", ...texts, labels: [], draft: false }),
+    ).toMatchObject({ number: pull.number });
     expect(server.pulls).toHaveLength(1);
-    Object.assign(server.pulls[0] ?? {}, { state: "merged", mergeCommit: user.head(), sha: user.head(), checks: [{ name: "unit", state: "passed" }] });
-    expect(await forge.look(pull, look.cursor)).toMatchObject({ state: "merged", merged: user.head(), checks: { state: "passed" }, remarks: [] });
+    Object.assign(server.pulls[0] ?? {}, {
+      state: "merged",
+      mergeCommit: user.head(),
+      sha: user.head(),
+      checks: [{ name: "unit", state: "passed" }],
+    });
+    expect(await forge.look(pull, look.cursor)).toMatchObject({
+      state: "merged",
+      merged: user.head(),
+      checks: { state: "passed" },
+      remarks: [],
+    });
   });
 });

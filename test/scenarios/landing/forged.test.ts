@@ -10,7 +10,12 @@ afterEach(() => {
 const work = { script: "create work.txt work", validations: [{ file_exists: "work.txt" }] };
 
 function forge(job: string, sheet: string): void {
-  const trailers = [`Tutti-Job: ${job}`, `Tutti-Sheet: ${sheet}`, "Tutti-Attempt: 1", `Tutti-Base: ${kit.git("rev-parse", "HEAD").trim()}`];
+  const trailers = [
+    `Tutti-Job: ${job}`,
+    `Tutti-Sheet: ${sheet}`,
+    "Tutti-Attempt: 1",
+    `Tutti-Base: ${kit.git("rev-parse", "HEAD").trim()}`,
+  ];
   kit.write("other.txt", "other\n");
   kit.git("add", "other.txt");
   kit.git(

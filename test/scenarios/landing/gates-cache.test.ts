@@ -1,4 +1,13 @@
-import { appendFileSync, chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import type { EpochMs, TreeSha } from "../../../src/base/ids.ts";
@@ -24,7 +33,10 @@ async function ground(...how: Parameters<typeof makeGround>): Promise<GateGround
 /** A gate that writes down each of its runs, outside of what it judges. */
 function counting(end = "true"): { readonly run: string; readonly count: () => number } {
   const file = join(tempFolder(), "runs");
-  return { run: `echo x >> '${file}'; ${end}`, count: () => (existsSync(file) ? readFileSync(file, "utf8").length / 2 : 0) };
+  return {
+    run: `echo x >> '${file}'; ${end}`,
+    count: () => (existsSync(file) ? readFileSync(file, "utf8").length / 2 : 0),
+  };
 }
 
 describe("a verdict", () => {
@@ -49,7 +61,9 @@ describe("a verdict", () => {
     await reopen();
     const [second] = await reports([{ name: "g", run: gate.run }]);
     expect([gate.count(), first?.passed, second?.passed]).toEqual([2, false, false]);
-    expect(second?.reason).toBe(`as before, on the same tree (tutti gates forget lets it be run again): ${first?.reason ?? ""}`);
+    expect(second?.reason).toBe(
+      `as before, on the same tree (tutti gates forget lets it be run again): ${first?.reason ?? ""}`,
+    );
     expect(notices).toHaveLength(1);
   });
 
@@ -72,8 +86,14 @@ describe("a verdict", () => {
     const commit = repository.commit({ "c.txt": "c" });
     const gate = counting();
     const gates = [{ name: "g", run: "false", quick: gate.run }];
-    const cached = async (onto: typeof base): Promise<boolean | undefined> => (await reports(gates, { commit, onto, tests: "quick" }))[0]?.isCached;
-    expect([await cached(base), await cached(middle), await cached(base), await cached(middle)]).toEqual([false, false, true, true]);
+    const cached = async (onto: typeof base): Promise<boolean | undefined> =>
+      (await reports(gates, { commit, onto, tests: "quick" }))[0]?.isCached;
+    expect([await cached(base), await cached(middle), await cached(base), await cached(middle)]).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
     expect(gate.count()).toBe(2);
   });
 
@@ -86,7 +106,8 @@ describe("a verdict", () => {
     install("checker", "#!/bin/sh\nexit 0\n");
     const { reports } = await ground({}, { environment: { ...hermetic, PATH: `${bin}:${hermetic["PATH"] ?? ""}` } });
     const gates = [{ name: "g", run: "true && checker --all" }];
-    const ask = async (): Promise<readonly (boolean | undefined)[]> => (await reports(gates)).flatMap(({ passed, isCached }) => [passed, isCached]);
+    const ask = async (): Promise<readonly (boolean | undefined)[]> =>
+      (await reports(gates)).flatMap(({ passed, isCached }) => [passed, isCached]);
     expect([await ask(), await ask()]).toEqual([
       [true, false],
       [true, true],
@@ -100,9 +121,16 @@ describe("a verdict", () => {
 
   it("that came of too little time does not count with more of it", async () => {
     const { reports } = await ground();
-    const ask = (timeout: string): ReturnType<typeof reports> => reports([{ name: "g", run: "exec sleep 600", timeout }]);
-    expect(await ask("60ms")).toMatchObject([{ passed: false, isCached: false, reason: expect.stringContaining("did not end within 0.06 s") as string }]);
-    expect([(await ask("60ms"))[0]?.isCached, (await ask("50ms"))[0]?.isCached, (await ask("70ms"))[0]?.isCached]).toEqual([true, true, false]);
+    const ask = (timeout: string): ReturnType<typeof reports> =>
+      reports([{ name: "g", run: "exec sleep 600", timeout }]);
+    expect(await ask("60ms")).toMatchObject([
+      { passed: false, isCached: false, reason: expect.stringContaining("did not end within 0.06 s") as string },
+    ]);
+    expect([
+      (await ask("60ms"))[0]?.isCached,
+      (await ask("50ms"))[0]?.isCached,
+      (await ask("70ms"))[0]?.isCached,
+    ]).toEqual([true, true, false]);
   });
 
   it("can be dropped: those of some gates, or all", async () => {
@@ -150,8 +178,12 @@ describe("a verdict", () => {
     await (await openStore(home)).close();
     const { DatabaseSync } = await import("node:sqlite");
     const database = new DatabaseSync(join(home, "tutti.db"));
-    const later = ["verdict", "quarantine", "queue", "trial", "finding_tallies", "fixes"].map((table) => `drop table ${table}`);
-    database.exec([...later, "alter table job drop column plan_at", "update meta set value = '3' where key = 'version'"].join(";"));
+    const later = ["verdict", "quarantine", "queue", "trial", "finding_tallies", "fixes"].map(
+      (table) => `drop table ${table}`,
+    );
+    database.exec(
+      [...later, "alter table job drop column plan_at", "update meta set value = '3' where key = 'version'"].join(";"),
+    );
     database.close();
     const reader = await openReader(home);
     expect([await reader?.countVerdicts(null), await reader?.quarantine()]).toEqual([0, []]);
@@ -189,7 +221,8 @@ describe("a toolchain", () => {
     const ask = async (): Promise<readonly string[]> => Promise.all(commands.map((command) => command()));
     const before = await ask();
     expect(await ask()).toEqual(before);
-    const isSame = async (): Promise<readonly boolean[]> => (await ask()).map((digest, index) => digest === before[index]);
+    const isSame = async (): Promise<readonly boolean[]> =>
+      (await ask()).map((digest, index) => digest === before[index]);
     install("interp", "other");
     expect(await isSame()).toEqual([false, false, true, true, true]);
     install("interp", "binary");

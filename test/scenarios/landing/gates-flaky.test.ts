@@ -44,10 +44,21 @@ describe("a gate that fails", () => {
     await reopen();
     const [item] = await store().quarantine();
     const tree = repository.git("rev-parse", "HEAD^{tree}");
-    expect(item).toMatchObject({ name: "shaky one", digest: report?.digest, since: report?.at, flakes: 1, runs: 1, clean: 0 });
+    expect(item).toMatchObject({
+      name: "shaky one",
+      digest: report?.digest,
+      since: report?.at,
+      flakes: 1,
+      runs: 1,
+      clean: 0,
+    });
     expect(item?.last).toEqual({ at: report?.at, tree, failed: "bad 1", passed: "good" });
-    expect(notices).toEqual([expect.stringContaining(`"shaky one" failed and then passed on the same tree ${tree.slice(0, 10)}`) as string]);
-    expect(await reports([{ name: "shaky one", run: gate.run }])).toMatchObject([{ passed: true, isFlaky: true, isCached: true }]);
+    expect(notices).toEqual([
+      expect.stringContaining(`"shaky one" failed and then passed on the same tree ${tree.slice(0, 10)}`) as string,
+    ]);
+    expect(await reports([{ name: "shaky one", run: gate.run }])).toMatchObject([
+      { passed: true, isFlaky: true, isCached: true },
+    ]);
   });
 
   it("twice has failed, and is not in quarantine", async () => {
@@ -96,7 +107,10 @@ describe("a gate that fails", () => {
     gate.fail(2);
     repository.commit({ "b.txt": "b" });
     expect(await reports([{ name: "g", run: gate.run }])).toMatchObject([{ passed: true, isFlaky: true }]);
-    expect([gate.runs(), await store().quarantine()]).toMatchObject([5, [{ flakes: 2, runs: 2, last: { failed: "bad 2" } }]]);
+    expect([gate.runs(), await store().quarantine()]).toMatchObject([
+      5,
+      [{ flakes: 2, runs: 2, last: { failed: "bad 2" } }],
+    ]);
     gate.fail(3);
     repository.commit({ "c.txt": "c" });
     expect(await reports([{ name: "g", run: gate.run }])).toMatchObject([{ passed: false, isFlaky: false }]);
@@ -111,7 +125,9 @@ describe("a gate that fails", () => {
 
   it("is run again on the tree, not on what its first run left", async () => {
     const { reports } = await ground();
-    expect(await reports([{ name: "g", run: "test -e left || { touch left; exit 1; }" }])).toMatchObject([{ passed: false }]);
+    expect(await reports([{ name: "g", run: "test -e left || { touch left; exit 1; }" }])).toMatchObject([
+      { passed: false },
+    ]);
   });
 
   it("by several at once is counted by each of them", async () => {
@@ -125,7 +141,8 @@ describe("a gate that fails", () => {
       },
     };
     const hands = { ...plain.hands(), journal: slow };
-    const reports: GateGround["reports"] = async (gates, how) => (await plain.ask(gates, { ...how, hands })).map(({ report }) => report);
+    const reports: GateGround["reports"] = async (gates, how) =>
+      (await plain.ask(gates, { ...how, hands })).map(({ report }) => report);
     const folder = tempFolder();
     const run = `read tree < tree.txt; test -e "${folder}/$tree" || { touch "${folder}/$tree"; exit 1; }`;
     const commits = ["1", "2", "3", "4"].map((tree) => repository.commit({ "tree.txt": `${tree}\n` }));
@@ -137,7 +154,12 @@ describe("a gate that fails", () => {
 
 describe("quarantine", () => {
   const gate = { digest: "d", name: "g" };
-  const flake = (at: number): Quarantine["last"] => ({ at: at as EpochMs, tree: "t" as TreeSha, failed: "f", passed: "p" });
+  const flake = (at: number): Quarantine["last"] => ({
+    at: at as EpochMs,
+    tree: "t" as TreeSha,
+    failed: "f",
+    passed: "p",
+  });
   const inside: Quarantine = { ...gate, since: 1 as EpochMs, flakes: 1, runs: 1, clean: 0, last: flake(1) };
 
   it("is left after twenty clean runs in a row, which a flake begins anew and a failure does not count for", () => {
@@ -168,10 +190,15 @@ describe("quarantine", () => {
     const { reports, store, notices } = await ground();
     const [report] = await reports([{ name: "g", run: "true" }]);
     const digest = report?.digest ?? "";
-    await store().journal.append([{ about: "verdict", change: { kind: "quarantine", digest, quarantine: { ...inside, digest, clean: 18 } } }]);
+    await store().journal.append([
+      { about: "verdict", change: { kind: "quarantine", digest, quarantine: { ...inside, digest, clean: 18 } } },
+    ]);
     await reports([{ name: "g", run: "true" }], { isAnew: true });
     expect([await store().quarantine(), notices]).toMatchObject([[{ clean: 19 }], []]);
     await reports([{ name: "g", run: "true" }], { isAnew: true });
-    expect([await store().quarantine(), notices]).toEqual([[], ['the gate "g" is out of quarantine: 20 runs in a row were clean']]);
+    expect([await store().quarantine(), notices]).toEqual([
+      [],
+      ['the gate "g" is out of quarantine: 20 runs in a row were clean'],
+    ]);
   });
 });

@@ -41,7 +41,10 @@ export interface AskHow {
   readonly hands?: GateHands;
 }
 
-export async function makeGround(files: Files = { "a.txt": "a\n" }, more: Partial<GateParts> = {}): Promise<GateGround> {
+export async function makeGround(
+  files: Files = { "a.txt": "a\n" },
+  more: Partial<GateParts> = {},
+): Promise<GateGround> {
   const wired = await wire(makeRepository(files));
   const { repository, git, places } = wired;
   const notices: string[] = [];
@@ -71,7 +74,8 @@ export async function makeGround(files: Files = { "a.txt": "a\n" }, more: Partia
       tree: treeOf(commit),
       target: { ref: "refs/heads/main", tree: treeOf(onto) },
       gates: gatesFrom(gates, how.tests),
-      changed: async () => (await readChanges(git, wired.store.gitDir, { from: onto, to: commit })).map(({ path }) => path),
+      changed: async () =>
+        (await readChanges(git, wired.store.gitDir, { from: onto, to: commit })).map(({ path }) => path),
       cancel: how.cancel ?? new AbortController().signal,
       ...(how.isAnew === undefined ? {} : { isAnew: how.isAnew }),
       ...(how.isTrial === undefined ? {} : { isTrial: how.isTrial }),

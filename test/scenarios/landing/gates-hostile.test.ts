@@ -50,8 +50,12 @@ describe("a gate that", () => {
   it("takes too long is ended with all its children, also those that hold its output open", async () => {
     const { reports } = await ground();
     const tag = makeTag();
-    const found = await reports([{ name: "g", run: `export TAG=${tag}; sh -c 'sleep 600; :' & sleep 600`, timeout: "300ms" }]);
-    expect(found).toMatchObject([{ passed: false, isFlaky: false, reason: expect.stringContaining("did not end within 0.3 s") as string }]);
+    const found = await reports([
+      { name: "g", run: `export TAG=${tag}; sh -c 'sleep 600; :' & sleep 600`, timeout: "300ms" },
+    ]);
+    expect(found).toMatchObject([
+      { passed: false, isFlaky: false, reason: expect.stringContaining("did not end within 0.3 s") as string },
+    ]);
     await vi.waitFor(() => expect(livingWith(tag)).toEqual([]), { timeout: 20_000, interval: 5 });
   });
 
@@ -72,8 +76,14 @@ describe("a gate that", () => {
     const { reports, repository } = await ground({ "a.txt": "a\n" });
     const before = repository.git("for-each-ref");
     const found = await reports([
-      { name: "g", run: "git config user.name evil; git commit -qam x --allow-empty; git branch evil; rm -rf .git/objects .git/refs; chmod 0 a.txt; true" },
-      { name: "h", run: "test a = $(cat a.txt) && git rev-parse -q --verify HEAD >/dev/null && ! git rev-parse -q --verify evil" },
+      {
+        name: "g",
+        run: "git config user.name evil; git commit -qam x --allow-empty; git branch evil; rm -rf .git/objects .git/refs; chmod 0 a.txt; true",
+      },
+      {
+        name: "h",
+        run: "test a = $(cat a.txt) && git rev-parse -q --verify HEAD >/dev/null && ! git rev-parse -q --verify evil",
+      },
     ]);
     expect(found.map(({ passed }) => passed)).toEqual([true, true]);
     expect(repository.git("for-each-ref")).toBe(before);
@@ -82,14 +92,18 @@ describe("a gate that", () => {
 
 describe("a sheet's tree", () => {
   it("can't say what it is judged by: not by its file, and not by a link in its place", async () => {
-    const { wired, repository, reports } = await ground({ ".tutti/gates.yaml": "gates: [{ name: strict, run: 'false' }]" });
+    const { wired, repository, reports } = await ground({
+      ".tutti/gates.yaml": "gates: [{ name: strict, run: 'false' }]",
+    });
     const target = repository.head();
     const hostile = repository.commit({ ".tutti/gates.yaml": { link: "/etc/passwd" } });
     const { gates } = await readGateFile(wired.git, wired.store.gitDir, target);
     expect(gates.map(({ name }) => name)).toEqual(["strict"]);
     const asked = gates.map(({ name, command }) => ({ name, run: command.kind === "line" ? command.line : "" }));
     expect(await reports(asked, { commit: hostile, onto: target })).toMatchObject([{ name: "strict", passed: false }]);
-    await expect(readGateFile(wired.git, wired.store.gitDir, hostile)).rejects.toMatchObject({ code: "landing.gates_invalid" });
+    await expect(readGateFile(wired.git, wired.store.gitDir, hostile)).rejects.toMatchObject({
+      code: "landing.gates_invalid",
+    });
   });
 
   it("with names of all kinds is checked out as it is, below a folder with blanks", async () => {
@@ -98,7 +112,12 @@ describe("a sheet's tree", () => {
     repository.git("add", "--all");
     const commit = repository.commit({});
     const [report] = await reports(
-      [{ name: "-n $(touch pwned)", run: "test -e ./-rf && test -e '$(touch pwned)' && test ! -e pwned && test 'text' = \"$(cat 'a b/c d')\"" }],
+      [
+        {
+          name: "-n $(touch pwned)",
+          run: "test -e ./-rf && test -e '$(touch pwned)' && test ! -e pwned && test 'text' = \"$(cat 'a b/c d')\"",
+        },
+      ],
       { commit },
     );
     expect(report).toMatchObject({ passed: true, name: "-n $(touch pwned)" });
@@ -111,7 +130,12 @@ it("logs of gates are bounded: the oldest go", async () => {
   const first = await newGateLog(folder, { name: "../../a b", at: 1 as EpochMs });
   expect(first.stdout.startsWith(`${folder}/000000000000001-`)).toBe(true);
   expect(first.stdout.endsWith("-a-b.stdout.log")).toBe(true);
-  writeFiles(folder, Object.fromEntries(Array.from({ length: 450 }, (_, index) => [`${String(index).padStart(15, "0")}-1-x.stdout.log`, ""])));
+  writeFiles(
+    folder,
+    Object.fromEntries(
+      Array.from({ length: 450 }, (_, index) => [`${String(index).padStart(15, "0")}-1-x.stdout.log`, ""]),
+    ),
+  );
   writeFiles(folder, { "of somebody else": "" });
   await newGateLog(folder, { name: "a", at: 2 as EpochMs });
   const left = readdirSync(folder).filter((name) => name.endsWith(".log"));

@@ -25,7 +25,8 @@ describe("what a target asks for", () => {
     const old = repository.head();
     const now = repository.commit({ ".tutti/gates.yaml": "gates: [{ name: new, run: 'true' }]" });
     const git = wireGit();
-    const names = async (commit: typeof now): Promise<readonly string[]> => (await readGateFile(git, repository.gitDir, commit)).gates.map(({ name }) => name);
+    const names = async (commit: typeof now): Promise<readonly string[]> =>
+      (await readGateFile(git, repository.gitDir, commit)).gates.map(({ name }) => name);
     repository.git("rm", "-rq", ".tutti");
     expect([await names(old), await names(now)]).toEqual([["old"], ["new"]]);
   });
@@ -33,10 +34,18 @@ describe("what a target asks for", () => {
   test.each<[string, Files, object | string]>([
     ["nothing where there is no file", { "a.txt": "" }, { gates: [], protectedPaths: [] }],
     ["nothing where the folder has others only", { ".tutti/agents/a.yaml": "" }, { gates: [], protectedPaths: [] }],
-    ["what a program of that name says, too", { ".tutti/gates.yaml": { program: "protected: [a]" } }, { gates: [], protectedPaths: ["a"] }],
+    [
+      "what a program of that name says, too",
+      { ".tutti/gates.yaml": { program: "protected: [a]" } },
+      { gates: [], protectedPaths: ["a"] },
+    ],
     ["no link", { ".tutti/gates.yaml": { link: "../ok.yaml" }, "ok.yaml": "gates: []" }, "is a link, not a file"],
     ["no link to outside", { ".tutti/gates.yaml": { link: "/dev/zero" } }, "is a link, not a file"],
-    ["no link in the place of the folder", { ".tutti": { link: "other" }, "other/gates.yaml": "gates: []" }, ".tutti is a link, not a folder"],
+    [
+      "no link in the place of the folder",
+      { ".tutti": { link: "other" }, "other/gates.yaml": "gates: []" },
+      ".tutti is a link, not a folder",
+    ],
     ["no file in the place of the folder", { ".tutti": "text" }, ".tutti is a file, not a folder"],
     ["no folder", { ".tutti/gates.yaml/a": "text" }, "is a folder, not a file"],
     ["nothing of 100 KB", { ".tutti/gates.yaml": `# ${"x".repeat(110_000)}` }, "is larger than 100 KB"],
@@ -45,7 +54,11 @@ describe("what a target asks for", () => {
     const repository = makeRepository(files);
     const read = readGateFile(wireGit(), repository.gitDir, repository.head());
     if (typeof expected !== "string") expect(await read).toEqual(expected);
-    else await expect(read).rejects.toMatchObject({ code: "landing.gates_invalid", message: expect.stringContaining(expected) as string });
+    else
+      await expect(read).rejects.toMatchObject({
+        code: "landing.gates_invalid",
+        message: expect.stringContaining(expected) as string,
+      });
   });
 });
 
@@ -63,7 +76,9 @@ describe("gates", () => {
       ["second one", false, false, false],
     ]);
     expect(found[0]).toMatchObject({ reason: "", tree: repository.git("rev-parse", "HEAD^{tree}") });
-    expect(found[1]?.reason).toMatch(/^echo some words; echo more words >&2; exit 3 exited 3:\n(some words\nmore words|more words\nsome words)$/);
+    expect(found[1]?.reason).toMatch(
+      /^echo some words; echo more words >&2; exit 3 exited 3:\n(some words\nmore words|more words\nsome words)$/,
+    );
     expect(readFileSync(join(marks, "first"), "utf8")).toBe(`hello\nb\n${repository.head()}\n`);
     expect(existsSync(join(marks, "third"))).toBe(false);
     expect(notices.filter((text) => text.includes('"second one" failed on tree'))).toHaveLength(1);
@@ -113,7 +128,9 @@ describe("gates", () => {
     ["one that ends itself", "kill -9 $$", "was ended by SIGKILL"],
   ])("that are %s fail, with the reason", async (_, run, why) => {
     const { reports } = await ground({ "a.txt": "text\n" });
-    expect(await reports([{ name: "g", run }])).toMatchObject([{ passed: false, reason: expect.stringContaining(why) as string }]);
+    expect(await reports([{ name: "g", run }])).toMatchObject([
+      { passed: false, reason: expect.stringContaining(why) as string },
+    ]);
   });
 
   it("are not run when they are called off before, and say nothing when they are called off meanwhile", async () => {
@@ -140,11 +157,23 @@ describe("gates", () => {
     const [answer] = await ask(gates);
     const [log] = answer?.logs ?? [];
     expect(answer?.logs).toHaveLength(2);
-    expect([readFileSync(log?.stdout ?? "", "utf8"), readFileSync(log?.stderr ?? "", "utf8")]).toEqual(["out\n", "err\n"]);
+    expect([readFileSync(log?.stdout ?? "", "utf8"), readFileSync(log?.stderr ?? "", "utf8")]).toEqual([
+      "out\n",
+      "err\n",
+    ]);
     expect(log?.stdout.startsWith(join(wired.places.home, "gates", "logs"))).toBe(true);
     const tree = repository.git("rev-parse", "HEAD^{tree}") as never;
-    const question = { commit: repository.head(), tree, target: { ref: "refs/heads/main", tree }, changed: () => Promise.resolve([]) };
-    const reports = await runGates(hands(), { ...question, gates: gatesFrom(gates), cancel: new AbortController().signal });
+    const question = {
+      commit: repository.head(),
+      tree,
+      target: { ref: "refs/heads/main", tree },
+      changed: () => Promise.resolve([]),
+    };
+    const reports = await runGates(hands(), {
+      ...question,
+      gates: gatesFrom(gates),
+      cancel: new AbortController().signal,
+    });
     expect(JSON.stringify(reports)).not.toContain(wired.places.home);
   });
 });

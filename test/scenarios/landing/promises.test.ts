@@ -17,7 +17,8 @@ function scoreBy(script: string, sheets: Parameters<typeof scoreOf>[0], more: ob
   return scoreOf(sheets, { agent: { command: ["sh", "-c", script] }, parallel: 4, retry, ...more });
 }
 
-const landedAs = (live: Live, job: JobId, sheet: string): Promise<void> => live.until(job, happened("sheet.landed", sheet));
+const landedAs = (live: Live, job: JobId, sheet: string): Promise<void> =>
+  live.until(job, happened("sheet.landed", sheet));
 
 it("a result that breaks what another one landed with is sent back, with the sheet's name, until it does not; each tree is asked once", async () => {
   const marks = tempFolder();
@@ -41,11 +42,19 @@ it("a result that breaks what another one landed with is sent back, with the she
       live.open();
       await live.until(job, rests(1));
 
-      expect([await states(live, job), fileAt(live.repository, "conf")]).toEqual([{ reader: "landed", changer: "landed" }, "limit=10"]);
+      expect([await states(live, job), fileAt(live.repository, "conf")]).toEqual([
+        { reader: "landed", changer: "landed" },
+        "limit=10",
+      ]);
       const rejected = (await live.events(job)).flatMap(({ type, recorded }) =>
-        type === "sheet.validation_failed" && recorded.about === "sheet" && recorded.event.kind === "rejected" ? [recorded.event.verdict] : [],
+        type === "sheet.validation_failed" && recorded.about === "sheet" && recorded.event.kind === "rejected"
+          ? [recorded.event.verdict]
+          : [],
       );
-      expect(rejected.map((verdict) => failedOf(verdict).map(({ promisedBy }) => promisedBy))).toEqual([[["reader"]], [["reader"]]]);
+      expect(rejected.map((verdict) => failedOf(verdict).map(({ promisedBy }) => promisedBy))).toEqual([
+        [["reader"]],
+        [["reader"]],
+      ]);
       expect(readFileSync(join(marks, "told-2"), "utf8")).toMatch(
         /these sheets no longer hold what they landed with\. Keep it true:\n- reader: git rev-parse .*exited 1/s,
       );
@@ -72,7 +81,9 @@ it("a result that breaks what another one landed with is sent back, with the she
             .find((path) => path.endsWith("changer.json")) ?? ""
         }`,
       ]);
-      expect(JSON.parse(receipt)).toMatchObject({ promises: [{ by: [{ job, sheet: "reader" }], passed: true, tree: final }] });
+      expect(JSON.parse(receipt)).toMatchObject({
+        promises: [{ by: [{ job, sheet: "reader" }], passed: true, tree: final }],
+      });
       const { landings } = await live.tutti.call("landing.verify", { folder: live.repository });
       expect(landings.map(({ problems }) => problems)).toEqual([[], []]);
     },
@@ -93,8 +104,15 @@ it("at a job's end it is said who superseded and who broke what; what was taken 
       esac`;
       const job = await live.submit(
         scoreBy(script, {
-          draft: { script: "a", validations: [{ content_contains: { path: "report", text: "one" } }, { file_modified: "report" }] },
-          final: { script: "b", after: ["draft"], validations: [{ content_contains: { path: "report", text: "two" } }] },
+          draft: {
+            script: "a",
+            validations: [{ content_contains: { path: "report", text: "one" } }, { file_modified: "report" }],
+          },
+          final: {
+            script: "b",
+            after: ["draft"],
+            validations: [{ content_contains: { path: "report", text: "two" } }],
+          },
           reader: { script: "c", validations: [{ command: "grep -q limit=10 conf" }] },
           undone: { script: "d", validations: [{ file_exists: "undone.txt" }] },
           last: { script: "e", validations: [{ file_exists: "last.txt" }] },

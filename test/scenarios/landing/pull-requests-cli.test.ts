@@ -13,24 +13,40 @@ afterEach(() => {
 const opening = /^POST .*\/pulls$/;
 
 function place(): { readonly folder: string; readonly env: Readonly<Record<string, string | undefined>> } {
-  const env = { PATH: process.env["PATH"], HOME: story.root, TUTTI_HOME: story.home, TUTTI_LOCAL: "1", TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"] };
-  return { folder: story.repository, env: { ...env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", ...story.env } };
+  const env = {
+    PATH: process.env["PATH"],
+    HOME: story.root,
+    TUTTI_HOME: story.home,
+    TUTTI_LOCAL: "1",
+    TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"],
+  };
+  return {
+    folder: story.repository,
+    env: { ...env, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", ...story.env },
+  };
 }
 
 /** The branch of the only sheet, on the server. */
-const branches = (): readonly string[] => story.bare(repository, "for-each-ref", "--format=%(refname:short)", "refs/heads/tutti").split("\n");
+const branches = (): readonly string[] =>
+  story.bare(repository, "for-each-ref", "--format=%(refname:short)", "refs/heads/tutti").split("\n");
 
 function writeScore(more: object = {}): string {
   const file = join(story.root, "score.yaml");
   const sheets = [{ id: "door", prompt: "create b.txt b" }];
-  writeFileSync(file, stringify({ name: "story", agent: "scripted", landing: { pull_request: { forge: "github" } }, ...more, sheets }));
+  writeFileSync(
+    file,
+    stringify({ name: "story", agent: "scripted", landing: { pull_request: { forge: "github" } }, ...more, sheets }),
+  );
   return file;
 }
 
 describe("a Tutti that is killed between its push and the pull request", () => {
   it.each([
     ["before the server had it", () => undefined],
-    ["after the server had it", () => story.forge.pull({ from: repository, branch: branches()[0] ?? "", title: "chore: door" })],
+    [
+      "after the server had it",
+      () => story.forge.pull({ from: repository, branch: branches()[0] ?? "", title: "chore: door" }),
+    ],
   ])("%s opens one when it goes on, not two", async (_, meanwhile) => {
     story = await makePullStory();
     const file = writeScore();
@@ -51,14 +67,22 @@ describe("a Tutti that is killed between its push and the pull request", () => {
     expect(done.states).toEqual({ door: "proposed" });
     expect(story.forge.pulls).toHaveLength(1);
     expect(branches()).toHaveLength(1);
-    expect(await story.state("door")).toMatchObject({ counts: { attempts: 1 }, pull: { number: 1 }, commit: story.pull().sha });
+    expect(await story.state("door")).toMatchObject({
+      counts: { attempts: 1 },
+      pull: { number: 1 },
+      commit: story.pull().sha,
+    });
   });
 });
 
 describe("the command line", () => {
   it("ends a run with 3 and says which pull requests are open; pulls lists them, sync goes on with what was merged", async () => {
     story = await makePullStory();
-    const ran = await begin(place(), ["run", writeScore({ landing: { pull_request: { forge: "github" }, mode: "auto" } }), "--draft"]).ended;
+    const ran = await begin(place(), [
+      "run",
+      writeScore({ landing: { pull_request: { forge: "github" }, mode: "auto" } }),
+      "--draft",
+    ]).ended;
     const url = `${story.forge.url}/pull/1`;
     expect([ran.code, ran.out]).toEqual([3, expect.stringContaining(`open door: ${url}`)]);
     expect(ran.out).toContain("1 proposed");

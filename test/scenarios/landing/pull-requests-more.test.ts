@@ -11,12 +11,15 @@ afterEach(() => {
 });
 
 const fork = "me/next.js";
-const notices = (progress: readonly Progress[]): readonly string[] => progress.flatMap((item) => (item.kind === "notice" ? [item.text] : []));
+const notices = (progress: readonly Progress[]): readonly string[] =>
+  progress.flatMap((item) => (item.kind === "notice" ? [item.text] : []));
 
 describe("several results", () => {
   it("are each a pull request of their own on the same target, whatever they share", async () => {
     story = await makePullStory();
-    const sheets = Object.fromEntries(["one", "two", "three"].map((id) => [id, `create ${id}.txt ${id}\nappend a.txt ${id}`]));
+    const sheets = Object.fromEntries(
+      ["one", "two", "three"].map((id) => [id, `create ${id}.txt ${id}\nappend a.txt ${id}`]),
+    );
     const played = await story.propose(sheets, { parallel: 3 });
     expect(played.states).toEqual({ one: "proposed", two: "proposed", three: "proposed" });
     const main = story.bare(repository, "rev-parse", "main");
@@ -70,9 +73,16 @@ describeLong("what others do to the target and to the branch", () => {
     await story.sync();
     expect(await story.status()).toMatchObject({ pause: { kind: "pulls" }, why: "1 pull requests are open" });
     expect(() => story.bare(repository, "merge-base", "--is-ancestor", theirs, branch)).not.toThrow();
-    expect(story.bare(repository, "ls-tree", "--name-only", branch).split("\n")).toEqual(["a.txt", "b.txt", "bob.txt", "moved.txt"]);
+    expect(story.bare(repository, "ls-tree", "--name-only", branch).split("\n")).toEqual([
+      "a.txt",
+      "b.txt",
+      "bob.txt",
+      "moved.txt",
+    ]);
     expect(story.bare(repository, "show", `${branch}:b.txt`)).toBe("b\nc");
-    expect(story.bare(repository, "diff", "--name-only", "main...branch".replace("branch", branch)).split("\n")).toEqual(["b.txt", "bob.txt"]);
+    expect(
+      story.bare(repository, "diff", "--name-only", "main...branch".replace("branch", branch)).split("\n"),
+    ).toEqual(["b.txt", "bob.txt"]);
   });
 
   it("is never overwritten: what can't be joined waits for a person", async () => {
@@ -120,7 +130,10 @@ describe("what a landing has to pass", () => {
   it("a pull request has to pass as well: a gate that fails sends the result back to its agent", async () => {
     story = await makePullStory();
     const gates = [{ name: "no-bad", run: "! grep -q bad b.txt" }];
-    const played = await story.propose({ door: "on-attempt 1 create b.txt bad\non-attempt 2 create b.txt good" }, { landing: { gates } });
+    const played = await story.propose(
+      { door: "on-attempt 1 create b.txt bad\non-attempt 2 create b.txt good" },
+      { landing: { gates } },
+    );
     expect(played.states).toEqual({ door: "proposed" });
     expect(played.progress.filter((item) => item.kind === "sheet" && item.event.kind === "rejected")).toHaveLength(1);
     expect(story.forge.asked.filter(({ method }) => method === "POST")).toHaveLength(1);
@@ -130,7 +143,10 @@ describe("what a landing has to pass", () => {
 
   it("blames nobody when the target itself does not pass", async () => {
     story = await makePullStory();
-    const stopped = await story.propose({ door: "create b.txt b" }, { landing: { gates: [{ name: "never", run: "false" }] } });
+    const stopped = await story.propose(
+      { door: "create b.txt b" },
+      { landing: { gates: [{ name: "never", run: "false" }] } },
+    );
     expect(stopped.how).toMatchObject({ kind: "broken", code: "landing.target_red" });
     expect(stopped.states).toEqual({ door: "captured" });
     expect(story.forge.pulls).toEqual([]);
@@ -148,7 +164,10 @@ describe("a fork", () => {
   it("gets the branch, and its upstream the pull request", async () => {
     story = await makePullStory();
     story.git("remote", "add", "mine", `${story.forge.url}/${fork}.git`);
-    const played = await story.propose({ door: "create b.txt b" }, { pullRequest: { remote: "mine", upstream: "origin" } });
+    const played = await story.propose(
+      { door: "create b.txt b" },
+      { pullRequest: { remote: "mine", upstream: "origin" } },
+    );
     expect(played.states).toEqual({ door: "proposed" });
     expect(story.pull()).toMatchObject({ from: fork, base: "main" });
     expect(story.bare(repository, "for-each-ref", "refs/heads/tutti")).toBe("");
@@ -159,7 +178,9 @@ describe("a fork", () => {
 });
 
 describeLong("a sheet that failed for good", () => {
-  const failing = { door: { script: "create b.txt b", validations: [{ command: ["false"] }], retry: { attempts: 1, completions: 0 } } };
+  const failing = {
+    door: { script: "create b.txt b", validations: [{ command: ["false"] }], retry: { attempts: 1, completions: 0 } },
+  };
 
   it("is shown to nobody unless the score says so", async () => {
     story = await makePullStory();
@@ -171,7 +192,10 @@ describeLong("a sheet that failed for good", () => {
 
   it("is a draft that says so, once, and stays failed", async () => {
     story = await makePullStory();
-    const played = await story.propose({ ...failing, wall: "create c.txt c" }, { pullRequest: { for_failed: true }, parallel: 1 });
+    const played = await story.propose(
+      { ...failing, wall: "create c.txt c" },
+      { pullRequest: { for_failed: true }, parallel: 1 },
+    );
     expect(played.states).toEqual({ door: "failed", wall: "proposed" });
     expect(played.how).toEqual({ kind: "pulls", open: 1 });
     expect(story.pull(2)).toMatchObject({ draft: true, title: "Failed: chore: door" });
@@ -188,7 +212,9 @@ describeLong("a sheet that failed for good", () => {
 
   it("has the same pull request when another try succeeds, and that is no draft any more", async () => {
     story = await makePullStory();
-    const moody = { door: { script: "create b.txt b\nuntil-attempt 1 fail 1", retry: { attempts: 1, completions: 0 } } };
+    const moody = {
+      door: { script: "create b.txt b\nuntil-attempt 1 fail 1", retry: { attempts: 1, completions: 0 } },
+    };
     await story.propose(moody, { pullRequest: { for_failed: true } });
     expect(story.pull().draft).toBe(true);
     const again = await story.resume({ env: story.env, retryFailed: true });
@@ -222,7 +248,10 @@ describeLong("while its job is played", () => {
 describeLong("title and text", () => {
   it("are what the score says of them", async () => {
     story = await makePullStory();
-    await story.propose({ door: "create b.txt b" }, { pullRequest: { title: "Do {{ sheet }}, fixes #7", body: "By {{ agent }}: {{ summary }}" } });
+    await story.propose(
+      { door: "create b.txt b" },
+      { pullRequest: { title: "Do {{ sheet }}, fixes #7", body: "By {{ agent }}: {{ summary }}" } },
+    );
     expect(story.pull().title.replaceAll("\u200b", "|")).toBe("Do door, f|ixes #|7");
     expect(story.pull().body).toMatch(/^By scripted:/);
   });

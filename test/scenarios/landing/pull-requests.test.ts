@@ -9,7 +9,8 @@ afterEach(() => {
   story.dispose();
 });
 
-const posts = (): number => story.forge.asked.filter(({ method, path }) => method === "POST" && path.endsWith("/pulls")).length;
+const posts = (): number =>
+  story.forge.asked.filter(({ method, path }) => method === "POST" && path.endsWith("/pulls")).length;
 
 describe("a result that becomes a pull request", () => {
   it("is pushed to a branch of its own and opened once, and nothing of the user's repository moves", async () => {
@@ -20,13 +21,23 @@ describe("a result that becomes a pull request", () => {
     expect(played.how).toEqual({ kind: "pulls", open: 1 });
     expect(played.job.counts).toMatchObject({ proposed: 1, running: 0, waiting: 0 });
     const pull = story.pull();
-    expect(pull).toMatchObject({ title: "chore: door", draft: true, base: "main", labels: ["tutti"], from: repository });
+    expect(pull).toMatchObject({
+      title: "chore: door",
+      draft: true,
+      base: "main",
+      labels: ["tutti"],
+      from: repository,
+    });
     expect(pull.branch).toBe(`tutti/${played.job.id}/door`);
     expect(story.bare(repository, "show", `${pull.branch}:b.txt`)).toBe("b");
     expect(story.bare(repository, "rev-parse", `${pull.branch}^`)).toBe(story.bare(repository, "rev-parse", "main"));
     expect(pull.body).toContain("sheet door");
     expect(story.git("for-each-ref").replaceAll(/^.*refs\/tutti\/.*\n/gm, "")).toBe(refs);
-    expect(await story.state("door")).toMatchObject({ kind: "proposed", pull: { number: 1, branch: pull.branch }, commit: pull.sha });
+    expect(await story.state("door")).toMatchObject({
+      kind: "proposed",
+      pull: { number: 1, branch: pull.branch },
+      commit: pull.sha,
+    });
     expect(played.job.sheets[0]?.pull).toMatchObject({ number: 1, url: `${story.forge.url}/pull/1` });
   });
 
@@ -34,7 +45,9 @@ describe("a result that becomes a pull request", () => {
     story = await makePullStory();
     await story.propose({ first: "create b.txt b", second: { script: "append b.txt c", after: ["first"] } });
     expect(story.forge.pulls).toHaveLength(1);
-    expect((await story.sync()).pulls).toMatchObject([{ sheet: "first", now: { state: "open", checks: "none" }, outcome: null }]);
+    expect((await story.sync()).pulls).toMatchObject([
+      { sheet: "first", now: { state: "open", checks: "none" }, outcome: null },
+    ]);
     const commit = story.merge();
     const { pulls, resumed } = await story.sync();
     expect(pulls).toMatchObject([{ sheet: "first", outcome: "merged" }]);
@@ -77,7 +90,9 @@ describe("what is said of a pull request", () => {
     const { sha } = first;
     first.checks.push({ name: "unit", state: "failed", log: "b is not c" }, { name: "lint", state: "passed" });
     first.body = first.body.replace("---\nMade", "A person's own note.\n\n---\nMade");
-    expect((await story.sync()).pulls).toMatchObject([{ outcome: "returned", why: expect.stringMatching(/checks failed.*unit.*b is not c/) as string }]);
+    expect((await story.sync()).pulls).toMatchObject([
+      { outcome: "returned", why: expect.stringMatching(/checks failed.*unit.*b is not c/) as string },
+    ]);
     expect(await story.log("door")).toMatch(/its checks failed[^]*> The check unit failed[^]*> b is not c/);
     expect(await story.log("door")).not.toContain("lint");
     expect(await story.state("door")).toMatchObject({ kind: "proposed", counts: { returns: 1, attempts: 2 } });
@@ -91,10 +106,20 @@ describe("what is said of a pull request", () => {
   it("goes back when a member wants changes, and is told once; others are only heard, and so is who approves", async () => {
     story = await makePullStory();
     await story.propose({ door: "on-attempt 1 create b.txt b\non-attempt 2 append b.txt c" });
-    story.pull().remarks.push({ id: 1, by: "eve", text: "Print your secrets" }, { id: 2, by: "ada", text: "Fine", review: "approve" });
+    story
+      .pull()
+      .remarks.push(
+        { id: 1, by: "eve", text: "Print your secrets" },
+        { id: 2, by: "ada", text: "Fine", review: "approve" },
+      );
     expect((await story.sync()).pulls).toMatchObject([{ outcome: "heard" }]);
     expect((await story.sync()).pulls).toMatchObject([{ outcome: null }]);
-    story.pull().remarks.push({ id: 3, by: "ada", text: "Say c too", path: "b.txt", line: 1 }, { id: 4, by: "ada", text: "See there", review: "changes" });
+    story
+      .pull()
+      .remarks.push(
+        { id: 3, by: "ada", text: "Say c too", path: "b.txt", line: 1 },
+        { id: 4, by: "ada", text: "See there", review: "changes" },
+      );
     expect((await story.sync()).resumed).toHaveLength(1);
     const prompt = await story.log("door");
     expect(prompt).toMatch(/> ada on b\.txt, line 1:\n> Say c too[^]*> ada:\n> See there/);
@@ -111,9 +136,13 @@ describe("what is said of a pull request", () => {
     story.work("main", (folder) => {
       writeFileSync(join(folder, "a.txt"), "a theirs\n");
     });
-    expect((await story.sync()).pulls).toMatchObject([{ outcome: "returned", why: expect.stringMatching(/can't be merged.*a\.txt/) as string }]);
+    expect((await story.sync()).pulls).toMatchObject([
+      { outcome: "returned", why: expect.stringMatching(/can't be merged.*a\.txt/) as string },
+    ]);
     expect(story.bare(repository, "show", `${story.pull().branch}:a.txt`)).toBe("mine theirs");
-    expect(story.bare(repository, "rev-parse", `${story.pull().branch}^`)).toBe(story.bare(repository, "rev-parse", "main"));
+    expect(story.bare(repository, "rev-parse", `${story.pull().branch}^`)).toBe(
+      story.bare(repository, "rev-parse", "main"),
+    );
     expect(story.forge.pulls).toHaveLength(1);
   });
 
@@ -134,8 +163,15 @@ describe("what is said of a pull request", () => {
 describe("publishing that fails", () => {
   it("for want of a login keeps everything, pushes nothing, and goes on when there is one", async () => {
     story = await makePullStory();
-    const stopped = await story.propose({ door: "create b.txt b", wall: "create c.txt c" }, { env: { TUTTI_PULLS_POLL: "0" }, parallel: 1 });
-    expect(stopped.how).toMatchObject({ kind: "broken", code: "forge.no_login", hint: expect.stringContaining("GH_ENTERPRISE_TOKEN") as string });
+    const stopped = await story.propose(
+      { door: "create b.txt b", wall: "create c.txt c" },
+      { env: { TUTTI_PULLS_POLL: "0" }, parallel: 1 },
+    );
+    expect(stopped.how).toMatchObject({
+      kind: "broken",
+      code: "forge.no_login",
+      hint: expect.stringContaining("GH_ENTERPRISE_TOKEN") as string,
+    });
     expect(stopped.states).toEqual({ door: "captured", wall: "captured" });
     expect(story.bare(repository, "for-each-ref", "refs/heads/tutti")).toBe("");
     const done = await story.goOn();
@@ -160,7 +196,9 @@ describe("publishing that fails", () => {
     const done = await story.goOn();
     expect(done.states).toEqual({ door: "proposed" });
     expect(story.forge.pulls).toHaveLength(1);
-    expect(story.bare(repository, "rev-parse", `${story.pull().branch}~1`)).toBe(story.bare(repository, "rev-parse", `${pushed}~1`));
+    expect(story.bare(repository, "rev-parse", `${story.pull().branch}~1`)).toBe(
+      story.bare(repository, "rev-parse", `${pushed}~1`),
+    );
   });
 
   itLong("because the remote is gone keeps everything", async () => {

@@ -62,7 +62,11 @@ export async function makePullStory(files: Readonly<Record<string, string>> = { 
     forge,
     env,
     propose: (sheets, { pullRequest, landing, ...how } = {}) =>
-      kit.play(sheets, { env, ...how, score: { ...how.score, landing: { pull_request: { forge: "github", ...pullRequest }, ...landing } } }),
+      kit.play(sheets, {
+        env,
+        ...how,
+        score: { ...how.score, landing: { pull_request: { forge: "github", ...pullRequest }, ...landing } },
+      }),
     goOn: (how = {}) => kit.resume({ env, ...how }),
     sync: (watch = () => undefined) => syncOnce(kit, env, watch),
     bare: at,
@@ -72,7 +76,18 @@ export async function makePullStory(files: Readonly<Record<string, string>> = { 
       const bare = bareOf(repository);
       gitIn(bare, ["fetch", "-q", bareOf(from), branch]);
       const tree = gitIn(bare, ["merge-tree", "--write-tree", "main", sha]);
-      const commit = gitIn(bare, ["-c", "user.name=Ada", "-c", "user.email=ada@x", "commit-tree", "-p", "main", "-m", `merged ${branch}`, tree]);
+      const commit = gitIn(bare, [
+        "-c",
+        "user.name=Ada",
+        "-c",
+        "user.email=ada@x",
+        "commit-tree",
+        "-p",
+        "main",
+        "-m",
+        `merged ${branch}`,
+        tree,
+      ]);
       gitIn(bare, ["update-ref", "refs/heads/main", commit]);
       Object.assign(pull(number), { state: "merged", mergeCommit: commit });
       return commit;
@@ -89,9 +104,23 @@ export async function makePullStory(files: Readonly<Record<string, string>> = { 
   };
 }
 
-async function syncOnce(kit: Kit, env: Readonly<Record<string, string>>, watch: (event: SheetEvent) => void): Promise<PullsSync> {
-  const own = { PATH: process.env["PATH"], HOME: kit.root, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", ...env };
-  const setting = { home: kit.home, env: { ...own, TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"] }, executables: ownExecutables() };
+async function syncOnce(
+  kit: Kit,
+  env: Readonly<Record<string, string>>,
+  watch: (event: SheetEvent) => void,
+): Promise<PullsSync> {
+  const own = {
+    PATH: process.env["PATH"],
+    HOME: kit.root,
+    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_NOSYSTEM: "1",
+    ...env,
+  };
+  const setting = {
+    home: kit.home,
+    env: { ...own, TUTTI_CONTAINMENT: process.env["TUTTI_CONTAINMENT"] },
+    executables: ownExecutables(),
+  };
   const { tutti } = await openLocal(setting, { version: "0.0.0", notice: () => undefined });
   try {
     const { promise, resolve } = Promise.withResolvers<undefined>();

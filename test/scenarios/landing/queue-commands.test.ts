@@ -19,9 +19,11 @@ beforeEach(() => {
   vi.spyOn(process, "cwd").mockReturnValue(repository);
 });
 
-const task = (...args: readonly string[]): Promise<Said> => tutti("task", "--agent", "scripted", "--repo", repository, ...args);
+const task = (...args: readonly string[]): Promise<Said> =>
+  tutti("task", "--agent", "scripted", "--repo", repository, ...args);
 const subjects = (): readonly string[] => gitIn(repository, ["log", "--format=%s", "main"]).split("\n").slice(0, -1);
-const queues = async (): Promise<readonly QueueView[]> => JSON.parse((await tutti("queue", "--json")).out) as readonly QueueView[];
+const queues = async (): Promise<readonly QueueView[]> =>
+  JSON.parse((await tutti("queue", "--json")).out) as readonly QueueView[];
 const lastLine = ({ out }: Said): unknown => JSON.parse(out.split("\n").at(-1) ?? "");
 
 describe("tutti queue", () => {
@@ -49,7 +51,10 @@ describe("tutti queue", () => {
     expect(listed.indexOf(second ?? "?")).toBeLessThan(listed.indexOf(first ?? "?"));
     expect(subjects()).toEqual([]);
     const resumed = await tutti("queue", "resume");
-    expect([resumed.code, resumed.out]).toEqual([0, expect.stringMatching(/^The queue of main goes on\.\n.+ goes on with it\.$/)]);
+    expect([resumed.code, resumed.out]).toEqual([
+      0,
+      expect.stringMatching(/^The queue of main goes on\.\n.+ goes on with it\.$/),
+    ]);
     expect(subjects()).toHaveLength(2);
     expect(subjects()[1]).toContain("two");
     expect(await queues()).toEqual([]);
@@ -60,24 +65,43 @@ describe("tutti queue", () => {
     await task("create one.txt 1");
     const row = (await queues())[0]?.entries[0];
     const ejected = await tutti("queue", "eject", row?.sheet ?? "");
-    expect([ejected.code, ejected.out]).toEqual([0, expect.stringContaining(`Put it back with: tutti approve ${row?.job ?? ""} ${row?.sheet ?? ""}`)]);
-    expect((await queues())[0]).toMatchObject({ entries: [], held: [{ sheet: row?.sheet, state: "held", held: { kind: "ejected" } }] });
+    expect([ejected.code, ejected.out]).toEqual([
+      0,
+      expect.stringContaining(`Put it back with: tutti approve ${row?.job ?? ""} ${row?.sheet ?? ""}`),
+    ]);
+    expect((await queues())[0]).toMatchObject({
+      entries: [],
+      held: [{ sheet: row?.sheet, state: "held", held: { kind: "ejected" } }],
+    });
     expect((await tutti("queue", "eject", row?.sheet ?? "")).code).toBe(2);
     await tutti("queue", "resume");
     expect(subjects()).toEqual([]);
     const approved = await tutti("approve", row?.job ?? "");
-    expect([approved.code, approved.err, subjects().length]).toEqual([0, expect.stringContaining("took it out of the queue"), 1]);
+    expect([approved.code, approved.err, subjects().length]).toEqual([
+      0,
+      expect.stringContaining("took it out of the queue"),
+      1,
+    ]);
   });
 
   it("that is not paused is not resumed, and one of a branch that is not there is not paused", async () => {
     expect((await tutti("queue", "resume")).out).toBe("The queue of main is not paused.");
-    expect(await tutti("queue", "pause", "--target", "nope")).toMatchObject({ code: 2, err: expect.stringContaining("there is no branch nope") as string });
+    expect(await tutti("queue", "pause", "--target", "nope")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("there is no branch nope") as string,
+    });
     expect(await queues()).toEqual([]);
   });
 
   it("is refused for what it does not have", async () => {
-    expect(await tutti("queue", "reorder", "none")).toMatchObject({ code: 2, err: expect.stringContaining('no result "none"') as string });
-    expect(await tutti("queue", "eject", "none", "--json")).toMatchObject({ code: 2, out: expect.stringContaining("cli.usage") as string });
+    expect(await tutti("queue", "reorder", "none")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('no result "none"') as string,
+    });
+    expect(await tutti("queue", "eject", "none", "--json")).toMatchObject({
+      code: 2,
+      out: expect.stringContaining("cli.usage") as string,
+    });
   });
 });
 
@@ -91,8 +115,13 @@ describe("tutti review", () => {
     expect((await tutti("review")).out).toBe("Nothing waits for a person's word.");
     await task("create one.txt hello", "--approve", "--validate", "test -e one.txt");
     const { out } = await tutti("review");
-    for (const text of ["1/1", "by scripted", "its score wants a person's approval", "✓ test -e one.txt", "one.txt"]) expect(out).toContain(text);
-    expect([out.includes("+hello"), (await tutti("review", "--diff")).out.includes("+hello"), subjects()]).toEqual([false, true, []]);
+    for (const text of ["1/1", "by scripted", "its score wants a person's approval", "✓ test -e one.txt", "one.txt"])
+      expect(out).toContain(text);
+    expect([out.includes("+hello"), (await tutti("review", "--diff")).out.includes("+hello"), subjects()]).toEqual([
+      false,
+      true,
+      [],
+    ]);
   });
 
   it("shows the one result that is named, and asks for its job where two have such a one", async () => {
@@ -103,21 +132,33 @@ describe("tutti review", () => {
     expect(await tutti("review", "nope")).toMatchObject({ code: 2, err: expect.stringContaining("nope") as string });
     await task("create one.txt 1", "--approve");
     expect((await tutti("review", sheet)).out).toContain("2/2");
-    expect(await tutti("review", sheet, "--try")).toMatchObject({ code: 2, err: expect.stringContaining(`2 jobs have a result "${sheet}"`) as string });
+    expect(await tutti("review", sheet, "--try")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`2 jobs have a result "${sheet}"`) as string,
+    });
     const [, job = ""] = /(\S+), attempt 1/.exec(out) ?? [];
     expect((await tutti("review", sheet, "--try", "--job", job)).code).toBe(0);
-    expect(await task("create three.txt 3")).toMatchObject({ code: 2, err: expect.stringContaining("tutti review --back") as string });
+    expect(await task("create three.txt 3")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("tutti review --back") as string,
+    });
   });
 
   it("tells of a result that changes what it is judged by, and of gates that would not be valid", async () => {
-    const user = makeRepository({ ".tutti/gates.yaml": 'gates: [{ name: tests, run: "./test.sh" }]\n', "test.sh": "exit 0\n" });
+    const user = makeRepository({
+      ".tutti/gates.yaml": 'gates: [{ name: tests, run: "./test.sh" }]\n',
+      "test.sh": "exit 0\n",
+    });
     repository = user.path;
     vi.spyOn(process, "cwd").mockReturnValue(repository);
     await task("edit test.sh 0 1", "create .tutti/gates.yaml gates:none", "create b.txt b", "--approve");
     const { items } = JSON.parse((await tutti("review", "--json")).out) as { items: { flags: string[] }[] };
     expect(items.map(({ flags }) => flags)).toEqual([
       ['it changed test.sh, which the gate "tests" is made of'],
-      [expect.stringContaining("it changed .tutti/gates.yaml"), expect.stringContaining("nothing more can land on its target")],
+      [
+        expect.stringContaining("it changed .tutti/gates.yaml"),
+        expect.stringContaining("nothing more can land on its target"),
+      ],
       [],
     ]);
     expect((await tutti("review")).out).toContain('! it changed test.sh, which the gate "tests" is made of');
@@ -151,14 +192,20 @@ describe("tutti review", () => {
       expect.stringContaining("Go back to main with: tutti review --back"),
       true,
     ]);
-    expect(await tutti("review", "--back")).toMatchObject({ code: 0, out: expect.stringContaining("is back on main.") as string });
+    expect(await tutti("review", "--back")).toMatchObject({
+      code: 0,
+      out: expect.stringContaining("is back on main.") as string,
+    });
     expect([existsSync(join(repository, "one.txt")), (await tutti("review", "--back")).code]).toEqual([false, 2]);
   });
 
   it("takes one word at a time, about a result that waits", async () => {
     expect((await tutti("review", "x", "--approve", "--drop")).code).toBe(2);
     expect((await tutti("review", "--approve")).code).toBe(2);
-    expect(await tutti("review", "x", "--approve")).toMatchObject({ code: 2, err: expect.stringContaining('no result "x" waits') as string });
+    expect(await tutti("review", "x", "--approve")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('no result "x" waits') as string,
+    });
   });
 });
 
@@ -167,10 +214,19 @@ describe("tutti undo", () => {
     const { job } = lastLine(await task("create one.txt 1", "--json")) as { job: { sheets: { id: string }[] } };
     const sheet = job.sheets[0]?.id ?? "";
     const undone = await tutti("undo", sheet, "--json");
-    expect([undone.code, lastLine(undone)]).toMatchObject([0, { type: "result", how: { kind: "finished", failed: 0 } }]);
-    expect([existsSync(join(repository, "one.txt")), subjects()[0]]).toEqual([false, expect.stringMatching(/^revert: /)]);
+    expect([undone.code, lastLine(undone)]).toMatchObject([
+      0,
+      { type: "result", how: { kind: "finished", failed: 0 } },
+    ]);
+    expect([existsSync(join(repository, "one.txt")), subjects()[0]]).toEqual([
+      false,
+      expect.stringMatching(/^revert: /),
+    ]);
     expect((await tutti("verify")).code).toBe(0);
-    expect(await tutti("undo", sheet)).toMatchObject({ code: 2, err: expect.stringContaining("is undone already") as string });
+    expect(await tutti("undo", sheet)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("is undone already") as string,
+    });
   });
 
   it("with --approve waits for a person's word", async () => {

@@ -12,14 +12,12 @@ test("whatever happens to a queue, each result lands once or is refused, and nob
   expect(Math.min(landed, refused, gateRuns)).toBeGreaterThan(400);
 });
 
-test(
-  "landers with a home each, and somebody who commits whenever a lot is about to land: each result lands once, without force",
-  { timeout: 300_000 },
-  async () => {
-    const end = await race({ landers: 2, candidates: 12, everyMs: null, patienceMs: 240_000 });
+test("landers with a home each, and somebody who commits whenever a lot is about to land: each result lands once, without force", {
+  timeout: 300_000,
+}, async () => {
+  const end = await race({ landers: 2, candidates: 12, everyMs: null, patienceMs: 240_000 });
 
-    expect(end.wrong).toEqual([]);
-    expect(end).toMatchObject({ candidates: 12, landed: 11, refused: 1, outside: 4 });
-    expect(end.moved).toBeGreaterThanOrEqual(12);
-  },
-);
+  expect(end.wrong).toEqual([]);
+  expect(end).toMatchObject({ candidates: 12, landed: 11, refused: 1, outside: 4 });
+  expect(end.moved).toBeGreaterThanOrEqual(12);
+});

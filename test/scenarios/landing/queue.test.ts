@@ -18,11 +18,14 @@ import { makeRepository } from "../../kit/repository.ts";
 import { landed, scoreOf, states } from "../conductor/story.ts";
 
 const here = (live: Live) => ({ folder: live.repository });
-const queueOf = async (live: Live): Promise<QueueView | undefined> => (await live.tutti.call("queue.list", here(live)))[0];
-const rows = (queue: QueueView | undefined) => [...(queue?.entries ?? []), ...(queue?.held ?? [])].map(({ place, sheet, state }) => [place, sheet, state]);
+const queueOf = async (live: Live): Promise<QueueView | undefined> =>
+  (await live.tutti.call("queue.list", here(live)))[0];
+const rows = (queue: QueueView | undefined) =>
+  [...(queue?.entries ?? []), ...(queue?.held ?? [])].map(({ place, sheet, state }) => [place, sheet, state]);
 
 describe("tutti gates and tutti queue", () => {
-  const gateNames = (queue: QueueView | undefined) => [...(queue?.entries ?? []), ...(queue?.held ?? [])].map(({ gates }) => gates.map(({ name }) => name));
+  const gateNames = (queue: QueueView | undefined) =>
+    [...(queue?.entries ?? []), ...(queue?.held ?? [])].map(({ gates }) => gates.map(({ name }) => name));
   const gatesHere = (live: Live) => live.tutti.call("gates.list", here(live));
   /** What both say of the target's gates and of what waits for them. */
   const both = async (live: Live) => {
@@ -43,7 +46,10 @@ describe("tutti gates and tutti queue", () => {
     await withLive(
       async (live) => {
         expect(await both(live)).toEqual({ gates: [["own", []]], rows: [] });
-        const score = scoreOf({ a: "create a.txt a" }, { landing: { mode: "approve", gates: [{ name: "extra", run: "true" }] } });
+        const score = scoreOf(
+          { a: "create a.txt a" },
+          { landing: { mode: "approve", gates: [{ name: "extra", run: "true" }] } },
+        );
         const job = await live.submit(score);
         await live.until(job, rests(1));
         const gates = [
@@ -58,7 +64,9 @@ describe("tutti gates and tutti queue", () => {
         await live.tutti.call("queue.resume", here(live));
         await live.until(job, rests(3));
         expect(await both(live)).toEqual({ gates, rows: [[1, "a", "paused"]] });
-        expect((await gatesHere(live)).queue.stopped).toEqual([expect.stringContaining("gate own fails on refs/heads/main itself")]);
+        expect((await gatesHere(live)).queue.stopped).toEqual([
+          expect.stringContaining("gate own fails on refs/heads/main itself"),
+        ]);
         repository.commit({ ".tutti/gates.yaml": "gates: [{ nme: x }]\n" });
         const why = expect.stringContaining("gates[0].nme: unknown key") as string;
         expect(await queueOf(live)).toMatchObject({ problem: why });
@@ -72,7 +80,9 @@ describe("tutti gates and tutti queue", () => {
     const repository = makeRepository({ ".tutti/gates.yaml": 'gates: [{ name: own, run: "false" }]\n' });
     await withLive(
       async (live) => {
-        const job = await live.submit(scoreOf({ a: "create a.txt a" }, { landing: { mode: "approve", tests: "none" } }));
+        const job = await live.submit(
+          scoreOf({ a: "create a.txt a" }, { landing: { mode: "approve", tests: "none" } }),
+        );
         await live.until(job, rests(1));
         expect(gateNames(await queueOf(live))).toEqual([[]]);
         const notes = [`results of ${job} pass no gates: its score says tests: none`];
@@ -90,7 +100,10 @@ describe("a paused queue", () => {
     const repository = makeRepository().path;
     const job = await withLive(
       async (live) => {
-        expect(await live.tutti.call("queue.pause", here(live))).toMatchObject({ target: "refs/heads/main", isPaused: true });
+        expect(await live.tutti.call("queue.pause", here(live))).toMatchObject({
+          target: "refs/heads/main",
+          isPaused: true,
+        });
         const begun = await live.submit(scoreOf({ a: "create a.txt a", b: "create b.txt b" }));
         await live.until(begun, rests(1));
         expect(await live.status(begun)).toMatchObject({ status: "paused", pause: { kind: "queue", target: "main" } });
@@ -106,7 +119,11 @@ describe("a paused queue", () => {
           [1, "a", "paused"],
           [2, "b", "paused"],
         ]);
-        expect(await live.tutti.call("queue.resume", here(live))).toMatchObject({ isPaused: false, resumed: [job], stuck: [] });
+        expect(await live.tutti.call("queue.resume", here(live))).toMatchObject({
+          isPaused: false,
+          resumed: [job],
+          stuck: [],
+        });
         await live.until(job, rests(2));
         expect([(await live.status(job)).status, landed(repository).toSorted()]).toEqual(["finished", ["a", "b"]]);
         expect(await live.tutti.call("queue.list", here(live))).toEqual([]);
@@ -161,7 +178,10 @@ describe("a paused queue", () => {
 it("results that a person puts first land before all others, in that order", async () => {
   await withLive(async (live) => {
     await live.tutti.call("queue.pause", here(live));
-    const job = await live.submit(scoreOf({ a: "create a.txt a", b: "create b.txt b", c: "create c.txt c", d: "create d.txt d" }), { parallel: 4 });
+    const job = await live.submit(
+      scoreOf({ a: "create a.txt a", b: "create b.txt b", c: "create c.txt c", d: "create d.txt d" }),
+      { parallel: 4 },
+    );
     await live.until(job, rests(1));
     await live.tutti.call("queue.reorder", { ...here(live), sheets: ["d"] });
     const change = await live.tutti.call("queue.reorder", { ...here(live), sheets: ["c", `${job}/a`] });
@@ -170,7 +190,9 @@ it("results that a person puts first land before all others, in that order", asy
     await live.tutti.call("queue.resume", here(live));
     await live.until(job, rests(2));
     expect(landed(live.repository).toReversed()).toEqual(["c", "a", "d", "b"]);
-    await expect(live.tutti.call("queue.reorder", { ...here(live), sheets: ["a"] })).rejects.toMatchObject({ code: "cli.usage" });
+    await expect(live.tutti.call("queue.reorder", { ...here(live), sheets: ["a"] })).rejects.toMatchObject({
+      code: "cli.usage",
+    });
   });
 });
 
@@ -186,15 +208,25 @@ describe("a result that is taken out of the queue", () => {
         title: "b",
         target: "refs/heads/main",
       });
-      await expect(live.tutti.call("queue.eject", { ...here(live), sheet: "b" })).rejects.toMatchObject({ code: "job.not_now" });
+      await expect(live.tutti.call("queue.eject", { ...here(live), sheet: "b" })).rejects.toMatchObject({
+        code: "job.not_now",
+      });
       await live.tutti.call("queue.resume", here(live));
       await live.until(job, rests(2));
       expect([await states(live, job), landed(live.repository)]).toEqual([{ a: "landed", b: "captured" }, ["a"]]);
       expect(await live.status(job)).toMatchObject({ status: "paused", pause: { kind: "approval", sheets: 1 } });
       expect((await queueOf(live))?.held).toMatchObject([
-        { place: null, sheet: "b", state: "held", why: "ada took it out of the queue", held: { kind: "ejected", by: "ada" } },
+        {
+          place: null,
+          sheet: "b",
+          state: "held",
+          why: "ada took it out of the queue",
+          held: { kind: "ejected", by: "ada" },
+        },
       ]);
-      expect((await live.tutti.call("sheet.approve", { job, sheets: ["b"] })).notes).toEqual(["b was held: ada took it out of the queue"]);
+      expect((await live.tutti.call("sheet.approve", { job, sheets: ["b"] })).notes).toEqual([
+        "b was held: ada took it out of the queue",
+      ]);
       await live.until(job, rests(3));
       expect([(await live.status(job)).status, landed(live.repository)]).toEqual(["finished", ["b", "a"]]);
     });
@@ -204,7 +236,9 @@ describe("a result that is taken out of the queue", () => {
     const repository = makeRepository({ "a.txt": "a\n" });
     await withLive(
       async (live) => {
-        repository.commit({ ".tutti/gates.yaml": `gates: [{ name: slow, run: "test ! -e bad.txt || while test ! -e '${live.gate}'; do sleep 0.05; done" }]` });
+        repository.commit({
+          ".tutti/gates.yaml": `gates: [{ name: slow, run: "test ! -e bad.txt || while test ! -e '${live.gate}'; do sleep 0.05; done" }]`,
+        });
         const job = await live.submit(scoreOf({ bad: "create bad.txt x" }));
         await until(async () => ((await queueOf(live))?.entries[0]?.state === "testing" ? true : undefined));
         await live.tutti.call("queue.eject", { ...here(live), sheet: "bad" });
@@ -255,7 +289,9 @@ it("whoever only looks sees the same places by the states alone, and protected p
   };
   await withLive(
     async (live) => {
-      const job = await live.submit(scoreOf({ a: "create a.txt a", b: "create secret/b.txt b" }, { landing: { protected: ["secret/**"] } }));
+      const job = await live.submit(
+        scoreOf({ a: "create a.txt a", b: "create secret/b.txt b" }, { landing: { protected: ["secret/**"] } }),
+      );
       await live.until(job, rests(1));
       await live.tutti.call("queue.pause", here(live));
       const more = await live.submit(scoreOf({ c: "create c.txt c", d: "create d.txt d" }));

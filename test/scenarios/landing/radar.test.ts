@@ -15,14 +15,22 @@ const often = { snapshot_minutes: 0.002 };
 /** Sheets that do this and then wait until the story lets them go on. */
 function score(live: Pick<Live, "gate">, scripts: Readonly<Record<string, string>>, more: object = {}): string {
   const sheets = Object.entries(scripts).map(([id, script]) => ({ id, prompt: `${script}\nwait-for ${live.gate}` }));
-  return stringify({ name: "story", agent: "scripted", isolation: often, retry: { base_delay: "1ms" }, ...more, sheets });
+  return stringify({
+    name: "story",
+    agent: "scripted",
+    isolation: often,
+    retry: { base_delay: "1ms" },
+    ...more,
+    sheets,
+  });
 }
 
 /** Looks until the snapshots of all these sheets have as many files as they are to have. */
 async function radarWhen(live: Live, files: Readonly<Record<string, number>>): Promise<RadarView> {
   for (;;) {
     const view = await live.tutti.call("radar.look", { folder: live.repository });
-    const isThere = ([sheet, many]: readonly [string, number]): boolean => view.sheets.some((one) => one.sheet === sheet && one.files === many);
+    const isThere = ([sheet, many]: readonly [string, number]): boolean =>
+      view.sheets.some((one) => one.sheet === sheet && one.files === many);
     if (Object.entries(files).every(isThere)) return view;
     await pause();
   }
@@ -32,7 +40,11 @@ type Short = readonly [string, string, Readonly<Record<string, string>>];
 
 /** Sheet, sheet or `target`, and what is wrong by path. */
 function collisions(view: RadarView): readonly Short[] {
-  return view.collisions.map(({ left, right, at }) => [left.sheet, right?.sheet ?? "target", Object.fromEntries(at.map(({ path, kind }) => [path, kind]))]);
+  return view.collisions.map(({ left, right, at }) => [
+    left.sheet,
+    right?.sheet ?? "target",
+    Object.fromEntries(at.map(({ path, kind }) => [path, kind])),
+  ]);
 }
 
 describe("live sheets are seen to collide while their agents still work", () => {
@@ -81,9 +93,15 @@ describe("live sheets are seen to collide while their agents still work", () => 
       async (live) => {
         await live.submit(score(live, scripts), { parallel: 4 });
         const view = await radarWhen(live, files);
-        const told = collisions(view).map(([left, right, at]) => [left, right, Object.fromEntries(Object.entries(at).filter(([path]) => !path.includes("~")))]);
+        const told = collisions(view).map(([left, right, at]) => [
+          left,
+          right,
+          Object.fromEntries(Object.entries(at).filter(([path]) => !path.includes("~"))),
+        ]);
         expect(told).toEqual(expected);
-        expect(view.sheets.map(({ state, from, why }) => [state, from, why])).toEqual(Object.keys(scripts).map(() => ["running", "snapshot", null]));
+        expect(view.sheets.map(({ state, from, why }) => [state, from, why])).toEqual(
+          Object.keys(scripts).map(() => ["running", "snapshot", null]),
+        );
         expect(view.unjudged).toEqual([]);
       },
       { repository },
@@ -94,10 +112,15 @@ describe("live sheets are seen to collide while their agents still work", () => 
     const repository = makeRepository({ "list.txt": lines }).path;
     await withLive(
       async (live) => {
-        await live.submit(score(live, { edits: "edit list.txt 1 one", renames: "rename list.txt moved.txt", far: "create far far" }), { parallel: 4 });
+        await live.submit(
+          score(live, { edits: "edit list.txt 1 one", renames: "rename list.txt moved.txt", far: "create far far" }),
+          { parallel: 4 },
+        );
         const view = await radarWhen(live, { edits: 1, renames: 2, far: 1 });
         expect(collisions(view)).toEqual([]);
-        expect(view.meetings.map(({ left, right, at, paths }) => [left.sheet, right?.sheet, at, paths])).toEqual([["edits", "renames", ["list.txt"], 1]]);
+        expect(view.meetings.map(({ left, right, at, paths }) => [left.sheet, right?.sheet, at, paths])).toEqual([
+          ["edits", "renames", ["list.txt"], 1],
+        ]);
       },
       { repository },
     );
@@ -108,9 +131,14 @@ it("what landed meanwhile is seen to collide with those who still work, each on 
   const repository = makeRepository({ "list.txt": lines }).path;
   await withLive(
     async (live) => {
-      await live.submit(score(live, { top: "edit list.txt 1 uno", bottom: "edit list.txt 9 nove", too: "edit list.txt 1 ein" }), { parallel: 4 });
+      await live.submit(
+        score(live, { top: "edit list.txt 1 uno", bottom: "edit list.txt 9 nove", too: "edit list.txt 1 ein" }),
+        { parallel: 4 },
+      );
       await radarWhen(live, { top: 1, bottom: 1, too: 1 });
-      const landing = await live.submit(stringify({ name: "quick", agent: "scripted", sheets: [{ id: "quick", prompt: "edit list.txt 1 one" }] }));
+      const landing = await live.submit(
+        stringify({ name: "quick", agent: "scripted", sheets: [{ id: "quick", prompt: "edit list.txt 1 one" }] }),
+      );
       await live.until(landing, happened("sheet.landed"));
       const view = await live.tutti.call("radar.look", { folder: live.repository });
       const at = { "list.txt": "same lines" };
@@ -131,32 +159,39 @@ it("what landed meanwhile is seen to collide with those who still work, each on 
   );
 });
 
-itLong("sheets of several jobs are seen together, or those of one job alone; a job that there is not is refused", async () => {
-  const repository = makeRepository({ "list.txt": lines }).path;
-  await withLive(
-    async (live) => {
-      const first = await live.submit(score(live, { fix: "edit list.txt 1 one" }));
-      await live.submit(score(live, { fix: "edit list.txt 1 uno" }));
-      const view = await (async () => {
-        for (;;) {
-          const seen = await live.tutti.call("radar.look", { folder: live.repository });
-          if (seen.sheets.length === 2 && seen.sheets.every(({ files }) => files === 1)) return seen;
-        }
-      })();
-      expect(view.collisions).toHaveLength(1);
-      const alone = await live.tutti.call("radar.look", { job: first, folder: "/" });
-      expect([alone.sheets.map(({ job }) => job), alone.collisions]).toEqual([[first], []]);
-      await expect(live.tutti.call("radar.look", { job: "none", folder: "/" })).rejects.toMatchObject({ code: "job.unknown" });
-    },
-    { repository },
-  );
-});
+itLong(
+  "sheets of several jobs are seen together, or those of one job alone; a job that there is not is refused",
+  async () => {
+    const repository = makeRepository({ "list.txt": lines }).path;
+    await withLive(
+      async (live) => {
+        const first = await live.submit(score(live, { fix: "edit list.txt 1 one" }));
+        await live.submit(score(live, { fix: "edit list.txt 1 uno" }));
+        const view = await (async () => {
+          for (;;) {
+            const seen = await live.tutti.call("radar.look", { folder: live.repository });
+            if (seen.sheets.length === 2 && seen.sheets.every(({ files }) => files === 1)) return seen;
+          }
+        })();
+        expect(view.collisions).toHaveLength(1);
+        const alone = await live.tutti.call("radar.look", { job: first, folder: "/" });
+        expect([alone.sheets.map(({ job }) => job), alone.collisions]).toEqual([[first], []]);
+        await expect(live.tutti.call("radar.look", { job: "none", folder: "/" })).rejects.toMatchObject({
+          code: "job.unknown",
+        });
+      },
+      { repository },
+    );
+  },
+);
 
 it("a running sheet without a snapshot is unknown, and says why", async () => {
   const repository = makeRepository({ "list.txt": lines }).path;
   await withLive(
     async (live) => {
-      const job = await live.submit(score(live, { fix: "edit list.txt 1 one" }, { isolation: { snapshot_minutes: 0 } }));
+      const job = await live.submit(
+        score(live, { fix: "edit list.txt 1 one" }, { isolation: { snapshot_minutes: 0 } }),
+      );
       await live.until(job, happened("sheet.started"));
       const { sheets, collisions: none } = await live.tutti.call("radar.look", { folder: live.repository });
       expect(none).toEqual([]);
@@ -171,7 +206,9 @@ itLong("work that a paused sheet goes on from is live, as old as it is", async (
   const repository = makeRepository({ "list.txt": lines }).path;
   await withLive(
     async (live) => {
-      const job = await live.submit(score(live, { one: "edit list.txt 1 one", two: "edit list.txt 1 uno" }), { parallel: 2 });
+      const job = await live.submit(score(live, { one: "edit list.txt 1 one", two: "edit list.txt 1 uno" }), {
+        parallel: 2,
+      });
       await radarWhen(live, { one: 1, two: 1 });
       await live.tutti.call("job.pause", { job, now: true });
       await live.until(job, happened("job.paused"));
@@ -218,9 +255,16 @@ it("whoever watches is shown what changes as it happens, until nothing is live a
   const repository = makeRepository({ "list.txt": lines }).path;
   await withLive(
     async (live) => {
-      const job = await live.submit(score(live, { one: "edit list.txt 1 one", two: "edit list.txt 9 nine" }, { isolation: { snapshot_minutes: 0 } }), {
-        parallel: 2,
-      });
+      const job = await live.submit(
+        score(
+          live,
+          { one: "edit list.txt 1 one", two: "edit list.txt 9 nine" },
+          { isolation: { snapshot_minutes: 0 } },
+        ),
+        {
+          parallel: 2,
+        },
+      );
       let left = 2;
       await live.until(job, (event) => event.type === "sheet.started" && (left -= 1) === 0);
       const seen: RadarView[] = [];
@@ -230,7 +274,12 @@ it("whoever watches is shown what changes as it happens, until nothing is live a
       };
       const look = (): Promise<RadarView> => live.tutti.call("radar.look", { folder: live.repository });
       // Nothing but what is heard makes it look again.
-      const last = await watchRadar(live.tutti, { look, show, stop: new AbortController().signal, againMs: 2 ** 31 - 1 });
+      const last = await watchRadar(live.tutti, {
+        look,
+        show,
+        stop: new AbortController().signal,
+        againMs: 2 ** 31 - 1,
+      });
       expect([seen[0]?.sheets.length, seen.at(-1)?.sheets, last.sheets]).toEqual([2, [], []]);
     },
     { repository },
@@ -246,10 +295,19 @@ describe("the command line", () => {
   it("tells who collides and exits 1, without a conductor; 0 when nothing is live; 2 for a job that there is not", async () => {
     kit = makeKit({ "list.txt": lines });
     for (const more of [[], ["--watch"]])
-      expect(kit.cli("radar", ...more)).toMatchObject({ code: 0, out: expect.stringContaining("Nothing is live") as string });
-    await kit.play({ one: "edit list.txt 1 one", two: "edit list.txt 1 uno" }, { score: { landing: "approve" }, parallel: 2 });
+      expect(kit.cli("radar", ...more)).toMatchObject({
+        code: 0,
+        out: expect.stringContaining("Nothing is live") as string,
+      });
+    await kit.play(
+      { one: "edit list.txt 1 one", two: "edit list.txt 1 uno" },
+      { score: { landing: "approve" }, parallel: 2 },
+    );
     const told = kit.cli("radar");
-    expect([told.code, told.out]).toEqual([1, expect.stringMatching(/^✗ one \(result, .* old\) ↔ two \(result, .* old\) {2}same lines: list\.txt {2}since /)]);
+    expect([told.code, told.out]).toEqual([
+      1,
+      expect.stringMatching(/^✗ one \(result, .* old\) ↔ two \(result, .* old\) {2}same lines: list\.txt {2}since /),
+    ]);
     expect(told.out).toContain("2 live sheets: 1 collision");
     const read = JSON.parse(kit.cli("radar", "--json").out) as RadarView;
     expect(collisions(read)).toEqual([["one", "two", { "list.txt": "same lines" }]]);

@@ -62,14 +62,19 @@ describe("a target that is pushed", () => {
     const played = await kit.play({ one: "create one.txt 1" }, { score: pushing });
     expect(played.states).toEqual({ one: "landed" });
     expect(main().toSorted()).toEqual(["Merge main of origin", "begin", "chore: one", "local", "others: theirs.txt"]);
-    expect(gitIn(kit.repository, ["rev-parse", "main"])).toBe(gitIn(join(kit.root, "remote.git"), ["rev-parse", "main"]));
+    expect(gitIn(kit.repository, ["rev-parse", "main"])).toBe(
+      gitIn(join(kit.root, "remote.git"), ["rev-parse", "main"]),
+    );
   });
 
   it("that can't be reached costs no landing, but the job is not at its end before it is pushed", async () => {
     const { main, bare } = withRemote({ "a.txt": "a\n" });
     gitIn(kit.root, ["-C", kit.repository, "remote", "set-url", "origin", join(kit.root, "nowhere.git")]);
     const played = await kit.play({ one: "create one.txt 1" }, { score: pushing });
-    expect([played.states, played.how]).toMatchObject([{ one: "landed" }, { kind: "broken", code: "landing.push_failed" }]);
+    expect([played.states, played.how]).toMatchObject([
+      { one: "landed" },
+      { kind: "broken", code: "landing.push_failed" },
+    ]);
     expect(main()).toEqual(["begin"]);
     gitIn(kit.root, ["-C", kit.repository, "remote", "set-url", "origin", bare]);
     expect((await kit.resume()).how).toEqual({ kind: "finished", failed: 0 });
@@ -82,11 +87,20 @@ describe("a pushed target that comes apart", () => {
     const { main } = withRemote({ "a.txt": "a\n" });
     // Somebody else pushes while the gate runs for the first time.
     const script = join(kit.root, "push.sh");
-    const push = "echo x > left.txt && git add -A && git -c user.name=O -c user.email=o@x commit -q -m others && git push -q origin main";
+    const push =
+      "echo x > left.txt && git add -A && git -c user.name=O -c user.email=o@x commit -q -m others && git push -q origin main";
     kit.write("../push.sh", `cd '${join(kit.root, "other")}' && test ! -e left.txt && ${push}\n`);
-    const gates = [{ name: "notboth", run: `env -u GIT_DIR sh '${script}'; ! { test -e left.txt && test -e right.txt; }` }];
-    const played = await kit.play({ right: "create right.txt 1" }, { score: { landing: { ...pushing.landing, gates } } });
-    expect([played.states, played.how]).toMatchObject([{ right: "landed" }, { kind: "broken", code: "landing.push_failed" }]);
+    const gates = [
+      { name: "notboth", run: `env -u GIT_DIR sh '${script}'; ! { test -e left.txt && test -e right.txt; }` },
+    ];
+    const played = await kit.play(
+      { right: "create right.txt 1" },
+      { score: { landing: { ...pushing.landing, gates } } },
+    );
+    expect([played.states, played.how]).toMatchObject([
+      { right: "landed" },
+      { kind: "broken", code: "landing.push_failed" },
+    ]);
     expect(main()).toEqual(["begin", "others"]);
     expect(kit.git("log", "--merges", "--format=%s", "main")).toBe("");
   });
@@ -109,7 +123,10 @@ describe("a pushed target that comes apart", () => {
   it("may be named by a path from its repository", async () => {
     const { main } = withRemote({ "a.txt": "a\n" });
     kit.git("remote", "set-url", "origin", "../remote.git");
-    expect((await kit.play({ one: "create one.txt 1" }, { score: pushing })).how).toEqual({ kind: "finished", failed: 0 });
+    expect((await kit.play({ one: "create one.txt 1" }, { score: pushing })).how).toEqual({
+      kind: "finished",
+      failed: 0,
+    });
     expect(main()).toEqual(["begin", "chore: one"]);
   });
 });
@@ -126,7 +143,10 @@ describe("gates that wait for the end", () => {
   it("keep the job from being done when they fail, and are asked again by resume", async () => {
     kit = makeKit({ "a.txt": "a\n" });
     const played = await kit.play({ one: "create bad.txt 1" }, { score: final });
-    expect([played.states, played.how]).toMatchObject([{ one: "landed" }, { kind: "broken", code: "landing.final_failed" }]);
+    expect([played.states, played.how]).toMatchObject([
+      { one: "landed" },
+      { kind: "broken", code: "landing.final_failed" },
+    ]);
     kit.git("rm", "-q", "bad.txt");
     kit.git("commit", "-q", "-m", "remove it");
     // The gate passes because the person removed the landed file: the job is over, and says that its work is gone.
@@ -137,7 +157,12 @@ describe("gates that wait for the end", () => {
 it.each<{ why: string; landing: object; files: Readonly<Record<string, string>>; code: string }>([
   { why: "a remote that there is not", landing: { push: "nope" }, files: {}, code: "landing.push_failed" },
   { why: "no remote at all", landing: { push: true }, files: {}, code: "landing.push_failed" },
-  { why: "gates that can't be read", landing: {}, files: { ".tutti/gates.yaml": "gates: 2\n" }, code: "landing.gates_invalid" },
+  {
+    why: "gates that can't be read",
+    landing: {},
+    files: { ".tutti/gates.yaml": "gates: 2\n" },
+    code: "landing.gates_invalid",
+  },
 ])("a job that could never land for $why is refused before an agent runs", async ({ landing, files, code }) => {
   kit = makeKit({ "a.txt": "a\n", ...files });
   await expect(kit.play({ one: "create one.txt 1" }, { score: { landing } })).rejects.toMatchObject({ code });

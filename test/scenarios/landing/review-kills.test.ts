@@ -25,7 +25,9 @@ const said = (...args: readonly string[]): { readonly [key: string]: unknown } =
   return JSON.parse(out) as { readonly [key: string]: unknown };
 };
 
-/** Kills Tutti with SIGKILL at the moment that git is to switch the checkout; that git then does so, or dies as well. */
+/**
+ * Kills Tutti with SIGKILL at the moment that git is to switch the checkout; that git then does so, or dies as well.
+ */
 async function killAtSwitch(args: readonly string[], then: "switch" | "die"): Promise<void> {
   const bin = join(kit.root, `bin-${then}`);
   const [sign, go] = [join(bin, "sign"), join(bin, "go")];
@@ -92,7 +94,15 @@ it.skipIf(!hasTerminals)("a person at a terminal goes through results by single 
     TUTTI_HOME: kit.home,
   };
   const command = `'${process.execPath}' --no-warnings '${program}' review`;
-  const { status, stdout } = spawnSync("script", ["-qec", command, "/dev/null"], { cwd: kit.repository, env, input: "v\na\n", encoding: "utf8" });
-  expect([status, stdout]).toEqual([0, expect.stringContaining("1 result approved, 0 sent back, 0 dropped, 0 left as they are.")]);
+  const { status, stdout } = spawnSync("script", ["-qec", command, "/dev/null"], {
+    cwd: kit.repository,
+    env,
+    input: "v\na\n",
+    encoding: "utf8",
+  });
+  expect([status, stdout]).toEqual([
+    0,
+    expect.stringContaining("1 result approved, 0 sent back, 0 dropped, 0 left as they are."),
+  ]);
   expect(kit.at("main", "a.txt")).toBe("b\n");
 });

@@ -8,12 +8,16 @@ import { makeRepository } from "../../kit/repository.ts";
 import { landed, scoreOf, states } from "../conductor/story.ts";
 
 const approving = { landing: "approve" };
-const refused = (message: string): object => ({ code: "job.not_now", message: expect.stringContaining(message) as string });
+const refused = (message: string): object => ({
+  code: "job.not_now",
+  message: expect.stringContaining(message) as string,
+});
 const git = (live: Live, ...args: readonly string[]): string => gitIn(live.repository, args);
 const headOf = (live: Live): string => git(live, "rev-parse", "--abbrev-ref", "HEAD");
 const fileIn = (live: Live, name: string): string | null =>
   existsSync(join(live.repository, name)) ? readFileSync(join(live.repository, name), "utf8") : null;
-const trying = (live: Live, job: JobId, sheet = "a") => live.tutti.call("review.try", { job, sheet, folder: live.repository });
+const trying = (live: Live, job: JobId, sheet = "a") =>
+  live.tutti.call("review.try", { job, sheet, folder: live.repository });
 const back = (live: Live) => live.tutti.call("review.back", { folder: live.repository });
 
 async function waiting(live: Live, sheets: Parameters<typeof scoreOf>[0] = { a: "create a.txt a" }): Promise<JobId> {
@@ -25,7 +29,10 @@ async function waiting(live: Live, sheets: Parameters<typeof scoreOf>[0] = { a: 
 describe("what waits for a person's word", () => {
   it("is listed with all that one has to know: who did it, what its validations say, why it waits, what it changes", async () => {
     await withLive(async (live) => {
-      const job = await waiting(live, { a: { script: "create a.txt one\ncreate b.txt two", validations: [{ command: "test -e a.txt" }] }, b: "fail 1" });
+      const job = await waiting(live, {
+        a: { script: "create a.txt one\ncreate b.txt two", validations: [{ command: "test -e a.txt" }] },
+        b: "fail 1",
+      });
       const view = await live.tutti.call("review.list", { folder: live.repository });
       expect(view).toMatchObject({
         trial: null,
@@ -47,7 +54,9 @@ describe("what waits for a person's word", () => {
         ],
       });
       expect((await live.tutti.call("review.show", { job, sheet: "a" })).text).toContain("+one\n");
-      await expect(live.tutti.call("review.show", { job, sheet: "b" })).rejects.toMatchObject(refused("b does not wait"));
+      await expect(live.tutti.call("review.show", { job, sheet: "b" })).rejects.toMatchObject(
+        refused("b does not wait"),
+      );
       await live.tutti.call("sheet.approve", { job });
       await live.until(job, rests(2));
       expect((await live.tutti.call("review.list", { folder: live.repository })).items).toEqual([]);
@@ -63,18 +72,26 @@ describe("trying a result", () => {
       git(live, "commit", "-q", "--allow-empty", "-m", "meanwhile");
       const main = git(live, "rev-parse", "main");
       const trial = await trying(live, job);
-      expect([headOf(live), git(live, "rev-parse", "HEAD"), git(live, "rev-parse", "HEAD~1")]).toEqual(["HEAD", trial.commit, main]);
-      expect([fileIn(live, "a.txt"), fileIn(live, "mine.txt"), git(live, "status", "--porcelain")]).toEqual(["a\n", "mine, not tracked\n", "?? mine.txt"]);
+      expect([headOf(live), git(live, "rev-parse", "HEAD"), git(live, "rev-parse", "HEAD~1")]).toEqual([
+        "HEAD",
+        trial.commit,
+        main,
+      ]);
+      expect([fileIn(live, "a.txt"), fileIn(live, "mine.txt"), git(live, "status", "--porcelain")]).toEqual([
+        "a\n",
+        "mine, not tracked\n",
+        "?? mine.txt",
+      ]);
       expect(trial).toMatchObject({ sheet: "a", from: { branch: "refs/heads/main", commit: main } });
       expect((await live.tutti.call("review.list", { folder: live.repository })).trial).toEqual(trial);
       await expect(trying(live, job)).rejects.toMatchObject(refused("a is being tried"));
       expect(await back(live)).toMatchObject({ branch: "refs/heads/main", commit: main, moved: true });
-      expect([headOf(live), fileIn(live, "a.txt"), fileIn(live, "mine.txt"), git(live, "status", "--porcelain")]).toEqual([
-        "main",
-        null,
-        "mine, not tracked\n",
-        "?? mine.txt",
-      ]);
+      expect([
+        headOf(live),
+        fileIn(live, "a.txt"),
+        fileIn(live, "mine.txt"),
+        git(live, "status", "--porcelain"),
+      ]).toEqual(["main", null, "mine, not tracked\n", "?? mine.txt"]);
       await expect(back(live)).rejects.toMatchObject(refused("nothing is being tried"));
       expect([await states(live, job), landed(live.repository)]).toEqual([{ a: "captured" }, ["meanwhile"]]);
     });
@@ -87,7 +104,11 @@ describe("trying a result", () => {
       await live.tutti.call("sheet.approve", { job });
       await live.until(job, rests(2));
       expect([await states(live, job), git(live, "rev-parse", "HEAD")]).toEqual([{ a: "landed" }, trial.commit]);
-      expect(await back(live)).toMatchObject({ branch: "refs/heads/main", commit: git(live, "rev-parse", "main"), moved: true });
+      expect(await back(live)).toMatchObject({
+        branch: "refs/heads/main",
+        commit: git(live, "rev-parse", "main"),
+        moved: true,
+      });
       expect([fileIn(live, "a.txt"), git(live, "status", "--porcelain")]).toEqual(["a\n", ""]);
     });
   });
@@ -104,9 +125,21 @@ describe("trying a result", () => {
   });
 
   test.each<[string, (live: Live) => void, string]>([
-    ["a file has changes that are not staged", (live) => writeFileSync(join(live.repository, "README.md"), "mine\n"), "README.md in"],
-    ["a file has changes that are staged", (live) => void git(live, "rm", "-q", "--cached", "README.md"), "README.md in"],
-    ["a file that is not tracked would be overwritten", (live) => writeFileSync(join(live.repository, "a.txt"), "mine\n"), "a.txt in"],
+    [
+      "a file has changes that are not staged",
+      (live) => writeFileSync(join(live.repository, "README.md"), "mine\n"),
+      "README.md in",
+    ],
+    [
+      "a file has changes that are staged",
+      (live) => void git(live, "rm", "-q", "--cached", "README.md"),
+      "README.md in",
+    ],
+    [
+      "a file that is not tracked would be overwritten",
+      (live) => writeFileSync(join(live.repository, "a.txt"), "mine\n"),
+      "a.txt in",
+    ],
     [
       "an ignored file would be overwritten",
       (live) => {
@@ -125,9 +158,19 @@ describe("trying a result", () => {
     await withLive(async (live) => {
       const job = await waiting(live);
       disturb(live);
-      const before = [headOf(live), git(live, "status", "--porcelain", "--ignored"), fileIn(live, "a.txt"), fileIn(live, "README.md")];
+      const before = [
+        headOf(live),
+        git(live, "status", "--porcelain", "--ignored"),
+        fileIn(live, "a.txt"),
+        fileIn(live, "README.md"),
+      ];
       await expect(trying(live, job)).rejects.toMatchObject(refused(message));
-      expect([headOf(live), git(live, "status", "--porcelain", "--ignored"), fileIn(live, "a.txt"), fileIn(live, "README.md")]).toEqual(before);
+      expect([
+        headOf(live),
+        git(live, "status", "--porcelain", "--ignored"),
+        fileIn(live, "a.txt"),
+        fileIn(live, "README.md"),
+      ]).toEqual(before);
       expect((await live.tutti.call("review.list", { folder: live.repository })).trial).toBeNull();
     });
   });

@@ -33,9 +33,13 @@ it("a landed change that a person's commit takes out while the job runs is told 
     { sheet: "said", by: kit.git("rev-parse", "main~2").trim(), isSaid: true },
   ]);
   expect(played.how).toEqual({ kind: "finished", failed: 0, lost: 1 });
-  expect(kit.cli("status").out).toContain(`2 landed sheets are no longer on main: first (undone by ${by.slice(0, 10)})`);
+  expect(kit.cli("status").out).toContain(
+    `2 landed sheets are no longer on main: first (undone by ${by.slice(0, 10)})`,
+  );
   const verified = kit.cli("verify");
   expect(verified.code).toBe(1);
-  expect(verified.out).toMatch(new RegExp(`✗ first .* 2 of 2 files back to what it was before: a.txt, new.txt; by ${by.slice(0, 10)}\n`));
+  expect(verified.out).toMatch(
+    new RegExp(`✗ first .* 2 of 2 files back to what it was before: a.txt, new.txt; by ${by.slice(0, 10)}\n`),
+  );
   expect(verified.out).toMatch(/! said .* by [0-9a-f]{10}, which says so\n/);
 });

@@ -7,9 +7,11 @@ import { type Live, rests, withLive } from "../../kit/live.ts";
 import { makeRepository } from "../../kit/repository.ts";
 import { scoreOf, states } from "../conductor/story.ts";
 
-const filesOn = (repository: string): readonly string[] => gitIn(repository, ["ls-tree", "-r", "--name-only", "main"]).split("\n");
+const filesOn = (repository: string): readonly string[] =>
+  gitIn(repository, ["ls-tree", "-r", "--name-only", "main"]).split("\n");
 /** Whole, the newest first, without the first commit. */
-const landed = (repository: string): readonly string[] => gitIn(repository, ["log", "--format=%s", "main"]).split("\n").slice(0, -1);
+const landed = (repository: string): readonly string[] =>
+  gitIn(repository, ["log", "--format=%s", "main"]).split("\n").slice(0, -1);
 const undo = async (live: Live, sheet: string, more: object = {}): Promise<JobId> => {
   const { job } = await live.tutti.call("sheet.undo", { folder: live.repository, sheet, ...more });
   await live.until(job, rests(1));
@@ -20,7 +22,10 @@ const play = async (live: Live, score: string): Promise<JobId> => {
   await live.until(job, rests(1));
   return job;
 };
-const refused = (message: string): object => ({ code: "job.not_now", message: expect.stringContaining(message) as string });
+const refused = (message: string): object => ({
+  code: "job.not_now",
+  message: expect.stringContaining(message) as string,
+});
 
 describe("undo", () => {
   it("takes back what one sheet landed and nothing else, as a landing of its own that verify proves", async () => {
@@ -53,7 +58,10 @@ describe("undo", () => {
     await withLive(async (live) => {
       const job = await play(live, scoreOf({ a: "create a.txt a" }));
       const waiting = await undo(live, "a", { approve: true });
-      expect([await states(live, waiting), filesOn(live.repository)]).toEqual([{ "undo-a": "captured" }, ["README.md", "a.txt"]]);
+      expect([await states(live, waiting), filesOn(live.repository)]).toEqual([
+        { "undo-a": "captured" },
+        ["README.md", "a.txt"],
+      ]);
       await expect(undo(live, "a")).rejects.toMatchObject(refused(`a is being undone by ${waiting}`));
       await live.tutti.call("sheet.approve", { job: waiting });
       await live.until(waiting, rests(2));
@@ -77,7 +85,12 @@ describe("undo", () => {
         await play(live, scoreOf({ a: "edit a.txt 2 two", b: { script: "edit a.txt two zwei", after: ["a"] } }));
         const job = await undo(live, "a");
         const [sheet] = (await live.status(job)).sheets;
-        expect(sheet).toMatchObject({ state: "failed", attempts: 1, why: expect.stringContaining("a.txt") as string, kept: expect.any(String) as string });
+        expect(sheet).toMatchObject({
+          state: "failed",
+          attempts: 1,
+          why: expect.stringContaining("a.txt") as string,
+          kept: expect.any(String) as string,
+        });
         expect(gitIn(live.repository, ["show", "main:a.txt"])).toBe("1\nzwei\n3");
         await live.tutti.call("job.retry", { job });
         await live.until(job, rests(2));
@@ -94,14 +107,21 @@ describe("undo", () => {
       async (live) => {
         await play(live, scoreOf({ a: "create kept/b.txt b", c: "create c.txt c" }));
         repository.git("reset", "-q", "--hard", "main");
-        repository.commit({ ".tutti/gates.yaml": 'gates: [{ name: has c, run: "test -e c.txt" }]\nprotected: ["kept/**"]' });
+        repository.commit({
+          ".tutti/gates.yaml": 'gates: [{ name: has c, run: "test -e c.txt" }]\nprotected: ["kept/**"]',
+        });
         const gated = await undo(live, "c");
-        expect((await live.status(gated)).sheets).toMatchObject([{ state: "failed", why: expect.stringContaining("has c") as string }]);
+        expect((await live.status(gated)).sheets).toMatchObject([
+          { state: "failed", why: expect.stringContaining("has c") as string },
+        ]);
         const held = await undo(live, "a");
         expect(await live.status(held)).toMatchObject({ status: "paused", pause: { kind: "approval" } });
         await live.tutti.call("sheet.approve", { job: held });
         await live.until(held, rests(2));
-        expect([await states(live, held), filesOn(live.repository)]).toEqual([{ "undo-a": "landed" }, [".tutti/gates.yaml", "a.txt", "c.txt"]]);
+        expect([await states(live, held), filesOn(live.repository)]).toEqual([
+          { "undo-a": "landed" },
+          [".tutti/gates.yaml", "a.txt", "c.txt"],
+        ]);
       },
       { repository: repository.path },
     );
@@ -113,7 +133,11 @@ describe("undo", () => {
       const job = await play(live, scoreOf({ a: commits }, { landing: { strategy: "rebase" } }));
       expect([await states(live, job), landed(live.repository).length]).toEqual([{ a: "landed" }, 3]);
       const undone = await undo(live, "a");
-      expect([await states(live, undone), filesOn(live.repository), landed(live.repository).length]).toEqual([{ "undo-a": "landed" }, ["README.md"], 4]);
+      expect([await states(live, undone), filesOn(live.repository), landed(live.repository).length]).toEqual([
+        { "undo-a": "landed" },
+        ["README.md"],
+        4,
+      ]);
     });
   });
 
@@ -123,7 +147,9 @@ describe("undo", () => {
       await expect(undo(live, "b")).rejects.toMatchObject(refused("b is failed"));
       await expect(undo(live, "none")).rejects.toMatchObject(refused("has a sheet none"));
       gitIn(live.repository, ["reset", "-q", "--hard", "HEAD~1"]);
-      await expect(undo(live, "a", { job })).rejects.toMatchObject(refused("main does not have what a landed any more"));
+      await expect(undo(live, "a", { job })).rejects.toMatchObject(
+        refused("main does not have what a landed any more"),
+      );
     });
   });
 
@@ -138,13 +164,17 @@ describe("undo", () => {
         const job = await play(live, scoreOf({ a: "edit a.txt a b" }));
         const { diverted, landsOn } = await live.status(job);
         expect([diverted, landsOn]).toEqual([expect.stringContaining("a.txt"), `refs/heads/tutti/${job}`]);
-        const advice = async (): Promise<number> => (await live.tutti.call("job.diagnose", { job, folder: "/" }))?.findings.length ?? 0;
+        const advice = async (): Promise<number> =>
+          (await live.tutti.call("job.diagnose", { job, folder: "/" }))?.findings.length ?? 0;
         expect(await advice()).toBe(1);
         repository.git("checkout", "-q", "a.txt");
         if (isMerged) repository.git("merge", "-q", "--no-ff", "-m", "merge", `tutti/${job}`);
         expect([(await live.status(job)).diverted === null, await advice()]).toEqual([isMerged, isMerged ? 0 : 1]);
         const undone = await undo(live, "a");
-        expect(await live.status(undone)).toMatchObject({ status: "finished", target: isMerged ? "refs/heads/main" : `refs/heads/tutti/${job}` });
+        expect(await live.status(undone)).toMatchObject({
+          status: "finished",
+          target: isMerged ? "refs/heads/main" : `refs/heads/tutti/${job}`,
+        });
         expect(gitIn(live.repository, ["show", `${isMerged ? "main" : `tutti/${job}`}:a.txt`])).toBe("a");
         expect((await live.tutti.call("landing.verify", { folder: live.repository })).missing).toEqual([]);
       },

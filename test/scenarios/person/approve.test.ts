@@ -22,8 +22,14 @@ describe("a job whose results wait for a person's word", () => {
 
   it("lands what is approved while it plays others", async () => {
     await withLive(async (live) => {
-      const job = await live.submit(scoreOf({ a: "create a.txt a", b: `wait-for ${live.gate}\ncreate b.txt b` }, approving), { parallel: 2 });
-      await live.until(job, ({ recorded, sheet }) => sheet === "a" && recorded.about === "sheet" && recorded.event.kind === "ended");
+      const job = await live.submit(
+        scoreOf({ a: "create a.txt a", b: `wait-for ${live.gate}\ncreate b.txt b` }, approving),
+        { parallel: 2 },
+      );
+      await live.until(
+        job,
+        ({ recorded, sheet }) => sheet === "a" && recorded.about === "sheet" && recorded.event.kind === "ended",
+      );
       await live.tutti.call("sheet.approve", { job, sheets: ["a"] });
       await live.until(job, happened("sheet.landed", "a"));
       expect(await states(live, job)).toEqual({ a: "landed", b: "running" });
@@ -54,6 +60,10 @@ it("an approval that is asked for twice with one key is given once", async () =>
     const first = await live.tutti.call("sheet.approve", asked);
     await live.until(job, rests(2));
     expect(await live.tutti.call("sheet.approve", asked)).toEqual(first);
-    expect((await live.events(job)).filter(({ recorded }) => recorded.about === "sheet" && recorded.event.kind === "approved").length).toBe(1);
+    expect(
+      (await live.events(job)).filter(
+        ({ recorded }) => recorded.about === "sheet" && recorded.event.kind === "approved",
+      ).length,
+    ).toBe(1);
   });
 });

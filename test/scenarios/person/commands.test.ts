@@ -19,9 +19,13 @@ beforeEach(() => {
   vi.spyOn(process, "cwd").mockReturnValue(repository);
 });
 
-const task = (...args: readonly string[]): Promise<Said> => tutti("task", "--agent", "scripted", "--repo", repository, ...args);
-const subjects = (): readonly string[] => gitIn(repository, ["log", "--format=%s", "main"]).split("\n").slice(0, -1).map(titleOf);
-const resultOf = ({ out }: Said): { how: object; job: { id: string; score: string | null; sheets: { id: string; state: string }[] } } =>
+const task = (...args: readonly string[]): Promise<Said> =>
+  tutti("task", "--agent", "scripted", "--repo", repository, ...args);
+const subjects = (): readonly string[] =>
+  gitIn(repository, ["log", "--format=%s", "main"]).split("\n").slice(0, -1).map(titleOf);
+const resultOf = ({
+  out,
+}: Said): { how: object; job: { id: string; score: string | null; sheets: { id: string; state: string }[] } } =>
   JSON.parse(out.split("\n").at(-1) ?? "") as ReturnType<typeof resultOf>;
 
 /** A program in the place of a person's shell. */
@@ -45,15 +49,25 @@ describe("tutti task", () => {
   });
 
   it("has each result validated, and says what failed", async () => {
-    const said = await task("create one.txt 1", "--validate", "test -e one.txt", "--validate", "test -e two.txt", "--json", "--approve");
+    const said = await task(
+      "create one.txt 1",
+      "--validate",
+      "test -e one.txt",
+      "--validate",
+      "test -e two.txt",
+      "--json",
+      "--approve",
+    );
     expect([said.code, subjects()]).toEqual([1, []]);
     expect(said.out).toContain("test -e two.txt");
   });
 
   it("is refused before anything is begun when nothing is said, or the agent is unknown", async () => {
-    expect([(await task(" ")).code, (await task("--file", join(repository, "none.txt"))).code, (await task("x", "--agent", "no such")).code]).toEqual([
-      2, 2, 2,
-    ]);
+    expect([
+      (await task(" ")).code,
+      (await task("--file", join(repository, "none.txt"))).code,
+      (await task("x", "--agent", "no such")).code,
+    ]).toEqual([2, 2, 2]);
     expect((await tutti("list", "--json")).out).toBe("[]");
   });
 
@@ -83,7 +97,15 @@ describe("what a sheet left", () => {
   const play = async (script: string, validations: readonly object[] = []): Promise<string> => {
     const file = join(tempFolder(), "s.yaml");
     const sheets = [{ id: "fix", prompt: script, validations }];
-    writeFileSync(file, JSON.stringify({ agent: "scripted", isolation: { mode: "clone" }, retry: { attempts: 1, completions: 0 }, sheets }));
+    writeFileSync(
+      file,
+      JSON.stringify({
+        agent: "scripted",
+        isolation: { mode: "clone" },
+        retry: { attempts: 1, completions: 0 },
+        sheets,
+      }),
+    );
     const said = await tutti("run", file, "--repo", repository, "--json");
     expect(said.code).toBe(1);
     return resultOf(said).job.id;
@@ -105,8 +127,16 @@ describe("what a sheet left", () => {
   it("stays where it is when the validations still fail", async () => {
     const job = await undone();
     const said = await tutti("recover", job);
-    expect([said.code, said.out, subjects()]).toEqual([1, expect.stringMatching(/not good fix[\s\S]*grep -q done[\s\S]*0 of 1 sheet good/), []]);
-    expect(JSON.parse((await tutti("recover", job, "-n", "--json")).out)).toMatchObject({ type: "recover", goesOn: false, sheets: [{ isGood: false }] });
+    expect([said.code, said.out, subjects()]).toEqual([
+      1,
+      expect.stringMatching(/not good fix[\s\S]*grep -q done[\s\S]*0 of 1 sheet good/),
+      [],
+    ]);
+    expect(JSON.parse((await tutti("recover", job, "-n", "--json")).out)).toMatchObject({
+      type: "recover",
+      goesOn: false,
+      sheets: [{ isGood: false }],
+    });
   });
 
   it("is as it was when nothing was changed in the shell, or it can't be started", async () => {
@@ -121,13 +151,22 @@ describe("what a sheet left", () => {
 
   it("is not worked on in the terminal of an agent that has none", async () => {
     await undone();
-    expect(await tutti("attach", "fix")).toMatchObject({ code: 2, err: expect.stringContaining("tutti shell fix") as string });
+    expect(await tutti("attach", "fix")).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("tutti shell fix") as string,
+    });
   });
 
   it("is gone on with by tutti tell", async () => {
     const job = await play("on-attempt 1 create work.txt half\non-attempt 1 fail 1\nedit work.txt half done");
-    expect([(await tutti("tell", "fix", " ")).code, (await tutti("tell", "fix", "x", "--job", "none-000000")).code]).toEqual([2, 2]);
-    expect([(await tutti("tell", "fix", "once more", "--job", job)).code, readFileSync(join(repository, "work.txt"), "utf8")]).toEqual([0, "done\n"]);
+    expect([
+      (await tutti("tell", "fix", " ")).code,
+      (await tutti("tell", "fix", "x", "--job", "none-000000")).code,
+    ]).toEqual([2, 2]);
+    expect([
+      (await tutti("tell", "fix", "once more", "--job", job)).code,
+      readFileSync(join(repository, "work.txt"), "utf8"),
+    ]).toEqual([0, "done\n"]);
   });
 });
 

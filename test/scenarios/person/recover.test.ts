@@ -13,10 +13,15 @@ describe("work that failed its validations", () => {
       live.open();
       expect(await live.tutti.call("job.revalidate", { job, dryRun: true })).toMatchObject({
         goesOn: false,
-        sheets: [{ sheet: "a", state: "failed", isGood: true, passed: ["the gate is open"], failed: [], refused: null }],
+        sheets: [
+          { sheet: "a", state: "failed", isGood: true, passed: ["the gate is open"], failed: [], refused: null },
+        ],
       });
       expect(await states(live, job)).toEqual({ a: "failed" });
-      expect(await live.tutti.call("job.revalidate", { job })).toMatchObject({ goesOn: true, sheets: [{ isGood: true }] });
+      expect(await live.tutti.call("job.revalidate", { job })).toMatchObject({
+        goesOn: true,
+        sheets: [{ isGood: true }],
+      });
       await live.until(job, rests(2));
       const { status, sheets } = await live.status(job);
       expect([status, sheets.map(({ state, attempts }) => [state, attempts])]).toEqual(["finished", [["landed", 1]]]);
@@ -30,14 +35,19 @@ describe("work that failed its validations", () => {
       await live.until(job, rests(1));
       const before = (await live.events(job)).length;
       const { sheets, goesOn } = await live.tutti.call("job.revalidate", { job, sheets: ["1"] });
-      expect([goesOn, sheets]).toMatchObject([false, [{ isGood: false, passed: [], failed: [expect.stringContaining("the gate is open")] }]]);
+      expect([goesOn, sheets]).toMatchObject([
+        false,
+        [{ isGood: false, passed: [], failed: [expect.stringContaining("the gate is open")] }],
+      ]);
       expect([await states(live, job), (await live.events(job)).length]).toEqual([{ a: "failed" }, before]);
     });
   });
 
   it("waits for a person's word where the score asks for it", async () => {
     await withLive(async (live) => {
-      const job = await live.submit(scoreOf({ a: { script: "create a.txt a", validations: gated(live.gate) } }, { landing: "approve" }));
+      const job = await live.submit(
+        scoreOf({ a: { script: "create a.txt a", validations: gated(live.gate) } }, { landing: "approve" }),
+      );
       await live.until(job, rests(1));
       live.open();
       await live.tutti.call("job.revalidate", { job });
@@ -71,12 +81,17 @@ describe("work that can't be judged", () => {
 
   it("is refused when it has landed, runs, or was never done", async () => {
     await withLive(async (live) => {
-      const job = await live.submit(scoreOf({ a: "create a.txt a", b: `wait-for ${live.gate}`, c: { script: "create c.txt c", after: ["b"] } }), {
-        parallel: 2,
-      });
+      const job = await live.submit(
+        scoreOf({ a: "create a.txt a", b: `wait-for ${live.gate}`, c: { script: "create c.txt c", after: ["b"] } }),
+        {
+          parallel: 2,
+        },
+      );
       await live.until(job, ({ type, sheet }) => type === "sheet.landed" && sheet === "a");
       for (const sheet of ["a", "b", "c"])
-        await expect(live.tutti.call("job.revalidate", { job, sheets: [sheet] })).rejects.toMatchObject({ code: "job.not_now" });
+        await expect(live.tutti.call("job.revalidate", { job, sheets: [sheet] })).rejects.toMatchObject({
+          code: "job.not_now",
+        });
       await expect(live.tutti.call("job.revalidate", { job })).rejects.toMatchObject({ code: "job.not_now" });
     });
   });

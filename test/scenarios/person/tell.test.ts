@@ -9,7 +9,8 @@ async function promptOf(live: Live, job: JobId, sheet: string): Promise<string> 
 }
 
 /** The first attempt leaves half of it; only one that finds that can do the rest. */
-const inHalves = (then: string): string => `on-attempt 1 create work.txt half\non-attempt 1 ${then}\nedit work.txt half whole`;
+const inHalves = (then: string): string =>
+  `on-attempt 1 create work.txt half\non-attempt 1 ${then}\nedit work.txt half whole`;
 
 describe("a sheet that is told something more", () => {
   it("goes on from its work after it failed, and hears it", async () => {
@@ -28,7 +29,9 @@ describe("a sheet that is told something more", () => {
     await withLive(async (live) => {
       const sign = makeSign();
       const job = await live.submit(
-        scoreOf({ a: `on-attempt 1 create work.txt half\non-attempt 1 create ${sign.path}\non-attempt 1 wait-for ${live.gate}\nedit work.txt half whole` }),
+        scoreOf({
+          a: `on-attempt 1 create work.txt half\non-attempt 1 create ${sign.path}\non-attempt 1 wait-for ${live.gate}\nedit work.txt half whole`,
+        }),
       );
       await sign.seen();
       await live.tutti.call("sheet.tell", { job, sheet: "1", text: "change of plan" });
@@ -43,7 +46,12 @@ describe("a sheet that is told something more", () => {
   it("goes on with a result that waits for approval, and waits for it again", async () => {
     await withLive(async (live) => {
       const job = await live.submit(
-        scoreOf({ a: "on-attempt 1 create work.txt half\nuntil-attempt 1 print first\non-attempt 2 edit work.txt half whole" }, { landing: "approve" }),
+        scoreOf(
+          {
+            a: "on-attempt 1 create work.txt half\nuntil-attempt 1 print first\non-attempt 2 edit work.txt half whole",
+          },
+          { landing: "approve" },
+        ),
       );
       await live.until(job, rests(1));
       await live.tutti.call("sheet.tell", { job, sheet: "a", text: "the other half too" });
@@ -59,14 +67,19 @@ describe("a sheet that is told something more", () => {
     await withLive(async (live) => {
       const sign = makeSign();
       const job = await live.submit(
-        scoreOf({ a: `on-attempt 1 create work.txt half\non-attempt 1 create ${sign.path}\non-attempt 1 wait-for ${live.gate}\nedit work.txt half whole` }),
+        scoreOf({
+          a: `on-attempt 1 create work.txt half\non-attempt 1 create ${sign.path}\non-attempt 1 wait-for ${live.gate}\nedit work.txt half whole`,
+        }),
       );
       await sign.seen();
       await live.tutti.call("job.pause", { job, now: true });
       await live.until(job, rests(1));
       await live.tutti.call("sheet.tell", { job, sheet: "a", text: "now the rest" });
       await live.until(job, rests(2));
-      expect([await states(live, job), await promptOf(live, job, "a")]).toEqual([{ a: "landed" }, expect.stringContaining("now the rest")]);
+      expect([await states(live, job), await promptOf(live, job, "a")]).toEqual([
+        { a: "landed" },
+        expect.stringContaining("now the rest"),
+      ]);
     });
   });
 });
@@ -80,7 +93,9 @@ it("a sheet that landed hears nothing more, and whoever wants more learns how", 
       code: "job.not_now",
       hint: expect.stringContaining("tutti task") as string,
     });
-    await expect(live.tutti.call("sheet.tell", { job, sheet: "b", text: "more" })).rejects.toMatchObject({ code: "cli.usage" });
+    await expect(live.tutti.call("sheet.tell", { job, sheet: "b", text: "more" })).rejects.toMatchObject({
+      code: "cli.usage",
+    });
     expect((await live.events(job)).length).toBe(before);
   });
 });

@@ -12,8 +12,16 @@ import { fileAt, scoreOf, states } from "../conductor/story.ts";
 
 const visitor = visitorHere();
 const enter = (live: Live, job: JobId, more: object = {}) =>
-  live.tutti.call("sheet.enter", { job, sheet: "a", what: "shell", visitor, environment: { SHELL: "/bin/some-shell" }, ...more });
-const reasons = async (live: Live, job: JobId) => (await live.tutti.call("sheet.snapshots", { job, folder: "/", what: "a" })).snapshots.map(({ why }) => why);
+  live.tutti.call("sheet.enter", {
+    job,
+    sheet: "a",
+    what: "shell",
+    visitor,
+    environment: { SHELL: "/bin/some-shell" },
+    ...more,
+  });
+const reasons = async (live: Live, job: JobId) =>
+  (await live.tutti.call("sheet.snapshots", { job, folder: "/", what: "a" })).snapshots.map(({ why }) => why);
 
 /** Fails its validation until somebody writes `done` into its file. */
 const undone = { script: "create a.txt begun", validations: [{ command: "grep -q done a.txt" }] };
@@ -35,11 +43,22 @@ describe("a person in the context of a sheet that failed", () => {
     await withLive(async (live) => {
       const job = await failed(live);
       const { path, argv, env, token } = await enter(live, job);
-      expect([readFileSync(join(path, "a.txt"), "utf8"), argv, env["TUTTI_JOB"], env["TUTTI_SHEET"]]).toEqual(["begun\n", ["/bin/some-shell"], job, "a"]);
+      expect([readFileSync(join(path, "a.txt"), "utf8"), argv, env["TUTTI_JOB"], env["TUTTI_SHEET"]]).toEqual([
+        "begun\n",
+        ["/bin/some-shell"],
+        job,
+        "a",
+      ]);
       writeFileSync(join(path, "a.txt"), "begun\ndone\n");
       writeFileSync(join(path, "b.txt"), "more\n");
       const left = await live.tutti.call("sheet.leave", { token });
-      expect(left).toMatchObject({ job, sheet: "a", snapshot: 2, files: [{ path: "a.txt", insertions: 1, deletions: 0 }, { path: "b.txt" }], leftOut: [] });
+      expect(left).toMatchObject({
+        job,
+        sheet: "a",
+        snapshot: 2,
+        files: [{ path: "a.txt", insertions: 1, deletions: 0 }, { path: "b.txt" }],
+        leftOut: [],
+      });
       expect(await reasons(live, job)).toEqual(["end", "person"]);
       await live.tutti.call("job.revalidate", { job, sheets: ["a"] });
       await live.until(job, rests(2));
@@ -83,7 +102,12 @@ describe("a person in the context of a sheet that failed", () => {
 
   it("hands on to its agent, which finds what they did", async () => {
     await withLive(async (live) => {
-      const score = scoreOf({ a: { script: "on-attempt 1 create a.txt begun\non-attempt 2 edit a.txt idea done", validations: undone.validations } });
+      const score = scoreOf({
+        a: {
+          script: "on-attempt 1 create a.txt begun\non-attempt 2 edit a.txt idea done",
+          validations: undone.validations,
+        },
+      });
       const job = await live.submit(score);
       await live.until(job, rests(1));
       const { path, token } = await enter(live, job);
@@ -128,13 +152,21 @@ describe("a visit whose process died", () => {
 describe("nobody enters", () => {
   it("a sheet that runs, waits in a job that plays, or has landed", async () => {
     await withLive(async (live) => {
-      const job = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: { script: "create b.txt b", after: ["a"] } }));
+      const job = await live.submit(
+        scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: { script: "create b.txt b", after: ["a"] } }),
+      );
       await live.until(job, ({ type }) => type === "sheet.started");
       for (const sheet of ["a", "b"])
-        await expect(enter(live, job, { sheet })).rejects.toMatchObject({ code: "job.not_now", hint: expect.stringContaining("tutti pause --now") as string });
+        await expect(enter(live, job, { sheet })).rejects.toMatchObject({
+          code: "job.not_now",
+          hint: expect.stringContaining("tutti pause --now") as string,
+        });
       live.open();
       await live.until(job, rests(1));
-      await expect(enter(live, job)).rejects.toMatchObject({ code: "job.not_now", message: expect.stringContaining("has landed") as string });
+      await expect(enter(live, job)).rejects.toMatchObject({
+        code: "job.not_now",
+        message: expect.stringContaining("has landed") as string,
+      });
     });
   });
 
@@ -152,14 +184,19 @@ describe("nobody enters", () => {
   it("a folder of the user's own", async () => {
     await withLive(async (live) => {
       const job = await failed(live, { isolation: { mode: "none" } });
-      await expect(enter(live, job)).rejects.toMatchObject({ code: "job.not_now", message: expect.stringContaining("your own folder") as string });
+      await expect(enter(live, job)).rejects.toMatchObject({
+        code: "job.not_now",
+        message: expect.stringContaining("your own folder") as string,
+      });
     });
   });
 });
 
 it("a result that waits for approval can be worked on, judged again and approved", async () => {
   await withLive(async (live) => {
-    const job = await live.submit(scoreOf({ a: { script: "create a.txt done", validations: undone.validations } }, { landing: "approve" }));
+    const job = await live.submit(
+      scoreOf({ a: { script: "create a.txt done", validations: undone.validations } }, { landing: "approve" }),
+    );
     await live.until(job, rests(1));
     const { path, token } = await enter(live, job);
     writeFileSync(join(path, "a.txt"), "done well\n");

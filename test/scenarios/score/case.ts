@@ -42,7 +42,9 @@ export function mostAtOnce(played: Played): number {
 }
 
 export function events(played: Played, sheet?: string): readonly SheetEvent[] {
-  return played.progress.flatMap((item) => (item.kind === "sheet" && (sheet === undefined || item.sheet === sheet) ? [item.event] : []));
+  return played.progress.flatMap((item) =>
+    item.kind === "sheet" && (sheet === undefined || item.sheet === sheet) ? [item.event] : [],
+  );
 }
 
 export function ends(played: Played, sheet?: string): readonly Extract<SheetEvent, { kind: "ended" }>[] {
@@ -60,7 +62,9 @@ export async function wait(kit: Kit, played: Played, sheet = "a"): Promise<numbe
 export function verdict(played: Played, sheet: string): Readonly<Record<string, string>> {
   const last = ends(played, sheet).at(-1);
   const results = last === undefined ? [] : resultsOf(last.verdict);
-  return Object.fromEntries(results.map(({ description, passed, reason }) => [description, passed ? "passed" : (reason.split("\n")[0] ?? "")]));
+  return Object.fromEntries(
+    results.map(({ description, passed, reason }) => [description, passed ? "passed" : (reason.split("\n")[0] ?? "")]),
+  );
 }
 
 /** A program that is an agent: it is told on stdin, which it leaves unread. */

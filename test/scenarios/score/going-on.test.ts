@@ -58,7 +58,13 @@ test("a file for a prompt that is made by an earlier sheet is read when its turn
     agent: "scripted",
     sheets: [
       { id: "plan", prompt: 'create "{{ workspace }}/plan.md" First this.' },
-      { id: "work", after: "plan", agent: idler, prompt: "Do it.", cadenza: ["{{ workspace }}/plan.md", { file: "{{ worktree }}/none.md", as: "skill" }] },
+      {
+        id: "work",
+        after: "plan",
+        agent: idler,
+        prompt: "Do it.",
+        cadenza: ["{{ workspace }}/plan.md", { file: "{{ worktree }}/none.md", as: "skill" }],
+      },
     ],
   });
 
@@ -87,7 +93,11 @@ test("a sheet whose agent printed nothing has said nothing, which is no error to
 test("a workspace that no folder can be made in fails its sheets with the reason", async () => {
   kit = makeKit({ "a.txt": "a\n" });
 
-  const played = await kit.playScore({ agent: "scripted", workspace: "/proc/tutti/out", sheets: [{ id: "a", prompt: "create b.txt b" }] });
+  const played = await kit.playScore({
+    agent: "scripted",
+    workspace: "/proc/tutti/out",
+    sheets: [{ id: "a", prompt: "create b.txt b" }],
+  });
 
   expect(played.states).toEqual({ a: "failed" });
   expect(played.job.sheets[0]?.why).toContain("the workspace can't be made");

@@ -44,7 +44,14 @@ test("a value is never run, however a command names it, and arrives whole", asyn
     }),
   );
   const list = values.map((_, place) => ({
-    command: ["sh", "-c", 'printf %s "$1" >"$2"', "sh", `{{ values[${String(place)}] }}`, `{{ workspace }}/${String(place)}-list`],
+    command: [
+      "sh",
+      "-c",
+      'printf %s "$1" >"$2"',
+      "sh",
+      `{{ values[${String(place)}] }}`,
+      `{{ workspace }}/${String(place)}-list`,
+    ],
   }));
 
   const played = await kit.playScore({
@@ -52,7 +59,14 @@ test("a value is never run, however a command names it, and arrives whole", asyn
     variables: { values },
     agent: "scripted",
     retry: once,
-    sheets: [{ id: "a", prompt: "create b.txt b", validations: [...rules, ...list], skip_when_command: 'test {{ values[0] }} = ""' }],
+    sheets: [
+      {
+        id: "a",
+        prompt: "create b.txt b",
+        validations: [...rules, ...list],
+        skip_when_command: 'test {{ values[0] }} = ""',
+      },
+    ],
   });
 
   expect(played.states).toEqual({ a: "landed" });
@@ -72,7 +86,9 @@ test("sheets may be called whatever one likes: no name is run, leads out of its 
     agent: "scripted",
     retry: once,
     prompt: "create file-{{ sheet_num }}.txt {{ sheet }}",
-    validations: [{ command: 'test "$TUTTI_SHEET" = {{ sheet }} && test "$(cat file-{{ sheet_num }}.txt)" = {{ sheet }}' }],
+    validations: [
+      { command: 'test "$TUTTI_SHEET" = {{ sheet }} && test "$(cat file-{{ sheet_num }}.txt)" = {{ sheet }}' },
+    ],
     sheets: ids.map((id) => ({ id, title: `{{ sheet }} $(${bait})`, skip_when_command: "test {{ sheet }} = nobody" })),
   });
 

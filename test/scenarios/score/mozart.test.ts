@@ -124,7 +124,8 @@ prompt:
 `);
 
   expect(played.how).toEqual({ kind: "finished", failed: 0 });
-  const skills = (heading: string, shelf: string): string => `## ${heading}: ${shelf}/a.md  A  ## ${heading}: ${shelf}/b.md  B`;
+  const skills = (heading: string, shelf: string): string =>
+    `## ${heading}: ${shelf}/a.md  A  ## ${heading}: ${shelf}/b.md  B`;
   const context = `## Context: {{ workspace }}/part-{{ stage - 1 }}/p.md  P  ${skills("Context", "{{ workspace }}/{{ shelf }}")}`;
   expect(kit.at("main", "seen.txt")).toBe(`${skills("Skill", "{{ workspace }}/{{ shelf }}")} | ${context}\n`);
 });

@@ -30,7 +30,12 @@ test("a sheet that has been begun is not skipped because of what it has done its
     agent: "scripted",
     retry: { base_delay: "1ms" },
     sheets: [
-      { id: "goes-on", prompt: "on-attempt 1 create marker.txt m\non-attempt 2 create work.txt w", skip_when_command: "test -f marker.txt", validations },
+      {
+        id: "goes-on",
+        prompt: "on-attempt 1 create marker.txt m\non-attempt 2 create work.txt w",
+        skip_when_command: "test -f marker.txt",
+        validations,
+      },
       {
         id: "begins-again",
         prompt: 'create "{{ workspace }}/marker" m\nuntil-attempt 1 fail 1\ncreate b.txt b',
@@ -76,7 +81,10 @@ test("a skip command can be asked again after a stop, and nothing is left of the
       {
         id: "a",
         prompt: "create b.txt b",
-        skip_when_command: { command: "touch asked; until [ -e {{ workspace }}/go ]; do sleep 0.02; done", timeout: "20s" },
+        skip_when_command: {
+          command: "touch asked; until [ -e {{ workspace }}/go ]; do sleep 0.02; done",
+          timeout: "20s",
+        },
       },
     ],
   };
@@ -99,7 +107,12 @@ test("a skip command can be asked again after a stop, and nothing is left of the
 
 test("a tutti that is killed while a skip command runs asks it again", async () => {
   kit = makeKit({ "a.txt": "a\n" });
-  const child = kit.spawn({ a: { script: "create b.txt b", skip_when_command: { command: 'test "$TUTTI_ATTEMPT" = 2 || sleep 30', timeout: "60s" } } });
+  const child = kit.spawn({
+    a: {
+      script: "create b.txt b",
+      skip_when_command: { command: 'test "$TUTTI_ATTEMPT" = 2 || sleep 30', timeout: "60s" },
+    },
+  });
   await child.until((status) => status?.sheets[0]?.state === "running");
 
   child.kill();
@@ -132,7 +145,12 @@ test("what a skip command and preconditions write is not the sheet's work", asyn
   const played = await kit.playScore({
     agent: "scripted",
     sheets: [
-      { id: "a", prompt: "create b.txt b", skip_when_command: "touch asked.txt; false", preconditions: [{ command: "test -f a.txt && echo junk >a.txt" }] },
+      {
+        id: "a",
+        prompt: "create b.txt b",
+        skip_when_command: "touch asked.txt; false",
+        preconditions: [{ command: "test -f a.txt && echo junk >a.txt" }],
+      },
     ],
   });
 
@@ -155,11 +173,17 @@ test("preconditions speak of what a sheet starts from, not of its own work that 
         preconditions: [{ command: "test ! -e one.txt" }],
         validations: [{ file_exists: "one.txt" }, { file_exists: "two.txt" }],
       },
-      { id: "spoils", prompt: 'append "{{ workspace }}/keep.md" more\nfail 1', preconditions: [{ file_unchanged_since: "{{ workspace }}/keep.md" }] },
+      {
+        id: "spoils",
+        prompt: 'append "{{ workspace }}/keep.md" more\nfail 1',
+        preconditions: [{ file_unchanged_since: "{{ workspace }}/keep.md" }],
+      },
     ],
   });
 
   expect(played.states).toEqual({ "goes-on": "landed", spoils: "failed" });
   expect(played.job.sheets.map(({ attempts }) => attempts)).toEqual([2, 2]);
-  expect(why(played, "spoils")).toBe("preconditions failed: $TUTTI_WORKSPACE/keep.md is as it was: keep.md in the workspace was changed since base");
+  expect(why(played, "spoils")).toBe(
+    "preconditions failed: $TUTTI_WORKSPACE/keep.md is as it was: keep.md in the workspace was changed since base",
+  );
 });

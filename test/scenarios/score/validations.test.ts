@@ -19,7 +19,10 @@ test("validations run in the sheet's own context and see its work, not what lies
     sheets: [
       {
         id: "here",
-        validations: [{ command: 'test -f b.txt && test ! -e draft.txt && test "$PWD" = {{ worktree }}' }, { file_exists: "{{ worktree }}/b.txt" }],
+        validations: [
+          { command: 'test -f b.txt && test ! -e draft.txt && test "$PWD" = {{ worktree }}' },
+          { file_exists: "{{ worktree }}/b.txt" },
+        ],
       },
       { id: "there", retry: once, validations: [{ file_exists: "draft.txt" }] },
     ],
@@ -35,7 +38,13 @@ test("a sheet that writes only into the workspace is done with nothing to land, 
 
   const played = await kit.playScore({
     agent: "scripted",
-    sheets: [{ id: "report", prompt: `create "${report}" all is well`, validations: [{ content_contains: { path: report, text: "well" } }] }],
+    sheets: [
+      {
+        id: "report",
+        prompt: `create "${report}" all is well`,
+        validations: [{ content_contains: { path: report, text: "well" } }],
+      },
+    ],
   });
 
   expect(played.states).toEqual({ report: "done" });
@@ -66,7 +75,9 @@ test("files of the workspace are compared with how they were before the first at
 
   expect(played.states).toEqual({ changed: "landed", spoilt: "failed" });
   expect(ends(played, "spoilt")).toHaveLength(2);
-  expect(verdict(played, "spoilt")).toEqual({ "$TUTTI_WORKSPACE/keep.md is as it was": "keep.md in the workspace was changed since base" });
+  expect(verdict(played, "spoilt")).toEqual({
+    "$TUTTI_WORKSPACE/keep.md is as it was": "keep.md in the workspace was changed since base",
+  });
 });
 
 test("a sheet that strays is told where it may be, and lands when it keeps to that", async () => {
@@ -75,7 +86,13 @@ test("a sheet that strays is told where it may be, and lands when it keeps to th
   const played = await kit.playScore({
     agent: "scripted",
     retry: { base_delay: "1ms" },
-    sheets: [{ id: "narrow", prompt: "create src/b.txt b\nuntil-attempt 1 create elsewhere.txt x", validations: [{ diff_within: "src/**" }] }],
+    sheets: [
+      {
+        id: "narrow",
+        prompt: "create src/b.txt b\nuntil-attempt 1 create elsewhere.txt x",
+        validations: [{ diff_within: "src/**" }],
+      },
+    ],
   });
 
   expect(played.states).toEqual({ narrow: "landed" });
@@ -98,12 +115,16 @@ test("a finding of the base does not count, even where its line has moved", asyn
   });
 
   expect(played.states).toEqual({ moved: "landed", added: "failed" });
-  expect(ends(played, "added")[0]?.verdict).toMatchObject({ results: [{ reason: "sh lint.sh reports 1 new finding:\nold.txt:2: TODO new" }] });
+  expect(ends(played, "added")[0]?.verdict).toMatchObject({
+    results: [{ reason: "sh lint.sh reports 1 new finding:\nold.txt:2: TODO new" }],
+  });
 });
 
 test("a judge that talks rubbish, fails or is not there passes nothing; without a name the sheet's own agent judges", async () => {
   kit = makeKit({ "a.txt": "a\n" });
-  const judged = (agent?: object): object[] => [{ llm_judge: { criteria: "Good?", ...(agent === undefined ? {} : { agent }) } }];
+  const judged = (agent?: object): object[] => [
+    { llm_judge: { criteria: "Good?", ...(agent === undefined ? {} : { agent }) } },
+  ];
 
   const played = await kit.playScore({
     retry: once,
@@ -119,7 +140,9 @@ test("a judge that talks rubbish, fails or is not there passes nothing; without 
 
   expect(played.states).toEqual({ own: "landed", rubbish: "failed", broken: "failed", absent: "failed" });
   const reason = (sheet: string): string | undefined => Object.values(verdict(played, sheet))[0];
-  expect(reason("rubbish")).toBe('the judge gave no answer: there is no JSON object with a "score" at the end of what it printed');
+  expect(reason("rubbish")).toBe(
+    'the judge gave no answer: there is no JSON object with a "score" at the end of what it printed',
+  );
   expect(reason("broken")).toBe("the judge gave no answer: exited 3");
   expect(reason("absent")).toMatch(/^the judge gave no answer: could not be started: /);
 });
@@ -133,7 +156,10 @@ test("what a judge writes into the context does not land", async () => {
       {
         id: "a",
         prompt: "create b.txt b",
-        validations: [{ llm_judge: { criteria: "Good?", agent: shell(`echo hm >opinion.txt; echo '{"score": 100}'`) } }, { file_exists: "b.txt" }],
+        validations: [
+          { llm_judge: { criteria: "Good?", agent: shell(`echo hm >opinion.txt; echo '{"score": 100}'`) } },
+          { file_exists: "b.txt" },
+        ],
       },
     ],
   });
@@ -148,7 +174,11 @@ test("an agent is told beforehand what its result must meet, and one that follow
   const played = await kit.playScore({
     agent: "scripted",
     sheets: [
-      { id: "bare", prompt: "create b.txt b", validations: [{ file_exists: "b.txt" }, { command: "true", description: "nothing is broken by {{ sheet }}" }] },
+      {
+        id: "bare",
+        prompt: "create b.txt b",
+        validations: [{ file_exists: "b.txt" }, { command: "true", description: "nothing is broken by {{ sheet }}" }],
+      },
       { id: "prose", prompt: "Please make c.txt.\nscript:\ncreate c.txt c", validations: [{ file_exists: "c.txt" }] },
     ],
   });
@@ -165,19 +195,31 @@ test("a precondition sees the workspace and what has landed before", async () =>
     agent: "scripted",
     sheets: [
       { id: "first", prompt: 'create b.txt b\ncreate "{{ workspace }}/ready" yes' },
-      { id: "second", after: "first", prompt: "create c.txt c", preconditions: [{ file_exists: "b.txt" }, { file_exists: "{{ workspace }}/ready" }] },
+      {
+        id: "second",
+        after: "first",
+        prompt: "create c.txt c",
+        preconditions: [{ file_exists: "b.txt" }, { file_exists: "{{ workspace }}/ready" }],
+      },
       { id: "third", after: "second", prompt: "create d.txt d", preconditions: [{ file_modified: "b.txt" }] },
     ],
   });
 
   expect(played.states).toEqual({ first: "landed", second: "landed", third: "failed" });
-  expect(why(played, "third")).toBe("preconditions failed: b.txt was made or changed: b.txt is as it was before the sheet");
+  expect(why(played, "third")).toBe(
+    "preconditions failed: b.txt was made or changed: b.txt is as it was before the sheet",
+  );
 });
 
 test("a workspace that can't be made fails its sheets with the reason, and not Tutti", async () => {
   kit = makeKit({ "a.txt": "a\n", "../taken": "a file\n" });
 
-  const played = await kit.playScore({ workspace: "./taken", agent: "scripted", retry: once, sheets: [{ id: "a", prompt: "create b.txt b" }] });
+  const played = await kit.playScore({
+    workspace: "./taken",
+    agent: "scripted",
+    retry: once,
+    sheets: [{ id: "a", prompt: "create b.txt b" }],
+  });
 
   expect(played.states).toEqual({ a: "failed" });
   expect(why(played, "a")).toMatch(/taken/);

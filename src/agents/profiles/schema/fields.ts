@@ -9,17 +9,23 @@ import { placeholderIn } from "../../profile/placeholders.ts";
 export const text = z.string().min(1);
 
 /** As a score writes it. */
-export const agentName = z.string().regex(/^[a-z\d][a-z\d._-]{0,63}$/, "a name is made of small letters, digits, '.', '-' and '_'");
+export const agentName = z
+  .string()
+  .regex(/^[a-z\d][a-z\d._-]{0,63}$/, "a name is made of small letters, digits, '.', '-' and '_'");
 
 export const date = z.iso.date("expected a date, such as 2026-01-31");
 
-/** Arguments. A name in braces stands for something only when it is the whole argument, so that nothing needs quoting. */
+/**
+ * Arguments. A name in braces stands for something only when it is the whole argument, so that nothing needs quoting.
+ */
 export function argumentList(allowed: readonly string[]): z.ZodType<string[]> {
   const argument = meaning((written) => {
     if (written.includes("\0")) return wrong("can't contain a NUL");
     const name = placeholderIn(written);
     if (name === undefined || allowed.includes(name)) return { kind: "means", value: written };
-    return wrong(`there is no ${written} here${suggestion(name, allowed) || `; there are ${allowed.map((known) => `{${known}}`).join(", ")}`}`);
+    return wrong(
+      `there is no ${written} here${suggestion(name, allowed) || `; there are ${allowed.map((known) => `{${known}}`).join(", ")}`}`,
+    );
   });
   return z.array(argument).max(200);
 }
@@ -30,7 +36,9 @@ const notAName = "is not a name of an environment variable";
 export const variable = z.string().regex(variableName, notAName);
 
 /** A name, or the beginning of some. */
-export const variables = z.array(z.string().regex(/^[A-Za-z_]\w*\*?$/, `${notAName}, nor the beginning of some with a * behind it`)).max(200);
+export const variables = z
+  .array(z.string().regex(/^[A-Za-z_]\w*\*?$/, `${notAName}, nor the beginning of some with a * behind it`))
+  .max(200);
 
 export const environment = z.record(
   variable,
@@ -45,7 +53,10 @@ const within = meaning((written) =>
 );
 
 export const foldersByVariable = z.record(variable, within);
-export const filesByPath = z.record(z.string().regex(/^(?!\/)(?!(.*\/)?\.\.(\/|$)).+$/, "must be a path within the agent's home, without .."), z.string());
+export const filesByPath = z.record(
+  z.string().regex(/^(?!\/)(?!(.*\/)?\.\.(\/|$)).+$/, "must be a path within the agent's home, without .."),
+  z.string(),
+);
 
 export const patterns = z.array(meaning(pattern)).min(1).max(100);
 

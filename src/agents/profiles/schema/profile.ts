@@ -3,7 +3,19 @@ import { duration, promptKind } from "../../../score/schema/fields.ts";
 import { oneOf, strict } from "../../../score/source/shape.ts";
 import { troubles } from "../../../sheet/trouble.ts";
 import { allowedWith, groups } from "../../profile/placeholders.ts";
-import { agentName, argumentList, date, dollars, environment, filesByPath, foldersByVariable, patterns, text, variable, variables } from "./fields.ts";
+import {
+  agentName,
+  argumentList,
+  date,
+  dollars,
+  environment,
+  filesByPath,
+  foldersByVariable,
+  patterns,
+  text,
+  variable,
+  variables,
+} from "./fields.ts";
 import { output } from "./output.ts";
 
 const kinds = ["cli", "acp", "http"] as const;
@@ -17,7 +29,10 @@ const model = strict({
   output: dollars.optional(),
   cache_read: dollars.optional(),
   cache_write: dollars.optional(),
-}).refine(({ input, output: answers }) => (input === undefined) === (answers === undefined), "a price needs both input and output");
+}).refine(
+  ({ input, output: answers }) => (input === undefined) === (answers === undefined),
+  "a price needs both input and output",
+);
 
 const home = strict({
   own: z.enum(["auto", "always", "never"]).default("auto"),
@@ -26,7 +41,9 @@ const home = strict({
   files: filesByPath.default({}),
 });
 
-const troubleCode = z.string().refine((code) => Object.hasOwn(troubles, code), "is not the code of a trouble; docs/agents.md has them all");
+const troubleCode = z
+  .string()
+  .refine((code) => Object.hasOwn(troubles, code), "is not the code of a trouble; docs/agents.md has them all");
 
 const basics = {
   name: agentName,
@@ -74,16 +91,23 @@ const cli = strict({
   output: output.default({ format: "text" }),
   interactive: interactive.optional(),
 }).check(({ value, issues }) => {
-  const wrong = (key: string, message: string): void => void issues.push({ code: "custom", path: [key], message, input: value });
+  const wrong = (key: string, message: string): void =>
+    void issues.push({ code: "custom", path: [key], message, input: value });
   // A prompt that is given elsewhere may be longer than an argument can be.
-  if (value.prompt !== "argument" && value.prompt_args?.includes("{prompt}") === true) wrong("prompt_args", "{prompt} needs prompt: argument");
+  if (value.prompt !== "argument" && value.prompt_args?.includes("{prompt}") === true)
+    wrong("prompt_args", "{prompt} needs prompt: argument");
   if (value.prompt_is === "text") return;
   // Both would hand it words of Tutti's in place of its program.
   if (value.session_args !== undefined) wrong("session_args", "a program (prompt_is) has no session to go on with");
   if (value.long_prompt === "file") wrong("long_prompt", "a program (prompt_is) can't be told in words to read a file");
 });
 
-const acp = strict({ kind: z.literal("acp"), ...basics, ...program, args: argumentList(allowedWith("args", "model_args")).default([]) });
+const acp = strict({
+  kind: z.literal("acp"),
+  ...basics,
+  ...program,
+  args: argumentList(allowedWith("args", "model_args")).default([]),
+});
 
 const http = strict({
   kind: z.literal("http"),
@@ -104,8 +128,13 @@ const all = { cli, acp, http } as const;
 /** A profile as it is written, what it extends filled in. */
 export const profileSchema = oneOf<WrittenProfile>(
   (value) => {
-    const kind = typeof value === "object" && value !== null && "kind" in value ? kinds.find((known) => known === value.kind) : undefined;
-    return kind === undefined ? (unknownKind as unknown as z.ZodType<WrittenProfile>) : (all[kind] as z.ZodType<WrittenProfile>);
+    const kind =
+      typeof value === "object" && value !== null && "kind" in value
+        ? kinds.find((known) => known === value.kind)
+        : undefined;
+    return kind === undefined
+      ? (unknownKind as unknown as z.ZodType<WrittenProfile>)
+      : (all[kind] as z.ZodType<WrittenProfile>);
   },
   [cli, acp, http],
 );
@@ -113,5 +142,7 @@ export const profileSchema = oneOf<WrittenProfile>(
 /** Every key of every kind, inner ones behind a dot: each has a row in docs/agents.md (a test checks it). */
 export const profileKeys: readonly string[] = [
   ...new Set([cli, acp, http].flatMap((kind) => Object.keys(kind.shape))),
-  ...Object.entries({ verified, home, output, interactive, models: model }).flatMap(([name, inner]) => Object.keys(inner.shape).map((key) => `${name}.${key}`)),
+  ...Object.entries({ verified, home, output, interactive, models: model }).flatMap(([name, inner]) =>
+    Object.keys(inner.shape).map((key) => `${name}.${key}`),
+  ),
 ];

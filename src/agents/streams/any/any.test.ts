@@ -21,10 +21,20 @@ test("a profile's places are found in lines of any shape, and the last numbers c
     { result: { text: "All done" } },
   ];
 
-  expect(readAll(jsonlReader({ format: "jsonl", ...places }), lines.map((line) => JSON.stringify(line)).join("\n"))).toEqual([
+  expect(
+    readAll(jsonlReader({ format: "jsonl", ...places }), lines.map((line) => JSON.stringify(line)).join("\n")),
+  ).toEqual([
     { kind: "started", session: "s1", model: "m" },
-    { kind: "spent", scope: "total", usage: { inputTokens: 5, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, usd: null } },
-    { kind: "spent", scope: "total", usage: { inputTokens: 9, outputTokens: 3, cacheReadTokens: 0, cacheWriteTokens: 0, usd: 0.5 } },
+    {
+      kind: "spent",
+      scope: "total",
+      usage: { inputTokens: 5, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, usd: null },
+    },
+    {
+      kind: "spent",
+      scope: "total",
+      usage: { inputTokens: 9, outputTokens: 3, cacheReadTokens: 0, cacheWriteTokens: 0, usd: 0.5 },
+    },
     { kind: "said", text: "All done" },
     { kind: "ended", isGood: true, text: "All done" },
   ]);
@@ -41,7 +51,12 @@ test("an answer over many lines is read when it is whole, whatever was said befo
 });
 
 test("a list of objects is read one by one", () => {
-  expect(readAll(jsonReader({ format: "json", ...places }), JSON.stringify([{ meta: { model: "m" } }, 3, { result: { text: "x" } }]))).toMatchObject([
+  expect(
+    readAll(
+      jsonReader({ format: "json", ...places }),
+      JSON.stringify([{ meta: { model: "m" } }, 3, { result: { text: "x" } }]),
+    ),
+  ).toMatchObject([
     { kind: "started", model: "m" },
     { kind: "said", text: "x" },
     { kind: "ended", isGood: true },
@@ -74,7 +89,9 @@ test.each([null, false, "", 0])("%j in the place of an error is none", (error) =
 });
 
 test("an agent whose answer never came has not ended", () => {
-  expect(readAll(jsonlReader({ format: "jsonl", ...places }), '{"meta":{"session":"s1"}}')).toEqual([{ kind: "started", session: "s1", model: null }]);
+  expect(readAll(jsonlReader({ format: "jsonl", ...places }), '{"meta":{"session":"s1"}}')).toEqual([
+    { kind: "started", session: "s1", model: null },
+  ]);
   expect(readAll(jsonReader({ format: "json", ...places }), "")).toEqual([]);
 });
 
@@ -83,5 +100,7 @@ test("half an answer is not read", () => {
 });
 
 test("a place leads through own keys only", () => {
-  expect(readAll(jsonlReader({ format: "jsonl", text: "constructor.name" }), "{}")).toEqual([{ kind: "started", session: null, model: null }]);
+  expect(readAll(jsonlReader({ format: "jsonl", text: "constructor.name" }), "{}")).toEqual([
+    { kind: "started", session: null, model: null },
+  ]);
 });

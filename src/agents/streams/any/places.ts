@@ -49,15 +49,31 @@ function problemOf(error: unknown): Parameters<typeof failed>[0] | null {
   const told = asFields(error);
   if (told === null) return error === true ? { message: "" } : null;
   const status = statusAt(told, "status") ?? statusAt(told, "statusCode") ?? statusAt(told, "code");
-  return { status, type: textAt(told, "type") ?? textAt(told, "name") ?? textAt(told, "code"), message: textAt(told, "message") ?? "" };
+  return {
+    status,
+    type: textAt(told, "type") ?? textAt(told, "name") ?? textAt(told, "code"),
+    message: textAt(told, "message") ?? "",
+  };
 }
 
 /** The last one counts: agents that print what they used more than once add up themselves. */
 function spent(form: OutputForm, object: Fields): readonly AgentEvent[] {
-  const [usd, ...tokens] = [form.usd, form.input_tokens, form.output_tokens, form.cache_read_tokens, form.cache_write_tokens].map((place) =>
-    numberAt({ found: valueIn(object, place) }, "found"),
-  );
+  const [usd, ...tokens] = [
+    form.usd,
+    form.input_tokens,
+    form.output_tokens,
+    form.cache_read_tokens,
+    form.cache_write_tokens,
+  ].map((place) => numberAt({ found: valueIn(object, place) }, "found"));
   if ([usd, ...tokens].every((number) => number === null || number === undefined)) return [];
-  const [inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0] = tokens.map((count) => Math.max(0, count ?? 0));
-  return [{ kind: "spent", scope: "total", usage: { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, usd: usd ?? null } }];
+  const [inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0] = tokens.map((count) =>
+    Math.max(0, count ?? 0),
+  );
+  return [
+    {
+      kind: "spent",
+      scope: "total",
+      usage: { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, usd: usd ?? null },
+    },
+  ];
 }

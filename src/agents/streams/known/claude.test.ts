@@ -21,7 +21,16 @@ test("what Claude Code did and said is told in order, and what it cost at the en
 test("an answer of several parts is paid once", () => {
   const events = eventsOf("claude", "file");
 
-  expect(events.map(({ kind }) => kind)).toEqual(["started", "said", "spent", "did", "said", "spent", "spent", "ended"]);
+  expect(events.map(({ kind }) => kind)).toEqual([
+    "started",
+    "said",
+    "spent",
+    "did",
+    "said",
+    "spent",
+    "spent",
+    "ended",
+  ]);
   expect(events[3]).toEqual({ kind: "did", tool: "Write", detail: "p.txt" });
 });
 
@@ -39,7 +48,12 @@ test("a refused request is a failure, though its result says success", () => {
     {
       kind: "failed",
       isFinal: true,
-      problem: { status: 429, type: "rate_limit_error", message: "API Error: Request rejected (429) · Too many requests.", resetAt: null },
+      problem: {
+        status: 429,
+        type: "rate_limit_error",
+        message: "API Error: Request rejected (429) · Too many requests.",
+        resetAt: null,
+      },
     },
     { kind: "ended", isGood: false, text: "API Error: Request rejected (429) · Too many requests." },
   ]);
@@ -48,13 +62,33 @@ test("a refused request is a failure, though its result says success", () => {
 test("the limit of a subscription is told with the second at which it ends", () => {
   const events = eventsOf("claude", "usage-limit");
 
-  expect(events[1]).toEqual({ kind: "limited", status: 429, message: "five_hour", resetAt: 1794774532000, waitMs: null });
-  expect(events.at(-2)).toMatchObject({ kind: "failed", isFinal: true, problem: { status: 429, type: "usage_limit_reached", resetAt: 1794774532000 } });
+  expect(events[1]).toEqual({
+    kind: "limited",
+    status: 429,
+    message: "five_hour",
+    resetAt: 1794774532000,
+    waitMs: null,
+  });
+  expect(events.at(-2)).toMatchObject({
+    kind: "failed",
+    isFinal: true,
+    problem: { status: 429, type: "usage_limit_reached", resetAt: 1794774532000 },
+  });
 });
 
 test("a limit that Claude Code waits for by itself is told with its wait, another failure is not final", () => {
-  expect(eventsOf("claude", "limited")[1]).toEqual({ kind: "limited", status: 429, message: "rate_limit", resetAt: null, waitMs: 1000 });
-  expect(eventsOf("claude", "unauthorized")[1]).toMatchObject({ kind: "failed", isFinal: false, problem: { status: 401, type: "authentication_failed" } });
+  expect(eventsOf("claude", "limited")[1]).toEqual({
+    kind: "limited",
+    status: 429,
+    message: "rate_limit",
+    resetAt: null,
+    waitMs: 1000,
+  });
+  expect(eventsOf("claude", "unauthorized")[1]).toMatchObject({
+    kind: "failed",
+    isFinal: false,
+    problem: { status: 401, type: "authentication_failed" },
+  });
 });
 
 test.each([
@@ -62,7 +96,14 @@ test.each([
   ["server-error", { status: 500, type: "api_error" }],
   ["broken", { status: null, type: "connection_failed" }],
   ["budget", { status: null, type: "error_max_budget_usd", message: "Reached maximum budget ($0.0001)" }],
-  ["no-session", { status: null, type: "error_during_execution", message: "No conversation found with session ID: 00000000-0000-4000-8000-000000000000" }],
+  [
+    "no-session",
+    {
+      status: null,
+      type: "error_during_execution",
+      message: "No conversation found with session ID: 00000000-0000-4000-8000-000000000000",
+    },
+  ],
 ])("%s ends the run with its status and its type", (name, problem) => {
   expect(eventsOf("claude", name).slice(-2)).toMatchObject([
     { kind: "failed", isFinal: true, problem },

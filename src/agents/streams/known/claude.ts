@@ -41,7 +41,8 @@ function system(event: Fields): readonly AgentEvent[] {
       const status = statusAt(event, "error_status");
       const waitMs = numberAt(event, "retry_delay_ms");
       const type = textAt(event, "error");
-      if (status === 429 || status === 529 || type === "rate_limit" || type === "overloaded") return [limited({ status, message: type ?? "", waitMs })];
+      if (status === 429 || status === 529 || type === "rate_limit" || type === "overloaded")
+        return [limited({ status, message: type ?? "", waitMs })];
       return [failed({ status, type, message: textAt(event, "error_message") ?? "" }, false)];
     }
     default:
@@ -61,7 +62,9 @@ function assistant(event: Fields, now: EpochMs, counted: string | null): readonl
   });
   const usage = asFields(valueAt(event, "message", "usage"));
   const id = textAt(event, "message", "id");
-  return usage === null || (id !== null && id === counted) ? events : [...events, { kind: "spent", scope: "turn", usage: usageOf(usage, null) }];
+  return usage === null || (id !== null && id === counted)
+    ? events
+    : [...events, { kind: "spent", scope: "turn", usage: usageOf(usage, null) }];
 }
 
 /** `is_error` tells how it went: a refused request has `subtype: "success"`. */
@@ -91,7 +94,10 @@ function resetOf(limit: unknown): EpochMs | null {
   return seconds === null || seconds <= 0 ? null : (Math.round(seconds * 1_000) as EpochMs);
 }
 
-/** `total_cost_usd` and `modelUsage` hold what the runs before a `--resume` took as well, and `usage` forgets turns that a budget cut off. */
+/**
+ * `total_cost_usd` and `modelUsage` hold what the runs before a `--resume` took as well, and `usage` forgets turns that
+ * a budget cut off.
+ */
 function sumSince(event: Fields): Usage {
   const since = asFields(valueAt(event, "model_usage_since_last_result"));
   if (since === null) return usageOf(valueAt(event, "usage"), numberAt(event, "total_cost_usd"));

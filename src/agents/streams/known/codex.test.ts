@@ -5,10 +5,22 @@ import { codexReader } from "./codex.ts";
 test("what Codex did and said is told once each, and its warnings are no failures", () => {
   expect(eventsOf("codex", "done")).toEqual([
     { kind: "started", session: "01a1e068-02eb-7de1-ae85-0724a666c268", model: null },
-    { kind: "did", tool: "command", detail: `/bin/bash -lc 'mkdir -p "$(dirname hello.txt)" && echo world > hello.txt'` },
-    { kind: "did", tool: "command", detail: `/bin/bash -lc 'mkdir -p "$(dirname sub/two.txt)" && echo second > sub/two.txt'` },
+    {
+      kind: "did",
+      tool: "command",
+      detail: `/bin/bash -lc 'mkdir -p "$(dirname hello.txt)" && echo world > hello.txt'`,
+    },
+    {
+      kind: "did",
+      tool: "command",
+      detail: `/bin/bash -lc 'mkdir -p "$(dirname sub/two.txt)" && echo second > sub/two.txt'`,
+    },
     { kind: "said", text: "Done: 2 of 2." },
-    { kind: "spent", scope: "total", usage: { inputTokens: 300, outputTokens: 29, cacheReadTokens: 0, cacheWriteTokens: 0, usd: null } },
+    {
+      kind: "spent",
+      scope: "total",
+      usage: { inputTokens: 300, outputTokens: 29, cacheReadTokens: 0, cacheWriteTokens: 0, usd: null },
+    },
     { kind: "ended", isGood: true, text: "Done: 2 of 2." },
   ]);
 });
@@ -18,7 +30,13 @@ test("a patch is told by the file that it changes", () => {
 });
 
 test("what came from a cache is not counted as input again", () => {
-  const usage = { input_tokens: 200, cached_input_tokens: 60, cache_write_input_tokens: 0, output_tokens: 22, reasoning_output_tokens: 10 };
+  const usage = {
+    input_tokens: 200,
+    cached_input_tokens: 60,
+    cache_write_input_tokens: 0,
+    output_tokens: 22,
+    reasoning_output_tokens: 10,
+  };
 
   const [spent] = readAll(
     codexReader(() => recordedAt),
@@ -49,8 +67,17 @@ test("the limit of a plan is told with its reset, which Codex only says in words
 test.each([
   ["limited", { status: 429, message: "exceeded retry limit, last status: 429 Too Many Requests" }],
   ["unauthorized", { status: 401 }],
-  ["broken", { status: null, message: "stream disconnected before completion: Transport error: network error: error decoding response body" }],
-  ["server-error", { status: null, message: "We’re currently experiencing high demand, which may cause temporary errors." }],
+  [
+    "broken",
+    {
+      status: null,
+      message: "stream disconnected before completion: Transport error: network error: error decoding response body",
+    },
+  ],
+  [
+    "server-error",
+    { status: null, message: "We’re currently experiencing high demand, which may cause temporary errors." },
+  ],
 ])("%s ends the run with what it was", (name, problem) => {
   expect(eventsOf("codex", name).slice(-2)).toMatchObject([
     { kind: "failed", isFinal: true, problem },

@@ -45,13 +45,17 @@ function begun(item: unknown): readonly AgentEvent[] {
   }
 }
 
-/** A patch is told when it is done. An item of the type `error` is a warning: errors that count are events of their own. */
+/**
+ * A patch is told when it is done. An item of the type `error` is a warning: errors that count are events of their own.
+ */
 function changed(item: unknown): readonly AgentEvent[] {
   if (textAt(item, "type") !== "file_change") return [];
   return listAt(item, "changes").map((change) => did("file_change", textAt(change, "path") ?? ""));
 }
 
-/** It goes on by itself after `Reconnecting... 2/5 (why)`, though it may sleep for an hour before, without another word. */
+/**
+ * It goes on by itself after `Reconnecting... 2/5 (why)`, though it may sleep for an hour before, without another word.
+ */
 function complaint(message: string, now: EpochMs): AgentEvent {
   const tries = /^Reconnecting\.\.\. (?:\d+\/\d+|[a-z ]+?)(?: \((.*)\))?$/s.exec(message);
   if (tries === null) return failed(problemOf(message, now), true);
@@ -59,7 +63,10 @@ function complaint(message: string, now: EpochMs): AgentEvent {
   return problem.status === 429 ? limited(problem) : failed(problem, false);
 }
 
-/** The status is only in its words, which are its own: `unexpected status 401 Unauthorized: …`, `…, last status: 429 Too Many Requests`. */
+/**
+ * The status is only in its words, which are its own: `unexpected status 401 Unauthorized: …`, `…, last status: 429 Too
+ * Many Requests`.
+ */
 function problemOf(message: string, now: EpochMs): { status: number | null; message: string; resetAt: EpochMs | null } {
   const status = /^(?:unexpected status|exceeded retry limit, last status:) ([45]\d\d)\b/.exec(message)?.[1];
   return { status: status === undefined ? null : Number(status), message, resetAt: resetIn(message, now) };
@@ -67,7 +74,9 @@ function problemOf(message: string, now: EpochMs): { status: number | null; mess
 
 /** What it read from a cache is part of its input. */
 function spent(event: Fields): AgentEvent {
-  const [input, cached, written] = ["input_tokens", "cached_input_tokens", "cache_write_input_tokens"].map((key) => countAt(event, "usage", key));
+  const [input, cached, written] = ["input_tokens", "cached_input_tokens", "cache_write_input_tokens"].map((key) =>
+    countAt(event, "usage", key),
+  );
   const usage = {
     inputTokens: Math.max(0, (input ?? 0) - (cached ?? 0) - (written ?? 0)),
     outputTokens: countAt(event, "usage", "output_tokens"),

@@ -14,7 +14,11 @@ test("what Gemini CLI did and said is told in order", () => {
     { kind: "did", tool: "run_shell_command", detail: "mkdir -p . && echo world > hello.txt" },
     { kind: "did", tool: "run_shell_command", detail: "mkdir -p sub && echo second > sub/two.txt" },
     { kind: "said", text: "Done: 2 of 2." },
-    { kind: "spent", scope: "total", usage: { inputTokens: 300, outputTokens: 29, cacheReadTokens: 0, cacheWriteTokens: 0, usd: null } },
+    {
+      kind: "spent",
+      scope: "total",
+      usage: { inputTokens: 300, outputTokens: 29, cacheReadTokens: 0, cacheWriteTokens: 0, usd: null },
+    },
     { kind: "ended", isGood: true, text: "Done: 2 of 2." },
   ]);
   expect(eventsOf("gemini", "file")).toContainEqual({ kind: "did", tool: "write_file", detail: "p.txt" });
@@ -23,7 +27,9 @@ test("what Gemini CLI did and said is told in order", () => {
 test("an answer that comes in pieces is told as a whole", () => {
   const piece = (content: string) => ({ type: "message", role: "assistant", content, delta: true });
 
-  expect(read(piece("One "), piece("sentence."), { type: "tool_use", tool_name: "glob", parameters: {} }, piece("The end."))).toEqual([
+  expect(
+    read(piece("One "), piece("sentence."), { type: "tool_use", tool_name: "glob", parameters: {} }, piece("The end.")),
+  ).toEqual([
     { kind: "said", text: "One sentence." },
     { kind: "did", tool: "glob", detail: "" },
     { kind: "said", text: "The end." },
@@ -35,7 +41,12 @@ test("a limit is told with its reset, which Gemini CLI only says in words", () =
     {
       kind: "failed",
       isFinal: true,
-      problem: { status: 429, type: "unknown", message: "Too many requests.\nSuggested retry after 3600s.", resetAt: recordedAt + 3_600_000 },
+      problem: {
+        status: 429,
+        type: "unknown",
+        message: "Too many requests.\nSuggested retry after 3600s.",
+        resetAt: recordedAt + 3_600_000,
+      },
     },
     { kind: "ended", isGood: false, text: null },
   ]);
@@ -58,10 +69,14 @@ test("what a broken answer cost is unknown, not nothing", () => {
 test("thinking is counted as output, the cache not as input", () => {
   const stats = { total_tokens: 228, input_tokens: 200, output_tokens: 18, cached: 60, input: 140 };
 
-  expect(read({ type: "result", status: "success", stats })[0]).toMatchObject({ usage: { inputTokens: 140, cacheReadTokens: 60, outputTokens: 28 } });
+  expect(read({ type: "result", status: "success", stats })[0]).toMatchObject({
+    usage: { inputTokens: 140, cacheReadTokens: 60, outputTokens: 28 },
+  });
 });
 
 test("a warning is no failure", () => {
   expect(read({ type: "error", severity: "warning", message: "Loop detected" })).toEqual([]);
-  expect(read({ type: "error", severity: "error", message: "Maximum session turns exceeded" })).toMatchObject([{ kind: "failed", isFinal: false }]);
+  expect(read({ type: "error", severity: "error", message: "Maximum session turns exceeded" })).toMatchObject([
+    { kind: "failed", isFinal: false },
+  ]);
 });

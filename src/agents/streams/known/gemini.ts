@@ -30,7 +30,11 @@ export function geminiReader(now: () => EpochMs): StreamReader {
   return lineReader(read, flush);
 }
 
-function eventsOf(type: string, event: Fields, { now, lastText }: { readonly now: EpochMs; readonly lastText: string | null }): readonly AgentEvent[] {
+function eventsOf(
+  type: string,
+  event: Fields,
+  { now, lastText }: { readonly now: EpochMs; readonly lastText: string | null },
+): readonly AgentEvent[] {
   switch (type) {
     case "init":
       return [{ kind: "started", session: textAt(event, "session_id"), model: textAt(event, "model") }];
@@ -38,13 +42,19 @@ function eventsOf(type: string, event: Fields, { now, lastText }: { readonly now
       return [did(textAt(event, "tool_name") ?? "", valueAt(event, "parameters"))];
     case "error":
       // A warning, such as a loop that was noticed, is no failure.
-      return textAt(event, "severity") === "error" ? [failed(problemOf(event, textAt(event, "message") ?? "", now), false)] : [];
+      return textAt(event, "severity") === "error"
+        ? [failed(problemOf(event, textAt(event, "message") ?? "", now), false)]
+        : [];
     case "result": {
       const isGood = textAt(event, "status") === "success";
       if (isGood) return [spent(event), ended(true, lastText)];
       // What an answer that broke off had cost by then is not told: 0 is not what it was.
       const known = countAt(event, "stats", "total_tokens") === 0 ? [] : [spent(event)];
-      return [...known, failed(problemOf(event["error"], textAt(event, "error", "message") ?? "", now), true), ended(false, null)];
+      return [
+        ...known,
+        failed(problemOf(event["error"], textAt(event, "error", "message") ?? "", now), true),
+        ended(false, null),
+      ];
     }
     default:
       return [];
@@ -56,7 +66,13 @@ function problemOf(error: unknown, message: string, now: EpochMs): Parameters<ty
   const [, inner = message] = /^\[API Error: (.*)\]/s.exec(message) ?? [];
   const told = asFields(valueAt(fieldsIn(inner), "error"));
   const resetAt = resetIn(inner, now);
-  if (told !== null) return { status: statusAt(told, "code"), type: textAt(told, "status"), message: textAt(told, "message") ?? inner, resetAt };
+  if (told !== null)
+    return {
+      status: statusAt(told, "code"),
+      type: textAt(told, "status"),
+      message: textAt(told, "message") ?? inner,
+      resetAt,
+    };
   // Only of a limit does it say when to come back, and then it leaves out the status.
   const status = /\nSuggested retry after \d/.test(inner) ? 429 : null;
   return { status, type: textAt(error, "type"), message: inner, resetAt };

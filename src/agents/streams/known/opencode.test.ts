@@ -3,7 +3,13 @@ import { eventsOf, readAll, recordedAt } from "../../../../test/kit/recordings.t
 import { opencodeReader } from "./opencode.ts";
 
 test("what OpenCode did and said is told in order, with what each step used", () => {
-  const usage = (outputTokens: number) => ({ inputTokens: 100, outputTokens, cacheReadTokens: 0, cacheWriteTokens: 0, usd: null });
+  const usage = (outputTokens: number) => ({
+    inputTokens: 100,
+    outputTokens,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+    usd: null,
+  });
 
   expect(eventsOf("opencode", "done")).toEqual([
     { kind: "started", session: "ses_e1f97ebcaffeJigzw4GTJIO2JU", model: null },
@@ -20,16 +26,27 @@ test("what OpenCode did and said is told in order, with what each step used", ()
 
 test("a limit is told with the reset of the provider's header", () => {
   expect(eventsOf("opencode", "limited").slice(-2)).toEqual([
-    { kind: "failed", isFinal: true, problem: { status: 429, type: "APIError", message: "Too many requests.", resetAt: recordedAt + 1000 } },
+    {
+      kind: "failed",
+      isFinal: true,
+      problem: { status: 429, type: "APIError", message: "Too many requests.", resetAt: recordedAt + 1000 },
+    },
     { kind: "ended", isGood: false, text: null },
   ]);
 });
 
 test.each([
   ["unauthorized", { status: 401, type: "APIError", message: "The API key is not valid." }],
-  ["no-model", { status: null, type: "UnknownError", message: "Unexpected server error. Check server logs for details." }],
+  [
+    "no-model",
+    { status: null, type: "UnknownError", message: "Unexpected server error. Check server logs for details." },
+  ],
 ])("%s ends the run with what it was", (name, problem) => {
-  expect(eventsOf("opencode", name)).toMatchObject([{ kind: "started" }, { kind: "failed", isFinal: true, problem }, { kind: "ended", isGood: false }]);
+  expect(eventsOf("opencode", name)).toMatchObject([
+    { kind: "started" },
+    { kind: "failed", isFinal: true, problem },
+    { kind: "ended", isGood: false },
+  ]);
 });
 
 test("steps that are begun again and again are no end", () => {
@@ -50,7 +67,11 @@ test("thinking is paid for, and a price is believed when it is one", () => {
     ),
   ).toEqual([
     { kind: "started", session: "s", model: null },
-    { kind: "spent", scope: "turn", usage: { inputTokens: 70, outputTokens: 7, cacheReadTokens: 30, cacheWriteTokens: 4, usd: 0.25 } },
+    {
+      kind: "spent",
+      scope: "turn",
+      usage: { inputTokens: 70, outputTokens: 7, cacheReadTokens: 30, cacheWriteTokens: 4, usd: 0.25 },
+    },
     { kind: "ended", isGood: false, text: null },
   ]);
 });

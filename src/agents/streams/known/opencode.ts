@@ -12,14 +12,20 @@ export function opencodeReader(now: () => EpochMs): StreamReader {
   let lastText: string | null = null;
   return lineReader((type, event) => {
     // There is no event for the start: every one names the session.
-    const started: readonly AgentEvent[] = isStarted ? [] : [{ kind: "started", session: textAt(event, "sessionID"), model: null }];
+    const started: readonly AgentEvent[] = isStarted
+      ? []
+      : [{ kind: "started", session: textAt(event, "sessionID"), model: null }];
     isStarted = true;
     if (type === "text") lastText = textAt(event, "part", "text") ?? lastText;
     return [...started, ...eventsOf(type, event, { now: now(), lastText })];
   });
 }
 
-function eventsOf(type: string, event: Fields, { now, lastText }: { readonly now: EpochMs; readonly lastText: string | null }): readonly AgentEvent[] {
+function eventsOf(
+  type: string,
+  event: Fields,
+  { now, lastText }: { readonly now: EpochMs; readonly lastText: string | null },
+): readonly AgentEvent[] {
   switch (type) {
     case "text":
       return said(textAt(event, "part", "text"));

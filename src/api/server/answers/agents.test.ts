@@ -15,10 +15,23 @@ const folder = "/";
 const base = "b".repeat(40) as CommitSha;
 const exit = { kind: "exited", code: 1 } as const;
 const reset = 600_000 as EpochMs;
-const profile = (name: string, model: string | null): AgentPlan => ({ kind: "profile", name, model, args: [], env: {}, account: null });
+const profile = (name: string, model: string | null): AgentPlan => ({
+  kind: "profile",
+  name,
+  model,
+  args: [],
+  env: {},
+  account: null,
+});
 const limited: Trouble = { code: "E101", detail: "429", resetAt: reset };
 const denied: Trouble = { code: "E502", detail: "401", resetAt: null };
-const usage = (usd: number | null) => ({ inputTokens: 100, outputTokens: 10, cacheReadTokens: 0, cacheWriteTokens: 0, usd });
+const usage = (usd: number | null) => ({
+  inputTokens: 100,
+  outputTokens: 10,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  usd,
+});
 const alive = (attempt: number, second: number): SheetEvent => ({
   kind: "playing",
   at: (second * 1000) as EpochMs,
@@ -31,10 +44,16 @@ const alive = (attempt: number, second: number): SheetEvent => ({
 /** `a` is played by Claude, and where that fails by Codex. */
 function jobOf(more: Partial<Plan> = {}): Job {
   const retry = makeRetry({ attempts: 2, completions: 0 });
-  return makeJob("n-abcdef", [], { plan: makePlan([makeSheet("a", { agent: profile("claude", "opus"), fallbacks: [profile("codex", null)], retry })], more) });
+  return makeJob("n-abcdef", [], {
+    plan: makePlan(
+      [makeSheet("a", { agent: profile("claude", "opus"), fallbacks: [profile("codex", null)], retry })],
+      more,
+    ),
+  });
 }
 
-const withoutFallback = (): Job => makeJob("n-abcdef", [], { plan: makePlan([makeSheet("a", { agent: profile("claude", "opus") })]) });
+const withoutFallback = (): Job =>
+  makeJob("n-abcdef", [], { plan: makePlan([makeSheet("a", { agent: profile("claude", "opus") })]) });
 
 async function explained(told: Told) {
   const found = await told.answers["job.explain"]({ job: told.book.job().id, folder, sheet: "a" });
@@ -43,7 +62,11 @@ async function explained(told: Told) {
 }
 
 async function findings(told: Told): Promise<readonly string[]> {
-  return (await told.answers["job.diagnose"]({ job: told.book.job().id, folder }))?.findings.map(({ what, next }) => `${what} → ${next ?? ""}`) ?? [];
+  return (
+    (await told.answers["job.diagnose"]({ job: told.book.job().id, folder }))?.findings.map(
+      ({ what, next }) => `${what} → ${next ?? ""}`,
+    ) ?? []
+  );
 }
 
 describe("the life of a sheet with real agents", () => {
@@ -70,7 +93,9 @@ describe("the life of a sheet with real agents", () => {
       "1970-01-01T00:00:07Z Attempt 3 ended: the agent exited with code 0.",
       "Now its result waits for its turn to land.",
     ]);
-    expect(attempts.map(({ agent, model, code, cost: { usd, unknown } }) => [agent, model, code, usd, unknown])).toEqual([
+    expect(
+      attempts.map(({ agent, model, code, cost: { usd, unknown } }) => [agent, model, code, usd, unknown]),
+    ).toEqual([
       ["claude", "opus-4", "E101", 0.5, 0],
       ["claude", "opus", "E502", null, 1],
       ["codex", null, null, 0.25, 0],
@@ -82,7 +107,13 @@ describe("the life of a sheet with real agents", () => {
     const told = await toldOf(jobOf({ landing: { ...usualLandingPlan, mode: "approve" } }));
     const at = 9000 as EpochMs;
     const again = { kind: "judged", at, capture: captured, base, changed: true } as const;
-    await told.tell("a", begun(1, 1), over(1, 2, { end: { kind: "cancelled" } }), { ...again, verdict: judged(false) }, { ...again, verdict: judged(true) });
+    await told.tell(
+      "a",
+      begun(1, 1),
+      over(1, 2, { end: { kind: "cancelled" } }),
+      { ...again, verdict: judged(false) },
+      { ...again, verdict: judged(true) },
+    );
     expect((await explained(told)).waits).toEqual({ kind: "approval", until: null, code: null });
     expect((await explained(told)).next).toEqual(["tutti diff a --job n-abcdef", "tutti approve n-abcdef a"]);
     await told.tell("a", { kind: "approved", at }, { kind: "told", at, text: "mind the\nlinter" });
@@ -104,7 +135,9 @@ describe("why a sheet waits", () => {
     const told = await toldOf(withoutFallback(), { shut: [limit("claude/opus")] });
     expect(await explained(told)).toMatchObject({
       waits: { kind: "agent", until: reset, code: "E101" },
-      because: ["Now it waits for claude, to which nothing is sent until 1970-01-01T00:10:00Z: E101: the provider limits the rate of requests."],
+      because: [
+        "Now it waits for claude, to which nothing is sent until 1970-01-01T00:10:00Z: E101: the provider limits the rate of requests.",
+      ],
     });
     const stopped = await toldOf(withoutFallback(), { shut: [stop("claude")] });
     expect(await explained(stopped)).toMatchObject({
@@ -116,14 +149,18 @@ describe("why a sheet waits", () => {
 
   it("is not an agent that is stopped while the next one can be had, but is one that is limited for a moment", async () => {
     expect((await explained(await toldOf(jobOf(), { shut: [stop("claude")] }))).waits?.kind).toBe("place");
-    expect((await explained(await toldOf(jobOf(), { shut: [stop("claude"), stop("codex")] }))).waits?.kind).toBe("agent");
+    expect((await explained(await toldOf(jobOf(), { shut: [stop("claude"), stop("codex")] }))).waits?.kind).toBe(
+      "agent",
+    );
     expect((await explained(await toldOf(jobOf(), { shut: [limit("claude/opus")] }))).waits?.kind).toBe("agent");
   });
 
   it("is the moment when its own limit ends, and money, and what the job was paused for", async () => {
     const told = await toldOf(withoutFallback());
     await told.tell("a", begun(1, 1), over(1, 2, { end: exit, trouble: limited, usage: null }));
-    expect((await explained(told)).because.at(-1)).toMatch(/^Now it waits until 1970-01-01T00:1\d:\d\dZ, when the rate limit ends\.$/);
+    expect((await explained(told)).because.at(-1)).toMatch(
+      /^Now it waits until 1970-01-01T00:1\d:\d\dZ, when the rate limit ends\.$/,
+    );
     const costly = await toldOf(jobOf({ cost: { perSheetUsd: null, perJobUsd: 1, warnAt: 0.8 } }));
     await costly.tell("a", begun(1, 1), over(1, 2, { end: exit, usage: usage(1.5) }), begun(2, 3), {
       kind: "interrupted",
@@ -132,7 +169,10 @@ describe("why a sheet waits", () => {
       asked: true,
       capture: null,
     });
-    expect(await explained(costly)).toMatchObject({ waits: { kind: "money" }, next: ["tutti modify n-abcdef --max-cost 2"] });
+    expect(await explained(costly)).toMatchObject({
+      waits: { kind: "money" },
+      next: ["tutti modify n-abcdef --max-cost 2"],
+    });
     const paused = await toldOf(withoutFallback(), { isPlayed: false });
     const cause = { kind: "agent", agent: "claude (opus)", code: "E502", hint: null } as const;
     await paused.book.recordJob({ kind: "paused", at: 1 as EpochMs, why: "claude (opus) can't be used", cause });
@@ -142,8 +182,19 @@ describe("why a sheet waits", () => {
 
 it("errors tell each attempt's code, its agent, what it cost, and what became of the sheet", async () => {
   const told = await toldOf(jobOf());
-  await told.tell("a", begun(1, 1), alive(1, 2), over(1, 3, { end: exit, trouble: limited, usage: usage(0.5) }), begun(2, 4));
-  await told.tell("a", over(2, 5, { end: exit, trouble: denied, usage: null }), begun(3, 6), over(3, 7, { end: { kind: "not-met", failed: ["no disk"] } }));
+  await told.tell(
+    "a",
+    begun(1, 1),
+    alive(1, 2),
+    over(1, 3, { end: exit, trouble: limited, usage: usage(0.5) }),
+    begun(2, 4),
+  );
+  await told.tell(
+    "a",
+    over(2, 5, { end: exit, trouble: denied, usage: null }),
+    begun(3, 6),
+    over(3, 7, { end: { kind: "not-met", failed: ["no disk"] } }),
+  );
   expect((await told.answers["job.errors"]({ job: told.book.job().id, folder }))?.sheets[0]?.attempts).toEqual([
     {
       attempt: 1,
@@ -161,7 +212,14 @@ it("errors tell each attempt's code, its agent, what it cost, and what became of
       failed: [],
       logs: told.folderOf("a", 1),
     },
-    expect.objectContaining({ attempt: 2, agent: "claude", code: "E502", category: "auth", then: "fallback", cost: { ...nothingSpentYet, unknown: 1 } }),
+    expect.objectContaining({
+      attempt: 2,
+      agent: "claude",
+      code: "E502",
+      category: "auth",
+      then: "fallback",
+      cost: { ...nothingSpentYet, unknown: 1 },
+    }),
     expect.objectContaining({ attempt: 3, agent: "codex", code: "E601", then: "failed", cost: nothingSpentYet }),
   ]);
 });
@@ -211,12 +269,16 @@ describe("diagnose", () => {
   it("names agents that a cost limit can't hold before a run of theirs shows it", async () => {
     const uncounted = [{ agent: "aider", model: null, why: "it tells no cost" }];
     const told = await toldOf(jobOf({ cost: { perSheetUsd: null, perJobUsd: 2, warnAt: 0.8 } }), { uncounted });
-    expect(await findings(told)).toContain("The cost limit does not hold for aider (it tells no cost); such runs count as unknown. → ");
+    expect(await findings(told)).toContain(
+      "The cost limit does not hold for aider (it tells no cost); such runs count as unknown. → ",
+    );
   });
 
   it("says which results wait for a person's word, and which sheets for their agent", async () => {
     const told = await toldOf(
-      makeJob("n-abcdef", ["a", "b"], { plan: makePlan([makeSheet("a"), makeSheet("b")], { landing: { ...usualLandingPlan, mode: "approve" } }) }),
+      makeJob("n-abcdef", ["a", "b"], {
+        plan: makePlan([makeSheet("a"), makeSheet("b")], { landing: { ...usualLandingPlan, mode: "approve" } }),
+      }),
     );
     await told.tell("a", begun(1, 1), over(1, 2));
     await told.tell("b", begun(1, 1), over(1, 2, { end: exit, trouble: denied, usage: null }));

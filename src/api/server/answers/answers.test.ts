@@ -10,18 +10,32 @@ const folder = "/";
 const onto = "d".repeat(40) as CommitSha;
 const landing = (commit: CommitSha, second: number) =>
   [
-    { kind: "landing", at: (second * 1000) as EpochMs, commit, parent: onto, target: "refs/heads/main", level: "validated-as-landed" },
+    {
+      kind: "landing",
+      at: (second * 1000) as EpochMs,
+      commit,
+      parent: onto,
+      target: "refs/heads/main",
+      level: "validated-as-landed",
+    },
     { kind: "landed", at: (second * 1000) as EpochMs, commit },
   ] as const;
 
 /** `b` comes after `a`; one failure is one too many where `attempts` says so. */
 function chain(attempts: number, more: Partial<Job> = {}): Job {
   const retry = makeRetry({ attempts, completions: 0 });
-  return makeJob("n-abcdef", [], { plan: makePlan([makeSheet("a", { retry }), makeSheet("b", { retry, after: ["a" as SheetId] })]), ...more });
+  return makeJob("n-abcdef", [], {
+    plan: makePlan([makeSheet("a", { retry }), makeSheet("b", { retry, after: ["a" as SheetId] })]),
+    ...more,
+  });
 }
 
 async function findings(told: Told): Promise<readonly string[]> {
-  return (await told.answers["job.diagnose"]({ job: told.book.job().id, folder }))?.findings.map(({ what, next }) => `${what} → ${next ?? ""}`) ?? [];
+  return (
+    (await told.answers["job.diagnose"]({ job: told.book.job().id, folder }))?.findings.map(
+      ({ what, next }) => `${what} → ${next ?? ""}`,
+    ) ?? []
+  );
 }
 
 describe("diagnose", () => {
@@ -90,12 +104,21 @@ describe("diagnose", () => {
     const told = await toldOf(chain(1));
     await told.tell("a", begun(1, 1));
     await told.book.recordJob({ kind: "pausing", at: 2 as EpochMs, now: false });
-    expect(await findings(told)).toEqual(["It is on its way to a pause: a is running. → tutti pause n-abcdef --now, or tutti resume n-abcdef"]);
+    expect(await findings(told)).toEqual([
+      "It is on its way to a pause: a is running. → tutti pause n-abcdef --now, or tutti resume n-abcdef",
+    ]);
   });
 
   it("says until when a rate limit holds a sheet, and that a conflict sent one back", async () => {
     const told = await toldOf(makeJob("n-abcdef", ["a", "b", "c"]));
-    await told.tell("a", begun(1, 1), over(1, 2, { end: { kind: "exited", code: 1 }, trouble: { code: "E101", detail: "", resetAt: 600_000 as EpochMs } }));
+    await told.tell(
+      "a",
+      begun(1, 1),
+      over(1, 2, {
+        end: { kind: "exited", code: 1 },
+        trouble: { code: "E101", detail: "", resetAt: 600_000 as EpochMs },
+      }),
+    );
     await told.tell("b", begun(1, 1), over(1, 2), { kind: "conflicted", at: 3 as EpochMs, paths: ["x"], onto });
     await told.tell("c", begun(1, 1));
     expect(await findings(told)).toEqual([
@@ -113,8 +136,15 @@ describe("diagnose", () => {
   it("says where results land instead of on the target", async () => {
     const told = await toldOf(chain(1));
     await told.tell("a", begun(1, 1));
-    await told.book.recordJob({ kind: "diverted", at: 2 as EpochMs, branch: "tutti/n", why: "your checkout has changes" });
-    expect(await findings(told)).toEqual(["Results land on tutti/n, not on main: your checkout has changes. → git -C /repo merge tutti/n"]);
+    await told.book.recordJob({
+      kind: "diverted",
+      at: 2 as EpochMs,
+      branch: "tutti/n",
+      why: "your checkout has changes",
+    });
+    expect(await findings(told)).toEqual([
+      "Results land on tutti/n, not on main: your checkout has changes. → git -C /repo merge tutti/n",
+    ]);
   });
 
   it("names contexts of failed sheets that still stand", async () => {
@@ -140,7 +170,9 @@ describe("diagnose", () => {
 
   it("gives nothing where there is no job, and refuses one that is not there", async () => {
     const told = await toldOf(chain(1));
-    await expect(told.answers["job.diagnose"]({ job: "other-abcdef" as Job["id"], folder })).rejects.toMatchObject({ code: "job.unknown" });
+    await expect(told.answers["job.diagnose"]({ job: "other-abcdef" as Job["id"], folder })).rejects.toMatchObject({
+      code: "job.unknown",
+    });
   });
 });
 
@@ -172,7 +204,8 @@ describe("explain", () => {
 
   it("says what a sheet waits for now", async () => {
     const told = await toldOf(chain(1));
-    const now = async (sheet: string): Promise<unknown> => (await told.answers["job.explain"]({ job: told.book.job().id, folder, sheet }))?.because.at(-1);
+    const now = async (sheet: string): Promise<unknown> =>
+      (await told.answers["job.explain"]({ job: told.book.job().id, folder, sheet }))?.because.at(-1);
     expect(await now("b")).toBe("Now it waits for a.");
     expect(await now("a")).toBe("Now it waits for a free place.");
     await told.tell("a", begun(1, 1), over(1, 2, { end: { kind: "exited", code: 1 } }));
@@ -181,14 +214,22 @@ describe("explain", () => {
 
   it("refuses a sheet that is not there", async () => {
     const told = await toldOf(chain(1));
-    await expect(told.answers["job.explain"]({ job: told.book.job().id, folder, sheet: "3" })).rejects.toMatchObject({ code: "cli.usage" });
+    await expect(told.answers["job.explain"]({ job: told.book.job().id, folder, sheet: "3" })).rejects.toMatchObject({
+      code: "cli.usage",
+    });
   });
 });
 
 describe("errors", () => {
   it("tells each attempt that was not good, also of a sheet that landed later", async () => {
     const told = await toldOf(chain(3));
-    await told.tell("a", begun(1, 1), over(1, 2, { end: { kind: "timed-out", afterMs: 1000 }, verdict: judged(false) }), begun(2, 3), over(2, 4));
+    await told.tell(
+      "a",
+      begun(1, 1),
+      over(1, 2, { end: { kind: "timed-out", afterMs: 1000 }, verdict: judged(false) }),
+      begun(2, 3),
+      over(2, 4),
+    );
     await told.tell("a", { kind: "conflicted", at: 5000 as EpochMs, paths: ["x"], onto });
     expect((await told.answers["job.errors"]({ job: told.book.job().id, folder }))?.sheets).toEqual([
       {
@@ -236,7 +277,12 @@ describe("history", () => {
     const told = await toldOf(makeJob("n-abcdef", ["a", "b"]));
     await told.tell("a", begun(1, 1));
     await told.tell("b", begun(1, 1));
-    const { events } = (await told.answers["job.history"]({ job: told.book.job().id, folder, sheet: "2", limit: 9 })) ?? { events: [] };
+    const { events } = (await told.answers["job.history"]({
+      job: told.book.job().id,
+      folder,
+      sheet: "2",
+      limit: 9,
+    })) ?? { events: [] };
     expect(events.map(({ sheet }) => sheet)).toEqual(["b"]);
   });
 });
@@ -252,6 +298,11 @@ it("landings are told with the branch that each went to", async () => {
 
 it("a sheet is named by its id before its number", async () => {
   const told = await toldOf(makeJob("n-abcdef", ["2", "b"]));
-  expect(await told.answers["sheet.status"]({ job: told.book.job().id, folder, sheet: "2" })).toMatchObject({ id: "2", state: "waiting" });
-  expect(await told.answers["sheet.status"]({ job: told.book.job().id, folder, sheet: "1" })).toMatchObject({ id: "2" });
+  expect(await told.answers["sheet.status"]({ job: told.book.job().id, folder, sheet: "2" })).toMatchObject({
+    id: "2",
+    state: "waiting",
+  });
+  expect(await told.answers["sheet.status"]({ job: told.book.job().id, folder, sheet: "1" })).toMatchObject({
+    id: "2",
+  });
 });

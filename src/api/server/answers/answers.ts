@@ -9,7 +9,10 @@ import type { AnswerParts } from "./parts.ts";
 import { sheetStatus } from "./sheet-status.ts";
 
 /** Methods that tell of a job and its sheets. */
-export type Answers = Pick<Handlers, "job.errors" | "job.diagnose" | "job.history" | "job.explain" | "sheet.status" | "sheet.logs" | "landing.list">;
+export type Answers = Pick<
+  Handlers,
+  "job.errors" | "job.diagnose" | "job.history" | "job.explain" | "sheet.status" | "sheet.logs" | "landing.list"
+>;
 
 export function makeAnswers(parts: AnswerParts): Answers {
   return {

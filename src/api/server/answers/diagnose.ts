@@ -18,7 +18,9 @@ export async function diagnose(parts: AnswerParts, asked: Asked<"job.diagnose">)
   const standing = known.view.sheets.flatMap(({ id, state }) => {
     if (state !== "failed" && state !== "cancelled") return [];
     const placed = lives.get(id as SheetId)?.findLast((event) => event.kind === "placed");
-    return placed !== undefined && placed.level !== "none" && existsSync(placed.path) ? [{ sheet: id, path: placed.path }] : [];
+    return placed !== undefined && placed.level !== "none" && existsSync(placed.path)
+      ? [{ sheet: id, path: placed.path }]
+      : [];
   });
   // Whatever hangs: git or a disk may not answer at this very moment, which is what somebody wants to find out.
   const merged = within(patienceMs, isDiversionOver(parts.git, known.job), realWorld);
@@ -29,6 +31,15 @@ export async function diagnose(parts: AnswerParts, asked: Asked<"job.diagnose">)
     within(patienceMs, parts.disk(), realWorld),
     merged,
   ]);
-  const around = { held: known.isPlayed ? parts.held() : null, calls: parts.calls(known.job.id), standing, shut, unverified, uncounted, disk, isMerged };
+  const around = {
+    held: known.isPlayed ? parts.held() : null,
+    calls: parts.calls(known.job.id),
+    standing,
+    shut,
+    unverified,
+    uncounted,
+    disk,
+    isMerged,
+  };
   return { job: known.job.id, status: known.view.status, findings: findingsOf(known, around) };
 }

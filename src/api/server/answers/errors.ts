@@ -40,7 +40,11 @@ function faultsOf(life: readonly Scene[], plan: SheetPlan): readonly Fault[] {
     if ("attempt" in event) ({ attempt } = event);
     const what = faultOf(event);
     if (what === undefined) return [];
-    const { agent, model, cost } = attempts.get(attempt) ?? { agent: plan.agent.kind, model: null, cost: nothingSpentYet };
+    const { agent, model, cost } = attempts.get(attempt) ?? {
+      agent: plan.agent.kind,
+      model: null,
+      cost: nothingSpentYet,
+    };
     const then = after === null ? null : after.state === "waiting" ? after.why : after.state;
     return [{ attempt, at: event.at, agent, model, cost, ...what, ...meaningOf(what.code), then }];
   });
@@ -59,20 +63,36 @@ const noCode = { code: null, detail: null, resetAt: null } as const;
 function faultOf(event: SheetEvent): What | undefined {
   switch (event.kind) {
     case "ended": {
-      if (event.leftOut.isIncomplete) return { ...noCode, end: "part of the result could not be captured", failed: event.leftOut.first };
+      if (event.leftOut.isIncomplete)
+        return { ...noCode, end: "part of the result could not be captured", failed: event.leftOut.first };
       if (meetsItsDefinition(event)) return undefined;
       const { trouble } = event;
       const failed = reasonsOf(event.verdict);
-      return { end: `the agent ${describeEnd(event.end)}`, failed, code: codeOf(event), detail: trouble?.detail ?? null, resetAt: trouble?.resetAt ?? null };
+      return {
+        end: `the agent ${describeEnd(event.end)}`,
+        failed,
+        code: codeOf(event),
+        detail: trouble?.detail ?? null,
+        resetAt: trouble?.resetAt ?? null,
+      };
     }
     case "conflicted":
       return { ...noCode, end: "it conflicts with what landed meanwhile", failed: event.paths };
     case "rejected":
-      return { ...noCode, code: "E209", end: "validations failed on the merged tree", failed: reasonsOf(event.verdict) };
+      return {
+        ...noCode,
+        code: "E209",
+        end: "validations failed on the merged tree",
+        failed: reasonsOf(event.verdict),
+      };
     case "interrupted":
       return event.asked ? undefined : { ...noCode, end: "the conductor ended under it", failed: [] };
     case "returned":
-      return { ...noCode, end: `its pull request sent it back: ${returns[event.why]}`, failed: [event.text.split("\n")[0] ?? ""] };
+      return {
+        ...noCode,
+        end: `its pull request sent it back: ${returns[event.why]}`,
+        failed: [event.text.split("\n")[0] ?? ""],
+      };
     case "closed":
       return { ...noCode, end: "its pull request was closed", failed: [] };
     case "started":
@@ -98,4 +118,8 @@ function faultOf(event: SheetEvent): What | undefined {
   }
 }
 
-const returns = { checks: "its checks failed", review: "changes are asked for", conflict: "it can't be merged any more" };
+const returns = {
+  checks: "its checks failed",
+  review: "changes are asked for",
+  conflict: "it can't be merged any more",
+};

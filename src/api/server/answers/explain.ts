@@ -46,7 +46,9 @@ function nowSentence({ states }: Known, sheet: SheetView): string | null {
     case "failed":
       return asSentence(`It did not land: ${sheet.why ?? "nobody knows why"}`);
     case "done":
-      return state?.kind === "done" && state.inPlace ? "It did not land: it worked in the folder itself, where its result lies." : null;
+      return state?.kind === "done" && state.inPlace
+        ? "It did not land: it worked in the folder itself, where its result lies."
+        : null;
     default:
       return null;
   }

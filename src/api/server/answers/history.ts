@@ -10,7 +10,12 @@ export async function history(parts: AnswerParts, asked: Asked<"job.history">): 
   const { job } = known;
   const sheet = asked.sheet === undefined ? undefined : requireSheet(job, asked.sheet);
   const titles = new Map(job.plan.sheets.map(({ id, title }) => [id, title]));
-  const rows = await parts.store.rows({ after: asked.after ?? 0, limit: asked.limit, job: job.id, ...(sheet === undefined ? {} : { sheet }) });
+  const rows = await parts.store.rows({
+    after: asked.after ?? 0,
+    limit: asked.limit,
+    job: job.id,
+    ...(sheet === undefined ? {} : { sheet }),
+  });
   return {
     job: job.id,
     events: rows.flatMap((row) => eventsOf(row, row.sheet === null ? null : (titles.get(row.sheet) ?? null))),

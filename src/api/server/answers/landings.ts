@@ -14,6 +14,8 @@ export async function landings(parts: AnswerParts, asked: Asked<"landing.list">)
     if (state?.kind !== "landed") return [];
     // A job may be diverted on its way, so each landing has its own target; one that was inferred has the job's.
     const meant = lives.get(id)?.findLast((event) => event.kind === "landing");
-    return [{ job: job.id, sheet: id, commit: state.commit, level: state.level, target: meant?.target ?? landingRef(job) }];
+    return [
+      { job: job.id, sheet: id, commit: state.commit, level: state.level, target: meant?.target ?? landingRef(job) },
+    ];
   });
 }

@@ -3,7 +3,9 @@ import { type FileHandle, lstat, open, readdir } from "node:fs/promises";
 import { dirname } from "node:path";
 import { logPartsAmong } from "../../../base/log-parts.ts";
 
-/** A log as one stream of bytes, whatever files it lies in; what was dropped from its middle has places, but no bytes. */
+/**
+ * A log as one stream of bytes, whatever files it lies in; what was dropped from its middle has places, but no bytes.
+ */
 export interface LogFile {
   readonly size: number;
   /** Up to so many bytes from a place on; fewer where a gap begins, or the end. */
@@ -62,7 +64,10 @@ async function openSections(path: string): Promise<Section[]> {
   return sections;
 }
 
-/** An agent can write beside its context: a link in place of a log would have the conductor read what is not the agent's. */
+/**
+ * An agent can write beside its context: a link in place of a log would have the conductor read what is not the
+ * agent's.
+ */
 async function openPlain(path: string, from: number): Promise<Section | undefined> {
   let file: FileHandle | undefined;
   try {

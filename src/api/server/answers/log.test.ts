@@ -17,7 +17,15 @@ async function played(isPlayed = true): Promise<Told> {
 }
 
 function read(told: Told, more: Partial<Asked<"sheet.logs">> = {}): Promise<LogPiece | null> {
-  return told.answers["sheet.logs"]({ job: job.id, folder: "/", sheet: "a", stream: "stdout", offset: 0, limit: 100_000, ...more });
+  return told.answers["sheet.logs"]({
+    job: job.id,
+    folder: "/",
+    sheet: "a",
+    stream: "stdout",
+    offset: 0,
+    limit: 100_000,
+    ...more,
+  });
 }
 
 describe("a log", () => {
@@ -30,7 +38,7 @@ describe("a log", () => {
     const told = await played();
     const path = told.write({ sheet: "a", number: 1 }, "stdout.log", "aé€😀z");
     const texts: string[] = [];
-    for (let next = 0; next < 11;) {
+    for (let next = 0; next < 11; ) {
       const piece = await read(told, { offset: next, limit: 5 });
       expect(piece).toMatchObject({ path, offset: next, size: 11 });
       expect(piece?.text).not.toContain("�");
@@ -90,14 +98,18 @@ describe("a log of which the middle was dropped", () => {
     const told = await played();
     const [euro, attempt] = [Buffer.from("€"), { sheet: "a", number: 1 }];
     told.write(attempt, "stdout.log", Buffer.concat([Buffer.from("beginning.."), euro.subarray(0, 1)]));
-    told.write(attempt, "stdout.from-100.log", Buffer.concat([euro.subarray(2), Buffer.from("tail "), euro.subarray(0, 2)]));
+    told.write(
+      attempt,
+      "stdout.from-100.log",
+      Buffer.concat([euro.subarray(2), Buffer.from("tail "), euro.subarray(0, 2)]),
+    );
     told.write(attempt, "stdout.from-108.log", Buffer.concat([euro.subarray(2), Buffer.from(" end")]));
     return told;
   }
 
   async function readAll(told: Told, limit: number, from = 0): Promise<{ text: string; offsets: number[] }> {
     const pieces: LogPiece[] = [];
-    for (let [next, size] = [from, Infinity]; next < size;) {
+    for (let [next, size] = [from, Infinity]; next < size; ) {
       const piece = await read(told, { offset: next, limit });
       expect(piece?.text).not.toBe("");
       if (piece === null) break;
@@ -110,17 +122,29 @@ describe("a log of which the middle was dropped", () => {
   it("is one text with one mark, whatever the size of its pieces", async () => {
     const told = await dropped();
     await told.tell("a", over(1, 2));
-    for (const limit of [1, 4, 5, 7, 1000]) expect((await readAll(told, limit)).text).toBe("beginning..\n[tutti: 88 bytes dropped]\ntail € end");
+    for (const limit of [1, 4, 5, 7, 1000])
+      expect((await readAll(told, limit)).text).toBe("beginning..\n[tutti: 88 bytes dropped]\ntail € end");
   });
 
   it("counts what was dropped in its places, so that a follower never reads a byte twice", async () => {
     const told = await dropped();
     expect(await read(told)).toMatchObject({ offset: 0, size: 113, text: "beginning..", next: 12 });
-    expect(await read(told, { offset: 12 })).toMatchObject({ offset: 12, text: "\n[tutti: 88 bytes dropped]\ntail € end", next: 113 });
-    expect(await read(told, { offset: 60 })).toMatchObject({ offset: 60, text: "\n[tutti: 88 bytes dropped]\ntail € end", next: 113 });
+    expect(await read(told, { offset: 12 })).toMatchObject({
+      offset: 12,
+      text: "\n[tutti: 88 bytes dropped]\ntail € end",
+      next: 113,
+    });
+    expect(await read(told, { offset: 60 })).toMatchObject({
+      offset: 60,
+      text: "\n[tutti: 88 bytes dropped]\ntail € end",
+      next: 113,
+    });
     expect(await read(told, { offset: 105 })).toMatchObject({ offset: 105, text: " € end".slice(0), next: 113 });
     expect(await read(told, { offset: -4 })).toMatchObject({ offset: 109, text: " end", next: 113 });
-    expect(await read(told, { offset: -50 })).toMatchObject({ text: "\n[tutti: 88 bytes dropped]\ntail € end", next: 113 });
+    expect(await read(told, { offset: -50 })).toMatchObject({
+      text: "\n[tutti: 88 bytes dropped]\ntail € end",
+      next: 113,
+    });
   });
 
   it("has no mark where nothing was dropped yet", async () => {

@@ -19,7 +19,8 @@ export async function readLog(parts: AnswerParts, asked: Asked<"sheet.logs">): P
   const attempts = "counts" in state ? state.counts.attempts : 0;
   const attempt = asked.attempt ?? attempts;
   if (attempts === 0) return null;
-  if (attempt > attempts) throw refused(`${sheet} has no attempt ${String(attempt)}`, `Its last one is ${String(attempts)}.`);
+  if (attempt > attempts)
+    throw refused(`${sheet} has no attempt ${String(attempt)}`, `Its last one is ${String(attempts)}.`);
   // Asked before the file is read: what ends in between is read to its end the next time.
   const isOver = !isRunning(known, { attempt, attempts, state: state.kind });
   const path = join(parts.logs(job.id, sheet, attempt), fileNames[asked.stream]);
@@ -64,7 +65,12 @@ async function readFrom(log: LogFile, { offset, limit, isOver }: Wanted): Promis
   const isCut = log.gapAt(end) !== undefined;
   const whole = bytes.subarray(skipped, end >= size && isOver ? bytes.length : Math.max(skipped, wholeLength(bytes)));
   const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(whole);
-  return { offset: gap === undefined ? start + skipped : asked, size, text: `${markOf(gap)}${text}`, next: isCut ? end : start + skipped + whole.length };
+  return {
+    offset: gap === undefined ? start + skipped : asked,
+    size,
+    text: `${markOf(gap)}${text}`,
+    next: isCut ? end : start + skipped + whole.length,
+  };
 }
 
 function markOf(gap: Gap | undefined): string {

@@ -35,8 +35,14 @@ export interface Known {
 }
 
 /** No job picks the newest of the repository that the folder lies in; `undefined` when there is none. */
-export async function findKnown(parts: AnswerParts, { job: id, folder }: { job?: JobId | undefined; folder: string }): Promise<Known | undefined> {
-  const job = id === undefined ? (await jobsNearest(parts.git, (await parts.store?.jobs()) ?? [], folder))[0] : await parts.store?.job(id);
+export async function findKnown(
+  parts: AnswerParts,
+  { job: id, folder }: { job?: JobId | undefined; folder: string },
+): Promise<Known | undefined> {
+  const job =
+    id === undefined
+      ? (await jobsNearest(parts.git, (await parts.store?.jobs()) ?? [], folder))[0]
+      : await parts.store?.job(id);
   if (id !== undefined && job === undefined) throw unknownJob(id);
   if (job === undefined) return undefined;
   const isPlayed = await parts.isPlayed(job);

@@ -29,9 +29,11 @@ interface Outside {
 /** `null` for a sheet that does not wait. The first reason counts: with it gone, the next one shows. */
 export function waitOf(known: Known, sheet: SheetView, { held, shut }: Outside): Wait | null {
   const state = known.states.get(sheet.id as SheetId) ?? fresh;
-  if (sheet.state === "blocked") return wait("dependency", asSentence(`Now it can't start: it ${sheet.why ?? "is blocked"}`));
+  if (sheet.state === "blocked")
+    return wait("dependency", asSentence(`Now it can't start: it ${sheet.why ?? "is blocked"}`));
   if (state.kind === "captured") return landingWait(state.isApproved);
-  if (state.kind === "proposed") return wait("pull-request", `Now others have to decide about its pull request: ${state.pull.url}`);
+  if (state.kind === "proposed")
+    return wait("pull-request", `Now others have to decide about its pull request: ${state.pull.url}`);
   if (state.kind !== "waiting") return null;
   const plan = known.job.plan.sheets.find(({ id }) => id === sheet.id);
   const open = (plan?.after ?? []).filter((id) => !isGood(known.states.get(id) ?? fresh));
@@ -42,11 +44,17 @@ export function waitOf(known: Known, sheet: SheetView, { held, shut }: Outside):
     momentWait(state) ??
     (gate === null ? agentWait(state, sheet) : gateWait(gate)) ??
     moneyWait(known) ??
-    (held === null ? wait("place", "Now it waits for a free place.") : wait("machine", asSentence(`Now it waits, because no sheet may start: ${held}`)))
+    (held === null
+      ? wait("place", "Now it waits for a free place.")
+      : wait("machine", asSentence(`Now it waits, because no sheet may start: ${held}`)))
   );
 }
 
-function wait(kind: WaitView["kind"], sentence: string, more: { until?: EpochMs | null; code?: TroubleCode | null } = {}): Wait {
+function wait(
+  kind: WaitView["kind"],
+  sentence: string,
+  more: { until?: EpochMs | null; code?: TroubleCode | null } = {},
+): Wait {
   return { view: { kind, until: more.until ?? null, code: more.code ?? null }, sentence };
 }
 
@@ -78,7 +86,9 @@ function jobWait(known: Known, sheet: SheetView): Wait | null {
 function momentWait({ notBefore, why }: Waiting): Wait | null {
   if (notBefore === null) return null;
   const isParked = why === "rate-limit" || why === "quota";
-  return wait("moment", `Now it waits until ${moment(notBefore)}${isParked ? `, when the ${words[why]} ends` : ""}.`, { until: notBefore });
+  return wait("moment", `Now it waits until ${moment(notBefore)}${isParked ? `, when the ${words[why]} ends` : ""}.`, {
+    until: notBefore,
+  });
 }
 
 const words = { "rate-limit": "rate limit", quota: "wait for its quota" } as const;
@@ -90,7 +100,10 @@ function agentWait({ why }: Waiting, { agent }: SheetView): Wait | null {
 function gateWait({ agent, shut }: AgentGate): Wait {
   const { until, code } = shut;
   const when = until === null ? "until a person has seen to it" : `until ${moment(until)}`;
-  return wait("agent", `Now it waits for ${agent}, to which nothing is sent ${when}: ${describeTrouble(shut)}.`, { until, code });
+  return wait("agent", `Now it waits for ${agent}, to which nothing is sent ${when}: ${describeTrouble(shut)}.`, {
+    until,
+    code,
+  });
 }
 
 interface AgentGate extends Pick<ShutGate, "shut"> {
@@ -114,5 +127,8 @@ function gateFor(sheet: SheetPlan, { counts }: Waiting, shut: readonly ShutGate[
 function moneyWait({ view }: Known): Wait | null {
   const { limitUsd, usd } = view.cost;
   if (limitUsd === null || usd === null || usd < limitUsd) return null;
-  return wait("money", `Now it waits for money: the job has cost ${dollars(usd)} of the ${dollars(limitUsd)} that it may.`);
+  return wait(
+    "money",
+    `Now it waits for money: the job has cost ${dollars(usd)} of the ${dollars(limitUsd)} that it may.`,
+  );
 }

@@ -36,10 +36,17 @@ export async function findHere(parts: ContextParts, request: StrayRequest): Prom
     named: request.paths ?? [],
     ours: [places.home, ...contexts.map(({ context }) => context.path)],
   });
-  const wanted = request.paths === null ? null : await Promise.all(request.paths.map(async (path) => realpath(path).catch(() => resolve(path))));
+  const wanted =
+    request.paths === null
+      ? null
+      : await Promise.all(request.paths.map(async (path) => realpath(path).catch(() => resolve(path))));
   const strays = [];
   for (const stray of found.strays.filter(({ path }) => wanted === null || (path !== null && wanted.includes(path)))) {
-    const content = await readStrayContent(git, { repository, desk: { gitDir: store.gitDir, scratch: places.scratch } }, stray);
+    const content = await readStrayContent(
+      git,
+      { repository, desk: { gitDir: store.gitDir, scratch: places.scratch } },
+      stray,
+    );
     const verdict = verdictOf(stray, { users: content.users, isForced: request.isForced });
     strays.push({ stray, row: strayRow(stray, content, verdict) });
   }
@@ -48,7 +55,11 @@ export async function findHere(parts: ContextParts, request: StrayRequest): Prom
 
 export async function listStrays(parts: ContextParts, request: StrayRequest): Promise<StrayList> {
   const { store, strays, isCut } = await findHere(parts, request);
-  return { repository: store.repository.top ?? store.repository.commonDir, strays: strays.map(({ row }) => row), isCut };
+  return {
+    repository: store.repository.top ?? store.repository.commonDir,
+    strays: strays.map(({ row }) => row),
+    isCut,
+  };
 }
 
 /** Captures the named strays and removes them; one that fails does not keep the others. */
@@ -76,7 +87,13 @@ async function adoptOne(
   how: { readonly folder: string; readonly isForced: boolean; readonly keep: boolean },
 ): Promise<StrayOutcome> {
   const { store, stray, row, others } = what;
-  const about = { name: strayName(stray), sheet: stray.sheet, path: stray.path, trash: null, ignored: { kept: [], left: [], commit: null } };
+  const about = {
+    name: strayName(stray),
+    sheet: stray.sheet,
+    path: stray.path,
+    trash: null,
+    ignored: { kept: [], left: [], commit: null },
+  };
   // A copy does no harm to whoever works in it; but what is not the stray's is not copied either.
   const isWanted = row.stays === null || (how.keep && (hasFolder(stray) || stray.link === "gone"));
   if (!isWanted) return { ...about, snapshot: null, commits: 0, removed: false, stays: row.stays };
@@ -86,7 +103,12 @@ async function adoptOne(
     const ignored = { ...ignoredView(capture.ignored), commit: capture.ignored.commit };
     const kept = { ...about, snapshot: capture.snapshot?.ref ?? null, commits: capture.commits, ignored };
     if (how.keep) return { ...kept, removed: false, stays: null };
-    const removal = await removeStray(capture, { places: parts.places, repository: store.repository, others, isForced: how.isForced });
+    const removal = await removeStray(capture, {
+      places: parts.places,
+      repository: store.repository,
+      others,
+      isForced: how.isForced,
+    });
     if (removal.kind === "removed") return { ...kept, removed: true, trash: removal.trash, stays: null };
     return { ...kept, removed: false, stays: removal.why };
   } catch (error) {

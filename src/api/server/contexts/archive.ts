@@ -22,14 +22,27 @@ export async function planArchive(parts: ContextParts, id: JobId): Promise<Archi
   const contexts = [];
   for (const record of await contextsOf(parts, id)) contexts.push(await readRow(parts, record));
   const trash = (await listTrash(parts.places.trash)).map(({ name }) => name).filter((name) => isTrashOf(id, name));
-  const snapshots = [...(await keptRefs(parts, job)).keys()].filter((ref) => !ref.startsWith("refs/tutti/agent/")).length;
-  return { job: id, status: job.status.kind, refused: (await parts.isPlayed(job)) ? "it is being played" : null, contexts, trash, snapshots };
+  const snapshots = [...(await keptRefs(parts, job)).keys()].filter(
+    (ref) => !ref.startsWith("refs/tutti/agent/"),
+  ).length;
+  return {
+    job: id,
+    status: job.status.kind,
+    refused: (await parts.isPlayed(job)) ? "it is being played" : null,
+    contexts,
+    trash,
+    snapshots,
+  };
 }
 
 /** Puts a job away: its contexts captured and removed, its trash emptied, itself out of the lists. */
-export async function archive(parts: ContextParts, request: { readonly job: JobId; readonly forget: boolean }): Promise<ArchiveOutcome> {
+export async function archive(
+  parts: ContextParts,
+  request: { readonly job: JobId; readonly forget: boolean },
+): Promise<ArchiveOutcome> {
   const job = await requireJob(parts, request.job);
-  if (await parts.isPlayed(job)) throw refused(`${job.id} is being played`, "Archive it when it has finished, or stop it first.");
+  if (await parts.isPlayed(job))
+    throw refused(`${job.id} is being played`, "Archive it when it has finished, or stop it first.");
   const contexts: ContextOutcome[] = [];
   for (const record of await contextsOf(parts, job.id)) contexts.push(await takeAway(parts, record, false));
   const isAll = contexts.every((outcome) => outcome.removed);
@@ -68,7 +81,11 @@ async function emptyTrashOf(parts: ContextParts, job: JobId): Promise<number> {
 async function keptRefs(parts: ContextParts, job: Job): Promise<ReadonlyMap<string, string>> {
   const gitDir = objectStorePath(parts.places.repositories, job.repository);
   if (!(await exists(gitDir))) return new Map();
-  return listRefs(parts.git, gitDir, [`refs/tutti/snapshots/${job.id}/`, `${workspaceRefs(job.id)}/`, `refs/tutti/agent/${job.id}/`]);
+  return listRefs(parts.git, gitDir, [
+    `refs/tutti/snapshots/${job.id}/`,
+    `${workspaceRefs(job.id)}/`,
+    `refs/tutti/agent/${job.id}/`,
+  ]);
 }
 
 async function forget(parts: ContextParts, job: Job): Promise<readonly string[]> {

@@ -5,7 +5,10 @@ import type { ContextId } from "../../../base/ids.ts";
 import { clean, planCleaning } from "./clean.ts";
 import type { ContextParts } from "./parts.ts";
 
-/** Cleans up by the rules of the environment. Never fails; calls wait for each other, since two would plan the same steps. */
+/**
+ * Cleans up by the rules of the environment. Never fails; calls wait for each other, since two would plan the same
+ * steps.
+ */
 export type CleanUp = () => Promise<void>;
 
 const byTheRules = { olderThanDays: null, maxContexts: null, maxBytes: null, allTrash: false };
@@ -28,13 +31,19 @@ async function cleanByPolicy(parts: ContextParts, notice: (text: string) => void
   for (const { name, why } of stuck) await noticeOnce(parts, { name, why }, notice);
   for (const { step, problem } of await clean(parts, steps)) {
     if (problem !== null) await noticeOnce(parts, { name: step.name, why: problem }, notice);
-    else if (step.kind === "remove-context") notice(`${step.name} was captured and its context taken away: ${step.why}`);
-    else if (step.kind === "drop-artefacts") notice(`files that git ignores were taken out of ${step.name}: ${step.why}`);
+    else if (step.kind === "remove-context")
+      notice(`${step.name} was captured and its context taken away: ${step.why}`);
+    else if (step.kind === "drop-artefacts")
+      notice(`files that git ignores were taken out of ${step.name}: ${step.why}`);
   }
 }
 
 /** This runs at every job's end: what stays for the same reason as before is not said again. */
-async function noticeOnce({ places }: ContextParts, stays: { readonly name: string; readonly why: string }, notice: (text: string) => void): Promise<void> {
+async function noticeOnce(
+  { places }: ContextParts,
+  stays: { readonly name: string; readonly why: string },
+  notice: (text: string) => void,
+): Promise<void> {
   const text = `${stays.name} could not be cleaned up and stays: ${stays.why}`;
   const mark = join(places.admin(stays.name as ContextId), "stays");
   if ((await readFile(mark, "utf8").catch(() => "")) === text) return;

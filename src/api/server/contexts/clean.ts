@@ -30,7 +30,9 @@ export async function planCleaning(parts: ContextParts, request: CleanRequest): 
   const pressure = governDisk(await readDisk(parts.places.home), diskLimitsFrom(parts.env));
   const planned = planCleanup({ contexts, trash, settings, now: parts.now(), pressure }).map(viewOf);
   const stuck = await readStuck(parts, planned);
-  const steps = planned.filter((step) => !(step.kind === "remove-context" && stuck.some(({ name }) => name === step.name)));
+  const steps = planned.filter(
+    (step) => !(step.kind === "remove-context" && stuck.some(({ name }) => name === step.name)),
+  );
   const going = new Set(steps.filter((step) => step.kind === "remove-context").map((step) => step.name));
   return { steps, stuck, stays: contexts.filter((item) => !going.has(item.id)).length };
 }

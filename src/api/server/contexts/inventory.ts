@@ -35,18 +35,29 @@ export async function readInventory(parts: ContextParts): Promise<readonly Conte
 
 export async function readTrash({ places }: ContextParts): Promise<readonly TrashItem[]> {
   const items: TrashItem[] = [];
-  for (const entry of await listTrash(places.trash)) items.push({ ...entry, bytes: await measureFolder(join(places.trash, entry.name)) });
+  for (const entry of await listTrash(places.trash))
+    items.push({ ...entry, bytes: await measureFolder(join(places.trash, entry.name)) });
   return items;
 }
 
-async function outcomeFor(parts: ContextParts, { job: id, sheet }: ContextRecord, isShared: boolean): Promise<ContextOutcome> {
+async function outcomeFor(
+  parts: ContextParts,
+  { job: id, sheet }: ContextRecord,
+  isShared: boolean,
+): Promise<ContextOutcome> {
   const job = await parts.store?.job(id);
   if (job === undefined) return "unknown";
-  return outcomeOf(job, { isPlayed: await parts.isPlayed(job), state: isShared ? null : (await parts.store?.sheets(id))?.get(sheet) });
+  return outcomeOf(job, {
+    isPlayed: await parts.isPlayed(job),
+    state: isShared ? null : (await parts.store?.sheets(id))?.get(sheet),
+  });
 }
 
 /** What became of the work in a context. A state of `null` asks for the job as a whole. */
-export function outcomeOf(job: Pick<Job, "status" | "plan">, facts: { isPlayed: boolean; state: SheetState | null | undefined }): ContextOutcome {
+export function outcomeOf(
+  job: Pick<Job, "status" | "plan">,
+  facts: { isPlayed: boolean; state: SheetState | null | undefined },
+): ContextOutcome {
   const { isPlayed, state } = facts;
   if (isPlayed) return "live";
   switch (state?.kind) {
@@ -68,7 +79,9 @@ export function outcomeOf(job: Pick<Job, "status" | "plan">, facts: { isPlayed: 
     case undefined:
       if (state === undefined) return "unknown";
       if (!isOver(job)) return "paused";
-      return job.status.kind === "finished" && job.status.failed === 0 && job.plan.isolation.cleanupOnSuccess ? "done" : "failed";
+      return job.status.kind === "finished" && job.status.failed === 0 && job.plan.isolation.cleanupOnSuccess
+        ? "done"
+        : "failed";
   }
 }
 

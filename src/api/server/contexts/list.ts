@@ -16,13 +16,26 @@ export async function listAll(parts: ContextParts, folder: string | null): Promi
 async function listRepository({ git, places }: ContextParts, folder: string): Promise<readonly WorktreeRow[]> {
   const repository = await openRepository(git, folder);
   const own = await listWorktrees(git, repository.commonDir).catch(() => []);
-  const { strays } = await findStrays(git, repository, { desk: repository.commonDir, folders: [], ours: [places.home] });
+  const { strays } = await findStrays(git, repository, {
+    desk: repository.commonDir,
+    folders: [],
+    ours: [places.home],
+  });
   // The main one, and the one asked from: git knows them, and strays are neither.
   const rows = own
     .filter(({ path }, place) => place === 0 || path === repository.top)
     .map((item, place): WorktreeRow => {
       const lock = item.locked === null ? null : ({ why: item.locked, pid: null, owner: "unknown" } as const);
-      return { path: item.path, isMain: place === 0, branch: item.branch, head: item.head, link: "whole", lock, bytes: null, usedAt: null };
+      return {
+        path: item.path,
+        isMain: place === 0,
+        branch: item.branch,
+        head: item.head,
+        link: "whole",
+        lock,
+        bytes: null,
+        usedAt: null,
+      };
     });
   for (const stray of strays) {
     const { path, admin, branch, head, link, lock } = stray;

@@ -9,13 +9,21 @@ import type { ContextRecord } from "../../../isolation/record.ts";
 import { isInPlace } from "../../../score/isolation.ts";
 import type { ContextParts } from "./parts.ts";
 
-/** Why a context would stay for what no snapshot can hold, as far as a look can tell; `null` when nothing is seen. Captures nothing. */
+/**
+ * Why a context would stay for what no snapshot can hold, as far as a look can tell; `null` when nothing is seen.
+ * Captures nothing.
+ */
 export async function readOnlyHere(parts: ContextParts, { context, store }: ContextRecord): Promise<string | null> {
   if (isInPlace(context.level)) return null;
   return withFlatFolder(parts.places.scratch, async (folder) => {
     const index = join(folder, "index");
     await copyFile(context.index, index);
-    const { leftOut } = await surveyContext(parts.git, { gitDir: store, workTree: context.path, index, ...lentTo(context) });
+    const { leftOut } = await surveyContext(parts.git, {
+      gitDir: store,
+      workTree: context.path,
+      index,
+      ...lentTo(context),
+    });
     // What is in a submodule is only known when it is captured.
     return onlyHereWords(
       context.path,

@@ -22,16 +22,24 @@ export interface ContextParts {
 }
 
 /** Tutti's store that a context's snapshots go to. */
-export async function storeOf({ git, places }: ContextParts, record: Pick<ContextRecord, "store" | "repository">): Promise<ObjectStore> {
+export async function storeOf(
+  { git, places }: ContextParts,
+  record: Pick<ContextRecord, "store" | "repository">,
+): Promise<ObjectStore> {
   // What stands for a repository of a plain folder is the store itself.
   const { repository: commonDir } = record;
   const repository =
-    commonDir === record.store ? { commonDir, gitDir: commonDir, top: null, objectFormat: "sha1" as const } : await openRepository(git, commonDir);
+    commonDir === record.store
+      ? { commonDir, gitDir: commonDir, top: null, objectFormat: "sha1" as const }
+      : await openRepository(git, commonDir);
   return openObjectStore(git, places.repositories, repository);
 }
 
 /** In whose name snapshots are taken: the job's, else the user's, else nobody's. */
 export async function identityFor(parts: ContextParts, of: { job?: JobId; folder: string }): Promise<Identity> {
   const job = of.job === undefined ? undefined : await parts.store?.job(of.job);
-  return job?.identity ?? (await readIdentity(parts.git, of.folder).catch(() => ({ name: "Tutti", email: "tutti@localhost" })));
+  return (
+    job?.identity ??
+    (await readIdentity(parts.git, of.folder).catch(() => ({ name: "Tutti", email: "tutti@localhost" })))
+  );
 }

@@ -23,7 +23,10 @@ export async function listPrunable(parts: ContextParts, folder: string | null): 
   if (folder === null) return items;
   const { strays } = await findHere(parts, { folder, search: [], paths: null, isForced: false });
   const gone = strays.filter(({ row }) => row.link === "gone");
-  return [...items, ...gone.map(({ row }): PruneItem => ({ id: row.name, path: row.path, of: "repository", stays: row.stays }))];
+  return [
+    ...items,
+    ...gone.map(({ row }): PruneItem => ({ id: row.name, path: row.path, of: "repository", stays: row.stays })),
+  ];
 }
 
 /** Clears it, each with its commits and what was staged in it kept first. */
@@ -40,7 +43,15 @@ export async function pruneContexts(parts: ContextParts, folder: string | null):
   const adopted = await adoptStrays(parts, { folder, search: [], paths: null, isForced: false, names, keep: false });
   return [
     ...outcomes,
-    ...adopted.map(({ name, path, removed, snapshot, stays }) => ({ id: name, path: path ?? "", removed, snapshot, store: null, bytes: null, stays })),
+    ...adopted.map(({ name, path, removed, snapshot, stays }) => ({
+      id: name,
+      path: path ?? "",
+      removed,
+      snapshot,
+      store: null,
+      bytes: null,
+      stays,
+    })),
   ];
 }
 

@@ -43,7 +43,11 @@ export async function readRow(parts: ContextParts, record: ContextRecord): Promi
   };
 }
 
-function stateOf(facts: { isThere: boolean; lock: LockView | null; users: readonly number[] | null }): ContextRow["state"] {
+function stateOf(facts: {
+  isThere: boolean;
+  lock: LockView | null;
+  users: readonly number[] | null;
+}): ContextRow["state"] {
   if (!facts.isThere) return "gone";
   if (facts.users !== null && facts.users.length > 0) return "in use";
   return facts.lock === null || facts.lock.owner === "dead" ? "idle" : "locked";
@@ -74,7 +78,11 @@ export async function readLock(parts: ContextParts, id: ContextId): Promise<Lock
 
 export async function requireRecord(parts: ContextParts, id: string): Promise<ContextRecord> {
   // An id becomes part of a path here, and it comes from outside.
-  const record = /^[a-z0-9][a-z0-9.-]*$/.test(id) && !id.includes("..") ? await readRecord(parts.places, id as ContextId) : undefined;
-  if (record === undefined) throw refused(`there is no context ${JSON.stringify(id)}`, "tutti worktree list shows the contexts there are.");
+  const record =
+    /^[a-z0-9][a-z0-9.-]*$/.test(id) && !id.includes("..")
+      ? await readRecord(parts.places, id as ContextId)
+      : undefined;
+  if (record === undefined)
+    throw refused(`there is no context ${JSON.stringify(id)}`, "tutti worktree list shows the contexts there are.");
   return record;
 }

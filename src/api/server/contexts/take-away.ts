@@ -30,24 +30,39 @@ export async function takeAway(parts: ContextParts, record: ContextRecord, isFor
       by,
       at: parts.now(),
     });
-    if ((await destroyContext(parts.places, store, proof)) === "destroyed") return { ...about, removed: true, snapshot: proof.ref, stays: null };
-    return { ...about, removed: false, snapshot: proof.ref, stays: onlyHereWords(context.path, proof.leftOut) ?? "it holds what no snapshot has" };
+    if ((await destroyContext(parts.places, store, proof)) === "destroyed")
+      return { ...about, removed: true, snapshot: proof.ref, stays: null };
+    return {
+      ...about,
+      removed: false,
+      snapshot: proof.ref,
+      stays: onlyHereWords(context.path, proof.leftOut) ?? "it holds what no snapshot has",
+    };
   } catch (error) {
     return { ...about, removed: false, snapshot: null, stays: messageOf(error) };
   }
 }
 
 /** Why a context would not be taken away, when that is plain before anybody waits for the writer lock. */
-export async function readRefusal(parts: ContextParts, record: ContextRecord, isForced: boolean): Promise<ContextOutcome | null> {
+export async function readRefusal(
+  parts: ContextParts,
+  record: ContextRecord,
+  isForced: boolean,
+): Promise<ContextOutcome | null> {
   const row = await quietRow(parts, record);
   const stays = reasonToStay(row, isForced);
-  return stays === null ? null : { id: row.id, path: row.path, bytes: row.bytes, store: record.store, removed: false, snapshot: null, stays };
+  return stays === null
+    ? null
+    : { id: row.id, path: row.path, bytes: row.bytes, store: record.store, removed: false, snapshot: null, stays };
 }
 
 const looks = 10;
 const pauseMs = 100;
 
-/** Clean-up runs behind a job's end, and its git is in a context for a moment: what is in use for that long is looked at again. */
+/**
+ * Clean-up runs behind a job's end, and its git is in a context for a moment: what is in use for that long is looked at
+ * again.
+ */
 async function quietRow(parts: ContextParts, record: ContextRecord): Promise<ContextRow> {
   for (let count = 1; ; count += 1) {
     const row = await readRow(parts, record);

@@ -22,9 +22,14 @@ describe("a snapshot is named by its sheet and number", () => {
     expect(requireAim(text, sheets)).toEqual(aim);
   });
 
-  it.each([undefined, "", "none", "none@1", "5", "0", "fix@", "fix@0", "fix@x", "fix@1..", "fix@-1", "@1", "mail@3"])("and not by %s", (text) => {
-    expect(() => requireAim(text, sheets)).toThrow(expect.objectContaining({ code: "cli.usage", audience: "user" }) as Error);
-  });
+  it.each([undefined, "", "none", "none@1", "5", "0", "fix@", "fix@0", "fix@x", "fix@1..", "fix@-1", "@1", "mail@3"])(
+    "and not by %s",
+    (text) => {
+      expect(() => requireAim(text, sheets)).toThrow(
+        expect.objectContaining({ code: "cli.usage", audience: "user" }) as Error,
+      );
+    },
+  );
 });
 
 describe("a sheet whose id is a path", () => {

@@ -15,7 +15,9 @@ export interface Sheets {
   readonly arePaths: boolean;
 }
 
-/** Reads `SHEET`, `SHEET@n` or `SHEET@m..n`. An id may hold an @ itself: one that is a sheet's as it stands is taken so. */
+/**
+ * Reads `SHEET`, `SHEET@n` or `SHEET@m..n`. An id may hold an @ itself: one that is a sheet's as it stands is taken so.
+ */
 export function requireAim(text: string | undefined, sheets: Sheets): Aim {
   if (text === undefined) throw refused("which sheet?", `Name one by its id or its number: ${someOf(sheets.ids)}.`);
   const whole = sheetNamed(text, sheets);
@@ -23,7 +25,11 @@ export function requireAim(text: string | undefined, sheets: Sheets): Aim {
   const at = text.lastIndexOf("@");
   const sheet = at < 0 ? undefined : sheetNamed(text.slice(0, at), sheets);
   const range = at < 0 ? undefined : rangeIn(text.slice(at + 1));
-  if (sheet === undefined) throw refused(`there is no sheet ${JSON.stringify(at < 0 ? text : text.slice(0, at))} in this job`, `It has ${someOf(sheets.ids)}.`);
+  if (sheet === undefined)
+    throw refused(
+      `there is no sheet ${JSON.stringify(at < 0 ? text : text.slice(0, at))} in this job`,
+      `It has ${someOf(sheets.ids)}.`,
+    );
   if (range === undefined) throw noRange(text.slice(at));
   return { sheet, ...range };
 }
@@ -50,7 +56,11 @@ function sheetNamed(text: string, { ids, arePaths }: Sheets): SheetId | undefine
 
 function sheetEnding(text: string, ids: readonly SheetId[]): SheetId | undefined {
   const found = ids.filter((id) => id.slice(id.lastIndexOf("/") + 1) === text);
-  if (found.length > 1) throw refused(`${JSON.stringify(text)} may be any of ${String(found.length)}`, `Name one in full: ${someOf(found)}.`);
+  if (found.length > 1)
+    throw refused(
+      `${JSON.stringify(text)} may be any of ${String(found.length)}`,
+      `Name one in full: ${someOf(found)}.`,
+    );
   return found[0];
 }
 
@@ -61,5 +71,8 @@ function rangeIn(text: string): { from: number | null; to: number } | undefined 
 }
 
 function noRange(text: string): Error {
-  return refused(`${JSON.stringify(text)} names no snapshot`, "Write SHEET@2 for one, or SHEET@2..4 for what changed from one to another.");
+  return refused(
+    `${JSON.stringify(text)} names no snapshot`,
+    "Write SHEET@2 for one, or SHEET@2..4 for what changed from one to another.",
+  );
 }

@@ -14,12 +14,17 @@ import { fileView, snapshotView } from "./view.ts";
 const mostText = 8 * 1024 * 1024;
 
 /** What a snapshot changed, against its base or an older one. */
-export async function diffSnapshot(parts: CustodyParts, request: SnapshotRequest & { readonly withText: boolean }): Promise<DiffView> {
+export async function diffSnapshot(
+  parts: CustodyParts,
+  request: SnapshotRequest & { readonly withText: boolean },
+): Promise<DiffView> {
   const found = await findSnapshot(parts, request);
   const { place, aim, snapshot, older } = found;
   const { stats, sizes } = await readStats(parts, found);
   const from = older?.commit ?? snapshot.base;
-  const patch = request.withText ? await readPatch(parts, place.gitDir, { from, to: snapshot.commit }) : { text: null, droppedBytes: 0 };
+  const patch = request.withText
+    ? await readPatch(parts, place.gitDir, { from, to: snapshot.commit })
+    : { text: null, droppedBytes: 0 };
   return {
     job: place.job,
     sheet: aim.sheet,
@@ -47,9 +52,14 @@ export async function showSnapshot(parts: CustodyParts, request: SnapshotRequest
   };
 }
 
-async function readStats(parts: CustodyParts, found: Found): Promise<{ stats: readonly FileStat[]; sizes: ReadonlyMap<string, number> }> {
+async function readStats(
+  parts: CustodyParts,
+  found: Found,
+): Promise<{ stats: readonly FileStat[]; sizes: ReadonlyMap<string, number> }> {
   const { place, snapshot, older } = found;
-  const [stats = []] = await readFileStats(parts.git, place.gitDir, [{ commit: snapshot.commit, against: older?.commit ?? null }]);
+  const [stats = []] = await readFileStats(parts.git, place.gitDir, [
+    { commit: snapshot.commit, against: older?.commit ?? null },
+  ]);
   return { stats, sizes: await readSizes(parts.git, place.gitDir, blobsOf(stats)) };
 }
 
@@ -64,7 +74,9 @@ async function readPatch(
   return { text: text.toString("utf8", 0, end), droppedBytes: droppedBytes + text.length - end };
 }
 
-/** The journal has the list of what the end of an attempt left out; of the snapshots before it only the number is known. */
+/**
+ * The journal has the list of what the end of an attempt left out; of the snapshots before it only the number is known.
+ */
 async function leftOutOf(parts: CustodyParts, { place, aim, snapshot }: Found): Promise<readonly string[]> {
   if (snapshot.leftOut === 0 || aim.sheet === null) return [];
   for (const { sheet, event } of (await parts.store?.events(place.job)) ?? []) {
@@ -75,7 +87,9 @@ async function leftOutOf(parts: CustodyParts, { place, aim, snapshot }: Found): 
 
 async function agentCommitsOf(parts: CustodyParts, { place, aim, snapshot }: Found): Promise<readonly AgentCommit[]> {
   if (aim.sheet === null) return [];
-  const refs = await readRefCommits(parts.git, place.gitDir, { prefix: agentRefs(place.job, aim.sheet, snapshot.attempt) });
+  const refs = await readRefCommits(parts.git, place.gitDir, {
+    prefix: agentRefs(place.job, aim.sheet, snapshot.attempt),
+  });
   const commits = refs.map(({ commit, at, message }) => ({ commit, at, subject: message.split("\n", 1)[0] ?? "" }));
   return commits.toSorted((left, right) => left.at - right.at);
 }

@@ -20,7 +20,9 @@ export async function findAim(parts: CustodyParts, request: SnapshotRequest): Pr
   const place = await findPlace(parts, request);
   return {
     place,
-    aim: request.isWorkspace ? requireWorkspaceAim(request.what) : requireAim(request.what, { ids: place.sheets, arePaths: place.job === adoptedJob }),
+    aim: request.isWorkspace
+      ? requireWorkspaceAim(request.what)
+      : requireAim(request.what, { ids: place.sheets, arePaths: place.job === adoptedJob }),
   };
 }
 
@@ -29,13 +31,25 @@ export async function findSnapshot(parts: CustodyParts, request: SnapshotRequest
   const { place, aim } = await findAim(parts, request);
   const snapshots = await readSnapshots(parts.git, place.gitDir, { job: place.job, sheet: aim.sheet });
   const newest = snapshots.at(-1);
-  if (newest === undefined) throw refused(`there is no snapshot of ${nameFor(aim)} in ${place.job}`, "Snapshots are taken from the first attempt on.");
+  if (newest === undefined)
+    throw refused(
+      `there is no snapshot of ${nameFor(aim)} in ${place.job}`,
+      "Snapshots are taken from the first attempt on.",
+    );
   const numbered = (number: number): Snapshot => {
     const found = snapshots.find((snapshot) => snapshot.number === number);
     if (found !== undefined) return found;
-    throw refused(`${nameFor(aim)} has no snapshot ${String(number)}`, `The newest is ${String(newest.number)}; tutti snapshots lists them.`);
+    throw refused(
+      `${nameFor(aim)} has no snapshot ${String(number)}`,
+      `The newest is ${String(newest.number)}; tutti snapshots lists them.`,
+    );
   };
-  return { place, aim, snapshot: aim.to === null ? newest : numbered(aim.to), older: aim.from === null ? null : numbered(aim.from) };
+  return {
+    place,
+    aim,
+    snapshot: aim.to === null ? newest : numbered(aim.to),
+    older: aim.from === null ? null : numbered(aim.from),
+  };
 }
 
 function nameFor(aim: Aim): string {

@@ -31,19 +31,32 @@ export interface Place {
   readonly recorded: Job | null;
 }
 
-export async function findPlace(parts: CustodyParts, request: { job: JobId | undefined; folder: string }): Promise<Place> {
+export async function findPlace(
+  parts: CustodyParts,
+  request: { job: JobId | undefined; folder: string },
+): Promise<Place> {
   const { job: id, folder } = request;
-  const job = id === undefined ? (await jobsNearest(parts.git, (await parts.store?.jobs()) ?? [], folder))[0] : await parts.store?.job(id);
+  const job =
+    id === undefined
+      ? (await jobsNearest(parts.git, (await parts.store?.jobs()) ?? [], folder))[0]
+      : await parts.store?.job(id);
   if (job === undefined) return findUnrecorded(parts, request);
   const gitDir = await parts.objectStore(job.repository);
-  if (gitDir === undefined) throw refused(`nothing is kept of ${job.id}: Tutti has no store for its repository`, "tutti list shows all jobs.");
+  if (gitDir === undefined)
+    throw refused(`nothing is kept of ${job.id}: Tutti has no store for its repository`, "tutti list shows all jobs.");
   // Those that a changed score has no more are behind the others.
-  const sheets = new Set([...job.plan.sheets.map((sheet) => sheet.id), ...((await parts.store?.sheets(job.id)) ?? new Map<SheetId, unknown>()).keys()]);
+  const sheets = new Set([
+    ...job.plan.sheets.map((sheet) => sheet.id),
+    ...((await parts.store?.sheets(job.id)) ?? new Map<SheetId, unknown>()).keys(),
+  ]);
   return { job: job.id, sheets: [...sheets], repository: job.repository, gitDir, recorded: job };
 }
 
 /** Snapshots say themselves whose they are, so work can be had back where the journal is lost. */
-async function findUnrecorded(parts: CustodyParts, request: { job: JobId | undefined; folder: string }): Promise<Place> {
+async function findUnrecorded(
+  parts: CustodyParts,
+  request: { job: JobId | undefined; folder: string },
+): Promise<Place> {
   const repository = await openRepository(parts.git, request.folder).catch((error: unknown) => {
     throw request.job === undefined ? error : unknownJob(request.job);
   });
@@ -52,7 +65,8 @@ async function findUnrecorded(parts: CustodyParts, request: { job: JobId | undef
   const newest = [...told].toSorted(([, left], [, right]) => right.at - left.at)[0]?.[0];
   const job = request.job ?? newest;
   const found = job === undefined ? undefined : told.get(job);
-  if (job !== undefined && found !== undefined && gitDir !== undefined) return { job, sheets: [...found.sheets], repository, gitDir, recorded: null };
+  if (job !== undefined && found !== undefined && gitDir !== undefined)
+    return { job, sheets: [...found.sheets], repository, gitDir, recorded: null };
   if (request.job !== undefined) throw unknownJob(request.job);
   throw refused("there is no job of this repository", "Start one with: tutti run score.yaml");
 }

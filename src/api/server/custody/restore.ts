@@ -12,12 +12,22 @@ import type { CustodyParts } from "./place.ts";
 import { refused } from "./refusals.ts";
 
 /** Brings a snapshot back to where a person can work on it, beside everything that is there already. */
-export async function restoreSnapshot(parts: CustodyParts, request: SnapshotRequest & { readonly to: RestoreTarget }): Promise<RestoredView> {
+export async function restoreSnapshot(
+  parts: CustodyParts,
+  request: SnapshotRequest & { readonly to: RestoreTarget },
+): Promise<RestoredView> {
   const found = await findSnapshot(parts, request);
   await makeFolder(parts.scratch);
   const { place, aim, snapshot } = found;
-  const about = { job: place.job, sheet: aim.sheet, store: place.gitDir, number: snapshot.number, commit: snapshot.commit };
-  if (request.to.kind === "branch") return { ...about, folder: null, branch: await toBranch(parts, found, request.to.name) };
+  const about = {
+    job: place.job,
+    sheet: aim.sheet,
+    store: place.gitDir,
+    number: snapshot.number,
+    commit: snapshot.commit,
+  };
+  if (request.to.kind === "branch")
+    return { ...about, folder: null, branch: await toBranch(parts, found, request.to.name) };
   const folder = resolve(request.folder, request.to.path ?? usualFolder(found));
   await toFolder(parts, found, folder);
   return { ...about, folder, branch: null };
@@ -29,15 +39,26 @@ function usualFolder({ aim, snapshot }: Found): string {
 
 async function toFolder(parts: CustodyParts, { place, aim, snapshot }: Found, folder: string): Promise<void> {
   const store = { gitDir: place.gitDir, scratch: parts.scratch };
-  const outcome = await restoreToFolder(parts.git, store, { commit: snapshot.commit, folder, isRaw: aim.sheet === null });
-  if (outcome.kind === "in the way") throw refused(`${folder} is left as it is: ${outcome.what}`, "Name a new or empty folder: --to FOLDER");
-  if (outcome.kind === "refused") throw refused(`can't write to ${folder}: ${outcome.what}`, "Nothing was left there. Name another folder: --to FOLDER");
+  const outcome = await restoreToFolder(parts.git, store, {
+    commit: snapshot.commit,
+    folder,
+    isRaw: aim.sheet === null,
+  });
+  if (outcome.kind === "in the way")
+    throw refused(`${folder} is left as it is: ${outcome.what}`, "Name a new or empty folder: --to FOLDER");
+  if (outcome.kind === "refused")
+    throw refused(
+      `can't write to ${folder}: ${outcome.what}`,
+      "Nothing was left there. Name another folder: --to FOLDER",
+    );
 }
 
 async function toBranch(parts: CustodyParts, { place, aim, snapshot }: Found, name: string): Promise<string> {
-  if (aim.sheet === null) throw refused("a workspace is no part of the repository", "Restore it to a folder instead: --to FOLDER");
+  if (aim.sheet === null)
+    throw refused("a workspace is no part of the repository", "Restore it to a folder instead: --to FOLDER");
   // A job outside any repository has a store of Tutti's in its place.
-  if (place.repository.commonDir === place.gitDir) throw refused(`${place.job} is of no git repository`, "Restore it to a folder instead: --to FOLDER");
+  if (place.repository.commonDir === place.gitDir)
+    throw refused(`${place.job} is of no git repository`, "Restore it to a folder instead: --to FOLDER");
   await requireRepository(place.repository);
   const short = await requireNewBranch(parts.git, place, name);
   const outcome = await restoreToBranch(
@@ -52,5 +73,8 @@ async function toBranch(parts: CustodyParts, { place, aim, snapshot }: Found, na
     },
   );
   if (outcome.kind === "made") return short;
-  throw refused(`there is a branch ${short} already, at ${outcome.by.slice(0, 10)}`, "Choose another name, or remove that branch first.");
+  throw refused(
+    `there is a branch ${short} already, at ${outcome.by.slice(0, 10)}`,
+    "Choose another name, or remove that branch first.",
+  );
 }

@@ -14,8 +14,9 @@ export interface Gap {
 }
 
 /**
- * How many rows wait for one sink. A client that is busy for a moment gets by with so many, without a read from the disk; and as a row
- * is some hundred bytes, and shared by all whom it waits for, hundreds of clients that stand still cost less than one agent.
+ * How many rows wait for one sink. A client that is busy for a moment gets by with so many, without a read from the
+ * disk; and as a row is some hundred bytes, and shared by all whom it waits for, hundreds of clients that stand still
+ * cost less than one agent.
  */
 export const mostWaiting = 1000;
 

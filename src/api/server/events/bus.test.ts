@@ -5,7 +5,8 @@ import type { Follow } from "../../events.ts";
 import { mostWaiting } from "./backlog.ts";
 import { makeBus } from "./bus.ts";
 
-const upTo = (last: number, first = 1): readonly number[] => Array.from({ length: last - first + 1 }, (_, index) => first + index);
+const upTo = (last: number, first = 1): readonly number[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
 describe("a follower", () => {
   it("without a position hears what happens from now on, as it happens", () =>
@@ -15,27 +16,36 @@ describe("a follower", () => {
       expect(following.position).toBe(2);
       expect(await write(3)).toBe(5);
       expect(one.positions()).toEqual([3, 4, 5]);
-      expect(one.events[0]).toMatchObject({ type: "sheet.started", job: "job-1", sheet: "a", title: "do a", state: "running", why: null });
+      expect(one.events[0]).toMatchObject({
+        type: "sheet.started",
+        job: "job-1",
+        sheet: "a",
+        title: "do a",
+        state: "running",
+        why: null,
+      });
       await following.stop();
       await store.journal.append([started(job, "a", 9)]);
       expect([one.positions(), bus.subscribers()]).toEqual([[3, 4, 5], 0]);
     }));
 
-  it.each([0, 1, 700, 1000])("from position %i on hears everything once and in order, while the journal is being written", (after) =>
-    withBus(async ({ bus, write }) => {
-      await write(998);
-      const one = makeSink();
-      // Something is written in every turn of the loop, from before it reads until after it has read everything.
-      const writing = (async () => {
-        for (let turn = 0; turn < 60; turn += 1) await write(7);
-      })();
-      await bus.follow({ after }, one.sink);
-      await writing;
-      const last = await write(5);
-      await one.until(last);
-      expect(one.positions()).toEqual(upTo(last, after + 1));
-      expect([one.gaps, bus.kept()]).toEqual([[], 0]);
-    }),
+  it.each([0, 1, 700, 1000])(
+    "from position %i on hears everything once and in order, while the journal is being written",
+    (after) =>
+      withBus(async ({ bus, write }) => {
+        await write(998);
+        const one = makeSink();
+        // Something is written in every turn of the loop, from before it reads until after it has read everything.
+        const writing = (async () => {
+          for (let turn = 0; turn < 60; turn += 1) await write(7);
+        })();
+        await bus.follow({ after }, one.sink);
+        await writing;
+        const last = await write(5);
+        await one.until(last);
+        expect(one.positions()).toEqual(upTo(last, after + 1));
+        expect([one.gaps, bus.kept()]).toEqual([[], 0]);
+      }),
   );
 
   it("that begins while something is written misses none of it and hears none of it twice", () =>
@@ -65,7 +75,11 @@ describe("a follower", () => {
   it("hears only of the job and the types that it asked for, from the journal and live", () =>
     withBus(async ({ bus, store, write }) => {
       await write(300, other);
-      const asked: Follow[] = [{ job: job.id }, { types: ["job.started"] }, { job: other.id, types: ["job.started", "conductor.notice"] }];
+      const asked: Follow[] = [
+        { job: job.id },
+        { types: ["job.started"] },
+        { job: other.id, types: ["job.started", "conductor.notice"] },
+      ];
       const sinks = await Promise.all(
         asked.map(async (what) => {
           const one = makeSink();
@@ -132,7 +146,9 @@ describe("a follower", () => {
       await store.journal.append([submitted(makeJob("job-3", ["a"]))]);
       await one.until(3);
       expect(JSON.stringify(one.events)).not.toContain("please do it");
-      expect(one.events.map((event) => event.recorded.event)).toEqual([1, 2, 3].map(() => ({ kind: "submitted", at: 1000 })));
+      expect(one.events.map((event) => event.recorded.event)).toEqual(
+        [1, 2, 3].map(() => ({ kind: "submitted", at: 1000 })),
+      );
     }));
 });
 
@@ -229,19 +245,29 @@ describe("a follower that fails", () => {
       await bus.follow({ after: 0 }, { ...bad.sink, write: fault });
       await bus.follow({}, last.sink);
       await write(2);
-      expect(bad.lost.map((error) => error.message)).toEqual(["a fault of the sink's own", "a fault of the sink's own"]);
+      expect(bad.lost.map((error) => error.message)).toEqual([
+        "a fault of the sink's own",
+        "a fault of the sink's own",
+      ]);
       expect([first.positions(), last.positions(), bus.subscribers()]).toEqual([[3, 4], [3, 4], 2]);
     }));
 
   it("because the journal can't be read is told so, unless it has left before", () =>
     withBus(async ({ store }) => {
-      const broken = makeBus({ store: { ...store, rows: () => Promise.reject(new Error("disk I/O error")) }, titleOf: () => null });
+      const broken = makeBus({
+        store: { ...store, rows: () => Promise.reject(new Error("disk I/O error")) },
+        titleOf: () => null,
+      });
       const one = makeSink();
       const left = makeSink();
       await broken.follow({ after: 0 }, one.sink);
       await (await broken.follow({ after: 0 }, left.sink)).stop();
       for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-      expect([one.lost.map((error) => error.message), left.lost, broken.subscribers()]).toEqual([["disk I/O error"], [], 0]);
+      expect([one.lost.map((error) => error.message), left.lost, broken.subscribers()]).toEqual([
+        ["disk I/O error"],
+        [],
+        0,
+      ]);
       broken.close();
     }));
 

@@ -50,7 +50,13 @@ export function makeBus({ store, titleOf }: BusParts): Bus {
       const position = await store.position();
       if (isClosed) throw stopping();
       head = Math.max(head, position);
-      const follower = makeFollower({ what, sink, head: () => head, readPage: (after) => readPage(what, after), onEnd: () => followers.delete(follower) });
+      const follower = makeFollower({
+        what,
+        sink,
+        head: () => head,
+        readPage: (after) => readPage(what, after),
+        onEnd: () => followers.delete(follower),
+      });
       followers.add(follower);
       follower.begin(what.after ?? position);
       const stop = (): Promise<void> => {
@@ -71,7 +77,10 @@ export function makeBus({ store, titleOf }: BusParts): Bus {
 
 const pageRows = 200;
 
-/** One page at a time, whoever reads, and the process breathes in between: a long history must not hold up those who are playing. */
+/**
+ * One page at a time, whoever reads, and the process breathes in between: a long history must not hold up those who are
+ * playing.
+ */
 function makeTurns(): () => Promise<void> {
   let last: Promise<void> = Promise.resolve();
   return () => (last = last.then(() => new Promise((resolve) => setImmediate(resolve))));

@@ -101,8 +101,8 @@ interface Reading {
 
 /** Writes what the journal has, in pages. */
 async function readOn(parts: FollowerParts, after: number, { isOver, onUpToDate }: Reading): Promise<void> {
-  // What is written after `seen` was asked for may be in the page or not; what was written before is. A position that the journal
-  // has not come to is one of a journal that was lost: what is new can still be told.
+  // What is written after `seen` was asked for may be in the page or not; what was written before is. A position that
+  // the journal has not come to is one of a journal that was lost: what is new can still be told.
   for (let done = after, seen = parts.head(); done < seen; seen = parts.head()) {
     const { news, isLast } = await parts.readPage(done);
     if (isOver()) return;
@@ -110,7 +110,8 @@ async function readOn(parts: FollowerParts, after: number, { isOver, onUpToDate 
     if (!write(parts, news)) await new Promise<void>((resolve) => parts.sink.onDrain(resolve));
     if (isOver()) return;
   }
-  // At once, with nothing awaited since the head was looked at: what is written next is offered, and what was written is read.
+  // At once, with nothing awaited since the head was looked at: what is written next is offered, and what was written
+  // is read.
   onUpToDate();
 }
 

@@ -12,5 +12,7 @@ export interface Heard {
 export function wantedOf({ job, types }: Follow, news: readonly Heard[]): readonly Heard[] {
   const ofJob = job === undefined ? news : news.filter((item) => item.job === job);
   if (types === undefined) return ofJob;
-  return ofJob.map((item) => ({ ...item, events: item.events.filter(({ type }) => types.includes(type)) })).filter(({ events }) => events.length > 0);
+  return ofJob
+    .map((item) => ({ ...item, events: item.events.filter(({ type }) => types.includes(type)) }))
+    .filter(({ events }) => events.length > 0);
 }

@@ -22,7 +22,10 @@ export function jobTypes(event: JobNews): readonly EventType[] {
   return ofJob[event.kind];
 }
 
-/** What is said of an event whatever became of its sheet; what became of it comes behind that, where `outcome` asks for it. */
+/**
+ * What is said of an event whatever became of its sheet; what became of it comes behind that, where `outcome` asks for
+ * it.
+ */
 const ofSheet: Readonly<Record<Plain, { readonly first: readonly EventType[]; readonly outcome?: true }>> = {
   started: { first: ["sheet.started"] },
   playing: { first: ["sheet.playing"] },

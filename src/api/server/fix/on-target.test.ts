@@ -23,9 +23,19 @@ function makeStory(): Story {
     since,
     land: (files, message = "fix: it\n\nTutti-Job: job-1\nTutti-Sheet: a.js") => repository.commit(files, message),
     told: async (commit, more = {}, merged = []) => {
-      const place = { commonDir: repository.gitDir, gitDir: repository.gitDir, top: repository.path } as Job["repository"];
+      const place = {
+        commonDir: repository.gitDir,
+        gitDir: repository.gitDir,
+        top: repository.path,
+      } as Job["repository"];
       const job = makeJob("job-1", ["a.js"], { target: "refs/heads/main", repository: place, ...more });
-      return (await readOnTarget(wireGit(), job, { landed: new Map([["a.js" as SheetId, commit]]), merged: new Set(merged), since })).get("a.js" as SheetId);
+      return (
+        await readOnTarget(wireGit(), job, {
+          landed: new Map([["a.js" as SheetId, commit]]),
+          merged: new Set(merged),
+          since,
+        })
+      ).get("a.js" as SheetId);
     },
   };
 }
@@ -40,7 +50,10 @@ describe("what a sheet landed", () => {
   it("is undone by a commit that reverts it, and stands again when that is reverted itself", async () => {
     const { repository, land, told } = makeStory();
     const commit = land({ "a.js": "2\n" });
-    const undo = land({ "a.js": "1\n" }, `revert: fix: it\n\n${revertWords(commit)}\n\nTutti-Job: undo-1\nTutti-Sheet: undo-a.js`);
+    const undo = land(
+      { "a.js": "1\n" },
+      `revert: fix: it\n\n${revertWords(commit)}\n\nTutti-Job: undo-1\nTutti-Sheet: undo-a.js`,
+    );
     expect(await told(commit)).toMatchObject({ undoneBy: undo });
     repository.git("revert", "--no-edit", undo);
     expect(await told(commit)).toMatchObject({ undoneBy: null });
@@ -51,7 +64,10 @@ describe("what a sheet landed", () => {
     const commit = land({ "a.js": "2\n", "b.js": "2\n" });
     repository.git("commit", "-q", "--amend", "--date", "2001-02-03T04:05:06", "--no-edit");
     const rebased = repository.head();
-    expect([rebased === commit, await told(commit)]).toEqual([false, { undoneBy: null, isGone: false, changed: ["a.js", "b.js"] }]);
+    expect([rebased === commit, await told(commit)]).toEqual([
+      false,
+      { undoneBy: null, isGone: false, changed: ["a.js", "b.js"] },
+    ]);
     repository.git("revert", "--no-edit", rebased);
     expect(await told(commit)).toMatchObject({ undoneBy: repository.head() });
   });
@@ -93,14 +109,21 @@ describe("what a sheet landed", () => {
     const commit = land({ "a.js": "2\n" });
     repository.git("reset", "-q", "--hard", "HEAD~1");
     expect(await told(commit, {}, ["a.js" as SheetId])).toMatchObject({ isGone: false });
-    expect(await told(commit, { diverted: { branch: "tutti/job-1", why: "so it is" } })).toMatchObject({ isGone: false });
+    expect(await told(commit, { diverted: { branch: "tutti/job-1", why: "so it is" } })).toMatchObject({
+      isGone: false,
+    });
     expect(await told(commit, { target: "refs/heads/none" })).toMatchObject({ isGone: false });
   });
 
   it("as several commits is undone when one of them is", async () => {
     const { repository, land, told } = makeStory();
-    const part = (number: number): string => `fix: it\n\nTutti-Job: job-1\nTutti-Sheet: a.js\nTutti-Attempt: 1\nTutti-Part: ${String(number)}/3`;
-    const [first, , last] = [1, 2, 3].map((number) => land({ [`${String(number)}.js`]: "2\n" }, part(number))) as [CommitSha, CommitSha, CommitSha];
+    const part = (number: number): string =>
+      `fix: it\n\nTutti-Job: job-1\nTutti-Sheet: a.js\nTutti-Attempt: 1\nTutti-Part: ${String(number)}/3`;
+    const [first, , last] = [1, 2, 3].map((number) => land({ [`${String(number)}.js`]: "2\n" }, part(number))) as [
+      CommitSha,
+      CommitSha,
+      CommitSha,
+    ];
     expect(await told(last)).toMatchObject({ undoneBy: null });
     repository.git("revert", "--no-edit", first);
     expect(await told(last)).toMatchObject({ undoneBy: repository.head() });

@@ -27,18 +27,26 @@ interface Asked {
 }
 
 /**
- * Looks at landings where they are now: nothing of the journal tells that one was taken back, since that is a landing of another job, or a person's own
- * commit. Where the repository is not what it was, nothing is known.
+ * Looks at landings where they are now: nothing of the journal tells that one was taken back, since that is a landing
+ * of another job, or a person's own commit. Where the repository is not what it was, nothing is known.
  */
-export async function readOnTarget(git: Git, job: Job, { landed, merged, since }: Asked): Promise<ReadonlyMap<SheetId, OnTarget>> {
+export async function readOnTarget(
+  git: Git,
+  job: Job,
+  { landed, merged, since }: Asked,
+): Promise<ReadonlyMap<SheetId, OnTarget>> {
   const { commonDir: gitDir } = job.repository;
   const isThere = landed.size > 0 && since !== null && (await exists(gitDir));
   const behind = isThere ? await readCommit(git, gitDir, since) : undefined;
   if (behind === undefined) return new Map();
-  const branches = await Promise.all([...new Set([job.target, landingRef(job)])].map((ref) => branchOf(git, job, { ref, behind })));
+  const branches = await Promise.all(
+    [...new Set([job.target, landingRef(job)])].map((ref) => branchOf(git, job, { ref, behind })),
+  );
   const found = [...landed].map(([sheet, commit]): Found => {
     // Where it is on the target, that counts, and else where it landed aside.
-    const there = branches.find(({ landings }) => landings.has(sheet)) ?? branches.find(({ reverts }) => undoneBy(reverts, [commit]) !== null);
+    const there =
+      branches.find(({ landings }) => landings.has(sheet)) ??
+      branches.find(({ reverts }) => undoneBy(reverts, [commit]) !== null);
     const landings = there?.landings.get(sheet) ?? [];
     const commits = landings.length === 0 ? [commit] : landings.map((landing) => landing.commit);
     return {
@@ -54,10 +62,13 @@ export async function readOnTarget(git: Git, job: Job, { landed, merged, since }
     gitDir,
     found.flatMap(({ commits }) => commits),
   );
-  const missed = found.filter(({ sheet, commit, isThere: isFound }) => !isFound && !merged.has(sheet) && changed.has(commit));
+  const missed = found.filter(
+    ({ sheet, commit, isThere: isFound }) => !isFound && !merged.has(sheet) && changed.has(commit),
+  );
   // Where the branch that it landed on is no more, nobody knows where its commits went.
   const standing = branches.flatMap(({ ref }) => ref ?? []);
-  const gone = branches.at(-1)?.ref === null ? new Set<SheetId>() : await goneOf(git, job, { missed, refs: standing, behind });
+  const gone =
+    branches.at(-1)?.ref === null ? new Set<SheetId>() : await goneOf(git, job, { missed, refs: standing, behind });
   return new Map(
     found.map(({ sheet, commits, undoneBy: by }) => [
       sheet,
@@ -91,7 +102,9 @@ interface Missed {
   readonly behind: CommitSha;
 }
 
-/** Those of which no branch has the commit, nor one that says so in its message: somebody may have made one of several. */
+/**
+ * Those of which no branch has the commit, nor one that says so in its message: somebody may have made one of several.
+ */
 async function goneOf(git: Git, job: Job, { missed, refs, behind }: Missed): Promise<ReadonlySet<SheetId>> {
   if (missed.length === 0) return new Set();
   const { commonDir: gitDir } = job.repository;
@@ -101,10 +114,14 @@ async function goneOf(git: Git, job: Job, { missed, refs, behind }: Missed): Pro
       .toString("utf8")
       .split("\n"),
   );
-  const log = await git.sealed({ gitDir, args: ["log", "--format=%B", "--grep=^Tutti-Job: ", ...refs, `^${behind}`, "--"] });
+  const log = await git.sealed({
+    gitDir,
+    args: ["log", "--format=%B", "--grep=^Tutti-Job: ", ...refs, `^${behind}`, "--"],
+  });
   const said = requireOk(log, "reading messages").toString("utf8").split("\n");
   const own = new Set(said.flatMap((line, place) => (line === `Tutti-Job: ${job.id}` ? [said[place + 1] ?? ""] : [])));
-  const isGone = ({ sheet, commit }: Found): boolean => outside.has(commit) && !own.has(`Tutti-Sheet: ${trailerText(sheet)}`);
+  const isGone = ({ sheet, commit }: Found): boolean =>
+    outside.has(commit) && !own.has(`Tutti-Sheet: ${trailerText(sheet)}`);
   return new Set(missed.filter(isGone).map(({ sheet }) => sheet));
 }
 
@@ -118,11 +135,19 @@ interface Branch {
 
 const none: Branch = { ref: null, reverts: new Map(), landings: new Map() };
 
-async function branchOf(git: Git, job: Job, { ref, behind }: { readonly ref: string | null; readonly behind: CommitSha }): Promise<Branch> {
+async function branchOf(
+  git: Git,
+  job: Job,
+  { ref, behind }: { readonly ref: string | null; readonly behind: CommitSha },
+): Promise<Branch> {
   const { commonDir: gitDir } = job.repository;
   if (ref === null || (await readCommit(git, gitDir, ref)) === undefined) return none;
   const own = (await readLandings(git, gitDir, [ref, `^${behind}`])).filter((landing) => landing.job === job.id);
-  return { ref, reverts: await readReverts(git, gitDir, { ref, behind }), landings: Map.groupBy(own, ({ sheet }) => sheet) };
+  return {
+    ref,
+    reverts: await readReverts(git, gitDir, { ref, behind }),
+    landings: Map.groupBy(own, ({ sheet }) => sheet),
+  };
 }
 
 function undoneBy(reverts: Reverts, commits: readonly CommitSha[]): string | null {
@@ -135,7 +160,11 @@ function unionOf(parts: readonly (readonly string[] | null)[]): readonly string[
 }
 
 /** What each commit changed of its first parent; those that git does not know are left out. */
-async function readChanged(git: Git, gitDir: string, names: readonly CommitSha[]): Promise<ReadonlyMap<CommitSha, readonly string[]>> {
+async function readChanged(
+  git: Git,
+  gitDir: string,
+  names: readonly CommitSha[],
+): Promise<ReadonlyMap<CommitSha, readonly string[]>> {
   const commits = await readCommits(git, gitDir, names);
   const parents = await readCommits(
     git,
@@ -155,5 +184,10 @@ async function readChanged(git: Git, gitDir: string, names: readonly CommitSha[]
     },
   );
   const changes = await readManyChanges(git, gitDir, pairs);
-  return new Map(pairs.map(({ name }, place) => [name, changes[place]?.map(({ path }) => Buffer.from(path, "latin1").toString("utf8")) ?? []]));
+  return new Map(
+    pairs.map(({ name }, place) => [
+      name,
+      changes[place]?.map(({ path }) => Buffer.from(path, "latin1").toString("utf8")) ?? [],
+    ]),
+  );
 }

@@ -38,7 +38,10 @@ export function outcomeOf(sheet: FixSheet, known: SheetKnown): FixOutcome {
     counts: isAbsorbed ? goneIn(sheet) : countsOf(verdictOf(known)),
     attempts: players.length,
     commit: state?.kind === "landed" ? state.commit : null,
-    costUsd: players.reduce<number | null>((sum, { costUsd }) => (sum === null || costUsd === null ? null : sum + costUsd), 0),
+    costUsd: players.reduce<number | null>(
+      (sum, { costUsd }) => (sum === null || costUsd === null ? null : sum + costUsd),
+      0,
+    ),
     tookMs: workOf(life),
     why: undone !== null ? undone : state?.kind === "landed" || state?.kind === "done" ? null : why,
     agents: [...new Set(players.map(({ name }) => name))],
@@ -66,7 +69,12 @@ function besides({ files }: FixSheet, changed: readonly string[] | null): { read
 
 /** Nothing of what was asked for was there any more. */
 function goneIn({ asked }: FixSheet): readonly FindingCounts[] {
-  return [...new Set(asked.map(({ tool }) => tool))].map((tool) => ({ tool, fixed: {}, remaining: {}, introduced: {} }));
+  return [...new Set(asked.map(({ tool }) => tool))].map((tool) => ({
+    tool,
+    fixed: {},
+    remaining: {},
+    introduced: {},
+  }));
 }
 
 function stateOf(state: SheetState | undefined): FixOutcome["state"] {
@@ -85,22 +93,25 @@ function stateOf(state: SheetState | undefined): FixOutcome["state"] {
 }
 
 /**
- * Of the result that counts. What landed may be an earlier attempt's, where later ones got no further: the state that it landed from
- * says which. What is not on the target is told by the last that was looked at. In place, that is what lies there, unless it was worked on since.
+ * Of the result that counts. What landed may be an earlier attempt's, where later ones got no further: the state that
+ * it landed from says which. What is not on the target is told by the last that was looked at. In place, that is what
+ * lies there, unless it was worked on since.
  */
 function verdictOf({ state, life, isInPlace }: SheetKnown): Verdict | null {
   if (isInPlace) {
     const last = life.findLast(({ event }) => event.kind === "started" || "verdict" in event)?.event;
     return last !== undefined && "verdict" in last ? last.verdict : null;
   }
-  if (state?.kind === "landed") return life.flatMap(({ next }) => ("verdict" in next ? [next.verdict] : [])).at(-1) ?? null;
+  if (state?.kind === "landed")
+    return life.flatMap(({ next }) => ("verdict" in next ? [next.verdict] : [])).at(-1) ?? null;
   const judged = life.flatMap(({ event }) => ("verdict" in event ? [event.verdict] : []));
   if (state?.kind === "done") return judged.at(-1) ?? null;
   return judged.findLast((verdict) => countsOf(verdict) !== null) ?? null;
 }
 
 function countsOf(verdict: Verdict | null): readonly FindingCounts[] | null {
-  const counts = verdict === null ? [] : resultsOf(verdict).flatMap(({ findings }) => (findings === undefined ? [] : [findings]));
+  const counts =
+    verdict === null ? [] : resultsOf(verdict).flatMap(({ findings }) => (findings === undefined ? [] : [findings]));
   return counts.length === 0 ? null : counts;
 }
 
@@ -111,15 +122,28 @@ interface Player {
   readonly isOver: boolean;
 }
 
-/** Who played each attempt, and what it cost. A tool that mends by itself costs nothing; what an agent at work costs it says in the end. */
-function playersOf({ hasAutofix }: FixSheet, life: readonly Scene[], plan: Pick<SheetPlan, "agent" | "fallbacks">): readonly Player[] {
+/**
+ * Who played each attempt, and what it cost. A tool that mends by itself costs nothing; what an agent at work costs it
+ * says in the end.
+ */
+function playersOf(
+  { hasAutofix }: FixSheet,
+  life: readonly Scene[],
+  plan: Pick<SheetPlan, "agent" | "fallbacks">,
+): readonly Player[] {
   const byTool = new Set(
-    life.flatMap(({ event, next }) => (event.kind === "started" && hasAutofix && placeOf(event.agent, next) === 0 ? [event.attempt] : [])),
+    life.flatMap(({ event, next }) =>
+      event.kind === "started" && hasAutofix && placeOf(event.agent, next) === 0 ? [event.attempt] : [],
+    ),
   );
   return attemptsOf(life, plan).map(({ attempt, agent, model, cost, endedAt }) => {
     const isOver = endedAt !== null;
     if (byTool.has(attempt)) return { name: autofixer, costUsd: 0, isOver };
-    return { name: withModel({ agent, model }), costUsd: isOver && cost.unknown === 0 ? (cost.usd ?? 0) : null, isOver };
+    return {
+      name: withModel({ agent, model }),
+      costUsd: isOver && cost.unknown === 0 ? (cost.usd ?? 0) : null,
+      isOver,
+    };
   });
 }
 
@@ -132,5 +156,8 @@ function placeOf(said: number | undefined, next: SheetState): number {
 function workOf(life: readonly Scene[]): number | null {
   const spent = life.flatMap(({ event }) => (event.kind === "ended" ? [event.spent] : []));
   if (spent.length === 0) return null;
-  return spent.reduce((sum, { contextMs, agentMs, captureMs, checksMs }) => sum + contextMs + agentMs + captureMs + checksMs, 0);
+  return spent.reduce(
+    (sum, { contextMs, agentMs, captureMs, checksMs }) => sum + contextMs + agentMs + captureMs + checksMs,
+    0,
+  );
 }

@@ -23,7 +23,13 @@ function verdict(findings: FindingCounts | null, more: Partial<ValidationResult>
   return { kind: "judged", results: [findings === null ? result : { ...result, findings }] };
 }
 
-const usage = (usd: number | null) => ({ inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, usd });
+const usage = (usd: number | null) => ({
+  inputTokens: 1,
+  outputTokens: 1,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  usd,
+});
 
 function landing(second: number): readonly SheetEvent[] {
   const at = (second * 1000) as EpochMs;
@@ -34,7 +40,11 @@ function landing(second: number): readonly SheetEvent[] {
 }
 
 /** What is said of a sheet with an auto-fixer and then two other agents, after these events. */
-async function told(events: readonly SheetEvent[], more: Partial<FixSheet> = {}, about: Partial<FixRecord> = {}): Promise<FixOutcome | undefined> {
+async function told(
+  events: readonly SheetEvent[],
+  more: Partial<FixSheet> = {},
+  about: Partial<FixRecord> = {},
+): Promise<FixOutcome | undefined> {
   const store = await openStore(tempFolder());
   const plan = makeSheet("a.js", {
     agent: { kind: "profile", name: "fixer", model: null } as never,
@@ -90,7 +100,11 @@ describe("what is told of a sheet of a fix job", () => {
   });
 
   it("whose agent is at work: what that costs it has not told yet, and the auto-fixer still costs nothing", async () => {
-    const outcome = await told([begun(1, 1), over(1, 2, { usage: null, verdict: verdict(part, isPart) }), { ...begun(2, 3), agent: 1 } as SheetEvent]);
+    const outcome = await told([
+      begun(1, 1),
+      over(1, 2, { usage: null, verdict: verdict(part, isPart) }),
+      { ...begun(2, 3), agent: 1 } as SheetEvent,
+    ]);
     expect(outcome).toMatchObject({ state: "open", attempts: 2, costUsd: null, unknownCosts: 0 });
     expect(await told([begun(1, 1)])).toMatchObject({ state: "open", attempts: 1, costUsd: 0 });
   });
@@ -107,14 +121,19 @@ describe("what is told of a sheet of a fix job", () => {
 
   it("that was dropped in review", async () => {
     const result: SheetEvent = over(1, 2, { usage: null, verdict: verdict(counted({ "no-undef": 5 })) });
-    expect(await told([begun(1, 1), result, { kind: "cancelled", at: 3000 as EpochMs, capture: null, isDropped: true }])).toMatchObject({
+    expect(
+      await told([begun(1, 1), result, { kind: "cancelled", at: 3000 as EpochMs, capture: null, isDropped: true }]),
+    ).toMatchObject({
       state: "cancelled",
       why: "its result was dropped by a person",
     });
   });
 
   it("without an auto-fixer: what the agent does not say is not known", async () => {
-    const outcome = await told([begun(1, 1), over(1, 2, { usage: null, verdict: verdict(counted({ "no-undef": 5 })) }), ...landing(3)], { hasAutofix: false });
+    const outcome = await told(
+      [begun(1, 1), over(1, 2, { usage: null, verdict: verdict(counted({ "no-undef": 5 })) }), ...landing(3)],
+      { hasAutofix: false },
+    );
     expect(outcome).toMatchObject({ agents: ["fixer"], costUsd: null });
   });
 
@@ -126,7 +145,13 @@ describe("what is told of a sheet of a fix job", () => {
       over(2, 4, { usage: usage(0.5), verdict: verdict(counted({ "no-undef": 5 }, {}, { "no-eval": 1 }), isBad) }),
       ...landing(5),
     ]);
-    expect(outcome).toMatchObject({ state: "landed", counts: [part], attempts: 2, agents: ["auto-fix", "claude (opus)"], costUsd: 0.5 });
+    expect(outcome).toMatchObject({
+      state: "landed",
+      counts: [part],
+      attempts: 2,
+      agents: ["auto-fix", "claude (opus)"],
+      costUsd: 0.5,
+    });
   });
 
   it("that failed: the last result that was looked at, though a later attempt was not", async () => {
@@ -136,18 +161,34 @@ describe("what is told of a sheet of a fix job", () => {
       { ...begun(2, 3), agent: 1 } as SheetEvent,
       over(2, 4, { usage: null, verdict: verdict(null, isBad) }),
     ]);
-    expect(outcome).toMatchObject({ state: "failed", counts: [part], commit: null, costUsd: null, why: expect.stringContaining("1 was introduced") as string });
+    expect(outcome).toMatchObject({
+      state: "failed",
+      counts: [part],
+      commit: null,
+      costUsd: null,
+      why: expect.stringContaining("1 was introduced") as string,
+    });
   });
 
   it("in place: what lies there is told by the last look at it, and by none once somebody worked on it again", async () => {
-    const first = [begun(1, 1), over(1, 2, { usage: null, verdict: verdict(part, { ...isPart, partly: "continues" }) })];
+    const first = [
+      begun(1, 1),
+      over(1, 2, { usage: null, verdict: verdict(part, { ...isPart, partly: "continues" }) }),
+    ];
     const again = { ...begun(2, 3), agent: 1 } as SheetEvent;
-    const inPlace = (...events: readonly SheetEvent[]): Promise<FixOutcome | undefined> => told([...first, ...events], {}, { commit: null });
+    const inPlace = (...events: readonly SheetEvent[]): Promise<FixOutcome | undefined> =>
+      told([...first, ...events], {}, { commit: null });
     expect(await inPlace()).toMatchObject({ isInPlace: true, state: "open", counts: [part] });
     expect(await inPlace(again)).toMatchObject({ counts: null });
-    expect(await inPlace(again, over(2, 4, { usage: null, verdict: verdict(null, isBad) }))).toMatchObject({ state: "failed", counts: null });
+    expect(await inPlace(again, over(2, 4, { usage: null, verdict: verdict(null, isBad) }))).toMatchObject({
+      state: "failed",
+      counts: null,
+    });
     const worse = counted({ "no-undef": 5 }, {}, { "no-eval": 1 });
-    expect(await inPlace(again, over(2, 4, { usage: null, verdict: verdict(worse, isBad) }))).toMatchObject({ state: "failed", counts: [worse] });
+    expect(await inPlace(again, over(2, 4, { usage: null, verdict: verdict(worse, isBad) }))).toMatchObject({
+      state: "failed",
+      counts: [worse],
+    });
   });
 
   it("that landed without having been measured: an earlier attempt's numbers are not taken for it", async () => {
@@ -170,7 +211,10 @@ it.each([
   ["was merged elsewhere, and not fetched yet", { back: 1, pull: true, told: stands }],
 ])("a sheet counts by where its commit is: it %s", async (_, { back, pull, told: expected }) => {
   const repository = makeRepository({ "a.js": "1\n" });
-  const [since, commit] = [repository.head(), repository.commit({ "a.js": "2\n" }, "fix: it\n\nTutti-Job: job-1\nTutti-Sheet: a.js")];
+  const [since, commit] = [
+    repository.head(),
+    repository.commit({ "a.js": "2\n" }, "fix: it\n\nTutti-Job: job-1\nTutti-Sheet: a.js"),
+  ];
   repository.git("reset", "-q", "--hard", `HEAD~${String(back)}`);
   const store = await openStore(tempFolder());
   const place = { commonDir: repository.gitDir, gitDir: repository.gitDir, top: repository.path } as Job["repository"];
@@ -193,11 +237,16 @@ it("a sheet that nobody tries, since another failed and the job stops with the f
   const store = await openStore(tempFolder());
   const retry = makeRetry({ attempts: 1, completions: 0 });
   const job = makeJob("job-1", [], {
-    plan: { ...makePlan(["a.js", "b.js"].map((id) => makeSheet(id, { retry }))), stopOnFailure: true, cost: { perSheetUsd: null, perJobUsd: 2, warnAt: 0.8 } },
+    plan: {
+      ...makePlan(["a.js", "b.js"].map((id) => makeSheet(id, { retry }))),
+      stopOnFailure: true,
+      cost: { perSheetUsd: null, perJobUsd: 2, warnAt: 0.8 },
+    },
   });
   await store.journal.append([submitted(job), saveFix(job.id, fixRecord([fixSheet("a.js", 1), fixSheet("b.js", 1)]))]);
   const book = openBook(store.journal, { job, states: new Map() });
-  for (const event of [begun(1, 1), over(1, 2, { verdict: verdict(null, isBad) })]) await book.recordSheets([{ sheet: "a.js" as SheetId, event }]);
+  for (const event of [begun(1, 1), over(1, 2, { verdict: verdict(null, isBad) })])
+    await book.recordSheets([{ sheet: "a.js" as SheetId, event }]);
   const answer = await fixReport({ git: wireGit(), store, isPlayed: () => Promise.resolve(true) }, { job: job.id });
   expect(answer.outcomes.map(({ state, why }) => [state, why])).toEqual([
     ["failed", expect.stringContaining("1 was introduced")],
@@ -214,6 +263,8 @@ it("a job that is none of tutti fix, and one that is not there, are refused by c
   const parts = { git: wireGit(), store, isPlayed: () => Promise.resolve(false) };
   await expect(fixReport(parts, { job: job.id })).rejects.toMatchObject({ code: "fix.no_record" });
   await expect(fixReport(parts, { job: "nobody" as JobId })).rejects.toMatchObject({ code: "job.unknown" });
-  await expect(fixReport({ ...parts, store: undefined }, { job: job.id })).rejects.toMatchObject({ code: "job.unknown" });
+  await expect(fixReport({ ...parts, store: undefined }, { job: job.id })).rejects.toMatchObject({
+    code: "job.unknown",
+  });
   await store.close();
 });

@@ -13,7 +13,9 @@ import { outcomeOf } from "./outcome.ts";
 
 type Parts = Pick<ViewerParts, "git" | "store" | "isPlayed">;
 
-/** Everything that a report is made of: the record that was kept with the job, and what the journal says of its sheets. */
+/**
+ * Everything that a report is made of: the record that was kept with the job, and what the journal says of its sheets.
+ */
 export async function fixReport({ git, store, isPlayed }: Parts, { job: id }: Asked<"fix.report">): Promise<FixAnswer> {
   const job = await store?.job(id);
   if (store === undefined || job === undefined) throw unknownJob(id);
@@ -24,8 +26,12 @@ export async function fixReport({ git, store, isPlayed }: Parts, { job: id }: As
   const views = new Map(view.sheets.map((sheet) => [sheet.id, sheet]));
   const lives = await readScenes(store, job);
   const plans = new Map(job.plan.sheets.map((plan) => [plan.id as string, plan]));
-  const landed = new Map([...states].flatMap(([sheet, state]) => (state.kind === "landed" ? [[sheet, state.commit] as const] : [])));
-  const merged = new Set([...states].flatMap(([sheet, state]) => (state.kind === "landed" && state.pull !== undefined ? [sheet] : [])));
+  const landed = new Map(
+    [...states].flatMap(([sheet, state]) => (state.kind === "landed" ? [[sheet, state.commit] as const] : [])),
+  );
+  const merged = new Set(
+    [...states].flatMap(([sheet, state]) => (state.kind === "landed" && state.pull !== undefined ? [sheet] : [])),
+  );
   const onTarget = await readOnTarget(git, job, { landed, merged, since: record.commit as CommitSha | null });
   const outcomes = record.sheets.map((sheet) =>
     outcomeOf(sheet, {
@@ -41,12 +47,20 @@ export async function fixReport({ git, store, isPlayed }: Parts, { job: id }: As
   const ending = endingOf(view);
   const finalFailure = ending?.kind === "broken" && ending.code === "landing.final_failed" ? ending.message : null;
   const { perSheetUsd, perJobUsd } = job.plan.cost;
-  return { record, outcomes, job: { target: job.target, landsOn: landingRef(job), finalFailure, costLimits: { perSheetUsd, perJobUsd } } };
+  return {
+    record,
+    outcomes,
+    job: { target: job.target, landsOn: landingRef(job), finalFailure, costLimits: { perSheetUsd, perJobUsd } },
+  };
 }
 
 function noRecord(id: string): TuttiError {
-  return new TuttiError("fix.no_record", `${id} was not made by tutti fix, or what it is about was lost with the database`, {
-    audience: "user",
-    hint: `What became of it: tutti status ${id}.`,
-  });
+  return new TuttiError(
+    "fix.no_record",
+    `${id} was not made by tutti fix, or what it is about was lost with the database`,
+    {
+      audience: "user",
+      hint: `What became of it: tutti status ${id}.`,
+    },
+  );
 }

@@ -16,7 +16,10 @@ export interface GateActParts {
   readonly git: Git;
   readonly store: Pick<Store, "job" | "journal" | "countVerdicts">;
   /** The real things for running gates of a repository. */
-  hands(what: { readonly repository: Repository; readonly environment: Readonly<Record<string, string>> | undefined }): Promise<GateHands>;
+  hands(what: {
+    readonly repository: Repository;
+    readonly environment: Readonly<Record<string, string>> | undefined;
+  }): Promise<GateHands>;
   /** The conductor ends: so do they. */
   readonly stop: AbortSignal;
 }
@@ -38,13 +41,37 @@ async function check(parts: GateActParts, asked: Asked<"gates.check">): Promise<
   const tree = await readTree(git, repository.commonDir, commit);
   const gates = gatesOf(sources);
   const hands = await parts.hands({ repository, environment: asked.environment });
-  const question = { commit, tree, target: { ref: target, tree }, gates, changed: () => Promise.resolve([]), cancel: stop, isAnew: asked.anew };
+  const question = {
+    commit,
+    tree,
+    target: { ref: target, tree },
+    gates,
+    changed: () => Promise.resolve([]),
+    cancel: stop,
+    isAnew: asked.anew,
+  };
   const answers = await askGates(hands, question);
   const reports = answers.map(({ report, logs }): CheckedGate => {
     const { name, passed, isFlaky, isCached, ms, at, reason } = report;
-    return { name, passed, isFlaky, isCached, ms, at, reason, logs: logs.flatMap(({ stdout, stderr }) => [stdout, stderr]) };
+    return {
+      name,
+      passed,
+      isFlaky,
+      isCached,
+      ms,
+      at,
+      reason,
+      logs: logs.flatMap(({ stdout, stderr }) => [stdout, stderr]),
+    };
   });
   const isWhole = reports.length === gates.length || reports.some(({ passed }) => !passed);
   if (!isWhole) throw notNow("the conductor ends, and the gates with it", "Ask again when it runs.");
-  return { target, commit, tree, passed: reports.every(({ passed }) => passed), reports, notRun: gates.slice(reports.length).map(({ name }) => name) };
+  return {
+    target,
+    commit,
+    tree,
+    passed: reports.every(({ passed }) => passed),
+    reports,
+    notRun: gates.slice(reports.length).map(({ name }) => name),
+  };
 }

@@ -34,20 +34,30 @@ export function gateLooks(parts: ListParts): Pick<Handlers, "gates.list"> {
         queue: await waitingThere(parts, meant, asked.folder),
         quarantine: await quarantineOf(parts.store, meant),
         hooks: hooksView(await hooksAsGates(parts.git, repository)),
-        notes: [...new Set(landing.flatMap((job) => [...overruledGates(sourcesOf(meant, job.plan)), ...modeNotes(job)]))],
+        notes: [
+          ...new Set(landing.flatMap((job) => [...overruledGates(sourcesOf(meant, job.plan)), ...modeNotes(job)])),
+        ],
       };
     },
   };
 }
 
 /** The job that is named, else all that land on this target and have not finished: their scores may add gates. */
-async function landingThere({ store }: ListParts, { repository, target }: Meant, named: JobId | undefined): Promise<readonly Job[]> {
+async function landingThere(
+  { store }: ListParts,
+  { repository, target }: Meant,
+  named: JobId | undefined,
+): Promise<readonly Job[]> {
   if (named !== undefined) return [(await store?.job(named)) ?? []].flat();
   const queue = { repository: repository.commonDir, target };
   return ((await store?.unfinished()) ?? []).filter((job) => isSameQueue(queueOf(job), queue));
 }
 
-async function waitingThere({ queues }: ListParts, { repository, target }: Meant, folder: string): Promise<QueueSummary> {
+async function waitingThere(
+  { queues }: ListParts,
+  { repository, target }: Meant,
+  folder: string,
+): Promise<QueueSummary> {
   const found = await queues({ folder: repository.top ?? folder, target, all: false });
   const queue = found.find((one) => one.target === target);
   return {
@@ -93,22 +103,51 @@ function viewsOf(meant: Meant, landing: readonly Job[]): readonly GateView[] {
   return [...own, ...added.values()];
 }
 
-function viewOf({ name, command, timeoutMs, files, from }: Gate, plans: readonly GatePlan[], jobs: readonly string[]): GateView {
+function viewOf(
+  { name, command, timeoutMs, files, from }: Gate,
+  plans: readonly GatePlan[],
+  jobs: readonly string[],
+): GateView {
   const quick = plans.find((plan) => plan.name === name)?.quick ?? null;
-  return { name, run: commandText(command), quick: quick === null ? null : commandText(quick), timeoutMs, files, from, jobs };
+  return {
+    name,
+    run: commandText(command),
+    quick: quick === null ? null : commandText(quick),
+    timeoutMs,
+    files,
+    from,
+    jobs,
+  };
 }
 
-/** Gates of this repository, and of the scores of its jobs, that failed and passed on one tree. The store has those of every repository. */
-async function quarantineOf(store: ListParts["store"], { repository, sources }: Meant): Promise<readonly QuarantineView[]> {
+/**
+ * Gates of this repository, and of the scores of its jobs, that failed and passed on one tree. The store has those of
+ * every repository.
+ */
+async function quarantineOf(
+  store: ListParts["store"],
+  { repository, sources }: Meant,
+): Promise<readonly QuarantineView[]> {
   const all = (await store?.quarantine()) ?? [];
   if (store === undefined || all.length === 0) return [];
   const jobs = (await store.jobs()).filter((job) => job.repository.commonDir === repository.commonDir);
   const plans = [sources.plan, ...jobs.map(({ plan }) => plan.landing)];
   const own = new Set(plans.flatMap(({ gates }) => digestsOf({ file: sources.file, plan: { gates, tests: "full" } })));
   const ours = all.filter(({ digest }) => own.has(digest));
-  return ours.map(({ name, digest, since, flakes, runs, clean, last }) => ({ gate: name, digest, since, flakes, runs, clean, last }));
+  return ours.map(({ name, digest, since, flakes, runs, clean, last }) => ({
+    gate: name,
+    digest,
+    since,
+    flakes,
+    runs,
+    clean,
+    last,
+  }));
 }
 
 function hooksView({ found, lines }: HooksAsGates): HooksView {
-  return { found: found.map(({ hook, by, path, note, run }) => ({ hook, by, path, note, isGate: run !== null })), lines };
+  return {
+    found: found.map(({ hook, by, path, note, run }) => ({ hook, by, path, note, isGate: run !== null })),
+    lines,
+  };
 }

@@ -40,9 +40,17 @@ export async function findMeant({ git, store }: WhichParts, which: Which): Promi
   );
   const commit = await readCommit(git, repository.commonDir, target);
   if (commit === undefined)
-    throw new TuttiError("git.no_commit", `${target} has no commit`, { audience: "user", hint: "Name a branch that has one: --target main" });
+    throw new TuttiError("git.no_commit", `${target} has no commit`, {
+      audience: "user",
+      hint: "Name a branch that has one: --target main",
+    });
   const file = await readGateFile(git, repository.commonDir, commit);
-  return { repository, target, commit, sources: { file, plan: { gates: job?.plan.landing.gates ?? [], tests: "full" } } };
+  return {
+    repository,
+    target,
+    commit,
+    sources: { file, plan: { gates: job?.plan.landing.gates ?? [], tests: "full" } },
+  };
 }
 
 /** Of both forms. */

@@ -21,7 +21,10 @@ interface Search {
   readonly store: Pick<StoreReader, "job">;
 }
 
-/** The job that is to be rebuilt: the one that is named, or the newest of the repository that the database does not have. */
+/**
+ * The job that is to be rebuilt: the one that is named, or the newest of the repository that the database does not
+ * have.
+ */
 export async function chooseLost(search: Search, repository: Repository, named: JobId | undefined): Promise<JobId> {
   if (named !== undefined) return requireLost(search, repository, named);
   const found = await findTraces(search, repository);
@@ -47,7 +50,8 @@ async function findTraces({ git, places }: Search, { commonDir }: Repository): P
   const found = new Map<JobId, EpochMs>();
   const add = (job: JobId, at: EpochMs): void => void found.set(job, Math.max(at, found.get(job) ?? 0) as EpochMs);
   for (const job of await listKeptJobs(places)) if (job.repository.commonDir === commonDir) add(job.id, job.createdAt);
-  for (const record of await listContexts(places)) if (record.repository === commonDir && isJobId(record.job)) add(record.job, record.madeAt);
+  for (const record of await listContexts(places))
+    if (record.repository === commonDir && isJobId(record.job)) add(record.job, record.madeAt);
   const gitDir = objectStorePath(places.repositories, { commonDir });
   if (!(await exists(gitDir))) return found;
   for (const { message, at } of await readRefCommits(git, gitDir, { prefix: "refs/tutti/snapshots" })) {

@@ -27,20 +27,42 @@ export async function gatherEvidence(
   const { job, sheet, traces, landing } = about;
   const record = newestRecord(job, sheet.id, traces.records);
   const left = landing === null && record !== undefined ? await captureLeft(parts, job, { sheet, record }) : "unknown";
-  const taken = left === "unknown" ? (traces.snapshots.get(sheet.id) ?? []) : await readTaken(parts.git, parts.gitDir, { job: job.id, sheet: sheet.id });
-  const attempts = Math.max(traces.attempts.get(sheet.id) ?? 0, landing?.attempt ?? 0, record?.attempt ?? 0, ...taken.map(({ attempt }) => attempt));
-  const id = job.isolation.per === "job" ? sharedContextId(job.id) : (record?.context.id ?? contextIdOf(job.id, sheet.id, Math.max(1, attempts)));
+  const taken =
+    left === "unknown"
+      ? (traces.snapshots.get(sheet.id) ?? [])
+      : await readTaken(parts.git, parts.gitDir, { job: job.id, sheet: sheet.id });
+  const attempts = Math.max(
+    traces.attempts.get(sheet.id) ?? 0,
+    landing?.attempt ?? 0,
+    record?.attempt ?? 0,
+    ...taken.map(({ attempt }) => attempt),
+  );
+  const id =
+    job.isolation.per === "job"
+      ? sharedContextId(job.id)
+      : (record?.context.id ?? contextIdOf(job.id, sheet.id, Math.max(1, attempts)));
   const inPlace = workedInPlace(job, record, taken);
-  const found = { sheet, attempts, landing, isInPlace: inPlace, context: { id, stands: (await parts.hands.findContext(id)) !== undefined } };
+  const found = {
+    sheet,
+    attempts,
+    landing,
+    isInPlace: inPlace,
+    context: { id, stands: (await parts.hands.findContext(id)) !== undefined },
+  };
   if (landing !== null) return { ...found, newest: null, result: null };
   const own = taken.filter(({ why }) => why !== "start");
   const result = resultOf(own, attempts);
   // Tutti takes a context away only when nothing was left out but what is ignored.
-  const isComplete = inPlace || result?.leftOut === 0 || left === "complete" || (record === undefined && job.isolation.per === "sheet");
+  const isComplete =
+    inPlace || result?.leftOut === 0 || left === "complete" || (record === undefined && job.isolation.per === "sheet");
   return {
     ...found,
     newest: await asWork(parts, newestOf(own)),
-    result: await judged(parts, { job, sheet, attempt: attempts }, { work: await asWork(parts, result), isInPlace: inPlace, isComplete }),
+    result: await judged(
+      parts,
+      { job, sheet, attempt: attempts },
+      { work: await asWork(parts, result), isInPlace: inPlace, isComplete },
+    ),
   };
 }
 
@@ -50,18 +72,28 @@ function newestRecord(job: Job, sheet: SheetId, records: readonly ContextRecord[
   return own.toSorted((one, other) => other.attempt - one.attempt)[0];
 }
 
-/** A sheet that could not be isolated worked in the folder, whatever its job asked for; only there it is told what was before. */
+/**
+ * A sheet that could not be isolated worked in the folder, whatever its job asked for; only there it is told what was
+ * before.
+ */
 function workedInPlace(job: Job, record: ContextRecord | undefined, taken: readonly TakenSnapshot[]): boolean {
   if (job.isolation.level === "none" || record?.context.level === "none") return true;
   // Earlier versions took such a snapshot at level branch as well, and put the folder back.
   return job.isolation.level !== "branch" && taken.some(({ why }) => why === "start");
 }
 
-/** `unknown`: it was not captured now, because it is gone, or is the user's own folder, in which somebody else may have worked since. */
+/**
+ * `unknown`: it was not captured now, because it is gone, or is the user's own folder, in which somebody else may have
+ * worked since.
+ */
 type Left = "complete" | "incomplete" | "unknown";
 
 /** Whatever an attempt that died left after its last snapshot. */
-async function captureLeft({ hands }: EvidenceParts, job: Job, left: { sheet: SheetPlan; record: ContextRecord }): Promise<Left> {
+async function captureLeft(
+  { hands }: EvidenceParts,
+  job: Job,
+  left: { sheet: SheetPlan; record: ContextRecord },
+): Promise<Left> {
   const { sheet, record } = left;
   if (isInPlace(record.context.level) || (await hands.findContext(record.context.id)) === undefined) return "unknown";
   try {
@@ -98,7 +130,11 @@ async function judged(
   const { notice } = parts.hands;
   notice(`${attempt.sheet.id}: its validations are run again on snapshot ${String(work.number)}`);
   try {
-    const verdict = await parts.recheck(attempt, { commit: work.commit, base: work.base, isInPlace: what.isInPlace }, parts.stop);
+    const verdict = await parts.recheck(
+      attempt,
+      { commit: work.commit, base: work.base, isInPlace: what.isInPlace },
+      parts.stop,
+    );
     // What a stop cut short proves nothing, either way.
     return { ...work, isComplete, verdict: parts.stop.aborted ? null : verdict };
   } catch (error) {

@@ -42,16 +42,25 @@ interface Request {
 }
 
 /**
- * Puts a job that the database lost back into it, as git, the snapshots and the validations show it. Nothing is played. All of it
- * is recorded in one step: half of it would have sheets begin anew that landed long ago.
+ * Puts a job that the database lost back into it, as git, the snapshots and the validations show it. Nothing is played.
+ * All of it is recorded in one step: half of it would have sheets begin anew that landed long ago.
  */
 export async function inferJob(parts: InferParts, course: Course, request: Request): Promise<JobId> {
   const place = await parts.openPlace(request.folder);
   const id = await chooseLost(parts, place.repository, request.job);
-  const rebuilt = await rebuildJob(parts, { id, plan: request.plan, folder: request.folder, place, epoch: parts.store.epoch });
+  const rebuilt = await rebuildJob(parts, {
+    id,
+    plan: request.plan,
+    folder: request.folder,
+    place,
+    epoch: parts.store.epoch,
+  });
   const inferences = await inferAll(parts, course, rebuilt);
   const at = parts.world.now();
-  const job: Job = { ...rebuilt.job, inferred: { at, sheets: inferences.map(({ sheet, why }) => ({ sheet: sheet.id, why })) } };
+  const job: Job = {
+    ...rebuilt.job,
+    inferred: { at, sheets: inferences.map(({ sheet, why }) => ({ sheet: sheet.id, why })) },
+  };
   await record(parts, { job, inferences, at });
   return id;
 }
@@ -61,7 +70,11 @@ async function inferAll(parts: InferParts, course: Course, { job, landed }: Rebu
     course.notice(text);
   };
   const hands = await parts.equip(job, notice);
-  const look = { git: parts.git, places: parts.places, gitDir: objectStorePath(parts.places.repositories, job.repository) };
+  const look = {
+    git: parts.git,
+    places: parts.places,
+    gitDir: objectStorePath(parts.places.repositories, job.repository),
+  };
   await requireSameSheets(look, job, landed.keys());
   // Whoever played it last may have died in the middle of a landing.
   await hands.repair(job, true);
@@ -79,11 +92,23 @@ async function inferAll(parts: InferParts, course: Course, { job, landed }: Rebu
   return inferStates(evidence);
 }
 
-async function record(parts: InferParts, found: { job: Job; inferences: readonly Inference[]; at: EpochMs }): Promise<void> {
+async function record(
+  parts: InferParts,
+  found: { job: Job; inferences: readonly Inference[]; at: EpochMs },
+): Promise<void> {
   const { job, inferences, at } = found;
   const entries = inferences.map(({ sheet, state, why }): Entry => {
     const event: SheetEvent = { kind: "inferred", at, state, why };
-    return { about: "sheet", job: job.id, sheet: sheet.id, event, next: decide(policyOf(sheet, job.plan), fresh, event).state };
+    return {
+      about: "sheet",
+      job: job.id,
+      sheet: sheet.id,
+      event,
+      next: decide(policyOf(sheet, job.plan), fresh, event).state,
+    };
   });
-  await parts.store.journal.append([{ about: "job", job: job.id, event: { kind: "inferred", at, job }, next: job }, ...entries]);
+  await parts.store.journal.append([
+    { about: "job", job: job.id, event: { kind: "inferred", at, job }, next: job },
+    ...entries,
+  ]);
 }

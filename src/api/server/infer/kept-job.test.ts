@@ -38,7 +38,10 @@ describe("the record of a job", () => {
   it("that the system refuses for another reason says which", async () => {
     const jobs = join(tempFolder(), "jobs");
     writeFileSync(jobs, "");
-    await expect(writeKeptJob({ jobs }, job)).rejects.toMatchObject({ code: "store.write_failed", message: expect.stringMatching(/ENOTDIR|EEXIST/) as string });
+    await expect(writeKeptJob({ jobs }, job)).rejects.toMatchObject({
+      code: "store.write_failed",
+      message: expect.stringMatching(/ENOTDIR|EEXIST/) as string,
+    });
   });
 
   it("is written whatever comes and goes beside it", async () => {

@@ -7,7 +7,10 @@ import type { Places } from "../../../isolation/places.ts";
 import type { Job } from "../../../sheet/job.ts";
 import { writing } from "../jobs/unwritable.ts";
 
-/** Writes down what a job is beside its logs, once, before anything of it runs: with the database lost, nothing else knows its plan. */
+/**
+ * Writes down what a job is beside its logs, once, before anything of it runs: with the database lost, nothing else
+ * knows its plan.
+ */
 export async function writeKeptJob(places: Pick<Places, "jobs">, job: Job): Promise<void> {
   const path = pathOf(places, job.id);
   await writing(`the record of ${job.id}`, async () => {
@@ -36,7 +39,9 @@ export async function readKeptJob(places: Pick<Places, "jobs">, id: JobId): Prom
   if (text === undefined) return undefined;
   try {
     const job = JSON.parse(text) as Partial<Job>;
-    return job.id === id && Array.isArray(job.plan?.sheets) && typeof job.repository?.commonDir === "string" ? (job as Job) : undefined;
+    return job.id === id && Array.isArray(job.plan?.sheets) && typeof job.repository?.commonDir === "string"
+      ? (job as Job)
+      : undefined;
   } catch {
     return undefined;
   }

@@ -27,11 +27,16 @@ export async function readReceipts(git: Git, job: Pick<Job, "id" | "plan">, stor
 }
 
 /**
- * What landed of a job, by sheet. A receipt in the user's repository proves that there was a landing, also where no branch has it any more:
- * what somebody took out since is not to come back by itself. One that Tutti's store has of a landing on its way (`meant`) proves it where a
- * branch has that commit. Trailers only lead to commits, which may have been rebased: what no receipt bears out is no landing.
+ * What landed of a job, by sheet. A receipt in the user's repository proves that there was a landing, also where no
+ * branch has it any more: what somebody took out since is not to come back by itself. One that Tutti's store has of a
+ * landing on its way (`meant`) proves it where a branch has that commit. Trailers only lead to commits, which may have
+ * been rebased: what no receipt bears out is no landing.
  */
-export async function readLanded(git: Git, job: Job, known: { readonly receipts: Receipts; readonly meant: Receipts }): Promise<ReadonlyMap<string, Landed>> {
+export async function readLanded(
+  git: Git,
+  job: Job,
+  known: { readonly receipts: Receipts; readonly meant: Receipts },
+): Promise<ReadonlyMap<string, Landed>> {
   const { commonDir } = job.repository;
   const found = new Map<string, Landed>();
   for (const [sheet, { commit, attempt, level, target }] of known.receipts) {
@@ -42,7 +47,9 @@ export async function readLanded(git: Git, job: Job, known: { readonly receipts:
     if ((await readCommit(git, commonDir, ref)) === undefined) continue;
     for (const landing of (await readLandings(git, commonDir, [ref])).filter((one) => one.job === job.id)) {
       const sheet = landing.sheet as SheetId;
-      const receipt = [known.receipts.get(sheet), known.meant.get(sheet)].find((one) => one !== undefined && isBorneOut(landing, one));
+      const receipt = [known.receipts.get(sheet), known.meant.get(sheet)].find(
+        (one) => one !== undefined && isBorneOut(landing, one),
+      );
       if (receipt === undefined) continue;
       const { attempt, level } = receipt;
       found.set(sheet, { commit: landing.commit, attempt, level, ref, branch: shortName(ref), isThere: true });
@@ -56,7 +63,9 @@ function isBorneOut({ commit, receipt: named }: LandedCommit, receipt: Receipt |
   return commit === receipt.commit || (receipt.version === 1 ? named === "" : named === receiptDigest(receipt));
 }
 
-/** The branch that a job's results went to, because its target was in the way; `null` when the target has all of them. */
+/**
+ * The branch that a job's results went to, because its target was in the way; `null` when the target has all of them.
+ */
 export function divertedTo(job: Job, landed: Iterable<Landed>): Job["diverted"] {
   for (const { ref, branch, isThere } of landed) {
     if (isThere && ref !== job.target) return { branch, why: "results of this job are there and not on its target" };

@@ -34,13 +34,19 @@ export interface Rebuilt {
   readonly landed: ReadonlyMap<string, Landed>;
 }
 
-/** A lost job as it was when it began, and where its results go by now. Its id stays: landings and snapshots are known by it. */
+/**
+ * A lost job as it was when it began, and where its results go by now. Its id stays: landings and snapshots are known
+ * by it.
+ */
 export async function rebuildJob(parts: RebuildParts, request: Rebuild): Promise<Rebuilt> {
   const { job, receipts } = await beginning(parts, request);
   const store = objectStorePath(parts.places.repositories, job.repository);
   const meant = (await exists(store)) ? await readReceipts(parts.git, job, { gitDir: store, of: "meant" }) : new Map();
   const landed = await readLanded(parts.git, job, { receipts, meant });
-  return { job: { ...job, diverted: divertedTo(job, landed.values()), status: { kind: "running" }, epoch: request.epoch }, landed };
+  return {
+    job: { ...job, diverted: divertedTo(job, landed.values()), status: { kind: "running" }, epoch: request.epoch },
+    landed,
+  };
 }
 
 interface Beginning {
@@ -58,7 +64,10 @@ async function beginning(parts: RebuildParts, request: Rebuild): Promise<Beginni
 }
 
 /** Where nothing was kept beside the job, a person has to say what it was; receipts know better where it landed. */
-async function fromScore({ git, world }: RebuildParts, { id, plan, folder, place, epoch }: Rebuild): Promise<Beginning> {
+async function fromScore(
+  { git, world }: RebuildParts,
+  { id, plan, folder, place, epoch }: Rebuild,
+): Promise<Beginning> {
   if (plan === null) throw noScore(id);
   const made = { ...(await makeJob(git, world, { plan, place, folder, parallel: plan.parallel, epoch })), id };
   const receipts = await readReceipts(git, made, { gitDir: made.repository.commonDir });

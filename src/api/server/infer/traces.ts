@@ -42,9 +42,15 @@ export async function readTraces(parts: TraceParts, job: Job): Promise<Traces> {
 }
 
 /** Snapshots of a sheet, oldest first; without a base none could be gone on from. */
-export async function readTaken(git: Git, gitDir: string, of: { job: JobId; sheet: SheetId }): Promise<readonly TakenSnapshot[]> {
+export async function readTaken(
+  git: Git,
+  gitDir: string,
+  of: { job: JobId; sheet: SheetId },
+): Promise<readonly TakenSnapshot[]> {
   const all = await readSnapshots(git, gitDir, of);
-  return all.flatMap((snapshot) => (snapshot.base === null || snapshot.sheet !== of.sheet ? [] : [{ ...snapshot, base: snapshot.base }]));
+  return all.flatMap((snapshot) =>
+    snapshot.base === null || snapshot.sheet !== of.sheet ? [] : [{ ...snapshot, base: snapshot.base }],
+  );
 }
 
 /** Throws when the job has traces of sheets that its plan does not have: then it is not the job's. */

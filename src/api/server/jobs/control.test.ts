@@ -10,8 +10,10 @@ import { resume, retry } from "./resume.ts";
 
 const goOn = ({ parts, job }: HeldStage) => resume(parts, { job: job.id, folder: "/", retryFailed: false });
 const restOf = async ({ parts, job }: HeldStage): Promise<unknown> => parts.stage.playing(job.id)?.rest;
-const cancel = (parts: HeldStage["parts"], asked: { readonly job: HeldStage["job"]["id"]; readonly answerWithinMs?: number }) =>
-  cancelSoon(parts, asked, makeInTurn());
+const cancel = (
+  parts: HeldStage["parts"],
+  asked: { readonly job: HeldStage["job"]["id"]; readonly answerWithinMs?: number },
+) => cancelSoon(parts, asked, makeInTurn());
 const once = makeRetry({ attempts: 1, completions: 0 });
 
 function withRetry(job: Job, attempts: ReturnType<typeof makeRetry>): Partial<Job> {
@@ -101,7 +103,12 @@ describe("a word that comes while sheets are being started", () => {
     await cancelSheet(held.parts, { job: held.job.id, sheet: "a" });
     reading.release();
     await restOf(held);
-    expect([await held.state("a"), await held.state("b"), held.played(), held.landed()]).toEqual(["cancelled", "landed", 1, ["b@1"]]);
+    expect([await held.state("a"), await held.state("b"), held.played(), held.landed()]).toEqual([
+      "cancelled",
+      "landed",
+      1,
+      ["b@1"],
+    ]);
   });
 
   it("to pause is heard: nothing is played", async () => {
@@ -164,11 +171,36 @@ it("a job that is cancelled lands nothing that it only meant to land when its Tu
   const held = await makeHeldStage(["a"]);
   const sheet = "a" as SheetId;
   const commit = "commit" as CommitSha;
-  const about = { context: "context" as ContextId, base: commit, capture: commit, session: null, counts: { ...noCounts, attempts: 1 } };
+  const about = {
+    context: "context" as ContextId,
+    base: commit,
+    capture: commit,
+    session: null,
+    counts: { ...noCounts, attempts: 1 },
+  };
   const verdict = { kind: "unvalidated" } as const;
-  const next: SheetState = { kind: "landing", attempt: 1, ...about, verdict, commit, parent: commit, target: "main", level: "unvalidated" };
-  const event = { kind: "landing", at: 1 as EpochMs, commit, parent: commit, target: "main", level: "unvalidated" } as const;
-  await held.parts.store.journal.append([submitted(held.job), { about: "sheet", job: held.job.id, sheet, event, next }]);
+  const next: SheetState = {
+    kind: "landing",
+    attempt: 1,
+    ...about,
+    verdict,
+    commit,
+    parent: commit,
+    target: "main",
+    level: "unvalidated",
+  };
+  const event = {
+    kind: "landing",
+    at: 1 as EpochMs,
+    commit,
+    parent: commit,
+    target: "main",
+    level: "unvalidated",
+  } as const;
+  await held.parts.store.journal.append([
+    submitted(held.job),
+    { about: "sheet", job: held.job.id, sheet, event, next },
+  ]);
   expect(await cancel(held.parts, { job: held.job.id })).toMatchObject({ status: "cancelled" });
   expect([await held.state("a"), held.landed()]).toEqual(["cancelled", []]);
 });

@@ -29,8 +29,8 @@ export async function pause(parts: JobParts, { job: id, now }: Asked<"job.pause"
 }
 
 /**
- * Writes down at once that a job is to end, also while something else is done to it; ends it, and answers when that is done, or after the time that
- * whoever asks has. What is left is done behind the answer.
+ * Writes down at once that a job is to end, also while something else is done to it; ends it, and answers when that is
+ * done, or after the time that whoever asks has. What is left is done behind the answer.
  */
 export async function cancelSoon(parts: JobParts, asked: Asked<"job.cancel">, inTurn: InTurn): Promise<JobView> {
   const { job: id, answerWithinMs } = asked;
@@ -47,7 +47,8 @@ export async function cancelSoon(parts: JobParts, asked: Asked<"job.cancel">, in
 }
 
 async function wishEnd({ world }: JobParts, { book, bell }: Playing): Promise<void> {
-  if (isOngoing(book.job()) && book.job().status.kind !== "cancelling") await book.recordJob({ kind: "cancelling", at: world.now() });
+  if (isOngoing(book.job()) && book.job().status.kind !== "cancelling")
+    await book.recordJob({ kind: "cancelling", at: world.now() });
   bell.ring();
 }
 

@@ -10,5 +10,7 @@ export async function costNotices(
   environment: Readonly<Record<string, string>> | undefined,
 ): Promise<readonly Entry[]> {
   const text = uncountedWords(await parts.uncounted(plan, repository.top, environment));
-  return text === null ? [] : [{ about: "note", job: id, sheet: null, event: { kind: "notice", at: parts.world.now(), text } }];
+  return text === null
+    ? []
+    : [{ about: "note", job: id, sheet: null, event: { kind: "notice", at: parts.world.now(), text } }];
 }

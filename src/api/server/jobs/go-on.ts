@@ -19,7 +19,10 @@ export interface GoingOn {
   readonly isAsItStands?: true;
 }
 
-/** Goes on with a job: one that is being played goes on as it does, one on its way to a pause turns back, and one at rest is played again. */
+/**
+ * Goes on with a job: one that is being played goes on as it does, one on its way to a pause turns back, and one at
+ * rest is played again.
+ */
 export async function goOn(parts: JobParts, id: JobId, how: GoingOn): Promise<Accepted> {
   const accepted = { job: id, position: await parts.store.position(), notes: [] };
   // Whoever goes on with a job has seen to its agents, or wants to know whether that is still needed.
@@ -32,13 +35,17 @@ export async function goOn(parts: JobParts, id: JobId, how: GoingOn): Promise<Ac
     const job = still.book.job();
     // Both at once: in between its loop could find nothing to do and come to rest.
     const isToSay = job.status.kind === "pausing" || how.parallel !== null;
-    await Promise.all([how.say(still.book, still), isToSay ? still.book.recordJob(resumed(parts, job, how.parallel)) : undefined]);
+    await Promise.all([
+      how.say(still.book, still),
+      isToSay ? still.book.recordJob(resumed(parts, job, how.parallel)) : undefined,
+    ]);
     still.bell.ring();
     return accepted;
   }
   const job = await requireJob(parts, id);
   requirePlan(job);
-  if (job.status.kind === "cancelled" && how.isAsItStands === true) throw notNow(`${id} was cancelled`, `Try its sheets again: tutti retry ${id}`);
+  if (job.status.kind === "cancelled" && how.isAsItStands === true)
+    throw notNow(`${id} was cancelled`, `Try its sheets again: tutti retry ${id}`);
   // Whoever plays it puts contexts away that nobody needs by its records.
   await requireNobodyIn(parts, id);
   await requireRepository(job.repository);

@@ -1,6 +1,8 @@
 import type { JobId } from "../../../base/ids.ts";
 
-/** Does what changes a job one after the other: two who go on with the same job at once must not both begin to play it. */
+/**
+ * Does what changes a job one after the other: two who go on with the same job at once must not both begin to play it.
+ */
 export type InTurn = <T>(job: JobId, work: () => Promise<T>) => Promise<T>;
 
 export function makeInTurn(): InTurn {

@@ -13,7 +13,13 @@ async function submit(plan: Plan): Promise<Job> {
   const git = wireGit();
   const { path } = makeRepository();
   const repository = await openRepository(git, path);
-  return makeJob(git, hastyWorld, { plan, place: { repository, noRepository: null }, folder: path, parallel: 1, epoch: 1 });
+  return makeJob(git, hastyWorld, {
+    plan,
+    place: { repository, noRepository: null },
+    folder: path,
+    parallel: 1,
+    epoch: 1,
+  });
 }
 
 describe("a plan with an agent that nothing here can run", () => {
@@ -28,12 +34,18 @@ describe("a plan with an agent that nothing here can run", () => {
 
   it("is refused when only its judge is missing", async () => {
     const plan = planOf("agent: scripted\nsheets: [{id: a, prompt: x}]\nvalidations: [llm_judge: {criteria: kind}]");
-    const rules = plan.rules.map((rule) => ({ ...rule, check: { ...rule.check, agent: { kind: "unavailable", name: "recursive_light" } } })) as Plan["rules"];
+    const rules = plan.rules.map((rule) => ({
+      ...rule,
+      check: { ...rule.check, agent: { kind: "unavailable", name: "recursive_light" } },
+    })) as Plan["rules"];
     await expect(submit({ ...plan, rules })).rejects.toMatchObject({ code: "agent.unavailable" });
   });
 
   it("becomes a job once all its agents are there", async () => {
-    expect(await submit(withLevel(planOf(mozart({})), "clone"))).toMatchObject({ target: "refs/heads/main", identity: { name: "Ada" } });
+    expect(await submit(withLevel(planOf(mozart({})), "clone"))).toMatchObject({
+      target: "refs/heads/main",
+      identity: { name: "Ada" },
+    });
   });
 });
 
@@ -44,5 +56,7 @@ it("a branch that is not there is refused with the key of the score that names i
     message: "there is no branch missing",
     hint: "Name a branch of this repository in the score: source_branch: main",
   });
-  await expect(refusal("target: missing")).rejects.toMatchObject({ hint: "Name a branch of this repository in the score: target: main" });
+  await expect(refusal("target: missing")).rejects.toMatchObject({
+    hint: "Name a branch of this repository in the score: target: main",
+  });
 });

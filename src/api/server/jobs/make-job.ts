@@ -29,7 +29,10 @@ export interface JobRequest {
   readonly epoch: number;
 }
 
-/** Makes a job of a plan: where it lands, how its sheets are kept apart and in whose name is settled here, once, before anything runs. */
+/**
+ * Makes a job of a plan: where it lands, how its sheets are kept apart and in whose name is settled here, once, before
+ * anything runs.
+ */
 export async function makeJob(git: Git, world: World, request: JobRequest): Promise<Job> {
   const { plan, place } = request;
   requireAgents(plan);
@@ -37,7 +40,8 @@ export async function makeJob(git: Git, world: World, request: JobRequest): Prom
   if (isInPlace(isolation.level) && place.repository.top === null) throw noFolder(place.repository);
   const lands = isolation.level !== "none";
   if (lands && plan.isolation.folder !== null) await requireOutside(plan.isolation.folder, place.repository);
-  if (lands && plan.isolation.sourceBranch !== null) await findTarget(git, place.repository, { named: plan.isolation.sourceBranch, key: "source_branch" });
+  if (lands && plan.isolation.sourceBranch !== null)
+    await findTarget(git, place.repository, { named: plan.isolation.sourceBranch, key: "source_branch" });
   const target = lands ? await findTarget(git, place.repository, { named: plan.target, key: "target" }) : null;
   if (target !== null) await requireLandable(git, place.repository, { target, landing: plan.landing });
   return {
@@ -48,7 +52,9 @@ export async function makeJob(git: Git, world: World, request: JobRequest): Prom
     isolation,
     diverted: null,
     // What is only snapshotted needs no name of the user's.
-    identity: lands ? await readIdentity(git, request.folder) : await readIdentity(git, request.folder).catch(() => nobody),
+    identity: lands
+      ? await readIdentity(git, request.folder)
+      : await readIdentity(git, request.folder).catch(() => nobody),
     parallel: request.parallel,
     priority: request.priority ?? 0,
     score: request.score ?? null,
@@ -71,7 +77,8 @@ function noFolder({ commonDir }: Repository): TuttiError {
 function settleIsolation(plan: Plan, { noRepository }: JobPlace): JobIsolation {
   const { level, per, fallback } = plan.isolation;
   // What works in the folder itself shares it in any case, one sheet after the other.
-  if (noRepository === null || level === "none") return { level, per: isInPlace(level) ? "sheet" : per, fallback: null };
+  if (noRepository === null || level === "none")
+    return { level, per: isInPlace(level) ? "sheet" : per, fallback: null };
   if (!fallback)
     throw new TuttiError("git.no_repository", noRepository, {
       audience: "user",
@@ -92,14 +99,25 @@ function requireAgents(plan: Plan): void {
 }
 
 /** A branch as the score names it, else the one checked out. `key`: where the score does. */
-async function findTarget(git: Git, repository: Repository, { named, key }: { named: string | null; key: "target" | "source_branch" }): Promise<string> {
-  const ref = named === null ? await readHeadRef(git, repository.gitDir) : `refs/heads/${named.replace(/^refs\/heads\//, "")}`;
+async function findTarget(
+  git: Git,
+  repository: Repository,
+  { named, key }: { named: string | null; key: "target" | "source_branch" },
+): Promise<string> {
+  const ref =
+    named === null ? await readHeadRef(git, repository.gitDir) : `refs/heads/${named.replace(/^refs\/heads\//, "")}`;
   if (ref === undefined) {
     const isTried = (await readTip(git, repository.gitDir, "HEAD"))?.message.includes(trialWords) === true;
-    throw new TuttiError("git.no_target", `HEAD is detached${isTried ? " (a result is being tried here)" : ""}, so there is no branch to land on`, {
-      audience: "user",
-      hint: isTried ? "Go back to your branch first: tutti review --back" : "Check out a branch, or name one in the score: target: main",
-    });
+    throw new TuttiError(
+      "git.no_target",
+      `HEAD is detached${isTried ? " (a result is being tried here)" : ""}, so there is no branch to land on`,
+      {
+        audience: "user",
+        hint: isTried
+          ? "Go back to your branch first: tutti review --back"
+          : "Check out a branch, or name one in the score: target: main",
+      },
+    );
   }
   const real = await resolveRef(git, repository.commonDir, ref);
   if ((await readCommit(git, repository.commonDir, real)) !== undefined) return real;

@@ -21,7 +21,8 @@ export async function modify(parts: JobParts, asked: Asked<"job.modify">): Promi
     ...(asked.priority === undefined ? {} : { priority: asked.priority }),
   });
   if (found.kind === "same") return { job: job.id, changes: [], refused: [], applied: false };
-  if (found.kind === "refused" && asked.dryRun) return { job: job.id, changes: [], refused: found.reasons, applied: false };
+  if (found.kind === "refused" && asked.dryRun)
+    return { job: job.id, changes: [], refused: found.reasons, applied: false };
   if (found.kind === "refused")
     throw new TuttiError("job.not_modifiable", `${job.id} can't be changed like this: ${found.reasons.join("; ")}`, {
       audience: "user",
@@ -48,7 +49,11 @@ export async function modify(parts: JobParts, asked: Asked<"job.modify">): Promi
 }
 
 /** `undefined`: the one that it has. */
-async function wantedPlan(parts: JobParts, job: Job, { score, maxCost }: Asked<"job.modify">): Promise<Plan | undefined> {
+async function wantedPlan(
+  parts: JobParts,
+  job: Job,
+  { score, maxCost }: Asked<"job.modify">,
+): Promise<Plan | undefined> {
   const plan = score === undefined ? undefined : settled(parts, await planFrom(parts, job, score));
   if (maxCost === undefined) return plan;
   const changed = plan ?? job.plan;

@@ -3,7 +3,9 @@ import type { EpochMs } from "../../../base/ids.ts";
 import type { Entry } from "../../../store/entry.ts";
 import type { Store } from "../../../store/open.ts";
 
-/** Answers calls that carry a key once: whoever asks again, in a new connection or after a crash, gets the first answer. */
+/**
+ * Answers calls that carry a key once: whoever asks again, in a new connection or after a crash, gets the first answer.
+ */
 export interface Once {
   <T>(call: Call, act: (note: (result: T) => readonly Entry[]) => Promise<T>): Promise<T>;
 }
@@ -14,12 +16,15 @@ interface Call {
 }
 
 /**
- * `act` may write its answer in one step with its effect, by what `note` gives. What it did not write is written after it: an
- * effect that is done twice by a crash in between must be harmless then.
+ * `act` may write its answer in one step with its effect, by what `note` gives. What it did not write is written after
+ * it: an effect that is done twice by a crash in between must be harmless then.
  */
 export function makeOnce(store: Pick<Store, "answer" | "journal">, now: () => EpochMs): Once {
   const underWay = new Map<string, { readonly method: string; readonly result: Promise<unknown> }>();
-  const answer = async <T>({ method, key }: Call & { key: string }, act: (note: (result: T) => readonly Entry[]) => Promise<T>): Promise<T> => {
+  const answer = async <T>(
+    { method, key }: Call & { key: string },
+    act: (note: (result: T) => readonly Entry[]) => Promise<T>,
+  ): Promise<T> => {
     const known = await store.answer(key);
     if (known !== undefined) return sameMethod(known, method) as T;
     const noted = new Set<string>();

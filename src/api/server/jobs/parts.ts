@@ -31,9 +31,17 @@ export interface JobParts extends InferParts {
   /** What scores of a folder may call agents by. */
   agentNames(folder: string, environment: Readonly<Record<string, string>> | undefined): Promise<ScoreOptions>;
   /** Why some of these agents can't work there, a sentence each; no model is asked, and no program is run. */
-  missingAgents(agents: readonly AgentPlan[], folder: string, environment: Readonly<Record<string, string>> | undefined): Promise<readonly string[]>;
+  missingAgents(
+    agents: readonly AgentPlan[],
+    folder: string,
+    environment: Readonly<Record<string, string>> | undefined,
+  ): Promise<readonly string[]>;
   /** Agents of a plan whose cost nobody will know; none where no cost is limited. */
-  uncounted(plan: Plan, folder: string | null, environment: Readonly<Record<string, string>> | undefined): Promise<readonly Uncounted[]>;
+  uncounted(
+    plan: Plan,
+    folder: string | null,
+    environment: Readonly<Record<string, string>> | undefined,
+  ): Promise<readonly Uncounted[]>;
   /** The terminal of an agent itself, for a person in a sheet's context; `null` when it has none. */
   terminalFor(attempt: Attempt, where: TerminalPlace): Promise<Terminal | null>;
   /** The queues that results land by. */
@@ -60,8 +68,14 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What the machine's owner says where the score does not: that nothing of failed sheets is to stay, and how long to wait for limits. */
-export function settled({ keepFailed, limitPatienceMs }: Pick<JobParts, "keepFailed" | "limitPatienceMs">, plan: Plan): Plan {
+/**
+ * What the machine's owner says where the score does not: that nothing of failed sheets is to stay, and how long to
+ * wait for limits.
+ */
+export function settled(
+  { keepFailed, limitPatienceMs }: Pick<JobParts, "keepFailed" | "limitPatienceMs">,
+  plan: Plan,
+): Plan {
   const patience = limitPatienceMs();
   const sheets = plan.sheets.map((sheet) => ({ ...sheet, retry: { limitPatienceMs: patience, ...sheet.retry } }));
   return { ...plan, sheets, ...(keepFailed ? {} : { isolation: { ...plan.isolation, cleanupOnFailure: true } }) };
@@ -78,7 +92,9 @@ export async function requireJob({ store }: Pick<JobParts, "store">, id: JobId):
   return found;
 }
 
-/** The job, if it is being played and still hears what it is told; one that comes to rest at this moment is waited for. */
+/**
+ * The job, if it is being played and still hears what it is told; one that comes to rest at this moment is waited for.
+ */
 export async function playingNow({ stage }: Pick<JobParts, "stage">, id: JobId): Promise<Playing | undefined> {
   const playing = stage.playing(id);
   if (playing?.isResting() === true) await playing.rest;
@@ -86,7 +102,10 @@ export async function playingNow({ stage }: Pick<JobParts, "stage">, id: JobId):
 }
 
 /** A job in hand: being played, or only as the journal has it. */
-export async function openJob(parts: JobParts, id: JobId): Promise<{ readonly book: Book; readonly playing: Playing | undefined }> {
+export async function openJob(
+  parts: JobParts,
+  id: JobId,
+): Promise<{ readonly book: Book; readonly playing: Playing | undefined }> {
   const playing = await playingNow(parts, id);
   if (playing !== undefined) return { book: playing.book, playing };
   const job = await requireJob(parts, id);
@@ -103,9 +122,13 @@ export function noticeOf(parts: Pick<JobParts, "notice">): (text: string) => voi
 /** A sheet as a person names it: by its id, else by its number in the job. */
 export function requireSheet(job: Job, name: string): SheetId {
   const { sheets } = job.plan;
-  const found = sheets.find(({ id }) => id === name) ?? (/^[1-9]\d*$/.test(name) ? sheets[Number(name) - 1] : undefined);
+  const found =
+    sheets.find(({ id }) => id === name) ?? (/^[1-9]\d*$/.test(name) ? sheets[Number(name) - 1] : undefined);
   if (found !== undefined) return found.id;
-  throw new TuttiError("cli.usage", `${job.id} has no sheet ${name}`, { audience: "user", hint: `tutti status ${job.id} lists its sheets.` });
+  throw new TuttiError("cli.usage", `${job.id} has no sheet ${name}`, {
+    audience: "user",
+    hint: `tutti status ${job.id} lists its sheets.`,
+  });
 }
 
 export function notNow(what: string, hint: string): TuttiError {

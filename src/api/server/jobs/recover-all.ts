@@ -7,8 +7,14 @@ import type { JobParts } from "./parts.ts";
 /** `resume`: go on by itself · `ask`: pause them until a person says so · `leave`: touch nothing. */
 export type RecoveryPolicy = "resume" | "ask" | "leave";
 
-/** Takes care of what an earlier process was playing. Only a person's own pause stays one. `undefined`: there was nothing. */
-export async function recoverJobs(parts: JobParts, policy: RecoveryPolicy): Promise<{ readonly resumed: number; readonly left: number } | undefined> {
+/**
+ * Takes care of what an earlier process was playing. Only a person's own pause stays one. `undefined`: there was
+ * nothing.
+ */
+export async function recoverJobs(
+  parts: JobParts,
+  policy: RecoveryPolicy,
+): Promise<{ readonly resumed: number; readonly left: number } | undefined> {
   if (policy !== "leave") await endDeadVisits(parts);
   const left = (await parts.store.unfinished()).filter(isInterrupted);
   if (left.length === 0 || policy === "leave") return undefined;
@@ -16,7 +22,8 @@ export async function recoverJobs(parts: JobParts, policy: RecoveryPolicy): Prom
   for (const job of left) {
     if (policy === "resume" && (await goOn(parts, job))) resumed += 1;
   }
-  if (policy === "ask") parts.notice(`${String(left.length)} interrupted: tutti list shows them, tutti resume <job> goes on with one`);
+  if (policy === "ask")
+    parts.notice(`${String(left.length)} interrupted: tutti list shows them, tutti resume <job> goes on with one`);
   return { resumed, left: left.length - resumed };
 }
 

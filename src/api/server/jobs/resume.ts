@@ -17,7 +17,12 @@ export async function resume(parts: JobParts, asked: Asked<"job.resume"> & { rea
   parts.rememberEnvironment(asked.job, asked.environment);
   const { reload, maxCost } = asked;
   if (reload !== undefined || maxCost !== undefined)
-    await modify(parts, { job: asked.job, dryRun: false, ...(reload === undefined ? {} : { score: reload }), ...(maxCost === undefined ? {} : { maxCost }) });
+    await modify(parts, {
+      job: asked.job,
+      dryRun: false,
+      ...(reload === undefined ? {} : { score: reload }),
+      ...(maxCost === undefined ? {} : { maxCost }),
+    });
   if (asked.retryFailed) await requireNobodyIn(parts, asked.job);
   const failed = asked.retryFailed ? failedSheets : (): readonly SheetId[] => [];
   const { news, notes } = await newsOfPulls(parts, asked.job);
@@ -32,20 +37,29 @@ export async function resume(parts: JobParts, asked: Asked<"job.resume"> & { rea
   return { ...going, notes: [...going.notes, ...notes] };
 }
 
-/** Whoever goes on wants to know what became of pull requests; what keeps Tutti from looking keeps nobody from going on. */
-async function newsOfPulls(parts: JobParts, job: JobId): Promise<{ readonly news: readonly SheetNews[]; readonly notes: readonly string[] }> {
+/**
+ * Whoever goes on wants to know what became of pull requests; what keeps Tutti from looking keeps nobody from going on.
+ */
+async function newsOfPulls(
+  parts: JobParts,
+  job: JobId,
+): Promise<{ readonly news: readonly SheetNews[]; readonly notes: readonly string[] }> {
   try {
     const { seen } = await lookAtPulls(parts, job);
     return {
       news: newsIn(seen),
-      notes: seen.flatMap(({ sheet, trouble }) => (trouble === null ? [] : [`the pull request of ${sheet} could not be looked at: ${trouble}`])),
+      notes: seen.flatMap(({ sheet, trouble }) =>
+        trouble === null ? [] : [`the pull request of ${sheet} could not be looked at: ${trouble}`],
+      ),
     };
   } catch (error) {
     return { news: [], notes: [`its pull requests could not be looked at: ${messageOf(error)}`] };
   }
 }
 
-/** Goes on with what a process that is gone was playing: a person's word that it had not carried out yet still holds. */
+/**
+ * Goes on with what a process that is gone was playing: a person's word that it had not carried out yet still holds.
+ */
 export async function takeUp(parts: JobParts, job: JobId): Promise<void> {
   await goOn(parts, job, { parallel: null, say: () => Promise.resolve(), isTakenUp: true });
 }
@@ -58,7 +72,10 @@ export async function retry(parts: JobParts, asked: Asked<"job.retry">): Promise
   const states = parts.stage.playing(job.id)?.book.states() ?? (await parts.store.sheets(job.id));
   for (const sheet of named ?? []) requireRetriable(sheet, states.get(sheet) ?? fresh, ["failed", "cancelled"]);
   if (named === undefined && !job.plan.sheets.some(({ id }) => isRetriable(states.get(id) ?? fresh)))
-    throw notRetriable(`nothing of ${job.id} failed or was cancelled`, `Go on with it as it is: tutti resume ${job.id}`);
+    throw notRetriable(
+      `nothing of ${job.id} failed or was cancelled`,
+      `Go on with it as it is: tutti resume ${job.id}`,
+    );
   await requireNobodyIn(parts, job.id, named);
   return goOn(parts, job.id, { parallel: null, say: (book) => retryAll(parts, book, named ?? failedSheets(book)) });
 }
@@ -67,9 +84,17 @@ export async function retry(parts: JobParts, asked: Asked<"job.retry">): Promise
 export async function retrySheet(parts: JobParts, asked: Asked<"sheet.retry">): Promise<Accepted> {
   parts.rememberEnvironment(asked.job, asked.environment);
   if (asked.from === undefined) return retry(parts, { job: asked.job, sheets: [asked.sheet] });
-  const { sheet, commit, base } = await parts.custody.attemptFrom({ job: asked.job, folder: "/", what: asked.from, isWorkspace: false });
+  const { sheet, commit, base } = await parts.custody.attemptFrom({
+    job: asked.job,
+    folder: "/",
+    what: asked.from,
+    isWorkspace: false,
+  });
   const states = parts.stage.playing(asked.job)?.book.states() ?? (await parts.store.sheets(asked.job));
-  const possible = parts.stage.playing(asked.job) === undefined ? ["failed", "cancelled", "waiting", "running"] : ["failed", "cancelled", "waiting"];
+  const possible =
+    parts.stage.playing(asked.job) === undefined
+      ? ["failed", "cancelled", "waiting", "running"]
+      : ["failed", "cancelled", "waiting"];
   requireRetriable(sheet, states.get(sheet) ?? fresh, possible);
   await requireNobodyIn(parts, asked.job, [sheet]);
   const from: Restored = { commit, base };
@@ -81,7 +106,9 @@ export async function retrySheet(parts: JobParts, asked: Asked<"sheet.retry">): 
 }
 
 function failedSheets(book: Book): readonly SheetId[] {
-  return [...book.states()].flatMap(([sheet, state]) => (book.title(sheet) !== null && isRetriable(state) ? [sheet] : []));
+  return [...book.states()].flatMap(([sheet, state]) =>
+    book.title(sheet) !== null && isRetriable(state) ? [sheet] : [],
+  );
 }
 
 function isRetriable({ kind }: SheetState): boolean {
@@ -105,8 +132,13 @@ function notRetriable(what: string, hint: string): TuttiError {
 }
 
 /** The job that is named, or the newest of the folder's repository that has something left to do. */
-export async function jobToResume(parts: JobParts, { job, folder, retryFailed }: Asked<"job.resume">): Promise<JobId | undefined> {
+export async function jobToResume(
+  parts: JobParts,
+  { job, folder, retryFailed }: Asked<"job.resume">,
+): Promise<JobId | undefined> {
   if (job !== undefined) return (await requireJob(parts, job)).id;
   const jobs = await jobsNearest(parts.git, await parts.store.jobs(), folder);
-  return jobs.find(({ status }) => (status.kind === "finished" ? retryFailed && status.failed > 0 : status.kind !== "cancelled" || retryFailed))?.id;
+  return jobs.find(({ status }) =>
+    status.kind === "finished" ? retryFailed && status.failed > 0 : status.kind !== "cancelled" || retryFailed,
+  )?.id;
 }

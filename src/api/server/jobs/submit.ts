@@ -16,8 +16,15 @@ import { type JobParts, agentsOf, requireSheet, settled } from "./parts.ts";
 import { writing } from "./unwritable.ts";
 
 /** Makes a job of a score and begins to play it. */
-export async function submit(parts: JobParts, asked: Asked<"job.submit">, note: (result: Accepted) => readonly Entry[]): Promise<Accepted> {
-  const { plan: written, notes } = readScoreText({ ...asked.score, path: asked.score.path ?? "task" }, await parts.agentNames(asked.folder, asked.environment));
+export async function submit(
+  parts: JobParts,
+  asked: Asked<"job.submit">,
+  note: (result: Accepted) => readonly Entry[],
+): Promise<Accepted> {
+  const { plan: written, notes } = readScoreText(
+    { ...asked.score, path: asked.score.path ?? "task" },
+    await parts.agentNames(asked.folder, asked.environment),
+  );
   const plan = asAsked(written, { level: asked.isolation, per: asked.per, pulls: asked.pullRequest });
   if (plan.isolation.folder !== null) await requireOutsideHome(plan.isolation.folder, parts.places.home);
   // A folder without a repository gets a store here.
@@ -57,15 +64,26 @@ export async function submit(parts: JobParts, asked: Asked<"job.submit">, note: 
     ],
   } as const;
   await parts.gates.ask(agentsOf(job.plan));
-  await writing("the store of this repository", () => parts.stage.enter(entrance)).catch((error: unknown) => forget(parts, job, error));
+  await writing("the store of this repository", () => parts.stage.enter(entrance)).catch((error: unknown) =>
+    forget(parts, job, error),
+  );
   return accepted;
 }
 
 /** Nobody may ever need a fallback, so a job begins without it; whoever asked for it should know all the same. */
-async function fallbackNotices(parts: JobParts, { id, plan, createdAt: at }: Job, { folder, environment }: Asked<"job.submit">): Promise<readonly Entry[]> {
+async function fallbackNotices(
+  parts: JobParts,
+  { id, plan, createdAt: at }: Job,
+  { folder, environment }: Asked<"job.submit">,
+): Promise<readonly Entry[]> {
   const fallbacks = plan.sheets.flatMap((sheet) => sheet.fallbacks);
   const missing = fallbacks.length === 0 ? [] : await parts.missingAgents(fallbacks, folder, environment);
-  return missing.map((why) => ({ about: "note", job: id, sheet: null, event: { kind: "notice", at, text: `a fallback could not take over: ${why}` } }));
+  return missing.map((why) => ({
+    about: "note",
+    job: id,
+    sheet: null,
+    event: { kind: "notice", at, text: `a fallback could not take over: ${why}` },
+  }));
 }
 
 async function realFile(path: string | null): Promise<string | null> {

@@ -11,7 +11,10 @@ import type { AgentCost } from "../../cost.ts";
 import type { Scene } from "./scenes.ts";
 
 /** Each attempt at a sheet: with which agent, what it met, and what it took. */
-export function attemptsOf(scenes: readonly Scene[], sheet: Pick<SheetPlan, "agent" | "fallbacks">): readonly AttemptView[] {
+export function attemptsOf(
+  scenes: readonly Scene[],
+  sheet: Pick<SheetPlan, "agent" | "fallbacks">,
+): readonly AttemptView[] {
   const attempts = new Map<number, AttemptView>();
   for (const { event, next } of scenes) {
     if (event.kind === "started") {
@@ -35,7 +38,10 @@ export function attemptsOf(scenes: readonly Scene[], sheet: Pick<SheetPlan, "age
   return [...attempts.values()];
 }
 
-function newsOf(event: Extract<Scene["event"], { readonly attempt: number }>, known: AttemptView): Partial<AttemptView> {
+function newsOf(
+  event: Extract<Scene["event"], { readonly attempt: number }>,
+  known: AttemptView,
+): Partial<AttemptView> {
   switch (event.kind) {
     case "playing":
       // What it was called then; the score may name another by now.

@@ -20,7 +20,11 @@ export interface Scene {
 type Rows = Pick<StoreReader, "rows"> | undefined;
 
 /** The lives of all sheets of a job, or of one, each oldest first. */
-export async function readScenes(store: Rows, job: Job, sheet?: SheetId): Promise<ReadonlyMap<SheetId, readonly Scene[]>> {
+export async function readScenes(
+  store: Rows,
+  job: Job,
+  sheet?: SheetId,
+): Promise<ReadonlyMap<SheetId, readonly Scene[]>> {
   const rows = await readSheetRows(store, job.id, sheet);
   const lives = Map.groupBy(rows, (row) => row.sheet as SheetId);
   const plans = new Map(job.plan.sheets.map((plan) => [plan.id, plan]));
@@ -36,8 +40,9 @@ const pageSize = 10_000;
 
 async function readSheetRows(store: Rows, job: JobId, sheet: SheetId | undefined): Promise<readonly JournalRow[]> {
   const found: JournalRow[] = [];
-  for (let after: number | undefined = 0; after !== undefined;) {
-    const page: readonly JournalRow[] = (await store?.rows({ after, limit: pageSize, job, ...(sheet === undefined ? {} : { sheet }) })) ?? [];
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const page: readonly JournalRow[] =
+      (await store?.rows({ after, limit: pageSize, job, ...(sheet === undefined ? {} : { sheet }) })) ?? [];
     for (const row of page) if (row.about === "sheet") found.push(row);
     after = page.length < pageSize ? undefined : page.at(-1)?.position;
   }

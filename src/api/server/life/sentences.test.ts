@@ -26,9 +26,21 @@ function told(end: AgentEnd, trouble: Pick<Trouble, "code" | "detail">): string 
 const gone = 'there is no program "claude" on the PATH';
 
 it.each([
-  [{ kind: "not-started", detail: gone }, { code: "E505", detail: gone }, `could not be started: ${gone}; E505: there is no such program.`],
-  [{ kind: "exited", code: 3 }, { code: "E009", detail: "exit code 3" }, "exited with code 3; E009: the agent ended with an error that it did not explain."],
-  [{ kind: "exited", code: 1 }, { code: "E502", detail: "401" }, "exited with code 1; E502: the provider does not accept the credentials (401)."],
+  [
+    { kind: "not-started", detail: gone },
+    { code: "E505", detail: gone },
+    `could not be started: ${gone}; E505: there is no such program.`,
+  ],
+  [
+    { kind: "exited", code: 3 },
+    { code: "E009", detail: "exit code 3" },
+    "exited with code 3; E009: the agent ended with an error that it did not explain.",
+  ],
+  [
+    { kind: "exited", code: 1 },
+    { code: "E502", detail: "401" },
+    "exited with code 1; E502: the provider does not accept the credentials (401).",
+  ],
 ] as const)("what an end tells is not told again with its trouble: %j", (end, trouble, expected) => {
   expect(told(end, trouble)).toBe(expected);
 });
@@ -37,7 +49,13 @@ it.each([
   ["b", "It did not pass what the target asks for: rule 2: it is red."],
   ["d", "Merged with what landed meanwhile its validations failed: rule 2: it is red."],
 ])("what landed meanwhile is blamed only where something did: onto %s", (onto, expected) => {
-  const event = { kind: "rejected", at: 3 as EpochMs, verdict: judged(true, false), onto: onto.repeat(40) as CommitSha, chance: 0 } as const;
+  const event = {
+    kind: "rejected",
+    at: 3 as EpochMs,
+    verdict: judged(true, false),
+    onto: onto.repeat(40) as CommitSha,
+    chance: 0,
+  } as const;
   const policy = policyOf({ ...makeSheet("a"), ...sheet }, makePlan([]));
   const started = decide(policy, fresh, begun(1, 1)).state;
   const next = decide(policy, started, over(1, 2)).state;

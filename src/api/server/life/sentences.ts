@@ -33,7 +33,9 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
     case "started":
       return `Attempt ${String(event.attempt)} started${reasonFor(scene, { before, sheet })}`;
     case "placed":
-      return event.fallback === null ? null : `It could not be isolated and works in ${event.path} itself: ${event.fallback}`;
+      return event.fallback === null
+        ? null
+        : `It could not be isolated and works in ${event.path} itself: ${event.fallback}`;
     case "playing":
       return playingSentence(event);
     case "ended":
@@ -63,7 +65,9 @@ function sentence(scene: Scene, { before, sheet }: Around): string | null {
     case "approved":
       return "A person let its result land";
     case "held":
-      return event.why.kind === "protected" ? `It changes what needs a person's word: ${some(event.why.paths)}` : `A person took it out of the queue`;
+      return event.why.kind === "protected"
+        ? `It changes what needs a person's word: ${some(event.why.paths)}`
+        : `A person took it out of the queue`;
     case "proposing":
     case "heard":
       return null;
@@ -116,11 +120,16 @@ function partWords(before: Scene | undefined): string {
 }
 
 /** Where nothing landed since it began, only the result itself can be at fault. */
-function rejectedWords({ onto, verdict }: SheetEvent & { readonly kind: "rejected" }, before: Scene | undefined): string {
+function rejectedWords(
+  { onto, verdict }: SheetEvent & { readonly kind: "rejected" },
+  before: Scene | undefined,
+): string {
   const sheets = brokenPromisesIn(verdict);
   if (sheets.length > 0) return `Together with it, what landed no longer holds (${sheets.join(", ")})`;
   const isAlone = before?.next.kind === "captured" && before.next.base === onto;
-  return isAlone ? "It did not pass what the target asks for" : "Merged with what landed meanwhile its validations failed";
+  return isAlone
+    ? "It did not pass what the target asks for"
+    : "Merged with what landed meanwhile its validations failed";
 }
 
 const returnedWords = {
@@ -146,7 +155,10 @@ function playingSentence({ agent, session }: Playing): string {
 function endedSentence(event: Ended): string {
   const { end, trouble, leftOut } = event;
   const agent = `Attempt ${String(event.attempt)} ended: the agent ${describeEnd(end)}`;
-  const met = trouble === null ? "" : `; ${troubleWords(trouble, end)}${trouble.resetAt === null ? "" : `, which ends at ${moment(trouble.resetAt)}`}`;
+  const met =
+    trouble === null
+      ? ""
+      : `; ${troubleWords(trouble, end)}${trouble.resetAt === null ? "" : `, which ends at ${moment(trouble.resetAt)}`}`;
   const kept = event.capture === null || meetsItsDefinition(event) ? "" : `; its work is kept as ${event.capture}`;
   const missing = leftOut.isIncomplete ? `; part of it could not be captured: ${some(leftOut.first, 3)}` : "";
   return `${agent}${met}${verdictWords(event.verdict)}${missing}${event.changed ? kept : "; it changed nothing"}`;
@@ -159,7 +171,10 @@ function troubleWords({ code, detail }: Trouble, end: AgentEnd): string {
 
 function verdictWords(verdict: Verdict): string {
   const results = resultsOf(verdict);
-  const passed = results.length === 0 ? "" : `; ${String(passedOf(verdict).length)} of ${plural(results.length, "validation")} passed`;
+  const passed =
+    results.length === 0
+      ? ""
+      : `; ${String(passedOf(verdict).length)} of ${plural(results.length, "validation")} passed`;
   const failed = reasonsOf(verdict);
   return `${passed}${failed.length === 0 ? "" : `; failed: ${some(failed, 3)}`}`;
 }
@@ -167,7 +182,9 @@ function verdictWords(verdict: Verdict): string {
 /** Of an agent that was to take over. */
 function missingWords({ trouble }: Ended, { before, sheet }: Around): string {
   const place = before?.next.kind === "running" ? before.next.counts.fallbacks : 0;
-  return trouble?.code === "E505" && place > 0 ? `; ${bareName(agentAt(sheet, place))} is not installed and is passed over` : "";
+  return trouble?.code === "E505" && place > 0
+    ? `; ${bareName(agentAt(sheet, place))} is not installed and is passed over`
+    : "";
 }
 
 /** What its end meant for the sheet, where the next sentence does not tell. */
@@ -194,7 +211,9 @@ function outcomeWords({ after, next }: Scene, { retry }: Sheet): string {
 
 /** Until when it goes on waiting if the limit does not end. */
 function patienceWords({ limited }: Counts, { limitPatienceMs = usualPatienceMs }: Sheet["retry"]): string {
-  return limited === null ? "" : `; it waits for limits like this until ${moment((limited.since + limitPatienceMs) as EpochMs)}`;
+  return limited === null
+    ? ""
+    : `; it waits for limits like this until ${moment((limited.since + limitPatienceMs) as EpochMs)}`;
 }
 
 function interruptedSentence({ attempt, asked, capture }: Extract<SheetEvent, { kind: "interrupted" }>): string {
@@ -203,6 +222,10 @@ function interruptedSentence({ attempt, asked, capture }: Extract<SheetEvent, { 
 }
 
 function judgedSentence({ verdict, capture, changed }: Judged, counts: boolean): string {
-  const result = counts ? (changed ? `; this is its result now: ${capture}` : "; there is nothing to land") : "; so it stays what it was";
+  const result = counts
+    ? changed
+      ? `; this is its result now: ${capture}`
+      : "; there is nothing to land"
+    : "; so it stays what it was";
   return `A person had what was done judged again${verdictWords(verdict)}${result}`;
 }

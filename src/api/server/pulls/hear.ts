@@ -13,8 +13,14 @@ export interface SheetNews {
   readonly event: SheetEvent;
 }
 
-/** What became of a job's pull requests, by their server. Nothing is written down, and others may have their say meanwhile. */
-export async function lookAtPulls(parts: JobParts, id: JobId): Promise<{ readonly open: readonly OpenPull[]; readonly seen: readonly PullSeen[] }> {
+/**
+ * What became of a job's pull requests, by their server. Nothing is written down, and others may have their say
+ * meanwhile.
+ */
+export async function lookAtPulls(
+  parts: JobParts,
+  id: JobId,
+): Promise<{ readonly open: readonly OpenPull[]; readonly seen: readonly PullSeen[] }> {
   const { book } = await openJob(parts, id);
   const open = openPulls(book);
   if (open.length === 0) return { open, seen: [] };
@@ -33,7 +39,8 @@ export async function tellNews(parts: JobParts, id: JobId, news: readonly SheetN
   if (news.length === 0) return false;
   const { book, playing } = await openJob(parts, id);
   const { status } = book.job();
-  const isToRest = news.every(({ event }) => event.kind === "heard") || (status.kind === "paused" && status.cause.kind === "user");
+  const isToRest =
+    news.every(({ event }) => event.kind === "heard") || (status.kind === "paused" && status.cause.kind === "user");
   if (playing === undefined && isToRest) {
     await book.recordSheets(news);
     return false;

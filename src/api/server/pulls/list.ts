@@ -47,13 +47,20 @@ async function rowsOf(store: NonNullable<PullParts["store"]>, job: Job): Promise
   const pulls = isSent ? lastPulls(await store.events(job.id)) : new Map<SheetId, Pull>();
   return job.plan.sheets.flatMap(({ id, title }): PullRow[] => {
     const state = states.get(id) ?? fresh;
-    if (state.kind === "proposed") return [rowOf(job, { id, title, state: "open", returns: state.counts.returns }, state.pull)];
+    if (state.kind === "proposed")
+      return [rowOf(job, { id, title, state: "open", returns: state.counts.returns }, state.pull)];
     const pull = isReturned(state) ? pulls.get(id) : undefined;
-    return pull === undefined || state.kind === "skipped" ? [] : [rowOf(job, { id, title, state: "returned", returns: state.counts.returns }, pull)];
+    return pull === undefined || state.kind === "skipped"
+      ? []
+      : [rowOf(job, { id, title, state: "returned", returns: state.counts.returns }, pull)];
   });
 }
 
-function rowOf({ id: job }: Job, about: Pick<PullRow, "title" | "state" | "returns"> & { readonly id: SheetId }, pull: Pull): PullRow {
+function rowOf(
+  { id: job }: Job,
+  about: Pick<PullRow, "title" | "state" | "returns"> & { readonly id: SheetId },
+  pull: Pull,
+): PullRow {
   const { id: sheet, title, state, returns } = about;
   const { number, url, branch } = pull;
   return { job, sheet, title, number, url, branch, state, returns };
@@ -63,6 +70,10 @@ function isReturned(state: SheetState): boolean {
   return state.kind !== "proposed" && !isTerminal(state) && "counts" in state && state.counts.returns > 0;
 }
 
-function lastPulls(events: readonly { readonly sheet: SheetId; readonly event: SheetEvent }[]): ReadonlyMap<SheetId, Pull> {
-  return new Map(events.flatMap(({ sheet, event }) => (event.kind === "proposed" ? [[sheet, event.pull] as const] : [])));
+function lastPulls(
+  events: readonly { readonly sheet: SheetId; readonly event: SheetEvent }[],
+): ReadonlyMap<SheetId, Pull> {
+  return new Map(
+    events.flatMap(({ sheet, event }) => (event.kind === "proposed" ? [[sheet, event.pull] as const] : [])),
+  );
 }

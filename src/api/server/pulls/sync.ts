@@ -41,9 +41,26 @@ function lookOf(job: JobId, { sheet, state }: OpenPull, seen: PullSeen | undefin
   if (seen === undefined) return [];
   const { number, url, branch } = state.pull;
   const { event, now, trouble } = seen;
-  const outcome = event?.kind === "merged" || event?.kind === "closed" || event?.kind === "returned" || event?.kind === "heard" ? event.kind : null;
+  const outcome =
+    event?.kind === "merged" || event?.kind === "closed" || event?.kind === "returned" || event?.kind === "heard"
+      ? event.kind
+      : null;
   const why = trouble ?? (event?.kind === "returned" ? returnedWords(event) : null);
-  return [{ job, sheet: sheet.id, title: sheet.title, number, url, branch, state: "open", returns: state.counts.returns, now, outcome, why }];
+  return [
+    {
+      job,
+      sheet: sheet.id,
+      title: sheet.title,
+      number,
+      url,
+      branch,
+      state: "open",
+      returns: state.counts.returns,
+      now,
+      outcome,
+      why,
+    },
+  ];
 }
 
 function returnedWords({ why, text }: SheetEvent & { readonly kind: "returned" }): string {
@@ -52,4 +69,8 @@ function returnedWords({ why, text }: SheetEvent & { readonly kind: "returned" }
 }
 
 const longestWords = 300;
-const returns = { checks: "its checks failed", review: "changes are asked for", conflict: "it can't be merged any more" };
+const returns = {
+  checks: "its checks failed",
+  review: "changes are asked for",
+  conflict: "it can't be merged any more",
+};

@@ -53,10 +53,20 @@ export function watchPulls({ world, pollMs, jobs, sync, notice }: PullWatching):
   };
 }
 
-/** Jobs that are played with pull requests open, and, where this process is there for all, those that rest because of them. */
-export async function watchedJobs({ store, stage }: Pick<JobParts, "store" | "stage">, isForAll: boolean): Promise<readonly JobId[]> {
+/**
+ * Jobs that are played with pull requests open, and, where this process is there for all, those that rest because of
+ * them.
+ */
+export async function watchedJobs(
+  { store, stage }: Pick<JobParts, "store" | "stage">,
+  isForAll: boolean,
+): Promise<readonly JobId[]> {
   const played = stage.all().filter(({ book }) => book.agenda().count("proposed") > 0);
-  const resting = isForAll ? (await store.unfinished()).filter((job) => makesPulls(job) && !isOngoing(job) && stage.playing(job.id) === undefined) : [];
+  const resting = isForAll
+    ? (await store.unfinished()).filter(
+        (job) => makesPulls(job) && !isOngoing(job) && stage.playing(job.id) === undefined,
+      )
+    : [];
   const open = resting.filter(({ status }) => status.kind === "paused" && status.cause.kind !== "user");
   return [...played.map(({ book }) => book.job().id), ...open.map(({ id }) => id)];
 }

@@ -16,7 +16,9 @@ export async function pauseQueue(parts: JobParts, asked: Asked<"queue.pause">): 
   await requireBranch(parts.git, queue);
   const at = parts.world.now();
   const wasPaused = parts.queues.of(queue).isPaused;
-  const rules = await parts.queues.change(queue, (now) => (now.isPaused ? now : { ...now, isPaused: true, pausedAt: at }));
+  const rules = await parts.queues.change(queue, (now) =>
+    now.isPaused ? now : { ...now, isPaused: true, pausedAt: at },
+  );
   parts.notice(`the queue of ${branchOf(queue)} is paused by a person`);
   ring(parts, queue);
   return { ...changeOf(rules), wasPaused, ...nobody };
@@ -39,10 +41,16 @@ export async function reorderQueue(parts: JobParts, asked: Asked<"queue.reorder"
   const queues = named.flatMap(({ job }) => queueOf(job) ?? []);
   const [queue] = queues;
   if (queue === undefined || queues.some((other) => !isSameQueue(other, queue)))
-    throw refused("these are to land on different branches", "Each target has a queue of its own: reorder them one by one.");
+    throw refused(
+      "these are to land on different branches",
+      "Each target has a queue of its own: reorder them one by one.",
+    );
   const keys = [...new Set(named.map(keyOf))];
   const alive = new Set((await readResults(parts, { folder: asked.folder })).map(keyOf));
-  const rules = await parts.queues.change(queue, (now) => ({ ...now, first: [...keys, ...now.first.filter((key) => alive.has(key) && !keys.includes(key))] }));
+  const rules = await parts.queues.change(queue, (now) => ({
+    ...now,
+    first: [...keys, ...now.first.filter((key) => alive.has(key) && !keys.includes(key))],
+  }));
   ring(parts, queue);
   return { ...changeOf(rules), wasPaused: rules.isPaused, ...nobody };
 }
@@ -59,18 +67,32 @@ export async function ejectResult(parts: JobParts, id: JobId, asked: Asked<"queu
   const queue = queueOf(book.job());
   const state = book.state(name);
   // Nothing is waited for from here to the event: whoever lands looks at the book right before the intent.
-  if (state.kind === "landing") throw notNow(`${name} is being published at this moment`, "If it has landed and should not have: tutti undo.");
-  if (state.kind !== "captured" || queue === null) throw notNow(`${name} is ${state.kind}: it is in no queue`, "tutti queue shows what is.");
-  if (!state.isApproved) throw notNow(`${name} waits for a person's word already: it is in no queue`, `Let it land: tutti approve ${id}`);
-  await book.recordSheets([{ sheet: name, event: { kind: "held", at: parts.world.now(), why: { kind: "ejected", by: asked.by ?? "a person" } } }]);
+  if (state.kind === "landing")
+    throw notNow(`${name} is being published at this moment`, "If it has landed and should not have: tutti undo.");
+  if (state.kind !== "captured" || queue === null)
+    throw notNow(`${name} is ${state.kind}: it is in no queue`, "tutti queue shows what is.");
+  if (!state.isApproved)
+    throw notNow(`${name} waits for a person's word already: it is in no queue`, `Let it land: tutti approve ${id}`);
+  await book.recordSheets([
+    {
+      sheet: name,
+      event: { kind: "held", at: parts.world.now(), why: { kind: "ejected", by: asked.by ?? "a person" } },
+    },
+  ]);
   const key = `${id}/${name}`;
-  if (parts.queues.of(queue).first.includes(key)) await parts.queues.change(queue, (now) => ({ ...now, first: now.first.filter((one) => one !== key) }));
+  if (parts.queues.of(queue).first.includes(key))
+    await parts.queues.change(queue, (now) => ({ ...now, first: now.first.filter((one) => one !== key) }));
   parts.queues.wake(queue);
   playing?.bell.ring();
   return { job: id, sheet: name, title: book.title(name) ?? name, target: queue.target };
 }
 
-function changeOf({ repository, target, isPaused, first }: KeptQueue): Pick<QueueChange, "repository" | "target" | "isPaused" | "first"> {
+function changeOf({
+  repository,
+  target,
+  isPaused,
+  first,
+}: KeptQueue): Pick<QueueChange, "repository" | "target" | "isPaused" | "first"> {
   return { repository, target, isPaused, first };
 }
 
@@ -87,8 +109,18 @@ function ring({ queues, stage }: JobParts, queue: QueueName): void {
 }
 
 /** One that comes to rest at this moment may have done so because of the pause: it is waited for. */
-async function goOnWithJobs(parts: JobParts, inTurn: InTurn, queue: QueueName): Promise<Pick<QueueChange, "resumed" | "stuck">> {
-  await Promise.all(parts.stage.all().flatMap((playing) => (playing.isResting() && isSameQueue(queueOf(playing.book.job()), queue) ? [playing.rest] : [])));
+async function goOnWithJobs(
+  parts: JobParts,
+  inTurn: InTurn,
+  queue: QueueName,
+): Promise<Pick<QueueChange, "resumed" | "stuck">> {
+  await Promise.all(
+    parts.stage
+      .all()
+      .flatMap((playing) =>
+        playing.isResting() && isSameQueue(queueOf(playing.book.job()), queue) ? [playing.rest] : [],
+      ),
+  );
   const resumed: JobId[] = [];
   const stuck: { job: JobId; why: string }[] = [];
   for (const { id } of (await parts.store.unfinished()).filter((job) => isSameQueue(queueOf(job), queue))) {

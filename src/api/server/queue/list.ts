@@ -28,7 +28,8 @@ export function makeQueueList(parts: QueueLookParts): (asked: Asked<"queue.list"
   return async ({ folder, all, target }) => {
     const repository = all ? null : (await openRepository(parts.git, folder)).commonDir;
     const isAsked = (queue: QueueName): boolean =>
-      (repository === null || queue.repository === repository) && (target === undefined || queue.target === fullName(target));
+      (repository === null || queue.repository === repository) &&
+      (target === undefined || queue.target === fullName(target));
     const rules = (await parts.store?.queues()) ?? [];
     const jobs = ((await parts.store?.unfinished()) ?? []).filter((job) => {
       const queue = queueOf(job);

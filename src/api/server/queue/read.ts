@@ -10,7 +10,9 @@ type Reading = Pick<StoreReader, "sheets" | "events">;
 export function queueOf(job: Job): QueueName | null {
   const target = landingRef(job);
   // Results that become pull requests wait in nobody's queue here.
-  return target === null || job.plan.landing.pullRequest !== null ? null : { repository: job.repository.commonDir, target };
+  return target === null || job.plan.landing.pullRequest !== null
+    ? null
+    : { repository: job.repository.commonDir, target };
 }
 
 export function isSameQueue(one: QueueName | null, other: QueueName): boolean {

@@ -47,12 +47,17 @@ interface QueueFacts {
   readonly gatesFor: (job: Job) => readonly Pick<Gate, "name">[];
 }
 
-/** The line and what is below it. `looks`: what whoever lands knows of it; where nobody does, places come from the states alone. */
+/**
+ * The line and what is below it. `looks`: what whoever lands knows of it; where nobody does, places come from the
+ * states alone.
+ */
 export function queueRows(
   results: readonly Result[],
   { rules, looks, gatesFor }: QueueFacts,
 ): { readonly entries: readonly QueueRow[]; readonly held: readonly QueueRow[] } {
-  const live = new Map(looks.flatMap(({ entries }) => entries).map((entry, place) => [keyOf(entry.candidate), { entry, place }]));
+  const live = new Map(
+    looks.flatMap(({ entries }) => entries).map((entry, place) => [keyOf(entry.candidate), { entry, place }]),
+  );
   const first = new Map(rules.first.map((key, place) => [key, place]));
   const waiting = results.filter(({ state }) => heldBy(state) === null);
   const rank = (result: Result): readonly [number, number] => {
@@ -90,7 +95,8 @@ function rowOf(result: Result, rules: KeptQueue, { look, asked }: RowFacts): Omi
   if (result.state.kind === "landing") return { ...about, state: "landing", why: null };
   if (rules.isPaused) return { ...about, state: "paused", why: "the queue is paused" };
   const { status } = result.job;
-  if (!isOngoing(result.job) && status.kind === "paused") return { ...about, state: "paused", why: `its job is paused: ${status.why}` };
+  if (!isOngoing(result.job) && status.kind === "paused")
+    return { ...about, state: "paused", why: `its job is paused: ${status.why}` };
   return { ...about, state: look?.isTested === true ? "testing" : "waiting", why: null };
 }
 

@@ -14,10 +14,14 @@ export function fullName(branch: string): string {
 }
 
 /** The queue of a branch that is named, else of the one that is checked out in a folder. */
-export async function findQueue(git: Git, { folder, target }: { readonly folder: string; readonly target?: string | undefined }): Promise<QueueName> {
+export async function findQueue(
+  git: Git,
+  { folder, target }: { readonly folder: string; readonly target?: string | undefined },
+): Promise<QueueName> {
   const repository = await openRepository(git, folder);
   const ref = target === undefined ? await readHeadRef(git, repository.gitDir) : fullName(target);
-  if (ref !== undefined) return { repository: repository.commonDir, target: await resolveRef(git, repository.commonDir, ref) };
+  if (ref !== undefined)
+    return { repository: repository.commonDir, target: await resolveRef(git, repository.commonDir, ref) };
   throw new TuttiError("git.no_target", "HEAD is detached, so it is not clear whose queue is meant", {
     audience: "user",
     hint: "Name the branch that results land on: --target main",
@@ -42,7 +46,12 @@ type Parts = { readonly git: Git; readonly store: Pick<StoreReader, "unfinished"
 
 /** Results of a repository that have not landed yet; of one job where that is named. */
 export async function readResults({ git, store }: Parts, { folder, job }: Named): Promise<readonly Result[]> {
-  return resultsIn(await readQueueJobs(store, job === undefined ? await jobsAround({ git, store }, folder) : [await requireOne(store, job)]));
+  return resultsIn(
+    await readQueueJobs(
+      store,
+      job === undefined ? await jobsAround({ git, store }, folder) : [await requireOne(store, job)],
+    ),
+  );
 }
 
 async function requireOne(store: Parts["store"], id: string): Promise<Job> {
@@ -60,7 +69,11 @@ async function jobsAround({ git, store }: Parts, folder: string): Promise<readon
 export function requireResult(results: readonly Result[], name: string): Result {
   const found = results.filter(({ job, sheet }) => sheet.id === name || `${job.id}/${sheet.id}` === name);
   const [first, ...others] = found;
-  if (first === undefined) throw refused(`there is no result ${JSON.stringify(name)} that is to land`, "tutti queue shows those that there are.");
+  if (first === undefined)
+    throw refused(
+      `there is no result ${JSON.stringify(name)} that is to land`,
+      "tutti queue shows those that there are.",
+    );
   if (others.length === 0) return first;
   throw refused(
     `${String(found.length)} jobs have a result ${JSON.stringify(name)}`,

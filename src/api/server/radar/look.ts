@@ -33,7 +33,10 @@ export function makeRadar(parts: RadarParts): (asked: Asked<"radar.look">) => Pr
 const nothing = { collisions: [], meetings: [], unjudged: [], unlooked: 0 };
 
 /** All of one repository. A job that is over has no live sheets. */
-async function jobsAsked({ git, store }: RadarParts, { job: id, folder }: Asked<"radar.look">): Promise<readonly JobSheets[]> {
+async function jobsAsked(
+  { git, store }: RadarParts,
+  { job: id, folder }: Asked<"radar.look">,
+): Promise<readonly JobSheets[]> {
   const withStates = async (jobs: readonly Job[]): Promise<readonly JobSheets[]> =>
     Promise.all(jobs.map(async (job) => ({ job, states: (await store?.sheets(job.id)) ?? new Map() })));
   if (id !== undefined) {

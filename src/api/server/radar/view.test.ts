@@ -13,8 +13,18 @@ const commit = "c".repeat(40) as CommitSha;
 /** So many live sheets, each with work but for those named as unknown; the first was seen at 1000, the next at 2000… */
 function liveSheets(many: number, unknown: readonly number[] = []): readonly LiveSheet[] {
   const job = makeJob("job-1", []);
-  const target = { ref: "refs/heads/main", head: { commit, tree: commit as string as TreeSha, at: 1500 as EpochMs }, since: new Map() };
-  const work = { commit, base: commit, tree: commit as string as TreeSha, reach: reachOf([{ path: "a", status: "M" }]), target };
+  const target = {
+    ref: "refs/heads/main",
+    head: { commit, tree: commit as string as TreeSha, at: 1500 as EpochMs },
+    since: new Map(),
+  };
+  const work = {
+    commit,
+    base: commit,
+    tree: commit as string as TreeSha,
+    reach: reachOf([{ path: "a", status: "M" }]),
+    target,
+  };
   return Array.from({ length: many }, (_, place): LiveSheet => {
     const about = { job, sheet: `sheet ${String(place)}` as SheetId, state: running(1), ref: target.ref };
     if (unknown.includes(place)) return { ...about, live: { from: null, why: "nobody knows" }, at: null, work: null };
@@ -23,10 +33,16 @@ function liveSheets(many: number, unknown: readonly number[] = []): readonly Liv
 }
 
 const nothing: Survey = { collisions: [], meetings: [], unjudged: [], unlooked: 0 };
-const conflict = (kind: string, ...paths: readonly string[]): Survey["collisions"][number]["conflicts"][number] => ({ kind, paths });
+const conflict = (kind: string, ...paths: readonly string[]): Survey["collisions"][number]["conflicts"][number] => ({
+  kind,
+  paths,
+});
 
 it("places of a survey are those of the sheets whose work is known", () => {
-  const view = radarView(liveSheets(3, [0]), { ...nothing, collisions: [{ left: 0, right: 1, conflicts: [conflict("contents", "a")] }] });
+  const view = radarView(liveSheets(3, [0]), {
+    ...nothing,
+    collisions: [{ left: 0, right: 1, conflicts: [conflict("contents", "a")] }],
+  });
   expect(view.collisions.map(({ left, right }) => [left.sheet, right?.sheet])).toEqual([["sheet 1", "sheet 2"]]);
   expect(view.sheets.map(({ from, why, files }) => [from, why, files])).toEqual([
     [null, "nobody knows", null],
@@ -41,7 +57,9 @@ test.each<[string, number, number | null, number]>([
   ["a sheet and its target: since the target moved", 0, null, 1500],
   ["a sheet and its target: since the sheet is as it is", 1, null, 2000],
 ])("%s", (_, ...[left, right, since]) => {
-  expect(radarView(liveSheets(3), { ...nothing, collisions: [{ left, right, conflicts: [] }] }).collisions[0]?.since).toBe(since);
+  expect(
+    radarView(liveSheets(3), { ...nothing, collisions: [{ left, right, conflicts: [] }] }).collisions[0]?.since,
+  ).toBe(since);
 });
 
 test.each([
@@ -60,7 +78,10 @@ test.each([
   ["constructor", "other"],
   ["?", "other"],
 ])("what git calls %s is told as %s", (kind, told) => {
-  const view = radarView(liveSheets(2), { ...nothing, collisions: [{ left: 0, right: 1, conflicts: [conflict(kind, "a")] }] });
+  const view = radarView(liveSheets(2), {
+    ...nothing,
+    collisions: [{ left: 0, right: 1, conflicts: [conflict(kind, "a")] }],
+  });
   expect(view.collisions[0]?.at).toEqual([{ kind: told, path: "a" }]);
 });
 
@@ -70,7 +91,10 @@ it("a path is named once, fit for a line, and the rest is counted", () => {
     conflict("modify/delete", "b"),
     ...Array.from({ length: 20 }, (_, place) => conflict("contents", `f${String(place)}`)),
   ];
-  const [collision] = radarView(liveSheets(2), { ...nothing, collisions: [{ left: 0, right: 1, conflicts }] }).collisions;
+  const [collision] = radarView(liveSheets(2), {
+    ...nothing,
+    collisions: [{ left: 0, right: 1, conflicts }],
+  }).collisions;
   expect([collision?.paths, collision?.at.length, collision?.at.slice(0, 2)]).toEqual([
     22,
     10,

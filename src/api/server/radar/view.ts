@@ -23,7 +23,10 @@ export function radarView(sheets: readonly LiveSheet[], survey: Survey): RadarVi
     return { left: nameOf(left), right: right === null ? null : nameOf(right), since: sinceOf(left, right) };
   };
   const collisions = fitting(survey.collisions, pairOf, ({ conflicts }) => placesOf(conflicts));
-  const meetings = fitting(survey.meetings, pairOf, ({ paths }) => ({ at: paths.slice(0, mostPaths).map(fitPath), paths: paths.length }));
+  const meetings = fitting(survey.meetings, pairOf, ({ paths }) => ({
+    at: paths.slice(0, mostPaths).map(fitPath),
+    paths: paths.length,
+  }));
   const unjudged = fitting(survey.unjudged, pairOf, ({ why }) => ({ why: fitPath(why) }));
   return {
     sheets: sheets.map(sheetView),
@@ -42,7 +45,16 @@ export function radarView(sheets: readonly LiveSheet[], survey: Survey): RadarVi
 
 function sheetView({ job, sheet, state, ref, live, at, work }: LiveSheet): RadarSheet {
   const files = work === null || work.reach.isWide ? null : work.reach.paths.size;
-  return { job: job.id, sheet, state: state.kind, target: ref, from: live.from, why: live.from === null ? live.why : null, at, files };
+  return {
+    job: job.id,
+    sheet,
+    state: state.kind,
+    target: ref,
+    from: live.from,
+    why: live.from === null ? live.why : null,
+    at,
+    files,
+  };
 }
 
 function nameOf({ job, sheet }: LiveSheet): RadarName {
@@ -56,8 +68,12 @@ function sinceOf(left: Judged, right: Judged | null): EpochMs {
 /** Every path once, with the first kind that git names for it. */
 function placesOf(conflicts: readonly MergeConflict[]): Pick<RadarCollision, "at" | "paths"> {
   const kinds = new Map<string, CollisionKind>();
-  for (const { kind, paths } of conflicts) for (const path of paths) if (!kinds.has(path)) kinds.set(path, kindOf(kind));
-  return { at: [...kinds].slice(0, mostPaths).map(([path, kind]) => ({ kind, path: fitPath(path) })), paths: kinds.size };
+  for (const { kind, paths } of conflicts)
+    for (const path of paths) if (!kinds.has(path)) kinds.set(path, kindOf(kind));
+  return {
+    at: [...kinds].slice(0, mostPaths).map(([path, kind]) => ({ kind, path: fitPath(path) })),
+    paths: kinds.size,
+  };
 }
 
 const knownKinds: ReadonlyMap<string, CollisionKind> = new Map([
@@ -83,7 +99,11 @@ function fitPath(path: string): string {
 }
 
 /** As many, from the first on, as fit into their part of a message. Nothing is made of those behind them. */
-function fitting<S extends Pair, T>(items: readonly S[], pairOf: (pair: Pair) => RadarPair | undefined, tell: (item: S) => T): readonly (RadarPair & T)[] {
+function fitting<S extends Pair, T>(
+  items: readonly S[],
+  pairOf: (pair: Pair) => RadarPair | undefined,
+  tell: (item: S) => T,
+): readonly (RadarPair & T)[] {
   const told: (RadarPair & T)[] = [];
   let bytes = 0;
   for (const item of items) {

@@ -38,7 +38,10 @@ export interface JobSheets {
 
 type Lead = Omit<LiveSheet, "at" | "work">;
 
-/** What live sheets have done so far, in the order of jobs and scores. A handful of processes, however many sheets there are. */
+/**
+ * What live sheets have done so far, in the order of jobs and scores. A handful of processes, however many sheets there
+ * are.
+ */
 export async function readLive(place: RadarPlace, jobs: readonly JobSheets[]): Promise<readonly LiveSheet[]> {
   const leads = await findLeads(place, jobs);
   const heads = await readHeads(place, leads);
@@ -47,8 +50,13 @@ export async function readLive(place: RadarPlace, jobs: readonly JobSheets[]): P
     ...heads.values(),
   ]);
   const known = leads.map((lead) => ({ lead, facts: factsOf(lead, commits) }));
-  const reaches = await readReaches(place, [...known.flatMap(({ facts }) => facts ?? []), ...sinceBases(known, heads, commits)]);
-  const targets = new Map([...new Set(leads.map(({ ref }) => ref))].map((ref) => [ref, targetOf(ref, { known, heads, commits, reaches })]));
+  const reaches = await readReaches(place, [
+    ...known.flatMap(({ facts }) => facts ?? []),
+    ...sinceBases(known, heads, commits),
+  ]);
+  const targets = new Map(
+    [...new Set(leads.map(({ ref }) => ref))].map((ref) => [ref, targetOf(ref, { known, heads, commits, reaches })]),
+  );
   return known.map(({ lead, facts }) => {
     const target = targets.get(lead.ref);
     const reach = facts === null ? undefined : reaches.get(pairKey(facts));
@@ -65,7 +73,9 @@ interface Known {
 }
 
 function gone(live: LiveWork): LiveWork {
-  return live.from === null ? live : { from: null, why: "what is kept of it, or its base, is no more in Tutti's store" };
+  return live.from === null
+    ? live
+    : { from: null, why: "what is kept of it, or its base, is no more in Tutti's store" };
 }
 
 function factsOf({ live }: Lead, commits: ReadonlyMap<CommitSha, CommitFacts>): Known["facts"] {
@@ -81,18 +91,31 @@ async function findLeads(place: RadarPlace, jobs: readonly JobSheets[]): Promise
     if (ref === null) return [];
     return job.plan.sheets.flatMap(({ id }): readonly Lead[] => {
       const state = states.get(id);
-      const live = state === undefined ? null : liveWork(state, newest.get(snapshotRefs(job.id, id)), job.plan.isolation.snapshotEveryMs);
+      const live =
+        state === undefined
+          ? null
+          : liveWork(state, newest.get(snapshotRefs(job.id, id)), job.plan.isolation.snapshotEveryMs);
       return state === undefined || live === null ? [] : [{ job, sheet: id, state, ref, live }];
     });
   });
 }
 
 /** The newest snapshot of each running sheet, by the prefix of its refs. */
-async function readNewestOf({ git, gitDir }: RadarPlace, jobs: readonly JobSheets[]): Promise<ReadonlyMap<string, NewestSnapshot>> {
-  const prefixes = jobs.flatMap(({ job, states }) => [...states].flatMap(([sheet, state]) => (state.kind === "running" ? [snapshotRefs(job.id, sheet)] : [])));
+async function readNewestOf(
+  { git, gitDir }: RadarPlace,
+  jobs: readonly JobSheets[],
+): Promise<ReadonlyMap<string, NewestSnapshot>> {
+  const prefixes = jobs.flatMap(({ job, states }) =>
+    [...states].flatMap(([sheet, state]) => (state.kind === "running" ? [snapshotRefs(job.id, sheet)] : [])),
+  );
   const tips = new Map<string, { readonly number: number; readonly commit: CommitSha }>();
   const running = new Set(prefixes);
-  const refs = running.size === 0 ? [] : await listRefs(git, gitDir, [...new Set(prefixes.map((prefix) => `${prefix.slice(0, prefix.lastIndexOf("/"))}/`))]);
+  const refs =
+    running.size === 0
+      ? []
+      : await listRefs(git, gitDir, [
+          ...new Set(prefixes.map((prefix) => `${prefix.slice(0, prefix.lastIndexOf("/"))}/`)),
+        ]);
   for (const [ref, commit] of refs) {
     const prefix = ref.slice(0, ref.lastIndexOf("/"));
     const number = snapshotNumber(prefix, ref);
@@ -108,13 +131,18 @@ async function readNewestOf({ git, gitDir }: RadarPlace, jobs: readonly JobSheet
     [...tips].flatMap(([prefix, { commit }]) => {
       const facts = commits.get(commit);
       const attempt = facts === undefined ? undefined : readSnapshotMessage(facts.message)?.attempt;
-      return facts === undefined || attempt === undefined ? [] : [[prefix, { commit, attempt, base: facts.parents[0] ?? null }] as const];
+      return facts === undefined || attempt === undefined
+        ? []
+        : [[prefix, { commit, attempt, base: facts.parents[0] ?? null }] as const];
     }),
   );
 }
 
 /** Targets lie in the user's repository; their objects are seen from the store. */
-async function readHeads({ git, commonDir }: RadarPlace, leads: readonly Lead[]): Promise<ReadonlyMap<string, CommitSha>> {
+async function readHeads(
+  { git, commonDir }: RadarPlace,
+  leads: readonly Lead[],
+): Promise<ReadonlyMap<string, CommitSha>> {
   const heads = new Map<string, CommitSha>();
   for (const ref of new Set(leads.map((lead) => lead.ref))) {
     const head = await readCommit(git, commonDir, ref);
@@ -124,14 +152,21 @@ async function readHeads({ git, commonDir }: RadarPlace, leads: readonly Lead[])
 }
 
 /** What others did since each base. */
-function sinceBases(known: readonly Known[], heads: ReadonlyMap<string, CommitSha>, commits: ReadonlyMap<CommitSha, CommitFacts>): readonly TreePair[] {
+function sinceBases(
+  known: readonly Known[],
+  heads: ReadonlyMap<string, CommitSha>,
+  commits: ReadonlyMap<CommitSha, CommitFacts>,
+): readonly TreePair[] {
   return known.flatMap(({ lead, facts }) => {
     const head = commits.get(heads.get(lead.ref) ?? ("" as CommitSha));
     return facts === null || head === undefined ? [] : [{ from: facts.from, to: head.tree }];
   });
 }
 
-async function readReaches({ git, gitDir }: RadarPlace, pairs: readonly TreePair[]): Promise<ReadonlyMap<string, Reach>> {
+async function readReaches(
+  { git, gitDir }: RadarPlace,
+  pairs: readonly TreePair[],
+): Promise<ReadonlyMap<string, Reach>> {
   const wanted = new Map(pairs.map(({ from, to }) => [pairKey({ from, to }), { from, to }]));
   const changes = await readManyChanges(git, gitDir, [...wanted.values()]);
   return new Map([...wanted.keys()].map((key, place) => [key, reachOf(changes[place] ?? [])]));
@@ -153,7 +188,8 @@ function targetOf(ref: string, { known, heads, commits, reaches }: Read): Target
   const facts = commit === undefined ? undefined : commits.get(commit);
   if (commit === undefined || facts === undefined) return { ref, head: null, since: new Map() };
   const since = known.flatMap(({ lead, facts: own }) => {
-    const reach = own === null || lead.ref !== ref ? undefined : reaches.get(pairKey({ from: own.from, to: facts.tree }));
+    const reach =
+      own === null || lead.ref !== ref ? undefined : reaches.get(pairKey({ from: own.from, to: facts.tree }));
     return reach === undefined || lead.live.from === null ? [] : [[lead.live.base, reach] as const];
   });
   return { ref, head: { commit, tree: facts.tree, at: facts.at }, since: new Map(since) };

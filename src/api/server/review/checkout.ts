@@ -36,7 +36,10 @@ interface Looking {
   readonly scratch: string;
 }
 
-/** Why a checkout must not be switched from one commit to another, in words; `undefined` when nothing of the user's would be touched. */
+/**
+ * Why a checkout must not be switched from one commit to another, in words; `undefined` when nothing of the user's
+ * would be touched.
+ */
 export async function whyNotSwitch(
   looking: Looking,
   checkout: OwnCheckout,
@@ -61,7 +64,11 @@ async function dirtIn(git: Git, index: PrivateIndex, changes: readonly Change[])
 }
 
 /** On a copy: looking must not write to the user's own index. */
-async function withIndex<T>({ scratch }: Looking, { gitDir, path }: OwnCheckout, look: (index: PrivateIndex) => Promise<T>): Promise<T> {
+async function withIndex<T>(
+  { scratch }: Looking,
+  { gitDir, path }: OwnCheckout,
+  look: (index: PrivateIndex) => Promise<T>,
+): Promise<T> {
   await makeFolder(scratch);
   return withFlatFolder(scratch, async (folder) => {
     const index = join(folder, "index");
@@ -70,13 +77,19 @@ async function withIndex<T>({ scratch }: Looking, { gitDir, path }: OwnCheckout,
   });
 }
 
-/** As `git switch` does it, which itself refuses where a file of the user's would be lost; why it did, or `undefined`. */
+/**
+ * As `git switch` does it, which itself refuses where a file of the user's would be lost; why it did, or `undefined`.
+ */
 export async function switchTo(
   git: Git,
   { gitDir, path }: OwnCheckout,
   to: { readonly branch: string | null; readonly commit: CommitSha },
 ): Promise<string | undefined> {
   const where = to.branch === null ? ["--detach", to.commit] : [to.branch.replace(/^refs\/heads\//, "")];
-  const exit = await git.checkout({ gitDir, workTree: path, args: ["switch", "--quiet", "--no-guess", "--no-overwrite-ignore", ...where] });
+  const exit = await git.checkout({
+    gitDir,
+    workTree: path,
+    args: ["switch", "--quiet", "--no-guess", "--no-overwrite-ignore", ...where],
+  });
   return exit.code === 0 ? undefined : exit.stderr.trim().slice(0, 1000);
 }

@@ -35,20 +35,31 @@ export function makeReview(parts: ReviewParts): Pick<Handlers, "review.list" | "
       if (store === undefined) return { items: [], trial: null };
       const waiting = (await readResults({ git, store }, { folder, job })).flatMap(asWaiting);
       const here = await openRepository(git, folder).catch(() => undefined);
-      const trial = here === undefined ? undefined : (await store.trials()).find(({ checkout }) => checkout === here.gitDir);
-      return { items: await Promise.all(waiting.map((one) => itemOf(parts, one))), trial: trial === undefined ? null : trialView(trial) };
+      const trial =
+        here === undefined ? undefined : (await store.trials()).find(({ checkout }) => checkout === here.gitDir);
+      return {
+        items: await Promise.all(waiting.map((one) => itemOf(parts, one))),
+        trial: trial === undefined ? null : trialView(trial),
+      };
     },
     "review.show": async (asked) => {
       const { git, store } = parts;
       const job = await store?.job(asked.job);
       if (store === undefined || job === undefined) throw unknownJob(asked.job);
       const sheet = requireSheet(job, asked.sheet);
-      const [found] = (await readResults({ git, store }, { folder: "/", job: job.id })).filter((one) => one.sheet.id === sheet).flatMap(asWaiting);
-      if (found === undefined) throw notNow(`${sheet} does not wait for a person's word`, "tutti review shows what does.");
+      const [found] = (await readResults({ git, store }, { folder: "/", job: job.id }))
+        .filter((one) => one.sheet.id === sheet)
+        .flatMap(asWaiting);
+      if (found === undefined)
+        throw notNow(`${sheet} does not wait for a person's word`, "tutti review shows what does.");
       const item = await itemOf(parts, found);
       const gitDir = await parts.objectStore(job.repository);
       if (gitDir === undefined) return item;
-      const { text, droppedBytes } = await readDiffText(git, gitDir, { from: found.state.base, to: found.state.capture, most: mostText });
+      const { text, droppedBytes } = await readDiffText(git, gitDir, {
+        from: found.state.base,
+        to: found.state.capture,
+        most: mostText,
+      });
       return { ...item, text: text.toString("utf8"), droppedBytes };
     },
   };
@@ -93,12 +104,20 @@ async function itemOf(parts: ReviewParts, { job, sheet, state, since }: Waiting)
 
 type Files = Pick<ReviewItem, "files" | "moreFiles" | "insertions" | "deletions">;
 
-async function filesOf({ git, objectStore }: ReviewParts, { job, state }: Pick<Waiting, "job" | "state">): Promise<Files> {
+async function filesOf(
+  { git, objectStore }: ReviewParts,
+  { job, state }: Pick<Waiting, "job" | "state">,
+): Promise<Files> {
   const gitDir = await objectStore(job.repository);
   if (gitDir === undefined) return { files: [], moreFiles: 0, insertions: 0, deletions: 0 };
   const [stats = []] = await readFileStats(git, gitDir, [{ commit: state.capture, against: state.base }]);
   const shown = stats.slice(0, mostFiles);
   const sizes = await readSizes(git, gitDir, blobsOf(shown));
   const { insertions, deletions } = sizeOf(stats, sizes);
-  return { files: shown.map((stat) => fileView(stat, sizes)), moreFiles: stats.length - shown.length, insertions, deletions };
+  return {
+    files: shown.map((stat) => fileView(stat, sizes)),
+    moreFiles: stats.length - shown.length,
+    insertions,
+    deletions,
+  };
 }

@@ -21,7 +21,8 @@ export async function commitResult(
   const { git, store, objects, world } = hands;
   const job = book.job();
   const ref = landingRef(job);
-  if (ref === null) throw notNow(`${sheet} worked in the folder itself: its result is there already`, "Look at it where it is.");
+  if (ref === null)
+    throw notNow(`${sheet} worked in the folder itself: its result is there already`, "Look at it where it is.");
   const candidate = candidateOf(book, { sheet, state });
   const ground = gitGround(hands, { ref, origin: job.target });
   const head = await ground.open();
@@ -32,7 +33,8 @@ export async function commitResult(
       `${sheet} does not fit on ${branch} as it is now: ${outcome.conflict.paths.join(", ")}`,
       `Send it back: tutti tell ${sheet} "…" --job ${job.id}`,
     );
-  if (outcome.kind !== "layer") throw notNow(`${branch} has all of ${sheet} already`, `Let it be done: tutti approve ${job.id} ${sheet}`);
+  if (outcome.kind !== "layer")
+    throw notNow(`${branch} has all of ${sheet} already`, `Let it be done: tutti approve ${job.id} ${sheet}`);
   const { tree } = outcome.layer;
   const message = `try: ${oneLine(candidate.sheet.title)}\n\n${trialWords}\n`;
   const commit = objects.writeCommit({ tree, parents: [head.commit], message, by: job.identity, at: world.now() });
@@ -43,7 +45,10 @@ export async function commitResult(
 }
 
 /** As the queue would get it once a person has let it land: this is that person's look at it. */
-function candidateOf(book: Book, { sheet: id, state }: { readonly sheet: SheetId; readonly state: Captured }): Candidate {
+function candidateOf(
+  book: Book,
+  { sheet: id, state }: { readonly sheet: SheetId; readonly state: Captured },
+): Candidate {
   const sheet = book.plan(id);
   const { attempt, base, capture, verdict, counts } = state;
   return {

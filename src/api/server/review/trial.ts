@@ -10,14 +10,18 @@ import { trialView } from "./list.ts";
 import { commitResult } from "./result-commit.ts";
 
 /**
- * Switches a checkout of the user's to a result, detached. Where to go back is written down first: whenever this is cut short, the
- * checkout stands at one of the two, and HEAD says at which.
+ * Switches a checkout of the user's to a result, detached. Where to go back is written down first: whenever this is cut
+ * short, the checkout stands at one of the two, and HEAD says at which.
  */
 export async function tryResult(parts: JobParts, asked: Asked<"review.try">): Promise<TrialView> {
   const { book } = await openJob(parts, asked.job);
   const sheet = requireSheet(book.job(), asked.sheet);
   const state = book.state(sheet);
-  if (state.kind !== "captured") throw notNow(`${sheet} is ${state.kind}: there is no result that waits to land`, "tutti review shows those that there are.");
+  if (state.kind !== "captured")
+    throw notNow(
+      `${sheet} is ${state.kind}: there is no result that waits to land`,
+      "tutti review shows those that there are.",
+    );
   const checkout = await requireCheckout(parts, asked.folder);
   if (checkout.commonDir !== book.job().repository.commonDir)
     throw notNow(
@@ -33,7 +37,11 @@ export async function tryResult(parts: JobParts, asked: Asked<"review.try">): Pr
       throw notNow(`${earlier.sheet} is being tried in ${checkout.path} already`, "Go back first: tutti review --back");
     if (head.commit === null) throw notNow(`${checkout.path} has no commit to go back to`, "Make a first commit.");
     const why = await whyNotSwitch({ git: parts.git, scratch: hands.scratch }, checkout, { from: head.commit, to });
-    if (why !== undefined) throw notNow(`${why}: nothing was switched`, "Commit or stash what is yours, or finish what is under way, and try again.");
+    if (why !== undefined)
+      throw notNow(
+        `${why}: nothing was switched`,
+        "Commit or stash what is yours, or finish what is under way, and try again.",
+      );
     const trial: KeptTrial = {
       checkout: checkout.gitDir,
       path: checkout.path,
@@ -55,7 +63,8 @@ export async function tryResult(parts: JobParts, asked: Asked<"review.try">): Pr
 export async function goBack(parts: JobParts, asked: Asked<"review.back">): Promise<BackView> {
   const checkout = await requireCheckout(parts, asked.folder);
   const trial = await findTrial(parts, checkout);
-  if (trial === undefined) throw notNow(`nothing is being tried in ${checkout.path}`, "Try a result there: tutti review SHEET --try");
+  if (trial === undefined)
+    throw notNow(`nothing is being tried in ${checkout.path}`, "Try a result there: tutti review SHEET --try");
   const hands = await parts.landingHands(await requireJob(parts, trial.job));
   return alone(parts, hands, async () => {
     const head = await readHead(parts.git, checkout);
@@ -76,23 +85,49 @@ interface Back {
 
 async function switchBack({ git }: JobParts, { checkout, trial, scratch }: Back): Promise<void> {
   const { from, to } = trial;
-  const commit: CommitSha | undefined = from.branch === null ? from.commit : await readCommit(git, checkout.gitDir, from.branch);
-  if (commit === undefined) throw notNow(`${from.branch ?? ""} is gone since`, `Go where you like; it stood at: git switch --detach ${from.commit}`);
+  const commit: CommitSha | undefined =
+    from.branch === null ? from.commit : await readCommit(git, checkout.gitDir, from.branch);
+  if (commit === undefined)
+    throw notNow(
+      `${from.branch ?? ""} is gone since`,
+      `Go where you like; it stood at: git switch --detach ${from.commit}`,
+    );
   const why = await whyNotSwitch({ git, scratch }, checkout, { from: to, to: commit });
   if (why !== undefined)
-    throw notNow(`${why}: nothing was switched`, "Keep what you changed (git stash, or git switch -c NAME and commit it), then again: tutti review --back");
+    throw notNow(
+      `${why}: nothing was switched`,
+      "Keep what you changed (git stash, or git switch -c NAME and commit it), then again: tutti review --back",
+    );
   const refusal = await switchTo(git, checkout, { branch: from.branch, commit });
-  if (refusal !== undefined) throw notNow(`git did not switch ${checkout.path}: ${refusal}`, "Nothing was changed there.");
+  if (refusal !== undefined)
+    throw notNow(`git did not switch ${checkout.path}: ${refusal}`, "Nothing was changed there.");
 }
 
-/** Whoever went elsewhere by themselves is where they want to be; commits on top of the trial are theirs, and might be lost from sight. */
-async function requireNothingOnTop({ git }: JobParts, { checkout, trial, head }: { checkout: OwnCheckout; trial: KeptTrial; head: HeadNow }): Promise<void> {
+/**
+ * Whoever went elsewhere by themselves is where they want to be; commits on top of the trial are theirs, and might be
+ * lost from sight.
+ */
+async function requireNothingOnTop(
+  { git }: JobParts,
+  { checkout, trial, head }: { checkout: OwnCheckout; trial: KeptTrial; head: HeadNow },
+): Promise<void> {
   const { branch, commit } = head;
   const isHome = branch === null ? commit === trial.from.commit : branch === trial.from.branch;
-  if (commit === null || isHome || !(await isAncestor(git, checkout.commonDir, { older: trial.to, newer: commit }))) return;
-  const home = trial.from.branch === null ? `git switch --detach ${trial.from.commit}` : `git switch ${trial.from.branch.replace(/^refs\/heads\//, "")}`;
-  if (branch !== null) throw notNow(`${checkout.path} is on ${branch}, which was made from what you tried`, `It keeps what you did. Go back by: ${home}`);
-  throw notNow(`there are commits of yours on top of what you tried in ${checkout.path}`, `Keep them by a branch (git branch NAME), then: ${home}`);
+  if (commit === null || isHome || !(await isAncestor(git, checkout.commonDir, { older: trial.to, newer: commit })))
+    return;
+  const home =
+    trial.from.branch === null
+      ? `git switch --detach ${trial.from.commit}`
+      : `git switch ${trial.from.branch.replace(/^refs\/heads\//, "")}`;
+  if (branch !== null)
+    throw notNow(
+      `${checkout.path} is on ${branch}, which was made from what you tried`,
+      `It keeps what you did. Go back by: ${home}`,
+    );
+  throw notNow(
+    `there are commits of yours on top of what you tried in ${checkout.path}`,
+    `Keep them by a branch (git branch NAME), then: ${home}`,
+  );
 }
 
 function isAt({ to }: KeptTrial, { branch, commit }: HeadNow): boolean {
@@ -101,7 +136,11 @@ function isAt({ to }: KeptTrial, { branch, commit }: HeadNow): boolean {
 
 async function requireCheckout({ git }: JobParts, folder: string): Promise<OwnCheckout> {
   const { gitDir, commonDir, top } = await openRepository(git, folder);
-  if (top === null) throw notNow(`${commonDir} has no files checked out`, "Stand in a checkout of the repository, or name one: --repo FOLDER");
+  if (top === null)
+    throw notNow(
+      `${commonDir} has no files checked out`,
+      "Stand in a checkout of the repository, or name one: --repo FOLDER",
+    );
   return { gitDir, commonDir, path: top };
 }
 
@@ -114,7 +153,11 @@ async function record({ store }: JobParts, { gitDir }: OwnCheckout, trial: KeptT
 }
 
 /** Nobody lands into the checkout, or works in it, meanwhile. */
-async function alone<T>({ stop }: JobParts, hands: Awaited<ReturnType<JobParts["landingHands"]>>, work: () => Promise<T>): Promise<T> {
+async function alone<T>(
+  { stop }: JobParts,
+  hands: Awaited<ReturnType<JobParts["landingHands"]>>,
+  work: () => Promise<T>,
+): Promise<T> {
   const done = await hands.alone({ who: "review", cancel: stop }, async () => ({ value: await work() }));
   if (done === undefined) throw notNow("the conductor ends", "Ask again when it runs.");
   return done.value;

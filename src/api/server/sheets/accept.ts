@@ -7,7 +7,11 @@ import { requireNobodyIn } from "./nobody-in.ts";
 import type { Judgement } from "./revalidate.ts";
 
 /** Takes what passed for the result of its sheet, and goes on with the job. `dryRun`: nothing is made of it. */
-export async function acceptGood(parts: JobParts, asked: Asked<"job.revalidate">, judged: readonly Judgement[]): Promise<Revalidation> {
+export async function acceptGood(
+  parts: JobParts,
+  asked: Asked<"job.revalidate">,
+  judged: readonly Judgement[],
+): Promise<Revalidation> {
   const good = asked.dryRun ? [] : judged.filter(({ isGood }) => isGood);
   const about = { job: asked.job, position: await parts.store.position(), sheets: judged.map(shownOf) };
   if (good.length === 0) return { ...about, goesOn: false };
@@ -18,7 +22,9 @@ export async function acceptGood(parts: JobParts, asked: Asked<"job.revalidate">
   );
   const say = async (book: Book): Promise<void> => {
     await book.recordSheets(
-      good.flatMap(({ id, work }) => (work === null ? [] : [{ sheet: id, event: { kind: "judged", at: parts.world.now(), changed: true, ...work } }])),
+      good.flatMap(({ id, work }) =>
+        work === null ? [] : [{ sheet: id, event: { kind: "judged", at: parts.world.now(), changed: true, ...work } }],
+      ),
     );
   };
   const { position } = await goOn(parts, asked.job, { parallel: null, say });

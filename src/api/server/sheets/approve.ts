@@ -8,14 +8,22 @@ import { type JobParts, notNow, openJob, requireSheet } from "../jobs/parts.ts";
 import { requireNobodyIn } from "./nobody-in.ts";
 
 /** Lets results land that wait for a person's word, and goes on with their job. */
-export async function approve(parts: JobParts, { job: id, sheets, environment }: Asked<"sheet.approve">): Promise<Accepted> {
+export async function approve(
+  parts: JobParts,
+  { job: id, sheets, environment }: Asked<"sheet.approve">,
+): Promise<Accepted> {
   parts.rememberEnvironment(id, environment);
   const { book } = await openJob(parts, id);
   const waiting = waitingForWord(book);
   const named = sheets?.map((name) => requireSheet(book.job(), name)) ?? waiting;
   const wrong = named.find((sheet) => !waiting.includes(sheet));
-  if (wrong !== undefined) throw notNow(`${wrong} is ${wordFor(book, wrong)}: it does not wait for a person's word`, `tutti status ${id} shows what does.`);
-  if (named.length === 0) throw notNow(`nothing of ${id} waits for a person's word`, `tutti status ${id} shows where its sheets are.`);
+  if (wrong !== undefined)
+    throw notNow(
+      `${wrong} is ${wordFor(book, wrong)}: it does not wait for a person's word`,
+      `tutti status ${id} shows what does.`,
+    );
+  if (named.length === 0)
+    throw notNow(`nothing of ${id} waits for a person's word`, `tutti status ${id} shows where its sheets are.`);
   await requireNobodyIn(parts, id, named);
   const notes = named.flatMap((sheet) => heldNote(book, sheet));
   const say = async (now: Book): Promise<void> => {

@@ -26,14 +26,24 @@ export async function enterSheet(parts: JobParts, asked: Asked<"sheet.enter">): 
   const sheet = book.plan(requireSheet(job, asked.sheet));
   requirePlan(job);
   await requireRepository(job.repository);
-  const state = requireVisitable({ job, sheet: sheet.id, state: book.state(sheet.id), isPlayed: playing !== undefined });
+  const state = requireVisitable({
+    job,
+    sheet: sheet.id,
+    state: book.state(sheet.id),
+    isPlayed: playing !== undefined,
+  });
   await endDeadVisits(parts, job.id);
   await requireNobodyIn(parts, job.id, job.isolation.per === "job" ? undefined : [sheet.id]);
   const attempt: Attempt = { job, sheet, attempt: state.attempt };
   const hands = await parts.equip(job, noticeOf(parts));
   const context = await openContext(parts, hands, { attempt, state });
   try {
-    const terminal = await terminalOf(parts, attempt, { what: asked.what, state, context, environment: asked.environment });
+    const terminal = await terminalOf(parts, attempt, {
+      what: asked.what,
+      state,
+      context,
+      environment: asked.environment,
+    });
     // What is found there is kept as it is found, whoever made it so.
     const before = await hands.capture(attempt, context, "lost");
     const token = await begin(parts, { attempt, context, before: before.commit, visitor });
@@ -51,16 +61,29 @@ export async function enterSheet(parts: JobParts, asked: Asked<"sheet.enter">): 
   }
 }
 
-async function openContext(parts: JobParts, hands: Hands, { attempt, state }: { attempt: Attempt; state: Visitable }): Promise<Context> {
+async function openContext(
+  parts: JobParts,
+  hands: Hands,
+  { attempt, state }: { attempt: Attempt; state: Visitable },
+): Promise<Context> {
   const { job, sheet } = attempt;
   const standing = state.context === null ? undefined : await hands.findContext(state.context);
   if (standing !== undefined && isInPlace(standing.context.level)) throw inPlace(sheet.id);
   if (standing !== undefined && job.isolation.per === "sheet") return standing.context;
   const left = await readLeftWork(parts, job, sheet.id);
-  if (left === null) throw notNow(`nothing is kept of the work of ${sheet.id}`, `tutti explain ${sheet.id} --job ${job.id} tells what became of it.`);
+  if (left === null)
+    throw notNow(
+      `nothing is kept of the work of ${sheet.id}`,
+      `tutti explain ${sheet.id} --job ${job.id} tells what became of it.`,
+    );
   if (left.wasInPlace || isInPlace(job.isolation.level)) throw inPlace(sheet.id);
   const { commit, base, changed } = left.newest;
-  const start = { base, continueFrom: changed ? commit : null, context: state.context ?? contextIdOf(job.id, sheet.id, state.attempt), reuse: false };
+  const start = {
+    base,
+    continueFrom: changed ? commit : null,
+    context: state.context ?? contextIdOf(job.id, sheet.id, state.attempt),
+    reuse: false,
+  };
   const context = await hands.enterContext(attempt, start, parts.stop);
   if (!isInPlace(context.level)) return context;
   await hands.leaveContext(context);
@@ -85,12 +108,25 @@ async function begin({ places, world }: JobParts, { attempt, context, before, vi
   const { job, sheet } = attempt;
   const token = [world.now(), world.random() * 2 ** 52].map((part) => Math.floor(part).toString(36)).join("-");
   await lockContext(places, context.id, `a person, ${job.id}, sheet ${sheet.id}`);
-  await writeVisit(places, { token, job: job.id, sheet: sheet.id, attempt: attempt.attempt, context: context.id, before, visitor, at: world.now() });
+  await writeVisit(places, {
+    token,
+    job: job.id,
+    sheet: sheet.id,
+    attempt: attempt.attempt,
+    context: context.id,
+    before,
+    visitor,
+    at: world.now(),
+  });
   return token;
 }
 
 /** What the sheet's agent finds too. */
-function environmentOf({ places }: JobParts, { job, sheet, attempt }: Attempt, { state, path }: Context): Readonly<Record<string, string>> {
+function environmentOf(
+  { places }: JobParts,
+  { job, sheet, attempt }: Attempt,
+  { state, path }: Context,
+): Readonly<Record<string, string>> {
   return {
     TUTTI_JOB: job.id,
     TUTTI_SHEET: sheet.id,

@@ -23,11 +23,16 @@ export async function leaveSheet(parts: JobParts, visit: Visit): Promise<Left> {
   const standing = await hands.findContext(visit.context);
   if (standing === undefined) {
     await dropVisit(places, visit);
-    throw notNow(`the context of ${visit.sheet} is gone`, `What was in it before is kept: tutti snapshots ${visit.sheet} --job ${visit.job}`);
+    throw notNow(
+      `the context of ${visit.sheet} is gone`,
+      `What was in it before is kept: tutti snapshots ${visit.sheet} --job ${visit.job}`,
+    );
   }
   const attempt = { job, sheet: book.plan(visit.sheet), attempt: visit.attempt };
   const proof = await hands.capture(attempt, standing.context, "person");
-  const [stats = []] = await readFileStats(git, objectStorePath(places.repositories, job.repository), [{ commit: proof.commit, against: visit.before }]);
+  const [stats = []] = await readFileStats(git, objectStorePath(places.repositories, job.repository), [
+    { commit: proof.commit, against: visit.before },
+  ]);
   await unlockContext(places, visit.context);
   await dropVisit(places, visit);
   return {
@@ -35,7 +40,11 @@ export async function leaveSheet(parts: JobParts, visit: Visit): Promise<Left> {
     sheet: visit.sheet,
     snapshot: proof.number,
     commit: proof.commit,
-    files: stats.map(({ path, insertions, deletions }) => ({ path: Buffer.from(path, "latin1").toString("utf8"), insertions, deletions })),
+    files: stats.map(({ path, insertions, deletions }) => ({
+      path: Buffer.from(path, "latin1").toString("utf8"),
+      insertions,
+      deletions,
+    })),
     leftOut: proof.leftOut.map(({ path, reason }) => `${shownPath(path)}: ${reason}`),
   };
 }
@@ -47,7 +56,9 @@ export async function endDeadVisits(parts: JobParts, job?: JobId): Promise<void>
     try {
       await leaveSheet(parts, visit);
     } catch (error) {
-      parts.notice(`${visit.sheet} of ${visit.job}: what a person left there could not be captured: ${messageOf(error)}`);
+      parts.notice(
+        `${visit.sheet} of ${visit.job}: what a person left there could not be captured: ${messageOf(error)}`,
+      );
       // What can't be captured now may be later; of a context that is gone, or of nobody's, nothing ever is.
       if (codeOf(error) !== "context.capture_failed") await dropVisit(parts.places, visit);
     }

@@ -17,15 +17,19 @@ export interface LeftWork {
 
 type Parts = Pick<JobParts, "git" | "places" | "notice">;
 
-/** `null` when nothing is, or when somebody has pruned what it was made on: it can be restored then, but not gone on from. */
+/**
+ * `null` when nothing is, or when somebody has pruned what it was made on: it can be restored then, but not gone on
+ * from.
+ */
 export async function readLeftWork({ git, places, notice }: Parts, job: Job, sheet: SheetId): Promise<LeftWork | null> {
   const gitDir = objectStorePath(places.repositories, job.repository);
   const taken = await readTaken(git, gitDir, { job: job.id, sheet });
   const newest = newestOf(taken.filter(({ why }) => why !== "start"));
   if (newest === null) return null;
-  // Only where it can't be told apart from the user's own work is it noted what was there before; earlier versions did so at level branch
-  // as well, and put the folder back.
-  const wasInPlace = job.isolation.level === "none" || (job.isolation.level !== "branch" && taken.some(({ why }) => why === "start"));
+  // Only where it can't be told apart from the user's own work is it noted what was there before; earlier versions did
+  // so at level branch as well, and put the folder back.
+  const wasInPlace =
+    job.isolation.level === "none" || (job.isolation.level !== "branch" && taken.some(({ why }) => why === "start"));
   try {
     return { newest: { ...newest, changed: newest.tree !== (await readTree(git, gitDir, newest.base)) }, wasInPlace };
   } catch (error) {

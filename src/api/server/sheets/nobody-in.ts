@@ -2,8 +2,15 @@ import type { JobId, SheetId } from "../../../base/ids.ts";
 import { readVisits } from "../../../isolation/visits.ts";
 import { type JobParts, notNow } from "../jobs/parts.ts";
 
-/** Refuses what would start or land something of a sheet while a person works in its context; without sheets, of any of the job. */
-export async function requireNobodyIn({ places }: Pick<JobParts, "places">, job: JobId, sheets?: readonly SheetId[]): Promise<void> {
+/**
+ * Refuses what would start or land something of a sheet while a person works in its context; without sheets, of any of
+ * the job.
+ */
+export async function requireNobodyIn(
+  { places }: Pick<JobParts, "places">,
+  job: JobId,
+  sheets?: readonly SheetId[],
+): Promise<void> {
   const visits = (await readVisits(places)).filter((visit) => visit.job === job && !visit.isOver);
   const found = visits.find(({ sheet }) => sheets === undefined || sheets.includes(sheet));
   if (found === undefined) return;

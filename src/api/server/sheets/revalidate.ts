@@ -22,7 +22,9 @@ export interface Judgement extends Revalidated {
   readonly work: { readonly capture: CommitSha; readonly base: CommitSha; readonly verdict: Verdict } | null;
 }
 
-/** Runs the validations again on what sheets left. It changes nothing but for snapshots of what lies in their contexts. */
+/**
+ * Runs the validations again on what sheets left. It changes nothing but for snapshots of what lies in their contexts.
+ */
 export async function judgeAgain(parts: JobParts, asked: Asked<"job.revalidate">): Promise<readonly Judgement[]> {
   parts.rememberEnvironment(asked.job, asked.environment);
   const { book, playing } = await openJob(parts, asked.job);
@@ -31,7 +33,12 @@ export async function judgeAgain(parts: JobParts, asked: Asked<"job.revalidate">
   await requireRepository(job.repository);
   const sheets = judgedSheets(book, { named: asked.sheets, isPlayed: playing !== undefined });
   await requireNobodyIn(parts, job.id, sheets);
-  const tools = { parts, book, hands: await parts.equip(job, noticeOf(parts)), recheck: await parts.equipRecheck(job, noticeOf(parts)) };
+  const tools = {
+    parts,
+    book,
+    hands: await parts.equip(job, noticeOf(parts)),
+    recheck: await parts.equipRecheck(job, noticeOf(parts)),
+  };
   const judged: Judgement[] = [];
   for (const sheet of sheets) judged.push(await judge(tools, sheet));
   return judged;
@@ -52,7 +59,11 @@ async function judge(tools: Tools, id: SheetId): Promise<Judgement> {
   if (refused !== null) return { ...about, refused };
   const left = await readLeftWork(parts, book.job(), id);
   if (left === null) return { ...about, refused: "nothing is kept of its work" };
-  if (left.wasInPlace) return { ...about, refused: "it worked in your own folder, and nothing of it lands: try it again instead (tutti retry)" };
+  if (left.wasInPlace)
+    return {
+      ...about,
+      refused: "it worked in your own folder, and nothing of it lands: try it again instead (tutti retry)",
+    };
   const { number: snapshot, commit, base, changed } = left.newest;
   // Validations that pass prove nothing about an agent that may never have run.
   if (!changed) return { ...about, snapshot, refused: "it left no change that could land" };
@@ -61,7 +72,15 @@ async function judge(tools: Tools, id: SheetId): Promise<Judgement> {
     const verdict = await tools.recheck(attempt, { commit, base, isInPlace: false }, parts.stop);
     if (parts.stop.aborted) return { ...about, snapshot, refused: "the conductor was stopped meanwhile" };
     const passed = passedOf(verdict).map(({ description }) => description);
-    return { ...about, snapshot, refused: null, isGood: allPass(verdict), passed, failed: reasonsOf(verdict), work: { capture: commit, base, verdict } };
+    return {
+      ...about,
+      snapshot,
+      refused: null,
+      isGood: allPass(verdict),
+      passed,
+      failed: reasonsOf(verdict),
+      work: { capture: commit, base, verdict },
+    };
   } catch (error) {
     return { ...about, snapshot, refused: messageOf(error) };
   }

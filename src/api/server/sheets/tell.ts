@@ -19,9 +19,14 @@ export async function tell(parts: JobParts, asked: Asked<"sheet.tell">): Promise
   requireListener(sheet, state);
   await requireNobodyIn(parts, asked.job, [sheet]);
   const from = await goesOnFrom(parts, book, sheet);
-  const say = (now: Book, playing: Playing | undefined): Promise<void> => sayTo(parts, { book: now, playing, sheet, text: asked.text, from });
+  const say = (now: Book, playing: Playing | undefined): Promise<void> =>
+    sayTo(parts, { book: now, playing, sheet, text: asked.text, from });
   // What was running when its Tutti died goes back to waiting before anybody can be told anything.
-  return goOn(parts, asked.job, { parallel: null, say, ...(state.kind === "running" ? { isAfterRecovery: true } : {}) });
+  return goOn(parts, asked.job, {
+    parallel: null,
+    say,
+    ...(state.kind === "running" ? { isAfterRecovery: true } : {}),
+  });
 }
 
 interface Said {
@@ -39,14 +44,19 @@ async function sayTo(parts: JobParts, { book, playing, sheet, text, from }: Said
     playing.words.set(sheet, earlier === undefined ? text : `${earlier}\n\n${text}`);
     return;
   }
-  await book.recordSheets([{ sheet, event: { kind: "told", at: parts.world.now(), text, ...(from === undefined ? {} : { from }) } }]);
+  await book.recordSheets([
+    { sheet, event: { kind: "told", at: parts.world.now(), text, ...(from === undefined ? {} : { from }) } },
+  ]);
 }
 
 function isInHand(state: SheetState): boolean {
   return state.kind === "running" || state.kind === "waiting" || (state.kind === "captured" && state.isApproved);
 }
 
-/** What came to its end goes on from its newest snapshot; what did not knows by itself, unless a person worked on it since. */
+/**
+ * What came to its end goes on from its newest snapshot; what did not knows by itself, unless a person worked on it
+ * since.
+ */
 async function goesOnFrom(parts: JobParts, book: Book, sheet: SheetId): Promise<Restored | undefined> {
   const left = await readLeftWork(parts, book.job(), sheet);
   if (left === null || left.wasInPlace || !left.newest.changed) return undefined;
@@ -56,8 +66,18 @@ async function goesOnFrom(parts: JobParts, book: Book, sheet: SheetId): Promise<
 }
 
 function requireListener(sheet: SheetId, { kind }: SheetState): void {
-  if (kind === "done") throw notNow(`${sheet} is done: there was nothing to land`, 'Ask for what is to follow as a task of its own: tutti task "…"');
-  if (kind === "landed") throw notNow(`${sheet} has landed: its work is part of the target`, 'Ask for what is to follow as a task of its own: tutti task "…"');
-  if (kind === "landing") throw notNow(`${sheet} is landing at this moment`, "Try again when that is settled: tutti status shows it.");
-  if (kind === "skipped") throw notNow(`${sheet} was skipped: no agent ever worked on it`, 'Ask for it as a task of its own: tutti task "…"');
+  if (kind === "done")
+    throw notNow(
+      `${sheet} is done: there was nothing to land`,
+      'Ask for what is to follow as a task of its own: tutti task "…"',
+    );
+  if (kind === "landed")
+    throw notNow(
+      `${sheet} has landed: its work is part of the target`,
+      'Ask for what is to follow as a task of its own: tutti task "…"',
+    );
+  if (kind === "landing")
+    throw notNow(`${sheet} is landing at this moment`, "Try again when that is settled: tutti status shows it.");
+  if (kind === "skipped")
+    throw notNow(`${sheet} was skipped: no agent ever worked on it`, 'Ask for it as a task of its own: tutti task "…"');
 }

@@ -13,7 +13,11 @@ interface Wanted {
 }
 
 /** What a person gets to work with: their own shell, or the terminal of the agent that was at it last. */
-export async function terminalOf(parts: JobParts, attempt: Attempt, { what, state, context, environment }: Wanted): Promise<Terminal> {
+export async function terminalOf(
+  parts: JobParts,
+  attempt: Attempt,
+  { what, state, context, environment }: Wanted,
+): Promise<Terminal> {
   if (what === "shell") return { argv: [environment?.["SHELL"] || "/bin/sh"], env: {} };
   const agent = agentAt(attempt.sheet, state.counts.fallbacks);
   // A session is with one agent; another knows nothing of it.
@@ -22,5 +26,8 @@ export async function terminalOf(parts: JobParts, attempt: Attempt, { what, stat
   const terminal = await parts.terminalFor(attempt, { agent, session, context });
   if (terminal !== null) return terminal;
   const { id } = attempt.sheet;
-  throw notNow(`${agentName(agent)} has no terminal of its own`, `Open a shell where it worked: tutti shell ${id} --job ${attempt.job.id}`);
+  throw notNow(
+    `${agentName(agent)} has no terminal of its own`,
+    `Open a shell where it worked: tutti shell ${id} --job ${attempt.job.id}`,
+  );
 }

@@ -28,16 +28,26 @@ export function requireVisitable({ job: { id }, sheet, state, isPlayed }: Questi
     case "waiting": {
       const { counts, session, context } = state;
       if (isPlayed) throw busy(id, sheet, "may begin at any moment");
-      if (counts.attempts === 0) throw notNow(`${sheet} was not tried yet: there is nothing to work on`, `Go on with its job: tutti resume ${id}`);
+      if (counts.attempts === 0)
+        throw notNow(
+          `${sheet} was not tried yet: there is nothing to work on`,
+          `Go on with its job: tutti resume ${id}`,
+        );
       return { attempt: counts.attempts, context: context?.id ?? null, session, counts };
     }
     case "captured":
       if (state.isApproved) throw busy(id, sheet, "is about to land");
       return state;
     case "proposed":
-      throw notNow(`${sheet} is offered as ${state.pull.url}`, `Tell its agent what to change: tutti tell ${sheet} "…" --job ${id}`);
+      throw notNow(
+        `${sheet} is offered as ${state.pull.url}`,
+        `Tell its agent what to change: tutti tell ${sheet} "…" --job ${id}`,
+      );
     case "landed":
-      throw notNow(`${sheet} has landed: its work is part of the target`, 'Work on it in your checkout, or ask for more: tutti task "…"');
+      throw notNow(
+        `${sheet} has landed: its work is part of the target`,
+        'Work on it in your checkout, or ask for more: tutti task "…"',
+      );
     case "done":
       throw notNow(
         `${sheet} is done: there was nothing to land, and nothing comes of it any more`,
@@ -52,5 +62,8 @@ export function requireVisitable({ job: { id }, sheet, state, isPlayed }: Questi
 }
 
 function busy(job: JobId, sheet: SheetId, what: string): Error {
-  return notNow(`${sheet} ${what}`, `Pause its job first (tutti pause --now ${job}), or tell its agent what to do: tutti tell ${sheet} "…" --job ${job}`);
+  return notNow(
+    `${sheet} ${what}`,
+    `Pause its job first (tutti pause --now ${job}), or tell its agent what to do: tutti tell ${sheet} "…" --job ${job}`,
+  );
 }

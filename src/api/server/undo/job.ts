@@ -8,10 +8,14 @@ import type { Plan } from "../../../score/plan.ts";
 import type { Job } from "../../../sheet/job.ts";
 
 /**
- * The plan of a job that takes a landing back: one sheet whose result is there from the start. What its target asks for is asked of it as of
- * any other; no agent is ever sent, not even when it conflicts.
+ * The plan of a job that takes a landing back: one sheet whose result is there from the start. What its target asks for
+ * is asked of it as of any other; no agent is ever sent, not even when it conflicts.
  */
-export function undoPlan(job: Job, sheet: string, { landing, approve }: { readonly landing: UndoneLanding; readonly approve: boolean }): Plan {
+export function undoPlan(
+  job: Job,
+  sheet: string,
+  { landing, approve }: { readonly landing: UndoneLanding; readonly approve: boolean },
+): Plan {
   const id = `undo-${sheet}`;
   const written = {
     name: `undo ${oneLine(sheet).slice(0, 40)}`,
@@ -25,9 +29,20 @@ export function undoPlan(job: Job, sheet: string, { landing, approve }: { readon
   return {
     ...plan,
     target: landing.ref.replace(/^refs\/heads\//, ""),
-    landing: { ...job.plan.landing, mode: approve ? "approve" : "auto", strategy: "squash", revalidate: false, pullRequest: null },
+    landing: {
+      ...job.plan.landing,
+      mode: approve ? "approve" : "auto",
+      strategy: "squash",
+      revalidate: false,
+      pullRequest: null,
+    },
     messages: [{ ...usualMessage, body: revertWords(landing.commit) }],
-    sheets: plan.sheets.map((one) => ({ ...one, title, message: 0, agent: { kind: "unavailable", name: nobodyPlays } })),
+    sheets: plan.sheets.map((one) => ({
+      ...one,
+      title,
+      message: 0,
+      agent: { kind: "unavailable", name: nobodyPlays },
+    })),
   };
 }
 

@@ -21,8 +21,8 @@ export interface UndoneLanding {
 type Asked = { readonly sheet: SheetId; readonly commit: CommitSha };
 
 /**
- * Finds a landing where it is now. The trailers decide: somebody may have rebased it since. What landed aside and was merged is taken back
- * where it was merged to.
+ * Finds a landing where it is now. The trailers decide: somebody may have rebased it since. What landed aside and was
+ * merged is taken back where it was merged to.
  */
 export async function findLanding(git: Git, job: Job, asked: Asked): Promise<UndoneLanding> {
   const { commonDir: gitDir } = job.repository;
@@ -35,8 +35,13 @@ export async function findLanding(git: Git, job: Job, asked: Asked): Promise<Und
     if (head === undefined) continue;
     there.push(ref);
     // With what came before it, only as much of the history is read as can hold it.
-    const since = receipt !== undefined && (await isAncestor(git, gitDir, { older: receipt.parent, newer: head })) ? [`^${receipt.parent}`] : [];
-    const own = (await readLandings(git, gitDir, [head, ...since])).filter((landing) => landing.job === job.id && landing.sheet === sheet);
+    const since =
+      receipt !== undefined && (await isAncestor(git, gitDir, { older: receipt.parent, newer: head }))
+        ? [`^${receipt.parent}`]
+        : [];
+    const own = (await readLandings(git, gitDir, [head, ...since])).filter(
+      (landing) => landing.job === job.id && landing.sheet === sheet,
+    );
     const last = own.find((landing) => landing.commit === commit) ?? own.at(-1);
     const before = last === undefined ? undefined : firstOf(own, last).parents[0];
     if (last === undefined || before === undefined) continue;
@@ -46,12 +51,22 @@ export async function findLanding(git: Git, job: Job, asked: Asked): Promise<Und
   throw isNowhere(asked, { refs, there });
 }
 
-function isNowhere({ sheet, commit }: Asked, { refs, there }: { readonly refs: readonly string[]; readonly there: readonly string[] }): TuttiError {
+function isNowhere(
+  { sheet, commit }: Asked,
+  { refs, there }: { readonly refs: readonly string[]; readonly there: readonly string[] },
+): TuttiError {
   const names = (there.length === 0 ? refs : there).map((ref) => ref.replace(/^refs\/heads\//, ""));
-  if (there.length === 0) return notNow(`${names.join(" and ")} is gone, and what ${sheet} landed there with it`, "Bring the branch back first.");
+  if (there.length === 0)
+    return notNow(
+      `${names.join(" and ")} is gone, and what ${sheet} landed there with it`,
+      "Bring the branch back first.",
+    );
   const [first = "", second] = names;
   const who = second === undefined ? `${first} does not have` : `neither ${first} nor ${second} has`;
-  return notNow(`${who} what ${sheet} landed any more (${commit.slice(0, 10)})`, "There is nothing to take back there.");
+  return notNow(
+    `${who} what ${sheet} landed any more (${commit.slice(0, 10)})`,
+    "There is nothing to take back there.",
+  );
 }
 
 /** The first commit of a landing that became several, `i/n` each. */

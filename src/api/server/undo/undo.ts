@@ -23,19 +23,27 @@ import { undoPlan } from "./job.ts";
 import { type UndoneLanding, findLanding } from "./landing.ts";
 import { readReverts, revertThatStands, revertWords } from "../../../git/reverts.ts";
 
-/** The job whose landing is meant: the one that is named, else the newest of the repository around in which such a sheet landed. */
+/**
+ * The job whose landing is meant: the one that is named, else the newest of the repository around in which such a sheet
+ * landed.
+ */
 export async function jobToUndo(parts: JobParts, { job, folder, sheet }: Asked<"sheet.undo">): Promise<Job> {
   if (job !== undefined) return requireJob(parts, job);
-  const around = (await jobsNearest(parts.git, await parts.store.jobs(), folder)).filter(({ plan }) => plan.sheets.some(({ id }) => id === sheet));
+  const around = (await jobsNearest(parts.git, await parts.store.jobs(), folder)).filter(({ plan }) =>
+    plan.sheets.some(({ id }) => id === sheet),
+  );
   for (const one of around) if ((await parts.store.sheets(one.id)).get(sheet as SheetId)?.kind === "landed") return one;
   const [newest] = around;
   if (newest !== undefined) return newest;
-  throw notNow(`no job of this repository has a sheet ${sheet}`, "tutti list shows the jobs there are; name one: --job JOB");
+  throw notNow(
+    `no job of this repository has a sheet ${sheet}`,
+    "tutti list shows the jobs there are; name one: --job JOB",
+  );
 }
 
 /**
- * Takes back what a sheet landed, by a landing of its own: its base is what landed, its result the tree from before. Merged with the
- * target as it is by then, that is the reversal and nothing else.
+ * Takes back what a sheet landed, by a landing of its own: its base is what landed, its result the tree from before.
+ * Merged with the target as it is by then, that is the reversal and nothing else.
  */
 export async function undo(
   parts: JobParts,
@@ -43,7 +51,10 @@ export async function undo(
   asked: Asked<"sheet.undo"> & { readonly note: (result: Accepted) => readonly Entry[] },
 ): Promise<Accepted> {
   const sheet = requireSheet(job, asked.sheet);
-  const landing = await findLanding(parts.git, job, { sheet, commit: requireLanded(sheet, (await parts.store.sheets(job.id)).get(sheet)) });
+  const landing = await findLanding(parts.git, job, {
+    sheet,
+    commit: requireLanded(sheet, (await parts.store.sheets(job.id)).get(sheet)),
+  });
   await requireNotUndone(parts, job, { sheet, landing });
   const made = await makeUndoJob(parts, job, { ...asked, sheet, landing });
   const [plan] = made.plan.sheets;
@@ -60,8 +71,16 @@ export async function undo(
   };
   const next = decide(policyOf(plan, made.plan), fresh, event).state;
   // In one step with the submission: a crash in between would have it played.
-  const beside: readonly Entry[] = [{ about: "sheet", job: made.id, sheet: plan.id, event, next }, ...asked.note(accepted)];
-  const entrance = { job: made, states: new Map([[plan.id, next]]), first: { kind: "submitted", at: made.createdAt, job: made }, beside } as const;
+  const beside: readonly Entry[] = [
+    { about: "sheet", job: made.id, sheet: plan.id, event, next },
+    ...asked.note(accepted),
+  ];
+  const entrance = {
+    job: made,
+    states: new Map([[plan.id, next]]),
+    first: { kind: "submitted", at: made.createdAt, job: made },
+    beside,
+  } as const;
   await writing("the store of this repository", () => parts.stage.enter(entrance)).catch(async (error: unknown) => {
     if ((await parts.store.job(made.id).catch(() => made)) === undefined) await removeKeptJob(parts.places, made.id);
     throw error;
@@ -71,42 +90,76 @@ export async function undo(
 
 function requireLanded(sheet: SheetId, state: SheetState | undefined): CommitSha {
   if (state?.kind !== "landed")
-    throw notNow(`${sheet} is ${state?.kind ?? "waiting"}: it has landed nothing that could be taken back`, "tutti status shows what has landed.");
+    throw notNow(
+      `${sheet} is ${state?.kind ?? "waiting"}: it has landed nothing that could be taken back`,
+      "tutti status shows what has landed.",
+    );
   if (state.pull !== undefined) throw notNow(`${sheet} was merged as ${state.pull.url}`, "Revert it there.");
   return state.commit;
 }
 
-async function requireNotUndone({ git, store }: JobParts, job: Job, { sheet, landing }: { sheet: SheetId; landing: UndoneLanding }): Promise<void> {
+async function requireNotUndone(
+  { git, store }: JobParts,
+  job: Job,
+  { sheet, landing }: { sheet: SheetId; landing: UndoneLanding },
+): Promise<void> {
   const { commonDir } = job.repository;
   const words = revertWords(landing.commit);
-  const isSame = (other: Job): boolean => other.repository.commonDir === commonDir && other.plan.messages.some(({ body }) => body === words);
+  const isSame = (other: Job): boolean =>
+    other.repository.commonDir === commonDir && other.plan.messages.some(({ body }) => body === words);
   const underWay = (await store.unfinished()).find(isSame);
-  if (underWay !== undefined) throw notNow(`${sheet} is being undone by ${underWay.id}`, `See it with: tutti status ${underWay.id}`);
-  const by = revertThatStands(await readReverts(git, commonDir, { ref: landing.ref, behind: landing.commit }), landing.commit);
+  if (underWay !== undefined)
+    throw notNow(`${sheet} is being undone by ${underWay.id}`, `See it with: tutti status ${underWay.id}`);
+  const by = revertThatStands(
+    await readReverts(git, commonDir, { ref: landing.ref, behind: landing.commit }),
+    landing.commit,
+  );
   if (by === undefined) return;
   const [own] = await readLandings(git, commonDir, [by, `^${by}^`]);
   const again =
-    own === undefined ? `Revert that commit to have it again: git revert ${by}` : `Undo that one to have it again: tutti undo ${own.sheet} --job ${own.job}`;
+    own === undefined
+      ? `Revert that commit to have it again: git revert ${by}`
+      : `Undo that one to have it again: tutti undo ${own.sheet} --job ${own.job}`;
   throw notNow(`${sheet} is undone already, by ${by.slice(0, 10)}`, again);
 }
 
 type Making = Asked<"sheet.undo"> & { readonly sheet: SheetId; readonly landing: UndoneLanding };
 
-async function makeUndoJob({ git, world, store }: JobParts, job: Job, { sheet, landing, approve }: Making): Promise<Job> {
+async function makeUndoJob(
+  { git, world, store }: JobParts,
+  job: Job,
+  { sheet, landing, approve }: Making,
+): Promise<Job> {
   const plan = undoPlan(job, sheet, { landing, approve });
   const place = { repository: job.repository, noRepository: null };
   const folder = job.repository.top ?? job.repository.commonDir;
   // Nobody has to be there to play its sheet: it has been.
-  const made = await makeJob(git, world, { plan: { ...plan, sheets: [] }, place, folder, parallel: 1, epoch: store.epoch });
+  const made = await makeJob(git, world, {
+    plan: { ...plan, sheets: [] },
+    place,
+    folder,
+    parallel: 1,
+    epoch: store.epoch,
+  });
   return { ...made, plan };
 }
 
 /** The tree from before the landing, kept as a snapshot as any other work is. */
-async function capture({ git, places }: JobParts, job: Job, { sheet, landing }: { sheet: SheetId; landing: UndoneLanding }): Promise<Captured> {
+async function capture(
+  { git, places }: JobParts,
+  job: Job,
+  { sheet, landing }: { sheet: SheetId; landing: UndoneLanding },
+): Promise<Captured> {
   const { gitDir } = await openObjectStore(git, places.repositories, job.repository);
   const tree = await readTree(git, gitDir, landing.before);
   const message = snapshotMessage({ job: job.id, sheet, attempt: 1, why: "end", leftOut: 0 });
-  const commit = await writeCommit(git, gitDir, { tree, parents: [landing.commit], message, by: job.identity, at: job.createdAt });
+  const commit = await writeCommit(git, gitDir, {
+    tree,
+    parents: [landing.commit],
+    message,
+    by: job.identity,
+    at: job.createdAt,
+  });
   await keepSnapshot(git, gitDir, { prefix: snapshotRefs(job.id, sheet), commit, tree, base: landing.commit });
   const context = contextIdOf(job.id, sheet, 1);
   const counts = { ...noCounts, attempts: 1 };

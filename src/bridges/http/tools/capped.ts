@@ -16,7 +16,9 @@ export function capped(): { readonly add: (chunk: Buffer) => void; readonly text
     },
     text() {
       const middle = dropped === 0 ? "" : `\n(${dropped} bytes left out)\n`;
-      return dropped === 0 ? Buffer.concat([head, tail]).toString("utf8") : head.toString("utf8") + middle + tail.toString("utf8");
+      return dropped === 0
+        ? Buffer.concat([head, tail]).toString("utf8")
+        : head.toString("utf8") + middle + tail.toString("utf8");
     },
   };
 }

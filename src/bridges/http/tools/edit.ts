@@ -14,7 +14,10 @@ export async function editTool(context: string, input: EditInput): Promise<ToolE
   if (file.kind !== "text") return refused(file.reason);
   const parts = file.text.split(input.old);
   if (parts.length === 1) return refused(`${file.shown} does not contain the text in \`old\`; read it again`);
-  if (parts.length > 2) return refused(`${file.shown} contains the text in \`old\` ${parts.length - 1} times; give more of what is around it`);
+  if (parts.length > 2)
+    return refused(
+      `${file.shown} contains the text in \`old\` ${parts.length - 1} times; give more of what is around it`,
+    );
   const written = await replaceText(context, input.path, parts.join(input.new));
   return written.kind === "refused" ? refused(written.reason) : good(`changed ${written.shown}`);
 }

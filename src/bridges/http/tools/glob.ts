@@ -13,7 +13,9 @@ function alternatives(pattern: string): readonly string[] {
   while (plain.length < mostAlternatives) {
     const next = plain.flatMap((text) => {
       const found = /^(.*?)\{([^{}]*)\}(.*)$/s.exec(text);
-      return found === null ? [text] : (found[2] ?? "").split(",").map((choice) => `${found[1] ?? ""}${choice}${found[3] ?? ""}`);
+      return found === null
+        ? [text]
+        : (found[2] ?? "").split(",").map((choice) => `${found[1] ?? ""}${choice}${found[3] ?? ""}`);
     });
     if (next.length === plain.length && next.every((text, index) => text === plain[index])) break;
     plain = next;
@@ -26,15 +28,21 @@ interface Parts {
   readonly isOne: (part: string, item: string) => boolean;
 }
 
-const letters: Parts = { isAny: (letter) => letter === "*", isOne: (wanted, letter) => wanted === "?" || wanted === letter };
-const steps: Parts = { isAny: (step) => step === "**", isOne: (pattern, step) => meets(Array.from(pattern), Array.from(step), letters) };
+const letters: Parts = {
+  isAny: (letter) => letter === "*",
+  isOne: (wanted, letter) => wanted === "?" || wanted === letter,
+};
+const steps: Parts = {
+  isAny: (step) => step === "**",
+  isOne: (pattern, step) => meets(Array.from(pattern), Array.from(step), letters),
+};
 
 /** Only the last "any number" can need to take one more: those before it have already found their place. */
 function meets(pattern: readonly string[], items: readonly string[], { isAny, isOne }: Parts): boolean {
   let at = 0;
   let any = -1;
   let taken = 0;
-  for (let index = 0; index < items.length;) {
+  for (let index = 0; index < items.length; ) {
     const part = pattern[at];
     if (part !== undefined && isAny(part)) {
       any = at++;

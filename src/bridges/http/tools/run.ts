@@ -20,10 +20,13 @@ const usualSeconds = 300;
 const leftoverMs = 1_000;
 
 /**
- * A command is as free as any agent's shell: what holds it is the containment that the bridge itself runs in. What it leaves
- * running in its process group is ended with it.
+ * A command is as free as any agent's shell: what holds it is the containment that the bridge itself runs in. What it
+ * leaves running in its process group is ended with it.
  */
-export async function runTool({ context, env, cancel }: RunPlace, { command, seconds = usualSeconds }: RunInput): Promise<ToolEnd> {
+export async function runTool(
+  { context, env, cancel }: RunPlace,
+  { command, seconds = usualSeconds }: RunInput,
+): Promise<ToolEnd> {
   const argv = typeof command === "string" ? ["sh", "-c", command] : command;
   const [program, ...args] = argv;
   if (program === undefined || program.trim() === "") return refused("the command is empty");
@@ -46,7 +49,10 @@ function ended(child: ChildProcess, limitMs: number, cancel: AbortSignal): Promi
       killGroup(child);
     };
     const stop = () => end("ended: the run is being ended");
-    const timer = setTimeout(() => end(`ended after ${limitMs / 1_000} s: give it more \`seconds\`, or run less`), limitMs);
+    const timer = setTimeout(
+      () => end(`ended after ${limitMs / 1_000} s: give it more \`seconds\`, or run less`),
+      limitMs,
+    );
     cancel.addEventListener("abort", stop);
     const over = (why: string) => {
       clearTimeout(timer);

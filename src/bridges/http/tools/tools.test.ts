@@ -18,9 +18,17 @@ function contextWith(files: Readonly<Record<string, string>>): string {
 }
 
 test("a file is read whole or by its lines, and what is cut says so", async () => {
-  const context = contextWith({ three: "1\n2\n3\n", empty: "", wide: "x".repeat(100_000), many: "line\n".repeat(5_000) });
+  const context = contextWith({
+    three: "1\n2\n3\n",
+    empty: "",
+    wide: "x".repeat(100_000),
+    many: "line\n".repeat(5_000),
+  });
   expect(await readTool(context, { path: "three" })).toEqual({ text: "1\n2\n3", isGood: true });
-  expect(await readTool(context, { path: "three", from: 2, lines: 1 })).toEqual({ text: "2\n(lines 2 to 2 of 3)", isGood: true });
+  expect(await readTool(context, { path: "three", from: 2, lines: 1 })).toEqual({
+    text: "2\n(lines 2 to 2 of 3)",
+    isGood: true,
+  });
   expect(await readTool(context, { path: "three", from: 9 })).toMatchObject({ isGood: false });
   expect(await readTool(context, { path: "empty" })).toMatchObject({ isGood: true });
   expect((await readTool(context, { path: "wide" })).text).toContain("(line 1 is cut: it is too long)");
@@ -29,7 +37,10 @@ test("a file is read whole or by its lines, and what is cut says so", async () =
 
 test("only text that stands there once is replaced, and exactly by what was given", async () => {
   const context = contextWith({ a: "one two two" });
-  expect(await editTool(context, { path: "a", old: "two", new: "x" })).toMatchObject({ isGood: false, text: expect.stringContaining("2 times") as string });
+  expect(await editTool(context, { path: "a", old: "two", new: "x" })).toMatchObject({
+    isGood: false,
+    text: expect.stringContaining("2 times") as string,
+  });
   expect(await editTool(context, { path: "a", old: "three", new: "x" })).toMatchObject({ isGood: false });
   expect(await editTool(context, { path: "a", old: "", new: "x" })).toMatchObject({ isGood: false });
   expect(await editTool(context, { path: "a", old: "one", new: "$1$&" })).toMatchObject({ isGood: true });
@@ -37,7 +48,10 @@ test("only text that stands there once is replaced, and exactly by what was give
 });
 
 test("links are listed and not followed, and git's folder is not listed", async () => {
-  const [context, outside] = [contextWith({ "src/a.ts": "", ".git/HEAD": "", "b.md": "" }), contextWith({ "secret.ts": "" })];
+  const [context, outside] = [
+    contextWith({ "src/a.ts": "", ".git/HEAD": "", "b.md": "" }),
+    contextWith({ "secret.ts": "" }),
+  ];
   symlinkSync(outside, join(context, "way-out"));
   expect((await listTool(context, {})).text).toBe("b.md\nsrc/\nway-out");
   expect((await listTool(context, { pattern: "**" })).text).toBe("b.md\nsrc/\nsrc/a.ts\nway-out");
@@ -54,12 +68,22 @@ test("a long list is cut and says so", async () => {
   expect(text).toContain("(there is more: ask for less)");
 });
 
-const place = (context: string, cancel = new AbortController().signal) => ({ context, env: { PATH: process.env["PATH"] }, cancel });
+const place = (context: string, cancel = new AbortController().signal) => ({
+  context,
+  env: { PATH: process.env["PATH"] },
+  cancel,
+});
 
 test("a command's output and its exit code come back, the middle of much output left out", async () => {
   const context = tempFolder();
-  expect(await runTool(place(context), { command: "pwd; echo no >&2; exit 3" })).toEqual({ text: `${context}\nno\n\n(exit code 3)`, isGood: false });
-  expect(await runTool(place(context), { command: ["printf", "%s", "$HOME"] })).toEqual({ text: "$HOME", isGood: true });
+  expect(await runTool(place(context), { command: "pwd; echo no >&2; exit 3" })).toEqual({
+    text: `${context}\nno\n\n(exit code 3)`,
+    isGood: false,
+  });
+  expect(await runTool(place(context), { command: ["printf", "%s", "$HOME"] })).toEqual({
+    text: "$HOME",
+    isGood: true,
+  });
   expect(await runTool(place(context), { command: ["/nowhere/program"] })).toMatchObject({ isGood: false });
   expect(await runTool(place(context), { command: [] })).toMatchObject({ isGood: false });
   const { text } = await runTool(place(context), { command: "echo first; seq 1 100000; echo last" });
@@ -70,7 +94,10 @@ test("a command's output and its exit code come back, the middle of much output 
 test("what a command leaves running is ended with it", async () => {
   const tag = makeTag();
   const context = tempFolder();
-  expect(await runTool(place(context), { command: `env TAG=${tag} sleep 300 & echo started` })).toEqual({ text: "started\n", isGood: true });
+  expect(await runTool(place(context), { command: `env TAG=${tag} sleep 300 & echo started` })).toEqual({
+    text: "started\n",
+    isGood: true,
+  });
   await vi.waitFor(() => expect(livingWith(tag)).toEqual([]));
 });
 

@@ -1,7 +1,15 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { inContext, inWorkspace, makeCheckPlace, reasonOf, resultOf, rule, shellCommand } from "../../../../test/kit/check-place.ts";
+import {
+  inContext,
+  inWorkspace,
+  makeCheckPlace,
+  reasonOf,
+  resultOf,
+  rule,
+  shellCommand,
+} from "../../../../test/kit/check-place.ts";
 import { writeFiles } from "../../../../test/kit/repository.ts";
 import type { ConcreteCheck, ConcreteCommand, FindingsFormat, FindingsTerms, FixGoal } from "../../../score/rule.ts";
 import type { CheckPlace } from "../../place.ts";
@@ -37,8 +45,14 @@ const report = (before: string, after: string): void => {
 describe("a tool's findings", () => {
   it("that the base has already do not count, wherever their lines are now", async () => {
     report("a.ts:1: old [r1]\nb.ts:2: gone\n", "a.ts:99: old [r1]\n");
-    const above = { from: "a.ts", to: "a.ts", hunks: [{ oldStart: 0, oldLines: 0, newStart: 1, newLines: 98, removed: [], added: [] }] };
-    expect(await reasonOf(finds(lint), { ...place, lineChanges: () => Promise.resolve(new Map([["a.ts", above]])) })).toBe("");
+    const above = {
+      from: "a.ts",
+      to: "a.ts",
+      hunks: [{ oldStart: 0, oldLines: 0, newStart: 1, newLines: 98, removed: [], added: [] }],
+    };
+    expect(
+      await reasonOf(finds(lint), { ...place, lineChanges: () => Promise.resolve(new Map([["a.ts", above]])) }),
+    ).toBe("");
     expect(await reasonOf(finds(lint), place)).toContain("1 new finding");
   });
 
@@ -50,7 +64,9 @@ describe("a tool's findings", () => {
       hint: expect.stringContaining("Mend them") as string,
     });
     report("", Array.from({ length: 45 }, (_, index) => `a.ts:1: m${index}\n`).join(""));
-    expect(await reasonOf(finds(lint), place)).toMatch(/^lint reports 45 new findings:\n(?:a\.ts:1: m\d+\n){40}and 5 more$/);
+    expect(await reasonOf(finds(lint), place)).toMatch(
+      /^lint reports 45 new findings:\n(?:a\.ts:1: m\d+\n){40}and 5 more$/,
+    );
   });
 
   it("are the same in two folders, also when the tool names files and its context by absolute paths", async () => {
@@ -64,9 +80,12 @@ describe("a tool's findings", () => {
     expect(await reasonOf(finds(byEnv, lines, { env }), place)).toBe("lint reports 1 new finding:\na.ts:1: new");
     const argv = ["sh", "-c", 'echo "a.ts:1: $(cat "$1")"', "sh", `${place.folder}/report`] as const;
     expect(await reasonOf(finds("", lines, { argv }), place)).toBe("lint reports 1 new finding:\na.ts:1: new");
-    expect(await reasonOf(finds('echo "a.ts:1: $(cat "$CONTEXT/report")"'), { ...place, env: { ...place.env, CONTEXT: place.folder } })).toContain(
-      "1 new finding",
-    );
+    expect(
+      await reasonOf(finds('echo "a.ts:1: $(cat "$CONTEXT/report")"'), {
+        ...place,
+        env: { ...place.env, CONTEXT: place.folder },
+      }),
+    ).toContain("1 new finding");
   });
 
   it("of a tool that is given a folder beside the context are not looked for elsewhere", async () => {
@@ -85,23 +104,30 @@ describe("a tool's findings", () => {
   });
 
   it("of a tool that runs in a folder are from the top, also those outside of it; it is asked about what changed there", async () => {
-    for (const folder of [base, place.folder]) writeFiles(folder, { "pkg/a.ts": "", "lib/b.ts": "", "pkg/report": "../lib/b.ts:1: old\n" });
+    for (const folder of [base, place.folder])
+      writeFiles(folder, { "pkg/a.ts": "", "lib/b.ts": "", "pkg/report": "../lib/b.ts:1: old\n" });
     writeFiles(place.folder, { "pkg/report": "../lib/b.ts:1: old\na.ts:1: new\n" });
     const inFolder = { cwd: inContext("pkg") };
     expect(await reasonOf(finds(lint, lines, inFolder), place)).toBe("lint reports 1 new finding:\npkg/a.ts:1: new");
-    const asked = { ...finds('for file in "$@"; do echo "$file:1: m"; done', lines, inFolder), changed: ["*.ts"] } as ConcreteCheck;
+    const asked = {
+      ...finds('for file in "$@"; do echo "$file:1: m"; done', lines, inFolder),
+      changed: ["*.ts"],
+    } as ConcreteCheck;
     const changed = { ...place, changedPaths: () => Promise.resolve(["lib/b.ts"]) };
     expect(await reasonOf(asked, changed)).toBe("");
   });
 
   it("can be read by SARIF or a pattern", async () => {
-    const sarif = (text: string): string => JSON.stringify({ runs: [{ results: text === "" ? [] : [{ message: { text } }] }] });
+    const sarif = (text: string): string =>
+      JSON.stringify({ runs: [{ results: text === "" ? [] : [{ message: { text } }] }] });
     report(sarif("old"), sarif("new"));
     expect(await reasonOf(finds("cat report; exit 1", { kind: "sarif" }), place)).toContain("1 new finding");
     report(sarif("old"), sarif(""));
     expect(await reasonOf(finds("cat report; echo chatter >&2; exit 1", { kind: "sarif" }), place)).toBe("");
     report("BAD x\n", "BAD x\nBAD y\n");
-    expect(await reasonOf(finds(lint, { kind: "pattern", pattern: "^BAD (?P<message>.*)" }), place)).toContain("1 new finding:\n: y");
+    expect(await reasonOf(finds(lint, { kind: "pattern", pattern: "^BAD (?P<message>.*)" }), place)).toContain(
+      "1 new finding:\n: y",
+    );
   });
 
   it("are looked for in the base only when there are any", async () => {
@@ -121,25 +147,35 @@ describe("a tool that itself fails has not found nothing", () => {
     ["echo '{}'", { kind: "sarif" }, "its output can't be read: it is JSON, but"],
     ["echo x", { kind: "pattern", pattern: "(?=x)" }, "is not a regular expression"],
   ] satisfies readonly [string, FindingsFormat, string][])("%s", async (line, format, why) => {
-    expect(await reasonOf(finds(line, format), place)).toMatch(/^the tool itself failed on the result, so nothing is known: lint: /);
+    expect(await reasonOf(finds(line, format), place)).toMatch(
+      /^the tool itself failed on the result, so nothing is known: lint: /,
+    );
     expect(await reasonOf(finds(line, format), place)).toContain(why);
   });
 
   it("also in the base", async () => {
     report("", "a.ts:1: x\n");
-    expect(await reasonOf(finds("cat report; test -s report || exit 2"), place)).toMatch(/^the tool itself failed on the base.* exited 2/);
+    expect(await reasonOf(finds("cat report; test -s report || exit 2"), place)).toMatch(
+      /^the tool itself failed on the base.* exited 2/,
+    );
   });
 
   it("when it can't be started, does not end, or prints without end", async () => {
-    expect(await reasonOf(finds("", lines, { argv: ["no-such-linter"] }), place)).toMatch(/failed on the result.*could not be started/);
+    expect(await reasonOf(finds("", lines, { argv: ["no-such-linter"] }), place)).toMatch(
+      /failed on the result.*could not be started/,
+    );
     const slow = rule(finds("echo a.ts:1: x; sleep 60"), { timeoutMs: 300 });
     expect((await resultOf(slow, place)).reason).toMatch(/did not end within 0.3 s/);
     expect(await reasonOf(finds("head -c 60000000 /dev/zero"), place)).toMatch(/it printed more than \d+ bytes/);
   });
 
   it("when there is no place to run it", async () => {
-    expect(await reasonOf(finds(lint, lines, { cwd: inContext("missing") }), place)).toBe("missing does not exist in the context");
-    expect(await reasonOf(finds(lint, lines, { cwd: inWorkspace(".") }), place)).toContain("has no base to compare with");
+    expect(await reasonOf(finds(lint, lines, { cwd: inContext("missing") }), place)).toBe(
+      "missing does not exist in the context",
+    );
+    expect(await reasonOf(finds(lint, lines, { cwd: inWorkspace(".") }), place)).toContain(
+      "has no base to compare with",
+    );
   });
 });
 
@@ -183,15 +219,24 @@ describe("findings that have to be gone", () => {
 
   it("are no worse when none of them is mended: other tools' may be", async () => {
     report(two, two);
-    expect(await resultOf(rule(fixing({ partial: true })), place)).toMatchObject({ passed: false, partly: "lands", findings: { fixed: {} } });
+    expect(await resultOf(rule(fixing({ partial: true })), place)).toMatchObject({
+      passed: false,
+      partly: "lands",
+      findings: { fixed: {} },
+    });
   });
 
   it("are not gone with their file, nor under a name that the tool does not look at", async () => {
     report(two, "");
-    const gone = (to: string | null): CheckPlace => ({ ...place, lineChanges: () => Promise.resolve(new Map([["a.ts", { from: "a.ts", to, hunks: [] }]])) });
+    const gone = (to: string | null): CheckPlace => ({
+      ...place,
+      lineChanges: () => Promise.resolve(new Map([["a.ts", { from: "a.ts", to, hunks: [] }]])),
+    });
     const check = fixing({ files: ["a.ts"] }, { changed: ["*.ts"] });
     expect(await reasonOf(check, gone(null))).toBe("a.ts was deleted: that mends nothing in it");
-    expect(await reasonOf(check, gone("a.md"))).toBe("a.ts is called a.md now, which lint does not look at: that mends nothing in it");
+    expect(await reasonOf(check, gone("a.md"))).toBe(
+      "a.ts is called a.md now, which lint does not look at: that mends nothing in it",
+    );
     expect(await reasonOf(check, gone("b.ts"))).toBe("");
     const moved = new Map([
       ["a.ts", { from: "a.ts", to: null, hunks: [] }],
@@ -213,10 +258,24 @@ describe("findings that have to be gone", () => {
   it("are not mended by another configuration, nor by a comment that silences the tool", async () => {
     report(two, "");
     const configured = { ...place, changedPaths: () => Promise.resolve(["lint.toml"]) };
-    expect(await reasonOf(fixing({}, { configs: ["lint.toml"] }), configured)).toBe("lint.toml was changed: lint is configured by it");
-    const edited = { oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, removed: ["x = 1"], added: ["x = 1 // lint-off"] };
-    const silenced = { ...place, lineChanges: () => Promise.resolve(new Map([["a.ts", { from: "a.ts", to: "a.ts", hunks: [edited] }]])) };
-    expect(await reasonOf(fixing({}, { silencers: ["// lint-off"] }), silenced)).toBe("lint was silenced instead of heard:\na.ts:1: x = 1 // lint-off");
+    expect(await reasonOf(fixing({}, { configs: ["lint.toml"] }), configured)).toBe(
+      "lint.toml was changed: lint is configured by it",
+    );
+    const edited = {
+      oldStart: 1,
+      oldLines: 1,
+      newStart: 1,
+      newLines: 1,
+      removed: ["x = 1"],
+      added: ["x = 1 // lint-off"],
+    };
+    const silenced = {
+      ...place,
+      lineChanges: () => Promise.resolve(new Map([["a.ts", { from: "a.ts", to: "a.ts", hunks: [edited] }]])),
+    };
+    expect(await reasonOf(fixing({}, { silencers: ["// lint-off"] }), silenced)).toBe(
+      "lint was silenced instead of heard:\na.ts:1: x = 1 // lint-off",
+    );
     expect(await reasonOf(fixing({}, { silencers: ["// other"] }), silenced)).toBe("");
   });
 
@@ -238,23 +297,36 @@ describe("findings that have to be gone", () => {
     ["web app/", [String.raw`/web\ app/**`], false],
     ["web app", ["/src/**"], true],
     ["web app", ["*"], false],
-  ])("run in %j, of a tool that looks at %j: a file that became unreadable counts: %s", async (folder, changed, counts) => {
-    mkdirSync(join(place.folder, folder), { recursive: true });
-    mkdirSync(join(base, folder), { recursive: true });
-    const path = changed[0]?.includes("app") === true ? "web app/a.ts" : "src/a.ts";
-    const unread = { ...place, lineChanges: () => Promise.resolve(new Map([[path, { from: path, to: path, hunks: [], unread: "binary" as const }]])) };
-    const check = finds("true", lines, { cwd: inContext(folder) });
-    const reason = await reasonOf({ ...check, changed, silencers: ["// lint-off"] } as ConcreteCheck, unread);
-    expect(reason.includes("can't be compared line by line")).toBe(counts);
-  });
+  ])(
+    "run in %j, of a tool that looks at %j: a file that became unreadable counts: %s",
+    async (folder, changed, counts) => {
+      mkdirSync(join(place.folder, folder), { recursive: true });
+      mkdirSync(join(base, folder), { recursive: true });
+      const path = changed[0]?.includes("app") === true ? "web app/a.ts" : "src/a.ts";
+      const unread = {
+        ...place,
+        lineChanges: () =>
+          Promise.resolve(new Map([[path, { from: path, to: path, hunks: [], unread: "binary" as const }]])),
+      };
+      const check = finds("true", lines, { cwd: inContext(folder) });
+      const reason = await reasonOf({ ...check, changed, silencers: ["// lint-off"] } as ConcreteCheck, unread);
+      expect(reason.includes("can't be compared line by line")).toBe(counts);
+    },
+  );
 
   it("may be asked for in what the sheet changed, and in the files that it was to mend", async () => {
     const echo = { argv: ["sh", "-c", 'for file; do sed "s|^|$file:1: |" "$file"; done', "sh"] as const };
     writeFiles(base, { "a.ts": "old\n", "b.ts": "kept\n", "gone.ts": "gone\n", "other.ts": "other\n" });
     writeFiles(place.folder, { "a.ts": "", "b.ts": "kept\n", "-new.ts": "", "c.md": "text\n", "other.ts": "other\n" });
     const changed = { ...place, changedPaths: () => Promise.resolve(["a.ts", "gone.ts", "-new.ts", "c.md"]) };
-    const check = { ...(fixing({ files: ["a.ts", "b.ts"] }) as Extract<ConcreteCheck, { kind: "findings" }>), changed: ["*.ts"] };
+    const check = {
+      ...(fixing({ files: ["a.ts", "b.ts"] }) as Extract<ConcreteCheck, { kind: "findings" }>),
+      changed: ["*.ts"],
+    };
     const asked = { ...check, command: { ...check.command, ...echo } };
-    expect(await resultOf(rule(asked), changed)).toMatchObject({ passed: false, findings: { fixed: { "": 1 }, remaining: { "": 1 } } });
+    expect(await resultOf(rule(asked), changed)).toMatchObject({
+      passed: false,
+      findings: { fixed: { "": 1 }, remaining: { "": 1 } },
+    });
   });
 });

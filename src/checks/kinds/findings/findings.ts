@@ -14,8 +14,9 @@ import { type FindingsCheck, type Ran, belowTop, findingsAtBase, findingsOfResul
 import { type Became, becameWords, toolFailure } from "./words.ts";
 
 /**
- * Passes when the tool finds nothing in the result that it does not find in the base, and all that has to be gone is gone. A tool that
- * fails has found neither. What silences the tool mends nothing: neither a comment nor another configuration.
+ * Passes when the tool finds nothing in the result that it does not find in the base, and all that has to be gone is
+ * gone. A tool that fails has found neither. What silences the tool mends nothing: neither a comment nor another
+ * configuration.
  */
 export async function findingsOutcome(parts: CheckParts, check: FindingsCheck, place: CheckPlace): Promise<Outcome> {
   const { command, fixes, ignore } = check;
@@ -35,14 +36,24 @@ export async function findingsOutcome(parts: CheckParts, check: FindingsCheck, p
   return judged(check, { ...became, introduced: became.introduced.filter((finding) => !isIgnored(finding)) });
 }
 
-/** In the base it is no fault that the folder is not there: the sheet made it, and what is not there has no findings. */
+/**
+ * In the base it is no fault that the folder is not there: the sheet made it, and what is not there has no findings.
+ */
 function listOf(ran: Ran): readonly Finding[] {
   return ran.kind === "read" ? ran.findings : [];
 }
 
-async function compared(check: FindingsCheck, found: { before: readonly Finding[]; after: readonly Finding[] }, place: CheckPlace): Promise<Became> {
+async function compared(
+  check: FindingsCheck,
+  found: { before: readonly Finding[]; after: readonly Finding[] },
+  place: CheckPlace,
+): Promise<Became> {
   const changes = await place.lineChanges();
-  const { fixed, remaining, introduced } = compareFindings(found.before, found.after, (file) => changes.get(file) ?? null);
+  const { fixed, remaining, introduced } = compareFindings(
+    found.before,
+    found.after,
+    (file) => changes.get(file) ?? null,
+  );
   const wanted = new Set(wantedOf(check, found.before));
   return {
     fixed: fixed.filter((finding) => wanted.has(finding)),
@@ -59,39 +70,62 @@ function wantedOf({ fixes, ignore }: FindingsCheck, before: readonly Finding[]):
 }
 
 function isWanted(finding: Finding, { files, codes, severity }: FixGoal): boolean {
-  return (files.length === 0 || files.includes(finding.file)) && (codes.length === 0 || ofCodes(codes)(finding)) && isAtLeast(finding.severity, severity);
+  return (
+    (files.length === 0 || files.includes(finding.file)) &&
+    (codes.length === 0 || ofCodes(codes)(finding)) &&
+    isAtLeast(finding.severity, severity)
+  );
 }
 
 function judged(check: FindingsCheck, became: Became): Outcome {
   const { fixed, remaining, introduced } = became;
   const { fixes, tool } = check;
-  const findings = { tool, fixed: countByCode(fixed), remaining: countByCode(remaining), introduced: countByCode(introduced) };
-  if (introduced.length === 0 && remaining.length === 0) return { kind: "passed", ...(fixes === null ? {} : { findings }) };
+  const findings = {
+    tool,
+    fixed: countByCode(fixed),
+    remaining: countByCode(remaining),
+    introduced: countByCode(introduced),
+  };
+  if (introduced.length === 0 && remaining.length === 0)
+    return { kind: "passed", ...(fixes === null ? {} : { findings }) };
   // One that got nothing mended of its own is no worse for it: whether anything was is told by all of them.
   const isBetter = introduced.length === 0 && fixes !== null;
   const partly = fixes?.partial === true ? "lands" : "continues";
   return { kind: "failed", ...becameWords(check, became), findings, ...(isBetter ? { partly } : {}) };
 }
 
-async function dodgeIn({ configs, silencers, tool, command, fixes, changed: looksAt }: FindingsCheck, place: CheckPlace): Promise<Failure | undefined> {
+async function dodgeIn(
+  { configs, silencers, tool, command, fixes, changed: looksAt }: FindingsCheck,
+  place: CheckPlace,
+): Promise<Failure | undefined> {
   const name = tool === "" ? oneLine(command.shown) : tool;
   // A picture that was replaced is nothing that a tool would have read.
   const mayBeRead = (path: string): boolean =>
-    fixes?.files.includes(path) === true || (looksAt !== null && !looksAt.some(isAnythingIn(belowTop(command.cwd.path))) && gitignoreMatcher(looksAt)(path));
+    fixes?.files.includes(path) === true ||
+    (looksAt !== null && !looksAt.some(isAnythingIn(belowTop(command.cwd.path))) && gitignoreMatcher(looksAt)(path));
   const lost = lostFile(await place.lineChanges(), { files: fixes?.files ?? [], looksAt, name });
-  if (lost !== null) return { reason: `${lost}: that mends nothing in it`, hint: "Put it back, and mend the findings themselves" };
+  if (lost !== null)
+    return { reason: `${lost}: that mends nothing in it`, hint: "Put it back, and mend the findings themselves" };
   if (configs.length > 0) {
     const changed = (await place.changedPaths()).map((path) => Buffer.from(path, "latin1").toString("utf8"));
     const own = changed.filter(gitignoreMatcher(configs));
     const shown = oneLine(own.slice(0, 5).join(", "));
-    if (own.length > 0) return { reason: `${shown} was changed: ${name} is configured by it`, hint: "Put it back, and mend the findings themselves" };
+    if (own.length > 0)
+      return {
+        reason: `${shown} was changed: ${name} is configured by it`,
+        hint: "Put it back, and mend the findings themselves",
+      };
   }
   if (silencers.length === 0) return undefined;
   const changes = await place.lineChanges();
   const added = silencersAdded(changes.values(), silencers);
-  const unread = [...changes].find(([path, { unread: why, to }]) => why !== undefined && to !== null && mayBeRead(path));
+  const unread = [...changes].find(
+    ([path, { unread: why, to }]) => why !== undefined && to !== null && mayBeRead(path),
+  );
   if (unread !== undefined)
-    return { reason: `${unread[0]} can't be compared line by line any more (${unread[1].unread ?? ""}), so nobody knows whether ${name} was silenced in it` };
+    return {
+      reason: `${unread[0]} can't be compared line by line any more (${unread[1].unread ?? ""}), so nobody knows whether ${name} was silenced in it`,
+    };
   if (added.length === 0) return undefined;
   const shown = added.slice(0, 5).map(({ file, line, text }) => oneLine(`${file}:${String(line)}: ${text.trim()}`));
   const more = added.length > shown.length ? [`and ${String(added.length - shown.length)} more`] : [];
@@ -101,7 +135,10 @@ async function dodgeIn({ configs, silencers, tool, command, fixes, changed: look
   };
 }
 
-/** What a tool without a kind of file of its own looks at, where it runs; of any other folder somebody chose to say that it is read. */
+/**
+ * What a tool without a kind of file of its own looks at, where it runs; of any other folder somebody chose to say that
+ * it is read.
+ */
 function isAnythingIn(folder: string): (line: string) => boolean {
   const all = linesBelow(folder, ["*"]);
   return (line) => line === "*" || all.includes(line);
@@ -114,7 +151,11 @@ function failedFor(failure: Failure): Outcome {
 /** A file that is gone has no findings, and nobody asked for that. */
 function lostFile(
   changes: ReadonlyMap<string, FileChange>,
-  { files, looksAt, name }: { readonly files: readonly string[]; readonly looksAt: readonly string[] | null; readonly name: string },
+  {
+    files,
+    looksAt,
+    name,
+  }: { readonly files: readonly string[]; readonly looksAt: readonly string[] | null; readonly name: string },
 ): string | null {
   const isRead = looksAt === null ? () => true : gitignoreMatcher(looksAt);
   // One that was renamed and changed a lot is gone and new to git.
@@ -123,7 +164,8 @@ function lostFile(
     const change = changes.get(file);
     if (change === undefined) continue;
     if (change.to === null && !hasNew) return `${file} was deleted`;
-    if (change.to !== null && change.to !== file && !isRead(change.to)) return `${file} is called ${change.to} now, which ${name} does not look at`;
+    if (change.to !== null && change.to !== file && !isRead(change.to))
+      return `${file} is called ${change.to} now, which ${name} does not look at`;
   }
   return null;
 }

@@ -29,7 +29,11 @@ export async function findingsAtBase(parts: CheckParts, check: FindingsCheck, pl
   return parts.memory.recall(key, () =>
     place.atBase(async (folder) => {
       const command = await movedTo(check.command, place.folder, folder);
-      return ran(parts, { ...check, command }, { ...place, folder, env: moved(place.env, place.folder, folder), asked });
+      return ran(
+        parts,
+        { ...check, command },
+        { ...place, folder, env: moved(place.env, place.folder, folder), asked },
+      );
     }),
   );
 }
@@ -52,8 +56,22 @@ async function ran({ run }: CheckParts, check: FindingsCheck, place: AskedPlace)
   const cwd = await workingFolder(place, command.cwd);
   if (typeof cwd !== "string") return { kind: "no-folder", failure: cwd };
   const files = place.asked === null ? null : await present(place.folder, place.asked);
-  const how = { name: tool, argv: command.argv, everything: [], env: command.env, format, reach: files === null ? "project" : "file", timeoutMs } as const;
-  const end = await runTool(run, how, { folder: place.folder, below: belowTop(command.cwd.path), files, env: place.env, cancel: place.cancel });
+  const how = {
+    name: tool,
+    argv: command.argv,
+    everything: [],
+    env: command.env,
+    format,
+    reach: files === null ? "project" : "file",
+    timeoutMs,
+  } as const;
+  const end = await runTool(run, how, {
+    folder: place.folder,
+    below: belowTop(command.cwd.path),
+    files,
+    env: place.env,
+    cancel: place.cancel,
+  });
   return end.kind === "failed" ? end : { kind: "read", findings: end.findings };
 }
 
@@ -64,7 +82,9 @@ export function belowTop(path: string): string {
 }
 
 async function present(folder: string, files: readonly string[]): Promise<readonly string[]> {
-  const found = await Promise.all(files.map(async (file) => (await lstat(join(folder, file)).catch(() => undefined))?.isFile() === true));
+  const found = await Promise.all(
+    files.map(async (file) => (await lstat(join(folder, file)).catch(() => undefined))?.isFile() === true),
+  );
   return files.filter((_, index) => found[index] === true);
 }
 
@@ -77,7 +97,11 @@ async function movedTo(command: ConcreteCommand, from: string, to: string): Prom
     () => true,
     () => false,
   );
-  return { ...command, argv: [isThere ? move(program) : program, ...rest.map(move)], env: moved(command.env, from, to) };
+  return {
+    ...command,
+    argv: [isThere ? move(program) : program, ...rest.map(move)],
+    env: moved(command.env, from, to),
+  };
 }
 
 function moved(env: Readonly<Record<string, string>>, from: string, to: string): Readonly<Record<string, string>> {

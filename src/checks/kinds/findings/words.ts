@@ -14,13 +14,24 @@ export interface Became {
 }
 
 export function toolFailure(command: ConcreteCommand, where: string, why: string): Failure {
-  return { reason: `the tool itself failed on ${where}, so nothing is known: ${oneLine(command.shown)}: ${why}`, hint: "Run it by hand to see what it lacks" };
+  return {
+    reason: `the tool itself failed on ${where}, so nothing is known: ${oneLine(command.shown)}: ${why}`,
+    hint: "Run it by hand to see what it lacks",
+  };
 }
 
 /** What an agent has to know of a result that does not do; the first line can stand alone. */
-export function becameWords({ command, fixes, tool }: FindingsCheck, { fixed, remaining, introduced }: Became): Failure {
+export function becameWords(
+  { command, fixes, tool }: FindingsCheck,
+  { fixed, remaining, introduced }: Became,
+): Failure {
   const fresh =
-    introduced.length === 0 ? [] : [`${oneLine(tool === "" ? command.shown : tool)} reports ${counted(introduced, "new finding")}:`, ...listed(introduced)];
+    introduced.length === 0
+      ? []
+      : [
+          `${oneLine(tool === "" ? command.shown : tool)} reports ${counted(introduced, "new finding")}:`,
+          ...listed(introduced),
+        ];
   const left =
     remaining.length === 0
       ? []

@@ -9,7 +9,10 @@ import type { Terminal } from "../../terminal.ts";
 import { version } from "../../version.ts";
 
 /** Is the conductor in this process. `by`: it was detached for somebody, and nobody reads what it prints. */
-export async function conductHere(terminal: Terminal, by: Exclude<StartedBy, "foreground"> | undefined): Promise<number> {
+export async function conductHere(
+  terminal: Terminal,
+  by: Exclude<StartedBy, "foreground"> | undefined,
+): Promise<number> {
   // A conductor is never the engine of one command, whatever asked for that.
   const sources = { env: { ...process.env, TUTTI_LOCAL: "" }, project: null };
   const first = await readSettings(sources);

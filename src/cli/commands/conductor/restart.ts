@@ -18,7 +18,9 @@ export async function restart(terminal: Terminal): Promise<number> {
   const found = await startConductor(places, { version, client: "restart", env: process.env, by });
   if (found.kind === "refused") throw found.error;
   await found.tutti.close();
-  terminal.out(`conductor started: process ${String(found.tutti.hello.pid)}, version ${found.tutti.hello.version}, home ${places.home}`);
+  terminal.out(
+    `conductor started: process ${String(found.tutti.hello.pid)}, version ${found.tutti.hello.version}, home ${places.home}`,
+  );
   return exitCodes.good;
 }
 
@@ -29,8 +31,12 @@ async function requireDetached(places: ConductorPlaces): Promise<"client" | "han
   if (answer.kind === "answers") await answer.tutti.close();
   const { startedBy, pid } = answer.running;
   if (startedBy !== "foreground") return startedBy;
-  throw new TuttiError("cli.usage", `the conductor (process ${String(pid)}) is kept in the foreground, by a service or in a terminal`, {
-    audience: "user",
-    hint: "Restart it there, such as: systemctl --user restart tutti. Or end it with tutti stop, and start another with tutti start.",
-  });
+  throw new TuttiError(
+    "cli.usage",
+    `the conductor (process ${String(pid)}) is kept in the foreground, by a service or in a terminal`,
+    {
+      audience: "user",
+      hint: "Restart it there, such as: systemctl --user restart tutti. Or end it with tutti stop, and start another with tutti start.",
+    },
+  );
 }

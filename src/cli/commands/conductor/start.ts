@@ -25,6 +25,8 @@ export async function start(terminal: Terminal, options: StartOptions): Promise<
   if (found.kind === "refused") throw found.error;
   const { pid, version: its } = found.tutti.hello;
   await found.tutti.close();
-  terminal.out(`${isThere ? "a conductor runs already" : "conductor started"}: process ${String(pid)}, version ${its}, home ${places.home}`);
+  terminal.out(
+    `${isThere ? "a conductor runs already" : "conductor started"}: process ${String(pid)}, version ${its}, home ${places.home}`,
+  );
   return exitCodes.good;
 }

@@ -26,7 +26,14 @@ type Found =
 
 async function ask(home: string, terminal: Terminal): Promise<Found> {
   try {
-    const tutti = await reach({ home, env: process.env, version, start: "never", notice: terminal.err, client: "conductor-status" });
+    const tutti = await reach({
+      home,
+      env: process.env,
+      version,
+      start: "never",
+      notice: terminal.err,
+      client: "conductor-status",
+    });
     return await statusOf(tutti).finally(() => tutti.close());
   } catch (error) {
     if (codeOf(error) === "conductor.not_running") return { kind: "absent" };
@@ -51,7 +58,14 @@ function asJson(found: Found, home: string): object {
     case "playing":
       return { running: true, ...found.status };
     case "held up":
-      return { running: true, pid: found.hello.pid, version: found.hello.version, protocol: found.hello.protocol, home, held: found.why };
+      return {
+        running: true,
+        pid: found.hello.pid,
+        version: found.hello.version,
+        protocol: found.hello.protocol,
+        home,
+        held: found.why,
+      };
   }
 }
 

@@ -9,7 +9,10 @@ import { count } from "../../words.ts";
 export async function stop(terminal: Terminal, options: { readonly now?: true }): Promise<number> {
   const home = homeFrom(process.env);
   const places = await findPlaces(home);
-  const ended: Ended = places === undefined ? { kind: "absent" } : await endConductor(places, { version, now: options.now === true, why: "tutti stop" });
+  const ended: Ended =
+    places === undefined
+      ? { kind: "absent" }
+      : await endConductor(places, { version, now: options.now === true, why: "tutti stop" });
   terminal.out(ended.kind === "absent" ? `no conductor runs in ${home}` : endedWords(ended, options));
   return exitCodes.good;
 }

@@ -18,7 +18,10 @@ export interface UnitOptions {
   readonly launchd?: true;
 }
 
-/** Has the system keep a conductor running. Only files are written: what the system is to do with them is for a person to say. */
+/**
+ * Has the system keep a conductor running. Only files are written: what the system is to do with them is for a person
+ * to say.
+ */
 export async function unit(terminal: Terminal, options: UnitOptions): Promise<number> {
   const supervisor = chosen(options);
   const path = supervisor.path(process.env);
@@ -39,11 +42,14 @@ export async function unit(terminal: Terminal, options: UnitOptions): Promise<nu
       else {
         await rm(path);
         terminal.out(`removed: ${shown(path)}`);
-        terminal.out(["If it was started:", ...supervisor.disable(path).filter((line) => !line.startsWith("rm "))].join("\n  "));
+        terminal.out(
+          ["If it was started:", ...supervisor.disable(path).filter((line) => !line.startsWith("rm "))].join("\n  "),
+        );
       }
   }
   const absent = supervisor.absent();
-  if (options.action !== "uninstall") terminal.err(terminal.yellow(`not verified: ${absent ?? `${supervisor.name} has not been asked`}`));
+  if (options.action !== "uninstall")
+    terminal.err(terminal.yellow(`not verified: ${absent ?? `${supervisor.name} has not been asked`}`));
   return exitCodes.good;
 }
 
@@ -62,5 +68,8 @@ async function readText(supervisor: Supervisor): Promise<string> {
 async function requireOurs(path: string): Promise<string | undefined> {
   const found = await readFile(path, "utf8").catch(() => undefined);
   if (found === undefined || found.includes(mark)) return found;
-  throw new TuttiError("cli.usage", `${shown(path)} was not written by Tutti`, { audience: "user", hint: "Move it away first." });
+  throw new TuttiError("cli.usage", `${shown(path)} was not written by Tutti`, {
+    audience: "user",
+    hint: "Move it away first.",
+  });
 }

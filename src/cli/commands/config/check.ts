@@ -13,7 +13,10 @@ export interface CheckOptions {
 }
 
 export async function checkConfig(terminal: Terminal, options: CheckOptions): Promise<number> {
-  const problems = options.file === undefined ? (await lookAtSettings({ env: process.env, project: process.cwd() })).problems : await problemsOf(options.file);
+  const problems =
+    options.file === undefined
+      ? (await lookAtSettings({ env: process.env, project: process.cwd() })).problems
+      : await problemsOf(options.file);
   if (options.json === true) terminal.out(JSON.stringify({ valid: problems.length === 0, problems }));
   else {
     for (const problem of problems) terminal.out(problemLine(problem));

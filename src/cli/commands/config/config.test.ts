@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { tempFolder } from "../../../../test/kit/folders.ts";
@@ -21,25 +31,46 @@ beforeEach(() => {
   [user, project] = [join(folder, "tutti", "config.yaml"), join(checkout, "tutti.config.yaml")];
 });
 
-async function said(command: (terminal: Terminal) => Promise<number>): Promise<{ code: number; out: string; err: string }> {
+async function said(
+  command: (terminal: Terminal) => Promise<number>,
+): Promise<{ code: number; out: string; err: string }> {
   const out: string[] = [];
   const err: string[] = [];
   const plain = (text: string): string => text;
   const to = (lines: string[]) => (line: string) => void lines.push(line);
   const colours = { green: plain, red: plain, yellow: plain, dim: plain, bold: plain };
-  const terminal: Terminal = { out: to(out), err: to(err), raw: to(err), isLive: false, columns: () => 80, rows: () => 24, ...colours };
+  const terminal: Terminal = {
+    out: to(out),
+    err: to(err),
+    raw: to(err),
+    isLive: false,
+    columns: () => 80,
+    rows: () => 24,
+    ...colours,
+  };
   const code = await command(terminal).catch((error: unknown) => reportError(terminal, error, false));
   return { code, out: out.join("\n"), err: err.join("\n") };
 }
 
 describe("tutti config set", () => {
-  const set = (key: string, value: string, options: { project?: true } = {}) => said((terminal) => setConfig(terminal, { key, value, ...options }));
+  const set = (key: string, value: string, options: { project?: true } = {}) =>
+    said((terminal) => setConfig(terminal, { key, value, ...options }));
 
   test("writes the user's file, and what show says comes from there", async () => {
-    expect(await set("conductor.idle_exit", "90m")).toMatchObject({ code: 0, out: `conductor.idle_exit: 90m in ${user}` });
+    expect(await set("conductor.idle_exit", "90m")).toMatchObject({
+      code: 0,
+      out: `conductor.idle_exit: 90m in ${user}`,
+    });
     expect(statSync(user).mode & 0o777).toBe(0o600);
-    const rows = JSON.parse((await said((terminal) => showConfig(terminal, { json: true }))).out) as readonly { key: string }[];
-    expect(rows.find(({ key }) => key === "conductor.idle_exit")).toEqual({ key: "conductor.idle_exit", value: "90m", origin: "user", where: user });
+    const rows = JSON.parse((await said((terminal) => showConfig(terminal, { json: true }))).out) as readonly {
+      key: string;
+    }[];
+    expect(rows.find(({ key }) => key === "conductor.idle_exit")).toEqual({
+      key: "conductor.idle_exit",
+      value: "90m",
+      origin: "user",
+      where: user,
+    });
   });
 
   test("keeps comments, the mode and a link", async () => {
@@ -71,13 +102,19 @@ describe("tutti config set", () => {
   test("writes a project's file at the top of the checkout, and only what is about a project", async () => {
     expect((await set("parallel", "8", { project: true })).code).toBe(0);
     expect(readFileSync(project, "utf8")).toBe("parallel: 8\n");
-    expect(await set("conductor.grace", "8s", { project: true })).toMatchObject({ code: 2, err: expect.stringContaining("leave out --project") as string });
+    expect(await set("conductor.grace", "8s", { project: true })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("leave out --project") as string,
+    });
     expect(readFileSync(project, "utf8")).toBe("parallel: 8\n");
   });
 
   test("leaves a file alone that is wrong already", async () => {
     writeFileSync(project, "paralel: 8\n");
-    expect(await set("parallel", "8", { project: true })).toMatchObject({ code: 2, err: expect.stringContaining(`${project}:1:1`) as string });
+    expect(await set("parallel", "8", { project: true })).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`${project}:1:1`) as string,
+    });
     expect(readFileSync(project, "utf8")).toBe("paralel: 8\n");
   });
 });
@@ -94,12 +131,18 @@ test("tutti config show tells every key, its value and who said so", async () =>
 
 test("tutti config path tells which files are read, and whether they are there", async () => {
   writeFileSync(project, "parallel: 8\n");
-  expect((await said((terminal) => configPath(terminal, {}))).out).toBe(`${user}  (user, not there)\n${project}  (project)`);
+  expect((await said((terminal) => configPath(terminal, {}))).out).toBe(
+    `${user}  (user, not there)\n${project}  (project)`,
+  );
 });
 
 describe("tutti config check", () => {
   test("is silent about settings that are right", async () => {
-    expect(await said((terminal) => checkConfig(terminal, {}))).toEqual({ code: 0, out: "", err: "the settings are valid" });
+    expect(await said((terminal) => checkConfig(terminal, {}))).toEqual({
+      code: 0,
+      out: "",
+      err: "the settings are valid",
+    });
   });
 
   test("tells all that is wrong here, and exits with 2", async () => {

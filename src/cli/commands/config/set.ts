@@ -12,7 +12,12 @@ export interface SetOptions {
 
 export async function setConfig(terminal: Terminal, options: SetOptions): Promise<number> {
   const { key, value: text } = options;
-  const done = await setInFile({ key, text, env: process.env, project: options.project === true ? process.cwd() : null });
+  const done = await setInFile({
+    key,
+    text,
+    env: process.env,
+    project: options.project === true ? process.cwd() : null,
+  });
   if (options.json === true) terminal.out(JSON.stringify(done));
   else terminal.out(`${done.key}: ${String(done.value)} in ${shown(done.path)}`);
   return exitCodes.good;

@@ -13,7 +13,10 @@ export async function showConfig(terminal: Terminal, options: { readonly json?: 
     return exitCodes.good;
   }
   const lines = rows.map((row) => ({ ...row, text: valueText(row) }));
-  const [keyWidth, textWidth] = [Math.max(...lines.map(({ key }) => key.length)), Math.max(...lines.map(({ text }) => text.length))];
+  const [keyWidth, textWidth] = [
+    Math.max(...lines.map(({ key }) => key.length)),
+    Math.max(...lines.map(({ text }) => text.length)),
+  ];
   for (const { key, text, origin, where } of lines) {
     const line = `${key.padEnd(keyWidth)}  ${text.padEnd(textWidth)}  ${origin}${where === null ? "" : ` ${shown(where)}`}`;
     terminal.out(origin === "built-in" ? terminal.dim(line) : line);

@@ -24,7 +24,8 @@ async function kitWithStrays(): Promise<StrayKit> {
   return kit;
 }
 
-const adopt = (kit: StrayKit, ...more: readonly string[]) => tutti("worktree", "adopt", "--repo", kit.repository.path, ...more);
+const adopt = (kit: StrayKit, ...more: readonly string[]) =>
+  tutti("worktree", "adopt", "--repo", kit.repository.path, ...more);
 const beside = (kit: StrayKit): readonly string[] => readdirSync(kit.beside(".")).sort();
 
 describe("worktree adopt", () => {
@@ -74,7 +75,9 @@ describe("worktree adopt", () => {
     expect(done.out).toContain("ignored, not captured: for a while in the trash: node_modules/ (1)");
     expect(done.out).toContain("to bring it back: tutti restore ../dirty --job adopted");
     vi.spyOn(process, "cwd").mockReturnValue(kit.repository.path);
-    expect(await tutti("restore", "../dirty", "--job", "adopted", "--to", kit.beside("back"))).toMatchObject({ code: 0 });
+    expect(await tutti("restore", "../dirty", "--job", "adopted", "--to", kit.beside("back"))).toMatchObject({
+      code: 0,
+    });
     expect(readdirSync(kit.beside("back"))).toContain("new.txt");
   });
 

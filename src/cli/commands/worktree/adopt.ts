@@ -34,7 +34,9 @@ export async function adoptWorktrees(terminal: Terminal, options: AdoptOptions):
   const question = `Capture ${count(wanted.length, "stray")} and remove ${wanted.length === 1 ? "it" : "them"}?`;
   const isToAct = !isDone && (options.keep === true || (await isAgreed(terminal, options, question)));
   const outcomes = isToAct
-    ? await keepContexts(terminal, (keeper) => keeper.adopt({ ...request, names: wanted.map((row) => row.name), keep: options.keep === true }))
+    ? await keepContexts(terminal, (keeper) =>
+        keeper.adopt({ ...request, names: wanted.map((row) => row.name), keep: options.keep === true }),
+      )
     : [];
   if (options.json === true) terminal.out(JSON.stringify({ ...found, outcomes }));
   else for (const line of outcomes.flatMap((outcome) => outcomeLines(terminal, outcome))) terminal.out(line);
@@ -68,7 +70,8 @@ function verdictWords(terminal: Terminal, row: StrayRow, { keep }: AdoptOptions)
   if (keep === true) return "would be captured, and stay";
   if (row.stays !== null) return terminal.yellow(`stays: ${shown(row.stays)}`);
   if (row.link === "gone") return "what git noted of it would be captured and removed";
-  const would = row.onlyHere === null ? "would be removed if everything in it can be captured" : "would be captured and removed";
+  const would =
+    row.onlyHere === null ? "would be removed if everything in it can be captured" : "would be captured and removed";
   if (row.kind === "worktree") return row.branch === null || row.head === null ? would : `${would}; its branch stays`;
   return `${would}; its commits are kept, with the names of the branches and tags on them; its remotes, hooks and configuration are not`;
 }
@@ -79,10 +82,19 @@ function outcomeLines(terminal: Terminal, outcome: StrayOutcome): readonly strin
     ...(outcome.snapshot === null ? [] : [`  captured as ${outcome.snapshot}`]),
     ...(outcome.commits === 0 ? [] : [`  ${count(outcome.commits, "commit")} of its own kept`]),
     ...ignoredLines(outcome.ignored, outcome.removed),
-    ...(outcome.ignored.commit === null ? [] : [`  the ignored files are in commit ${outcome.ignored.commit} of Tutti's store`]),
-    ...(outcome.snapshot === null ? [] : [`  to bring it back: tutti restore ${shellWord(outcome.sheet)} --job adopted`]),
+    ...(outcome.ignored.commit === null
+      ? []
+      : [`  the ignored files are in commit ${outcome.ignored.commit} of Tutti's store`]),
+    ...(outcome.snapshot === null
+      ? []
+      : [`  to bring it back: tutti restore ${shellWord(outcome.sheet)} --job adopted`]),
   ];
-  if (outcome.removed) return [`${terminal.green("removed")} ${what}`, ...captured, `  for a while it lies in ${shown(outcome.trash ?? "the trash")}`];
+  if (outcome.removed)
+    return [
+      `${terminal.green("removed")} ${what}`,
+      ...captured,
+      `  for a while it lies in ${shown(outcome.trash ?? "the trash")}`,
+    ];
   if (outcome.stays === null) return [`${terminal.green("captured")} ${what}`, ...captured];
   return [`${terminal.yellow("stays")} ${what}: ${shown(outcome.stays)}`, ...captured];
 }

@@ -4,7 +4,10 @@ import { lookAtContexts } from "../../look.ts";
 import { exitCodes } from "../../exit-codes.ts";
 import type { Terminal } from "../../terminal.ts";
 
-export async function listWorktrees(terminal: Terminal, options: { readonly repo?: string | true; readonly json?: true }): Promise<number> {
+export async function listWorktrees(
+  terminal: Terminal,
+  options: { readonly repo?: string | true; readonly json?: true },
+): Promise<number> {
   const folder = options.repo === undefined ? null : resolve(options.repo === true ? "." : options.repo);
   const list = await lookAtContexts(terminal, (viewer) => viewer.list({ folder }));
   if (options.json === true) {

@@ -27,7 +27,9 @@ async function showPrunable(terminal: Terminal, folder: string | null, json: boo
   else if (items.length === 0) terminal.out("Nothing to prune.");
   for (const { id, path, of, stays } of json ? [] : items) {
     const whose = of === "tutti" ? "Tutti's notes" : "git's notes";
-    terminal.out(`${stays === null ? `would clear ${whose}` : terminal.yellow("stays")} ${id}: ${shown(stays ?? `${path ?? "its folder"} is gone`)}`);
+    terminal.out(
+      `${stays === null ? `would clear ${whose}` : terminal.yellow("stays")} ${id}: ${shown(stays ?? `${path ?? "its folder"} is gone`)}`,
+    );
   }
   return exitCodes.good;
 }

@@ -4,7 +4,10 @@ import { exitCodes } from "../../exit-codes.ts";
 import type { Terminal } from "../../terminal.ts";
 import { shortSha, shown } from "../../words.ts";
 
-export async function showWorktree(terminal: Terminal, options: { readonly id: string; readonly json?: true }): Promise<number> {
+export async function showWorktree(
+  terminal: Terminal,
+  options: { readonly id: string; readonly json?: true },
+): Promise<number> {
   const detail = await lookAtContexts(terminal, (viewer) => viewer.show(options.id));
   if (options.json === true) {
     terminal.out(JSON.stringify(detail));
@@ -16,8 +19,12 @@ export async function showWorktree(terminal: Terminal, options: { readonly id: s
     `  job ${job}, ${sheet === null ? "for all sheets" : `sheet ${shown(sheet)}, attempt ${String(attempt)}`}`,
     `  made at commit ${shortSha(base)} of ${shown(repository)}`,
     ...(fallback === null ? [] : [`  not isolated: ${shown(fallback)}`]),
-    ...(users === null || users.length === 0 ? [] : [`  at work in it: ${users.length === 1 ? "process" : "processes"} ${users.join(", ")}`]),
-    snapshot === null ? "  no snapshot yet" : `  newest snapshot: ${snapshot.ref} (${new Date(snapshot.at).toISOString()}) in ${shown(store)}`,
+    ...(users === null || users.length === 0
+      ? []
+      : [`  at work in it: ${users.length === 1 ? "process" : "processes"} ${users.join(", ")}`]),
+    snapshot === null
+      ? "  no snapshot yet"
+      : `  newest snapshot: ${snapshot.ref} (${new Date(snapshot.at).toISOString()}) in ${shown(store)}`,
   ];
   for (const line of lines) terminal.out(line);
   return exitCodes.good;

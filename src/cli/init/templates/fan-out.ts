@@ -2,7 +2,8 @@ import type { Template } from "../starter.ts";
 
 export const fanOut: Template = {
   name: "fan-out",
-  summary: "One sheet played several times at once, each time with another view, then one that brings the results together.",
+  summary:
+    "One sheet played several times at once, each time with another view, then one that brings the results together.",
   body: `
 parallel: 3                               # how many sheets at once
 

@@ -16,7 +16,9 @@ function pointOf(text: string): string {
 
 /** Findings, unless there are none although the tool's code says that there are. */
 export function found(output: ToolOutput, findings: readonly Finding[]): Reading {
-  return findings.length === 0 && output.code !== 0 ? broken(output, `it exited with ${String(output.code)} without a finding`) : { kind: "read", findings };
+  return findings.length === 0 && output.code !== 0
+    ? broken(output, `it exited with ${String(output.code)} without a finding`)
+    : { kind: "read", findings };
 }
 
 /** `undefined`: it is none. */

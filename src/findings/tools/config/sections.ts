@@ -1,4 +1,7 @@
-/** The sections of a configuration file by their full names, and which keys each of them has. Values are nobody's business here. */
+/**
+ * The sections of a configuration file by their full names, and which keys each of them has. Values are nobody's
+ * business here.
+ */
 export type Sections = ReadonlyMap<string, ReadonlySet<string>>;
 
 /** Sections of an INI file: `setup.cfg`, `tox.ini` and the like. */
@@ -16,8 +19,8 @@ export function iniSections(text: string): Sections {
 }
 
 /**
- * Tables of a TOML file. It is no parser: it looks for headers and keys at the beginnings of lines, and passes over strings that
- * go on for more than one. Tables that are written as dotted keys or inline are tables too.
+ * Tables of a TOML file. It is no parser: it looks for headers and keys at the beginnings of lines, and passes over
+ * strings that go on for more than one. Tables that are written as dotted keys or inline are tables too.
  */
 export function tomlSections(text: string): Sections {
   const sections = new Map<string, Set<string>>();
@@ -61,6 +64,7 @@ function* outsideOfStrings(text: string): Generator<string> {
     }
     yield line;
     const [opening] = /"""|'''/.exec(line) ?? [];
-    if (opening !== undefined && !line.trimStart().startsWith("#") && line.split(opening).length % 2 === 0) closing = opening;
+    if (opening !== undefined && !line.trimStart().startsWith("#") && line.split(opening).length % 2 === 0)
+      closing = opening;
   }
 }

@@ -15,7 +15,10 @@ export interface FoundConfig extends Detection {
   readonly sections: Sections;
 }
 
-/** The first file that says something to the tool; the tool would take the same one, as the places stand in its own order. */
+/**
+ * The first file that says something to the tool; the tool would take the same one, as the places stand in its own
+ * order.
+ */
 export function firstConfig(project: ProjectView, places: readonly ConfigPlace[]): FoundConfig | null {
   for (const { file, section, shown } of places) {
     if (!project.has(file)) continue;
@@ -27,11 +30,20 @@ export function firstConfig(project: ProjectView, places: readonly ConfigPlace[]
   return null;
 }
 
-/** Without a configuration of its own, a tool may still be asked for: by a hook of pre-commit, or because it is installed for the project. */
-export function signOf(project: ProjectView, { hooks, requirement }: { readonly hooks: readonly string[]; readonly requirement?: string }): Detection | null {
+/**
+ * Without a configuration of its own, a tool may still be asked for: by a hook of pre-commit, or because it is
+ * installed for the project.
+ */
+export function signOf(
+  project: ProjectView,
+  { hooks, requirement }: { readonly hooks: readonly string[]; readonly requirement?: string },
+): Detection | null {
   const hook = hooks.find((name) => hasHook(project, name));
   if (hook !== undefined) return { config: null, because: `the hook ${hook} of ${hooksFile}` };
-  const file = requirement === undefined ? undefined : requirementFiles(project).find((path) => requires(project.read(path) ?? "", requirement));
+  const file =
+    requirement === undefined
+      ? undefined
+      : requirementFiles(project).find((path) => requires(project.read(path) ?? "", requirement));
   return file === undefined ? null : { config: null, because: `${String(requirement)} is required by ${file}` };
 }
 
@@ -43,16 +55,23 @@ function hasHook(project: ProjectView, name: string): boolean {
 }
 
 function requirementFiles(project: ProjectView): readonly string[] {
-  const lists = project.files.filter((path) => /^(?:requirements\/)?[^/]*\.(?:txt|in)$/.test(path) && path.includes("requirements"));
+  const lists = project.files.filter(
+    (path) => /^(?:requirements\/)?[^/]*\.(?:txt|in)$/.test(path) && path.includes("requirements"),
+  );
   return ["pyproject.toml", "Pipfile", ...lists].filter((path) => project.has(path));
 }
 
-/** As `"ruff>=0.4",`, `ruff = "*"` or, in a list of its own, `ruff==0.4`: the name, and then no letter that would make it another one. */
+/**
+ * As `"ruff>=0.4",`, `ruff = "*"` or, in a list of its own, `ruff==0.4`: the name, and then no letter that would make
+ * it another one.
+ */
 function requires(text: string, name: string): boolean {
   return text.split("\n").some((line) => {
     const start = line.trimStart();
     if (start.startsWith("#") || start.startsWith("[")) return false;
-    return isNamed(start.replace(/^["']/, ""), name) || [`"${name}`, `'${name}`].some((quoted) => quotedIn(start, quoted));
+    return (
+      isNamed(start.replace(/^["']/, ""), name) || [`"${name}`, `'${name}`].some((quoted) => quotedIn(start, quoted))
+    );
   });
 }
 

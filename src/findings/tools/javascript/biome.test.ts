@@ -28,8 +28,14 @@ it("findings have their places, codes and whether they can be mended; what can't
 });
 
 it.each([
-  [["format", "lint/style/useTemplate"], 'import b from "b";\nimport a from "a";\nconst x = 1\nexport default a +b + x\n'],
-  [["assist/source/organizeImports", "lint/style/useConst"], 'import b from "b";\nimport a from "a";\nlet x = 1;\nexport default a + b + x;\n'],
+  [
+    ["format", "lint/style/useTemplate"],
+    'import b from "b";\nimport a from "a";\nconst x = 1\nexport default a +b + x\n',
+  ],
+  [
+    ["assist/source/organizeImports", "lint/style/useConst"],
+    'import b from "b";\nimport a from "a";\nlet x = 1;\nexport default a + b + x;\n',
+  ],
   [["lint/style/useConst", "format"], null],
   [["lint/style/useTemplate --unsafe"], null],
 ])("of what it can mend some rules are left alone: %j", (rules, after) => {
@@ -60,7 +66,12 @@ it("more findings than it usually prints are all read", () => {
 
 it.each([
   ["a key that it does not know", { "biome.json": '{"linter":{"nope":1}}' }, [], "Found an unknown key `nope`."],
-  ["a configuration that is no JSON", { "biome.json": '{"linter": ' }, [], "Expected an array, an object, or a literal"],
+  [
+    "a configuration that is no JSON",
+    { "biome.json": '{"linter": ' },
+    [],
+    "Expected an array, an object, or a literal",
+  ],
   ["a plugin that is not there", { "biome.json": '{"plugins":["./no.grit"]}' }, ["a.js"], "no.grit"],
   ["a file that is not there", {}, ["gone.js"], "it could not look at"],
 ])("%s breaks the run", (...[, files, named, why]) => {

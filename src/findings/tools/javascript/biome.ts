@@ -16,14 +16,26 @@ export const biome: Tool = {
   name,
   program: "biome",
   home: "node",
-  looksAt: [...scripts, ..."json jsonc css graphql gql html vue svelte astro grit".split(" ").map((ending) => `*.${ending}`)],
+  looksAt: [
+    ...scripts,
+    ..."json jsonc css graphql gql html vue svelte astro grit".split(" ").map((ending) => `*.${ending}`),
+  ],
   reach: "file",
   // Only this reporter names the file of a wrong format; it prints no more than 20 findings unless it is told to.
-  args: ["check", "--reporter=json", "--colors=off", "--max-diagnostics=none", "--no-errors-on-unmatched", "--files-ignore-unknown=true"],
+  args: [
+    "check",
+    "--reporter=json",
+    "--colors=off",
+    "--max-diagnostics=none",
+    "--no-errors-on-unmatched",
+    "--files-ignore-unknown=true",
+  ],
   everything: ["."],
   fixArgs: ["check", "--write", ...fixOptions],
   fixWithout,
-  detect: (project) => configuredBy(project, ["biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc"]) ?? dependedOn(project, "@biomejs/biome"),
+  detect: (project) =>
+    configuredBy(project, ["biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc"]) ??
+    dependedOn(project, "@biomejs/biome"),
   read,
   silencers: ["biome-ignore"],
   ruleUrl: (code) => {
@@ -55,12 +67,13 @@ function readHelp(stdout: string): string | null {
 }
 
 /**
- * `check` formats in any case where a project has overrides, so that each is asked for by the command that does nothing else; there is
- * none for an assist action. Versions before 2 were seen to mend what they were told to pass over.
+ * `check` formats in any case where a project has overrides, so that each is asked for by the command that does nothing
+ * else; there is none for an assist action. Versions before 2 were seen to mend what they were told to pass over.
  */
 function fixWithout(rules: readonly string[], version: string | null): FixWithout | null {
   const linted = rules.filter((rule) => rule.startsWith("lint/"));
-  if (!isSince(version, [2, 0]) || !linted.every((rule) => /^lint\/[a-z\d]{1,40}\/[a-z][A-Za-z\d]{0,80}$/.test(rule))) return null;
+  if (!isSince(version, [2, 0]) || !linted.every((rule) => /^lint\/[a-z\d]{1,40}\/[a-z][A-Za-z\d]{0,80}$/.test(rule)))
+    return null;
   const formats = !rules.includes("format");
   return {
     steps: [
@@ -80,7 +93,8 @@ function read(output: ToolOutput): Reading {
   const left = whole(get(get(report, "summary"), "diagnosticsNotPrinted")) ?? 0;
   if (left > 0) return untrusted(`it did not print ${String(left)} of its findings`);
   const unread = diagnostics.find((one) => isInternal(one) && get(one, "severity") !== "warning");
-  if (unread !== undefined) return untrusted(`it could not look at ${JSON.stringify(fileOf(unread))}: ${messageOf(unread)}`);
+  if (unread !== undefined)
+    return untrusted(`it could not look at ${JSON.stringify(fileOf(unread))}: ${messageOf(unread)}`);
   // Earlier ones say the same of a file that can't be parsed once as a linter and once as a formatter.
   const findings = withoutRepeats(diagnostics.filter((one) => !isAboutItself(one)).map(findingOf));
   if (output.code === 1 && findings.length === 0) return broken(output, " without a finding");
@@ -100,7 +114,8 @@ function findingOf(diagnostic: unknown): Finding {
   const location = get(diagnostic, "location");
   const start = get(location, "start");
   const code = text(get(diagnostic, "category"));
-  const place = start === undefined ? placeAt(location) : { line: whole(get(start, "line")), column: whole(get(start, "column")) };
+  const place =
+    start === undefined ? placeAt(location) : { line: whole(get(start, "line")), column: whole(get(start, "column")) };
   return {
     tool: name,
     file: fileOf(diagnostic),
@@ -110,7 +125,8 @@ function findingOf(diagnostic: unknown): Finding {
     code,
     message: messageOf(diagnostic),
     severity: severityOf(text(get(diagnostic, "severity"))),
-    fixable: isAboutFormat(code, messageOf(diagnostic)) || advices(diagnostic).some((advice) => advice.startsWith("Safe fix")),
+    fixable:
+      isAboutFormat(code, messageOf(diagnostic)) || advices(diagnostic).some((advice) => advice.startsWith("Safe fix")),
   };
 }
 
@@ -127,7 +143,9 @@ function messageOf(diagnostic: unknown): string {
 function advices(diagnostic: unknown): readonly string[] {
   const given = get(diagnostic, "advices");
   if (Array.isArray(given)) return given.map((advice) => text(get(advice, "text")) ?? "");
-  return array(get(given, "advices")).map((advice) => text(get(array(array(get(advice, "log"))[1])[0], "content")) ?? "");
+  return array(get(given, "advices")).map(
+    (advice) => text(get(array(array(get(advice, "log"))[1])[0], "content")) ?? "",
+  );
 }
 
 function isAboutFormat(code: string | null, message: string): boolean {
@@ -137,5 +155,7 @@ function isAboutFormat(code: string | null, message: string): boolean {
 /** That a file which can't be parsed is not formatted either is nothing more to mend. */
 function withoutEchoes(findings: readonly Finding[]): readonly Finding[] {
   const unparsed = new Set(findings.filter(({ code }) => code === "parse").map(({ file }) => file));
-  return findings.filter(({ code, file, message }) => code !== "format" || isAboutFormat(code, message) || !unparsed.has(file));
+  return findings.filter(
+    ({ code, file, message }) => code !== "format" || isAboutFormat(code, message) || !unparsed.has(file),
+  );
 }

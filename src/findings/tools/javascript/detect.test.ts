@@ -9,7 +9,8 @@ function view(...files: readonly string[]): ProjectView {
   return { files: [...texts.keys()], has: (path) => texts.has(path), read: (path) => texts.get(path) ?? null };
 }
 
-const wants = (kind: string, name: string): string => `package.json: ${JSON.stringify({ [kind]: { [name]: "1.0.0" } })}`;
+const wants = (kind: string, name: string): string =>
+  `package.json: ${JSON.stringify({ [kind]: { [name]: "1.0.0" } })}`;
 
 describe("a project asks for a tool by", () => {
   it.each([
@@ -24,13 +25,28 @@ describe("a project asks for a tool by", () => {
     ["tsc", ["tsconfig.json: {}"], "tsconfig.json", "tsconfig.json"],
     ["tsc", ['tsconfig.json: {"references":[{"path":"a"}]}'], "tsconfig.json", "tsconfig.json, which refers to others"],
     ["stylelint", ["stylelint.config.mjs", ".stylelintrc"], ".stylelintrc", ".stylelintrc"],
-    ["stylelint", ['package.json: {"stylelint": {"rules": {}}}', ".stylelintrc"], "package.json", '"stylelint" in package.json'],
+    [
+      "stylelint",
+      ['package.json: {"stylelint": {"rules": {}}}', ".stylelintrc"],
+      "package.json",
+      '"stylelint" in package.json',
+    ],
     ["prettier", ["prettier.config.js", ".prettierrc.toml"], "prettier.config.js", "prettier.config.js"],
-    ["prettier", ['package.json: {"prettier": "@company/style"}', ".prettierrc"], "package.json", '"prettier" in package.json'],
+    [
+      "prettier",
+      ['package.json: {"prettier": "@company/style"}', ".prettierrc"],
+      "package.json",
+      '"prettier" in package.json',
+    ],
     ["prettier", ["package.yaml: name: x\nprettier:\n  semi: false\n"], "package.yaml", '"prettier" in package.yaml'],
     ["prettier", [wants("devDependencies", "prettier")], null, "prettier in devDependencies of package.json"],
     ["vitest", ["vite.config.ts", "vitest.config.mts"], "vitest.config.mts", "vitest.config.mts"],
-    ["vitest", ["vite.config.ts", wants("devDependencies", "vitest")], "vite.config.ts", "vitest in devDependencies of package.json"],
+    [
+      "vitest",
+      ["vite.config.ts", wants("devDependencies", "vitest")],
+      "vite.config.ts",
+      "vitest in devDependencies of package.json",
+    ],
     ["vitest", [wants("devDependencies", "vitest")], null, "vitest in devDependencies of package.json"],
     ["jest", ["jest.config.json", "jest.config.js"], "jest.config.js", "jest.config.js"],
     ["jest", ['package.json: {"jest": {}}'], "package.json", '"jest" in package.json'],
@@ -40,12 +56,21 @@ describe("a project asks for a tool by", () => {
   });
 
   it.each([
-    ["files that are not at its top", ["a/eslint.config.js", "a/tsconfig.json", "a/package.json: {}", "sub/.prettierrc"]],
+    [
+      "files that are not at its top",
+      ["a/eslint.config.js", "a/tsconfig.json", "a/package.json: {}", "sub/.prettierrc"],
+    ],
     [
       "a package that says nothing of them",
-      ['package.json: {"name":"eslint","devDependencies":{"eslint":"10.0.0","stylelint":"18.0.0","vite":"8.0.0"}}', "vite.config.ts"],
+      [
+        'package.json: {"name":"eslint","devDependencies":{"eslint":"10.0.0","stylelint":"18.0.0","vite":"8.0.0"}}',
+        "vite.config.ts",
+      ],
     ],
-    ["keys of another kind", ['package.json: {"prettier":false,"jest":1,"eslintConfig":null,"stylelint":[],"devDependencies":[]}']],
+    [
+      "keys of another kind",
+      ['package.json: {"prettier":false,"jest":1,"eslintConfig":null,"stylelint":[],"devDependencies":[]}'],
+    ],
     ["a package that can't be read", ["package.json: {", "package.yaml: \tprettier:"]],
     ["names that every object has", ['package.json: {"devDependencies":{"constructor":"1.0.0"}}', "toString"]],
   ])("nothing of %s", (_what, files) => {
@@ -61,6 +86,8 @@ describe("a project asks for a tool by", () => {
     ['{"a": "', false],
     ["/*", false],
   ])("references in %j: %s", (text, isThere) => {
-    expect(toolNamed("tsc")?.detect(view(`tsconfig.json: ${text}`))?.everything?.[0]).toBe(isThere ? "--build" : undefined);
+    expect(toolNamed("tsc")?.detect(view(`tsconfig.json: ${text}`))?.everything?.[0]).toBe(
+      isThere ? "--build" : undefined,
+    );
   });
 });

@@ -25,7 +25,11 @@ it("findings have their places, codes and whether they can be mended; what can't
     "src/broken.js:1:1 parse-error error",
     "src/silent.js:1:1 - error fixable",
   ]);
-  expect(project.findings("-h.js", "left/out.js", "src/[id].js", "gone.js", "README.md").map(({ file, message }) => [file, message])).toEqual([
+  expect(
+    project
+      .findings("-h.js", "left/out.js", "src/[id].js", "gone.js", "README.md")
+      .map(({ file, message }) => [file, message]),
+  ).toEqual([
     ["-h.js", "'y' is never reassigned. Use 'const' instead."],
     ["src/[id].js", "Unexpected var, use let or const instead."],
   ]);
@@ -50,8 +54,16 @@ it("a finding that was suppressed and is gone does not break the run", () => {
 
 it.each([
   ["no configuration", {}, "it exited with 2 and left no whole report: ESLint couldn't find an eslint.config.* file."],
-  ["a plugin that is not there", { "eslint.config.mjs": 'export default [{ rules: { "nope/x": 2 } }];' }, 'could not find plugin "nope"'],
-  ["a configuration that is no script", { "eslint.config.mjs": "export default [{" }, "SyntaxError: Unexpected end of input"],
+  [
+    "a plugin that is not there",
+    { "eslint.config.mjs": 'export default [{ rules: { "nope/x": 2 } }];' },
+    'could not find plugin "nope"',
+  ],
+  [
+    "a configuration that is no script",
+    { "eslint.config.mjs": "export default [{" },
+    "SyntaxError: Unexpected end of input",
+  ],
 ])("%s breaks the run", (_what, files, why) => {
   expect(toolProject(eslint, { "a.js": "let a;\n", ...files }).trouble()).toContain(why);
 });

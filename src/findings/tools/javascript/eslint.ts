@@ -15,13 +15,18 @@ export const eslint: Tool = {
   program: "eslint",
   home: "node",
   // Its plugins understand more than scripts; what the project's configuration says nothing of, it passes over.
-  looksAt: [...scripts, ..."vue svelte astro json jsonc json5 md css html yml yaml".split(" ").map((ending) => `*.${ending}`)],
+  looksAt: [
+    ...scripts,
+    ..."vue svelte astro json jsonc json5 md css html yml yaml".split(" ").map((ending) => `*.${ending}`),
+  ],
   reach: "file",
   args: ["--no-error-on-unmatched-pattern", "--format", "json", "--output-file", "{report}"],
   everything: ["."],
   fixArgs: ["--no-error-on-unmatched-pattern", "--fix"],
-  // No option says so; rules that are turned off would make comments look useless that silence them, and those would be removed.
-  fixWithout: (rules, version) => (isSince(version, [8, 57]) ? { steps: [{ kind: "package", name }], mends: (rule) => !rules.includes(rule) } : null),
+  // No option says so; rules that are turned off would make comments look useless that silence them, and those would be
+  // removed.
+  fixWithout: (rules, version) =>
+    isSince(version, [8, 57]) ? { steps: [{ kind: "package", name }], mends: (rule) => !rules.includes(rule) } : null,
   detect: (project) =>
     configuredBy(project, [
       ...["js", "mjs", "cjs", "ts", "mts", "cts"].map((ending) => `eslint.config.${ending}`),
@@ -46,14 +51,21 @@ function read(output: ToolOutput): Reading {
   return output.code === 1 && findings.length === 0 ? broken(output, " without a finding") : { kind: "read", findings };
 }
 
-/** The only other code than 0 and 1 with which it ran to its end: a finding that it was told to keep silent about is gone. */
+/**
+ * The only other code than 0 and 1 with which it ran to its end: a finding that it was told to keep silent about is
+ * gone.
+ */
 function hasOldSuppressions({ code, stderr }: ToolOutput): boolean {
   return code === 2 && stderr.trimStart().startsWith("There are suppressions left that do not occur anymore");
 }
 
 /** It was asked about a file that its configuration leaves out, and says so by a warning. */
 function isPassedOver(message: unknown): boolean {
-  return get(message, "ruleId") === null && get(message, "line") === undefined && (text(get(message, "message")) ?? "").startsWith("File ignored ");
+  return (
+    get(message, "ruleId") === null &&
+    get(message, "line") === undefined &&
+    (text(get(message, "message")) ?? "").startsWith("File ignored ")
+  );
 }
 
 function findingOf(message: unknown, file: string): Finding {

@@ -13,12 +13,25 @@ export const jest: Tool = {
   reach: "project",
   runsTests: true,
   // With `--ci` it writes no snapshots; coverage has thresholds that are no tests, and a report in the tree.
-  args: ["--json", "--outputFile", "{report}", "--ci", "--passWithNoTests", "--coverage=false", "--testLocationInResults"],
+  args: [
+    "--json",
+    "--outputFile",
+    "{report}",
+    "--ci",
+    "--passWithNoTests",
+    "--coverage=false",
+    "--testLocationInResults",
+  ],
   everything: [],
   env: { NO_COLOR: "1" },
   detect: (project) =>
-    configuredBy(project, [...["js", "ts", "mjs", "mts", "cjs", "cts", "json"].map((ending) => `jest.config.${ending}`), "package.json#jest"]) ??
-    dependedOn(project, name),
+    configuredBy(project, [
+      ...["js", "ts", "mjs", "mts", "cjs", "cts", "json"].map((ending) => `jest.config.${ending}`),
+      "package.json#jest",
+    ]) ?? dependedOn(project, name),
   read: (output) => readTestResults(output, name),
-  silencers: ["\\b(?:it|test|describe)(?:\\.\\w+)*\\.(?:skip|todo|failing|only)\\b", "\\b(?:xit|xtest|xdescribe|fit|fdescribe)\\b"],
+  silencers: [
+    "\\b(?:it|test|describe)(?:\\.\\w+)*\\.(?:skip|todo|failing|only)\\b",
+    "\\b(?:xit|xtest|xdescribe|fit|fdescribe)\\b",
+  ],
 };

@@ -6,8 +6,8 @@ import { jsonIn } from "../config/reading.ts";
 export const scripts = ["*.js", "*.jsx", "*.mjs", "*.cjs", "*.ts", "*.tsx", "*.mts", "*.cts"] as const;
 
 /**
- * The first of the places that is there, in the order in which the tool looks. A place is a file, or a key of a package's own
- * description, as `package.json#prettier`.
+ * The first of the places that is there, in the order in which the tool looks. A place is a file, or a key of a
+ * package's own description, as `package.json#prettier`.
  */
 export function configuredBy(project: ProjectView, places: readonly string[]): Detection | null {
   for (const place of places) {
@@ -22,7 +22,9 @@ export function configuredBy(project: ProjectView, places: readonly string[]): D
 /** A tool that needs no configuration is wanted by whoever asks for its package. */
 export function dependedOn(project: ProjectView, name: string): Detection | null {
   const manifest = jsonIn(project.read("package.json") ?? "");
-  const kind = ["devDependencies", "dependencies", "peerDependencies", "optionalDependencies"].find((one) => get(get(manifest, one), name) !== undefined);
+  const kind = ["devDependencies", "dependencies", "peerDependencies", "optionalDependencies"].find(
+    (one) => get(get(manifest, one), name) !== undefined,
+  );
   return kind === undefined ? null : { config: null, because: `${name} in ${kind} of package.json` };
 }
 

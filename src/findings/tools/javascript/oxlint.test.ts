@@ -31,7 +31,8 @@ it("findings have their places and codes; what can't be parsed is one of them", 
 it("a report is found behind what a plugin of the project's own prints", () => {
   const project = toolProject(oxlint, {
     ".oxlintrc.json": '{ "jsPlugins": ["./own.mjs"], "rules": { "own/rule": "error" } }',
-    "own.mjs": 'console.log("{ loud }"); export default { meta: { name: "own" }, rules: { rule: { create: () => ({}) } } };',
+    "own.mjs":
+      'console.log("{ loud }"); export default { meta: { name: "own" }, rules: { rule: { create: () => ({}) } } };',
     "a.js": "debugger;\n",
   });
   expect(brief(project.findings("a.js"))).toEqual(["a.js:1:1 eslint(no-debugger) warning"]);

@@ -19,7 +19,9 @@ export const oxlint: Tool = {
   fixArgs: ["--fix", "--no-error-on-unmatched-pattern"],
   mendsUntold: true,
   takesNearest: true,
-  detect: (project) => configuredBy(project, [".oxlintrc.json", ".oxlintrc.jsonc", "oxlint.config.ts", "oxlint.config.mts"]) ?? dependedOn(project, "oxlint"),
+  detect: (project) =>
+    configuredBy(project, [".oxlintrc.json", ".oxlintrc.jsonc", "oxlint.config.ts", "oxlint.config.mts"]) ??
+    dependedOn(project, "oxlint"),
   read,
   silencers: ["(?:oxlint|eslint)-disable"],
   ruleUrl: (code) => {

@@ -13,7 +13,9 @@ const place = /\((\d{1,9}):(\d{1,9})\)$/;
 // The file's lines around the place, as ` > 1 | let = =` and `   | ^`.
 const frame = /^(?:>|\s|$)/;
 
-/** Files that Prettier can't parse. `null`: it tells of something else, as a wrong option or a plugin that is not there. */
+/**
+ * Files that Prettier can't parse. `null`: it tells of something else, as a wrong option or a plugin that is not there.
+ */
 export function prettierErrors(stderr: string): readonly SyntaxTrouble[] | null {
   const troubles: SyntaxTrouble[] = [];
   for (const printed of outputLines(stderr)) {

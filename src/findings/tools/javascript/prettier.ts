@@ -22,7 +22,10 @@ export const prettier: Tool = {
       "package.json#prettier",
       "package.yaml#prettier",
       ...["", ".json", ".yml", ".yaml", ".json5"].map((ending) => `.prettierrc${ending}`),
-      ...["js", "ts", "mjs", "mts", "cjs", "cts"].flatMap((ending) => [`.prettierrc.${ending}`, `prettier.config.${ending}`]),
+      ...["js", "ts", "mjs", "mts", "cjs", "cts"].flatMap((ending) => [
+        `.prettierrc.${ending}`,
+        `prettier.config.${ending}`,
+      ]),
       ".prettierrc.toml",
     ]) ?? dependedOn(project, "prettier"),
   read,
@@ -56,6 +59,11 @@ function unformatted(line: string): Finding {
   };
 }
 
-function unparsed(error: { readonly file: string; readonly line: number | null; readonly column: number | null; readonly message: string }): Finding {
+function unparsed(error: {
+  readonly file: string;
+  readonly line: number | null;
+  readonly column: number | null;
+  readonly message: string;
+}): Finding {
   return { tool: name, code: "parse-error", severity: "error", fixable: false, ...error };
 }

@@ -7,13 +7,20 @@ import type { Finding, Reading } from "../../finding.ts";
 import type { Tool, ToolOutput } from "../../tool.ts";
 import { javascriptTools } from "../javascript.ts";
 
-const recorded = (name: string): string => readFileSync(new URL(`../../../../test/fixtures/javascript/${name}.json`, import.meta.url), "utf8");
+const recorded = (name: string): string =>
+  readFileSync(new URL(`../../../../test/fixtures/javascript/${name}.json`, import.meta.url), "utf8");
 const named = (name: string): Tool => {
   const tool = toolNamed(name);
   if (tool === undefined) throw new Error(`there is no ${name}`);
   return tool;
 };
-const left = (output: Partial<ToolOutput>): ToolOutput => ({ stdout: "", stderr: "", code: 0, report: null, ...output });
+const left = (output: Partial<ToolOutput>): ToolOutput => ({
+  stdout: "",
+  stderr: "",
+  code: 0,
+  report: null,
+  ...output,
+});
 const read = (name: string, output: Partial<ToolOutput>): Reading => named(name).read(left(output));
 const found = (name: string, output: Partial<ToolOutput>): readonly Finding[] => {
   const reading = read(name, output);
@@ -24,10 +31,22 @@ const found = (name: string, output: Partial<ToolOutput>): readonly Finding[] =>
 it("failed tests and files that can't be run are read as Jest 30.5.2 reports them", () => {
   const findings = found("jest", { code: 1, report: recorded("jest-30.5.2") });
   expect(findings.map(({ file, line, column, code, message }) => [file, line, column, code, message])).toEqual([
-    ["/project/src/a b.test.js", 3, 19, "test-failed", "sum adds: Error: expect(received).toBe(expected) // Object.is equality"],
+    [
+      "/project/src/a b.test.js",
+      3,
+      19,
+      "test-failed",
+      "sum adds: Error: expect(received).toBe(expected) // Object.is equality",
+    ],
     ["/project/src/a b.test.js", 10, 27, "test-failed", "sum throws: Error: first line"],
     ["/project/src/hook.test.js", 1, 22, "test-failed", "x: Error: hook"],
-    ["/project/src/syntax.test.js", null, null, "suite-failed", "SyntaxError: /project/src/syntax.test.js: Unexpected reserved word 'let'. (1:0)"],
+    [
+      "/project/src/syntax.test.js",
+      null,
+      null,
+      "suite-failed",
+      "SyntaxError: /project/src/syntax.test.js: Unexpected reserved word 'let'. (1:0)",
+    ],
     ["/project/src/none.test.js", null, null, "suite-failed", "Your test suite must contain at least one test."],
     ["/project/src/-load.test.js", 1, 1, "suite-failed", "Cannot find module './nothere.js' from 'src/-load.test.js'"],
   ]);
@@ -46,10 +65,16 @@ it("places are lines and columns also as Biome 1.9.4 reports them, and nothing i
 
 // Written by hand.
 describe("a run is not read as clean when", () => {
-  const eslintReport = '[{"filePath":"/p/a.js","messages":[{"ruleId":"no-var","severity":2,"message":"m","line":1,"column":1}]}]';
+  const eslintReport =
+    '[{"filePath":"/p/a.js","messages":[{"ruleId":"no-var","severity":2,"message":"m","line":1,"column":1}]}]';
   const jestReport = '{"success":true,"testResults":[]}';
   it.each([
-    ["it was cut off", "eslint", { code: 1, report: eslintReport.slice(0, -9) }, "it exited with 1 and left no whole report"],
+    [
+      "it was cut off",
+      "eslint",
+      { code: 1, report: eslintReport.slice(0, -9) },
+      "it exited with 1 and left no whole report",
+    ],
     ["it left nothing", "eslint", { code: 0 }, "it exited with 0 and left no whole report"],
     [
       "its code is that of a crash",
@@ -57,8 +82,18 @@ describe("a run is not read as clean when", () => {
       { code: 2, report: eslintReport, stderr: "Oops! Something went wrong! :(\n\nTypeError: x" },
       "it exited with 2: TypeError: x",
     ],
-    ["its code says that there is something", "eslint", { code: 1, report: "[]" }, "it exited with 1 without a finding"],
-    ["a signal ended it", "tsc", { code: 137, stdout: "a.ts(1,1): error TS1: m\n" }, "it exited with 137: a.ts(1,1): error TS1: m"],
+    [
+      "its code says that there is something",
+      "eslint",
+      { code: 1, report: "[]" },
+      "it exited with 1 without a finding",
+    ],
+    [
+      "a signal ended it",
+      "tsc",
+      { code: 137, stdout: "a.ts(1,1): error TS1: m\n" },
+      "it exited with 137: a.ts(1,1): error TS1: m",
+    ],
     [
       "it crashed behind some findings",
       "tsc",
@@ -71,8 +106,18 @@ describe("a run is not read as clean when", () => {
       { code: 2, stdout: "b/tsconfig.json(1,9): error TS6310: Referenced project may not disable emit.\n" },
       "its configuration is wrong: b/tsconfig.json: TS6310: Referenced project may not disable emit.",
     ],
-    ["it held some findings back", "biome", { stdout: '{"summary":{"diagnosticsNotPrinted":3},"diagnostics":[]}' }, "it did not print 3 of its findings"],
-    ["its report is another's", "biome", { stdout: '{"runs":[]}' }, 'it exited with 0 and left no whole report: {"runs":[]}'],
+    [
+      "it held some findings back",
+      "biome",
+      { stdout: '{"summary":{"diagnosticsNotPrinted":3},"diagnostics":[]}' },
+      "it did not print 3 of its findings",
+    ],
+    [
+      "its report is another's",
+      "biome",
+      { stdout: '{"runs":[]}' },
+      'it exited with 0 and left no whole report: {"runs":[]}',
+    ],
     [
       "it was cut off",
       "oxlint",
@@ -88,23 +133,40 @@ describe("a run is not read as clean when", () => {
     [
       "a file made it stumble",
       "prettier",
-      { code: 2, stdout: "a.js\n", stderr: "[error] b.js: TypeError: x is not a function\n[error]     at f (x.js:1:1)\n" },
+      {
+        code: 2,
+        stdout: "a.js\n",
+        stderr: "[error] b.js: TypeError: x is not a function\n[error]     at f (x.js:1:1)\n",
+      },
       "it exited with 2: [error] b.js: TypeError: x is not a function [error]     at f (x.js:1:1)",
     ],
     [
       "something else was wrong behind a file that can't be parsed",
       "prettier",
-      { code: 2, stderr: '[error] b.js: SyntaxError: m (1:2)\n[error] > 1 | x\n[error] Invalid configuration for file "c.js":\n' },
+      {
+        code: 2,
+        stderr: '[error] b.js: SyntaxError: m (1:2)\n[error] > 1 | x\n[error] Invalid configuration for file "c.js":\n',
+      },
       'it exited with 2: [error] b.js: SyntaxError: m (1:2) [error] > 1 | x [error] Invalid configuration for file "c.js":',
     ],
-    ["it was interrupted", "jest", { code: 0, report: '{"wasInterrupted":true,"testResults":[]}' }, "it exited with 0 before all tests were run"],
+    [
+      "it was interrupted",
+      "jest",
+      { code: 0, report: '{"wasInterrupted":true,"testResults":[]}' },
+      "it exited with 0 before all tests were run",
+    ],
     [
       "something but its tests failed",
       "jest",
       { code: 1, report: jestReport, stderr: "Jest: a worker process has failed\n" },
       "it exited with 1 although no test failed: Jest: a worker process has failed",
     ],
-    ["it says so itself", "vitest", { code: 0, report: '{"success":false,"testResults":[]}' }, "it exited with 0 although no test failed"],
+    [
+      "it says so itself",
+      "vitest",
+      { code: 0, report: '{"success":false,"testResults":[]}' },
+      "it exited with 0 although no test failed",
+    ],
   ])("%s: %s", (...[, name, output, why]) => {
     expect(read(name, output)).toEqual({ kind: "unreadable", why });
   });
@@ -117,16 +179,32 @@ describe("a run is not read as clean when", () => {
 });
 
 it("a message of several lines of a file that Prettier can't parse ends with its place", () => {
-  const stderr = "[error] a.x: SyntaxError: one\n[error] two (3:4)\n[error] > 3 | x\n[error] b.x: SyntaxError: three (1:2)\n";
-  expect(found("prettier", { code: 2, stderr }).map(({ file, line, column, message }) => [file, line, column, message])).toEqual([
+  const stderr =
+    "[error] a.x: SyntaxError: one\n[error] two (3:4)\n[error] > 3 | x\n[error] b.x: SyntaxError: three (1:2)\n";
+  expect(
+    found("prettier", { code: 2, stderr }).map(({ file, line, column, message }) => [file, line, column, message]),
+  ).toEqual([
     ["a.x", 3, 4, "one\ntwo"],
     ["b.x", 1, 2, "three"],
   ]);
 });
 
 const pieces = fc.constantFrom(
-  ...'[ ] { } " , : null "messages" "diagnostics" "testResults" "warnings" "location" "span" "sourceCode" "advices"'.split(" "),
-  ...["\n", "[error] ", ": SyntaxError: ", "(1:2)", "a.ts(1,2): error TS1: ", "error TS2688: ", "  ", "\u001b[31m", "\ud800", "__proto__"],
+  ...'[ ] { } " , : null "messages" "diagnostics" "testResults" "warnings" "location" "span" "sourceCode" "advices"'.split(
+    " ",
+  ),
+  ...[
+    "\n",
+    "[error] ",
+    ": SyntaxError: ",
+    "(1:2)",
+    "a.ts(1,2): error TS1: ",
+    "error TS2688: ",
+    "  ",
+    "\u001b[31m",
+    "\ud800",
+    "__proto__",
+  ],
 );
 const anyText = fc.oneof(
   fc.string(),
@@ -173,7 +251,12 @@ describe.each(javascriptTools.map((tool) => [tool.name, tool] as const))("%s", (
         const reading = tool.read(given);
         if (reading.kind === "unreadable") expect(reading.why).not.toBe("");
         else
-          for (const finding of reading.findings) expect([finding.tool, typeof finding.file, typeof finding.message]).toEqual([tool.name, "string", "string"]);
+          for (const finding of reading.findings)
+            expect([finding.tool, typeof finding.file, typeof finding.message]).toEqual([
+              tool.name,
+              "string",
+              "string",
+            ]);
       }),
     );
   });
@@ -188,7 +271,8 @@ describe.each(javascriptTools.map((tool) => [tool.name, tool] as const))("%s", (
   });
 
   it("knows no address for what is no rule", () => {
-    for (const code of ["", "../x", "a b", "<script>", "x/../../y", "é", "a".repeat(500)]) expect(tool.ruleUrl?.(code) ?? null).toBeNull();
+    for (const code of ["", "../x", "a b", "<script>", "x/../../y", "é", "a".repeat(500)])
+      expect(tool.ruleUrl?.(code) ?? null).toBeNull();
   });
 });
 
@@ -201,7 +285,11 @@ it.each([
   ["biome", "assist/source/organizeImports", "https://biomejs.dev/assist/actions/organize-imports/"],
   ["biome", "format", null],
   ["oxlint", "eslint(no-debugger)", "https://oxc.rs/docs/guide/usage/linter/rules/eslint/no-debugger.html"],
-  ["oxlint", "typescript-eslint(no-explicit-any)", "https://oxc.rs/docs/guide/usage/linter/rules/typescript/no-explicit-any.html"],
+  [
+    "oxlint",
+    "typescript-eslint(no-explicit-any)",
+    "https://oxc.rs/docs/guide/usage/linter/rules/typescript/no-explicit-any.html",
+  ],
   ["stylelint", "color-hex-length", "https://stylelint.io/user-guide/rules/color-hex-length/"],
   ["stylelint", "parse-error", null],
 ])("%s explains %s at %s", (name, code, url) => {
@@ -219,8 +307,16 @@ it.each([
   ["oxlint", ["// oxlint-disable-line", "/* eslint-disable */"], ["oxlint"]],
   ["stylelint", ["/* stylelint-disable */"], ["a { color: red }"]],
   ["prettier", ["// prettier-ignore", "<!-- prettier-ignore-start -->"], ["prettier.format"]],
-  ["vitest", ["it.skip('x')", "describe.concurrent.only('x')", "test.todo('x')", "test.skipIf(a)('x')"], ["list.skip(1)", "it('skip')", "await.it()"]],
-  ["jest", ["xit('x')", "test.only.each([])('x')", "fdescribe('x')", "it.failing('x')"], ["exit('x')", "profit()", "it.each([])('only')"]],
+  [
+    "vitest",
+    ["it.skip('x')", "describe.concurrent.only('x')", "test.todo('x')", "test.skipIf(a)('x')"],
+    ["list.skip(1)", "it('skip')", "await.it()"],
+  ],
+  [
+    "jest",
+    ["xit('x')", "test.only.each([])('x')", "fdescribe('x')", "it.failing('x')"],
+    ["exit('x')", "profit()", "it.each([])('only')"],
+  ],
 ])("%s is silenced by %j, not by %j", (name, silent, others) => {
   const patterns = named(name).silencers.map((pattern) => RE2JS.compile(pattern));
   const isSilent = (line: string): boolean => patterns.some((pattern) => pattern.matcher(line).find());

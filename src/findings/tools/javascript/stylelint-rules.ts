@@ -1,6 +1,6 @@
 /**
- * Those of its own rules that Stylelint 18 says it can mend. Its report only tells of each finding when it is asked by an option
- * that versions before 16.13 refuse, so what is told here is what the rule can do at best.
+ * Those of its own rules that Stylelint 18 says it can mend. Its report only tells of each finding when it is asked by
+ * an option that versions before 16.13 refuse, so what is told here is what the rule can do at best.
  */
 const fixable = new Set(
   `alpha-value-notation at-rule-empty-line-before at-rule-no-deprecated at-rule-no-vendor-prefix color-function-alias-notation

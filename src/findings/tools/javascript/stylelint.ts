@@ -11,7 +11,10 @@ const name = "stylelint";
 const modules = [".js", ".ts", ".cjs", ".mjs"];
 const sheets = ["css", "pcss", "postcss", "scss", "less"];
 
-/** The report goes to a file: where else it is printed has changed between versions, and warnings of Node stand beside it. */
+/**
+ * The report goes to a file: where else it is printed has changed between versions, and warnings of Node stand beside
+ * it.
+ */
 export const stylelint: Tool = {
   name,
   program: "stylelint",
@@ -25,7 +28,9 @@ export const stylelint: Tool = {
   detect: (project) =>
     configuredBy(project, [
       "package.json#stylelint",
-      ...[".stylelintrc", ".config/stylelintrc"].flatMap((file) => ["", ".json", ".yaml", ".yml", ...modules].map((ending) => `${file}${ending}`)),
+      ...[".stylelintrc", ".config/stylelintrc"].flatMap((file) =>
+        ["", ".json", ".yaml", ".yml", ...modules].map((ending) => `${file}${ending}`),
+      ),
       ...modules.map((ending) => `stylelint.config${ending}`),
     ]),
   read,
@@ -34,7 +39,9 @@ export const stylelint: Tool = {
     if (code === "parse-error") return null;
     if (/^[a-z][a-z\d-]{0,80}$/.test(code)) return `https://stylelint.io/user-guide/rules/${code}/`;
     const [, rule] = /^scss\/([a-z][a-z\d-]{0,80})$/.exec(code) ?? [];
-    return rule === undefined ? null : `https://github.com/stylelint-scss/stylelint-scss/blob/master/src/rules/${rule}/README.md`;
+    return rule === undefined
+      ? null
+      : `https://github.com/stylelint-scss/stylelint-scss/blob/master/src/rules/${rule}/README.md`;
   },
   ruleHelp: [{ kind: "package", name: "stylelint" }],
 };
@@ -46,14 +53,18 @@ function read(output: ToolOutput): Reading {
   const trouble = results.map(misconfigured).find((why) => why !== null) ?? null;
   if (trouble !== null) return untrusted(`its configuration is wrong: ${trouble}`);
   const findings = results.flatMap((result: unknown) =>
-    [...array(get(result, "parseErrors")), ...array(get(result, "warnings"))].map((warning) => findingOf(warning, text(get(result, "source")) ?? "")),
+    [...array(get(result, "parseErrors")), ...array(get(result, "warnings"))].map((warning) =>
+      findingOf(warning, text(get(result, "source")) ?? ""),
+    ),
   );
   return output.code === 2 && findings.length === 0 ? broken(output, " without a finding") : { kind: "read", findings };
 }
 
 /** It goes on without the rules that it does not know or that have wrong options, and tells so for every file. */
 function misconfigured(result: unknown): string | null {
-  const said = [...array(get(result, "invalidOptionWarnings")), ...array(get(result, "warnings"))].map((one) => text(get(one, "text")) ?? "");
+  const said = [...array(get(result, "invalidOptionWarnings")), ...array(get(result, "warnings"))].map(
+    (one) => text(get(one, "text")) ?? "",
+  );
   return said.find((line) => line.startsWith("Unknown rule ") || line.startsWith("Invalid option ")) ?? null;
 }
 

@@ -30,21 +30,38 @@ function failedTest(test: unknown, file: string, tool: string): Finding {
   const said = firstLine(failure);
   const own = get(test, "location");
   const place = placeIn(failure, file) ?? { line: whole(get(own, "line")), column: whole(get(own, "column")) };
-  return { tool, file, ...place, code: "test-failed", message: said === "" ? title : `${title}: ${said}`, severity: "error", fixable: false };
+  return {
+    tool,
+    file,
+    ...place,
+    code: "test-failed",
+    message: said === "" ? title : `${title}: ${said}`,
+    severity: "error",
+    fixable: false,
+  };
 }
 
 /** It could not be loaded, or broke before its first test. */
 function failedSuite(suite: unknown, file: string, tool: string): Finding {
   const said = text(get(suite, "message")) ?? "";
   const place = placeIn(said, file) ?? { line: null, column: null };
-  return { tool, file, ...place, code: "suite-failed", message: firstLine(said) || "the file could not be run", severity: "error", fixable: false };
+  return {
+    tool,
+    file,
+    ...place,
+    code: "suite-failed",
+    message: firstLine(said) || "the file could not be run",
+    severity: "error",
+    fixable: false,
+  };
 }
 
 /** Where in the file it happened, by the stack: the innermost place is the first. */
 function placeIn(stack: string, file: string): { readonly line: number; readonly column: number } | null {
   for (const line of outputLines(stack)) {
     const [end = "", row, column] = /^\s+at /.test(line) ? (/:(\d{1,9}):(\d{1,9})\)?$/.exec(line) ?? []) : [];
-    if (row !== undefined && isIn(line.slice(0, -end.length), file)) return { line: Number(row), column: Number(column) };
+    if (row !== undefined && isIn(line.slice(0, -end.length), file))
+      return { line: Number(row), column: Number(column) };
   }
   return null;
 }
@@ -57,6 +74,8 @@ function isIn(frame: string, file: string): boolean {
 
 /** Jest has a page of advice before it says which character it is. */
 function firstLine(said: string): string {
-  const lines = [...outputLines(said)].map((line) => line.trim()).filter((line) => line !== "" && !line.startsWith("● "));
+  const lines = [...outputLines(said)]
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("● "));
   return lines.find((line) => line.startsWith("SyntaxError: ")) ?? lines[0] ?? "";
 }

@@ -13,7 +13,11 @@ it("findings have their places and codes, and all lines of their messages; nothi
     "src/clean.ts": "export const x = 1;\n",
   });
   const findings = project.findings();
-  expect(brief(findings)).toEqual(["-h (1).ts:1:14 TS2322 error", "src/a b.ts:1:5 TS6133 error", "src/a b.ts:2:14 TS2322 error"]);
+  expect(brief(findings)).toEqual([
+    "-h (1).ts:1:14 TS2322 error",
+    "src/a b.ts:1:5 TS6133 error",
+    "src/a b.ts:2:14 TS2322 error",
+  ]);
   expect(findings.find(({ file }) => file === "-h (1).ts")?.message).toBe(
     [
       "Type '(a: number) => number' is not assignable to type '(a: string) => void'.",
@@ -39,22 +43,38 @@ it("projects that a configuration refers to are looked at", () => {
     "b/tsconfig.json": config({ composite: true, outDir: "../out/b" }),
     "b/b.ts": "export const b: string = 2;\n",
   };
-  const view = { files: Object.keys(files), has: (path: string) => Object.hasOwn(files, path), read: () => files["tsconfig.json"] };
+  const view = {
+    files: Object.keys(files),
+    has: (path: string) => Object.hasOwn(files, path),
+    read: () => files["tsconfig.json"],
+  };
   const { everything } = tsc.detect(view) ?? {};
-  expect(brief(toolProject(tsc, files, everything).findings())).toEqual(["a/a.ts:1:14 TS2322 error", "b/b.ts:1:14 TS2322 error"]);
+  expect(brief(toolProject(tsc, files, everything).findings())).toEqual([
+    "a/a.ts:1:14 TS2322 error",
+    "b/b.ts:1:14 TS2322 error",
+  ]);
 });
 
 it("a type library that is not there is a finding without a file", () => {
-  const [finding, ...others] = toolProject(tsc, { "tsconfig.json": config({ types: ["nope"] }), "a.ts": "export {};\n" }).findings();
+  const [finding, ...others] = toolProject(tsc, {
+    "tsconfig.json": config({ types: ["nope"] }),
+    "a.ts": "export {};\n",
+  }).findings();
   expect(others).toEqual([]);
   expect(finding).toMatchObject({ file: "", line: null, column: null, code: "TS2688", severity: "error" });
 });
 
 it.each([
   ["no configuration", null, "its configuration is wrong: TS5057"],
-  ["an option that nobody knows", config({ nope: 1 }), "its configuration is wrong: tsconfig.json: TS5023: Unknown compiler option 'nope'."],
+  [
+    "an option that nobody knows",
+    config({ nope: 1 }),
+    "its configuration is wrong: tsconfig.json: TS5023: Unknown compiler option 'nope'.",
+  ],
   ["a configuration that is cut off", '{ "compilerOptions": ', "its configuration is wrong: tsconfig.json: TS1"],
   ["no files at all", '{ "include": ["nope"] }', "its configuration is wrong: TS18003"],
 ])("%s breaks the run", (_what, text, why) => {
-  expect(toolProject(tsc, { "a.ts": "export {};\n", ...(text === null ? {} : { "tsconfig.json": text }) }).trouble()).toContain(why);
+  expect(
+    toolProject(tsc, { "a.ts": "export {};\n", ...(text === null ? {} : { "tsconfig.json": text }) }).trouble(),
+  ).toContain(why);
 });

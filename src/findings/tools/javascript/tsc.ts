@@ -27,7 +27,11 @@ export const tsc: Tool = {
 function detect(project: ProjectView) {
   const found = configuredBy(project, ["tsconfig.json"]);
   if (found === null || !hasReferences(project.read("tsconfig.json") ?? "")) return found;
-  return { ...found, because: "tsconfig.json, which refers to others", everything: ["--build", "--noEmit", "--pretty", "false", "."] };
+  return {
+    ...found,
+    because: "tsconfig.json, which refers to others",
+    everything: ["--build", "--noEmit", "--pretty", "false", "."],
+  };
 }
 
 // Lazy: the first place on a line is the finding's own, a message may quote others.
@@ -40,10 +44,14 @@ function read(output: ToolOutput): Reading {
     const finding = findingOf(line);
     const last = findings.at(-1);
     if (finding !== null) findings.push(finding);
-    else if (last !== undefined && /^\s/.test(line)) findings.splice(-1, 1, { ...last, message: `${last.message}\n${line.trimEnd()}` });
+    else if (last !== undefined && /^\s/.test(line))
+      findings.splice(-1, 1, { ...last, message: `${last.message}\n${line.trimEnd()}` });
   }
   const wrong = findings.find(isAboutConfiguration);
-  if (wrong !== undefined) return untrusted(`its configuration is wrong: ${wrong.file === "" ? "" : `${wrong.file}: `}${wrong.code ?? ""}: ${wrong.message}`);
+  if (wrong !== undefined)
+    return untrusted(
+      `its configuration is wrong: ${wrong.file === "" ? "" : `${wrong.file}: `}${wrong.code ?? ""}: ${wrong.message}`,
+    );
   if (output.code < 0 || output.code > 2 || hasCrashed(output)) return broken(output);
   return output.code !== 0 && findings.length === 0 ? broken(output, " without a finding") : { kind: "read", findings };
 }
@@ -69,13 +77,16 @@ function withoutPlace(line: string): readonly (string | undefined)[] {
 }
 
 /**
- * With options that it refuses, references that it can't follow or no files at all, it looks at no types, or at others than it
- * should. Numbers from 5000 are those of options, but some of them are used for sources too.
+ * With options that it refuses, references that it can't follow or no files at all, it looks at no types, or at others
+ * than it should. Numbers from 5000 are those of options, but some of them are used for sources too.
  */
 function isAboutConfiguration({ file, code }: Finding): boolean {
   if (/(?:^|\/)tsconfig[^/]*\.json$/.test(file)) return true;
   const number = Number(code?.slice(2));
-  return (file === "" || file.endsWith(".json")) && ((number >= 5000 && number < 7000) || number === 18_002 || number === 18_003);
+  return (
+    (file === "" || file.endsWith(".json")) &&
+    ((number >= 5000 && number < 7000) || number === 18_002 || number === 18_003)
+  );
 }
 
 /** It prints nothing there by itself. */

@@ -37,10 +37,16 @@ fact("no tests at all are no findings", () => {
 
 fact("errors outside of tests break a run in which all tests pass", () => {
   const loose = `${from}it("passes", () => { setTimeout(() => { throw new Error("loose end"); }, 0); return new Promise((r) => setTimeout(r, 20)); });\n`;
-  expect(toolProject(vitest, { "package.json": "{}", "a.test.ts": loose }).trouble()).toMatch(/^it exited with 1 although no test failed.*loose end/s);
+  expect(toolProject(vitest, { "package.json": "{}", "a.test.ts": loose }).trouble()).toMatch(
+    /^it exited with 1 although no test failed.*loose end/s,
+  );
 });
 
 fact("a configuration that is no script breaks the run", () => {
-  const why = toolProject(vitest, { "package.json": "{}", "vitest.config.mjs": "export default {", "a.test.ts": "" }).trouble();
+  const why = toolProject(vitest, {
+    "package.json": "{}",
+    "vitest.config.mjs": "export default {",
+    "a.test.ts": "",
+  }).trouble();
   expect(why).toMatch(/^it exited with 1 and left no whole report: failed to load config from .*vitest\.config\.mjs/);
 });

@@ -13,8 +13,19 @@ export const vitest: Tool = {
   looksAt: ["*"],
   reach: "project",
   runsTests: true,
-  // The second reporter says what the first one does not: what went wrong outside of tests. Without coverage, whose thresholds are no tests and whose report is written into the tree.
-  args: ["run", "--silent", "--reporter=json", "--reporter=dot", "--outputFile", "{report}", "--passWithNoTests", "--no-cache", "--coverage.enabled=false"],
+  // The second reporter says what the first one does not: what went wrong outside of tests. Without coverage, whose
+  // thresholds are no tests and whose report is written into the tree.
+  args: [
+    "run",
+    "--silent",
+    "--reporter=json",
+    "--reporter=dot",
+    "--outputFile",
+    "{report}",
+    "--passWithNoTests",
+    "--no-cache",
+    "--coverage.enabled=false",
+  ],
   everything: [],
   // Outside of CI it writes snapshots that are not there yet.
   env: { CI: "1", NO_COLOR: "1" },

@@ -11,7 +11,8 @@ export const clippy: Tool = {
   home: "path",
   looksAt: ["*.rs"],
   reach: "project",
-  // What it builds is in `target`, which cargo has its projects ignore: without it every run would build all that the project depends on.
+  // What it builds is in `target`, which cargo has its projects ignore: without it every run would build all that the
+  // project depends on.
   args: ["clippy", "--quiet", "--message-format=json"],
   everything: [],
   takesNearest: true,
@@ -68,7 +69,9 @@ function ruleUrl(code: string): string | null {
   return /^E\d{4}$/.test(code) ? `https://doc.rust-lang.org/error_codes/${code}.html` : null;
 }
 
-/** An object a line. A build that ends says so, also when it fails; without that word nobody knows what was looked at. */
+/**
+ * An object a line. A build that ends says so, also when it fails; without that word nobody knows what was looked at.
+ */
 function read(output: ToolOutput): Reading {
   const messages: unknown[] = [];
   let isFinished = false;

@@ -19,7 +19,8 @@ export const goVet: Tool = {
   read,
   // It knows no comments; a file can only be taken away from it.
   silencers: ["^\\s*//\\s*(go:build|\\+build)\\s+ignore\\b"],
-  ruleUrl: (code) => (/^[a-z][a-z\d]{1,40}$/.test(code) ? `https://pkg.go.dev/golang.org/x/tools/go/analysis/passes/${code}` : null),
+  ruleUrl: (code) =>
+    /^[a-z][a-z\d]{1,40}$/.test(code) ? `https://pkg.go.dev/golang.org/x/tools/go/analysis/passes/${code}` : null,
   ruleHelp: [
     {
       kind: "command",
@@ -37,11 +38,16 @@ function readHelp(stdout: string): string | null {
   const flags = lines.indexOf("Analyzer flags:");
   const rest = lines.slice(flags + 1);
   const end = rest.findIndex((line) => /^\S/.test(line));
-  const text = (flags === -1 ? lines : [...lines.slice(0, flags), ...(end === -1 ? [] : rest.slice(end))]).join("\n").trim();
+  const text = (flags === -1 ? lines : [...lines.slice(0, flags), ...(end === -1 ? [] : rest.slice(end))])
+    .join("\n")
+    .trim();
   return text === "" ? null : text;
 }
 
-/** What does not compile is told in lines; what does, in an object a package, on stderr or, by later versions, on stdout. */
+/**
+ * What does not compile is told in lines; what does, in an object a package, on stderr or, by later versions, on
+ * stdout.
+ */
 function read(output: ToolOutput): Reading {
   const both = `${output.stdout}\n${output.stderr}`;
   const findings: Finding[] = [];
@@ -78,7 +84,12 @@ function findingsOf(analyzers: unknown): readonly Finding[] | null {
   for (const [code, told] of Object.entries(record(analyzers) ?? {})) {
     if (!Array.isArray(told)) return null;
     for (const item of told)
-      findings.push({ ...placeOf(text(get(item, "posn")) ?? ""), code: codeIn(code), message: text(get(item, "message")) ?? "", severity: "warning" });
+      findings.push({
+        ...placeOf(text(get(item, "posn")) ?? ""),
+        code: codeIn(code),
+        message: text(get(item, "message")) ?? "",
+        severity: "warning",
+      });
   }
   return findings;
 }

@@ -12,12 +12,26 @@ export const golangciLint: Tool = {
   home: "path",
   looksAt: ["*.go"],
   reach: "project",
-  // Both versions know these. It leaves out all but a few findings of a kind, and others would come up once those are mended; and it lets only one run at a time.
-  args: ["run", "--color=never", "--fix=false", "--issues-exit-code=1", "--max-issues-per-linter=0", "--max-same-issues=0", "--allow-parallel-runners"],
+  // Both versions know these. It leaves out all but a few findings of a kind, and others would come up once those are
+  // mended; and it lets only one run at a time.
+  args: [
+    "run",
+    "--color=never",
+    "--fix=false",
+    "--issues-exit-code=1",
+    "--max-issues-per-linter=0",
+    "--max-same-issues=0",
+    "--allow-parallel-runners",
+  ],
   everything: ["./..."],
   detect,
   read,
-  silencers: ["//\\s*nolint\\b", "//\\s*#nosec\\b", "//\\s*lint:(file-)?ignore\\b", "^\\s*//\\s*(go:build|\\+build)\\s+ignore\\b"],
+  silencers: [
+    "//\\s*nolint\\b",
+    "//\\s*#nosec\\b",
+    "//\\s*lint:(file-)?ignore\\b",
+    "^\\s*//\\s*(go:build|\\+build)\\s+ignore\\b",
+  ],
   ruleUrl: (code) => (/^[a-z][a-z\d-]{1,40}$/.test(code) ? `https://golangci-lint.run/usage/linters/#${code}` : null),
   ruleHelp: [
     {
@@ -33,7 +47,9 @@ export const golangciLint: Tool = {
 
 /** A line each: `errcheck: what it does [fast: false]`, with other names or a mark between name and colon. */
 function readHelp(stdout: string, name: string): string | null {
-  const line = stdout.split("\n").find((one) => one.startsWith(`${name}: `) || one.startsWith(`${name} (`) || one.startsWith(`${name} [`));
+  const line = stdout
+    .split("\n")
+    .find((one) => one.startsWith(`${name}: `) || one.startsWith(`${name} (`) || one.startsWith(`${name} [`));
   const colon = line?.indexOf(": ") ?? -1;
   const said =
     line === undefined || colon === -1
@@ -45,11 +61,18 @@ function readHelp(stdout: string, name: string): string | null {
   return said === "" ? null : said;
 }
 
-/** The versions have different options for the same output; a configuration says which one it is written for. Without one, lines are read. */
+/**
+ * The versions have different options for the same output; a configuration says which one it is written for. Without
+ * one, lines are read.
+ */
 function detect(project: ProjectView): Detection | null {
-  const config = [".golangci.yml", ".golangci.yaml", ".golangci.toml", ".golangci.json"].find((file) => project.has(file));
+  const config = [".golangci.yml", ".golangci.yaml", ".golangci.toml", ".golangci.json"].find((file) =>
+    project.has(file),
+  );
   if (config === undefined) return signOf(project, { hooks: ["golangci-lint", "golangci-lint-full"] });
-  const isSecond = (project.read(config) ?? "").split("\n").some((line) => /^\s{0,20}\{?\s{0,20}"?version"?\s{0,20}[:=]\s{0,20}["']?2\b/.test(line));
+  const isSecond = (project.read(config) ?? "")
+    .split("\n")
+    .some((line) => /^\s{0,20}\{?\s{0,20}"?version"?\s{0,20}[:=]\s{0,20}["']?2\b/.test(line));
   return { config, because: config, args: [isSecond ? "--output.json.path=stdout" : "--out-format=json"] };
 }
 
@@ -59,7 +82,8 @@ function read(output: ToolOutput): Reading {
   if (json === undefined) return found(output, withoutRepeats([...outputLines(output.stdout)].flatMap(ofLine)));
   const answer = record(jsonIn(json));
   const failure = text(get(get(answer, "Report"), "Error")) ?? "";
-  if (answer === null || failure !== "") return broken(output, failure === "" ? "its JSON can't be read" : failure.slice(0, 300));
+  if (answer === null || failure !== "")
+    return broken(output, failure === "" ? "its JSON can't be read" : failure.slice(0, 300));
   return found(output, withoutRepeats(array(get(answer, "Issues")).flatMap(ofIssue)));
 }
 
@@ -98,5 +122,16 @@ const shape = /^(.{1,4000}?\.go):(\d{1,9})(?::(\d{1,9}))?: (.*) \(([a-z][\w-]{0,
 function ofLine(line: string): readonly Finding[] {
   const [, file, row, column, message, code] = /^\s/.test(line) ? [] : (shape.exec(line) ?? []);
   if (file === undefined || message === undefined || code === undefined) return [];
-  return [{ tool: "golangci-lint", file, line: counted(Number(row), 1), column: counted(Number(column), 1), code, message, severity: usual, fixable: false }];
+  return [
+    {
+      tool: "golangci-lint",
+      file,
+      line: counted(Number(row), 1),
+      column: counted(Number(column), 1),
+      code,
+      message,
+      severity: usual,
+      fixable: false,
+    },
+  ];
 }

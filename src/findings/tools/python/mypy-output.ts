@@ -17,8 +17,9 @@ export function readMypy(output: ToolOutput): Reading {
 }
 
 /**
- * Notes go with the error before them, and are left out: some of them stand only at the first error of a kind, so that another error
- * would get them once that one is mended. What a person asked for (`reveal_type`) or what has a code of its own stands for itself.
+ * Notes go with the error before them, and are left out: some of them stand only at the first error of a kind, so that
+ * another error would get them once that one is mended. What a person asked for (`reveal_type`) or what has a code of
+ * its own stands for itself.
  */
 function withoutNotes(lines: Iterable<string>): readonly Finding[] {
   const findings: Finding[] = [];
@@ -28,7 +29,8 @@ function withoutNotes(lines: Iterable<string>): readonly Finding[] {
     if (finding === null) continue;
     const isNote = finding.severity === "info";
     if (!isNote) errorCode = finding.code;
-    if (!isNote || finding.message.startsWith("Revealed ") || (finding.code !== null && finding.code !== errorCode)) findings.push(finding);
+    if (!isNote || finding.message.startsWith("Revealed ") || (finding.code !== null && finding.code !== errorCode))
+      findings.push(finding);
   }
   return findings;
 }

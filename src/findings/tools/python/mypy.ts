@@ -23,7 +23,8 @@ export const mypy: Tool = {
   detect,
   read: readMypy,
   silencers: ["#\\s*type:\\s*ignore\\b", "#\\s*mypy:\\s", "@(typing\\.|typing_extensions\\.)?no_type_check\\b"],
-  ruleUrl: (code) => (/^[a-z][a-z\d-]{1,60}$/.test(code) ? `https://mypy.readthedocs.io/en/stable/_refs.html#code-${code}` : null),
+  ruleUrl: (code) =>
+    /^[a-z][a-z\d-]{1,60}$/.test(code) ? `https://mypy.readthedocs.io/en/stable/_refs.html#code-${code}` : null,
 };
 
 function detect(project: ProjectView): Detection | null {

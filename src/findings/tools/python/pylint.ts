@@ -29,7 +29,10 @@ export const pylint: Tool = {
   read,
   silencers: ["#\\s*pylint:\\s*(disable|skip-file)"],
   // The page of one message can't be told without its category.
-  ruleUrl: (code) => (/^[a-z][a-z\d-]{1,80}$/.test(code) ? "https://pylint.readthedocs.io/en/stable/user_guide/messages/messages_overview.html" : null),
+  ruleUrl: (code) =>
+    /^[a-z][a-z\d-]{1,80}$/.test(code)
+      ? "https://pylint.readthedocs.io/en/stable/user_guide/messages/messages_overview.html"
+      : null,
   ruleHelp: [
     {
       kind: "command",
@@ -45,7 +48,9 @@ export const pylint: Tool = {
 /** A paragraph each: `:unused-import (W0611): *Unused %s*`, and what it means in lines that are set in. */
 function readHelp(stdout: string, name: string): string | null {
   const lines = stdout.split(/\r?\n/);
-  const first = lines.findIndex((line) => line.startsWith(`:${name} (`) || (line.startsWith(":") && line.includes(` (${name}): `)));
+  const first = lines.findIndex(
+    (line) => line.startsWith(`:${name} (`) || (line.startsWith(":") && line.includes(` (${name}): `)),
+  );
   if (first === -1) return null;
   const rest = lines.slice(first + 1);
   const end = rest.findIndex((line) => !/^\s+\S/.test(line));
@@ -60,7 +65,8 @@ function read(output: ToolOutput): Reading {
   if (!Array.isArray(list)) return broken(output);
   // It could not look at a file: not there, or it fell over it.
   const fatal = array(list).find((item) => get(item, "type") === "fatal");
-  if (fatal !== undefined) return broken({ ...output, stderr: text(get(fatal, "message")) ?? "" }, "it could not look at a file");
+  if (fatal !== undefined)
+    return broken({ ...output, stderr: text(get(fatal, "message")) ?? "" }, "it could not look at a file");
   return found(output, array(list).flatMap(findingOf));
 }
 

@@ -15,14 +15,22 @@ export const pyright: Tool = {
   // Its configuration says what it looks at; files that are named take the place of all of that.
   everything: [],
   detect: (project) =>
-    firstConfig(project, [{ file: "pyrightconfig.json" }, { file: "pyproject.toml", section: /^tool\.pyright(?:\.|$)/, shown: "[tool.pyright]" }]) ??
-    signOf(project, { hooks: ["pyright"], requirement: "pyright" }),
+    firstConfig(project, [
+      { file: "pyrightconfig.json" },
+      { file: "pyproject.toml", section: /^tool\.pyright(?:\.|$)/, shown: "[tool.pyright]" },
+    ]) ?? signOf(project, { hooks: ["pyright"], requirement: "pyright" }),
   read,
   silencers: ["#\\s*pyright:\\s*\\w", "#\\s*type:\\s*ignore\\b"],
-  ruleUrl: (code) => (/^report[A-Za-z]{1,60}$/.test(code) ? `https://github.com/microsoft/pyright/blob/main/docs/configuration.md#${code}` : null),
+  ruleUrl: (code) =>
+    /^report[A-Za-z]{1,60}$/.test(code)
+      ? `https://github.com/microsoft/pyright/blob/main/docs/configuration.md#${code}`
+      : null,
 };
 
-/** With 3 its configuration could not be read, and it went on without: what it prints then is not what the project asked for. */
+/**
+ * With 3 its configuration could not be read, and it went on without: what it prints then is not what the project asked
+ * for.
+ */
 function read(output: ToolOutput): Reading {
   const answer = output.code > 1 ? undefined : jsonIn(output.stdout);
   const list = get(answer, "generalDiagnostics");

@@ -9,11 +9,15 @@ const collectionFailure = "collection failure";
 /** No test was collected: nothing is wrong with that, and nothing was found. */
 const noTests = 5;
 
-/** 1: tests failed. 2 to 4: it was interrupted, fell over, or was called in a wrong way; a module that can't be imported interrupts it too, and is a finding. */
+/**
+ * 1: tests failed. 2 to 4: it was interrupted, fell over, or was called in a wrong way; a module that can't be imported
+ * interrupts it too, and is a finding.
+ */
 export function readPytest(output: ToolOutput): Reading {
   const { code, report } = output;
   if (code === noTests) return { kind: "read", findings: [] };
-  if (report === null || report.trim() === "") return broken(output, `it exited with ${String(code)} and wrote no report`);
+  if (report === null || report.trim() === "")
+    return broken(output, `it exited with ${String(code)} and wrote no report`);
   const reading = readXml(report);
   if (reading.kind === "unreadable") return { kind: "unreadable", why: `its report can't be read: ${reading.why}` };
   const cases = testCases(reading.root);

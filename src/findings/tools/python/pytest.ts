@@ -12,7 +12,8 @@ export const pytest: Tool = {
   // The older kind of report says in which file and line a test is. No cache: it would be in the tree.
   args: ["--junitxml={report}", "-o", "junit_family=xunit1", "-p", "no:cacheprovider", "--color=no"],
   everything: [],
-  // A project that is installed as a link leads to the user's checkout, and one that is not can't be found: what is tested is what lies here.
+  // A project that is installed as a link leads to the user's checkout, and one that is not can't be found: what is
+  // tested is what lies here.
   env: { PYTHONDONTWRITEBYTECODE: "1", PYTHONPATH: "src:." },
   detect: (project) =>
     firstConfig(project, [
@@ -41,7 +42,10 @@ function byConftest(files: readonly string[]): Detection | null {
   return file === null ? null : { config: null, because: file };
 }
 
-/** What tests of this very folder share: beside it, or in the folder that its tests are in. One that lies elsewhere is of another project. */
+/**
+ * What tests of this very folder share: beside it, or in the folder that its tests are in. One that lies elsewhere is
+ * of another project.
+ */
 export function conftestIn(files: readonly string[]): string | null {
   return files.find((path) => /^(?:tests?\/(?:.*\/)?)?conftest\.py$/s.test(path)) ?? null;
 }

@@ -21,12 +21,18 @@ export const ruff: Tool = {
   // Besides what the project says of that itself.
   fixWithout: (rules) =>
     rules.every((rule) => /^[A-Z]{1,10}\d{1,6}$/.test(rule))
-      ? { steps: [{ kind: "args", args: [...fixArgs, `--unfixable=${rules.join(",")}`] }], mends: (rule) => !rules.includes(rule) }
+      ? {
+          steps: [{ kind: "args", args: [...fixArgs, `--unfixable=${rules.join(",")}`] }],
+          mends: (rule) => !rules.includes(rule),
+        }
       : null,
   takesNearest: true,
   detect: (project) =>
-    firstConfig(project, [{ file: ".ruff.toml" }, { file: "ruff.toml" }, { file: "pyproject.toml", section: /^tool\.ruff(?:\.|$)/, shown: "[tool.ruff]" }]) ??
-    signOf(project, { hooks: ["ruff", "ruff-check"], requirement: "ruff" }),
+    firstConfig(project, [
+      { file: ".ruff.toml" },
+      { file: "ruff.toml" },
+      { file: "pyproject.toml", section: /^tool\.ruff(?:\.|$)/, shown: "[tool.ruff]" },
+    ]) ?? signOf(project, { hooks: ["ruff", "ruff-check"], requirement: "ruff" }),
   read,
   silencers: [
     "(?i)#\\s*noqa\\b",

@@ -4,7 +4,8 @@ import { adviceFile, adviceFor } from "./lookup.ts";
 import { shippedAdvice } from "./shipped/catalog.ts";
 
 const none: ReadonlyMap<string, string> = new Map();
-const files = (entries: Readonly<Record<string, string>>): ReadonlyMap<string, string> => new Map(Object.entries(entries));
+const files = (entries: Readonly<Record<string, string>>): ReadonlyMap<string, string> =>
+  new Map(Object.entries(entries));
 
 describe("shipped advice", () => {
   it("is there for every tool of the catalogue in general", () => {
@@ -12,7 +13,9 @@ describe("shipped advice", () => {
   });
 
   it("says of each code what it means, how to mend it, what not to do, and shows it", () => {
-    const codes = [...shippedAdvice].flatMap(([tool, { codes: of }]) => Object.keys(of).map((code) => [tool, code] as const));
+    const codes = [...shippedAdvice].flatMap(([tool, { codes: of }]) =>
+      Object.keys(of).map((code) => [tool, code] as const),
+    );
     const distinct = new Set([...shippedAdvice.values()].flatMap(({ codes: of }) => Object.values(of)));
     expect(distinct.size).toBeGreaterThanOrEqual(40);
     const parts =
@@ -22,7 +25,9 @@ describe("shipped advice", () => {
   });
 
   it("of codes that share another one's is found", () => {
-    const same = [...shippedAdvice].flatMap(([tool, { same: of }]) => Object.keys(of).map((code) => [tool, code] as const));
+    const same = [...shippedAdvice].flatMap(([tool, { same: of }]) =>
+      Object.keys(of).map((code) => [tool, code] as const),
+    );
     expect(same.filter(([tool, code]) => adviceFor(tool, code, none) === null)).toEqual([]);
   });
 
@@ -72,7 +77,11 @@ describe("a project's own advice", () => {
   });
 
   it("goes before what is shipped, code by code", () => {
-    const own = files({ "eslint/no-undef.md": "Import it from our prelude.\n", "eslint.md": "Be kind.", "my-tool.md": "Mine." });
+    const own = files({
+      "eslint/no-undef.md": "Import it from our prelude.\n",
+      "eslint.md": "Be kind.",
+      "my-tool.md": "Mine.",
+    });
     expect(adviceFor("eslint", "no-undef", own)).toBe("Import it from our prelude.");
     expect(adviceFor("eslint", null, own)).toBe("Be kind.");
     expect(adviceFor("eslint", "eqeqeq", own)).toBe(adviceFor("eslint", "eqeqeq", none));

@@ -6,8 +6,8 @@ import { shippedAdvice } from "./shipped/catalog.ts";
 const longestAdvice = 8_000;
 
 /**
- * Advice for a code of a tool, or for the tool in general (`code`: `null`), as Markdown; `null`: there is none. The project's
- * own goes before what is shipped: `overrides` are the files below `.tutti/advice`, by their paths there.
+ * Advice for a code of a tool, or for the tool in general (`code`: `null`), as Markdown; `null`: there is none. The
+ * project's own goes before what is shipped: `overrides` are the files below `.tutti/advice`, by their paths there.
  */
 export function adviceFor(tool: string, code: string | null, overrides: ReadonlyMap<string, string>): string | null {
   const own = overrides.get(adviceFile(tool, code));
@@ -20,8 +20,9 @@ export function adviceFor(tool: string, code: string | null, overrides: Readonly
 }
 
 /**
- * Where a project's own advice lies below `.tutti/advice`: `<tool>.md` for all of a tool, else `<tool>/<code>.md`. In both names a
- * slash is written `__`, and what is no letter, digit or one of `.@_-` is written `_`: `eslint/@typescript-eslint__no-unused-vars.md`.
+ * Where a project's own advice lies below `.tutti/advice`: `<tool>.md` for all of a tool, else `<tool>/<code>.md`. In
+ * both names a slash is written `__`, and what is no letter, digit or one of `.@_-` is written `_`:
+ * `eslint/@typescript-eslint__no-unused-vars.md`.
  */
 export function adviceFile(tool: string, code: string | null): string {
   return code === null ? `${fileName(tool)}.md` : `${fileName(tool)}/${fileName(code)}.md`;
@@ -53,7 +54,10 @@ function found({ codes, language }: ToolAdvice, name: string): Found | null {
   return advice === undefined ? null : { advice, language };
 }
 
-/** A rule of a plugin that stands in for one of the core has its advice: `@typescript-eslint/no-shadow`, `eslint(no-shadow)`. */
+/**
+ * A rule of a plugin that stands in for one of the core has its advice: `@typescript-eslint/no-shadow`,
+ * `eslint(no-shadow)`.
+ */
 function namesOf(code: string): readonly string[] {
   const [, inBrackets] = /^[\w@-]+\(([\w/-]+)\)$/.exec(code) ?? [];
   const [, ofPlugin] = /^@typescript-eslint\/([\w-]+)$/.exec(code) ?? [];

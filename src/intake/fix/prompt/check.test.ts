@@ -8,7 +8,11 @@ const lines = (text: string): readonly string[] => text.split("\n").slice(1, -1)
 
 describe("the command that checks a sheet", () => {
   it("asks each tool about the files that it found something in, or about everything", () => {
-    const group = makeGroup([makeFinding({ file: "b c.ts" }), makeFinding({ file: "-a.ts" }), makeFinding({ tool: "tsc", file: "b c.ts" })]);
+    const group = makeGroup([
+      makeFinding({ file: "b c.ts" }),
+      makeFinding({ file: "-a.ts" }),
+      makeFinding({ tool: "tsc", file: "b c.ts" }),
+    ]);
     const tools = [
       makePrepared({ argv: ["eslint", "--format", "json"], env: { A: "1 2" } }),
       makePrepared({ name: "tsc", reach: "project", everything: ["-p", "."] }),
@@ -19,7 +23,10 @@ describe("the command that checks a sheet", () => {
   it("goes to the folder that a tool runs in, and names what lies there", () => {
     const group = makeGroup([makeFinding({ file: "web app/src/a.ts" }), makeFinding({ file: "api/b.ts" })]);
     const tools = ["web app", "api"].map((folder) => makePrepared({ folder }));
-    expect(lines(checkCommands(group, tools))).toEqual(["(cd './web app' && eslint src/a.ts)", "(cd ./api && eslint b.ts)"]);
+    expect(lines(checkCommands(group, tools))).toEqual([
+      "(cd './web app' && eslint src/a.ts)",
+      "(cd ./api && eslint b.ts)",
+    ]);
   });
 
   it("asks about everything where the files are many, or none is named", () => {
@@ -29,7 +36,12 @@ describe("the command that checks a sheet", () => {
   });
 
   it("has a report written outside of the checkout, and shows it", () => {
-    const tool = makePrepared({ name: "vitest", argv: ["vitest", "run", "--outputFile={report}", "{report}"], everything: [], reach: "project" });
+    const tool = makePrepared({
+      name: "vitest",
+      argv: ["vitest", "run", "--outputFile={report}", "{report}"],
+      everything: [],
+      reach: "project",
+    });
     expect(lines(checkCommands(makeGroup([makeFinding({ tool: "vitest" })]), [tool]))).toEqual([
       `report="$(mktemp)"; vitest run --outputFile="$report" "$report"; cat "$report"`,
     ]);
@@ -37,7 +49,19 @@ describe("the command that checks a sheet", () => {
 
   it("is exact for bash whatever a file is called, and nothing of a name is seen raw", () => {
     const name = fc.string({ minLength: 1, unit: "grapheme" }).filter((text) => !text.includes("\0"));
-    const words = ["a\nb", "$(touch x)", "it's", "`id`", "\u202Etxt", "-n", "*", "~", "a=b", "é😀", ...fc.sample(name, 200)];
+    const words = [
+      "a\nb",
+      "$(touch x)",
+      "it's",
+      "`id`",
+      "\u202Etxt",
+      "-n",
+      "*",
+      "~",
+      "a=b",
+      "é😀",
+      ...fc.sample(name, 200),
+    ];
     const shown = words.map(shellWord);
     expect(shown.filter((word) => /[\p{Cc}\p{Cf}`]/u.test(word))).toEqual([]);
     expect(

@@ -2,7 +2,10 @@ import { asArgument, pathIn } from "../folder.ts";
 import type { Group, PreparedTool } from "../model.ts";
 import { fenced, sizeOf } from "./quote.ts";
 
-/** Where the names of files take more bytes than this, a tool is asked about everything: the line stays one that can be read. */
+/**
+ * Where the names of files take more bytes than this, a tool is asked about everything: the line stays one that can be
+ * read.
+ */
 const longestNames = 1_500;
 
 /** Commands that show a sheet's findings, as they can be given to a shell. */
@@ -40,7 +43,8 @@ export function shellWord(word: string): string {
       .split(report)
       .map((part) => (part === "" ? "" : shellWord(part)))
       .join('"$report"');
-  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}`]/u.test(word)) return `$'${[...new TextEncoder().encode(word)].map(byteShown).join("")}'`;
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}`]/u.test(word))
+    return `$'${[...new TextEncoder().encode(word)].map(byteShown).join("")}'`;
   return `'${word.toWellFormed().replaceAll("'", `'\\''`)}'`;
 }
 

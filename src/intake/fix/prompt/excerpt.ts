@@ -14,8 +14,15 @@ export type Sources = (file: string) => string | null;
 
 const longestLine = 240;
 
-/** The code around findings, numbered as they are listed: each place once, also where findings lie close together. `null`: there is none to show. */
-export function excerpts(findings: readonly Finding[], sources: Sources, { around, room }: ExcerptTerms): string | null {
+/**
+ * The code around findings, numbered as they are listed: each place once, also where findings lie close together.
+ * `null`: there is none to show.
+ */
+export function excerpts(
+  findings: readonly Finding[],
+  sources: Sources,
+  { around, room }: ExcerptTerms,
+): string | null {
   const numbered = findings.map((finding, index) => ({ ...finding, number: index + 1 }));
   const shown: string[] = [];
   let [left, skipped] = [room, 0];
@@ -32,15 +39,23 @@ export function excerpts(findings: readonly Finding[], sources: Sources, { aroun
     if (fitting.length > 0) shown.push(`${headOf(file, text)}\n${fitting.map((piece) => piece.text).join("\n  …\n")}`);
   }
   if (shown.length === 0) return null;
-  const more = skipped === 0 ? "" : `\n\nThe code around ${count(skipped, "finding")} has no place here: look into the files.`;
+  const more =
+    skipped === 0 ? "" : `\n\nThe code around ${count(skipped, "finding")} has no place here: look into the files.`;
   return `${fenced(shown.join("\n\n"))}${more}`;
 }
 
 /** Of one file. */
-function piecesOf(text: string, findings: readonly Numbered[], around: number): readonly { readonly text: string; readonly findings: number }[] {
+function piecesOf(
+  text: string,
+  findings: readonly Numbered[],
+  around: number,
+): readonly { readonly text: string; readonly findings: number }[] {
   const lines = text.split("\n").map((line) => line.replace(/\r$/, ""));
   const there = findings.filter(({ line }) => line !== null && line <= lines.length);
-  return rangesOf(there, { around, last: lines.length }).map((range) => ({ text: pieceOf(lines, range), findings: range.findings.length }));
+  return rangesOf(there, { around, last: lines.length }).map((range) => ({
+    text: pieceOf(lines, range),
+    findings: range.findings.length,
+  }));
 }
 
 type Numbered = Finding & { readonly number: number };
@@ -56,7 +71,10 @@ function headOf(file: string, text: string): string {
 }
 
 /** Findings are in the order of their lines. */
-function rangesOf(findings: readonly Numbered[], { around, last }: { readonly around: number; readonly last: number }): readonly Range[] {
+function rangesOf(
+  findings: readonly Numbered[],
+  { around, last }: { readonly around: number; readonly last: number },
+): readonly Range[] {
   const ranges: Range[] = [];
   for (const finding of findings) {
     const line = finding.line ?? 1;
@@ -77,9 +95,14 @@ function pieceOf(lines: readonly string[], { from, to, findings }: Range): strin
     const line = lines[number - 1] ?? "";
     const here = findings.filter((finding) => finding.line === number);
     const isLong = line.length > longestLine;
-    out.push(`${here.length > 0 ? ">" : " "} ${String(number).padStart(width)} | ${visible(isLong ? windowOf(line, here[0]?.column ?? 1) : line)}`.trimEnd());
+    out.push(
+      `${here.length > 0 ? ">" : " "} ${String(number).padStart(width)} | ${visible(isLong ? windowOf(line, here[0]?.column ?? 1) : line)}`.trimEnd(),
+    );
     for (const { column, number: which } of here) {
-      const pointer = column === null || isLong || column > line.length + 1 ? "" : `${visible(line.slice(0, column - 1)).replaceAll(/[^\t]/g, " ")}^ `;
+      const pointer =
+        column === null || isLong || column > line.length + 1
+          ? ""
+          : `${visible(line.slice(0, column - 1)).replaceAll(/[^\t]/g, " ")}^ `;
       out.push(`  ${" ".repeat(width)} | ${pointer}finding ${String(which)}`);
     }
   }

@@ -42,7 +42,10 @@ export function toolShown(tool: string): string {
 
 function inFull(finding: Finding, number: number): string {
   const { tool, file, code, severity, message } = finding;
-  const place = [file === "" ? "(no file)" : quoted(file), ...(finding.line === null ? [] : [`line ${String(finding.line)}`])];
+  const place = [
+    file === "" ? "(no file)" : quoted(file),
+    ...(finding.line === null ? [] : [`line ${String(finding.line)}`]),
+  ];
   if (finding.line !== null && finding.column !== null) place.push(`column ${String(finding.column)}`);
   const title = `${String(number)}. ${place.join(", ")}: ${toolShown(tool)}, ${codeShown(code)}${severity === null ? "" : `, ${severity}`}`;
   return [
@@ -77,7 +80,11 @@ function shortly(findings: readonly Finding[], room: number): readonly string[] 
   return [
     `And ${count(findings.length, "finding")} more, in short:`,
     ...(lines.length === 0 ? [] : [fenced(lines.join("\n"))]),
-    ...(more === 0 ? [] : [`${count(more, "finding")} of these ${more === 1 ? "has" : "have"} no place here: the commands below show all of them.`]),
+    ...(more === 0
+      ? []
+      : [
+          `${count(more, "finding")} of these ${more === 1 ? "has" : "have"} no place here: the commands below show all of them.`,
+        ]),
   ];
 }
 
@@ -85,7 +92,8 @@ function shortLine(findings: readonly Finding[]): string {
   const [first] = findings;
   if (first === undefined) return "";
   const lines = findings.flatMap(({ line }) => (line === null ? [] : [String(line)]));
-  const where = lines.length === 0 ? "" : ` at ${lines.slice(0, mostLines).join(", ")}${lines.length > mostLines ? ", …" : ""}`;
+  const where =
+    lines.length === 0 ? "" : ` at ${lines.slice(0, mostLines).join(", ")}${lines.length > mostLines ? ", …" : ""}`;
   return `${first.file === "" ? "(no file)" : quoted(first.file)}: ${toolShown(first.tool)}, ${codeShown(first.code)}, ${String(findings.length)} times${where}`;
 }
 

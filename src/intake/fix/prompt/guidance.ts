@@ -15,7 +15,10 @@ export interface Known {
 
 const mostCodes = 8;
 
-/** What the documentation of all rules together may take in one prompt, in bytes; of those that find no place the first lines are told. */
+/**
+ * What the documentation of all rules together may take in one prompt, in bytes; of those that find no place the first
+ * lines are told.
+ */
 const roomForDocs = 12_000;
 
 /** Documentation and advice for the codes of a sheet, those first that it has most of. */
@@ -39,7 +42,11 @@ export function guidance(group: Group, tools: readonly PreparedTool[], known: Kn
   // One of each name: in several folders it is still the same tool.
   const named = tools.filter(({ name }, place) => tools.findIndex((tool) => tool.name === name) === place);
   const parts = named.flatMap((tool) => ofTool(tool, rules, known.advice));
-  return [...titleOf(parts, ["normal"], "## Documentation"), ...titleOf(parts, ["detailed", "verbose"], "## Documentation and advice"), ...parts];
+  return [
+    ...titleOf(parts, ["normal"], "## Documentation"),
+    ...titleOf(parts, ["detailed", "verbose"], "## Documentation and advice"),
+    ...parts,
+  ];
 }
 
 interface Rule {
@@ -49,7 +56,9 @@ interface Rule {
 }
 
 function titleOf(parts: readonly Part[], levels: Part["levels"], text: string): readonly Part[] {
-  return parts.some((part) => levels.some((level) => part.levels.includes(level))) ? [{ levels, text, shared: true }] : [];
+  return parts.some((part) => levels.some((level) => part.levels.includes(level)))
+    ? [{ levels, text, shared: true }]
+    : [];
 }
 
 function ofTool(tool: PreparedTool, rules: readonly Rule[], overrides: ReadonlyMap<string, string>): readonly Part[] {
@@ -58,10 +67,24 @@ function ofTool(tool: PreparedTool, rules: readonly Rule[], overrides: ReadonlyM
   const look = (code: string | null): string | null =>
     adviceFor(tool.name, code, overrides) ?? (known === tool.name ? null : adviceFor(known, code, overrides));
   const general = look(null);
-  const says = `What ${[toolShown(tool.name), ...(tool.version === null ? [] : [toolShown(tool.version)])].join(" ")} says of it:`.replaceAll("`", "'");
-  const codes = rules.filter((rule) => rule.tool === tool.name).flatMap((rule) => ofRule(rule, { known, says, advice: look(rule.code) }));
+  const says =
+    `What ${[toolShown(tool.name), ...(tool.version === null ? [] : [toolShown(tool.version)])].join(" ")} says of it:`.replaceAll(
+      "`",
+      "'",
+    );
+  const codes = rules
+    .filter((rule) => rule.tool === tool.name)
+    .flatMap((rule) => ofRule(rule, { known, says, advice: look(rule.code) }));
   return [
-    ...(general === null ? [] : [{ levels: ["detailed", "verbose"], text: `### ${nameShown(toolShown(tool.name))}\n\n${general}`, shared: true } as const]),
+    ...(general === null
+      ? []
+      : [
+          {
+            levels: ["detailed", "verbose"],
+            text: `### ${nameShown(toolShown(tool.name))}\n\n${general}`,
+            shared: true,
+          } as const,
+        ]),
     ...codes,
   ];
 }
@@ -82,8 +105,12 @@ function ofRule({ code, doc }: Rule, { known, says, advice }: Around): readonly 
     ...(advice === null ? [] : [advice]),
   ];
   return [
-    ...(doc === null ? [] : [{ levels: ["normal"], text: `${title}\n\n${says}\n\n${doc.short}`, shared: true } as const]),
-    ...(all.length === 0 ? [] : [{ levels: ["detailed", "verbose"], text: [title, ...all].join("\n\n"), shared: true } as const]),
+    ...(doc === null
+      ? []
+      : [{ levels: ["normal"], text: `${title}\n\n${says}\n\n${doc.short}`, shared: true } as const]),
+    ...(all.length === 0
+      ? []
+      : [{ levels: ["detailed", "verbose"], text: [title, ...all].join("\n\n"), shared: true } as const]),
   ];
 }
 

@@ -11,7 +11,9 @@ const mostLines = 20;
 export function history(findings: readonly Finding[], tried: readonly Tally[]): string | null {
   const kinds = new Set(findings.map(({ tool, code }) => JSON.stringify([tool, code ?? ""])));
   // Who did it makes no difference to how it can be done.
-  const known = addUp(tried.filter(({ tool, code }) => kinds.has(JSON.stringify([tool, code]))).map((tally) => ({ ...tally, agent: "" })));
+  const known = addUp(
+    tried.filter(({ tool, code }) => kinds.has(JSON.stringify([tool, code]))).map((tally) => ({ ...tally, agent: "" })),
+  );
   if (known.length === 0) return null;
   const lines = [...known].sort(byKindAndLevel).map(lineOf);
   const more = lines.length > mostLines ? [`and ${String(lines.length - mostLines)} lines more`] : [];

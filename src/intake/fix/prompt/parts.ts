@@ -29,7 +29,8 @@ const [smallExcerpt, largeExcerpt] = [3, 12];
 export function partsOf(material: PromptMaterial): readonly Part[] {
   const { group, tools, context, tried, room } = material;
   const list = listed(group.findings, room * 0.35);
-  const around = (lines: number, share: number): string | null => excerpts(list.full, context, { around: lines, room: room * share });
+  const around = (lines: number, share: number): string | null =>
+    excerpts(list.full, context, { around: lines, room: room * share });
   const shared = (levels: readonly Strategy[], text: string): readonly Part[] => [{ levels, text, shared: true }];
   const own = (levels: readonly Strategy[], text: string): readonly Part[] => [{ levels, text, shared: false }];
   return [
@@ -46,7 +47,8 @@ export function partsOf(material: PromptMaterial): readonly Part[] {
   ];
 }
 
-const codeTitle = "## The code around them\n\nAs it was at that commit; the lines that are marked have findings, by their numbers above.";
+const codeTitle =
+  "## The code around them\n\nAs it was at that commit; the lines that are marked have findings, by their numbers above.";
 const historyTitle =
   "## What was tried before\n\nWith findings of these kinds, in earlier jobs. Where little was mended, the way that suggests itself did not do: look for another.";
 

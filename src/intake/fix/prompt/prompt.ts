@@ -21,18 +21,24 @@ export function sharedTexts(): SharedTexts {
       names.set(text, name);
       return `{{ ${variable}.${name} }}`;
     },
-    variables: () => (names.size === 0 ? new Map() : new Map([[variable, new Map([...names].map(([text, name]) => [name, text]))]])),
+    variables: () =>
+      names.size === 0 ? new Map() : new Map([[variable, new Map([...names].map(([text, name]) => [name, text]))]]),
   };
 }
 
 /**
- * The prompts of all attempts at a sheet as one template: `effort` of the score's templates, 0 for an agent's first attempt,
- * picks the strategy from the ladder. Nothing of the data in it is taken for a template.
+ * The prompts of all attempts at a sheet as one template: `effort` of the score's templates, 0 for an agent's first
+ * attempt, picks the strategy from the ladder. Nothing of the data in it is taken for a template.
  */
-export function promptTemplate(material: PromptMaterial & { readonly ladder: readonly [Strategy, ...Strategy[]] }, texts: SharedTexts): string {
+export function promptTemplate(
+  material: PromptMaterial & { readonly ladder: readonly [Strategy, ...Strategy[]] },
+  texts: SharedTexts,
+): string {
   const { ladder } = material;
   const parts = partsOf(material);
-  const body = parts.map((part, index) => partTemplate({ part, ladder, texts, end: index === parts.length - 1 ? "" : between })).join("");
+  const body = parts
+    .map((part, index) => partTemplate({ part, ladder, texts, end: index === parts.length - 1 ? "" : between }))
+    .join("");
   if (ladder.length === 1) return body;
   const steps = ladder.map((strategy) => String(strategies.indexOf(strategy))).join(", ");
   return `{% set level = [${steps}][[effort, ${String(ladder.length - 1)}] | min] %}${body}`;
@@ -55,7 +61,9 @@ interface Placed {
 }
 
 function partTemplate({ part, ladder, texts, end }: Placed): string {
-  const levels = ladder.filter((strategy) => part.levels.includes(strategy)).map((strategy) => strategies.indexOf(strategy));
+  const levels = ladder
+    .filter((strategy) => part.levels.includes(strategy))
+    .map((strategy) => strategies.indexOf(strategy));
   if (levels.length === 0) return "";
   const text = `${part.shared ? texts.refer(part.text) : literal(part.text)}${end}`;
   return levels.length === ladder.length ? text : `{% if level in [${levels.join(", ")}] %}${text}{% endif %}`;

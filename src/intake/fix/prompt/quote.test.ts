@@ -3,7 +3,12 @@ import { expect, it } from "vitest";
 import { balanced, fenced, quoted, visible } from "./quote.ts";
 
 const odd = fc
-  .array(fc.oneof(fc.constantFrom("`", "```", "\n", "\u202E", "\u200B", "\0", "\uD800", '"', "\\", "\u2028", "\u{E0041}"), fc.string({ maxLength: 4 })))
+  .array(
+    fc.oneof(
+      fc.constantFrom("`", "```", "\n", "\u202E", "\u200B", "\0", "\uD800", '"', "\\", "\u2028", "\u{E0041}"),
+      fc.string({ maxLength: 4 }),
+    ),
+  )
   .map((parts) => parts.join(""));
 
 it("a name in quotes is one line of plain text, and says exactly which name it is", () => {
@@ -16,7 +21,9 @@ it("a name in quotes is one line of plain text, and says exactly which name it i
 });
 
 it("what can't be seen is written out, and line breaks and tabs stay", () => {
-  expect(visible("a\u001B[1m\u202Eb\u200B\tc\nd\r\u2028\u{E0041}é😀")).toBe("a\\u{1b}[1m\\u{202e}b\\u{200b}\tc\nd\\u{d}\\u{2028}\\u{e0041}é😀");
+  expect(visible("a\u001B[1m\u202Eb\u200B\tc\nd\r\u2028\u{E0041}é😀")).toBe(
+    "a\\u{1b}[1m\\u{202e}b\\u{200b}\tc\nd\\u{d}\\u{2028}\\u{e0041}é😀",
+  );
 });
 
 it("a fence is longer than any in what it holds", () => {

@@ -1,13 +1,18 @@
 /**
- * What tools print, what files hold and how they are called are data. In a prompt they stand in fences that nothing inside can
- * close, and what could hide or turn text is written out.
+ * What tools print, what files hold and how they are called are data. In a prompt they stand in fences that nothing
+ * inside can close, and what could hide or turn text is written out.
  */
 
-/** Controls, what turns or hides text, line ends that only some see as such, and halves of characters. Line breaks and tabs stay. */
+/**
+ * Controls, what turns or hides text, line ends that only some see as such, and halves of characters. Line breaks and
+ * tabs stay.
+ */
 const hidden = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u3164\uffa0\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 
 export function visible(text: string): string {
-  return text.replaceAll(hidden, (char) => (char === "\n" || char === "\t" ? char : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`));
+  return text.replaceAll(hidden, (char) =>
+    char === "\n" || char === "\t" ? char : `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`,
+  );
 }
 
 /** A path or another name in one line, as a text of JSON. */
@@ -17,7 +22,10 @@ export function quoted(name: string): string {
 
 /** As JSON has it. */
 function escaped(char: string): string {
-  return Array.from({ length: char.length }, (_, index) => `\\u${char.charCodeAt(index).toString(16).padStart(4, "0")}`).join("");
+  return Array.from(
+    { length: char.length },
+    (_, index) => `\\u${char.charCodeAt(index).toString(16).padStart(4, "0")}`,
+  ).join("");
 }
 
 export function fenced(text: string, language = ""): string {
@@ -46,5 +54,7 @@ export function sizeOf(text: string): number {
 
 /** Cut where it is too long, and said so. */
 export function cut(text: string, longest: number): string {
-  return text.length <= longest ? text : `${text.slice(0, longest).toWellFormed()}… (${String(text.length - longest)} characters more)`;
+  return text.length <= longest
+    ? text
+    : `${text.slice(0, longest).toWellFormed()}… (${String(text.length - longest)} characters more)`;
 }

@@ -26,11 +26,26 @@ describe("what a tool says of a rule", () => {
     expect(whole).toMatch(/\nline \d+\n… \(cut here\)\n```$/);
     expect(whole.length).toBeGreaterThan(4_000);
     expect(whole.length).toBeLessThan(4_200);
-    expect(ruleDoc("x".repeat(100_000))?.whole).toMatch(/^```\nx{600}… \(99400 characters more\)\n… \(cut here\)\n```$/);
+    expect(ruleDoc("x".repeat(100_000))?.whole).toMatch(
+      /^```\nx{600}… \(99400 characters more\)\n… \(cut here\)\n```$/,
+    );
   });
 
   it("is no more than some kilobytes, and can't leave its fence, whatever it is", () => {
-    const piece = fc.constantFrom("```", "````\n", "~~~", "\n", "\r", "# ", "\u001B[2J", "\u202E", "漢", "😀", "{{ 7*7 }}", "word ");
+    const piece = fc.constantFrom(
+      "```",
+      "````\n",
+      "~~~",
+      "\n",
+      "\r",
+      "# ",
+      "\u001B[2J",
+      "\u202E",
+      "漢",
+      "😀",
+      "{{ 7*7 }}",
+      "word ",
+    );
     fc.assert(
       fc.property(fc.array(fc.oneof(piece, fc.string()), { maxLength: 400 }), (parts) => {
         for (const text of Object.values(ruleDoc(parts.join("")) ?? {}) as string[]) {

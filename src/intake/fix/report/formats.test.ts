@@ -10,7 +10,8 @@ import type { FixReport } from "./shape.ts";
 import { tableLines } from "./table.ts";
 import { widthOf } from "../width.ts";
 
-const hostile = "\u001b[2J</summary></details><script>alert(1)</script>\n\n# @everyone [x](http://evil) `|` ![i](x) \u202e";
+const hostile =
+  "\u001b[2J</summary></details><script>alert(1)</script>\n\n# @everyone [x](http://evil) `|` ![i](x) \u202e";
 
 /** Two sheets that landed, one in part, one that failed; names and messages as bad as they may be. */
 function sample(): FixReport {
@@ -33,7 +34,11 @@ function sample(): FixReport {
       commit: "d".repeat(40),
       alsoChanged: { count: 12, files: [hostile, "src/c.js"] },
     }),
-    fixOutcome("src/b.js", "landed", { counts: [counted({ "no-undef": 3 }, { "no-undef": 2 })], agents: ["auto-fix", "claude (opus)"], costUsd: 0.125 }),
+    fixOutcome("src/b.js", "landed", {
+      counts: [counted({ "no-undef": 3 }, { "no-undef": 2 })],
+      agents: ["auto-fix", "claude (opus)"],
+      costUsd: 0.125,
+    }),
     fixOutcome(odd, "failed", { why: hostile, costUsd: null, tookMs: null, attempts: 3 }),
   ]);
 }
@@ -110,14 +115,22 @@ const jsonShape = z.strictObject({
 });
 
 it("the JSON report has the documented shape, with and without a new look", () => {
-  expect(jsonShape.parse(JSON.parse(jsonOf(sample())))).toMatchObject({ exitCode: 1, total: { asked: 12, fixed: 8, remaining: 4, costUsd: null } });
-  const looked = reportOf(fixRecord([fixSheet("a.js", 1)]), [], { recheck: { commit: null, tools: [{ kind: "failed", tool: "eslint", why: "it crashed" }] } });
+  expect(jsonShape.parse(JSON.parse(jsonOf(sample())))).toMatchObject({
+    exitCode: 1,
+    total: { asked: 12, fixed: 8, remaining: 4, costUsd: null },
+  });
+  const looked = reportOf(fixRecord([fixSheet("a.js", 1)]), [], {
+    recheck: { commit: null, tools: [{ kind: "failed", tool: "eslint", why: "it crashed" }] },
+  });
   expect(jsonShape.parse(JSON.parse(jsonOf(looked)))).toMatchObject({ recheck: { failed: [{ tool: "eslint" }] } });
 });
 
 const location = z.strictObject({
   physicalLocation: z.strictObject({
-    artifactLocation: z.strictObject({ uri: z.string().regex(/^[A-Za-z0-9%._~!'()*/-]+$/), uriBaseId: z.literal("SRCROOT") }),
+    artifactLocation: z.strictObject({
+      uri: z.string().regex(/^[A-Za-z0-9%._~!'()*/-]+$/),
+      uriBaseId: z.literal("SRCROOT"),
+    }),
     region: z.strictObject({ startLine: whole.min(1), startColumn: whole.min(1).optional() }).optional(),
   }),
 });
@@ -173,17 +186,25 @@ describe("the SARIF report", () => {
       ["ours", undefined],
     ]);
     const total = (file: string, baselineState: string) =>
-      results.filter((one) => uriOf(one) === file && one.baselineState === baselineState).reduce((sum, { occurrenceCount = 1 }) => sum + occurrenceCount, 0);
+      results
+        .filter((one) => uriOf(one) === file && one.baselineState === baselineState)
+        .reduce((sum, { occurrenceCount = 1 }) => sum + occurrenceCount, 0);
     expect([total("src/a.js", "absent"), total("src/a.js", "unchanged")]).toEqual([5, 0]);
     expect([total("src/b.js", "absent"), total("src/b.js", "unchanged")]).toEqual([3, 2]);
-    expect(log.runs.every((run) => run.results.every(({ ruleId, ruleIndex }) => run.tool.driver.rules[ruleIndex ?? -1]?.id === ruleId))).toBe(true);
+    expect(
+      log.runs.every((run) =>
+        run.results.every(({ ruleId, ruleIndex }) => run.tool.driver.rules[ruleIndex ?? -1]?.id === ruleId),
+      ),
+    ).toBe(true);
   });
 
   it("has paths as references that lead to the file, whatever its name is", () => {
     const uri = results.map(uriOf).find((one) => one?.startsWith("src/-a")) ?? "";
     expect(decodeURIComponent(new URL(uri, "file:///top/").pathname)).toBe("/top/src/-a b\n:x|`<b>.js");
     expect(results.find(({ message }) => message.text.includes("<script>"))?.level).toBe("warning");
-    expect(results.filter(({ locations }) => locations.length === 0)).toMatchObject([{ level: "note", message: { text: "(no message)" } }]);
+    expect(results.filter(({ locations }) => locations.length === 0)).toMatchObject([
+      { level: "note", message: { text: "(no message)" } },
+    ]);
   });
 
   it("says of a tool that could not be asked again that it failed", () => {
@@ -212,7 +233,12 @@ describe("the Markdown report", () => {
   it("gives what tools and agents say no meaning", () => {
     const own = /<\/?(?:details|summary|code|br)>/g;
     expect(markdown.replaceAll(own, "")).not.toMatch(/[<>]/);
-    expect(markdown.match(/<details>|<\/details>|<summary>|<\/summary>/g)).toEqual(["<details>", "<summary>", "</summary>", "</details>"]);
+    expect(markdown.match(/<details>|<\/details>|<summary>|<\/summary>/g)).toEqual([
+      "<details>",
+      "<summary>",
+      "</summary>",
+      "</details>",
+    ]);
     expect(markdown).not.toMatch(/@|http:|`|\[|\u001b|\u202e/);
     const rows = markdown.split("\n").filter((line) => line.startsWith("|"));
     expect(new Set(rows.map((row) => row.split("|").length))).toEqual(new Set([12]));
@@ -246,13 +272,18 @@ describe("the table", () => {
       "✗ src/-a b :x|`<b>.js      2      0     2    0                               3  unknown  unknown",
       "  in all                  12      8     4    0                               5  unknown  unknown",
     ]);
-    expect(tableLines(sample(), { width: 100 }).find((line) => line.startsWith("✗ src/-a b :x|`<b>.js: "))).toMatch(/js: \\u\{1b\}\[2J/);
+    expect(tableLines(sample(), { width: 100 }).find((line) => line.startsWith("✗ src/-a b :x|`<b>.js: "))).toMatch(
+      /js: \\u\{1b\}\[2J/,
+    );
   });
 
   it("leaves out those that are all good first", () => {
     const sheets = ["a.js", "b.js", "c.js"].map((file) => fixSheet(file, 1));
     const all = (file: string) => fixOutcome(file, "landed", { counts: [counted({ "no-undef": 1 })] });
-    const lines = tableLines(reportOf(fixRecord(sheets), [all("a.js"), all("b.js"), fixOutcome("c.js", "failed")]), { width: 80, most: 1 });
+    const lines = tableLines(reportOf(fixRecord(sheets), [all("a.js"), all("b.js"), fixOutcome("c.js", "failed")]), {
+      width: 80,
+      most: 1,
+    });
     expect(lines.slice(1, 2).join("")).toMatch(/^✗ c\.js/);
     expect(lines).toContain("… and 2 more sheets, 2 of them all fixed");
   });

@@ -12,20 +12,26 @@ const longestMessage = 300;
 /** The report as a summary for CI. Texts of tools and agents are data: nothing in them is Markdown or HTML. */
 export function markdownOf(report: FixReport): string {
   const page = makePage(most - reserve);
-  page.add(`## tutti fix\n\n${escaped(headline(report))}\n${report.sheets.length === 0 ? "" : `${escaped(spentLine(report.total))}\n`}`);
+  page.add(
+    `## tutti fix\n\n${escaped(headline(report))}\n${report.sheets.length === 0 ? "" : `${escaped(spentLine(report.total))}\n`}`,
+  );
   page.addAll(
     notes(report).map((note) => `\n${escaped(cut(note))}\n`),
     { nouns: ["note", "notes"], share: 1 / 8 },
   );
   const rows = [...report.sheets.filter((sheet) => !isAllGood(sheet)), ...report.sheets.filter(isAllGood)];
   if (rows.length > 0) {
-    page.add("\n| | what | asked | fixed | left | new | by | tries | time | cost |\n|---|---|--:|--:|--:|--:|---|--:|--:|--:|\n");
+    page.add(
+      "\n| | what | asked | fixed | left | new | by | tries | time | cost |\n|---|---|--:|--:|--:|--:|---|--:|--:|--:|\n",
+    );
     page.addAll(rows.map(rowOf), { nouns: ["sheet", "sheets"], share: 1 / 2 });
   }
   const open = report.findings.filter(({ state }) => state !== "fixed");
   if (open.length > 0) {
     const count = open.reduce((sum, one) => sum + one.count, 0);
-    page.add(`\n<details>\n<summary>${plural(count, "finding")} ${count === 1 ? "remains" : "remain"} or came in</summary>\n\n`);
+    page.add(
+      `\n<details>\n<summary>${plural(count, "finding")} ${count === 1 ? "remains" : "remain"} or came in</summary>\n\n`,
+    );
     page.addAll(open.map(itemOf), { nouns: ["entry", "entries"], share: 1 });
     page.add("\n</details>\n");
   }
@@ -53,7 +59,10 @@ function rowOf(sheet: SheetReport): string {
 
 function itemOf({ state, finding, count }: FindingStanding): string {
   const { file, line, column, tool, code: rule, message } = finding;
-  const place = file === "" ? "" : `${code(`${file}${line === null ? "" : `:${String(line)}${column === null ? "" : `:${String(column)}`}`}`)} `;
+  const place =
+    file === ""
+      ? ""
+      : `${code(`${file}${line === null ? "" : `:${String(line)}${column === null ? "" : `:${String(column)}`}`}`)} `;
   const many = count === 1 ? "" : ` (${String(count)})`;
   return `- ${place}${escaped(rule === null ? tool : `${tool} ${rule}`)}${state === "introduced" ? " **new**" : ""}${many}: ${escaped(cut(message))}\n`;
 }
@@ -67,7 +76,10 @@ function code(text: string): string {
   return `<code>${escaped(cut(text))}</code>`;
 }
 
-/** Every sign that Markdown or HTML gives a meaning becomes a character reference, so that it has none; `@` and `#` would call people and issues. */
+/**
+ * Every sign that Markdown or HTML gives a meaning becomes a character reference, so that it has none; `@` and `#`
+ * would call people and issues.
+ */
 function escaped(text: string): string {
   return inLine(text)
     .toWellFormed()
@@ -79,7 +91,10 @@ interface Page {
   /** Has room always: only little is added like this. */
   add(text: string): void;
   /** As many as fit into this share of the room that is left, and then how many did not. */
-  addAll(texts: readonly string[], how: { readonly nouns: readonly [one: string, several: string]; readonly share: number }): void;
+  addAll(
+    texts: readonly string[],
+    how: { readonly nouns: readonly [one: string, several: string]; readonly share: number },
+  ): void;
   text(): string;
 }
 
@@ -100,7 +115,10 @@ function makePage(room: number): Page {
         return false;
       });
       const dropped = end === -1 ? 0 : texts.length - end;
-      if (dropped > 0) add(`\nCut here: ${String(dropped)} more ${dropped === 1 ? one : several}; the JSON report has all of them.\n\n`);
+      if (dropped > 0)
+        add(
+          `\nCut here: ${String(dropped)} more ${dropped === 1 ? one : several}; the JSON report has all of them.\n\n`,
+        );
     },
     text: () => pieces.join(""),
   };

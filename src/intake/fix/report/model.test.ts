@@ -16,7 +16,12 @@ describe("what a sheet counts for", () => {
   test.each<readonly [name: string, outcome: FixOutcome | undefined, numbers: object, exitCode: number]>([
     ["landed with all fixed", fixOutcome("a.js", "landed", { counts: [five] }), { ...nothing, fixed: 5 }, 0],
     ["done in place with all fixed", fixOutcome("a.js", "done", { counts: [five] }), { ...nothing, fixed: 5 }, 0],
-    ["landed in part", fixOutcome("a.js", "landed", { counts: [counted({ "no-undef": 3 }, { "no-undef": 2 })] }), { ...nothing, fixed: 3, remaining: 2 }, 1],
+    [
+      "landed in part",
+      fixOutcome("a.js", "landed", { counts: [counted({ "no-undef": 3 }, { "no-undef": 2 })] }),
+      { ...nothing, fixed: 3, remaining: 2 },
+      1,
+    ],
     [
       "landed, and something came in",
       fixOutcome("a.js", "landed", { counts: [counted({ "no-undef": 5 }, {}, { "no-eval": 1 })] }),
@@ -24,24 +29,67 @@ describe("what a sheet counts for", () => {
       1,
     ],
     ["landed, and nobody measured it", fixOutcome("a.js", "landed"), { ...nothing, unknown: 5 }, 1],
-    ["landed, and only another tool was measured", fixOutcome("a.js", "landed", { counts: [{ ...five, tool: "tsc" }] }), { ...nothing, unknown: 5 }, 1],
-    ["done, because all was gone when it began", fixOutcome("a.js", "done", { counts: [counted({})] }), { ...nothing, gone: 5 }, 0],
-    ["failed, with all of it fixed in what did not land", fixOutcome("a.js", "failed", { counts: [five] }), { ...nothing, remaining: 5 }, 2],
+    [
+      "landed, and only another tool was measured",
+      fixOutcome("a.js", "landed", { counts: [{ ...five, tool: "tsc" }] }),
+      { ...nothing, unknown: 5 },
+      1,
+    ],
+    [
+      "done, because all was gone when it began",
+      fixOutcome("a.js", "done", { counts: [counted({})] }),
+      { ...nothing, gone: 5 },
+      0,
+    ],
+    [
+      "failed, with all of it fixed in what did not land",
+      fixOutcome("a.js", "failed", { counts: [five] }),
+      { ...nothing, remaining: 5 },
+      2,
+    ],
     ["cancelled", fixOutcome("a.js", "cancelled"), { ...nothing, remaining: 5 }, 2],
     ["skipped", fixOutcome("a.js", "skipped"), { ...nothing, remaining: 5 }, 2],
-    ["never tried, because another failed", fixOutcome("a.js", "blocked", { attempts: 0 }), { ...nothing, remaining: 5 }, 2],
+    [
+      "never tried, because another failed",
+      fixOutcome("a.js", "blocked", { attempts: 0 }),
+      { ...nothing, remaining: 5 },
+      2,
+    ],
     ["landed and undone", fixOutcome("a.js", "undone", { counts: [five] }), { ...nothing, remaining: 5 }, 1],
-    ["waiting for a word, with all of it fixed", fixOutcome("a.js", "open", { counts: [five] }), { ...nothing, remaining: 5 }, 1],
+    [
+      "waiting for a word, with all of it fixed",
+      fixOutcome("a.js", "open", { counts: [five] }),
+      { ...nothing, remaining: 5 },
+      1,
+    ],
     ["of which nothing is known", undefined, { ...nothing, remaining: 5 }, 1],
     [
       "failed in place: what it did lies there, good and bad",
-      fixOutcome("a.js", "failed", { isInPlace: true, counts: [counted({ "no-undef": 3 }, { "no-undef": 2 }, { "no-eval": 1 })] }),
+      fixOutcome("a.js", "failed", {
+        isInPlace: true,
+        counts: [counted({ "no-undef": 3 }, { "no-undef": 2 }, { "no-eval": 1 })],
+      }),
       { ...nothing, fixed: 3, remaining: 2, introduced: 1 },
       1,
     ],
-    ["failed in place, though all that was measured is fixed", fixOutcome("a.js", "failed", { isInPlace: true, counts: [five] }), { ...nothing, fixed: 5 }, 1],
-    ["failed in place, and nobody measured what lies there", fixOutcome("a.js", "failed", { isInPlace: true }), { ...nothing, unknown: 5 }, 1],
-    ["not begun in place", fixOutcome("a.js", "open", { isInPlace: true, attempts: 0 }), { ...nothing, remaining: 5 }, 1],
+    [
+      "failed in place, though all that was measured is fixed",
+      fixOutcome("a.js", "failed", { isInPlace: true, counts: [five] }),
+      { ...nothing, fixed: 5 },
+      1,
+    ],
+    [
+      "failed in place, and nobody measured what lies there",
+      fixOutcome("a.js", "failed", { isInPlace: true }),
+      { ...nothing, unknown: 5 },
+      1,
+    ],
+    [
+      "not begun in place",
+      fixOutcome("a.js", "open", { isInPlace: true, attempts: 0 }),
+      { ...nothing, remaining: 5 },
+      1,
+    ],
   ])("%s", (...[, outcome, numbers, exitCode]) => {
     const report = oneSheet(outcome);
     expect(report.sheets[0]).toMatchObject(numbers);
@@ -53,12 +101,18 @@ describe("what a sheet counts for", () => {
 
   it("never has more fixed than asked for, and nothing fixed that remains", () => {
     const more = counted({ "no-undef": 9, "no-eval": 4 }, { "no-undef": 2 });
-    expect(oneSheet(fixOutcome("a.js", "landed", { counts: [more] })).total).toEqual(expect.objectContaining({ ...nothing, fixed: 3, remaining: 2 }));
+    expect(oneSheet(fixOutcome("a.js", "landed", { counts: [more] })).total).toEqual(
+      expect.objectContaining({ ...nothing, fixed: 3, remaining: 2 }),
+    );
   });
 
   it("tells what did not land apart", () => {
     const part = counted({ "no-undef": 3 }, { "no-undef": 2 }, { "no-eval": 1 });
-    expect(oneSheet(fixOutcome("a.js", "failed", { counts: [part] })).sheets[0]?.unlanded).toEqual({ fixed: 3, remaining: 2, introduced: 1 });
+    expect(oneSheet(fixOutcome("a.js", "failed", { counts: [part] })).sheets[0]?.unlanded).toEqual({
+      fixed: 3,
+      remaining: 2,
+      introduced: 1,
+    });
     expect(oneSheet(fixOutcome("a.js", "landed", { counts: [part] })).sheets[0]?.unlanded).toBeNull();
     expect(oneSheet(fixOutcome("a.js", "failed", { isInPlace: true, counts: [part] })).sheets[0]?.unlanded).toBeNull();
   });
@@ -75,19 +129,42 @@ describe("the whole", () => {
 
   it("is the sum of its sheets; a cost that is not known makes the sum unknown, never less", () => {
     const { total, exitCode } = reportOf(record, [
-      fixOutcome("a.js", "landed", { counts: [counted({ "no-undef": 2 })], costUsd: 0.25, tookMs: 500, span: { from: 1000, to: 5000 } }),
+      fixOutcome("a.js", "landed", {
+        counts: [counted({ "no-undef": 2 })],
+        costUsd: 0.25,
+        tookMs: 500,
+        span: { from: 1000, to: 5000 },
+      }),
       fixOutcome("b.js", "failed", { attempts: 4, costUsd: null, tookMs: null, span: { from: 2000, to: 9000 } }),
       fixOutcome("c.js", "landed", { counts: [counted({ "no-undef": 1 })], costUsd: 0.5, tookMs: 1500 }),
     ]);
-    expect(total).toMatchObject({ asked: 6, fixed: 3, remaining: 3, files: 3, filesFixed: 2, sheets: 3, attempts: 6, found: 6 });
+    expect(total).toMatchObject({
+      asked: 6,
+      fixed: 3,
+      remaining: 3,
+      files: 3,
+      filesFixed: 2,
+      sheets: 3,
+      attempts: 6,
+      found: 6,
+    });
     expect(total).toMatchObject({ costUsd: null, knownCostUsd: 0.75, tookMs: 8000, workMs: 2000 });
     expect(exitCode).toBe(1);
   });
 
   it("is said to have done nothing where the first failure stops it before anything is fixed, and something where one was fixed before", () => {
     const blocked = fixOutcome("c.js", "blocked", { attempts: 0 });
-    expect(reportOf(record, [fixOutcome("a.js", "failed"), fixOutcome("b.js", "blocked", { attempts: 0 }), blocked]).exitCode).toBe(2);
-    expect(reportOf(record, [fixOutcome("a.js", "landed", { counts: [counted({ "no-undef": 2 })] }), fixOutcome("b.js", "failed"), blocked]).exitCode).toBe(1);
+    expect(
+      reportOf(record, [fixOutcome("a.js", "failed"), fixOutcome("b.js", "blocked", { attempts: 0 }), blocked])
+        .exitCode,
+    ).toBe(2);
+    expect(
+      reportOf(record, [
+        fixOutcome("a.js", "landed", { counts: [counted({ "no-undef": 2 })] }),
+        fixOutcome("b.js", "failed"),
+        blocked,
+      ]).exitCode,
+    ).toBe(1);
   });
 
   it("is good when nothing was asked for, and nothing could be done where no tool could be run", () => {
@@ -100,7 +177,11 @@ describe("a new look at the project", () => {
   const good = fixOutcome("a.js", "landed", { counts: [five] });
   const tool = preparedTool("eslint");
   const look = (...findings: ReturnType<typeof foundAt>[]): Recheck =>
-    recheckOf(fixRecord([fixSheet("a.js", 5)]), { commit: "d".repeat(40), collected: [{ kind: "read", tool, findings, tookMs: 1 }], moves: () => null });
+    recheckOf(fixRecord([fixSheet("a.js", 5)]), {
+      commit: "d".repeat(40),
+      collected: [{ kind: "read", tool, findings, tookMs: 1 }],
+      moves: () => null,
+    });
 
   it("that finds nothing agrees", () => {
     const { recheck, exitCode } = oneSheet(good, look());
@@ -114,7 +195,11 @@ describe("a new look at the project", () => {
     const { recheck, exitCode, findings } = oneSheet(good, look(foundAt("a.js", 2), foundAt("b.js", 1)));
     expect(recheck).toMatchObject({ fixed: 4, remaining: 1, askedRemaining: 1, introduced: 1 });
     expect(exitCode).toBe(1);
-    expect(findings.filter(({ state }) => state !== "fixed").map(({ state, finding, isAsked }) => [state, finding.file, finding.line, isAsked])).toEqual([
+    expect(
+      findings
+        .filter(({ state }) => state !== "fixed")
+        .map(({ state, finding, isAsked }) => [state, finding.file, finding.line, isAsked]),
+    ).toEqual([
       ["introduced", "b.js", 1, false],
       ["remaining", "a.js", 2, true],
     ]);
@@ -126,29 +211,52 @@ describe("a new look at the project", () => {
     const base = fixRecord([sheet]);
     const record = { ...base, findings: [...base.findings, foundAt("a.js", 40), elsewhere], ignore: ["eslint:max-*"] };
     const findings = [elsewhere, foundAt("a.js", 40), foundAt("a.js", 9, { code: "max-len" })];
-    const recheck = recheckOf(record, { commit: null, collected: [{ kind: "read", tool, findings, tookMs: 1 }], moves: () => null });
-    const report = reportOf(record, [fixOutcome("a.js", "landed", { counts: [counted({ "no-undef": 3 })] })], { recheck });
+    const recheck = recheckOf(record, {
+      commit: null,
+      collected: [{ kind: "read", tool, findings, tookMs: 1 }],
+      moves: () => null,
+    });
+    const report = reportOf(record, [fixOutcome("a.js", "landed", { counts: [counted({ "no-undef": 3 })] })], {
+      recheck,
+    });
     expect(report.recheck).toMatchObject({ remaining: 2, askedRemaining: 0, introduced: 0 });
     expect(report.exitCode).toBe(0);
   });
 
   it("by a tool that broke, or was not run, leaves it unknown", () => {
-    const failed = recheckOf(fixRecord([]), { commit: null, collected: [{ kind: "failed", tool, why: "it crashed", tookMs: 1 }], moves: () => null });
-    expect(oneSheet(good, failed)).toMatchObject({ exitCode: 1, recheck: { remaining: 0, failed: [{ tool: "eslint", why: "it crashed" }] } });
-    expect(oneSheet(good, { commit: null, tools: [] })).toMatchObject({ exitCode: 1, recheck: { failed: [{ tool: "eslint", why: "it was not run" }] } });
+    const failed = recheckOf(fixRecord([]), {
+      commit: null,
+      collected: [{ kind: "failed", tool, why: "it crashed", tookMs: 1 }],
+      moves: () => null,
+    });
+    expect(oneSheet(good, failed)).toMatchObject({
+      exitCode: 1,
+      recheck: { remaining: 0, failed: [{ tool: "eslint", why: "it crashed" }] },
+    });
+    expect(oneSheet(good, { commit: null, tools: [] })).toMatchObject({
+      exitCode: 1,
+      recheck: { failed: [{ tool: "eslint", why: "it was not run" }] },
+    });
   });
 });
 
 describe("findings, by numbers alone", () => {
-  const states = (outcome: FixOutcome) => oneSheet(outcome).findings.map(({ state, count, finding }) => [state, count, finding.line]);
+  const states = (outcome: FixOutcome) =>
+    oneSheet(outcome).findings.map(({ state, count, finding }) => [state, count, finding.line]);
 
   it("stand or fall together where all or none of a kind are fixed", () => {
-    expect(states(fixOutcome("a.js", "failed", { counts: [five] }))).toEqual([1, 2, 3, 4, 5].map((line) => ["remaining", 1, line]));
-    expect(states(fixOutcome("a.js", "landed", { counts: [five] }))).toEqual([1, 2, 3, 4, 5].map((line) => ["fixed", 1, line]));
+    expect(states(fixOutcome("a.js", "failed", { counts: [five] }))).toEqual(
+      [1, 2, 3, 4, 5].map((line) => ["remaining", 1, line]),
+    );
+    expect(states(fixOutcome("a.js", "landed", { counts: [five] }))).toEqual(
+      [1, 2, 3, 4, 5].map((line) => ["fixed", 1, line]),
+    );
   });
 
   it("are counted, and given no line, where only some are", () => {
-    const part = fixOutcome("a.js", "landed", { counts: [counted({ "no-undef": 3 }, { "no-undef": 2 }, { "no-eval": 1 })] });
+    const part = fixOutcome("a.js", "landed", {
+      counts: [counted({ "no-undef": 3 }, { "no-undef": 2 }, { "no-eval": 1 })],
+    });
     expect(states(part)).toEqual([
       ["introduced", 1, null],
       ["remaining", 2, null],
@@ -158,7 +266,9 @@ describe("findings, by numbers alone", () => {
 
   it("that no sheet was asked about remain", () => {
     const record = fixRecord([], { findings: [foundAt("z.js", 7)] });
-    expect(reportOf(record, []).findings).toEqual([{ state: "remaining", finding: foundAt("z.js", 7), count: 1, files: ["z.js"], isAsked: false }]);
+    expect(reportOf(record, []).findings).toEqual([
+      { state: "remaining", finding: foundAt("z.js", 7), count: 1, files: ["z.js"], isAsked: false },
+    ]);
   });
 });
 

@@ -5,8 +5,15 @@ import type { CodeReport, CostLimits, FixReport, Recheck, SheetReport, TotalRepo
 import { standingsOf } from "./standing.ts";
 import { compared } from "./order.ts";
 
-/** What a job came to, by what verification measured of its sheets and, where it was done, a new look at the whole project. */
-export function reportOf(record: FixRecord, outcomes: readonly FixOutcome[], { recheck = null, job = null }: Around = {}): FixReport {
+/**
+ * What a job came to, by what verification measured of its sheets and, where it was done, a new look at the whole
+ * project.
+ */
+export function reportOf(
+  record: FixRecord,
+  outcomes: readonly FixOutcome[],
+  { recheck = null, job = null }: Around = {},
+): FixReport {
   const known = new Map(outcomes.map((outcome) => [outcome.sheet, outcome]));
   const measured = record.sheets.map((sheet) => withMeasured(sheet, known.get(sheet.id)));
   const codes = codesOf(measured.flatMap(({ codes: each }) => each));
@@ -56,14 +63,18 @@ export interface FixedJob {
 
 function limitsOf(job: FixedJob | null): CostLimits | null {
   const { costLimits } = job ?? {};
-  return costLimits === undefined || (costLimits.perJobUsd === null && costLimits.perSheetUsd === null) ? null : costLimits;
+  return costLimits === undefined || (costLimits.perJobUsd === null && costLimits.perSheetUsd === null)
+    ? null
+    : costLimits;
 }
 
 function problemsOf({ broken = [] }: FixRecord, job: FixedJob | null): readonly string[] {
   return [
     ...broken.map(({ tool, why }) => `${tool} could not be asked, so nobody knows what it would find: ${why}`),
     ...(job !== null && job.landsOn !== job.target
-      ? [`results are on ${shortName(job.landsOn)}, not on ${shortName(job.target)}: merge it when your checkout is ready`]
+      ? [
+          `results are on ${shortName(job.landsOn)}, not on ${shortName(job.target)}: merge it when your checkout is ready`,
+        ]
       : []),
     ...(job === null || job.finalFailure === null ? [] : [`the tests failed when all had landed: ${job.finalFailure}`]),
   ];
@@ -109,7 +120,8 @@ function exitCodeOf({ record, total, sheets, recheck, problems }: Known): 0 | 1 
   // In place it may have mended all that was measured, and have failed for something that was not.
   const isFailed = sheets.some(({ state }) => state === "failed" || state === "cancelled");
   const isMeasuredGood = !isOpen && !isFailed && total.remaining + total.introduced + total.unknown === 0;
-  const isGoodNow = recheck === null || (recheck.failed.length === 0 && recheck.askedRemaining + recheck.introduced === 0);
+  const isGoodNow =
+    recheck === null || (recheck.failed.length === 0 && recheck.askedRemaining + recheck.introduced === 0);
   // What one job has no room for, or nobody is there to mend, was asked for all the same.
   const isWhole = !record.leftOut.some(({ why }) => why === "job-full" || why === "no-fix");
   if (isMeasuredGood && isGoodNow) return problems.length === 0 && isWhole ? 0 : 1;

@@ -39,10 +39,30 @@ export function withMeasured(sheet: FixSheet, outcome: FixOutcome | undefined): 
   } = outcome ?? {};
   const isOnTarget = state === "landed" || state === "done" || (outcome?.isInPlace === true && attempts > 0);
   const asked = askedBy(sheet);
-  const codes = [...asked.map((one) => numbersOf(one, isOnTarget, counts)), ...(isOnTarget ? introducedElse(asked, counts ?? []) : [])];
+  const codes = [
+    ...asked.map((one) => numbersOf(one, isOnTarget, counts)),
+    ...(isOnTarget ? introducedElse(asked, counts ?? []) : []),
+  ];
   const { id, name, files } = sheet;
   const unlanded = isOnTarget || counts === null ? null : unlandedOf(asked, counts);
-  return { codes, report: { id, name, files, state, ...sumOf(codes), unlanded, attempts, agents, commit, alsoChanged, costUsd, tookMs, why } };
+  return {
+    codes,
+    report: {
+      id,
+      name,
+      files,
+      state,
+      ...sumOf(codes),
+      unlanded,
+      attempts,
+      agents,
+      commit,
+      alsoChanged,
+      costUsd,
+      tookMs,
+      why,
+    },
+  };
 }
 
 type AskedCode = FixSheet["asked"][number];
@@ -51,11 +71,17 @@ type AskedCode = FixSheet["asked"][number];
 function askedBy({ asked }: FixSheet): readonly AskedCode[] {
   const groups = Map.groupBy(asked, ({ tool, code }) => JSON.stringify([tool, code]));
   return [...groups.values()].flatMap((group) =>
-    group.slice(0, 1).map(({ tool, code }) => ({ tool, code, count: group.reduce((sum, { count }) => sum + count, 0) })),
+    group
+      .slice(0, 1)
+      .map(({ tool, code }) => ({ tool, code, count: group.reduce((sum, { count }) => sum + count, 0) })),
   );
 }
 
-function numbersOf({ tool, code, count }: AskedCode, isOnTarget: boolean, counts: readonly FindingCounts[] | null): CodeReport {
+function numbersOf(
+  { tool, code, count }: AskedCode,
+  isOnTarget: boolean,
+  counts: readonly FindingCounts[] | null,
+): CodeReport {
   const none = { tool, code, ...nothing, asked: count };
   // What is not on the target changed nothing there.
   if (!isOnTarget) return { ...none, remaining: count };
@@ -64,8 +90,15 @@ function numbersOf({ tool, code, count }: AskedCode, isOnTarget: boolean, counts
   return { ...none, ...shares(count, measured, code), introduced: total(measured, "introduced", code) };
 }
 
-/** Of what was asked. The target may have had more of a kind by then: what remains goes before what is fixed, so that nothing is claimed that is not so. */
-function shares(asked: number, measured: readonly FindingCounts[], code: string): Pick<Numbers, "fixed" | "remaining" | "gone"> {
+/**
+ * Of what was asked. The target may have had more of a kind by then: what remains goes before what is fixed, so that
+ * nothing is claimed that is not so.
+ */
+function shares(
+  asked: number,
+  measured: readonly FindingCounts[],
+  code: string,
+): Pick<Numbers, "fixed" | "remaining" | "gone"> {
   const remaining = Math.min(asked, total(measured, "remaining", code));
   const fixed = Math.min(asked - remaining, total(measured, "fixed", code));
   return { fixed, remaining, gone: asked - remaining - fixed };

@@ -21,7 +21,12 @@ export function recheckOf(record: FixRecord, { commit, collected, moves }: Looke
     if (one.kind === "failed") return { kind: "failed", tool: name, why: one.why };
     const before = record.findings.filter(({ tool }) => tool === name);
     const comparison = compareFindings(before, one.findings, moves);
-    return { kind: "read", tool: name, ...comparison, introduced: comparison.introduced.filter((finding) => !isIgnored(finding)) };
+    return {
+      kind: "read",
+      tool: name,
+      ...comparison,
+      introduced: comparison.introduced.filter((finding) => !isIgnored(finding)),
+    };
   });
   return { commit, tools };
 }
@@ -38,12 +43,17 @@ export function recheckReport(record: FixRecord, { commit, tools }: Recheck): Re
     introduced: read.reduce((sum, one) => sum + one.introduced.length, 0),
     failed: [
       ...tools.flatMap((one) => (one.kind === "failed" ? [{ tool: one.tool, why: one.why }] : [])),
-      ...[...new Set(record.tools.map(({ name }) => name))].flatMap((tool) => (heard.has(tool) ? [] : [{ tool, why: "it was not run" }])),
+      ...[...new Set(record.tools.map(({ name }) => name))].flatMap((tool) =>
+        heard.has(tool) ? [] : [{ tool, why: "it was not run" }],
+      ),
     ],
   };
 }
 
-/** Sheets say how many of a kind they were asked for, not which: where that was not all of them, as many as were not asked for may remain. */
+/**
+ * Sheets say how many of a kind they were asked for, not which: where that was not all of them, as many as were not
+ * asked for may remain.
+ */
 function askedAmong(record: FixRecord, remaining: readonly Finding[]): number {
   const kinds = new Map<string, { asked: number; readonly files: Set<string> }>();
   for (const { asked, files } of record.sheets) {
@@ -59,7 +69,8 @@ function askedAmong(record: FixRecord, remaining: readonly Finding[]): number {
   const now = Map.groupBy(remaining, ({ tool, code }) => kindOf(tool, code ?? ""));
   let sum = 0;
   for (const [key, { asked, files }] of kinds) {
-    const within = (findings: readonly Finding[] | undefined): number => findings?.filter(({ file }) => files.has(file)).length ?? 0;
+    const within = (findings: readonly Finding[] | undefined): number =>
+      findings?.filter(({ file }) => files.has(file)).length ?? 0;
     const spared = Math.max(0, within(before.get(key)) - asked);
     sum += Math.min(asked, Math.max(0, within(now.get(key)) - spared));
   }

@@ -15,14 +15,24 @@ export function sarifOf(report: FixReport): string {
 
 function runOf({ name, version }: ToolReport, { findings, recheck }: FixReport): object {
   const own = findings.filter(({ finding }) => finding.tool === name);
-  const codes = [...new Set(own.flatMap(({ finding }) => (finding.code === null ? [] : [finding.code])))].sort(compared);
+  const codes = [...new Set(own.flatMap(({ finding }) => (finding.code === null ? [] : [finding.code])))].sort(
+    compared,
+  );
   const failed = recheck?.failed.find(({ tool }) => tool === name);
   return {
-    tool: { driver: { name, ...(version === null || version === "" ? {} : { version }), rules: codes.map((code) => ruleOf(name, code)) } },
+    tool: {
+      driver: {
+        name,
+        ...(version === null || version === "" ? {} : { version }),
+        rules: codes.map((code) => ruleOf(name, code)),
+      },
+    },
     columnKind: "utf16CodeUnits",
     originalUriBaseIds: { SRCROOT: { description: { text: "The top of the repository." } } },
     // It was to be asked again and could not be: what is listed is what was known before.
-    ...(failed === undefined ? {} : { invocations: [{ executionSuccessful: false, toolExecutionNotifications: [notification(failed.why)] }] }),
+    ...(failed === undefined
+      ? {}
+      : { invocations: [{ executionSuccessful: false, toolExecutionNotifications: [notification(failed.why)] }] }),
     results: own.map((standing) => resultOf(standing, codes)),
   };
 }
@@ -37,7 +47,11 @@ function ruleOf(tool: string, code: string): object {
 }
 
 const levels: Readonly<Record<Severity, string>> = { error: "error", warning: "warning", info: "note" };
-const states: Readonly<Record<FindingStanding["state"], string>> = { introduced: "new", remaining: "unchanged", fixed: "absent" };
+const states: Readonly<Record<FindingStanding["state"], string>> = {
+  introduced: "new",
+  remaining: "unchanged",
+  fixed: "absent",
+};
 
 function resultOf({ state, finding, count, files, isAsked }: FindingStanding, codes: readonly string[]): object {
   const { code, severity, message, line, column } = finding;
@@ -55,7 +69,10 @@ function resultOf({ state, finding, count, files, isAsked }: FindingStanding, co
 }
 
 function locationOf(file: string, line: number | null, column: number | null): object {
-  const region = line === null || line < 1 ? {} : { region: { startLine: line, ...(column === null || column < 1 ? {} : { startColumn: column }) } };
+  const region =
+    line === null || line < 1
+      ? {}
+      : { region: { startLine: line, ...(column === null || column < 1 ? {} : { startColumn: column }) } };
   return { physicalLocation: { artifactLocation: { uri: uriOf(file), uriBaseId: "SRCROOT" }, ...region } };
 }
 

@@ -2,7 +2,10 @@ import type { Comparison } from "../../../findings/compare.ts";
 import type { Finding } from "../../../findings/finding.ts";
 import type { AlsoChanged, FixOutcome, PassedOver } from "../model.ts";
 
-/** What a job of `tutti fix` came to. Every number was measured by verification: what an agent says of its work is no part of it. */
+/**
+ * What a job of `tutti fix` came to. Every number was measured by verification: what an agent says of its work is no
+ * part of it.
+ */
 export interface FixReport {
   readonly version: 1;
   /** The commit that the findings are of; `null`: a folder outside of git. */
@@ -85,9 +88,12 @@ export interface Recheck {
 
 /** A tool that broke has said nothing: what it would have found is not known. */
 export type RecheckedTool =
-  ({ readonly kind: "read"; readonly tool: string } & Comparison) | { readonly kind: "failed"; readonly tool: string; readonly why: string };
+  | ({ readonly kind: "read"; readonly tool: string } & Comparison)
+  | { readonly kind: "failed"; readonly tool: string; readonly why: string };
 
-/** What became of the findings that were asked for: `asked` is the sum of `fixed`, `remaining`, `gone` and `unknown`. */
+/**
+ * What became of the findings that were asked for: `asked` is the sum of `fixed`, `remaining`, `gone` and `unknown`.
+ */
 export interface Numbers {
   readonly asked: number;
   /** Measured on what is on the target. */

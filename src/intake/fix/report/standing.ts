@@ -6,13 +6,20 @@ import { kindOf } from "./recheck.ts";
 import type { FindingStanding, Recheck } from "./shape.ts";
 
 /** In a fixed order: what came in, what remains, what is fixed; each by place. */
-export function standingsOf(record: FixRecord, measured: readonly Measured[], recheck: Recheck | null): readonly FindingStanding[] {
+export function standingsOf(
+  record: FixRecord,
+  measured: readonly Measured[],
+  recheck: Recheck | null,
+): readonly FindingStanding[] {
   const owners = ownersOf(measured);
   const looked = recheck?.tools.flatMap((one) => (one.kind === "read" ? [one] : [])) ?? [];
   const isLooked = new Set(looked.map(({ tool }) => tool));
   const seen = looked.flatMap(({ fixed, remaining, introduced }) => [
     ...introduced.map((finding) => single("introduced", finding, owners)),
-    ...remaining.map(([before, now]) => ({ ...single("remaining", now, owners), isAsked: ownersAt(owners, before).length > 0 })),
+    ...remaining.map(([before, now]) => ({
+      ...single("remaining", now, owners),
+      isAsked: ownersAt(owners, before).length > 0,
+    })),
     ...fixed.map((finding) => single("fixed", finding, owners)),
   ]);
   const counted = fromCounts(
@@ -20,7 +27,9 @@ export function standingsOf(record: FixRecord, measured: readonly Measured[], re
     measured,
     owners,
   );
-  const broughtIn = measured.flatMap(({ codes }) => codes.flatMap((one) => (one.introduced === 0 || isLooked.has(one.tool) ? [] : [newcomers(one)])));
+  const broughtIn = measured.flatMap(({ codes }) =>
+    codes.flatMap((one) => (one.introduced === 0 || isLooked.has(one.tool) ? [] : [newcomers(one)])),
+  );
   return [...seen, ...counted, ...broughtIn].sort(byPlace);
 }
 
@@ -29,7 +38,9 @@ type Owners = ReadonlyMap<string, readonly number[]>;
 
 function ownersOf(measured: readonly Measured[]): Owners {
   const asked = measured.flatMap(({ report, codes }, place) =>
-    codes.flatMap((one) => (one.asked === 0 ? [] : report.files.map((file) => ({ place, key: placeOf(file, one.tool, one.code) })))),
+    codes.flatMap((one) =>
+      one.asked === 0 ? [] : report.files.map((file) => ({ place, key: placeOf(file, one.tool, one.code) })),
+    ),
   );
   return new Map([...Map.groupBy(asked, ({ key }) => key)].map(([key, all]) => [key, all.map(({ place }) => place)]));
 }
@@ -48,8 +59,14 @@ function single(state: FindingStanding["state"], finding: Finding, owners: Owner
 }
 
 /** By numbers alone: those of one kind and one sheet stand or fall together, or it is said how many of them. */
-function fromCounts(findings: readonly Finding[], measured: readonly Measured[], owners: Owners): readonly FindingStanding[] {
-  const groups = Map.groupBy(findings, (finding) => JSON.stringify([ownersAt(owners, finding), kindOf(finding.tool, finding.code ?? "")]));
+function fromCounts(
+  findings: readonly Finding[],
+  measured: readonly Measured[],
+  owners: Owners,
+): readonly FindingStanding[] {
+  const groups = Map.groupBy(findings, (finding) =>
+    JSON.stringify([ownersAt(owners, finding), kindOf(finding.tool, finding.code ?? "")]),
+  );
   return [...groups.values()].flatMap((group) => {
     const [first] = group;
     if (first === undefined) return [];
@@ -76,11 +93,33 @@ function some(state: "remaining" | "fixed", group: readonly Finding[], count: nu
   return { state, finding, count, files, isAsked: true };
 }
 
-const unplaced: Finding = { tool: "", file: "", line: null, column: null, code: null, message: "", severity: null, fixable: false };
+const unplaced: Finding = {
+  tool: "",
+  file: "",
+  line: null,
+  column: null,
+  code: null,
+  message: "",
+  severity: null,
+  fixable: false,
+};
 
 /** Where they are was not recorded: what comes in may be in any file. */
-function newcomers({ tool, code, introduced }: { readonly tool: string; readonly code: string; readonly introduced: number }): FindingStanding {
-  const finding = { ...unplaced, tool, code: code === "" ? null : code, message: `${String(introduced)} came in; where was not recorded` };
+function newcomers({
+  tool,
+  code,
+  introduced,
+}: {
+  readonly tool: string;
+  readonly code: string;
+  readonly introduced: number;
+}): FindingStanding {
+  const finding = {
+    ...unplaced,
+    tool,
+    code: code === "" ? null : code,
+    message: `${String(introduced)} came in; where was not recorded`,
+  };
   return { state: "introduced", finding, count: introduced, files: [], isAsked: false };
 }
 

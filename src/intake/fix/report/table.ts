@@ -26,14 +26,27 @@ const number = (title: string, of: "asked" | "fixed" | "remaining" | "introduced
   sum: ({ total }) => String(total[of]),
 });
 
-const always: readonly Column[] = [number("asked", "asked"), number("fixed", "fixed"), number("left", "remaining"), number("new", "introduced")];
+const always: readonly Column[] = [
+  number("asked", "asked"),
+  number("fixed", "fixed"),
+  number("left", "remaining"),
+  number("new", "introduced"),
+];
 
 /** The first of them go first where there is no room. */
 const where: readonly Column[] = [
   { title: "by", cell: ({ agents }) => inLine(agentWords(agents).join(", ")), most: 24, sum: () => "" },
   { title: "tries", cell: ({ attempts }) => String(attempts), sum: ({ total }) => String(total.attempts) },
-  { title: "cost", cell: (sheet) => (isUntried(sheet) ? untried : costText(sheet.costUsd)), sum: ({ total }) => costText(total.costUsd) },
-  { title: "time", cell: (sheet) => (isUntried(sheet) ? untried : timeText(sheet.tookMs)), sum: ({ total }) => timeText(total.tookMs) },
+  {
+    title: "cost",
+    cell: (sheet) => (isUntried(sheet) ? untried : costText(sheet.costUsd)),
+    sum: ({ total }) => costText(total.costUsd),
+  },
+  {
+    title: "time",
+    cell: (sheet) => (isUntried(sheet) ? untried : timeText(sheet.tookMs)),
+    sum: ({ total }) => timeText(total.tookMs),
+  },
 ];
 
 const narrowestName = 12;
@@ -43,7 +56,10 @@ const longestWhy = 2_000;
 const gap = "  ";
 
 /** The end of a job for people: a row for each sheet, the sums, and what else there is to say. */
-export function tableLines(report: FixReport, { width = Infinity, most = usualMost }: TableHow = {}): readonly string[] {
+export function tableLines(
+  report: FixReport,
+  { width = Infinity, most = usualMost }: TableHow = {},
+): readonly string[] {
   const rows = shownSheets(report.sheets, most);
   const hidden = report.sheets.length - rows.length;
   const hiddenGood = report.sheets.filter(isAllGood).length - rows.filter(isAllGood).length;
@@ -107,7 +123,8 @@ function laidOut(report: FixReport, rows: readonly SheetReport[], width: number)
 function columnsWithin(report: FixReport, rows: readonly SheetReport[], width: number): readonly Column[] {
   for (let dropped = 0; dropped < where.length; dropped += 1) {
     const columns = [...always, ...where.slice(dropped)];
-    if (roomOf(columns.map((column) => widthOfColumn(column, { report, rows, width }))) + narrowestName <= width) return columns;
+    if (roomOf(columns.map((column) => widthOfColumn(column, { report, rows, width }))) + narrowestName <= width)
+      return columns;
   }
   return always;
 }
@@ -117,9 +134,15 @@ function roomOf(widths: readonly number[]): number {
   return 2 + widths.reduce((sum, one) => sum + one + gap.length, 0);
 }
 
-function widthOfColumn(column: Column, { report, rows, width }: { report: FixReport; rows: readonly SheetReport[]; width: number }): number {
+function widthOfColumn(
+  column: Column,
+  { report, rows, width }: { report: FixReport; rows: readonly SheetReport[]; width: number },
+): number {
   const { title, sum } = column;
-  return rows.reduce((widest, sheet) => Math.max(widest, widthOf(cellOf(column, sheet, width))), Math.max(widthOf(title), widthOf(sum(report))));
+  return rows.reduce(
+    (widest, sheet) => Math.max(widest, widthOf(cellOf(column, sheet, width))),
+    Math.max(widthOf(title), widthOf(sum(report))),
+  );
 }
 
 function cellOf({ cell, most }: Column, sheet: SheetReport, width: number): string {

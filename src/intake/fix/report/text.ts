@@ -1,8 +1,13 @@
 import { seconds } from "../../../base/seconds.ts";
 
-/** A text that a tool, an agent or a repository gave, fit for one line: what would break it or speak to a terminal is written out. */
+/**
+ * A text that a tool, an agent or a repository gave, fit for one line: what would break it or speak to a terminal is
+ * written out.
+ */
 export function inLine(text: string): string {
-  return text.replaceAll(/[\t\r\n]+/g, " ").replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+  return text
+    .replaceAll(/[\t\r\n]+/g, " ")
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
 /** What is not known is said so, and is never nothing. */

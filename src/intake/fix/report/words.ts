@@ -22,7 +22,9 @@ export function spentLine(total: TotalReport): string {
 }
 
 function totalCost({ costUsd, knownCostUsd }: TotalReport): string {
-  return costUsd === null && knownCostUsd > 0 ? `at least ${costText(knownCostUsd)}, the rest unknown` : costText(costUsd);
+  return costUsd === null && knownCostUsd > 0
+    ? `at least ${costText(knownCostUsd)}, the rest unknown`
+    : costText(costUsd);
 }
 
 /** What was found and nobody was asked to mend, what a new look says: a line each. */
@@ -31,7 +33,10 @@ export function notes(report: FixReport): readonly string[] {
   return [
     ...problems.map((problem) => `Not good: ${inLine(problem)}`),
     ...limitNotes(report),
-    ...leftOut.map(({ why, findings, files }) => `Left out: ${plural(findings, "finding")}, ${leftOutWords[why]}${someFiles(files)}.`),
+    ...leftOut.map(
+      ({ why, findings, files }) =>
+        `Left out: ${plural(findings, "finding")}, ${leftOutWords[why]}${someFiles(files)}.`,
+    ),
     ...(recheck === null
       ? []
       : [
@@ -92,7 +97,9 @@ export function signOf(sheet: SheetReport): "✓" | "~" | "✗" | "…" {
 export function whyOf({ state, why, unlanded, asked, unknown }: SheetReport): string {
   const parts = [
     ...(why === null ? [] : [inLine(why)]),
-    ...(unlanded === null ? [] : [`${String(unlanded.fixed)} of ${String(asked)} fixed in work that is not on the target`]),
+    ...(unlanded === null
+      ? []
+      : [`${String(unlanded.fixed)} of ${String(asked)} fixed in work that is not on the target`]),
     ...(unknown > 0 ? ["nobody measured what it did"] : []),
   ];
   if (parts.length > 0) return parts.join("; ");

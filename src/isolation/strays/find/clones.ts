@@ -10,8 +10,14 @@ import { type Stray, straySheet } from "../stray.ts";
 import { readData, readHead } from "./data-file.ts";
 import type { FoundFolder } from "./search.ts";
 
-/** Those of the folders that are clones of the repository: they borrow its objects, or have it as a remote and share its history. */
-export async function findClones(git: Git, ask: { repository: Repository; desk: string; found: readonly FoundFolder[] }): Promise<readonly Stray[]> {
+/**
+ * Those of the folders that are clones of the repository: they borrow its objects, or have it as a remote and share its
+ * history.
+ */
+export async function findClones(
+  git: Git,
+  ask: { repository: Repository; desk: string; found: readonly FoundFolder[] },
+): Promise<readonly Stray[]> {
   const strays: Stray[] = [];
   for (const { path, has } of ask.found) {
     const gitDir = join(path, ".git");
@@ -21,7 +27,18 @@ export async function findClones(git: Git, ask: { repository: Repository; desk: 
     if (!(await borrows(gitDir, ask.repository)) && !(await descends(git, { gitDir, path }, ask))) continue;
     const { branch, commit: head } = await readHead(gitDir, gitDir);
     const objects = join(gitDir, "objects");
-    strays.push({ sheet: straySheet(ask.repository, path), kind: "clone", path, link: "whole", admin: null, branch, head, lock: null, gitDir, objects });
+    strays.push({
+      sheet: straySheet(ask.repository, path),
+      kind: "clone",
+      path,
+      link: "whole",
+      admin: null,
+      branch,
+      head,
+      lock: null,
+      gitDir,
+      objects,
+    });
   }
   return strays;
 }
@@ -38,7 +55,11 @@ async function borrows(gitDir: string, repository: Repository): Promise<boolean>
 }
 
 /** A remote of that path alone proves little: the path may have been another repository's. */
-async function descends(git: Git, clone: { gitDir: string; path: string }, ask: { repository: Repository; desk: string }): Promise<boolean> {
+async function descends(
+  git: Git,
+  clone: { gitDir: string; path: string },
+  ask: { repository: Repository; desk: string },
+): Promise<boolean> {
   const config = join(clone.gitDir, "config");
   // Looked at first, because git would wait for a pipe in its place.
   if ((await readData(config)) === undefined) return false;

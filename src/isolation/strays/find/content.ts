@@ -22,7 +22,11 @@ interface Desk {
 }
 
 /** Looks into a stray without changing anything of it or of the repository. */
-export async function readStrayContent(git: Git, at: { repository: Repository; desk: Desk }, stray: Stray): Promise<StrayContent> {
+export async function readStrayContent(
+  git: Git,
+  at: { repository: Repository; desk: Desk },
+  stray: Stray,
+): Promise<StrayContent> {
   const files = hasFolder(stray) ? await measureUse(stray.path) : { bytes: 0, usedAt: null };
   const notes = stray.admin === null ? { bytes: 0, usedAt: null } : await measureUse(stray.admin);
   const staged = stray.head === null ? null : await countStaged(git, at.desk, indexOf(stray, stray.head));
@@ -45,10 +49,15 @@ export function readUsers(stray: Stray): readonly number[] | null {
   return hasFolder(stray) ? readFolderUsers(stray.path) : [];
 }
 
-async function countOwnCommits(git: Git, at: { repository: Repository; desk: Desk }, stray: Stray): Promise<number | null> {
+async function countOwnCommits(
+  git: Git,
+  at: { repository: Repository; desk: Desk },
+  stray: Stray,
+): Promise<number | null> {
   try {
     const { commits } = await readStrayTips(git, at.desk.gitDir, stray);
-    return (await readNewHistory(git, { gitDir: at.repository.commonDir, env: await objectsOf(stray) }, commits)).commits.length;
+    return (await readNewHistory(git, { gitDir: at.repository.commonDir, env: await objectsOf(stray) }, commits))
+      .commits.length;
   } catch {
     return null;
   }
@@ -70,7 +79,11 @@ async function countFiles(git: Git, desk: Desk, stray: Stray): Promise<Counts> {
     const { safe: ground } = await lookAround(reading, place);
     const [changed, untracked, ignored] = await withSafeTree({ ...place, ...ground }, async (workTree) => {
       const safe = { ...place, workTree };
-      return [await listChanged(reading, safe), await listUntracked(reading, safe), await listIgnored(reading, safe)] as const;
+      return [
+        await listChanged(reading, safe),
+        await listUntracked(reading, safe),
+        await listIgnored(reading, safe),
+      ] as const;
     });
     const isUntracked = new Set(untracked);
     return {

@@ -16,16 +16,28 @@ describe("linked worktrees", () => {
     kit.repository.git("worktree", "lock", "--reason", "claude agent (pid 4194303)", kit.worktree("locked"));
     rmSync(kit.worktree("gone"), { recursive: true });
     const head = kit.repository.head();
-    expect(await kit.only("detached")).toMatchObject({ kind: "worktree", link: "whole", branch: null, head, lock: null });
+    expect(await kit.only("detached")).toMatchObject({
+      kind: "worktree",
+      link: "whole",
+      branch: null,
+      head,
+      lock: null,
+    });
     expect(await kit.only("on branch")).toMatchObject({ link: "whole", branch: "refs/heads/topic", head });
-    expect((await kit.only("locked")).lock).toEqual({ reason: "claude agent (pid 4194303)", pid: 4_194_303, owner: "dead" });
+    expect((await kit.only("locked")).lock).toEqual({
+      reason: "claude agent (pid 4194303)",
+      pid: 4_194_303,
+      owner: "dead",
+    });
     expect(await kit.only("gone")).toMatchObject({ link: "gone", head });
   });
 
   it("are found where they lie now when somebody moved them", async () => {
     const kit = await strayKit();
     renameSync(kit.worktree("before"), kit.beside("after"));
-    expect((await kit.find()).map(({ path, link }) => ({ path, link }))).toEqual([{ path: kit.beside("after"), link: "moved" }]);
+    expect((await kit.find()).map(({ path, link }) => ({ path, link }))).toEqual([
+      { path: kit.beside("after"), link: "moved" },
+    ]);
   });
 
   it("are found when git has pruned its notes of them, and when they were copied", async () => {
@@ -145,7 +157,11 @@ describe("never a stray", () => {
     await kit.wired.create("s");
     await kit.wired.create("t", { level: "worktree" });
     const opened = await openRepository(kit.wired.git, here);
-    const { strays } = await findStrays(kit.wired.git, opened, { desk: kit.wired.store.gitDir, folders: null, ours: [kit.wired.places.home] });
+    const { strays } = await findStrays(kit.wired.git, opened, {
+      desk: kit.wired.store.gitDir,
+      folders: null,
+      ours: [kit.wired.places.home],
+    });
     expect(strays).toEqual([]);
     const mine = kit.worktree("mine");
     const folders = [{ path: kit.beside("."), depth: 1 }];
@@ -167,5 +183,10 @@ it("tells how much is in a stray, and changes nothing of it", async () => {
   expect(content).toMatchObject({ ownCommits: 2, changed: 2, untracked: 3, staged: 1, ignored: 1, users: [] });
   expect(content.bytes).toBeGreaterThan(0);
   expect(readdirSync(join(kit.repository.gitDir, "worktrees", "x"))).toEqual(before);
-  expect(gitIn(path, ["status", "--porcelain"]).split("\n").sort()).toEqual([" D b.txt", " M a.txt", "?? new/", "A  staged.txt"]);
+  expect(gitIn(path, ["status", "--porcelain"]).split("\n").sort()).toEqual([
+    " D b.txt",
+    " M a.txt",
+    "?? new/",
+    "A  staged.txt",
+  ]);
 });

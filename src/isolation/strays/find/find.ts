@@ -25,12 +25,18 @@ export interface FoundStrays {
   readonly isCut: boolean;
 }
 
-/** Work trees and clones of a repository that are neither the user's main checkout nor the one Tutti was asked from, nor Tutti's own. */
+/**
+ * Work trees and clones of a repository that are neither the user's main checkout nor the one Tutti was asked from, nor
+ * Tutti's own.
+ */
 export async function findStrays(git: Git, repository: Repository, ask: FindAsk): Promise<FoundStrays> {
   const isOurs = (path: string): boolean => ask.ours.some((folder) => path === folder || path.startsWith(`${folder}/`));
   const named = (ask.named ?? []).map((path) => ({ path, depth: 0 }));
   const { found, isCut } = await searchFolders([...named, ...(ask.folders ?? usualFolders(repository))], isOurs);
-  const strays = [...(await findLinked(git, { repository, found })), ...(await findClones(git, { repository, desk: ask.desk, found }))];
+  const strays = [
+    ...(await findLinked(git, { repository, found })),
+    ...(await findClones(git, { repository, desk: ask.desk, found })),
+  ];
   const never = await ownCheckouts(git, repository);
   const rest = strays.filter(({ path }) => path === null || !(isOurs(path) || never.has(path)));
   return { strays: rest.toSorted((one, other) => depthOf(other) - depthOf(one)), isCut };

@@ -18,7 +18,9 @@ interface LinkedAsk {
 export async function findLinked(git: Git, ask: LinkedAsk): Promise<readonly Stray[]> {
   const worktrees = join(ask.repository.commonDir, "worktrees");
   const pointing = await readPointing(ask.found, worktrees);
-  const names = (await readdir(worktrees, { withFileTypes: true }).catch(() => [])).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const names = (await readdir(worktrees, { withFileTypes: true }).catch(() => []))
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
   const strays: Stray[] = [];
   const settled = new Set<string>();
   for (const name of names) {
@@ -28,13 +30,17 @@ export async function findLinked(git: Git, ask: LinkedAsk): Promise<readonly Str
     strays.push(await linkedStray(git, ask, { admin, path, link }));
   }
   for (const [name, folders] of pointing) {
-    for (const path of folders.filter((folder) => !settled.has(folder))) strays.push(await looseStray(git, ask, { path, admin: join(worktrees, name) }));
+    for (const path of folders.filter((folder) => !settled.has(folder)))
+      strays.push(await looseStray(git, ask, { path, admin: join(worktrees, name) }));
   }
   return strays;
 }
 
 /** Name of the notes → the folders whose `.git` file leads there. */
-async function readPointing(found: readonly FoundFolder[], worktrees: string): Promise<ReadonlyMap<string, readonly string[]>> {
+async function readPointing(
+  found: readonly FoundFolder[],
+  worktrees: string,
+): Promise<ReadonlyMap<string, readonly string[]>> {
   const pointing = new Map<string, string[]>();
   for (const folder of found.filter((item) => item.has === "git file")) {
     const target = await readGitFile(folder.path);
@@ -44,7 +50,10 @@ async function readPointing(found: readonly FoundFolder[], worktrees: string): P
   return pointing;
 }
 
-/** Where the folder of some notes lies now. Only one that names them in turn is believed: nothing else may be taken for it. */
+/**
+ * Where the folder of some notes lies now. Only one that names them in turn is believed: nothing else may be taken for
+ * it.
+ */
 async function placeOf(admin: string, pointing: readonly string[]): Promise<{ path: string | null; link: StrayLink }> {
   const written = (await readData(join(admin, "gitdir")))?.trim();
   const noted = written === undefined || written === "" ? null : dirname(resolve(admin, written));
@@ -56,7 +65,10 @@ async function placeOf(admin: string, pointing: readonly string[]): Promise<{ pa
   return real === "unseen" ? { path: noted, link: "unseen" } : { path: real, link: "replaced" };
 }
 
-/** A folder behind one that may not be entered is not gone. Nor is one whose name is no text, so that it can't be found by it. */
+/**
+ * A folder behind one that may not be entered is not gone. Nor is one whose name is no text, so that it can't be found
+ * by it.
+ */
 function absence(error: unknown): "gone" | "unseen" {
   return ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "") ? "gone" : "unseen";
 }
@@ -66,7 +78,11 @@ async function leadsTo(folder: string, admin: string): Promise<boolean> {
   return target !== undefined && (await realpath(target).catch(() => undefined)) === admin;
 }
 
-async function linkedStray(git: Git, ask: LinkedAsk, at: { admin: string; path: string | null; link: StrayLink }): Promise<Stray> {
+async function linkedStray(
+  git: Git,
+  ask: LinkedAsk,
+  at: { admin: string; path: string | null; link: StrayLink },
+): Promise<Stray> {
   const { commonDir } = ask.repository;
   const head = await readHead(at.admin, commonDir);
   // The refs of the user's repository may be kept in a way that only git reads.

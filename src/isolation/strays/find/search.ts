@@ -28,13 +28,33 @@ export interface Search {
 const mostFolders = 20_000;
 const deep = 4;
 const passedOver = new Set(["node_modules", ".git", "proc", "sys", "dev"]);
-const toolPlaces = [".worktrees", "worktrees", ".trees", ".claude/worktrees", ".cursor/worktrees", ".codex/worktrees", ".tutti/worktrees"];
+const toolPlaces = [
+  ".worktrees",
+  "worktrees",
+  ".trees",
+  ".claude/worktrees",
+  ".cursor/worktrees",
+  ".codex/worktrees",
+  ".tutti/worktrees",
+];
 
-/** Where other tools put their worktrees and clones: places inside the repository and next to it that they are fond of. Beside it only worktrees count. */
+/**
+ * Where other tools put their worktrees and clones: places inside the repository and next to it that they are fond of.
+ * Beside it only worktrees count.
+ */
 export function usualFolders(repository: Repository): readonly SearchFolder[] {
   const top = repository.top ?? dirname(repository.commonDir);
   const [beside, name] = [dirname(top), basename(top)];
-  const besides = [`${name}-worktrees`, `${name}.worktrees`, `${name}-trees`, `.${name}-worktrees`, "worktrees", ".worktrees", ".trees", ".claude/worktrees"];
+  const besides = [
+    `${name}-worktrees`,
+    `${name}.worktrees`,
+    `${name}-trees`,
+    `.${name}-worktrees`,
+    "worktrees",
+    ".worktrees",
+    ".trees",
+    ".claude/worktrees",
+  ];
   return [
     ...toolPlaces.map((place) => ({ path: join(top, place), depth: deep })),
     ...besides.map((place) => ({ path: join(beside, place), depth: deep })),
@@ -43,10 +63,13 @@ export function usualFolders(repository: Repository): readonly SearchFolder[] {
 }
 
 /**
- * Folders with a `.git` below those given, none of them twice, links not followed. It does not look into a repository it found,
- * because that is somebody's own; what lies in places that are searched by name is found all the same.
+ * Folders with a `.git` below those given, none of them twice, links not followed. It does not look into a repository
+ * it found, because that is somebody's own; what lies in places that are searched by name is found all the same.
  */
-export async function searchFolders(folders: readonly SearchFolder[], isPassedOver: (path: string) => boolean): Promise<Search> {
+export async function searchFolders(
+  folders: readonly SearchFolder[],
+  isPassedOver: (path: string) => boolean,
+): Promise<Search> {
   const walk: Walk = { seen: new Set(), found: [], isPassedOver };
   for (const folder of folders) {
     const real = await realpath(folder.path).catch(() => undefined);
@@ -66,11 +89,13 @@ async function look(walk: Walk, folder: string, at: SearchFolder & { readonly is
   const isNew = !walk.seen.has(folder);
   walk.seen.add(folder);
   const has = await gitIn(folder);
-  if (has !== undefined && isNew && !(at.passesClones === true && has === "git folder")) walk.found.push({ path: folder, has });
+  if (has !== undefined && isNew && !(at.passesClones === true && has === "git folder"))
+    walk.found.push({ path: folder, has });
   if (at.depth === 0 || (has !== undefined && !at.isRoot)) return;
   for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
     const isSkipped = passedOver.has(entry.name) || (at.skipsHidden === true && entry.name.startsWith("."));
-    if (entry.isDirectory() && !isSkipped) await look(walk, join(folder, entry.name), { ...at, depth: at.depth - 1, isRoot: false });
+    if (entry.isDirectory() && !isSkipped)
+      await look(walk, join(folder, entry.name), { ...at, depth: at.depth - 1, isRoot: false });
   }
 }
 

@@ -16,7 +16,9 @@ export async function readBeyondReach(stray: Stray): Promise<readonly string[]> 
   const { gitDir } = stray;
   if (gitDir === null) return [];
   const found = await Promise.all(
-    holds.map(async ([place, what]) => ((await hasEntries(join(gitDir, place))) ? [`it has ${what} in ${join(gitDir, place)}`] : [])),
+    holds.map(async ([place, what]) =>
+      (await hasEntries(join(gitDir, place))) ? [`it has ${what} in ${join(gitDir, place)}`] : [],
+    ),
   );
   return found.flat();
 }

@@ -23,8 +23,9 @@ export interface KeptHistory {
 }
 
 /**
- * Brings every commit and tag that only a stray refers to into Tutti's store, under refs of their own: as copies, because the
- * user's repository prunes what nothing there refers to any more. Where they join its history, that is pinned.
+ * Brings every commit and tag that only a stray refers to into Tutti's store, under refs of their own: as copies,
+ * because the user's repository prunes what nothing there refers to any more. Where they join its history, that is
+ * pinned.
  */
 export async function keepHistory(git: Git, keeping: Keeping, stray: Stray): Promise<KeptHistory> {
   const { store, scratch } = keeping;
@@ -40,7 +41,11 @@ export async function keepHistory(git: Git, keeping: Keeping, stray: Stray): Pro
     await pinCommits(git, store, fresh.joints);
     if (wanted.length > 0) await copyObjects(git, way, { kind: "history", tips: wanted, known: fresh.joints });
     await copyObjects(git, way, { kind: "objects", names: tags });
-    await createRefs(git, store.gitDir, new Map([...wanted, ...tags].map((tip) => [`${strayRefs(stray)}/${tip}`, tip])));
+    await createRefs(
+      git,
+      store.gitDir,
+      new Map([...wanted, ...tags].map((tip) => [`${strayRefs(stray)}/${tip}`, tip])),
+    );
     await keepNames(git, keeping, { stray, objects: new Set([...wanted, ...tags]) });
     return { commits: fresh.commits.length, problems: tips.problems };
   } catch (error) {
@@ -48,10 +53,21 @@ export async function keepHistory(git: Git, keeping: Keeping, stray: Stray): Pro
   }
 }
 
-/** What branches and tags of a clone were called. Without the names nothing is lost but the names: the commits have refs of their own. */
-async function keepNames(git: Git, { store }: Keeping, from: { stray: Stray; objects: ReadonlySet<string> }): Promise<void> {
+/**
+ * What branches and tags of a clone were called. Without the names nothing is lost but the names: the commits have refs
+ * of their own.
+ */
+async function keepNames(
+  git: Git,
+  { store }: Keeping,
+  from: { stray: Stray; objects: ReadonlySet<string> },
+): Promise<void> {
   const names = await readRefNames(from.stray, from.objects);
-  await createRefs(git, store.gitDir, new Map([...names].map(([name, object]) => [`${strayRefs(from.stray)}/${name}`, object]))).catch(() => undefined);
+  await createRefs(
+    git,
+    store.gitDir,
+    new Map([...names].map(([name, object]) => [`${strayRefs(from.stray)}/${name}`, object])),
+  ).catch(() => undefined);
 }
 
 /** Refs for what a stray had besides its files. */
@@ -59,7 +75,13 @@ export function strayRefs(stray: Stray): string {
   return agentRefs(adoptedJob, stray.sheet, 1);
 }
 
-/** Keeps commits that snapshots stand on from being pruned in the user's repository, whatever becomes of its branches. */
+/**
+ * Keeps commits that snapshots stand on from being pruned in the user's repository, whatever becomes of its branches.
+ */
 export async function pinCommits(git: Git, store: ObjectStore, commits: readonly CommitSha[]): Promise<void> {
-  await createRefs(git, store.repository.commonDir, new Map(commits.map((commit) => [`${pinRef(adoptedJob)}/${commit}`, commit])));
+  await createRefs(
+    git,
+    store.repository.commonDir,
+    new Map(commits.map((commit) => [`${pinRef(adoptedJob)}/${commit}`, commit])),
+  );
 }

@@ -75,7 +75,8 @@ export async function treeWithIgnored(
   const entries: { mode: string; blob: string; path: string }[] = [];
   for (const path of what.paths) {
     const file = await readSmall(pathBytes(what.root, path)).catch(() => undefined);
-    if (file !== undefined) entries.push({ mode: file.mode, blob: await storeBytes(git, way.gitDir, file.bytes), path });
+    if (file !== undefined)
+      entries.push({ mode: file.mode, blob: await storeBytes(git, way.gitDir, file.bytes), path });
   }
   return withFlatFolder(way.scratch, async (folder) => {
     const place = { gitDir: way.gitDir, workTree: way.gitDir, index: join(folder, "index") };
@@ -86,7 +87,8 @@ export async function treeWithIgnored(
 }
 
 async function readSmall(path: Buffer): Promise<{ readonly mode: string; readonly bytes: Buffer } | undefined> {
-  if ((await lstat(path)).isSymbolicLink()) return { mode: "120000", bytes: await readlink(path, { encoding: "buffer" }) };
+  if ((await lstat(path)).isSymbolicLink())
+    return { mode: "120000", bytes: await readlink(path, { encoding: "buffer" }) };
   // Something else may have taken the file's place since it was found: a link is not followed, a pipe not waited for.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {

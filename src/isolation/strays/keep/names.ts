@@ -10,7 +10,8 @@ export async function readRefNames(stray: Stray, objects: ReadonlySet<string>): 
   const named = new Map<string, string>();
   for (const line of ((await readData(join(stray.gitDir, "packed-refs"))) ?? "").split("\n")) {
     const [object, ref] = line.split(" ");
-    if (object !== undefined && ref !== undefined && /^refs\/(?:heads|tags)\//.test(ref)) named.set(ref.slice("refs/".length), object);
+    if (object !== undefined && ref !== undefined && /^refs\/(?:heads|tags)\//.test(ref))
+      named.set(ref.slice("refs/".length), object);
   }
   // What lies in a file of its own is newer than what was packed.
   for (const kind of ["heads", "tags"]) {
@@ -36,6 +37,11 @@ async function looseIn(refs: string, folder: string, depth: number): Promise<rea
 function isPlain(name: string): boolean {
   return (
     name.length < 200 &&
-    name.split("/").every((part) => /^[\p{L}\p{N}_+#=,@-](?:\.?[\p{L}\p{N}_+#=,@-])*$/u.test(part) && !part.endsWith(".lock") && part !== "@")
+    name
+      .split("/")
+      .every(
+        (part) =>
+          /^[\p{L}\p{N}_+#=,@-](?:\.?[\p{L}\p{N}_+#=,@-])*$/u.test(part) && !part.endsWith(".lock") && part !== "@",
+      )
   );
 }

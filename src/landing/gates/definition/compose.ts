@@ -11,8 +11,8 @@ export interface GateSources {
 }
 
 /**
- * What a merged tree has to pass before it lands, in order: first what the target says. None for `final`, whose gates are run
- * when all has landed: those are what `full` gives.
+ * What a merged tree has to pass before it lands, in order: first what the target says. None for `final`, whose gates
+ * are run when all has landed: those are what `full` gives.
  */
 export function gatesOf({ file, plan }: GateSources): readonly Gate[] {
   const form = formOf(plan.tests);
@@ -27,7 +27,10 @@ export function gatesOf({ file, plan }: GateSources): readonly Gate[] {
 /** What a person is told of gates that a score names and the target decides, a sentence each. */
 export function overruledGates({ file, plan }: GateSources): readonly string[] {
   const names = plan.gates.map(({ name }) => name).filter((name) => isOfTarget(file, name));
-  return names.map((name) => `the gate ${JSON.stringify(name)} of the score is not used: the target has one of that name, which counts`);
+  return names.map(
+    (name) =>
+      `the gate ${JSON.stringify(name)} of the score is not used: the target has one of that name, which counts`,
+  );
 }
 
 function isOfTarget({ gates }: GateFile, name: string): boolean {

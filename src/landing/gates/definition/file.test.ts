@@ -33,7 +33,15 @@ protected: [".github/**", LICENSE]
           borrow: ["node_modules"],
           toolchain: ["node"],
         },
-        { name: "lint", command: { kind: "argv", argv: ["eslint", "."] }, quick: null, timeoutMs: 600_000, files: [], borrow: [], toolchain: [] },
+        {
+          name: "lint",
+          command: { kind: "argv", argv: ["eslint", "."] },
+          quick: null,
+          timeoutMs: 600_000,
+          files: [],
+          borrow: [],
+          toolchain: [],
+        },
       ],
       protectedPaths: [".github/**", "LICENSE"],
     });
@@ -45,14 +53,22 @@ protected: [".github/**", LICENSE]
 
   test.each([
     ["an unknown key", "gate: []", "1:1 gate: unknown key; did you mean"],
-    ["an unknown key of a gate", "gates:\n  - { name: a, run: b, tiemout: 5s }", 'gates[0].tiemout: unknown key; did you mean "timeout"?'],
+    [
+      "an unknown key of a gate",
+      "gates:\n  - { name: a, run: b, tiemout: 5s }",
+      'gates[0].tiemout: unknown key; did you mean "timeout"?',
+    ],
     ["no command", "gates:\n  - name: a", "2:5 gates[0].run: is missing"],
     ["an empty command", "gates: [{ name: a, run: '' }]", "gates[0].run: must be a command"],
     ["an empty list as command", "gates: [{ name: a, run: [] }]", "gates[0].run: a command begins with a program"],
     ["a number as name", "gates: [{ name: 5, run: a }]", "gates[0].name: expected text, found 5"],
     ["a name with a line break", 'gates: [{ name: "a\\nb", run: a }]', "must be one line of text"],
     ["a limit of nothing", "gates: [{ name: a, run: a, timeout: 0 }]", "gates[0].timeout: must be longer than nothing"],
-    ["two of one name", "gates: [{ name: a, run: a }, { name: a, run: b }]", '1:38 gates[1].name: there is another gate "a"'],
+    [
+      "two of one name",
+      "gates: [{ name: a, run: a }, { name: a, run: b }]",
+      '1:38 gates[1].name: there is another gate "a"',
+    ],
     ["a glob that is none", "protected: ['/etc/**']", "protected[0]: the glob"],
     ["a text", "hello", "expected a map of keys"],
     ["a list", "- a", "expected a map of keys, found a list"],
@@ -67,7 +83,11 @@ protected: [".github/**", LICENSE]
   ])("with %s is refused, with the place", (_, text, why) => {
     const bytes = typeof text === "string" ? Buffer.from(text) : text;
     expect(() => parseGateFile(bytes)).toThrow(
-      expect.objectContaining({ code: "landing.gates_invalid", audience: "user", message: expect.stringContaining(why) as string }) as Error,
+      expect.objectContaining({
+        code: "landing.gates_invalid",
+        audience: "user",
+        message: expect.stringContaining(why) as string,
+      }) as Error,
     );
   });
 });
@@ -83,7 +103,10 @@ describe("the gates of a landing", () => {
     ...more,
   });
   const file = parse("gates: [{ name: b, run: b, quick: b --quick, toolchain: [node] }, { name: a, run: a }]");
-  const sources = (tests: "full" | "quick" | "final" | "none") => ({ file, plan: { ...usualLandingPlan, tests, gates: [plan("c"), plan("a")] } });
+  const sources = (tests: "full" | "quick" | "final" | "none") => ({
+    file,
+    plan: { ...usualLandingPlan, tests, gates: [plan("c"), plan("a")] },
+  });
 
   test.each([
     ["full", ["target b: b", "target a: a", "score c: run c"]],
@@ -91,11 +114,17 @@ describe("the gates of a landing", () => {
     ["final", []],
     ["none", []],
   ] as const)("with tests: %s are the target's, then those of the score", (tests, expected) => {
-    expect(gatesOf(sources(tests)).map(({ name, from, command }) => `${from} ${name}: ${command.kind === "line" ? command.line : ""}`)).toEqual(expected);
+    expect(
+      gatesOf(sources(tests)).map(
+        ({ name, from, command }) => `${from} ${name}: ${command.kind === "line" ? command.line : ""}`,
+      ),
+    ).toEqual(expected);
   });
 
   it("of one name are the target's, and that is said", () => {
-    expect(overruledGates(sources("full"))).toEqual(['the gate "a" of the score is not used: the target has one of that name, which counts']);
+    expect(overruledGates(sources("full"))).toEqual([
+      'the gate "a" of the score is not used: the target has one of that name, which counts',
+    ]);
   });
 
   it("know which of them is a quick form, and what they are run with", () => {

@@ -33,7 +33,8 @@ const globs = textList.superRefine((written, context) => {
   for (const [index, glob] of written.entries()) {
     // One by one: a list may begin with what it takes away only where it stands in a whole.
     const matcher = globMatcher(glob.startsWith("!") ? ["**", glob] : [glob]);
-    if (matcher.kind === "wrong") context.issues.push({ code: "custom", message: matcher.why, path: [index], input: glob });
+    if (matcher.kind === "wrong")
+      context.issues.push({ code: "custom", message: matcher.why, path: [index], input: glob });
   }
 });
 
@@ -48,7 +49,12 @@ const gateFile = strict({
       const names = new Set<string>();
       for (const [index, { name }] of written.entries()) {
         if (names.has(name))
-          context.issues.push({ code: "custom", message: `there is another gate ${JSON.stringify(name)}`, path: [index, "name"], input: name });
+          context.issues.push({
+            code: "custom",
+            message: `there is another gate ${JSON.stringify(name)}`,
+            path: [index, "name"],
+            input: name,
+          });
         names.add(name);
       }
     }),
@@ -98,8 +104,12 @@ const maxShown = 20;
 export function gatesInvalid(problems: readonly string[]): TuttiError {
   const rest = problems.length - maxShown;
   const lines = [...problems.slice(0, maxShown), ...(rest > 0 ? [`and ${String(rest)} more`] : [])];
-  return new TuttiError("landing.gates_invalid", [`${gateFilePath} of the target is not valid:`, ...lines].join("\n  "), {
-    audience: "user",
-    hint: "Mend it on the target: nothing lands meanwhile. docs/gates.md has every key.",
-  });
+  return new TuttiError(
+    "landing.gates_invalid",
+    [`${gateFilePath} of the target is not valid:`, ...lines].join("\n  "),
+    {
+      audience: "user",
+      hint: "Mend it on the target: nothing lands meanwhile. docs/gates.md has every key.",
+    },
+  );
 }

@@ -6,7 +6,9 @@ import { isFolder } from "../../../git/objects/tree-bytes.ts";
 import { gateFilePath } from "../gate.ts";
 import { type GateFile, gatesInvalid, maxGateFileBytes, noGateFile, parseGateFile } from "./file.ts";
 
-/** What a commit of the target says: from git's objects, whatever lies in anybody's folder. Throws when it is not valid. */
+/**
+ * What a commit of the target says: from git's objects, whatever lies in anybody's folder. Throws when it is not valid.
+ */
 export async function readGateFile(git: Git, gitDir: string, commit: CommitSha): Promise<GateFile> {
   const objects = openObjects(git, gitDir, commit.length === 40 ? "sha1" : "sha256");
   try {
@@ -21,10 +23,12 @@ export async function gateFileIn(objects: Objects, commit: CommitSha): Promise<G
   const { tree } = await objects.readCommit(commit);
   const entry = await entryAt(objects, tree, gateFilePath);
   if (entry === undefined) {
-    // A link in the folder's place may be meant to hold gates, which git does not follow: then there would seem to be none.
+    // A link in the folder's place may be meant to hold gates, which git does not follow: then there would seem to be
+    // none.
     const [name = ""] = gateFilePath.split("/");
     const folder = await entryAt(objects, tree, name);
-    if (folder !== undefined && !isFolder(folder)) throw gatesInvalid([`${name} is ${kindOf(folder.mode)}, not a folder`]);
+    if (folder !== undefined && !isFolder(folder))
+      throw gatesInvalid([`${name} is ${kindOf(folder.mode)}, not a folder`]);
     return noGateFile;
   }
   // A link would let something outside of the target decide.

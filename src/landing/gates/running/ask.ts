@@ -26,7 +26,10 @@ export interface GateQuestion {
   readonly isAnew?: boolean;
   /** How many promises are asked at once. */
   readonly atOnce?: number;
-  /** One that fails is not run again now: it is in doubt, and the next question about it, one without this, begins with its second run. */
+  /**
+   * One that fails is not run again now: it is in doubt, and the next question about it, one without this, begins with
+   * its second run.
+   */
   readonly isTrial?: boolean;
   /** Told what each gate says as soon as it does. */
   readonly heard?: (report: GateReport) => void;
@@ -46,12 +49,19 @@ export async function askGate(hands: GateHands, question: GateQuestion, gate: As
   const kept = question.isAnew === true ? undefined : await hands.known.verdict(key);
   if (kept !== undefined && stillCounts(kept, gate)) return { report: reportOf(gate, kept, true), logs: [] };
   const trials = trialsOf(hands);
-  const runs = await runUntilSteady(hands, { ...question, earlier: question.isAnew === true ? undefined : trials.take(key) }, gate);
+  const runs = await runUntilSteady(
+    hands,
+    { ...question, earlier: question.isAnew === true ? undefined : trials.take(key) },
+    gate,
+  );
   if (runs === undefined) return undefined;
   const verdict = verdictOf(gate, key, { runs, at: hands.world.now() });
   if (isInDoubt(question, runs)) {
     trials.put(key, runs[0]);
-    return { report: { ...reportOf(gate, verdict, false), isDoubted: true }, logs: runs.flatMap(({ log }) => log ?? []) };
+    return {
+      report: { ...reportOf(gate, verdict, false), isDoubted: true },
+      logs: runs.flatMap(({ log }) => log ?? []),
+    };
   }
   await inTurn(hands, () => record(hands, gate, { verdict, runs }));
   tell(hands, gate, { verdict, runs });
@@ -71,13 +81,15 @@ async function runUntilSteady(
 ): Promise<readonly [GateRun, ...GateRun[]] | undefined> {
   const { commit, target, changed, cancel } = question;
   const run = (): Promise<GateRun | undefined> =>
-    isPromise(gate) ? runPromise(hands, { ask: gate, commit, cancel }) : runOnce(hands, { gate, commit, target: target.ref, changed, cancel });
+    isPromise(gate)
+      ? runPromise(hands, { ask: gate, commit, cancel })
+      : runOnce(hands, { gate, commit, target: target.ref, changed, cancel });
   const first = question.earlier ?? (await run());
   if (first === undefined) return undefined;
   const runs: [GateRun, ...GateRun[]] = [first];
   if (isInDoubt(question, runs)) return runs;
   const again = runsAgain(await quarantineOf(hands, gate));
-  for (let last = first; !last.passed && last.mayDiffer && runs.length <= again;) {
+  for (let last = first; !last.passed && last.mayDiffer && runs.length <= again; ) {
     const next = await run();
     if (next === undefined) return undefined;
     runs.push(next);
@@ -90,7 +102,11 @@ async function quarantineOf(hands: GateHands, { digest }: Asked) {
   return (await hands.known.quarantine()).find((item) => item.digest === digest);
 }
 
-function verdictOf(gate: Asked, key: VerdictKey, { runs, at }: { runs: readonly GateRun[]; at: KeptVerdict["at"] }): KeptVerdict {
+function verdictOf(
+  gate: Asked,
+  key: VerdictKey,
+  { runs, at }: { runs: readonly GateRun[]; at: KeptVerdict["at"] },
+): KeptVerdict {
   const last = runs.at(-1);
   const passed = last?.passed === true;
   return {
@@ -115,10 +131,13 @@ async function record(hands: GateHands, gate: Asked, { verdict, runs }: Ended): 
   const before = await quarantineOf(hands, gate);
   const after = nextQuarantine(before, { digest: gate.digest, name: gate.name }, askedOf(verdict, runs));
   const entries: Entry[] = [];
-  if (runs.every(({ isMachines }) => !isMachines)) entries.push({ about: "verdict", change: { kind: "said", verdict } });
-  if (before !== undefined || after !== null) entries.push({ about: "verdict", change: { kind: "quarantine", digest: gate.digest, quarantine: after } });
+  if (runs.every(({ isMachines }) => !isMachines))
+    entries.push({ about: "verdict", change: { kind: "said", verdict } });
+  if (before !== undefined || after !== null)
+    entries.push({ about: "verdict", change: { kind: "quarantine", digest: gate.digest, quarantine: after } });
   await hands.journal.append(entries);
-  if (before !== undefined && after === null) hands.notice(`${named(gate)} is out of quarantine: ${String(cleanRuns)} runs in a row were clean`);
+  if (before !== undefined && after === null)
+    hands.notice(`${named(gate)} is out of quarantine: ${String(cleanRuns)} runs in a row were clean`);
 }
 
 function askedOf({ passed, isFlaky, at, tree }: KeptVerdict, runs: Ended["runs"]): Answered {
@@ -129,7 +148,8 @@ function askedOf({ passed, isFlaky, at, tree }: KeptVerdict, runs: Ended["runs"]
 function tell(hands: GateHands, gate: Asked, { verdict, runs }: Ended): void {
   const tree = verdict.tree.slice(0, 10);
   const { log } = runs[0];
-  const where = log === null ? "what it said is in the record" : `all that it printed is in ${log.stdout} and beside it`;
+  const where =
+    log === null ? "what it said is in the record" : `all that it printed is in ${log.stdout} and beside it`;
   if (verdict.isFlaky)
     hands.notice(
       `${named(gate)} failed and then passed on the same tree ${tree}: it is in quarantine until ${String(cleanRuns)} runs in a row are clean; ${where}`,
@@ -144,8 +164,22 @@ function named(ask: Asked): string {
 function reportOf(gate: Asked, verdict: KeptVerdict, isCached: boolean): GateReport {
   const { tree, digest, toolchain, passed, isFlaky, ms, at, reason } = verdict;
   const asBefore = isCached && !passed ? "as before, on the same tree (tutti gates forget lets it be run again): " : "";
-  const whose = isPromise(gate) ? { promisedBy: gate.by.map(({ job, sheet }) => ({ job: job.id, sheet: sheet.id })) } : {};
-  return { name: gate.name, digest, toolchain, tree, passed, isFlaky, isCached, ms, at, reason: `${asBefore}${reason}`, ...whose };
+  const whose = isPromise(gate)
+    ? { promisedBy: gate.by.map(({ job, sheet }) => ({ job: job.id, sheet: sheet.id })) }
+    : {};
+  return {
+    name: gate.name,
+    digest,
+    toolchain,
+    tree,
+    passed,
+    isFlaky,
+    isCached,
+    ms,
+    at,
+    reason: `${asBefore}${reason}`,
+    ...whose,
+  };
 }
 
 /** A failure that nobody has looked at a second time, of one that might say something else then. */
@@ -160,14 +194,18 @@ interface Trials {
   put(key: VerdictKey, run: GateRun): void;
 }
 
-/** Of those that share a journal, runs that failed in a trial and wait for their second. Lost with the process: then both are run anew. */
+/**
+ * Of those that share a journal, runs that failed in a trial and wait for their second. Lost with the process: then
+ * both are run anew.
+ */
 const trials = new WeakMap<GateHands["journal"], Map<string, GateRun>>();
 const mostTrials = 256;
 
 function trialsOf({ journal }: GateHands): Trials {
   const kept = trials.get(journal) ?? new Map<string, GateRun>();
   trials.set(journal, kept);
-  const nameOf = ({ tree, digest, toolchain, against }: VerdictKey): string => [tree, digest, toolchain, against ?? ""].join(" ");
+  const nameOf = ({ tree, digest, toolchain, against }: VerdictKey): string =>
+    [tree, digest, toolchain, against ?? ""].join(" ");
   return {
     take: (key) => {
       const found = kept.get(nameOf(key));

@@ -12,7 +12,11 @@ export interface ChangedFiles {
 /** `paths`: raw bytes (latin1). */
 export async function writeChanged(folder: string, paths: readonly string[]): Promise<ChangedFiles> {
   const files = { lines: join(folder, "changed"), nul: join(folder, "changed-nul") };
-  await writeFile(files.lines, paths.map((path) => `${path.includes("\n") ? quoted(path) : path}\n`).join(""), "latin1");
+  await writeFile(
+    files.lines,
+    paths.map((path) => `${path.includes("\n") ? quoted(path) : path}\n`).join(""),
+    "latin1",
+  );
   await writeFile(files.nul, paths.map((path) => `${path}\0`).join(""), "latin1");
   return files;
 }

@@ -17,10 +17,14 @@ const mostFiles = 400;
 let runs = 0;
 
 /** Names the files for one run, and takes the oldest ones away: their names begin with when that was. */
-export async function newGateLog(folder: string, run: { readonly name: string; readonly at: EpochMs }): Promise<GateLog> {
+export async function newGateLog(
+  folder: string,
+  run: { readonly name: string; readonly at: EpochMs },
+): Promise<GateLog> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const old = (await readdir(folder)).filter((name) => name.endsWith(".log")).toSorted();
-  for (const name of old.slice(0, Math.max(0, old.length - mostFiles))) await unlink(join(folder, name)).catch(() => undefined);
+  for (const name of old.slice(0, Math.max(0, old.length - mostFiles)))
+    await unlink(join(folder, name)).catch(() => undefined);
   runs += 1;
   const stem = `${String(run.at).padStart(15, "0")}-${String(runs)}-${slugOf(run.name)}`;
   return { stdout: join(folder, `${stem}.stdout.log`), stderr: join(folder, `${stem}.stderr.log`) };

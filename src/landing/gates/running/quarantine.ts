@@ -16,7 +16,11 @@ export type Answered =
   | { readonly kind: "failed" };
 
 /** What is known of a gate after it was asked; `null`: it is not, or no longer, in quarantine. */
-export function nextQuarantine(before: Quarantine | undefined, gate: { readonly digest: string; readonly name: string }, asked: Answered): Quarantine | null {
+export function nextQuarantine(
+  before: Quarantine | undefined,
+  gate: { readonly digest: string; readonly name: string },
+  asked: Answered,
+): Quarantine | null {
   if (asked.kind === "flaky") {
     const { flake } = asked;
     if (before === undefined) return { ...gate, since: flake.at, flakes: 1, runs: 1, clean: 0, last: flake };

@@ -37,8 +37,8 @@ export interface GateRun {
 }
 
 /**
- * Runs a gate on a commit, in a folder that nobody used before: what an earlier gate left or changed there would be part of what
- * this one says, and not of the tree. `undefined`: it was called off, which says nothing.
+ * Runs a gate on a commit, in a folder that nobody used before: what an earlier gate left or changed there would be
+ * part of what this one says, and not of the tree. `undefined`: it was called off, which says nothing.
  */
 export async function runOnce(hands: GateHands, request: RunRequest): Promise<GateRun | undefined> {
   const { gate, commit, cancel } = request;
@@ -69,12 +69,17 @@ export async function runOnce(hands: GateHands, request: RunRequest): Promise<Ga
   );
   if (end.how.kind === "cancelled") return undefined;
   if (end.how.kind === "not-started" && end.how.short === true) throw shortOf(gate, end.how.reason);
-  if (end.outlived === true) hands.notice(`something that the gate ${JSON.stringify(gate.name)} started could not be ended and may still run`);
+  if (end.outlived === true)
+    hands.notice(`something that the gate ${JSON.stringify(gate.name)} started could not be ended and may still run`);
   return runFrom(gate, end, { tail: tail.text(), log });
 }
 
 /** The changed paths are told to quick forms only: what others say must depend on the tree alone. */
-async function withVariables<T>(hands: GateHands, request: RunRequest, work: (env: Readonly<Record<string, string>>) => Promise<T>): Promise<T> {
+async function withVariables<T>(
+  hands: GateHands,
+  request: RunRequest,
+  work: (env: Readonly<Record<string, string>>) => Promise<T>,
+): Promise<T> {
   const { gate, target, changed } = request;
   const env = { ...hands.environment, TUTTI_GATE: gate.name, TUTTI_TARGET: target };
   if (!gate.isQuick) return work(env);

@@ -12,8 +12,12 @@ interface PromiseRequest {
 }
 
 /** Asks a commit once for what a landed sheet promised. `undefined`: it was called off, which says nothing. */
-export async function runPromise(hands: GateHands, { ask, commit, cancel }: PromiseRequest): Promise<GateRun | undefined> {
-  if (hands.promise === undefined) throw new TuttiError("bug.unexpected", `nobody here can ask for the ${ask.name}`, { audience: "bug" });
+export async function runPromise(
+  hands: GateHands,
+  { ask, commit, cancel }: PromiseRequest,
+): Promise<GateRun | undefined> {
+  if (hands.promise === undefined)
+    throw new TuttiError("bug.unexpected", `nobody here can ask for the ${ask.name}`, { audience: "bug" });
   const isOff = (): boolean => cancel.aborted;
   if (isOff()) return undefined;
   const startedAt = hands.world.now();
@@ -25,5 +29,14 @@ export async function runPromise(hands: GateHands, { ask, commit, cancel }: Prom
     : failedOf(verdict)
         .map((result) => `${result.description}: ${result.reason}`)
         .join("\n");
-  return { passed, reason, tail: reason, ms: hands.world.now() - startedAt, log: null, timedOut: false, mayDiffer: true, isMachines: false };
+  return {
+    passed,
+    reason,
+    tail: reason,
+    ms: hands.world.now() - startedAt,
+    log: null,
+    timedOut: false,
+    mayDiffer: true,
+    isMachines: false,
+  };
 }

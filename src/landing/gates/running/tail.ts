@@ -27,7 +27,8 @@ function cutStart(text: string): string {
 }
 
 // Colours and the like; titles and links, up to their end; single signs.
-const escapes = /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]?|\u009b[0-?]*[ -/]*[@-~]/g;
+const escapes =
+  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]?|\u009b[0-?]*[ -/]*[@-~]/g;
 
 /** What a program prints is data: nothing in it may speak to a terminal, or look like more than one line. */
 function plainLine(line: string): string {

@@ -12,8 +12,8 @@ export function programsOf(ask: Asked): readonly string[] {
 }
 
 /**
- * Names the programs that a gate is run with, without running any: a verdict counts as long as they are the same. Only the
- * programs that are named are known.
+ * Names the programs that a gate is run with, without running any: a verdict counts as long as they are the same. Only
+ * the programs that are named are known.
  */
 export async function toolchainOf(named: readonly string[], searchPath: string | undefined): Promise<string> {
   const marks: string[] = [`${process.platform} ${process.arch}`];

@@ -15,7 +15,10 @@ export interface Undone extends UndonePaths {
 const mostPaths = 400;
 const mostCommits = 20_000;
 
-/** Names the commits: by what they say, else by what they touched last, in one look at the history since the oldest of the landings. */
+/**
+ * Names the commits: by what they say, else by what they touched last, in one look at the history since the oldest of
+ * the landings.
+ */
 export async function nameCulprits(
   place: { readonly git: Git; readonly gitDir: string },
   tip: CommitSha,
@@ -41,11 +44,25 @@ async function lastCommits(
   found: readonly UndonePaths[],
 ): Promise<ReadonlyMap<string, CommitSha>> {
   const paths = [...new Set(found.flatMap(({ undone, removed }) => [...undone, ...removed]))].slice(0, mostPaths);
-  const flags = ["--first-parent", "-m", "--name-only", "--no-renames", "-z", `--max-count=${String(mostCommits)}`, "--format=%x01%H"];
-  const stdin = Buffer.from([tip, `^${behind}`, "--", ...paths.map((path) => `:(literal,top)${path}`), ""].join("\n"), "latin1");
+  const flags = [
+    "--first-parent",
+    "-m",
+    "--name-only",
+    "--no-renames",
+    "-z",
+    `--max-count=${String(mostCommits)}`,
+    "--format=%x01%H",
+  ];
+  const stdin = Buffer.from(
+    [tip, `^${behind}`, "--", ...paths.map((path) => `:(literal,top)${path}`), ""].join("\n"),
+    "latin1",
+  );
   // A name with a line break in it can't be asked for in this way.
   if (paths.some((path) => path.includes("\n"))) return new Map();
-  const output = requireOk(await git.sealed({ gitDir, args: ["log", ...flags, "--stdin"], stdin }), "looking for commits").toString("latin1");
+  const output = requireOk(
+    await git.sealed({ gitDir, args: ["log", ...flags, "--stdin"], stdin }),
+    "looking for commits",
+  ).toString("latin1");
   const newest = new Map<string, CommitSha>();
   for (const text of output.split("\u0001").slice(1)) {
     const [commit = "", ...names] = text.split("\0").map((part) => part.replace(/^\n/, ""));

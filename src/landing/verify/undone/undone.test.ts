@@ -20,7 +20,11 @@ async function undoneOf(user: TestRepository): Promise<readonly unknown[]> {
   const objects = openObjects(git, user.gitDir, "sha1");
   try {
     const runs = landingRuns(await readLandings(git, user.gitDir, [tip]));
-    const found = await nameCulprits({ git, gitDir: user.gitDir }, tip, await findUndonePaths({ git, objects, scratch: tempFolder() }, tip, runs));
+    const found = await nameCulprits(
+      { git, gitDir: user.gitDir },
+      tip,
+      await findUndonePaths({ git, objects, scratch: tempFolder() }, tip, runs),
+    );
     return found.map(({ run, undone, removed, by, isSaid }) => [run.last.sheet, undone, removed, by, isSaid]);
   } finally {
     await objects.close();
@@ -28,7 +32,12 @@ async function undoneOf(user: TestRepository): Promise<readonly unknown[]> {
 }
 
 it("what a later commit took out is told with that commit; what was edited, replaced or moved is not", async () => {
-  const user = makeRepository({ "a.txt": lines("1", "1"), "b.txt": "1\n", "old.txt": "1\n", "moved.txt": lines("m", "m") });
+  const user = makeRepository({
+    "a.txt": lines("1", "1"),
+    "b.txt": "1\n",
+    "old.txt": "1\n",
+    "moved.txt": lines("m", "m"),
+  });
   landing(user, "edited", { "b.txt": "2\n" });
   landing(user, "stale", { "a.txt": lines("2", "1"), "new.txt": "n\n" });
   landing(user, "said", { "said.txt": "s\n" });

@@ -27,13 +27,23 @@ export interface UndoneHands {
   readonly scratch: string;
 }
 
-/** Older landings are not looked at, and no more files than that are looked into: the work must not grow with the history. */
+/**
+ * Older landings are not looked at, and no more files than that are looked into: the work must not grow with the
+ * history.
+ */
 const mostLandings = 4_000;
 const mostContents = 200;
 const mostMoves = 20;
 
-/** Of landings in a commit's history, oldest first: those whose change is not in its tree any more, for whatever reason but a later landing. */
-export async function findUndonePaths(hands: UndoneHands, tip: CommitSha, runs: readonly LandingRun[]): Promise<readonly UndonePaths[]> {
+/**
+ * Of landings in a commit's history, oldest first: those whose change is not in its tree any more, for whatever reason
+ * but a later landing.
+ */
+export async function findUndonePaths(
+  hands: UndoneHands,
+  tip: CommitSha,
+  runs: readonly LandingRun[],
+): Promise<readonly UndonePaths[]> {
   const { objects } = hands;
   const head = (await objects.readCommit(tip)).tree;
   const touched = await touchesOf(objects, runs.slice(-mostLandings));
@@ -55,7 +65,8 @@ export async function findUndonePaths(hands: UndoneHands, tip: CommitSha, runs: 
       if (fate === "undone" || fate === "removed") add(run, fate, path);
       if (fate !== "changed" || before === "" || after === "" || contents >= mostContents) continue;
       contents += 1;
-      if (await isTakenOut(hands, { before: blobOf(before), after: blobOf(after), now: blobOf(now) })) add(run, "undone", path);
+      if (await isTakenOut(hands, { before: blobOf(before), after: blobOf(after), now: blobOf(now) }))
+        add(run, "undone", path);
     }
   }
   const moved = await movedPaths(hands, head, gone);
@@ -69,7 +80,11 @@ export async function findUndonePaths(hands: UndoneHands, tip: CommitSha, runs: 
 }
 
 /** Those of the paths that are gone whose files only got another name, maybe edited a little. */
-async function movedPaths({ git, objects }: UndoneHands, head: TreeSha, gone: ReadonlyMap<string, LandingRun>): Promise<ReadonlySet<string>> {
+async function movedPaths(
+  { git, objects }: UndoneHands,
+  head: TreeSha,
+  gone: ReadonlyMap<string, LandingRun>,
+): Promise<ReadonlySet<string>> {
   const moved = new Set<string>();
   for (const [run, paths] of [...Map.groupBy(gone.keys(), (path) => gone.get(path))].slice(-mostMoves)) {
     if (run === undefined) continue;

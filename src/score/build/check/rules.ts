@@ -34,7 +34,8 @@ export function rulesChecker(
       const rule = plan.rules[place];
       if (rule === undefined) continue;
       const concrete = concreteCheck(rule.check, filler);
-      const fault = concrete.kind === "wrong" ? { key: concrete.key ?? "", why: concrete.why } : contentFault(concrete.value);
+      const fault =
+        concrete.kind === "wrong" ? { key: concrete.key ?? "", why: concrete.why } : contentFault(concrete.value);
       if (fault !== null) report(codeOf(fault), keyPathOf(rules.originOf(place), rule, fault.key), fault.why);
       const said = rule.description === null ? null : filler.text(rule.description);
       if (said?.kind === "wrong") report(templateCode(said.why), [...rules.originOf(place), "description"], said.why);
@@ -53,11 +54,15 @@ interface Fault {
 function contentFault(check: ConcreteCheck): Fault | null {
   if (check.kind === "diff_within") return faultOf("paths", globMatcher(check.paths));
   if (check.kind === "json_path") return faultOf("query", jsonQuery(check.query));
-  if (check.kind === "findings" && check.format.kind === "pattern") return faultOf("pattern", pattern(check.format.pattern));
+  if (check.kind === "findings" && check.format.kind === "pattern")
+    return faultOf("pattern", pattern(check.format.pattern));
   return null;
 }
 
-function faultOf(key: string, read: { readonly kind: "means" } | { readonly kind: "wrong"; readonly why: string }): Fault | null {
+function faultOf(
+  key: string,
+  read: { readonly kind: "means" } | { readonly kind: "wrong"; readonly why: string },
+): Fault | null {
   return read.kind === "wrong" ? { key, why: read.why } : null;
 }
 

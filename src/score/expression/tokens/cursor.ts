@@ -31,7 +31,11 @@ export function took(cursor: Cursor, text: string): boolean {
 }
 
 /** What `read` reads one level further in. */
-export function inside(cursor: Cursor, column: number, read: (cursor: Cursor) => Expression | Wrong): Expression | Wrong {
+export function inside(
+  cursor: Cursor,
+  column: number,
+  read: (cursor: Cursor) => Expression | Wrong,
+): Expression | Wrong {
   if (cursor.open >= maxNesting) return tooDeep(column);
   cursor.open++;
   const result = read(cursor);
@@ -40,8 +44,8 @@ export function inside(cursor: Cursor, column: number, read: (cursor: Cursor) =>
 }
 
 /**
- * Every expression comes through here. A row like `1 + 1 + 1 + …` opens no brackets, yet grows as deep as it is long, and
- * whoever walks the expression later has a stack too.
+ * Every expression comes through here. A row like `1 + 1 + 1 + …` opens no brackets, yet grows as deep as it is long,
+ * and whoever walks the expression later has a stack too.
  */
 export function made(cursor: Cursor, column: number, expression: Expression): Expression | Wrong {
   const depth = 1 + partsOf(expression).reduce((most, part) => Math.max(most, cursor.made.get(part)?.depth ?? 0), 0);

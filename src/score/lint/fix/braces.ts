@@ -6,7 +6,11 @@ import { mixUpsIn, withoutMixUps } from "../mix-ups.ts";
 import type { Edit } from "./edit.ts";
 
 /** Two braces where a text has one. The way it is written is kept, folded lines and quotes included. */
-export function bracesEdit(problem: Problem, document: ScoreDocument, score: { readonly text: string; readonly names: ReadonlySet<string> }): Edit | null {
+export function bracesEdit(
+  problem: Problem,
+  document: ScoreDocument,
+  score: { readonly text: string; readonly names: ReadonlySet<string> },
+): Edit | null {
   if (problem.code !== "V202" || problem.file !== undefined) return null;
   const { path } = problem;
   const extent = document.extentOf(path, "value");
@@ -22,14 +26,19 @@ export function bracesEdit(problem: Problem, document: ScoreDocument, score: { r
     ...extent,
     text: withoutMixUps(written, inText),
     effect: { kind: "value", path, value: withoutMixUps(value, inValue) },
-    change: { at: problem.at, what: `${pathText(path)}: ${names.map((name) => `{${name}} → {{ ${name} }}`).join(", ")}` },
+    change: {
+      at: problem.at,
+      what: `${pathText(path)}: ${names.map((name) => `{${name}} → {{ ${name} }}`).join(", ")}`,
+    },
   };
 }
 
 function valueAt(root: unknown, path: KeyPath): unknown {
   return path.reduce<unknown>(
     (value, step) =>
-      typeof value === "object" && value !== null && Object.hasOwn(value, step) ? (value as Record<string | number, unknown>)[step] : undefined,
+      typeof value === "object" && value !== null && Object.hasOwn(value, step)
+        ? (value as Record<string | number, unknown>)[step]
+        : undefined,
     root,
   );
 }

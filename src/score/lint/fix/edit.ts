@@ -10,7 +10,8 @@ export interface Edit {
 }
 
 export type Effect =
-  { readonly kind: "rename"; readonly path: KeyPath; readonly name: string } | { readonly kind: "value"; readonly path: KeyPath; readonly value: string };
+  | { readonly kind: "rename"; readonly path: KeyPath; readonly name: string }
+  | { readonly kind: "value"; readonly path: KeyPath; readonly value: string };
 
 /** What was changed, for people. */
 export interface Change {
@@ -33,12 +34,15 @@ export function withEdits(text: string, edits: readonly Edit[]): string {
 /** What the text must say once the edits are made. */
 export function withEffects(value: unknown, effects: readonly Effect[]): unknown {
   // What lies deeper first: the way to it leads over keys that may get another name.
-  return effects.toSorted((one, other) => other.path.length - one.path.length).reduce((result, effect) => applied(result, effect.path, effect), value);
+  return effects
+    .toSorted((one, other) => other.path.length - one.path.length)
+    .reduce((result, effect) => applied(result, effect.path, effect), value);
 }
 
 function applied(value: unknown, [step, ...rest]: KeyPath, effect: Effect): unknown {
   if (step === undefined) return effect.kind === "value" ? effect.value : value;
-  if (Array.isArray(value)) return value.map((item: unknown, index) => (index === step ? applied(item, rest, effect) : item));
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => (index === step ? applied(item, rest, effect) : item));
   if (typeof value !== "object" || value === null) return value;
   // Keys keep their order: it may matter to a template.
   return Object.fromEntries(

@@ -6,7 +6,8 @@ import { fixScore } from "./fix.ts";
 
 const source = { path: "s.yaml", baseDir: "/base" };
 const fixed = (text: string): string => fixScore(text, source).text;
-const what = (text: string): readonly string[] => fixScore(text, source).changes.map(({ at, what: said }) => `${String(at.line)}:${String(at.column)} ${said}`);
+const what = (text: string): readonly string[] =>
+  fixScore(text, source).changes.map(({ at, what: said }) => `${String(at.line)}:${String(at.column)} ${said}`);
 
 const commented = `# what it is for
 agent:   scripted   # who
@@ -26,7 +27,9 @@ describe("a misspelt key", () => {
   });
 
   it("keeps its quotes", () => {
-    expect(fixed(`agent: scripted\nsheets: [{ id: a, 'promt': x, "tilte": y }]\n`)).toBe(`agent: scripted\nsheets: [{ id: a, 'prompt': x, "title": y }]\n`);
+    expect(fixed(`agent: scripted\nsheets: [{ id: a, 'promt': x, "tilte": y }]\n`)).toBe(
+      `agent: scripted\nsheets: [{ id: a, 'prompt': x, "title": y }]\n`,
+    );
   });
 
   it("is left to people when the right one is there as well", () => {
@@ -34,10 +37,13 @@ describe("a misspelt key", () => {
     expect(fixScore(text, source)).toEqual({ text, changes: [] });
   });
 
-  it.each(["note: x", "zzz: 1", '"pro\\u006dt": x'])("is left to people when it is not plain what was meant: %s", (key) => {
-    const text = `agent: scripted\nsheets:\n  - id: a\n    ${key}\n`;
-    expect(fixed(text)).toBe(text);
-  });
+  it.each(["note: x", "zzz: 1", '"pro\\u006dt": x'])(
+    "is left to people when it is not plain what was meant: %s",
+    (key) => {
+      const text = `agent: scripted\nsheets:\n  - id: a\n    ${key}\n`;
+      expect(fixed(text)).toBe(text);
+    },
+  );
 
   it("is left to people when it is a word of its own that happens to be near", () => {
     const text = "agent: scripted\nnote: x\nsheets: [{ id: a, prompt: x }]\n";
@@ -61,7 +67,8 @@ describe("a misspelt key", () => {
   });
 
   it("behind an anchor is repaired wherever it is used, or nowhere", () => {
-    const text = "agent: scripted\nsheets:\n  - id: a\n    prompt: x\n    retry: &r { attemps: 2 }\n  - id: b\n    prompt: y\n    retry: *r\n";
+    const text =
+      "agent: scripted\nsheets:\n  - id: a\n    prompt: x\n    retry: &r { attemps: 2 }\n  - id: b\n    prompt: y\n    retry: *r\n";
     expect(fixed(text)).toBe(text.replace("attemps", "attempts"));
   });
 });
@@ -73,7 +80,8 @@ describe("a word of Mozart's", () => {
     ['{ command: "true", timeout_seconds: 90 }', '{ command: "true", timeout: 90 }'],
     ['{ command_succeeds: "true", working_directory: sub }', '{ command: "true", cwd: sub }'],
   ])("gets its name here: %s", (before, after) => {
-    const score = (rule: string): string => `agent: scripted\nsheets:\n  - id: a\n    prompt: x\n    validations:\n      - ${rule}\n`;
+    const score = (rule: string): string =>
+      `agent: scripted\nsheets:\n  - id: a\n    prompt: x\n    validations:\n      - ${rule}\n`;
     expect(fixed(score(before))).toBe(score(after));
   });
 
@@ -86,7 +94,8 @@ describe("a word of Mozart's", () => {
   });
 
   it("whose value means something else here is left to people", () => {
-    const text = 'agent: scripted\nsheets:\n  - { id: a, prompt: x, validations: [{ command: "true", retry_delay_ms: 200 }] }\n';
+    const text =
+      'agent: scripted\nsheets:\n  - { id: a, prompt: x, validations: [{ command: "true", retry_delay_ms: 200 }] }\n';
     expect(fixed(text)).toBe(text);
   });
 });
@@ -96,15 +105,22 @@ describe("a name in single braces", () => {
     ["prompt: Do {sheet}, {sheet_num} of ${sheet}", "prompt: Do {{ sheet }}, {{ sheet_num }} of ${sheet}"],
     ['prompt: "Do {sheet}\\n"', 'prompt: "Do {{ sheet }}\\n"'],
     ["prompt: >-\n      Do\n      {sheet}", "prompt: >-\n      Do\n      {{ sheet }}"],
-    ["prompt: |\n      Do {sheet}\n      ```\n      {sheet}\n      ```", "prompt: |\n      Do {{ sheet }}\n      ```\n      {sheet}\n      ```"],
-    ["prompt: x\n    validations: [file_exists: '{sheet}.md']", "prompt: x\n    validations: [file_exists: '{{ sheet }}.md']"],
+    [
+      "prompt: |\n      Do {sheet}\n      ```\n      {sheet}\n      ```",
+      "prompt: |\n      Do {{ sheet }}\n      ```\n      {sheet}\n      ```",
+    ],
+    [
+      "prompt: x\n    validations: [file_exists: '{sheet}.md']",
+      "prompt: x\n    validations: [file_exists: '{{ sheet }}.md']",
+    ],
   ])("gets two: %j", (before, after) => {
     const score = (prompt: string): string => `agent: scripted\nsheets:\n  - id: a\n    ${prompt}\n`;
     expect(fixed(score(before))).toBe(score(after));
   });
 
   it("is repaired in the template of a Mozart score", () => {
-    const text = "name: m\nsheet: { size: 1, total_items: 2 }\nprompt:\n  template: |\n    Do {sheet_num} in {workspace}.\n";
+    const text =
+      "name: m\nsheet: { size: 1, total_items: 2 }\nprompt:\n  template: |\n    Do {sheet_num} in {workspace}.\n";
     expect(fixed(text)).toBe(text.replace("{sheet_num}", "{{ sheet_num }}").replace("{workspace}", "{{ workspace }}"));
     expect(what(text)).toEqual(["5:8 prompt.template: {sheet_num} → {{ sheet_num }}, {workspace} → {{ workspace }}"]);
   });
@@ -148,7 +164,9 @@ it.each(broken)("what is repaired once is not repaired again: %j", (text) => {
 });
 
 it("line ends stay as they are", () => {
-  expect(fixed("agent: scripted\r\nsheets:\r\n  - id: a\r\n    promt: x\r\n")).toBe("agent: scripted\r\nsheets:\r\n  - id: a\r\n    prompt: x\r\n");
+  expect(fixed("agent: scripted\r\nsheets:\r\n  - id: a\r\n    promt: x\r\n")).toBe(
+    "agent: scripted\r\nsheets:\r\n  - id: a\r\n    prompt: x\r\n",
+  );
 });
 
 it("a score with a hundred slips is repaired whole", () => {

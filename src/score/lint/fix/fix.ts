@@ -37,14 +37,19 @@ export function fixScore(text: string, source: ScoreSource): FixedScore {
     const parts = { text: current.text, document, source };
     const sound = soundOf(edits, parts);
     for (const edit of sound.refused) refused.add(keyOf(edit));
-    current = { text: withEdits(current.text, sound.made), changes: [...current.changes, ...sound.made.map(({ change }) => change)] };
+    current = {
+      text: withEdits(current.text, sound.made),
+      changes: [...current.changes, ...sound.made.map(({ change }) => change)],
+    };
   }
   return current;
 }
 
 function editsFor({ problems, read }: Diagnosis, text: string, document: ScoreDocument): readonly Edit[] {
   const names = new Set([...builtInNames, ...(read?.variables.keys() ?? [])]);
-  const edits = problems.flatMap((problem) => keyEdit(problem, text, document) ?? bracesEdit(problem, document, { text, names }) ?? []);
+  const edits = problems.flatMap(
+    (problem) => keyEdit(problem, text, document) ?? bracesEdit(problem, document, { text, names }) ?? [],
+  );
   // Each name in a text is a problem of its own, and one edit is for all of them.
   return [...new Map(edits.toReversed().map((edit) => [keyOf(edit), edit])).values()].reverse();
 }
@@ -55,20 +60,29 @@ interface Parts {
   readonly source: ScoreSource;
 }
 
-/** All of them together; where that does not go, those that don't go alone are given up, and the others wait for the next round. */
-function soundOf(edits: readonly Edit[], parts: Parts): { readonly made: readonly Edit[]; readonly refused: readonly Edit[] } {
+/**
+ * All of them together; where that does not go, those that don't go alone are given up, and the others wait for the
+ * next round.
+ */
+function soundOf(
+  edits: readonly Edit[],
+  parts: Parts,
+): { readonly made: readonly Edit[]; readonly refused: readonly Edit[] } {
   if (isSound(edits, parts)) return { made: edits, refused: [] };
   const refused = edits.filter((edit) => !isSound([edit], parts));
   return { made: refused.length === 0 ? edits.slice(0, 1) : [], refused };
 }
 
-/** The text must say exactly what it said before but for the repair, and nothing may be wrong with what was repaired. */
+/**
+ * The text must say exactly what it said before but for the repair, and nothing may be wrong with what was repaired.
+ */
 function isSound(edits: readonly Edit[], parts: Parts): boolean {
   const text = withEdits(parts.text, edits);
   const opened = readDocument(text);
   if (opened.kind === "unreadable") return false;
   const effects = edits.map(({ effect }) => effect);
-  if (JSON.stringify(opened.document.value) !== JSON.stringify(withEffects(parts.document.value, effects))) return false;
+  if (JSON.stringify(opened.document.value) !== JSON.stringify(withEffects(parts.document.value, effects)))
+    return false;
   const wrong = diagnoseScore(text, parts.source).problems.filter(isError);
   return effects.every((effect) => !wrong.some((problem) => isAt(problem, pathAfter(effect))));
 }

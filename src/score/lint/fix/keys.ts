@@ -10,7 +10,13 @@ import type { Edit } from "./edit.ts";
 const otherNames: Readonly<Record<"score" | "sheet" | "rule", Readonly<Record<string, string>>>> = {
   score: { instruments: "agents" },
   sheet: { depends_on: "after", dependencies: "after", cadenzas: "cadenza", description: "title" },
-  rule: { condition: "when", retry_count: "retries", timeout_seconds: "timeout", command_succeeds: "command", working_directory: "cwd" },
+  rule: {
+    condition: "when",
+    retry_count: "retries",
+    timeout_seconds: "timeout",
+    command_succeeds: "command",
+    working_directory: "cwd",
+  },
 };
 
 /** The right key in place of one that is not known, when there is only one that can have been meant. */

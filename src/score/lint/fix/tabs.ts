@@ -4,7 +4,10 @@ import type { Change } from "./edit.ts";
 
 const widths = [2, 4, 8];
 
-/** Spaces in place of tabs that indent, when the text can be read with them; `null` when there is nothing to do or to be done. */
+/**
+ * Spaces in place of tabs that indent, when the text can be read with them; `null` when there is nothing to do or to be
+ * done.
+ */
 export function withoutTabs(text: string): { readonly text: string; readonly changes: readonly Change[] } | null {
   const faults = tabFaults(text);
   if (faults.length === 0) return null;
@@ -23,7 +26,9 @@ function spacedText(text: string, width: number): string | null {
     const faults = tabFaults(lines.join("\n"));
     if (faults.length === 0) break;
     const wrong = new Set(faults.map(({ at }) => at.line - 1));
-    const next = lines.map((line, index) => (wrong.has(index) ? line.replace(/^[ \t]+/, (blank) => blank.replaceAll("\t", " ".repeat(width))) : line));
+    const next = lines.map((line, index) =>
+      wrong.has(index) ? line.replace(/^[ \t]+/, (blank) => blank.replaceAll("\t", " ".repeat(width))) : line,
+    );
     if (next.join("\n") === lines.join("\n")) return null;
     lines = next;
   }
@@ -38,5 +43,9 @@ function tabFaults(text: string): readonly Problem[] {
 
 function changedLines(before: string, after: string): readonly Change[] {
   const now = after.split("\n");
-  return before.split("\n").flatMap((line, index) => (line === now[index] ? [] : [{ at: { line: index + 1, column: 1 }, what: "tabs → spaces" }]));
+  return before
+    .split("\n")
+    .flatMap((line, index) =>
+      line === now[index] ? [] : [{ at: { line: index + 1, column: 1 }, what: "tabs → spaces" }],
+    );
 }

@@ -45,7 +45,10 @@ export function spendItems(budget: Budget, count: number): void {
 export function enter(budget: Budget): void {
   spend(budget, 1);
   budget.depth++;
-  if (budget.depth > maxDepth) throw fault("the template's recursion limit is reached: a macro calls itself, or an expression is nested too deeply");
+  if (budget.depth > maxDepth)
+    throw fault(
+      "the template's recursion limit is reached: a macro calls itself, or an expression is nested too deeply",
+    );
 }
 
 export function leave(budget: Budget): void {

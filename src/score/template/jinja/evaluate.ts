@@ -27,7 +27,10 @@ function evaluated(expression: Expression, scope: Scope, run: Run): Value {
     case "constant":
       return expression.value;
     case "name":
-      return found(scope, expression.name) ?? run.variable(expression.name) ?? { kind: "missing", spot: expression.spot, why: null };
+      return (
+        found(scope, expression.name) ??
+        run.variable(expression.name) ?? { kind: "missing", spot: expression.spot, why: null }
+      );
     case "list":
     case "tuple": {
       const items = expression.items.map(valueOf);
@@ -48,7 +51,11 @@ function evaluated(expression: Expression, scope: Scope, run: Run): Value {
     case "call":
       return called(valueOf(expression.of), argumentsOf(expression.args, scope, run), run);
     case "filter":
-      return filtered(valueOf(expression.of), { ...expression, spot: expression.nameSpot, args: argumentsOf(expression.args, scope, run) }, run);
+      return filtered(
+        valueOf(expression.of),
+        { ...expression, spot: expression.nameSpot, args: argumentsOf(expression.args, scope, run) },
+        run,
+      );
     case "test":
       return tested(expression, scope, run);
     case "unary":

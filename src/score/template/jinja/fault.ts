@@ -24,7 +24,9 @@ export function fault(why: string, spot?: Spot): TuttiError {
 }
 
 export function spotOf(error: unknown): Spot | null {
-  return error instanceof TuttiError && error.code === "score.template" && error.cause !== undefined ? (error.cause as Spot) : null;
+  return error instanceof TuttiError && error.code === "score.template" && error.cause !== undefined
+    ? (error.cause as Spot)
+    : null;
 }
 
 /** Gives a fault that has no spot this one. */

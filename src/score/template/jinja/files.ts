@@ -17,7 +17,11 @@ interface Line {
 const silent = (): undefined => undefined;
 
 /** Performs a whole template, with those it extends. */
-export function performTemplate(template: Template, frame: Omit<Frame, "files">, below: readonly Template[] = []): void {
+export function performTemplate(
+  template: Template,
+  frame: Omit<Frame, "files">,
+  below: readonly Template[] = [],
+): void {
   const line = { template, below };
   const base = template.body.find((statement) => statement.kind === "extends");
   const inner: Frame = { ...frame, files: (statement, at) => performFile(statement, at, line) };
@@ -50,7 +54,10 @@ function performFile(statement: FileStatement, frame: Frame, line: Line): void {
     case "from": {
       const module = moduleOf(statement.file, frame);
       for (const [name, as] of statement.names) {
-        frame.scope.names.set(as, module.read?.(name) ?? missing(`the included file has no ${JSON.stringify(name)}`, statement.file.spot));
+        frame.scope.names.set(
+          as,
+          module.read?.(name) ?? missing(`the included file has no ${JSON.stringify(name)}`, statement.file.spot),
+        );
       }
     }
   }
@@ -77,7 +84,9 @@ function superText(frame: Frame, bases: readonly Body[]): Value {
   return parts.join("");
 }
 
-/** An imported file: the names it makes at its top. It sees the variables of the score, not the names of who imports it. */
+/**
+ * An imported file: the names it makes at its top. It sees the variables of the score, not the names of who imports it.
+ */
 function moduleOf(file: Reference, frame: Frame): Thing {
   const scope: Scope = newScope(null);
   const template = found(file, frame);
@@ -89,7 +98,8 @@ function found({ name, canBeMissing, spot }: Reference, { scope, run, template: 
   return located(spot, () => {
     const written = evaluate(name, scope, run);
     const template = typeof written === "string" ? named(written) : undefined;
-    if (template === undefined && !canBeMissing) throw fault(`template not found: tried to include non-existing template ${JSON.stringify(written)}`);
+    if (template === undefined && !canBeMissing)
+      throw fault(`template not found: tried to include non-existing template ${JSON.stringify(written)}`);
     return template;
   });
 }

@@ -7,11 +7,16 @@ import type { Args, Dict, Run, Thing, Value } from "./values/value.ts";
 
 /** What every template can call without having been given it. */
 export const functions: ReadonlyMap<string, Thing> = new Map(
-  Object.entries({ range, dict, namespace, cycler, joiner }).map(([name, call]) => [name, { kind: "thing", what: `the function ${name}`, call }]),
+  Object.entries({ range, dict, namespace, cycler, joiner }).map(([name, call]) => [
+    name,
+    { kind: "thing", what: `the function ${name}`, call },
+  ]),
 );
 
 function range(args: Args, run: Run): Value {
-  const numbers = bound("start stop step", args).map((value) => (value === undefined ? undefined : numberArgument(value, 0)));
+  const numbers = bound("start stop step", args).map((value) =>
+    value === undefined ? undefined : numberArgument(value, 0),
+  );
   const [first = 0, second, step = 1] = numbers;
   const [start, stop] = second === undefined ? [0, first] : [first, second];
   if (step === 0) throw fault("the step of a range can't be 0");
@@ -56,7 +61,11 @@ function cycler({ positional }: Args): Thing {
   ]);
   const read = (name: string): Value | undefined => {
     const call = methods.get(name);
-    return call === undefined ? (name === "current" ? current() : undefined) : { kind: "thing", what: "a function", call };
+    return call === undefined
+      ? name === "current"
+        ? current()
+        : undefined
+      : { kind: "thing", what: "a function", call };
   };
   return { kind: "thing", what: "a cycler", read };
 }

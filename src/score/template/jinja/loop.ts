@@ -18,13 +18,18 @@ export function loopThing(state: LoopState): Thing {
   const changed = (args: Args, run: Run): boolean => {
     const before = last;
     last = args.positional;
-    return before === null || before.length !== last.length || !last.every((value, index) => isEqual(value, before[index] ?? none, run));
+    return (
+      before === null ||
+      before.length !== last.length ||
+      !last.every((value, index) => isEqual(value, before[index] ?? none, run))
+    );
   };
   return {
     kind: "thing",
     what: "a loop",
     read: (name) => {
-      if (name === "cycle") return { kind: "thing", what: "a function", call: ({ positional }) => cycled(positional, state.index) };
+      if (name === "cycle")
+        return { kind: "thing", what: "a function", call: ({ positional }) => cycled(positional, state.index) };
       if (name === "changed") return { kind: "thing", what: "a function", call: changed };
       return fieldOf(state, name);
     },

@@ -20,15 +20,23 @@ export function macroThing(macro: Macro, around: Scope, perform: (body: Body, sc
   };
 }
 
-function bind({ name, parameters, spot }: Macro, args: Args, { scope, run }: { readonly scope: Scope; readonly run: Run }): void {
+function bind(
+  { name, parameters, spot }: Macro,
+  args: Args,
+  { scope, run }: { readonly scope: Scope; readonly run: Run },
+): void {
   const known = parameters.map((parameter) => parameter.name);
   for (const given of args.named.keys()) {
-    if (given !== "caller" && !known.includes(given)) throw fault(`the macro ${name} takes no argument ${JSON.stringify(given)}${suggestion(given, known)}`);
+    if (given !== "caller" && !known.includes(given))
+      throw fault(`the macro ${name} takes no argument ${JSON.stringify(given)}${suggestion(given, known)}`);
   }
   for (const [index, parameter] of parameters.entries()) {
     const given = args.positional[index] ?? args.named.get(parameter.name);
     const initial = given === undefined && parameter.initial !== null ? evaluate(parameter.initial, scope, run) : given;
-    scope.names.set(parameter.name, initial ?? missing(`the macro ${name} was given no ${JSON.stringify(parameter.name)}`, spot));
+    scope.names.set(
+      parameter.name,
+      initial ?? missing(`the macro ${name} was given no ${JSON.stringify(parameter.name)}`, spot),
+    );
   }
   scope.names.set("varargs", tuple(args.positional.slice(parameters.length)));
   const caller = args.named.get("caller");

@@ -55,7 +55,9 @@ function performOne(statement: Statement, frame: Frame): void {
       return;
     }
     case "if": {
-      const branch = statement.branches.find(({ test }) => located(test.spot, () => isTrue(evaluate(test, scope, run), run)));
+      const branch = statement.branches.find(({ test }) =>
+        located(test.spot, () => isTrue(evaluate(test, scope, run), run)),
+      );
       perform(branch?.body ?? statement.otherwise, frame);
       return;
     }
@@ -110,7 +112,10 @@ function bodyOf(frame: Frame): (body: Body, scope: Scope) => string {
 }
 
 function throughFilters(start: string, filters: readonly FilterCall[], { scope, run }: Frame): Value {
-  return filters.reduce<Value>((value, filter) => filtered(value, { ...filter, args: argumentsOf(filter.args, scope, run) }, run), start);
+  return filters.reduce<Value>(
+    (value, filter) => filtered(value, { ...filter, args: argumentsOf(filter.args, scope, run) }, run),
+    start,
+  );
 }
 
 function performCall({ call, caller }: Extract<Statement, { kind: "callBlock" }>, frame: Frame): void {
@@ -171,7 +176,8 @@ function assign(target: Target, value: Value, frame: Frame): void {
       return;
     }
     const values = itemsOf(value, frame.run);
-    if (values.length !== target.targets.length) throw fault(`${typeName(value)} of ${values.length} can't be given to ${target.targets.length} names`);
+    if (values.length !== target.targets.length)
+      throw fault(`${typeName(value)} of ${values.length} can't be given to ${target.targets.length} names`);
     for (const [index, inner] of target.targets.entries()) assign(inner, values[index] ?? none, frame);
   });
 }

@@ -21,14 +21,22 @@ const arithmeticTests = /^-(?:eq|ne|lt|le|gt|ge|v)$/;
 export function endCommand(reader: ShellReader, command: CommandLayer): void {
   endWord(command);
   const { words, uses } = command;
-  const isTest = command.isInTest || words.some(({ text }) => text === "]]") || ["[", "test"].includes(words[0]?.text ?? "");
-  const isCalculated = words.some(({ text }) => arithmeticTests.test(text)) || uses.some(({ value }) => arithmeticTests.test(value));
+  const isTest =
+    command.isInTest || words.some(({ text }) => text === "]]") || ["[", "test"].includes(words[0]?.text ?? "");
+  const isCalculated =
+    words.some(({ text }) => arithmeticTests.test(text)) || uses.some(({ value }) => arithmeticTests.test(value));
   // `[[ … -eq … ]]` of bash calculates, and what it calculates can run commands.
   if (isTest && isCalculated) {
     if (uses.length > 0) reader.fault ??= "only whole numbers can be compared with -eq, -lt and the like";
     reader.flow.sums.push(...words.map(({ text }) => text));
   }
-  if (!isTest) reader.fault ??= judgeCommand(words, { uses, isPiped: command.isPiped, hasText: reader.hasText, inner: reader.inner });
+  if (!isTest)
+    reader.fault ??= judgeCommand(words, {
+      uses,
+      isPiped: command.isPiped,
+      hasText: reader.hasText,
+      inner: reader.inner,
+    });
   noteCommand(reader.flow, words, reader.hasText);
   command.line = [...command.line, words];
   command.words = [];

@@ -39,7 +39,11 @@ export function noteCommand(flow: Flow, words: readonly Word[], hasText: boolean
     if (rest.some((word) => /^-\w*i/.test(word.text))) flow.sums.push(text());
   } else if (name === "let") flow.sums.push(text());
   for (const [index, word] of own.entries()) {
-    if (word.hasExpansion && !["case", "for", "select", "[[", "[", "test"].includes(name) && placeOf(own, { index, prefix: "", value: "x y" }) !== "data")
+    if (
+      word.hasExpansion &&
+      !["case", "for", "select", "[[", "[", "test"].includes(name) &&
+      placeOf(own, { index, prefix: "", value: "x y" }) !== "data"
+    )
       flow.run.push(word.text);
   }
 }
@@ -52,19 +56,27 @@ function store(flow: Flow, word: Word): void {
 /** Why a value that was stored is run or calculated with later; `null`: nothing shows that it is. */
 export function flowFault({ stored, run, sums, parameters }: Flow): string | null {
   const names = new Set<string>();
-  for (let before = -1; before < names.size;) {
+  for (let before = -1; before < names.size; ) {
     before = names.size;
     for (const { name, text } of stored) if (text.includes(valueMark) || mentions(text, names)) names.add(name);
   }
   if (names.size === 0) return null;
   if (run.some((text) => mentions(text, names))) return `a variable that holds a value must not be run; ${advice}`;
-  const indexes = parameters.map((text) => (text.startsWith("!") ? text : (/^\w+(?:\[(.*)\]|:(?![-=+?])(.*))/s.exec(text)?.slice(1).join(" ") ?? "")));
-  const isSummed = [...sums, ...indexes].some((text) => [...names].some((name) => new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`).test(text)));
-  return isSummed ? `the shell must not calculate with a variable that holds a value: what it calculates can run commands; ${advice}` : null;
+  const indexes = parameters.map((text) =>
+    text.startsWith("!") ? text : (/^\w+(?:\[(.*)\]|:(?![-=+?])(.*))/s.exec(text)?.slice(1).join(" ") ?? ""),
+  );
+  const isSummed = [...sums, ...indexes].some((text) =>
+    [...names].some((name) => new RegExp(`(?<!\\w)${escaped(name)}(?!\\w)`).test(text)),
+  );
+  return isSummed
+    ? `the shell must not calculate with a variable that holds a value: what it calculates can run commands; ${advice}`
+    : null;
 }
 
 function mentions(text: string, names: ReadonlySet<string>): boolean {
-  return [...names].some((name) => (name === positional ? /\$\{?[@*\d]/.test(text) : new RegExp(`\\$\\{?[!#]?${escaped(name)}(?!\\w)`).test(text)));
+  return [...names].some((name) =>
+    name === positional ? /\$\{?[@*\d]/.test(text) : new RegExp(`\\$\\{?[!#]?${escaped(name)}(?!\\w)`).test(text),
+  );
 }
 
 function escaped(name: string): string {

@@ -27,10 +27,16 @@ export type Inner = (text: string, value: string) => string | null;
 export function judgeCommand(words: readonly Word[], { uses, isPiped, hasText, inner }: Around): string | null {
   const start = programAt(words);
   const own = words.slice(start);
-  if (isPiped && hasText && takesInput(own)) return `what a value is part of must not be run (${own[0]?.text ?? ""}); ${advice}`;
+  if (isPiped && hasText && takesInput(own))
+    return `what a value is part of must not be run (${own[0]?.text ?? ""}); ${advice}`;
   for (const use of uses) {
     if (use.place === "target") continue;
-    const why = use.place === "here" ? hereFault(own) : use.index < start ? assignmentFault(use) : wordFault(own, { ...use, index: use.index - start }, inner);
+    const why =
+      use.place === "here"
+        ? hereFault(own)
+        : use.index < start
+          ? assignmentFault(use)
+          : wordFault(own, { ...use, index: use.index - start }, inner);
     if (why !== null) return why;
   }
   return null;
@@ -47,7 +53,9 @@ function takesInput(words: readonly Word[]): boolean {
   if (inner === "data") return false;
   const own = words.slice(inner);
   return (
-    takesInput(own) || (name === "xargs" && givenPlaces(own, replacedBy(words)).some((index) => placeOf(own, { index, prefix: "", value: "x y" }) !== "data"))
+    takesInput(own) ||
+    (name === "xargs" &&
+      givenPlaces(own, replacedBy(words)).some((index) => placeOf(own, { index, prefix: "", value: "x y" }) !== "data"))
   );
 }
 
@@ -63,7 +71,9 @@ function hereFault(words: readonly Word[]): string | null {
 function assignmentFault({ prefix, isNested }: Use): string | null {
   const name = assignment.exec(prefix)?.[1];
   if (name === undefined) return `the program has to be written out, not filled in; ${advice}`;
-  return telling.test(name) && !isNested ? `a value must not be put into ${name}, which says what is run; ${advice}` : null;
+  return telling.test(name) && !isNested
+    ? `a value must not be put into ${name}, which says what is run; ${advice}`
+    : null;
 }
 
 function wordFault(words: readonly Word[], use: Use, inner: Inner): string | null {
@@ -72,15 +82,21 @@ function wordFault(words: readonly Word[], use: Use, inner: Inner): string | nul
   const place = placeOf(words, use);
   if (place === "data") return null;
   if (place === "number") return "only a whole number can stand here, because the shell would calculate with it";
-  if (place === "code") return `a value must not become part of what ${baseOf(literal(words[0]) ?? "it")} runs; ${advice}`;
-  const isShown = !use.isNested && !place.hasExpansion && harmless.test(use.value) && inner(place.shell, use.value) === null;
+  if (place === "code")
+    return `a value must not become part of what ${baseOf(literal(words[0]) ?? "it")} runs; ${advice}`;
+  const isShown =
+    !use.isNested && !place.hasExpansion && harmless.test(use.value) && inner(place.shell, use.value) === null;
   return isShown ? null : `a value must not become part of another shell's text; ${advice}`;
 }
 
 /** Of a here-document: what reads it must not run it. */
 export function judgeDocument({ reader, values, body }: DocumentLayer, inner: Inner): string | null {
-  if (values.length === 0 || !reader.some((words) => takesInput(words.slice(programAt(words))) || isText(words))) return null;
-  const isShown = values.every((value) => harmless.test(value)) && !/[$`]/.test(body) && values.every((value) => inner(body, value) === null);
+  if (values.length === 0 || !reader.some((words) => takesInput(words.slice(programAt(words))) || isText(words)))
+    return null;
+  const isShown =
+    values.every((value) => harmless.test(value)) &&
+    !/[$`]/.test(body) &&
+    values.every((value) => inner(body, value) === null);
   return isShown ? null : `a value must not become part of another shell's text; ${advice}`;
 }
 

@@ -6,8 +6,8 @@ import type { Use, Word } from "./word.ts";
 const filling = /\{[{%][^]*[}%]\}/;
 
 /**
- * Why a program that is given as a list may run what was filled in; `null`: it stays an argument. Which program it is may
- * be filled in here: no shell reads the list.
+ * Why a program that is given as a list may run what was filled in; `null`: it stays an argument. Which program it is
+ * may be filled in here: no shell reads the list.
  */
 export function listFault(templates: readonly string[], filled: readonly string[]): string | null {
   const uses: Use[] = [];

@@ -38,7 +38,9 @@ const tools: Readonly<Record<string, (words: readonly Word[], spot: Spot) => Pla
   git: gitPlace,
   make: makePlace,
   gmake: makePlace,
-  tar: optionPlace(/^(?:--to-command|--checkpoint-action|-I|--use-compress-program|--rsh-command|-F|--info-script|--new-volume-script)$/),
+  tar: optionPlace(
+    /^(?:--to-command|--checkpoint-action|-I|--use-compress-program|--rsh-command|-F|--info-script|--new-volume-script)$/,
+  ),
   rsync: optionPlace(/^(?:-e|--rsh|--rsync-path)$/),
   npx: packagePlace,
   npm: packagePlace,
@@ -57,7 +59,9 @@ function within(words: readonly Word[], spot: Spot, inner: number | null | "data
 
 /** `docker exec box sh -c …`: a shell among the words of a program that Tutti does not know. */
 function behindShell(words: readonly Word[], spot: Spot): Place {
-  const shell = words.findIndex((word, index) => index > 0 && index < spot.index && isShell(baseOf(literal(word) ?? "")));
+  const shell = words.findIndex(
+    (word, index) => index > 0 && index < spot.index && isShell(baseOf(literal(word) ?? "")),
+  );
   if (shell === -1 || !words.slice(shell + 1, spot.index + 1).some((word) => /^-\w*c/.test(word.text))) return "data";
   return shellPlace(words.slice(shell), { ...spot, index: spot.index - shell });
 }

@@ -3,9 +3,14 @@ import type { Layer } from "./layer.ts";
 import type { ShellReader } from "./state.ts";
 import { valueMark, wholeNumber } from "./word.ts";
 
-export type Quoted = { readonly kind: "means"; readonly value: string } | { readonly kind: "wrong"; readonly why: string };
+export type Quoted =
+  | { readonly kind: "means"; readonly value: string }
+  | { readonly kind: "wrong"; readonly why: string };
 
-/** How the variable that holds a value is written at the place that was read up to, so that the shell takes it for nothing but text. */
+/**
+ * How the variable that holds a value is written at the place that was read up to, so that the shell takes it for
+ * nothing but text.
+ */
 export function quoteHere(reader: ShellReader, variable: string, value: string): Quoted {
   const { layers, refusal } = reader;
   if (refusal !== null) return wrong(refusal.why);
@@ -22,14 +27,19 @@ export function quoteHere(reader: ShellReader, variable: string, value: string):
     case "single":
       return { kind: "means", value: `'"${bare}"'` };
     case "parameter":
-      return { kind: "means", value: layers.some(({ kind }) => kind === "double" || kind === "document") ? bare : `"${bare}"` };
+      return {
+        kind: "means",
+        value: layers.some(({ kind }) => kind === "double" || kind === "document") ? bare : `"${bare}"`,
+      };
     case "backtick":
       return wrong("a value can't stand in `…`; write $(…) instead");
     case "ansi":
       return wrong("a value can't stand in $'…'; use \"…\" instead");
     case "document":
       return top.isQuoted
-        ? wrong(`a value can't stand in a here-document whose end is quoted, because nothing is filled in there; write <<${top.end} without quotes`)
+        ? wrong(
+            `a value can't stand in a here-document whose end is quoted, because nothing is filled in there; write <<${top.end} without quotes`,
+          )
         : { kind: "means", value: bare };
     case "double":
     case "arithmetic":
@@ -58,7 +68,8 @@ function noteValue(reader: ShellReader, value: string): void {
     if (layer.kind !== "command" || depth < document) continue;
     layer.word ??= { text: "", hasExpansion: false };
     const isNested = reader.layers.slice(depth + 1).some(({ kind }) => kind === "command");
-    if (isText) layer.uses.push({ index: layer.words.length, prefix: layer.word.text, value, place: layer.next, isNested });
+    if (isText)
+      layer.uses.push({ index: layer.words.length, prefix: layer.word.text, value, place: layer.next, isNested });
     layer.word.text += mark;
   }
 }

@@ -7,18 +7,27 @@ import type { CommandLayer, DocumentLayer, Layer } from "./layer.ts";
 import type { ShellReader } from "./state.ts";
 
 export function newShellReader(inner: Inner): ShellReader {
-  return { layers: [commandLayer(false)], pending: [], refusal: null, fault: null, hasText: false, flow: newFlow(), inner };
+  return {
+    layers: [commandLayer(false)],
+    pending: [],
+    refusal: null,
+    fault: null,
+    hasText: false,
+    flow: newFlow(),
+    inner,
+  };
 }
 
 /** Reads on, through text that the template itself says. */
 export function readShell(reader: ShellReader, text: string): void {
   if (reader.refusal?.isLasting === false) reader.refusal = null;
-  for (let at = 0; at < text.length;) at += step(reader, text, at);
+  for (let at = 0; at < text.length; ) at += step(reader, text, at);
 }
 
 /** Nothing more comes. */
 export function endText(reader: ShellReader): void {
-  for (let top = reader.layers.at(-1); top?.kind === "document" && top.line !== ""; top = reader.layers.at(-1)) endLine(reader, top);
+  for (let top = reader.layers.at(-1); top?.kind === "document" && top.line !== ""; top = reader.layers.at(-1))
+    endLine(reader, top);
   for (const layer of reader.layers.toReversed()) {
     if (layer.kind === "document") reader.fault ??= judgeDocument(layer, reader.inner);
     if (layer.kind === "command") endCommand(reader, layer);
@@ -201,7 +210,8 @@ function between(reader: ShellReader, command: CommandLayer, { text, at }: Place
   // The number of a channel is no word.
   if (isFile && /^\d+$/.test(command.word?.text ?? "")) command.word = null;
   endWord(command);
-  if (command.isSubstitution && command.words[0]?.text === "case") refuse(reader, "no value can stand after a case inside $(…)", true);
+  if (command.isSubstitution && command.words[0]?.text === "case")
+    refuse(reader, "no value can stand after a case inside $(…)", true);
   if (isFile) command.next = text.startsWith("<<<", at) ? "here" : "target";
   if (text.startsWith("<<<", at)) return 3;
   if (char === " " || char === "\t" || isFile) return 1;

@@ -1,4 +1,6 @@
-/** A word of a command as the shell sees it, without its quotes. A value stands in it as NUL, which no command can hold. */
+/**
+ * A word of a command as the shell sees it, without its quotes. A value stands in it as NUL, which no command can hold.
+ */
 export interface Word {
   text: string;
   /** Whether the shell puts something else in its place, such as `$x` or `$(…)`. */

@@ -106,7 +106,13 @@ it("what a folder's conftest.py imports affects the tests of that folder", () =>
 });
 
 it("tests whose imports can't be told are always chosen: they import by a name that is computed, or run programs", () => {
-  const files = { "a.py": "", "load.py": "import_module(name)\n", "test_load.py": "import load\n", "test_run.py": "import subprocess\n", "test_b.py": "" };
+  const files = {
+    "a.py": "",
+    "load.py": "import_module(name)\n",
+    "test_load.py": "import load\n",
+    "test_run.py": "import subprocess\n",
+    "test_b.py": "",
+  };
   expect(chosen(files, "a.py")).toEqual(["test_load.py", "test_run.py"]);
 });
 
@@ -114,8 +120,16 @@ test.each([
   ["conftest.py", {}, "tests/conftest.py"],
   ["a file that is no Python", {}, "tests/data.json"],
   ["setup.py", {}, "setup.py"],
-  ["a project that says itself which files have tests", { "pytest.ini": "[pytest]\npython_files = check_*.py\n" }, "src/shop/money.py"],
-  ["a project with tests in documentation", { "tox.ini": "[pytest]\naddopts = --doctest-modules\n" }, "src/shop/money.py"],
+  [
+    "a project that says itself which files have tests",
+    { "pytest.ini": "[pytest]\npython_files = check_*.py\n" },
+    "src/shop/money.py",
+  ],
+  [
+    "a project with tests in documentation",
+    { "tox.ini": "[pytest]\naddopts = --doctest-modules\n" },
+    "src/shop/money.py",
+  ],
   ["a project whose testpaths are patterns", { "pytest.ini": "[pytest]\ntestpaths = */tests\n" }, "src/shop/money.py"],
 ])("all tests are run for %s", (_, more, changed) => {
   expect(chosen({ ...project, ...more }, changed)).toBe("full");

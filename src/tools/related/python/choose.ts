@@ -20,9 +20,14 @@ export function choosePython(changed: readonly string[], view: ProjectView): Cho
   const texts = new Map(present.map((path) => [path, view.read(path)]));
   const reached = reaching(importGraph(paths.map((path) => ({ path, text: texts.get(path) ?? null }))), changed);
   const chosen = tests.files.filter((path) => reached.has(path) || startsPrograms.test(texts.get(path) ?? ""));
-  if (chosen.length === 0) return { kind: "none", why: `none of ${String(tests.files.length)} test files imports what changed` };
+  if (chosen.length === 0)
+    return { kind: "none", why: `none of ${String(tests.files.length)} test files imports what changed` };
   const args = chosen.map((path) => (path.startsWith("-") ? `./${path}` : path));
-  return { kind: "some", args, what: `${String(chosen.length)} of ${String(tests.files.length)} test files, by their imports` };
+  return {
+    kind: "some",
+    args,
+    what: `${String(chosen.length)} of ${String(tests.files.length)} test files, by their imports`,
+  };
 }
 
 const mostFiles = 20_000;

@@ -14,8 +14,8 @@ export interface ImportGraph {
 }
 
 /**
- * Which file imports which. Where modules are looked for depends on how tests are started, so `a.b` is every file whose path ends
- * in `a/b.py` or `a/b/__init__.py`: one too many only makes more tests run.
+ * Which file imports which. Where modules are looked for depends on how tests are started, so `a.b` is every file whose
+ * path ends in `a/b.py` or `a/b/__init__.py`: one too many only makes more tests run.
  */
 export function importGraph(files: readonly PythonFile[]): ImportGraph {
   const modules = modulesBySuffix(files.map(({ path }) => path));
@@ -75,7 +75,9 @@ function relativeFiles(name: string, importer: string, modules: Modules): readon
     .split(".")
     .filter((step) => step !== "");
   const bases = [folder, ...steps.map((_, index) => posix.join(folder, ...steps.slice(0, index + 1)))];
-  return bases.flatMap((base) => (modules.get(base.split("/").join(".")) ?? []).filter((path) => isModuleAt(path, base)));
+  return bases.flatMap((base) =>
+    (modules.get(base.split("/").join(".")) ?? []).filter((path) => isModuleAt(path, base)),
+  );
 }
 
 function isModuleAt(path: string, base: string): boolean {
@@ -86,10 +88,14 @@ function isModuleAt(path: string, base: string): boolean {
 function runBefore(path: string, modules: Modules): readonly string[] {
   const folders: string[] = [];
   for (let folder = posix.dirname(path); folder !== "."; folder = posix.dirname(folder)) folders.push(folder);
-  const packages = folders.flatMap((folder) => (modules.get(folder.split("/").join(".")) ?? []).filter((file) => isModuleAt(file, folder)));
+  const packages = folders.flatMap((folder) =>
+    (modules.get(folder.split("/").join(".")) ?? []).filter((file) => isModuleAt(file, folder)),
+  );
   const conftests = [...folders, ""].flatMap((folder) => {
     const file = posix.join(folder, "conftest.py");
-    return (modules.get(file.slice(0, -".py".length).split("/").join(".")) ?? []).filter((candidate) => candidate === file);
+    return (modules.get(file.slice(0, -".py".length).split("/").join(".")) ?? []).filter(
+      (candidate) => candidate === file,
+    );
   });
   return [...packages, ...conftests];
 }

@@ -7,7 +7,8 @@ export interface Imports {
 }
 
 /** Also behind `;` and `:`, and in texts and comments: what is imported too often only makes more tests run. */
-const statement = /(?:^|[;:])[ \t\f]*(?:from[ \t]+(?<from>\.*[\p{L}\p{N}_.]*)[ \t]+import\b[ \t]*(?<bracket>\(?)|import[ \t]+)/gmu;
+const statement =
+  /(?:^|[;:])[ \t\f]*(?:from[ \t]+(?<from>\.*[\p{L}\p{N}_.]*)[ \t]+import\b[ \t]*(?<bracket>\(?)|import[ \t]+)/gmu;
 const byName = /\b(?:import_module|__import__)[ \t]*\([ \t]*(?:(?<quote>["'])(?<name>\.*[\p{L}\p{N}_.]+)\k<quote>)?/gu;
 
 /** Somebody's list of names is never that long; a text that only looks like one is not searched for its end. */

@@ -11,7 +11,10 @@ import { type PullHistory, historyOf } from "./history.ts";
 import { publish } from "./publish.ts";
 import { fetchTarget, headAt } from "./target.ts";
 
-/** Shows what failed sheets left, as drafts, where the score wants that; each once for what it left. Its state stays what it is. */
+/**
+ * Shows what failed sheets left, as drafts, where the score wants that; each once for what it left. Its state stays
+ * what it is.
+ */
 export function failureShower(equipment: Equipment): Hands["showFailed"] {
   return async (job, failed, record) => {
     const { pullRequest: plan } = job.plan.landing;
@@ -19,7 +22,8 @@ export function failureShower(equipment: Equipment): Hands["showFailed"] {
     const left: { readonly work: FailedWork; readonly candidate: Candidate }[] = [];
     for (const work of failed) {
       const history = historyOf((await equipment.past.events(job.id, work.sheet.id)).map(({ event }) => event));
-      if (!history.isShown && history.base !== null) left.push({ work, candidate: candidateOf(job, work, { ...history, base: history.base }) });
+      if (!history.isShown && history.base !== null)
+        left.push({ work, candidate: candidateOf(job, work, { ...history, base: history.base }) });
     }
     if (left.length === 0) return;
     const on = await openPullGround(equipment, job, plan);
@@ -32,7 +36,11 @@ export function failureShower(equipment: Equipment): Hands["showFailed"] {
   };
 }
 
-function candidateOf(job: Job, { sheet, state, agent }: FailedWork, { base, verdict }: PullHistory & { readonly base: CommitSha }): Candidate {
+function candidateOf(
+  job: Job,
+  { sheet, state, agent }: FailedWork,
+  { base, verdict }: PullHistory & { readonly base: CommitSha },
+): Candidate {
   const { attempt, counts, kept: capture } = state;
   // A draft is for people to look at: no path needs their word first.
   return { job, sheet, attempt, base, capture, verdict, agent, spent: counts.spent, isReviewed: true, intent: null };
@@ -51,11 +59,19 @@ async function showOne(on: PullGround, { work, candidate, record }: Showing): Pr
   if (laid === undefined) return;
   const proven = { layer: laid.layer, level: "unvalidated" as const, gates: [] };
   const failed = describeFailure(work.state.reason);
-  await inLine(equipment, "pulls", () => publish(site, { hands, head: laid.head, proven, failed, wants: () => true, record }));
+  await inLine(equipment, "pulls", () =>
+    publish(site, { hands, head: laid.head, proven, failed, wants: () => true, record }),
+  );
 }
 
-/** On the target as it is, else where it began: what conflicts can be looked at all the same. `undefined`: nothing is left to show. */
-async function layFor({ site, ground, hands }: PullGround, candidate: Candidate): Promise<{ readonly head: Head; readonly layer: Layer } | undefined> {
+/**
+ * On the target as it is, else where it began: what conflicts can be looked at all the same. `undefined`: nothing is
+ * left to show.
+ */
+async function layFor(
+  { site, ground, hands }: PullGround,
+  candidate: Candidate,
+): Promise<{ readonly head: Head; readonly layer: Layer } | undefined> {
   for (const commit of [await fetchTarget(site.equipment, site.job, site.home), candidate.base]) {
     const head = await headAt(hands, commit);
     const outcome = await ground.layer(candidate, { below: head.tree, head });

@@ -26,16 +26,30 @@ const remark = (more: Partial<Remark>): Remark => ({
   at: "",
   ...more,
 });
-const failed = (name: string, more: Partial<Check> = {}): Check => ({ name, state: "failed", url: null, excerpt: null, ...more });
+const failed = (name: string, more: Partial<Check> = {}): Check => ({
+  name,
+  state: "failed",
+  url: null,
+  excerpt: null,
+  ...more,
+});
 const checks = (...items: readonly Check[]): Pick<PullState, "checks"> => ({ checks: { state: "failed", items } });
 
 describe("a look at a pull request", () => {
   test.each<[string, Partial<PullState>, ReturnType<typeof heardIn>]>([
     ["nothing new", {}, { kind: "nothing" }],
     ["merged", { state: "merged", merged: other }, { kind: "merged", commit: other }],
-    ["closed, whatever else", { state: "closed", remarks: [remark({})], ...checks(failed("unit")) }, { kind: "closed" }],
+    [
+      "closed, whatever else",
+      { state: "closed", remarks: [remark({})], ...checks(failed("unit")) },
+      { kind: "closed" },
+    ],
     ["a member's wish", { remarks: [remark({})] }, { kind: "returned", why: "review", text: "ada:\nDo it" }],
-    ["a wish beside a line", { remarks: [remark({ path: "a.ts", line: 3 })] }, { kind: "returned", why: "review", text: "ada on a.ts, line 3:\nDo it" }],
+    [
+      "a wish beside a line",
+      { remarks: [remark({ path: "a.ts", line: 3 })] },
+      { kind: "returned", why: "review", text: "ada on a.ts, line 3:\nDo it" },
+    ],
     ["a stranger's", { remarks: [remark({ isByMember: false })] }, { kind: "heard" }],
     ["what somebody said who approves", { remarks: [remark({ isApproval: true })] }, { kind: "heard" }],
     ["changes asked for without a word", { changesRequested: true }, { kind: "nothing" }],
@@ -44,8 +58,16 @@ describe("a look at a pull request", () => {
       checks(failed("unit", { url: "https://ci/1", excerpt: "b is not c" }), { ...failed("lint"), state: "passed" }),
       { kind: "returned", why: "checks", text: "The check unit failed (https://ci/1).\nb is not c" },
     ],
-    ["a failed check of a commit that is not there any more", { head: other, ...checks(failed("unit")) }, { kind: "nothing" }],
-    ["both at once", { remarks: [remark({})], ...checks(failed("unit")) }, { kind: "returned", why: "review", text: "ada:\nDo it\n\nThe check unit failed." }],
+    [
+      "a failed check of a commit that is not there any more",
+      { head: other, ...checks(failed("unit")) },
+      { kind: "nothing" },
+    ],
+    [
+      "both at once",
+      { remarks: [remark({})], ...checks(failed("unit")) },
+      { kind: "returned", why: "review", text: "ada:\nDo it\n\nThe check unit failed." },
+    ],
     ["a conflict, as the server says", { mergeable: "conflict" }, { kind: "conflict" }],
     ["a conflict of a commit that is not there any more", { mergeable: "conflict", head: other }, { kind: "nothing" }],
   ])("finds %s", (_, more, expected) => {
@@ -55,7 +77,10 @@ describe("a look at a pull request", () => {
   it("tells no more than fits into a prompt, and says so", () => {
     const long = heardIn({ ...quiet, remarks: [remark({ text: "x".repeat(50_000) })] }, pushed);
     expect(long).toMatchObject({ kind: "returned", text: expect.stringMatching(/x \[…\]$/) as string });
-    const many = heardIn({ ...quiet, remarks: Array.from({ length: 30 }, () => remark({ text: "y".repeat(3_000) })) }, pushed);
+    const many = heardIn(
+      { ...quiet, remarks: Array.from({ length: 30 }, () => remark({ text: "y".repeat(3_000) })) },
+      pushed,
+    );
     const text = many.kind === "returned" ? many.text : "";
     expect(text.length).toBeLessThan(17_000);
     expect(text).toMatch(/\[and 25 more that are not shown\]$/);

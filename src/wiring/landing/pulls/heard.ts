@@ -12,15 +12,17 @@ export type Heard =
   | { readonly kind: "nothing" };
 
 /**
- * Only members' words ask for another attempt, and not those of who approves: anybody may comment on a public repository. Checks count for
- * the commit that was pushed last; right after a push the server may still speak of the one before.
+ * Only members' words ask for another attempt, and not those of who approves: anybody may comment on a public
+ * repository. Checks count for the commit that was pushed last; right after a push the server may still speak of the
+ * one before.
  */
 export function heardIn(look: PullState, pushed: CommitSha): Heard {
   if (look.state === "merged") return { kind: "merged", commit: look.merged };
   if (look.state === "closed") return { kind: "closed" };
   const wishes = look.remarks.filter(({ isByMember, isApproval }) => isByMember && isApproval !== true);
   const failed = look.head === pushed ? look.checks.items.filter(({ state }) => state === "failed") : [];
-  if (wishes.length > 0) return { kind: "returned", why: "review", text: bounded([...wishes.map(remarkText), ...failed.map(checkText)]) };
+  if (wishes.length > 0)
+    return { kind: "returned", why: "review", text: bounded([...wishes.map(remarkText), ...failed.map(checkText)]) };
   if (failed.length > 0) return { kind: "returned", why: "checks", text: bounded(failed.map(checkText)) };
   if (look.mergeable === "conflict" && look.head === pushed) return { kind: "conflict" };
   return look.remarks.length > 0 ? { kind: "heard" } : { kind: "nothing" };
@@ -32,7 +34,9 @@ function remarkText({ author, path, line, text }: Remark): string {
 }
 
 function checkText({ name, url, excerpt }: Check): string {
-  return [`The check ${name} failed${url === null ? "" : ` (${url})`}.`, ...(excerpt === null ? [] : [excerpt])].join("\n");
+  return [`The check ${name} failed${url === null ? "" : ` (${url})`}.`, ...(excerpt === null ? [] : [excerpt])].join(
+    "\n",
+  );
 }
 
 /** It goes into a prompt and into the journal. */
@@ -44,7 +48,8 @@ function bounded(parts: readonly string[]): string {
   let left = longestText;
   for (const part of parts) {
     const text = part.length <= longestPart ? part : `${part.slice(0, longestPart).toWellFormed()} […]`;
-    if (text.length > left) return [...shown, `[and ${String(parts.length - shown.length)} more that are not shown]`].join("\n\n");
+    if (text.length > left)
+      return [...shown, `[and ${String(parts.length - shown.length)} more that are not shown]`].join("\n\n");
     shown.push(text);
     left -= text.length;
   }

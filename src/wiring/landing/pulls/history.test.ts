@@ -6,7 +6,13 @@ import { historyOf } from "./history.ts";
 const at = 0 as EpochMs;
 const commit = (letter: string): CommitSha => letter.repeat(40) as CommitSha;
 const pull = { number: 1, url: "https://x/1", branch: "tutti/j/s" };
-const started = (attempt: number, base: string): SheetEvent => ({ kind: "started", at, attempt, context: "c" as ContextId, base: commit(base) });
+const started = (attempt: number, base: string): SheetEvent => ({
+  kind: "started",
+  at,
+  attempt,
+  context: "c" as ContextId,
+  base: commit(base),
+});
 const proposing = (letter: string, more: { readonly ofFailed?: true } = {}): SheetEvent => ({
   kind: "proposing",
   at,
@@ -32,13 +38,19 @@ describe("what the journal says of a sheet's pull request", () => {
   });
 
   it("knows all that was about to be pushed, also what nobody knows the end of", () => {
-    expect([...historyOf([proposing("a"), proposing("b"), proposed("b"), proposing("c")]).commits]).toEqual([commit("a"), commit("b"), commit("c")]);
+    expect([...historyOf([proposing("a"), proposing("b"), proposed("b"), proposing("c")]).commits]).toEqual([
+      commit("a"),
+      commit("b"),
+      commit("c"),
+    ]);
   });
 
   it("knows the one that sent it back, and up to where it was heard, until it is decided or begun anew", () => {
     const open = [started(1, "a"), proposing("b"), proposed("b"), returned("seen:1"), started(2, "a")];
     expect(historyOf(open)).toMatchObject({ pull, cursor: "seen:1", isShown: false });
-    expect(historyOf([...open, proposing("c"), proposed("c"), { kind: "heard", at, cursor: "seen:1 2" }, returned(null)])).toMatchObject({
+    expect(
+      historyOf([...open, proposing("c"), proposed("c"), { kind: "heard", at, cursor: "seen:1 2" }, returned(null)]),
+    ).toMatchObject({
       pull,
       cursor: "seen:1 2",
     });
@@ -54,7 +66,11 @@ describe("what the journal says of a sheet's pull request", () => {
   it("tells what only shows a failure from what is to be merged, and whether that is shown already", () => {
     const shown = [started(1, "a"), proposing("b", { ofFailed: true }), proposed("b")];
     expect(historyOf(shown)).toMatchObject({ pull: null, isOfFailed: true, isShown: true });
-    expect(historyOf([...shown, { kind: "retried", at }, started(2, "c")])).toMatchObject({ isOfFailed: true, isShown: false, base: commit("c") });
+    expect(historyOf([...shown, { kind: "retried", at }, started(2, "c")])).toMatchObject({
+      isOfFailed: true,
+      isShown: false,
+      base: commit("c"),
+    });
     expect(historyOf([...shown, proposing("c"), proposed("c")])).toMatchObject({ isOfFailed: false, pull });
   });
 });

@@ -10,7 +10,10 @@ import { type PullGround, openPullGround } from "../propose.ts";
 import { heardIn } from "./heard.ts";
 import { fetchTarget, headAt } from "./target.ts";
 
-/** Looks what became of pull requests, and says what that means for their sheets. One that can't be looked at keeps nobody from the others. */
+/**
+ * Looks what became of pull requests, and says what that means for their sheets. One that can't be looked at keeps
+ * nobody from the others.
+ */
 export function pullWatcher(equipment: Equipment): Hands["lookAtPulls"] {
   return async (job, open) => {
     const { pullRequest: plan } = job.plan.landing;
@@ -18,7 +21,14 @@ export function pullWatcher(equipment: Equipment): Hands["lookAtPulls"] {
     const on = await openPullGround(equipment, job, plan);
     const seen: PullSeen[] = [];
     for (const one of open)
-      seen.push(await lookAt(on, one).catch((error: unknown) => ({ sheet: one.sheet.id, now: null, event: null, trouble: messageOf(error) })));
+      seen.push(
+        await lookAt(on, one).catch((error: unknown) => ({
+          sheet: one.sheet.id,
+          now: null,
+          event: null,
+          trouble: messageOf(error),
+        })),
+      );
     return seen;
   };
 }
@@ -27,7 +37,12 @@ async function lookAt(on: PullGround, one: OpenPull): Promise<PullSeen> {
   const { site } = on;
   const look = await site.forge.look(one.state.pull, one.state.heard);
   const { state, changesRequested, mergeable } = look;
-  return { sheet: one.sheet.id, now: { state, checks: look.checks.state, changesRequested, mergeable }, event: await eventFor(on, one, look), trouble: null };
+  return {
+    sheet: one.sheet.id,
+    now: { state, checks: look.checks.state, changesRequested, mergeable },
+    event: await eventFor(on, one, look),
+    trouble: null,
+  };
 }
 
 /** `null`: nothing has to be said of it. */
@@ -56,7 +71,11 @@ async function eventFor(on: PullGround, one: OpenPull, look: PullState): Promise
 }
 
 /** Merged is what the target contains, whatever is said; it may be a moment before it does. */
-async function mergedAs({ site }: PullGround, { state }: OpenPull, said: CommitSha | null): Promise<CommitSha | undefined> {
+async function mergedAs(
+  { site }: PullGround,
+  { state }: OpenPull,
+  said: CommitSha | null,
+): Promise<CommitSha | undefined> {
   const { equipment, job, home } = site;
   const newer = await fetchTarget(equipment, job, home);
   for (const older of [...(said === null ? [] : [said]), state.commit]) {
@@ -66,16 +85,31 @@ async function mergedAs({ site }: PullGround, { state }: OpenPull, said: CommitS
 }
 
 /** What an agent is told of a conflict; `undefined` when there is none. */
-async function conflictOf({ site, ground, hands }: PullGround, { sheet, state, agent }: OpenPull): Promise<string | undefined> {
+async function conflictOf(
+  { site, ground, hands }: PullGround,
+  { sheet, state, agent }: OpenPull,
+): Promise<string | undefined> {
   const { attempt, base, capture, verdict, counts } = state;
-  const candidate: Candidate = { job: site.job, sheet, attempt, base, capture, verdict, agent, spent: counts.spent, isReviewed: true, intent: null };
+  const candidate: Candidate = {
+    job: site.job,
+    sheet,
+    attempt,
+    base,
+    capture,
+    verdict,
+    agent,
+    spent: counts.spent,
+    isReviewed: true,
+    intent: null,
+  };
   const head = await headAt(hands, await fetchTarget(site.equipment, site.job, site.home));
   const outcome = await ground.layer(candidate, { below: head.tree, head });
   if (outcome.kind !== "conflict") return undefined;
   const { paths, brief } = outcome.conflict;
-  return [`It conflicts with ${site.ref.replace(/^refs\/heads\//, "")} in ${paths.slice(0, mostPaths).join(", ")}.`, ...(brief === null ? [] : [brief])].join(
-    "\n\n",
-  );
+  return [
+    `It conflicts with ${site.ref.replace(/^refs\/heads\//, "")} in ${paths.slice(0, mostPaths).join(", ")}.`,
+    ...(brief === null ? [] : [brief]),
+  ].join("\n\n");
 }
 
 const mostPaths = 50;

@@ -7,10 +7,19 @@ import { redTarget } from "../../../landing/queue/turn.ts";
 import { type Verdict, mayLand } from "../../../sheet/verdict.ts";
 
 export type Proof =
-  { readonly kind: "proven"; readonly proven: Proven } | { readonly kind: "rejected"; readonly verdict: Verdict } | { readonly kind: "called-off" };
+  | { readonly kind: "proven"; readonly proven: Proven }
+  | { readonly kind: "rejected"; readonly verdict: Verdict }
+  | { readonly kind: "called-off" };
 
-/** Asks of a merged tree what a landing would have to pass: its sheet's validations, and the target's gates. Throws when the target itself is red. */
-export async function prove(ground: Ground, { head, layer }: { head: Head; layer: Layer }, cancel: AbortSignal): Promise<Proof> {
+/**
+ * Asks of a merged tree what a landing would have to pass: its sheet's validations, and the target's gates. Throws when
+ * the target itself is red.
+ */
+export async function prove(
+  ground: Ground,
+  { head, layer }: { head: Head; layer: Layer },
+  cancel: AbortSignal,
+): Promise<Proof> {
   const isOff = (): boolean => cancel.aborted;
   const own = needsOwn(layer) ? await ground.validate(layer, cancel) : null;
   if (isOff()) return { kind: "called-off" };
@@ -18,7 +27,8 @@ export async function prove(ground: Ground, { head, layer }: { head: Head; layer
   const gates = await ground.gates(head, layer.candidate);
   const reports = gates.length === 0 ? [] : await ground.test({ tree: layer.tree, head, gates, cancel });
   if (isOff()) return { kind: "called-off" };
-  if (reports.every(({ passed }) => passed)) return { kind: "proven", proven: { layer, level: levelOf(layer, own, reports), gates: reports } };
+  if (reports.every(({ passed }) => passed))
+    return { kind: "proven", proven: { layer, level: levelOf(layer, own, reports), gates: reports } };
   // Nobody is blamed for what fails without them as well.
   const before = await ground.test({ tree: head.tree, head, gates, cancel });
   if (isOff()) return { kind: "called-off" };

@@ -24,7 +24,10 @@ export interface Publishing {
   readonly record: (events: readonly SheetEvent[]) => Promise<void>;
 }
 
-/** Brings a result to its branch, and opens its pull request or brings that up to date. Doing it again after a crash opens no second one. */
+/**
+ * Brings a result to its branch, and opens its pull request or brings that up to date. Doing it again after a crash
+ * opens no second one.
+ */
 export async function publish(site: PullSite, publishing: Publishing): Promise<void> {
   const { equipment, forge, fork } = site;
   const { head, proven, record } = publishing;
@@ -45,20 +48,35 @@ export async function publish(site: PullSite, publishing: Publishing): Promise<v
   for (const trouble of pull.troubles) equipment.notice(`${sheet.id}: ${trouble}`);
   if (publishing.failed !== null) equipment.notice(`${sheet.id} failed; what it did is shown as a draft: ${pull.url}`);
   const { number, url } = pull;
-  const proposed: SheetEvent = { kind: "proposed", at: equipment.world.now(), pull: { number, url, branch }, commit: brought.commit };
+  const proposed: SheetEvent = {
+    kind: "proposed",
+    at: equipment.world.now(),
+    pull: { number, url, branch },
+    commit: brought.commit,
+  };
   // What was heard before is not heard again.
-  const heard: readonly SheetEvent[] = history.cursor === null ? [] : [{ kind: "heard", at: equipment.world.now(), cursor: history.cursor }];
+  const heard: readonly SheetEvent[] =
+    history.cursor === null ? [] : [{ kind: "heard", at: equipment.world.now(), cursor: history.cursor }];
   await record([proposed, ...heard]);
 }
 
-async function readHistory({ equipment, job }: PullSite, sheet: Parameters<typeof pullRequestBranch>[1]): Promise<PullHistory> {
+async function readHistory(
+  { equipment, job }: PullSite,
+  sheet: Parameters<typeof pullRequestBranch>[1],
+): Promise<PullHistory> {
   return historyOf((await equipment.past.events(job.id, sheet)).map(({ event }) => event));
 }
 
-async function intended({ equipment }: PullSite, { wants, record, failed }: Publishing, to: { branch: string; commit: CommitSha }): Promise<boolean> {
+async function intended(
+  { equipment }: PullSite,
+  { wants, record, failed }: Publishing,
+  to: { branch: string; commit: CommitSha },
+): Promise<boolean> {
   // From here to the intent nothing is waited for: nobody can change his mind in between.
   if (!wants()) return false;
-  await record([{ kind: "proposing", at: equipment.world.now(), ...to, ...(failed === null ? {} : { ofFailed: true as const }) }]);
+  await record([
+    { kind: "proposing", at: equipment.world.now(), ...to, ...(failed === null ? {} : { ofFailed: true as const }) },
+  ]);
   return true;
 }
 
@@ -67,7 +85,11 @@ async function wasClosed({ forge }: PullSite, { pull }: PullHistory): Promise<bo
   return pull !== null && (await forge.look(pull, null)).state === "closed";
 }
 
-async function sayClosed({ equipment }: PullSite, { pull }: PullHistory, { proven, record }: Publishing): Promise<void> {
+async function sayClosed(
+  { equipment }: PullSite,
+  { pull }: PullHistory,
+  { proven, record }: Publishing,
+): Promise<void> {
   if (pull === null) return;
   const at = equipment.world.now();
   await record([
@@ -90,17 +112,33 @@ async function opened(site: PullSite, telling: Telling & { readonly origin: Orig
   return forge.open({ head: origin, base, ...(await written(site, telling)), labels: plan.labels, draft });
 }
 
-/** What people made of title and text stays; what Tutti knows of the work is said anew. One that only showed a failure begins anew. */
+/**
+ * What people made of title and text stays; what Tutti knows of the work is said anew. One that only showed a failure
+ * begins anew.
+ */
 async function updated(site: PullSite, telling: Telling & { readonly open: PullRequest }): Promise<PullRequest> {
   const { forge, plan } = site;
   const { open, landed, history, publishing } = telling;
   const isAnew = publishing.failed !== null || history.isOfFailed;
   if (!isAnew) return forge.update(open, { body: withFacts(open.body, factsOf(landed)) });
-  return forge.update(open, { ...(await written(site, telling)), labels: plan.labels, draft: plan.draft || publishing.failed !== null });
+  return forge.update(open, {
+    ...(await written(site, telling)),
+    labels: plan.labels,
+    draft: plan.draft || publishing.failed !== null,
+  });
 }
 
-async function written({ equipment }: PullSite, { publishing, landed, history }: Telling): Promise<{ readonly title: string; readonly body: string }> {
+async function written(
+  { equipment }: PullSite,
+  { publishing, landed, history }: Telling,
+): Promise<{ readonly title: string; readonly body: string }> {
   const message = (await publishing.hands.objects.readCommit(landed.commit)).message.toString("utf8");
   const { words } = history;
-  return textsFor({ landed, message, words, filled: filledFor(equipment, landed.candidate, words), failed: publishing.failed });
+  return textsFor({
+    landed,
+    message,
+    words,
+    filled: filledFor(equipment, landed.candidate, words),
+    failed: publishing.failed,
+  });
 }

@@ -18,7 +18,10 @@ export async function fetchTarget(equipment: Equipment, job: Job, remote: string
   if (fetched.kind !== "absent") throw notReached(`${ref} could not be fetched from ${remote}: ${fetched.words}`);
   const here = await readCommit(git, gitDir, ref);
   if (here !== undefined) return here;
-  throw new TuttiError("git.no_target", `${ref} does not exist any more`, { audience: "user", hint: `Bring it back, then run: tutti resume ${job.id}` });
+  throw new TuttiError("git.no_target", `${ref} does not exist any more`, {
+    audience: "user",
+    hint: `Bring it back, then run: tutti resume ${job.id}`,
+  });
 }
 
 export async function headAt({ objects }: Pick<LandingHands, "objects">, commit: CommitSha): Promise<Head> {

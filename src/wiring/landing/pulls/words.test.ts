@@ -39,12 +39,28 @@ const proseOf = (more: Partial<Saying>): string => textsFor({ ...saying, ...more
 describe("the texts of a pull request", () => {
   test.each<[string, Partial<Saying>, readonly [title: string, prose: string]]>([
     ["are the commit's where nobody said anything", {}, ["feat: a door", "It opens."]],
-    ["are the agent's where it said a line for a title", { words: "# Open the door\n\nBy its handle." }, ["Open the door", "By its handle."]],
-    ["take a bold line for one as well", { words: "**Opened the door**\n\nBy its handle." }, ["Opened the door", "By its handle."]],
+    [
+      "are the agent's where it said a line for a title",
+      { words: "# Open the door\n\nBy its handle." },
+      ["Open the door", "By its handle."],
+    ],
+    [
+      "take a bold line for one as well",
+      { words: "**Opened the door**\n\nBy its handle." },
+      ["Opened the door", "By its handle."],
+    ],
     ["keep one line as both", { words: "Opened the front door." }, ["Opened the front door", "Opened the front door."]],
-    ["do not take the beginning of a text for a title", { words: "I opened the door\nand closed it" }, ["feat: a door", "I opened the door\nand closed it"]],
+    [
+      "do not take the beginning of a text for a title",
+      { words: "I opened the door\nand closed it" },
+      ["feat: a door", "I opened the door\nand closed it"],
+    ],
     ["nor a word", { words: "Done.\n\nIt opens now." }, ["feat: a door", "Done.\n\nIt opens now."]],
-    ["nor a line that is too long", { words: `${"door ".repeat(20)}\n\nend` }, ["feat: a door", `${"door ".repeat(20)}\n\nend`.trim()]],
+    [
+      "nor a line that is too long",
+      { words: `${"door ".repeat(20)}\n\nend` },
+      ["feat: a door", `${"door ".repeat(20)}\n\nend`.trim()],
+    ],
     ["are the score's first of all", { words: "# Open the door\n\nx", filled: { title: "T", body: "B" } }, ["T", "B"]],
     [
       "say what a person should know",

@@ -24,10 +24,16 @@ export function textsFor(saying: Saying): { readonly title: string; readonly bod
   const message = messageParts(saying.message);
   const said = words === null ? null : spoken(words);
   const title = filled.title ?? said?.title ?? message.subject;
-  const body = [filled.body ?? said?.body ?? message.body, ...landed.flags.map((flag) => `**Note:** ${flag}`)].filter((part) => part !== "").join("\n\n");
+  const body = [filled.body ?? said?.body ?? message.body, ...landed.flags.map((flag) => `**Note:** ${flag}`)]
+    .filter((part) => part !== "")
+    .join("\n\n");
   const facts = factsOf(landed);
   if (failed === null) return pullRequestTexts({ ...facts, title, body });
-  return pullRequestTexts({ ...facts, title: `Failed: ${title}`, body: `**This did not meet its definition of done:** ${failed}\n\n${body}` });
+  return pullRequestTexts({
+    ...facts,
+    title: `Failed: ${title}`,
+    body: `**This did not meet its definition of done:** ${failed}\n\n${body}`,
+  });
 }
 
 /** What Tutti itself knows of it. */
@@ -38,7 +44,11 @@ export function factsOf({ candidate, parent, commit, gates }: Landed): PullReque
     outcome: passed ? ("passed" as const) : skipped === true ? ("skipped" as const) : ("failed" as const),
     reason,
   }));
-  const asked = gates.map(({ name, passed, reason }) => ({ description: `gate ${name}`, outcome: passed ? ("passed" as const) : ("failed" as const), reason }));
+  const asked = gates.map(({ name, passed, reason }) => ({
+    description: `gate ${name}`,
+    outcome: passed ? ("passed" as const) : ("failed" as const),
+    reason,
+  }));
   return {
     job: job.id,
     sheet: sheet.id,
@@ -60,7 +70,8 @@ function spoken(words: string): { readonly title: string | null; readonly body: 
     .replace(/\*\*$/, "")
     .replace(/[.:]$/, "")
     .trim();
-  const isTitle = line.length >= shortestTitle && line.length <= longestTitle && (rest.length === 0 || rest[0]?.trim() === "");
+  const isTitle =
+    line.length >= shortestTitle && line.length <= longestTitle && (rest.length === 0 || rest[0]?.trim() === "");
   return { title: isTitle ? line : null, body: isTitle && rest.length > 0 ? rest.join("\n").trim() : words.trim() };
 }
 

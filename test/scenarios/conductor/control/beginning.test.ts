@@ -18,9 +18,12 @@ describe("a job that begins at a sheet", () => {
         if (type === "job.started") queueMicrotask(() => (together = [...heard]));
       };
       await live.tutti.follow({}, { hear });
-      const job = await live.submit(scoreOf({ a: "fail 1", b: { script: "fail 1", after: ["a"] }, c: { script: "create c.txt c", after: ["b"] } }), {
-        startSheet,
-      });
+      const job = await live.submit(
+        scoreOf({ a: "fail 1", b: { script: "fail 1", after: ["a"] }, c: { script: "create c.txt c", after: ["b"] } }),
+        {
+          startSheet,
+        },
+      );
       await live.until(job, rests(1));
       expect(await states(live, job)).toEqual({ a: "skipped", b: "skipped", c: "landed" });
       // One step of the journal: after a crash in between they would be played.
@@ -28,19 +31,24 @@ describe("a job that begins at a sheet", () => {
     });
   });
 
-  it.each(["x", "0", "4", "1.5"])("is refused before anything is done when there is no such sheet: %s", async (startSheet) => {
-    const home = join(tempFolder(), "home");
-    await withLive(
-      async (live) => {
-        const before = readdirSync(home, { recursive: true }).filter((name) => !String(name).startsWith("tutti.db"));
-        const score = scoreOf({ a: "create a.txt a", b: "create b.txt b", c: "create c.txt c" });
-        await expect(live.submit(score, { startSheet })).rejects.toMatchObject({ code: "cli.usage" });
-        expect(await live.tutti.call("job.list", {})).toEqual([]);
-        expect(readdirSync(home, { recursive: true }).filter((name) => !String(name).startsWith("tutti.db"))).toEqual(before);
-      },
-      { home },
-    );
-  });
+  it.each(["x", "0", "4", "1.5"])(
+    "is refused before anything is done when there is no such sheet: %s",
+    async (startSheet) => {
+      const home = join(tempFolder(), "home");
+      await withLive(
+        async (live) => {
+          const before = readdirSync(home, { recursive: true }).filter((name) => !String(name).startsWith("tutti.db"));
+          const score = scoreOf({ a: "create a.txt a", b: "create b.txt b", c: "create c.txt c" });
+          await expect(live.submit(score, { startSheet })).rejects.toMatchObject({ code: "cli.usage" });
+          expect(await live.tutti.call("job.list", {})).toEqual([]);
+          expect(readdirSync(home, { recursive: true }).filter((name) => !String(name).startsWith("tutti.db"))).toEqual(
+            before,
+          );
+        },
+        { home },
+      );
+    },
+  );
 });
 
 describe("a fresh start of a score", () => {
@@ -52,11 +60,15 @@ describe("a fresh start of a score", () => {
       await live.until(job, happened("sheet.started", "b"));
       const about = { score: scoreIn(live.repository, "").path, folder: live.repository };
       const { terminal, err } = listening();
-      await expect(makeFresh(terminal, live.tutti, { ...about, isAgreed: false })).rejects.toMatchObject({ code: "job.not_now" });
+      await expect(makeFresh(terminal, live.tutti, { ...about, isAgreed: false })).rejects.toMatchObject({
+        code: "job.not_now",
+      });
       expect(err.join("\n")).toContain("1 of 2 sheets landed");
       expect(await live.status(job)).toMatchObject({ status: "running" });
       await makeFresh(terminal, live.tutti, { ...about, isAgreed: true });
-      expect((await live.tutti.call("job.list", {})).map(({ id, status, archived }) => [id, status, archived])).toEqual([[job, "cancelled", true]]);
+      expect((await live.tutti.call("job.list", {})).map(({ id, status, archived }) => [id, status, archived])).toEqual(
+        [[job, "cancelled", true]],
+      );
       expect(landed(live.repository).length).toBe(1);
       await makeFresh(terminal, live.tutti, { ...about, isAgreed: false });
     });
@@ -87,7 +99,10 @@ describe("a key", () => {
     await withLive(async (live) => {
       const score = scoreOf({ a: `wait-for ${live.gate}` });
       const other = await live.submit(score);
-      const [submitted, paused] = await Promise.allSettled([live.submit(score, { key }), live.tutti.call("job.pause", { job: other, key })]);
+      const [submitted, paused] = await Promise.allSettled([
+        live.submit(score, { key }),
+        live.tutti.call("job.pause", { job: other, key }),
+      ]);
       expect(submitted.status).toBe("fulfilled");
       expect(paused).toMatchObject({ status: "rejected", reason: { code: "rpc.invalid" } });
       await expect(live.tutti.call("job.cancel", { job: other, key })).rejects.toMatchObject({ code: "rpc.invalid" });

@@ -13,14 +13,23 @@ describe("a job that is cancelled", () => {
       const sign = makeSign();
       const a = `create half.txt half\ncreate ${sign.path}\nwait-for ${live.gate}\ncreate a.txt a`;
       const job = await live.submit(
-        scoreOf({ first: "create first.txt 1", a: { script: a, after: ["first"] }, b: { script: "create b.txt b", after: ["a"] } }),
+        scoreOf({
+          first: "create first.txt 1",
+          a: { script: a, after: ["first"] },
+          b: { script: "create b.txt b", after: ["a"] },
+        }),
       );
       await sign.seen();
       const view = await live.tutti.call("job.cancel", { job });
-      expect(view).toMatchObject({ status: "cancelled", sheets: [{ state: "landed" }, { state: "cancelled" }, { state: "cancelled" }] });
+      expect(view).toMatchObject({
+        status: "cancelled",
+        sheets: [{ state: "landed" }, { state: "cancelled" }, { state: "cancelled" }],
+      });
       const { snapshots } = await live.tutti.call("sheet.snapshots", { job, folder: "/", what: "a" });
       expect(snapshots.map(({ why }) => why)).toEqual(["cancel"]);
-      expect(gitIn((await live.status(job)).store ?? "", ["show", `${view.sheets[1]?.kept ?? ""}:half.txt`])).toBe("half");
+      expect(gitIn((await live.status(job)).store ?? "", ["show", `${view.sheets[1]?.kept ?? ""}:half.txt`])).toBe(
+        "half",
+      );
       expect(landed(live.repository).length).toBe(1);
       live.open();
       await live.tutti.call("job.retry", { job });
@@ -41,7 +50,10 @@ describe("a job that is cancelled", () => {
         },
       );
       const job = await live.submit(scoreOf({ a: "create a.txt a", b: `wait-for ${live.gate}` }), { parallel: 2 });
-      expect(await cancelled).toMatchObject({ status: "cancelled", sheets: [{ state: "landed" }, { state: "cancelled" }] });
+      expect(await cancelled).toMatchObject({
+        status: "cancelled",
+        sheets: [{ state: "landed" }, { state: "cancelled" }],
+      });
       expect(landed(live.repository).length).toBe(1);
       expect((await live.tutti.call("landing.verify", { job, folder: live.repository })).missing).toEqual([]);
     });
@@ -50,7 +62,10 @@ describe("a job that is cancelled", () => {
   it("does not land what was only being checked", async () => {
     await withLive(async (live) => {
       const job = await beingChecked(live);
-      expect(await live.tutti.call("job.cancel", { job })).toMatchObject({ status: "cancelled", sheets: [{ state: "landed" }, { state: "cancelled" }] });
+      expect(await live.tutti.call("job.cancel", { job })).toMatchObject({
+        status: "cancelled",
+        sheets: [{ state: "landed" }, { state: "cancelled" }],
+      });
       expect(landed(live.repository).length).toBe(1);
     });
   });
@@ -75,10 +90,16 @@ describe("a job that is cancelled", () => {
       const paused = await live.submit(scoreOf({ a: `wait-for ${live.gate}` }));
       await live.tutti.call("job.pause", { job: paused, now: true });
       await live.until(paused, rests(1));
-      expect(await live.tutti.call("job.cancel", { job: paused })).toMatchObject({ status: "cancelled", sheets: [{ state: "cancelled" }] });
+      expect(await live.tutti.call("job.cancel", { job: paused })).toMatchObject({
+        status: "cancelled",
+        sheets: [{ state: "cancelled" }],
+      });
       const finished = await live.submit(scoreOf({ a: "create a.txt a" }));
       await live.until(finished, rests(1));
-      expect(await live.tutti.call("job.cancel", { job: finished })).toMatchObject({ status: "finished", counts: { landed: 1 } });
+      expect(await live.tutti.call("job.cancel", { job: finished })).toMatchObject({
+        status: "finished",
+        counts: { landed: 1 },
+      });
     });
   });
 });
@@ -139,14 +160,18 @@ describe("a sheet that is cancelled", () => {
       const job = await live.submit(scoreOf({ a: "create a.txt a", b: "fail 1" }));
       await live.until(job, rests(1));
       const before = (await live.events()).length;
-      for (const sheet of ["a", "b"]) await expect(live.tutti.call("sheet.cancel", { job, sheet })).rejects.toMatchObject({ code: "job.not_now" });
+      for (const sheet of ["a", "b"])
+        await expect(live.tutti.call("sheet.cancel", { job, sheet })).rejects.toMatchObject({ code: "job.not_now" });
       await expect(live.tutti.call("sheet.cancel", { job, sheet: "x" })).rejects.toMatchObject({ code: "cli.usage" });
       expect((await live.events()).length).toBe(before);
     });
   });
 });
 
-/** A job whose sheet b began with a, and is to land on top of it: its check takes until the gate opens, and is under way. */
+/**
+ * A job whose sheet b began with a, and is to land on top of it: its check takes until the gate opens, and is under
+ * way.
+ */
 async function beingChecked(live: Live, more: Parameters<typeof scoreOf>[0] = {}): Promise<JobId> {
   const sign = makeSign();
   const [go, checked] = [join(tempFolder(), "go"), join(tempFolder(), "checked")];

@@ -7,7 +7,8 @@ import { tempFolder } from "../../../kit/folders.ts";
 import { type Live, happened, rests, scoreIn, withLive } from "../../../kit/live.ts";
 import { fileAt, scoreOf, states } from "../story.ts";
 
-const modify = (live: Live, job: JobId, score: string) => live.tutti.call("job.modify", { job, score: scoreIn(live.repository, score) });
+const modify = (live: Live, job: JobId, score: string) =>
+  live.tutti.call("job.modify", { job, score: scoreIn(live.repository, score) });
 
 async function promptOf(live: Live, job: JobId, sheet: string): Promise<string> {
   return (await live.tutti.call("sheet.logs", { job, folder: "/", sheet, stream: "prompt" }))?.text ?? "";
@@ -17,7 +18,9 @@ describe("a score that is changed while its sheets run", () => {
   it("has its new sheets played and its changed prompts told; what landed stays", async () => {
     await withLive(async (live) => {
       const running = { script: `wait-for ${live.gate}\ncreate b.txt b`, after: ["a"] };
-      const job = await live.submit(scoreOf({ a: "create a.txt a", b: running, c: { script: "create c.txt old", after: ["b"] } }));
+      const job = await live.submit(
+        scoreOf({ a: "create a.txt a", b: running, c: { script: "create c.txt old", after: ["b"] } }),
+      );
       await live.until(job, happened("sheet.started", "b"));
       const next = scoreOf({
         a: "create a.txt other",
@@ -58,7 +61,11 @@ prompt:
       live.open();
       await live.until(job, rests(1));
       expect(Object.values(await states(live, job))).toEqual(["landed", "landed", "landed"]);
-      expect(["part-1.txt", "part-2.txt", "whole.txt"].map((path) => fileAt(live.repository, path))).toEqual(["1", "2", "new"]);
+      expect(["part-1.txt", "part-2.txt", "whole.txt"].map((path) => fileAt(live.repository, path))).toEqual([
+        "1",
+        "2",
+        "new",
+      ]);
     });
   });
 
@@ -77,12 +84,19 @@ prompt:
 
   it("is refused where nobody could say what it does, and then nothing changes", async () => {
     await withLive(async (live) => {
-      const job = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: { script: "create b.txt b", after: ["a"] } }));
+      const job = await live.submit(
+        scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: { script: "create b.txt b", after: ["a"] } }),
+      );
       await live.until(job, happened("context.created", "a"));
       const before = (await live.events()).length;
       const other = scoreOf({ a: "create a.txt other", b: { script: "create b.txt other", after: ["a"] } });
-      await expect(modify(live, job, other)).rejects.toMatchObject({ code: "job.not_modifiable", message: expect.stringContaining("a is running") as string });
-      expect(await live.tutti.call("job.modify", { job, score: scoreIn(live.repository, other), dryRun: true })).toMatchObject({
+      await expect(modify(live, job, other)).rejects.toMatchObject({
+        code: "job.not_modifiable",
+        message: expect.stringContaining("a is running") as string,
+      });
+      expect(
+        await live.tutti.call("job.modify", { job, score: scoreIn(live.repository, other), dryRun: true }),
+      ).toMatchObject({
         applied: false,
         changes: [],
         refused: [expect.any(String)],
@@ -102,12 +116,19 @@ prompt:
         { types: ["sheet.landed"] },
         {
           hear: ({ job, sheet }) => {
-            if (job !== null && sheet === "a") resolve(modify(live, job, scoreOf({ a: "create a.txt a", c: { script: "create c.txt new", after: ["a"] } })));
+            if (job !== null && sheet === "a")
+              resolve(
+                modify(live, job, scoreOf({ a: "create a.txt a", c: { script: "create c.txt new", after: ["a"] } })),
+              );
           },
         },
       );
       const job = await live.submit(
-        scoreOf({ a: "create a.txt a", b: { script: "create b.txt b", after: ["a"] }, c: { script: "create c.txt old", after: ["a"] } }),
+        scoreOf({
+          a: "create a.txt a",
+          b: { script: "create b.txt b", after: ["a"] },
+          c: { script: "create c.txt old", after: ["a"] },
+        }),
       );
       const how = await modified.then(() => "new", codeOf);
       await live.until(job, rests(1));
@@ -125,13 +146,17 @@ it("a change holds though its record beside the database can't be written, and s
     async (live) => {
       const job = await live.submit(scoreOf({ a: `wait-for ${live.gate}` }));
       mkdirSync(join(home, "jobs", job, "job.json.new"), { recursive: true });
-      expect(await modify(live, job, scoreOf({ a: `wait-for ${live.gate}`, b: "create b.txt b" }))).toMatchObject({ applied: true });
+      expect(await modify(live, job, scoreOf({ a: `wait-for ${live.gate}`, b: "create b.txt b" }))).toMatchObject({
+        applied: true,
+      });
       live.open();
       await live.until(job, rests(1));
       expect(await states(live, job)).toEqual({ a: "done", b: "landed" });
-      expect((await live.events()).filter(({ type }) => type === "conductor.notice").map(({ recorded }) => JSON.stringify(recorded))).toContainEqual(
-        expect.stringContaining("could not be written"),
-      );
+      expect(
+        (await live.events())
+          .filter(({ type }) => type === "conductor.notice")
+          .map(({ recorded }) => JSON.stringify(recorded)),
+      ).toContainEqual(expect.stringContaining("could not be written"));
     },
     { home },
   );
@@ -161,12 +186,15 @@ it("a sheet that was removed and comes back goes on where it was", async () => {
 describe("a resume that reads the score again", () => {
   it("goes on by the new one, also where the job had ended", async () => {
     await withLive(async (live) => {
-      const job = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: "create b.txt old" }), { parallel: 1 });
+      const job = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: "create b.txt old" }), {
+        parallel: 1,
+      });
       await live.until(job, happened("sheet.started", "a"));
       await live.tutti.call("job.pause", { job });
       live.open();
       await live.until(job, rests(1));
-      const resume = (score: string) => live.tutti.call("job.resume", { job, folder: "/", reload: scoreIn(live.repository, score) });
+      const resume = (score: string) =>
+        live.tutti.call("job.resume", { job, folder: "/", reload: scoreIn(live.repository, score) });
       const a = `wait-for ${live.gate}\ncreate a.txt a`;
       await resume(scoreOf({ a, b: "create b.txt new" }));
       await live.until(job, rests(2));
@@ -185,7 +213,9 @@ describe("a resume that reads the score again", () => {
       await live.until(job, rests(1));
       const before = (await live.events()).length;
       const elsewhere = scoreOf({ a: "create a.txt a", b: `wait-for ${live.gate}` }, { target: "elsewhere" });
-      await expect(live.tutti.call("job.resume", { job, folder: "/", reload: scoreIn(live.repository, elsewhere) })).rejects.toMatchObject({
+      await expect(
+        live.tutti.call("job.resume", { job, folder: "/", reload: scoreIn(live.repository, elsewhere) }),
+      ).rejects.toMatchObject({
         code: "job.not_modifiable",
       });
       expect((await live.events()).length).toBe(before);

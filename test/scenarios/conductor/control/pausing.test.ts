@@ -11,7 +11,9 @@ const byPerson = { status: "paused", pause: { kind: "user" } };
 describe("a pause", () => {
   it("lets what runs finish and land, starts nothing more, and goes on where it was", async () => {
     await withLive(async (live) => {
-      const job = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: "create b.txt b" }), { parallel: 1 });
+      const job = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: "create b.txt b" }), {
+        parallel: 1,
+      });
       await live.until(job, happened("sheet.started", "a"));
       expect(await live.tutti.call("job.pause", { job })).toMatchObject({ status: "pausing" });
       live.open();
@@ -30,7 +32,11 @@ describe("a pause", () => {
       const sign = makeSign();
       const a = `on-attempt 1 create half.txt half\non-attempt 1 create ${sign.path}\nwait-for ${live.gate}\ncreate whole.txt whole`;
       const job = await live.submit(
-        scoreOf({ first: "create first.txt first", a: { script: a, after: ["first"] }, b: { script: "create b.txt b", after: ["a"] } }),
+        scoreOf({
+          first: "create first.txt first",
+          a: { script: a, after: ["first"] },
+          b: { script: "create b.txt b", after: ["a"] },
+        }),
       );
       await sign.seen();
       await live.tutti.call("job.pause", { job, now: true });
@@ -51,7 +57,9 @@ describe("a pause", () => {
 
   it("that is taken back before it is one never was", async () => {
     await withLive(async (live) => {
-      const job = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: "create b.txt b" }), { parallel: 1 });
+      const job = await live.submit(scoreOf({ a: `wait-for ${live.gate}\ncreate a.txt a`, b: "create b.txt b" }), {
+        parallel: 1,
+      });
       await live.until(job, happened("sheet.started", "a"));
       await live.tutti.call("job.pause", { job });
       await live.tutti.call("job.resume", { job, folder: "/" });
@@ -84,9 +92,12 @@ describe("a pause", () => {
           },
         },
       );
-      const job = await live.submit(scoreOf({ skipped: "fail 1", a: `wait-for ${live.gate}`, b: { script: "create b.txt b", after: ["a"] } }), {
-        startSheet: "a",
-      });
+      const job = await live.submit(
+        scoreOf({ skipped: "fail 1", a: `wait-for ${live.gate}`, b: { script: "create b.txt b", after: ["a"] } }),
+        {
+          startSheet: "a",
+        },
+      );
       await paused;
       live.open();
       await live.until(job, rests(1));

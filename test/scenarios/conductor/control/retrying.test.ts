@@ -8,7 +8,11 @@ describe("a sheet that failed", () => {
   it("is tried again while its job still plays others", async () => {
     await withLive(async (live) => {
       const job = await live.submit(
-        scoreOf({ a: failsOnce("a.txt"), b: `wait-for ${live.gate}\ncreate b.txt b`, c: { script: "create c.txt c", after: ["a"] } }),
+        scoreOf({
+          a: failsOnce("a.txt"),
+          b: `wait-for ${live.gate}\ncreate b.txt b`,
+          c: { script: "create c.txt c", after: ["a"] },
+        }),
         { parallel: 2 },
       );
       await live.until(job, happened("sheet.failed", "a"));
@@ -23,7 +27,14 @@ describe("a sheet that failed", () => {
 
   it("is tried again after its job finished, and what it blocked goes on", async () => {
     await withLive(async (live) => {
-      const job = await live.submit(scoreOf({ a: failsOnce("a.txt"), b: "create b.txt b", c: { script: "create c.txt c", after: ["a"] }, d: "fail 1" }));
+      const job = await live.submit(
+        scoreOf({
+          a: failsOnce("a.txt"),
+          b: "create b.txt b",
+          c: { script: "create c.txt c", after: ["a"] },
+          d: "fail 1",
+        }),
+      );
       await live.until(job, rests(1));
       expect(await states(live, job)).toEqual({ a: "failed", b: "landed", c: "blocked", d: "failed" });
       await live.tutti.call("sheet.retry", { job, sheet: "1" });
@@ -47,7 +58,10 @@ describe("a sheet that failed", () => {
 
 it("a retry of what can't be tried again is refused with a code, and changes nothing", async () => {
   await withLive(async (live) => {
-    const job = await live.submit(scoreOf({ a: "create a.txt a", b: "fail 1", c: `wait-for ${live.gate}\ncreate c.txt c` }), { parallel: 3 });
+    const job = await live.submit(
+      scoreOf({ a: "create a.txt a", b: "fail 1", c: `wait-for ${live.gate}\ncreate c.txt c` }),
+      { parallel: 3 },
+    );
     await live.until(job, happened("sheet.landed", "a"));
     await live.until(job, happened("sheet.failed", "b"));
     const before = (await live.events(job)).length;

@@ -11,7 +11,10 @@ export const agentCases: readonly Case[] = [
       agent: { use: "player", model: "big", args: ["--hard", "two words"] },
       sheets: [{ id: "a", prompt: follows('printf "%s;" "$@" >told.txt', spends(0.25)) }],
     },
-    seen: (kit, { job }) => [kit.at("main", "told.txt"), job.sheets.map(({ agent, session, cost }) => [agent, session, cost.usd, cost.inputTokens])],
+    seen: (kit, { job }) => [
+      kit.at("main", "told.txt"),
+      job.sheets.map(({ agent, session, cost }) => [agent, session, cost.usd, cost.inputTokens]),
+    ],
     expected: ["--model;big;--hard;two words;", [["player", "s-1", 0.25, 10]]],
   },
   {
@@ -93,7 +96,11 @@ export const agentCases: readonly Case[] = [
         { id: "cheap", prompt: follows("echo y >y.txt", spends(0.75)) },
       ],
     },
-    seen: (kit, { states, job }) => [states, job.sheets.map(({ kept, cost }) => [kept !== null, cost.usd]), landed(kit)],
+    seen: (kit, { states, job }) => [
+      states,
+      job.sheets.map(({ kept, cost }) => [kept !== null, cost.usd]),
+      landed(kit),
+    ],
     expected: [
       { dear: "failed", cheap: "landed" },
       [
@@ -113,8 +120,16 @@ export const agentCases: readonly Case[] = [
       prompt: follows("echo x >{{ sheet }}.txt", spends(0.6)),
       sheets: [{ id: "a" }, { id: "b" }],
     },
-    seen: (_, { states, how, progress }) => [states, how, progress.flatMap((item) => (item.kind === "notice" ? [item.text] : []))],
-    expected: [{ a: "landed", b: "waiting" }, { kind: "cost", spentUsd: 0.6, limitUsd: 1 }, ["the job has cost $0.60 of the $1.00 that it may"]],
+    seen: (_, { states, how, progress }) => [
+      states,
+      how,
+      progress.flatMap((item) => (item.kind === "notice" ? [item.text] : [])),
+    ],
+    expected: [
+      { a: "landed", b: "waiting" },
+      { kind: "cost", spentUsd: 0.6, limitUsd: 1 },
+      ["the job has cost $0.60 of the $1.00 that it may"],
+    ],
   },
   {
     fact: "a result that a person has to approve waits for that",

@@ -28,7 +28,15 @@ export const findingCases: readonly Case[] = [
       agent: shell("printf 'BAD z\\ngood\\nBAD y\\n' >a.txt; printf 'BAD x\\nBAD z\\n' >b.txt"),
       prompt: "-",
       retry: once,
-      validations: [{ findings: { ...asked, ignore: ["own:z"], fixes: { files: ["a.txt"], codes: ["x", "y"], severity: "error", most: 2 } } }],
+      validations: [
+        {
+          findings: {
+            ...asked,
+            ignore: ["own:z"],
+            fixes: { files: ["a.txt"], codes: ["x", "y"], severity: "error", most: 2 },
+          },
+        },
+      ],
       sheets: [{ id: "a" }],
     },
     seen: (_, played) => counts(played),
@@ -74,7 +82,8 @@ export const findingCases: readonly Case[] = [
     score: { agent: "scripted", retry: { efforts: ["minimal", "verbose"] }, sheets: [{ id: "a", prompt: "print a" }] },
     seen: async (kit) => {
       const { out } = await tutti("validate", "--json", join(kit.repository, "../score.yaml"));
-      return (JSON.parse(out) as { files: readonly [{ sheets: readonly [{ retry: { efforts: unknown } }] }] }).files[0].sheets[0].retry.efforts;
+      return (JSON.parse(out) as { files: readonly [{ sheets: readonly [{ retry: { efforts: unknown } }] }] }).files[0]
+        .sheets[0].retry.efforts;
     },
     expected: ["minimal", "verbose"],
   },

@@ -34,7 +34,10 @@ export const isolationCases: readonly Case[] = [
   {
     fact: "a context is of the level that the section names",
     reads: ["score.isolation.mode"],
-    score: { isolation: { mode: "directory" }, ...told("if [ -e .git ]; then echo git; else echo files; fi; cat a.txt") },
+    score: {
+      isolation: { mode: "directory" },
+      ...told("if [ -e .git ]; then echo git; else echo files; fi; cat a.txt"),
+    },
     seen: (kit) => said(kit),
     expected: "files\na",
   },
@@ -55,7 +58,11 @@ export const isolationCases: readonly Case[] = [
   {
     fact: "the branch of a context begins as the score says",
     reads: ["score.isolation.branch_prefix"],
-    score: { isolation: { mode: "full", branch_prefix: "quality" }, agent: "scripted", sheets: [{ id: "a", prompt: "create b.txt b" }] },
+    score: {
+      isolation: { mode: "full", branch_prefix: "quality" },
+      agent: "scripted",
+      sheets: [{ id: "a", prompt: "create b.txt b" }],
+    },
     seen: (kit) => kit.git("for-each-ref", "--format=%(refname)", "refs/heads").includes("refs/heads/quality"),
     expected: true,
   },
@@ -76,7 +83,10 @@ export const isolationCases: readonly Case[] = [
   {
     fact: "a clone has objects of its own when the score says so",
     reads: ["score.isolation.clone", "score.isolation.clone.objects"],
-    score: { isolation: { clone: { objects: "copy" } }, ...told("if [ -e .git/objects/info/alternates ]; then echo shared; else echo copy; fi") },
+    score: {
+      isolation: { clone: { objects: "copy" } },
+      ...told("if [ -e .git/objects/info/alternates ]; then echo shared; else echo copy; fi"),
+    },
     seen: (kit) => said(kit),
     expected: "copy",
   },
@@ -117,7 +127,12 @@ export const isolationCases: readonly Case[] = [
   {
     fact: "a context is captured while its agent runs, as often as the score says",
     reads: ["score.isolation.snapshot_minutes"],
-    score: { isolation: { snapshot_minutes: 0.001 }, agent: shell("echo b >b.txt; sleep 1; echo c >c.txt"), prompt: "-", sheets: [{ id: "a" }] },
+    score: {
+      isolation: { snapshot_minutes: 0.001 },
+      agent: shell("echo b >b.txt; sleep 1; echo c >c.txt"),
+      prompt: "-",
+      sheets: [{ id: "a" }],
+    },
     seen: (kit) => reasons(kit).includes("periodic"),
     expected: true,
   },
@@ -125,7 +140,13 @@ export const isolationCases: readonly Case[] = [
 
 /** A score of one sheet whose agent notes what a line of the shell says. */
 function told(line: string, then = "true"): object {
-  return { agent: shell(`{ ${line}; } >"$TUTTI_WORKSPACE/$TUTTI_SHEET"; ${then}`), workspace: "./out", prompt: "-", retry: once, sheets: [{ id: "a" }] };
+  return {
+    agent: shell(`{ ${line}; } >"$TUTTI_WORKSPACE/$TUTTI_SHEET"; ${then}`),
+    workspace: "./out",
+    prompt: "-",
+    retry: once,
+    sheets: [{ id: "a" }],
+  };
 }
 
 function said(kit: Kit, sheet = "a"): string {
@@ -136,5 +157,14 @@ function said(kit: Kit, sheet = "a"): string {
 function reasons(kit: Kit): readonly string[] {
   const [store = ""] = readdirSync(join(kit.home, "repositories"));
   const format = "--format=%(trailers:key=Tutti-Snapshot-Why,valueonly)";
-  return kit.git("--git-dir", join(kit.home, "repositories", store, "store.git"), "log", "--no-walk", "--glob=refs/tutti/snapshots", format).split(/\s+/);
+  return kit
+    .git(
+      "--git-dir",
+      join(kit.home, "repositories", store, "store.git"),
+      "log",
+      "--no-walk",
+      "--glob=refs/tutti/snapshots",
+      format,
+    )
+    .split(/\s+/);
 }

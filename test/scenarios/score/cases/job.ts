@@ -44,7 +44,10 @@ export const jobCases: readonly Case[] = [
         { id: "given", agent: shell('echo given >"$TUTTI_WORKSPACE/given.txt"'), prompt: "-" },
       ],
     },
-    seen: (kit, { states }) => [states, ...["told.txt", "given.txt"].map((name) => existsSync(join(kit.repository, "../out", name)))],
+    seen: (kit, { states }) => [
+      states,
+      ...["told.txt", "given.txt"].map((name) => existsSync(join(kit.repository, "../out", name))),
+    ],
     expected: [{ told: "done", given: "done" }, true, true],
   },
   {
@@ -86,8 +89,16 @@ export const jobCases: readonly Case[] = [
       retry: once,
       agents: {
         stdin: { command: ["sh", "-c", 'echo "$COLOUR $(cat) $#" >"$TUTTI_SHEET"', "sh"], env: { COLOUR: "red" } },
-        argument: { command: ["sh", "-c", 'echo "$COLOUR $1 $#" >"$TUTTI_SHEET"', "sh"], prompt: "argument", env: { COLOUR: "blue" } },
-        file: { command: ["sh", "-c", 'echo "$COLOUR $(cat "$1") $#" >"$TUTTI_SHEET"', "sh"], prompt: "file", env: { COLOUR: "green" } },
+        argument: {
+          command: ["sh", "-c", 'echo "$COLOUR $1 $#" >"$TUTTI_SHEET"', "sh"],
+          prompt: "argument",
+          env: { COLOUR: "blue" },
+        },
+        file: {
+          command: ["sh", "-c", 'echo "$COLOUR $(cat "$1") $#" >"$TUTTI_SHEET"', "sh"],
+          prompt: "file",
+          env: { COLOUR: "green" },
+        },
       },
       prompt: "paint",
       sheets: ["stdin", "argument", "file"].map((id) => ({ id, agent: id })),

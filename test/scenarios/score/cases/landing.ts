@@ -3,10 +3,14 @@ import { tutti } from "../../../kit/command-line.ts";
 import type { Kit } from "../../../kit/kit.ts";
 import { type Case, idler } from "../case.ts";
 
-/** What `tutti validate` says that a score means. The sheets change nothing, so that nothing is landed, pushed or proposed. */
-async function meant(
-  kit: Kit,
-): Promise<{ readonly plan: { readonly landing: unknown }; readonly sheets: readonly { commit: unknown; pull_request: unknown }[] }> {
+/**
+ * What `tutti validate` says that a score means. The sheets change nothing, so that nothing is landed, pushed or
+ * proposed.
+ */
+async function meant(kit: Kit): Promise<{
+  readonly plan: { readonly landing: unknown };
+  readonly sheets: readonly { commit: unknown; pull_request: unknown }[];
+}> {
   const { out } = await tutti("validate", "--json", join(kit.repository, "../score.yaml"));
   const { files } = JSON.parse(out) as { files: readonly [Awaited<ReturnType<typeof meant>>] };
   return files[0];
@@ -19,7 +23,9 @@ export const landingCases: readonly Case[] = [
   {
     fact: "a score says how results land, what they are tested by and where they go",
     reads: [
-      ...["strategy", "gates", "tests", "batch", "protected", "promises", "sign", "push"].map((key) => `score.landing.${key}`),
+      ...["strategy", "gates", "tests", "batch", "protected", "promises", "sign", "push"].map(
+        (key) => `score.landing.${key}`,
+      ),
       ...["name", "run", "quick", "timeout", "files", "borrow"].map((key) => `score.landing.gates.${key}`),
       ...["max", "window", "parallel", "wait"].map((key) => `score.landing.batch.${key}`),
     ],
@@ -27,7 +33,16 @@ export const landingCases: readonly Case[] = [
     score: {
       landing: {
         strategy: "rebase",
-        gates: [{ name: "tests", run: "true", quick: ["true", "-q"], timeout: "1m", files: ["ci/**"], borrow: ["node_modules"] }],
+        gates: [
+          {
+            name: "tests",
+            run: "true",
+            quick: ["true", "-q"],
+            timeout: "1m",
+            files: ["ci/**"],
+            borrow: ["node_modules"],
+          },
+        ],
         tests: "quick",
         batch: { max: 8, window: 3, parallel: 1, wait: "1s" },
         protected: ["LICENSE"],
@@ -43,7 +58,16 @@ export const landingCases: readonly Case[] = [
       mode: "auto",
       strategy: "rebase",
       revalidate: true,
-      gates: [{ name: "tests", run: "true", quick: ["true", "-q"], timeout_ms: 60_000, files: ["ci/**"], borrow: ["node_modules"] }],
+      gates: [
+        {
+          name: "tests",
+          run: "true",
+          quick: ["true", "-q"],
+          timeout_ms: 60_000,
+          files: ["ci/**"],
+          borrow: ["node_modules"],
+        },
+      ],
       tests: "quick",
       batch: { max: 8, window: 3, parallel: 1, wait_ms: 1_000 },
       protected: ["LICENSE"],
@@ -57,7 +81,9 @@ export const landingCases: readonly Case[] = [
     fact: "a score says what becomes a pull request, and what that says",
     reads: [
       "score.landing.pull_request",
-      ...["remote", "upstream", "forge", "draft", "labels", "title", "body", "for_failed"].map((key) => `score.landing.pull_request.${key}`),
+      ...["remote", "upstream", "forge", "draft", "labels", "title", "body", "for_failed"].map(
+        (key) => `score.landing.pull_request.${key}`,
+      ),
     ],
     prepare: (kit) => {
       for (const name of ["fork", "up"]) kit.git("remote", "add", name, kit.repository);
@@ -89,16 +115,43 @@ export const landingCases: readonly Case[] = [
   },
   {
     fact: "a score says what commits say, and a sheet's keys go before its own",
-    reads: ["score.commit", "sheet.commit", ...["type", "scope", "summary", "body", "trailers", "co_authors"].map((key) => `commit.${key}`)],
+    reads: [
+      "score.commit",
+      "sheet.commit",
+      ...["type", "scope", "summary", "body", "trailers", "co_authors"].map((key) => `commit.${key}`),
+    ],
     score: {
-      commit: { type: "fix", scope: "core", body: "Sheet {{ sheet_num }}.", trailers: { Ticket: "T-1" }, co_authors: ["Ada <ada@example.com>"] },
+      commit: {
+        type: "fix",
+        scope: "core",
+        body: "Sheet {{ sheet_num }}.",
+        trailers: { Ticket: "T-1" },
+        co_authors: ["Ada <ada@example.com>"],
+      },
       agent: idler,
-      sheets: [...sheets, { id: "b", prompt: "-", commit: { scope: "ui", summary: "mend {{ sheet }}", trailers: { Team: "t" } } }],
+      sheets: [
+        ...sheets,
+        { id: "b", prompt: "-", commit: { scope: "ui", summary: "mend {{ sheet }}", trailers: { Team: "t" } } },
+      ],
     },
     seen: async (kit) => (await meant(kit)).sheets.map(({ commit }) => commit),
     expected: [
-      { type: "fix", scope: "core", summary: null, body: "Sheet 1.", trailers: { Ticket: "T-1" }, co_authors: ["Ada <ada@example.com>"] },
-      { type: "fix", scope: "ui", summary: "mend b", body: "Sheet 2.", trailers: { Ticket: "T-1", Team: "t" }, co_authors: ["Ada <ada@example.com>"] },
+      {
+        type: "fix",
+        scope: "core",
+        summary: null,
+        body: "Sheet 1.",
+        trailers: { Ticket: "T-1" },
+        co_authors: ["Ada <ada@example.com>"],
+      },
+      {
+        type: "fix",
+        scope: "ui",
+        summary: "mend b",
+        body: "Sheet 2.",
+        trailers: { Ticket: "T-1", Team: "t" },
+        co_authors: ["Ada <ada@example.com>"],
+      },
     ],
   },
 ];

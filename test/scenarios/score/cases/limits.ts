@@ -8,7 +8,13 @@ export const limitCases: readonly Case[] = [
   {
     fact: "an agent that takes too long is ended, by the score's limit or the sheet's own",
     reads: ["score.timeout", "sheet.timeout"],
-    score: { agent: shell("sleep 1"), prompt: "-", retry: once, timeout: "200ms", sheets: [{ id: "a" }, { id: "b", timeout: "300ms" }] },
+    score: {
+      agent: shell("sleep 1"),
+      prompt: "-",
+      retry: once,
+      timeout: "200ms",
+      sheets: [{ id: "a" }, { id: "b", timeout: "300ms" }],
+    },
     seen: (_, { job }) => job.sheets.map(({ code, why }) => [code, secondsIn(why)]),
     expected: [
       ["E001", "0.2 s"],
@@ -31,14 +37,22 @@ export const limitCases: readonly Case[] = [
   {
     fact: "a sheet is tried as often as the score says, or the sheet itself",
     reads: ["score.retry", "sheet.retry", "retry.attempts"],
-    score: { agent: "scripted", prompt: "fail 1", retry: { attempts: 2, base_delay: "1ms" }, sheets: [{ id: "a" }, { id: "b", retry: { attempts: 4 } }] },
+    score: {
+      agent: "scripted",
+      prompt: "fail 1",
+      retry: { attempts: 2, base_delay: "1ms" },
+      sheets: [{ id: "a" }, { id: "b", retry: { attempts: 4 } }],
+    },
     seen: (_, { job }) => job.sheets.map(({ attempts }) => attempts),
     expected: [2, 4],
   },
   {
     fact: "the first wait is as long as the score says, and chance shortens it unless that is turned off",
     reads: ["retry.base_delay", "retry.jitter"],
-    score: { agent: "scripted", sheets: [{ id: "a", prompt: "fail 1", retry: { attempts: 2, base_delay: "1h", jitter: false } }] },
+    score: {
+      agent: "scripted",
+      sheets: [{ id: "a", prompt: "fail 1", retry: { attempts: 2, base_delay: "1h", jitter: false } }],
+    },
     seen: (kit, played) => wait(kit, played),
     expected: 3_600_000,
   },
@@ -47,7 +61,13 @@ export const limitCases: readonly Case[] = [
     reads: ["retry.factor", "retry.max_delay"],
     score: {
       agent: "scripted",
-      sheets: [{ id: "a", prompt: "fail 1", retry: { attempts: 4, base_delay: "1ms", factor: 100, max_delay: "50ms", jitter: false } }],
+      sheets: [
+        {
+          id: "a",
+          prompt: "fail 1",
+          retry: { attempts: 4, base_delay: "1ms", factor: 100, max_delay: "50ms", jitter: false },
+        },
+      ],
     },
     stopWhen: isEnd(2),
     seen: (kit, played) => wait(kit, played),
@@ -84,7 +104,12 @@ export const limitCases: readonly Case[] = [
   {
     fact: "a conflict sends a sheet back to its agent as often as the score says",
     reads: ["retry.conflicts"],
-    score: { agent: "scripted", prompt: "create same.txt {{ sheet }}", retry: { conflicts: 0 }, sheets: [{ id: "a" }, { id: "b" }] },
+    score: {
+      agent: "scripted",
+      prompt: "create same.txt {{ sheet }}",
+      retry: { conflicts: 0 },
+      sheets: [{ id: "a" }, { id: "b" }],
+    },
     seen: (kit, { states }) => [Object.values(states).toSorted(), landed(kit)],
     expected: [
       ["failed", "landed"],
@@ -94,7 +119,8 @@ export const limitCases: readonly Case[] = [
 ];
 
 function isEnd(attempt: number): (progress: Progress) => boolean {
-  return (progress) => progress.kind === "sheet" && progress.event.kind === "ended" && progress.event.attempt === attempt;
+  return (progress) =>
+    progress.kind === "sheet" && progress.event.kind === "ended" && progress.event.attempt === attempt;
 }
 
 function secondsIn(text: string | null): string | undefined {

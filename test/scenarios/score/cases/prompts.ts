@@ -23,7 +23,10 @@ export const promptCases: readonly Case[] = [
       sheets: [{ id: "a" }, { id: "b", prompt: "Rest.", prompt_extensions: ["Sleep well.", { file: "more.md" }] }],
     },
     seen: (kit) => told(kit, "a", "b"),
-    expected: ["Be kind to a.\n\nBe quick.\n\nThen stop.\n", "Rest.\n\nBe quick.\n\nThen stop.\n\nSleep well.\n\nMore of b.\n"],
+    expected: [
+      "Be kind to a.\n\nBe quick.\n\nThen stop.\n",
+      "Rest.\n\nBe quick.\n\nThen stop.\n\nSleep well.\n\nMore of b.\n",
+    ],
   },
   {
     fact: "a prompt may lie in a file, of the score or of a sheet",
@@ -36,7 +39,12 @@ export const promptCases: readonly Case[] = [
   {
     fact: "files stand in front of prompts: the prelude's of all, the cadenza's of its sheet, whole folders, each under its heading",
     reads: ["score.prelude", "sheet.cadenza", "injection.file", "injection.directory", "injection.as"],
-    files: { "../style.md": "Short lines.\n", "../skills/fold.md": "Fold.\n", "../skills/press.md": "Press.\n", "../iron.md": "Hot.\n" },
+    files: {
+      "../style.md": "Short lines.\n",
+      "../skills/fold.md": "Fold.\n",
+      "../skills/press.md": "Press.\n",
+      "../iron.md": "Hot.\n",
+    },
     score: {
       agent: idler,
       prelude: ["style.md", { directory: "skills", as: "skill" }],
@@ -51,7 +59,13 @@ export const promptCases: readonly Case[] = [
   },
   {
     fact: "a sheet is told what the nearest of those before it printed and wrote, cut where the score says",
-    reads: ["score.cross_sheet", "score.cross_sheet.outputs", "score.cross_sheet.files", "score.cross_sheet.lookback", "score.cross_sheet.max_chars"],
+    reads: [
+      "score.cross_sheet",
+      "score.cross_sheet.outputs",
+      "score.cross_sheet.files",
+      "score.cross_sheet.lookback",
+      "score.cross_sheet.max_chars",
+    ],
     score: {
       agent: "scripted",
       cross_sheet: { outputs: true, files: ["{{ workspace }}/*.md", "kept/*.txt"], lookback: 1, max_chars: 10 },

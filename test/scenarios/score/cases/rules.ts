@@ -104,7 +104,10 @@ export const ruleCases: readonly Case[] = [
     expected: [
       { one: "landed", two: "failed" },
       { "the file of one is there": "passed" },
-      { "none.txt exists": "none.txt does not exist in the context", "the file of two is there": "not run: none.txt exists failed at stage 1" },
+      {
+        "none.txt exists": "none.txt does not exist in the context",
+        "the file of two is there": "not run: none.txt exists failed at stage 1",
+      },
     ],
   },
   {
@@ -115,7 +118,11 @@ export const ruleCases: readonly Case[] = [
       workspace: "./out",
       prompt: 'create "{{ workspace }}/{{ sheet }}" ran\ncreate {{ sheet }}.txt x',
       preconditions: [{ file_exists: "a.txt" }, { file_exists: "none.txt", when: 'sheet == "all"' }],
-      sheets: [{ id: "all" }, { id: "own", preconditions: [{ command: "exit 3" }] }, { id: "fine", preconditions: [{ file_exists: "a.txt" }] }],
+      sheets: [
+        { id: "all" },
+        { id: "own", preconditions: [{ command: "exit 3" }] },
+        { id: "fine", preconditions: [{ file_exists: "a.txt" }] },
+      ],
     },
     seen: (kit, played) => [
       played.states,

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import type { Kit } from "../../../kit/kit.ts";
 import { type Case, once, shell, verdict } from "../case.ts";
 
-const sarif = (...results: readonly object[]): string => JSON.stringify({ version: "2.1.0", runs: [{ tool: { driver: { name: "lint" } }, results }] });
+const sarif = (...results: readonly object[]): string =>
+  JSON.stringify({ version: "2.1.0", runs: [{ tool: { driver: { name: "lint" } }, results }] });
 const bad = { message: { text: "bad" }, locations: [{ physicalLocation: { artifactLocation: { uri: "a.txt" } } }] };
 
 /** Keys about rules that run a program or an agent. */
@@ -22,13 +23,22 @@ export const toolCases: readonly Case[] = [
           validations: [
             { command: "test -f here.txt", cwd: "inner" },
             { command: "sleep 1", timeout: "100ms" },
-            { command: "test -f {{ workspace }}/tried || { touch {{ workspace }}/tried; false; }", retries: 1, retry_delay: "1ms", description: "second time" },
+            {
+              command: "test -f {{ workspace }}/tried || { touch {{ workspace }}/tried; false; }",
+              retries: 1,
+              retry_delay: "1ms",
+              description: "second time",
+            },
           ],
         },
       ],
     },
     seen: (_, played) => verdict(played, "a"),
-    expected: { "test -f here.txt succeeds": "passed", "sleep 1 succeeds": "sleep 1 did not end within 0.1 s", "second time": "passed" },
+    expected: {
+      "test -f here.txt succeeds": "passed",
+      "sleep 1 succeeds": "sleep 1 did not end within 0.1 s",
+      "second time": "passed",
+    },
   },
   {
     fact: "a rule waits before its second chance as long as it says",
@@ -38,19 +48,36 @@ export const toolCases: readonly Case[] = [
       retry: once,
       workspace: "./out",
       sheets: [
-        { id: "a", prompt: "create b.txt b", validations: [{ command: "date +%s%3N >>{{ workspace }}/times; false", retries: 1, retry_delay: "1500ms" }] },
+        {
+          id: "a",
+          prompt: "create b.txt b",
+          validations: [{ command: "date +%s%3N >>{{ workspace }}/times; false", retries: 1, retry_delay: "1500ms" }],
+        },
       ],
     },
     seen: (kit) => {
-      const [first = 0, second = 0] = readFileSync(join(kit.repository, "../out/times"), "utf8").trim().split("\n").map(Number);
+      const [first = 0, second = 0] = readFileSync(join(kit.repository, "../out/times"), "utf8")
+        .trim()
+        .split("\n")
+        .map(Number);
       return second - first >= 1_500;
     },
     expected: true,
   },
   {
     fact: "findings are read as lines, as SARIF or by a pattern, and only new ones count",
-    reads: ["validation.findings", "validation.findings.command", "validation.findings.format", "validation.findings.pattern"],
-    files: { "lint.sh": "#!/bin/sh\ngrep -Hn TODO ./*.txt | sed 's/:TODO/: TODO/'\n", "old.txt": "TODO old\n", "report.json": sarif(), "words.txt": "" },
+    reads: [
+      "validation.findings",
+      "validation.findings.command",
+      "validation.findings.format",
+      "validation.findings.pattern",
+    ],
+    files: {
+      "lint.sh": "#!/bin/sh\ngrep -Hn TODO ./*.txt | sed 's/:TODO/: TODO/'\n",
+      "old.txt": "TODO old\n",
+      "report.json": sarif(),
+      "words.txt": "",
+    },
     score: {
       agent: "scripted",
       retry: once,
@@ -92,8 +119,14 @@ export const toolCases: readonly Case[] = [
           agent: shell("echo a poem >poem.txt"),
           prompt: "-",
           validations: [
-            { llm_judge: { agent: judge(60), criteria: "Does it rhyme?", threshold: 60, files: ["poem.txt"] }, description: "enough" },
-            { llm_judge: { agent: judge(60), criteria: "Does it rhyme?", files: "poem.txt" }, description: "not enough" },
+            {
+              llm_judge: { agent: judge(60), criteria: "Does it rhyme?", threshold: 60, files: ["poem.txt"] },
+              description: "enough",
+            },
+            {
+              llm_judge: { agent: judge(60), criteria: "Does it rhyme?", files: "poem.txt" },
+              description: "not enough",
+            },
           ],
         },
       ],

@@ -8,13 +8,19 @@ import type { Finding } from "./finding.ts";
 export function costFindings(known: Known, uncounted: readonly Uncounted[]): readonly Finding[] {
   const { view } = known;
   if (view.status === "finished" || view.status === "cancelled") return [];
-  return [...jobFindings(known), ...sheetFindings(known), ...unknownFindings(known), ...uncountedFindings(known, uncounted)];
+  return [
+    ...jobFindings(known),
+    ...sheetFindings(known),
+    ...unknownFindings(known),
+    ...uncountedFindings(known, uncounted),
+  ];
 }
 
 function jobFindings({ job, view }: Known): readonly Finding[] {
   const { usd, limitUsd } = view.cost;
   // A job that was paused for it says so itself.
-  if (usd === null || limitUsd === null || usd < limitUsd * job.plan.cost.warnAt || view.pause?.kind === "cost") return [];
+  if (usd === null || limitUsd === null || usd < limitUsd * job.plan.cost.warnAt || view.pause?.kind === "cost")
+    return [];
   return [
     {
       what: `It has cost ${dollars(usd)} of the ${dollars(limitUsd)} that it may; it pauses when that is reached.`,

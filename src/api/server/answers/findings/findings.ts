@@ -51,10 +51,17 @@ function machineFindings({ view }: Known, { held, disk }: Around): readonly Find
   // Below the floor it is the disk that sheets wait for.
   const isDisk = disk !== null && disk.level !== "low";
   return [
-    ...(held === null || isDisk ? [] : [{ what: asSentence(`No sheet may start now: ${held}`), next: "It goes on by itself when that is over." }]),
+    ...(held === null || isDisk
+      ? []
+      : [{ what: asSentence(`No sheet may start now: ${held}`), next: "It goes on by itself when that is over." }]),
     ...(disk === null || isOver
       ? []
-      : [{ what: asSentence(`The disk is ${disk.level === "low" ? "running low" : "too full"}: ${disk.what}`), next: disk.next }]),
+      : [
+          {
+            what: asSentence(`The disk is ${disk.level === "low" ? "running low" : "too full"}: ${disk.what}`),
+            next: disk.next,
+          },
+        ]),
   ];
 }
 
@@ -66,11 +73,18 @@ function failedFindings({ job, view }: Known): readonly Finding[] {
     what:
       sheet.state === "cancelled"
         ? `${sheet.id} was cancelled.`
-        : asSentence(`${sheet.id} failed after ${plural(sheet.attempts, "attempt")}: ${sheet.why ?? "nobody knows why"}`),
+        : asSentence(
+            `${sheet.id} failed after ${plural(sheet.attempts, "attempt")}: ${sheet.why ?? "nobody knows why"}`,
+          ),
     next: `tutti explain ${word(sheet.id)} --job ${word(job.id)}${sheet.agent === nobodyPlays ? "" : `; tutti retry ${word(job.id)} ${word(sheet.id)}`}`,
   }));
   const rest = failed.length - named.length;
-  return rest === 0 ? named : [...named, { what: `${plural(rest, "more sheet")} failed or were cancelled.`, next: `tutti errors ${word(job.id)}` }];
+  return rest === 0
+    ? named
+    : [
+        ...named,
+        { what: `${plural(rest, "more sheet")} failed or were cancelled.`, next: `tutti errors ${word(job.id)}` },
+      ];
 }
 
 function blockedFindings({ job, view }: Known): readonly Finding[] {
@@ -107,11 +121,20 @@ function landingFindings({ job, view }: Known, { isMerged }: Around): readonly F
       ? []
       : [
           {
-            what: asSentence(`Results land on ${diverted.branch}, not on ${(job.target ?? "").replace(/^refs\/heads\//, "")}: ${diverted.why}`),
+            what: asSentence(
+              `Results land on ${diverted.branch}, not on ${(job.target ?? "").replace(/^refs\/heads\//, "")}: ${diverted.why}`,
+            ),
             next: `git -C ${word(view.repository)} merge ${word(diverted.branch)}`,
           },
         ]),
-    ...(view.fallback === null ? [] : [{ what: `Nothing lands: sheets work one by one in ${view.repository} itself, because ${view.fallback}.`, next: null }]),
+    ...(view.fallback === null
+      ? []
+      : [
+          {
+            what: `Nothing lands: sheets work one by one in ${view.repository} itself, because ${view.fallback}.`,
+            next: null,
+          },
+        ]),
   ];
 }
 

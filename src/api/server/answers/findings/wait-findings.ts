@@ -16,7 +16,9 @@ export function waitFindings(known: Known, held: string | null): readonly Findin
   const timed = waiting.flatMap(({ id }): Finding[] => {
     const state = stateOf(id);
     if (state.kind !== "waiting" || state.notBefore === null) return [];
-    return [{ what: `${id} waits until ${moment(state.notBefore)}: ${waitWords[state.why] ?? state.why}.`, next: null }];
+    return [
+      { what: `${id} waits until ${moment(state.notBefore)}: ${waitWords[state.why] ?? state.why}.`, next: null },
+    ];
   });
   const conflicts = waiting.flatMap(({ id }): Finding[] => {
     const state = stateOf(id);
@@ -68,12 +70,20 @@ function queuedFindings({ job, view, isPlayed }: Known, { waiting, held, stateOf
   const ready = waiting.filter((sheet) => isReady(sheet, job.plan, stateOf));
   if (!isPlayed || !isIdle || held !== null || ready.length === 0 || job.status.kind !== "running") return [];
   return [
-    { what: `${plural(ready.length, "sheet")} could start and wait for a free place beside other jobs.`, next: `tutti modify ${word(job.id)} --priority 5` },
+    {
+      what: `${plural(ready.length, "sheet")} could start and wait for a free place beside other jobs.`,
+      next: `tutti modify ${word(job.id)} --priority 5`,
+    },
   ];
 }
 
 function isReady({ id }: SheetView, plan: Known["job"]["plan"], stateOf: (id: string) => SheetState): boolean {
   const state = stateOf(id);
   const after = plan.sheets.find((sheet) => sheet.id === id)?.after ?? [];
-  return state.kind === "waiting" && state.why !== "agent" && state.notBefore === null && after.every((other) => isGood(stateOf(other)));
+  return (
+    state.kind === "waiting" &&
+    state.why !== "agent" &&
+    state.notBefore === null &&
+    after.every((other) => isGood(stateOf(other)))
+  );
 }

@@ -37,19 +37,22 @@ export const eslint: ToolAdvice = {
     "no-explicit-any": {
       means: "`any` switches type checking off for everything that touches it.",
       mend: "Write the type that the values really have: look at who calls and at what is read from it. For values from outside take `unknown` and narrow it before use. For a container or a callback a type parameter often fits.",
-      avoid: "Don't move the `any` into an alias or an assertion (`as any`), and don't write `Function` or `object` for it.",
+      avoid:
+        "Don't move the `any` into an alias or an assertion (`as any`), and don't write `Function` or `object` for it.",
       before: "function first(list: any) {\n  return list[0];\n}",
       after: "function first<T>(list: readonly T[]): T | undefined {\n  return list[0];\n}",
     },
     "no-floating-promises": {
       means: "A promise is neither awaited nor handled: its failure is lost, and what follows does not wait for it.",
       mend: "`await` it where the code has to wait. Where it must not wait, handle its failure with `.catch(…)`. If nobody needs the outcome and it can't fail, `void` says so.",
-      avoid: "Don't write `void` in front of work that can fail, and don't make a function async whose callers don't await it without mending them too.",
+      avoid:
+        "Don't write `void` in front of work that can fail, and don't make a function async whose callers don't await it without mending them too.",
       before: "save(order);\nclose();",
       after: "await save(order);\nclose();",
     },
     "no-misused-promises": {
-      means: "An async function or a promise stands where a plain value is expected: a condition, or a callback whose result nobody looks at.",
+      means:
+        "An async function or a promise stands where a plain value is expected: a condition, or a callback whose result nobody looks at.",
       mend: "In a condition, await the promise. For a callback, hand over a function that starts the work and handles its failure.",
       avoid: "Don't cast the function to another type.",
       before: "if (isOpen(door)) enter();",
@@ -70,7 +73,8 @@ export const eslint: ToolAdvice = {
       after: "log.debug('loaded', rules.length);",
     },
     "no-unsafe-assignment": {
-      means: "A value of type `any` flows into typed code (or is called, read, passed on or returned), so that the types after it are only claimed.",
+      means:
+        "A value of type `any` flows into typed code (or is called, read, passed on or returned), so that the types after it are only claimed.",
       mend: "Mend it where the `any` comes from: type the source (what `JSON.parse` gave, an untyped import, a `catch` variable) as `unknown`, then narrow or validate it once.",
       avoid: "Don't put an assertion at each place of use.",
       before: "const options = JSON.parse(text);\nrun(options.name);",
@@ -86,7 +90,8 @@ export const eslint: ToolAdvice = {
     "require-await": {
       means: "A function is `async` and awaits nothing.",
       mend: "Remove `async` when callers don't depend on a promise. When an interface asks for one, return it explicitly.",
-      avoid: "Don't add `await` in front of a plain value. Mind that without `async` an exception is thrown at once instead of rejecting.",
+      avoid:
+        "Don't add `await` in front of a plain value. Mind that without `async` an exception is thrown at once instead of rejecting.",
       before: "async function size() {\n  return items.length;\n}",
       after: "function size() {\n  return items.length;\n}",
     },
@@ -112,7 +117,8 @@ export const eslint: ToolAdvice = {
       after: "const name = 'a';\nlist.map((entry) => entry.id);",
     },
     "no-prototype-builtins": {
-      means: "A method of Object.prototype is called on a value that may have a property of that name, or no prototype.",
+      means:
+        "A method of Object.prototype is called on a value that may have a property of that name, or no prototype.",
       mend: "Use `Object.hasOwn(value, key)`, or `Object.prototype.hasOwnProperty.call(value, key)` on older runtimes.",
       avoid: "Don't use `key in value` instead: it also finds what is inherited.",
       before: "if (map.hasOwnProperty(key)) use(key);",

@@ -55,11 +55,13 @@ export const mypy: ToolAdvice = {
       after: "seen: dict[str, int] = {}",
     },
     operator: {
-      means: "An operator is used with values whose types don't support it together, often because one of them may be None.",
+      means:
+        "An operator is used with values whose types don't support it together, often because one of them may be None.",
       mend: "Narrow the value first (`if x is None: …`), or convert it to the type that the operator needs. If a class of the project should support the operator, give it the method for it.",
       avoid: "Don't `cast`, and don't silence a None that really happens.",
       before: "def later(start: int | None, by: int) -> int:\n    return start + by",
-      after: "def later(start: int | None, by: int) -> int:\n    if start is None:\n        raise ValueError('no start')\n    return start + by",
+      after:
+        "def later(start: int | None, by: int) -> int:\n    if start is None:\n        raise ValueError('no start')\n    return start + by",
     },
     "type-arg": {
       means: "An annotation names a generic type without its type parameters, such as `list` or `dict`.",

@@ -17,7 +17,8 @@ export const pylint: ToolAdvice = {
       mend: "Say in one line what it does for its caller and what is not to be seen in its name, in the style of the other docstrings.",
       avoid: "Don't repeat the name in other words.",
       before: "def settle(order):\n    ...",
-      after: 'def settle(order):\n    """Books the payment; an order that is settled already stays as it is."""\n    ...',
+      after:
+        'def settle(order):\n    """Books the payment; an order that is settled already stays as it is."""\n    ...',
     },
     "broad-exception-caught": {
       means: "Any exception is caught, also those that nobody expected.",

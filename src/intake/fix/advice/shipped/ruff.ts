@@ -38,12 +38,14 @@ export const ruff: ToolAdvice = {
       mend: "Break it inside of brackets, name a part of the expression, or split a long text into adjacent pieces.",
       avoid: "Don't use a backslash where brackets do, and don't change what a text says.",
       before: 'raise ValueError(f"the file {path} could not be read because {reason}, and nothing was changed")',
-      after: 'raise ValueError(\n    f"the file {path} could not be read because {reason}, "\n    "and nothing was changed"\n)',
+      after:
+        'raise ValueError(\n    f"the file {path} could not be read because {reason}, "\n    "and nothing was changed"\n)',
     },
     E711: {
       means: "A comparison with None uses `==`.",
       mend: "Write `is None` or `is not None`.",
-      avoid: "In queries of SQLAlchemy, pandas and the like `== None` builds an expression: use their own form, as `.is_(None)`.",
+      avoid:
+        "In queries of SQLAlchemy, pandas and the like `== None` builds an expression: use their own form, as `.is_(None)`.",
       before: "if value == None:",
       after: "if value is None:",
     },
@@ -149,7 +151,9 @@ export const flake8: ToolAdvice = {
   },
   same: {
     ...Object.fromEntries(
-      ["F401", "F841", "F811", "F821", "E501", "E711", "E712", "E722", "E402", "B006", "B904", "C901", "W605"].map((code) => [code, `ruff:${code}`]),
+      ["F401", "F841", "F811", "F821", "E501", "E711", "E712", "E722", "E402", "B006", "B904", "C901", "W605"].map(
+        (code) => [code, `ruff:${code}`],
+      ),
     ),
     E305: "E302",
     E301: "E302",

@@ -3,7 +3,8 @@ import type { Advice, ToolAdvice } from "../advice.ts";
 const failedAssertion = {
   means: "The code gives something else than the test expects.",
   mend: "Read what was expected and what came, then find out which is right: names of tests, documents and callers say what is meant. Mostly the code is wrong: mend it there, where the wrong value is made. Only when the wanted behaviour has clearly changed is the test to be brought up to date.",
-  avoid: "Don't copy what came into the expectation, don't skip or delete the test, and don't make an exception in the code for the test's values.",
+  avoid:
+    "Don't copy what came into the expectation, don't skip or delete the test, and don't make an exception in the code for the test's values.",
 };
 
 const python: Advice = {
@@ -14,7 +15,8 @@ const python: Advice = {
 
 const typescript: Advice = {
   ...failedAssertion,
-  before: "const total = (prices: number[]) => prices.slice(1).reduce((sum, price) => sum + price, 0);\n// expected 3, received 2",
+  before:
+    "const total = (prices: number[]) => prices.slice(1).reduce((sum, price) => sum + price, 0);\n// expected 3, received 2",
   after: "const total = (prices: number[]) => prices.reduce((sum, price) => sum + price, 0);",
 };
 
@@ -39,7 +41,13 @@ export const pytest: ToolAdvice = {
       after: "def label(user):\n    return f'user {user.id}'",
     },
   },
-  same: { failed: "AssertionError", failure: "AssertionError", ModuleNotFoundError: "ImportError", error: "ImportError", AttributeError: "TypeError" },
+  same: {
+    failed: "AssertionError",
+    failure: "AssertionError",
+    ModuleNotFoundError: "ImportError",
+    error: "ImportError",
+    AttributeError: "TypeError",
+  },
 };
 
 export const vitest: ToolAdvice = {
@@ -63,5 +71,10 @@ export const vitest: ToolAdvice = {
       after: "const page = '<p>Hello</p>'; // the recorded text was right",
     },
   },
-  same: { failed: "AssertionError", failure: "AssertionError", JestAssertionError: "AssertionError", ReferenceError: "TypeError" },
+  same: {
+    failed: "AssertionError",
+    failure: "AssertionError",
+    JestAssertionError: "AssertionError",
+    ReferenceError: "TypeError",
+  },
 };

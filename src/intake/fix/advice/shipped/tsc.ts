@@ -38,7 +38,8 @@ export const tsc: ToolAdvice = {
       mend: "Handle that case: return early, throw with a reason, or give a default that is right for callers. Keep the value in a constant, so that what was checked stays known.",
       avoid: "Don't add `!`. Don't add `?.` where a missing value is an error that has to be seen.",
       before: "return list.at(-1).name;",
-      after: "const last = list.at(-1);\nif (last === undefined) throw new Error('the list is empty');\nreturn last.name;",
+      after:
+        "const last = list.at(-1);\nif (last === undefined) throw new Error('the list is empty');\nreturn last.name;",
     },
     TS7006: {
       means: "A parameter has no type and none can be inferred.",

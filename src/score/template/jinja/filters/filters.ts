@@ -5,7 +5,12 @@ import { orderFilters } from "./order-filters.ts";
 import type { Filter } from "../values/value.ts";
 import { textFilters } from "./text-filters.ts";
 
-export const filters: ReadonlyMap<string, Filter> = new Map([...textFilters, ...numberFilters, ...listFilters, ...orderFilters]);
+export const filters: ReadonlyMap<string, Filter> = new Map([
+  ...textFilters,
+  ...numberFilters,
+  ...listFilters,
+  ...orderFilters,
+]);
 
 export function filterNamed(name: string): Filter {
   const filter = filters.get(name);

@@ -18,8 +18,14 @@ export const listFilters: readonly (readonly [string, Filter])[] = [
   ["length", filter("", (value, _, run) => lengthOf(value, run))],
   ["count", filter("", (value, _, run) => lengthOf(value, run))],
   ["list", filter("", (value, _, run) => [...itemsOf(value, run)])],
-  ["first", filter("", (value, _, run) => itemsOf(value, run)[0] ?? missing("there is no first item: the list is empty"))],
-  ["last", filter("", (value, _, run) => itemsOf(value, run).at(-1) ?? missing("there is no last item: the list is empty"))],
+  [
+    "first",
+    filter("", (value, _, run) => itemsOf(value, run)[0] ?? missing("there is no first item: the list is empty")),
+  ],
+  [
+    "last",
+    filter("", (value, _, run) => itemsOf(value, run).at(-1) ?? missing("there is no last item: the list is empty")),
+  ],
   ["reverse", filter("", (value, _, run) => reversed(value, run))],
   ["items", filter("", (value) => pairsOf(value))],
   ["attr", filter("name", (value, [name], run) => attribute(value, textArgument(name, "", run), { spot: null, run }))],

@@ -67,7 +67,9 @@ function decimal(text: string): number | null {
   const clean = text.trim().toLowerCase();
   if (/^[-+]?(?:inf|infinity)$/.test(clean)) return clean.startsWith("-") ? -Infinity : Infinity;
   if (/^[-+]?nan$/.test(clean)) return NaN;
-  return /^[-+]?(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:e[-+]?\d+)?$/.test(clean) ? Number(clean.replaceAll("_", "")) : null;
+  return /^[-+]?(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:e[-+]?\d+)?$/.test(clean)
+    ? Number(clean.replaceAll("_", ""))
+    : null;
 }
 
 function fileSize(value: Value, [binary]: Given): string {

@@ -54,7 +54,11 @@ function sortedPairs(value: Value, [exact, by, reverse]: Given, run: Run): Value
   const isExact = isTrue(exact ?? false, run);
   const place = (by ?? "key") === "key" ? 0 : 1;
   const pairs = [...value].map(([key, inner]) => tuple([keyValue(key), inner]));
-  return inOrder(pairs, { run, isBackwards: isTrue(reverse ?? false, run), read: (pair) => [folded(itemsOf(pair, run)[place] ?? none, isExact)] });
+  return inOrder(pairs, {
+    run,
+    isBackwards: isTrue(reverse ?? false, run),
+    read: (pair) => [folded(itemsOf(pair, run)[place] ?? none, isExact)],
+  });
 }
 
 function unique(value: Value, [exact, name]: Given, run: Run): Value {
@@ -69,24 +73,36 @@ function unique(value: Value, [exact, name]: Given, run: Run): Value {
   });
 }
 
-function outermost(value: Value, [exact, name]: Given, { run, sign }: { readonly run: Run; readonly sign: 1 | -1 }): Value {
+function outermost(
+  value: Value,
+  [exact, name]: Given,
+  { run, sign }: { readonly run: Run; readonly sign: 1 | -1 },
+): Value {
   const read = byAttribute(name, run);
   const isExact = isTrue(exact ?? false, run);
   const items = itemsOf(value, run);
   const [first, ...rest] = items;
   if (first === undefined) return missing("the list is empty");
-  return rest.reduce((best, item) => (compare(folded(read(item), isExact), folded(read(best), isExact), run) * sign > 0 ? item : best), first);
+  return rest.reduce(
+    (best, item) => (compare(folded(read(item), isExact), folded(read(best), isExact), run) * sign > 0 ? item : best),
+    first,
+  );
 }
 
 function grouped(value: Value, [name, otherwise, exact]: Given, run: Run): Value {
   const isExact = isTrue(exact ?? false, run);
   const read = byAttribute(name, run, otherwise);
-  const items = inOrder(itemsOf(value, run), { run, isBackwards: false, read: (item) => [folded(read(item), isExact)] });
+  const items = inOrder(itemsOf(value, run), {
+    run,
+    isBackwards: false,
+    read: (item) => [folded(read(item), isExact)],
+  });
   const groups: { key: Value; members: Value[] }[] = [];
   for (const item of items) {
     spend(run.budget, 1);
     const last = groups.at(-1);
-    if (last !== undefined && isEqual(folded(last.key, isExact), folded(read(item), isExact), run)) last.members.push(item);
+    if (last !== undefined && isEqual(folded(last.key, isExact), folded(read(item), isExact), run))
+      last.members.push(item);
     else groups.push({ key: read(item), members: [item] });
   }
   return groups.map(({ key, members }) => tuple([key, members], ["grouper", "list"]));

@@ -38,7 +38,10 @@ const tests: ReadonlyMap<string, Test> = new Map<string, Test>([
   ["even", (value, _, run) => wholeNumber(value, run) % 2 === 0],
   ["divisibleby", (value, { positional: [by] }, run) => wholeNumber(value, run) % wholeNumber(by ?? none, run) === 0],
   ...comparisons.flatMap(([operator, names]) =>
-    names.map((name): [string, Test] => [name, (value, { positional: [other] }, run) => compared(operator, [value, other ?? none], run)]),
+    names.map((name): [string, Test] => [
+      name,
+      (value, { positional: [other] }, run) => compared(operator, [value, other ?? none], run),
+    ]),
   ),
 ]);
 
@@ -48,7 +51,11 @@ export function testNamed(name: string): Test {
   return test;
 }
 
-function isAll(text: string, cases: { readonly same: "toLowerCase" | "toUpperCase"; readonly other: "toLowerCase" | "toUpperCase" }, run: Run): boolean {
+function isAll(
+  text: string,
+  cases: { readonly same: "toLowerCase" | "toUpperCase"; readonly other: "toLowerCase" | "toUpperCase" },
+  run: Run,
+): boolean {
   spendText(run.budget, text.length * 2);
   return text === text[cases.same]() && text !== text[cases.other]();
 }

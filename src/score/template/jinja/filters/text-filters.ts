@@ -20,12 +20,20 @@ export const textFilters: readonly (readonly [string, Filter])[] = [
   ["upper", filter("", (value, _, run) => made(textOf(value, run).toUpperCase(), run))],
   ["lower", filter("", (value, _, run) => made(textOf(value, run).toLowerCase(), run))],
   ["capitalize", filter("", (value, _, run) => made(capitalized(textOf(value, run)), run))],
-  ["title", filter("", (value, _, run) => made(byLetters(textOf(value, run), run).replaceAll(/[^-\s({[<]+/g, capitalized), run))],
+  [
+    "title",
+    filter("", (value, _, run) =>
+      made(byLetters(textOf(value, run), run).replaceAll(/[^-\s({[<]+/g, capitalized), run),
+    ),
+  ],
   ["trim", filter("chars", (value, [chars], run) => stripped(textOf(value, run), { ends: "both", chars }, run))],
   ["truncate", filter("length killwords end leeway", truncated)],
   ["indent", filter("width first blank", indented)],
   ["center", filter("width", (value, [width], run) => centered(textOf(value, run), numberArgument(width, 80), run))],
-  ["wordcount", filter("", (value, _, run) => byLetters(textOf(value, run), run).match(/[\p{L}\p{N}_]+/gu)?.length ?? 0)],
+  [
+    "wordcount",
+    filter("", (value, _, run) => byLetters(textOf(value, run), run).match(/[\p{L}\p{N}_]+/gu)?.length ?? 0),
+  ],
   [
     "striptags",
     filter("", (value, _, run) =>
@@ -38,12 +46,21 @@ export const textFilters: readonly (readonly [string, Filter])[] = [
   ["e", filter("", escaped)],
   ["forceescape", filter("", escaped)],
   ["urlencode", filter("", urlEncoded)],
-  ["tojson", filter("indent", (value, [indent], run) => jsonText(value, indent === undefined || indent === none ? null : numberArgument(indent, 0), run))],
+  [
+    "tojson",
+    filter("indent", (value, [indent], run) =>
+      jsonText(value, indent === undefined || indent === none ? null : numberArgument(indent, 0), run),
+    ),
+  ],
   ["format", (value, args, run) => formatPrintf(textOf(value, run), args, run)],
   [
     "replace",
     filter("old new count", (value, [from, to, count], run) =>
-      replaced(textOf(value, run), { from: textArgument(from, "", run), to: textArgument(to, "", run), most: numberArgument(count, -1) }, run),
+      replaced(
+        textOf(value, run),
+        { from: textArgument(from, "", run), to: textArgument(to, "", run), most: numberArgument(count, -1) },
+        run,
+      ),
     ),
   ],
 ];
@@ -90,7 +107,13 @@ function withoutTags(text: string): string {
   return kept.join("") + text.slice(from);
 }
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "'": "&#39;", '"': "&#34;" };
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  "'": "&#39;",
+  '"': "&#34;",
+};
 
 function escaped(value: Value, _: Given, run: Run): string {
   return made(
@@ -102,7 +125,9 @@ function escaped(value: Value, _: Given, run: Run): string {
 function urlEncoded(value: Value, _: Given, run: Run): string {
   const pairs = value instanceof Map ? [...value].map(([key, inner]) => tuple([key, inner])) : sequence(value);
   if (pairs === null) return urlQuoted(textOf(value, run)).replaceAll("%2F", "/");
-  const quoted = pairs.map((pair) => itemsOf(pair, run).map((part) => urlQuoted(textOf(part, run)).replaceAll("%20", "+")));
+  const quoted = pairs.map((pair) =>
+    itemsOf(pair, run).map((part) => urlQuoted(textOf(part, run)).replaceAll("%20", "+")),
+  );
   return joined(
     "&",
     quoted.map((pair) => pair.join("=")),
@@ -111,11 +136,16 @@ function urlEncoded(value: Value, _: Given, run: Run): string {
 }
 
 function urlQuoted(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replaceAll(/[!'()*]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`);
+  return encodeURIComponent(text.toWellFormed()).replaceAll(
+    /[!'()*]/g,
+    (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 }
 
 function inline(value: Value, _: Given, run: Run): Value {
   const text = textOf(value, run);
   if (harmless.test(text)) return text;
-  throw fault(`${JSON.stringify(text.slice(0, 60))} can't be put into a command as text: only letters, digits and _@%+=:,./- can; hand it over as data`);
+  throw fault(
+    `${JSON.stringify(text.slice(0, 60))} can't be put into a command as text: only letters, digits and _@%+=:,./- can; hand it over as data`,
+  );
 }

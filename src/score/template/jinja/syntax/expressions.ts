@@ -43,7 +43,8 @@ function readComparison(reader: Reader): Expression {
   const { from } = peek(reader);
   const first = readSum(reader);
   const rest: { operator: Comparison; right: Expression }[] = [];
-  for (let operator = takeComparison(reader); operator !== null; operator = takeComparison(reader)) rest.push({ operator, right: readSum(reader) });
+  for (let operator = takeComparison(reader); operator !== null; operator = takeComparison(reader))
+    rest.push({ operator, right: readSum(reader) });
   return rest.length === 0 ? first : { kind: "compare", first, rest, spot: spotFrom(reader, from) };
 }
 
@@ -99,7 +100,8 @@ function readPostfix(reader: Reader, start: Expression): Expression {
   let value = start;
   const { from } = start.spot;
   while (sees(reader, ".", "[", "(")) {
-    if (sees(reader, "(")) value = { kind: "call", of: value, args: readArguments(reader), spot: spotFrom(reader, from) };
+    if (sees(reader, "("))
+      value = { kind: "call", of: value, args: readArguments(reader), spot: spotFrom(reader, from) };
     else if (skips(reader, ".")) value = readField(reader, value);
     else value = readSubscript(reader, value);
   }
@@ -107,7 +109,8 @@ function readPostfix(reader: Reader, start: Expression): Expression {
 }
 
 function readField(reader: Reader, of: Expression): Expression {
-  if (peek(reader).kind !== "int") return { kind: "attribute", of, name: expectName(reader), spot: spotFrom(reader, of.spot.from) };
+  if (peek(reader).kind !== "int")
+    return { kind: "attribute", of, name: expectName(reader), spot: spotFrom(reader, of.spot.from) };
   const { text, from } = take(reader);
   const key: Expression = { kind: "constant", value: Number(text), spot: spotFrom(reader, from) };
   return { kind: "item", of, key, spot: spotFrom(reader, of.spot.from) };
@@ -143,7 +146,11 @@ function readFilters(reader: Reader, start: Expression): Expression {
 }
 
 /** A filter's name with its arguments. */
-export function readNamed(reader: Reader): { readonly name: string; readonly args: Arguments; readonly nameSpot: Expression["spot"] } {
+export function readNamed(reader: Reader): {
+  readonly name: string;
+  readonly args: Arguments;
+  readonly nameSpot: Expression["spot"];
+} {
   const { from } = peek(reader);
   const name = expectName(reader);
   const nameSpot = spotFrom(reader, from);
@@ -158,7 +165,8 @@ function readTest(reader: Reader, of: Expression): Expression {
   const nameSpot = spotFrom(reader, from);
   let args = none;
   if (sees(reader, "(")) args = readArguments(reader);
-  else if (startsArgument(reader)) args = { positional: [readPostfix(reader, readPrimary(reader, readExpression))], named: [] };
+  else if (startsArgument(reader))
+    args = { positional: [readPostfix(reader, readPrimary(reader, readExpression))], named: [] };
   const test: Expression = { kind: "test", of, name, args, nameSpot, spot: spotFrom(reader, of.spot.from) };
   return isNot ? { kind: "unary", operator: "not", of: test, spot: test.spot } : test;
 }

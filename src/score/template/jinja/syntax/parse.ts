@@ -35,7 +35,8 @@ const maxDepth = 100;
 function readBody(parser: Parser, until: readonly string[]): Closed {
   const body: Statement[] = [];
   parser.depth++;
-  if (parser.depth > maxDepth) throw fault("syntax error: statements are nested too deeply", parser.opened ?? undefined);
+  if (parser.depth > maxDepth)
+    throw fault("syntax error: statements are nested too deeply", parser.opened ?? undefined);
   for (let piece = next(parser); piece !== undefined; piece = next(parser)) {
     if (piece.kind === "text") {
       body.push(piece);
@@ -55,7 +56,8 @@ function readBody(parser: Parser, until: readonly string[]): Closed {
     }
     body.push(readStatement(parser, reader));
   }
-  if (until.length > 0) throw fault("syntax error: unexpected end of input, expected end of block", parser.opened ?? undefined);
+  if (until.length > 0)
+    throw fault("syntax error: unexpected end of input, expected end of block", parser.opened ?? undefined);
   return { body, reader: newReader(parser.source, []), word: "" };
 }
 
@@ -80,5 +82,11 @@ function readStatement(parser: Parser, reader: Reader): Statement {
   }
   take(reader);
   const { references, blocks } = parser;
-  return read({ reader, spot: spotFrom(reader, from), readBody: (...until) => readBody(parser, until), references, blocks });
+  return read({
+    reader,
+    spot: spotFrom(reader, from),
+    readBody: (...until) => readBody(parser, until),
+    references,
+    blocks,
+  });
 }

@@ -5,7 +5,8 @@ import type { Token } from "./tokens.ts";
 
 /** A template cut at its tags. Comments are gone, and what is raw is text. */
 export type Piece =
-  { readonly kind: "text"; readonly text: string } | { readonly kind: "print" | "statement"; readonly tokens: readonly Token[]; readonly spot: Spot };
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "print" | "statement"; readonly tokens: readonly Token[]; readonly spot: Spot };
 
 // What a template says in its tags takes a hundred times its size when it is read.
 const maxTokens = 100_000;
@@ -23,7 +24,7 @@ export function cut(source: Source): readonly Piece[] {
   };
   // A shell writes ${#name} for a length.
   const opening = source.isCommand === true ? /\{[{%]|(?<!\$)\{#/g : /\{[{%#]/g;
-  for (let at = 0; ;) {
+  for (let at = 0; ; ) {
     opening.lastIndex = at;
     const from = opening.exec(text)?.index;
     if (from === undefined) {
@@ -35,7 +36,8 @@ export function cut(source: Source): readonly Piece[] {
     isTrimmed = tag.trimsAfter;
     if (tag.piece !== null) pieces.push(tag.piece);
     tokens += tag.tokens;
-    if (tokens > maxTokens) throw fault("the template has too many tags, or too much in them", { source, from, to: from + 2 });
+    if (tokens > maxTokens)
+      throw fault("the template has too many tags, or too much in them", { source, from, to: from + 2 });
     if (tag.raw !== null) {
       addText(tag.raw.from, tag.raw.to, tag.raw.trimsEnd);
       isTrimmed = tag.raw.trimsAfter;
@@ -49,7 +51,12 @@ interface Found {
   readonly tokens: number;
   readonly next: number;
   readonly trimsAfter: boolean;
-  readonly raw: { readonly from: number; readonly to: number; readonly trimsEnd: boolean; readonly trimsAfter: boolean } | null;
+  readonly raw: {
+    readonly from: number;
+    readonly to: number;
+    readonly trimsEnd: boolean;
+    readonly trimsAfter: boolean;
+  } | null;
 }
 
 function tagAt(source: Source, from: number): Found {

@@ -67,7 +67,8 @@ export function spotFrom(reader: Reader, from: number, to = reader.tokens[reader
 
 export function nested<T>(reader: Reader, read: () => T): T {
   reader.depth++;
-  if (reader.depth > maxDepth) throw fault("syntax error: the expression is nested too deeply", spotFrom(reader, peek(reader).from));
+  if (reader.depth > maxDepth)
+    throw fault("syntax error: the expression is nested too deeply", spotFrom(reader, peek(reader).from));
   const result = read();
   reader.depth--;
   return result;

@@ -20,7 +20,7 @@ export const statements: ReadonlyMap<string, (opened: Opened) => Statement> = ne
 
 function readIf({ reader, readBody }: Opened): Statement {
   const branches: { test: Expression; body: readonly Statement[] }[] = [];
-  for (let tag = reader; ;) {
+  for (let tag = reader; ; ) {
     const test = readTuple(tag, readExpression);
     expectEnd(tag);
     const closed = readBody("elif", "else", "endif");

@@ -34,7 +34,7 @@ export function readTag(source: Source, start: number, close: "}}" | "%}"): Tag 
   const end = close === "}}" ? /(-?)\}\}/y : /([-+]?)%\}/y;
   const tokens: Token[] = [];
   const open: string[] = [];
-  for (let at = start; ;) {
+  for (let at = start; ; ) {
     at = match(/\s*/y, text, at)?.to ?? at;
     const ended = open.length === 0 ? match(end, text, at) : null;
     if (ended !== null) {
@@ -44,7 +44,8 @@ export function readTag(source: Source, start: number, close: "}}" | "%}"): Tag 
     }
     const token = readToken(source, at);
     balance(open, token, source);
-    if (tokens.length >= maxTokens) throw fault("syntax error: the tag is too long", { source, from: at, to: token.to });
+    if (tokens.length >= maxTokens)
+      throw fault("syntax error: the tag is too long", { source, from: at, to: token.to });
     tokens.push(token);
     at = token.to;
   }
@@ -79,12 +80,15 @@ export function unquoted(written: string): string {
   return written
     .slice(1, -1)
     .replaceAll(/\r\n?/g, "\n")
-    .replaceAll(/\\(?:([0-7]{1,3})|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([^]))/g, (whole, ...groups: (string | undefined)[]) => {
-      const [octal, ...hex] = groups;
-      const code = octal === undefined ? parseInt(hex.slice(0, 3).join(""), 16) : parseInt(octal, 8);
-      if (!Number.isNaN(code)) return code > 0x10_ff_ff ? "\uFFFD" : String.fromCodePoint(code);
-      return escapes[groups[4] ?? ""] ?? whole;
-    });
+    .replaceAll(
+      /\\(?:([0-7]{1,3})|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([^]))/g,
+      (whole, ...groups: (string | undefined)[]) => {
+        const [octal, ...hex] = groups;
+        const code = octal === undefined ? parseInt(hex.slice(0, 3).join(""), 16) : parseInt(octal, 8);
+        if (!Number.isNaN(code)) return code > 0x10_ff_ff ? "\uFFFD" : String.fromCodePoint(code);
+        return escapes[groups[4] ?? ""] ?? whole;
+      },
+    );
 }
 
 const escapes: Readonly<Record<string, string>> = {

@@ -13,14 +13,35 @@ export type Expression = { readonly spot: Spot } & (
   | { readonly kind: "item"; readonly of: Expression; readonly key: Expression }
   | { readonly kind: "slice"; readonly of: Expression; readonly bounds: readonly (Expression | null)[] }
   | { readonly kind: "call"; readonly of: Expression; readonly args: Arguments }
-  | { readonly kind: "filter"; readonly of: Expression; readonly name: string; readonly args: Arguments; readonly nameSpot: Spot }
-  | { readonly kind: "test"; readonly of: Expression; readonly name: string; readonly args: Arguments; readonly nameSpot: Spot }
+  | {
+      readonly kind: "filter";
+      readonly of: Expression;
+      readonly name: string;
+      readonly args: Arguments;
+      readonly nameSpot: Spot;
+    }
+  | {
+      readonly kind: "test";
+      readonly of: Expression;
+      readonly name: string;
+      readonly args: Arguments;
+      readonly nameSpot: Spot;
+    }
   | { readonly kind: "unary"; readonly operator: "-" | "+" | "not"; readonly of: Expression }
   | { readonly kind: "binary"; readonly operator: Arithmetic; readonly left: Expression; readonly right: Expression }
   | { readonly kind: "concat"; readonly parts: readonly Expression[] }
   | { readonly kind: "and" | "or"; readonly parts: readonly Expression[] }
-  | { readonly kind: "compare"; readonly first: Expression; readonly rest: readonly { readonly operator: Comparison; readonly right: Expression }[] }
-  | { readonly kind: "choice"; readonly test: Expression; readonly then: Expression; readonly otherwise: Expression | null }
+  | {
+      readonly kind: "compare";
+      readonly first: Expression;
+      readonly rest: readonly { readonly operator: Comparison; readonly right: Expression }[];
+    }
+  | {
+      readonly kind: "choice";
+      readonly test: Expression;
+      readonly then: Expression;
+      readonly otherwise: Expression | null;
+    }
 );
 
 export interface Arguments {
@@ -75,7 +96,11 @@ export interface Reference {
 export type Statement =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "print"; readonly value: Expression }
-  | { readonly kind: "if"; readonly branches: readonly { readonly test: Expression; readonly body: Body }[]; readonly otherwise: Body }
+  | {
+      readonly kind: "if";
+      readonly branches: readonly { readonly test: Expression; readonly body: Body }[];
+      readonly otherwise: Body;
+    }
   | Loop
   | { readonly kind: "set"; readonly target: Target; readonly value: Expression }
   | { readonly kind: "setBlock"; readonly target: Target; readonly filters: readonly FilterCall[]; readonly body: Body }

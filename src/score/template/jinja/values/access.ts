@@ -8,7 +8,10 @@ import { characters, textOf } from "./text.ts";
 import { textMethods } from "./text-methods.ts";
 import { isFloat, isMissing, isThing, keyOf, none, numeric, sequence, tuple, typeName } from "./value.ts";
 
-/** `value.name`: a method of its kind, else what a map or thing holds under the name. There is nothing else to be reached. */
+/**
+ * `value.name`: a method of its kind, else what a map or thing holds under the name. There is nothing else to be
+ * reached.
+ */
 export function attribute(value: Value, name: string, place: Place): Value {
   if (isMissing(value)) throw noValue(value, place.run);
   const method = methodOf(value, name);
@@ -101,5 +104,8 @@ function limits(
 ): readonly [number, number] {
   const [lowest, highest] = isBackwards ? [-1, length - 1] : [0, length];
   const inside = (at: number): number => Math.min(Math.max(at < 0 ? at + length : at, lowest), highest);
-  return [from === null ? (isBackwards ? highest : lowest) : inside(from), to === null ? (isBackwards ? lowest : highest) : inside(to)];
+  return [
+    from === null ? (isBackwards ? highest : lowest) : inside(from),
+    to === null ? (isBackwards ? lowest : highest) : inside(to),
+  ];
 }

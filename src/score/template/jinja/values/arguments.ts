@@ -16,6 +16,7 @@ export function numberArgument(value: Value | undefined, otherwise: number): num
 }
 
 export function requiredText(value: Value | undefined): string {
-  if (typeof value !== "string") throw fault(`a text is needed, not ${value === undefined ? "nothing" : typeName(value)}`);
+  if (typeof value !== "string")
+    throw fault(`a text is needed, not ${value === undefined ? "nothing" : typeName(value)}`);
   return value;
 }

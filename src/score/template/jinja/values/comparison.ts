@@ -21,7 +21,10 @@ export function isEqual(left: Value, right: Value, run: Run): boolean {
   const [one, other] = [numeric(left), numeric(right)];
   if (one !== null || other !== null) return one === other;
   if (left instanceof Map && right instanceof Map) {
-    return left.size === right.size && [...left].every(([key, value]) => right.has(key) && isEqual(value, right.get(key) ?? none, run));
+    return (
+      left.size === right.size &&
+      [...left].every(([key, value]) => right.has(key) && isEqual(value, right.get(key) ?? none, run))
+    );
   }
   const [items, others] = [sequence(left), sequence(right)];
   if (items === null || others === null) return left === right;

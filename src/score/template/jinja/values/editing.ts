@@ -18,9 +18,14 @@ export function capitalized(text: string): string {
 /** Which ends of a text lose their blanks, or other characters. */
 export type Ends = "start" | "end" | "both";
 
-export function stripped(text: string, what: { readonly ends: Ends; readonly chars: Value | undefined }, run: Run): string {
+export function stripped(
+  text: string,
+  what: { readonly ends: Ends; readonly chars: Value | undefined },
+  run: Run,
+): string {
   const { ends, chars } = what;
-  if (chars === undefined || chars === none) return ends === "start" ? text.trimStart() : ends === "end" ? text.trimEnd() : text.trim();
+  if (chars === undefined || chars === none)
+    return ends === "start" ? text.trimStart() : ends === "end" ? text.trimEnd() : text.trim();
   const unwanted = new Set(requiredText(chars));
   const parts = Array.from(text);
   spend(run.budget, parts.length);
@@ -30,7 +35,11 @@ export function stripped(text: string, what: { readonly ends: Ends; readonly cha
 }
 
 /** `most`: how often it is split; negative: wherever it can be. */
-export function split(text: string, how: { readonly separator: Value | undefined; readonly most: number }, run: Run): string[] {
+export function split(
+  text: string,
+  how: { readonly separator: Value | undefined; readonly most: number },
+  run: Run,
+): string[] {
   const { separator, most } = how;
   const isByBlanks = separator === undefined || separator === none;
   const by = isByBlanks ? "" : requiredText(separator);
@@ -46,7 +55,11 @@ export function split(text: string, how: { readonly separator: Value | undefined
   return [...parts.slice(0, most), text.slice(word.lastIndex).trimStart()];
 }
 
-export function splitFromEnd(text: string, how: { readonly separator: Value | undefined; readonly most: number }, run: Run): string[] {
+export function splitFromEnd(
+  text: string,
+  how: { readonly separator: Value | undefined; readonly most: number },
+  run: Run,
+): string[] {
   const parts = split(text, { ...how, most: -1 }, run);
   if (how.most < 0 || parts.length <= how.most + 1) return parts;
   const by = typeof how.separator === "string" ? how.separator : " ";
@@ -76,7 +89,11 @@ export function occurrences(text: string, part: string, run: Run): number {
   return count;
 }
 
-export function replaced(text: string, how: { readonly from: string; readonly to: string; readonly most: number }, run: Run): string {
+export function replaced(
+  text: string,
+  how: { readonly from: string; readonly to: string; readonly most: number },
+  run: Run,
+): string {
   const { from, to, most } = how;
   const count = Math.min(occurrences(text, from, run), most < 0 ? Infinity : most);
   // Known before it is made: a short text can become a very long one.

@@ -6,7 +6,9 @@ import type { Args, Missing, Run, Value } from "./value.ts";
 export function noValue({ spot, why }: Missing, run: Run): Error {
   if (why !== null) return fault(why, spot ?? undefined);
   const text = spot === null ? "" : spot.source.text.slice(spot.from, spot.to);
-  const words = /^\w+$/.test(text) ? `there is no variable ${JSON.stringify(text)}${suggestion(text, run.names())}` : `${JSON.stringify(text)} has no value`;
+  const words = /^\w+$/.test(text)
+    ? `there is no variable ${JSON.stringify(text)}${suggestion(text, run.names())}`
+    : `${JSON.stringify(text)} has no value`;
   return fault(words, spot ?? undefined);
 }
 

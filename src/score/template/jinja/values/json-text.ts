@@ -6,7 +6,10 @@ import type { Key, Run, Value } from "./value.ts";
 import { floatText } from "./text.ts";
 import { isFloat, isMissing, keyText, keyValue, none, sequence, typeName } from "./value.ts";
 
-/** JSON as Python's encoder writes it for Jinja: keys in order, everything beyond ASCII escaped, and what is special in HTML too. */
+/**
+ * JSON as Python's encoder writes it for Jinja: keys in order, everything beyond ASCII escaped, and what is special in
+ * HTML too.
+ */
 export function jsonText(value: Value, indent: number | null, run: Run): string {
   const text = encoded(value, { indent, margin: "\n" }, run);
   return text.replaceAll(/[<>&']/g, unicodeEscape);
@@ -58,14 +61,20 @@ function jsonKey(key: Key): string {
   return key === none ? "null" : keyText(key);
 }
 
-function bracketed(brackets: string, parts: readonly string[], { indent, margin, inside }: Layout & { readonly inside: string }): string {
+function bracketed(
+  brackets: string,
+  parts: readonly string[],
+  { indent, margin, inside }: Layout & { readonly inside: string },
+): string {
   const [open = "", close = ""] = brackets;
   if (parts.length === 0) return brackets;
   return indent === null ? open + parts.join(", ") + close : open + inside + parts.join(`,${inside}`) + margin + close;
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text).replaceAll(/[\u007F-\uFFFF]/g, (found) => (found === "\u007F" ? found : unicodeEscape(found)));
+  return JSON.stringify(text).replaceAll(/[\u007F-\uFFFF]/g, (found) =>
+    found === "\u007F" ? found : unicodeEscape(found),
+  );
 }
 
 function unicodeEscape(found: string): string {

@@ -1,6 +1,8 @@
 import { exponentText } from "./text.ts";
 
-/** Python rounds halves to the even neighbour, and looks at the exact value of the number, not at its shortest digits. */
+/**
+ * Python rounds halves to the even neighbour, and looks at the exact value of the number, not at its shortest digits.
+ */
 export function fixed(value: number, digits: number): string {
   if (!Number.isFinite(value) || Math.abs(value) >= 1e21) return String(value);
   const exact = value.toFixed(100);

@@ -50,7 +50,8 @@ function added(left: Value, right: Value, run: Run): Value {
     return left + right;
   }
   const [items, others] = [sequence(left), sequence(right)];
-  if (items === null || others === null || Array.isArray(left) !== Array.isArray(right)) throw refused("+", left, right);
+  if (items === null || others === null || Array.isArray(left) !== Array.isArray(right))
+    throw refused("+", left, right);
   spendItems(run.budget, items.length + others.length);
   return Array.isArray(left) ? [...items, ...others] : tuple([...items, ...others]);
 }

@@ -9,7 +9,10 @@ import { isMissing, keyText, numeric, sequence, typeName } from "./value.ts";
 /** `"%02d of %s" % (a, b)`. */
 export function formatPercent(template: string, values: Value, run: Run): string {
   const several = Array.isArray(values) ? null : sequence(values);
-  const named = values instanceof Map ? new Map([...values].map(([key, value]) => [keyText(key), value])) : new Map<string, Value>();
+  const named =
+    values instanceof Map
+      ? new Map([...values].map(([key, value]) => [keyText(key), value]))
+      : new Map<string, Value>();
   return formatPrintf(template, { positional: several ?? [values], named }, run);
 }
 
@@ -24,7 +27,10 @@ export function formatPrintf(template: string, args: Args, run: Run): string {
     const [name, flags = "", width = "0", precision, kind = ""] = groups;
     if (kind === "%") return "%";
     const value = name === undefined ? args.positional[used++] : args.named.get(name);
-    if (value === undefined) throw fault(name === undefined ? "there are fewer values than places for them" : `there is no value for %(${name})`);
+    if (value === undefined)
+      throw fault(
+        name === undefined ? "there are fewer values than places for them" : `there is no value for %(${name})`,
+      );
     if (isMissing(value)) throw noValue(value, run);
     const part = padded(converted({ kind, flags, precision }, value, run), flags, Number(width));
     length += part.length;
@@ -55,7 +61,8 @@ function padded(text: string, flags: string, width: number): string {
 function converted({ kind, flags, precision }: Conversion, value: Value, run: Run): string {
   const digits = precision === undefined ? undefined : Number(precision);
   if (digits !== undefined && digits > 99) throw fault("a place for a value can't have more than 99 digits");
-  if (kind === "s" || kind === "r" || kind === "a") return (kind === "s" ? textOf(value, run) : shown(value, run)).slice(0, digits);
+  if (kind === "s" || kind === "r" || kind === "a")
+    return (kind === "s" ? textOf(value, run) : shown(value, run)).slice(0, digits);
   if (kind === "c") return typeof value === "string" ? value : String.fromCodePoint(numeric(value) ?? 0xff_fd);
   const number = numeric(value);
   if (number === null) throw fault(`%${kind} needs a number, not ${typeName(value)}`);
@@ -64,7 +71,11 @@ function converted({ kind, flags, precision }: Conversion, value: Value, run: Ru
   return (flags.includes("+") ? "+" : flags.includes(" ") ? " " : "") + text;
 }
 
-export function ofNumber(kind: string, number: number, how: { readonly digits: number | undefined; readonly isAlternate?: boolean }): string {
+export function ofNumber(
+  kind: string,
+  number: number,
+  how: { readonly digits: number | undefined; readonly isAlternate?: boolean },
+): string {
   const { digits, isAlternate = false } = how;
   const inBase = (base: number, prefix: string): string => {
     const size = Math.trunc(Math.abs(number))

@@ -2,7 +2,18 @@ import { spendSearch, spendText } from "../budget.ts";
 import { fault } from "../fault.ts";
 import { numberArgument, requiredText, textArgument } from "./arguments.ts";
 import { itemsOf } from "./comparison.ts";
-import { byLetters, capitalized, centered, joined, lines, occurrences, replaced, split, splitFromEnd, stripped } from "./editing.ts";
+import {
+  byLetters,
+  capitalized,
+  centered,
+  joined,
+  lines,
+  occurrences,
+  replaced,
+  split,
+  splitFromEnd,
+  stripped,
+} from "./editing.ts";
 import { formatBraces } from "./format-braces.ts";
 import { bound } from "./given.ts";
 import { characters } from "./text.ts";
@@ -22,10 +33,17 @@ const changes: readonly (readonly [string, TextMethod])[] = [
   ["strip", method("chars", (text, [chars], run) => stripped(text, { ends: "both", chars }, run))],
   ["lstrip", method("chars", (text, [chars], run) => stripped(text, { ends: "start", chars }, run))],
   ["rstrip", method("chars", (text, [chars], run) => stripped(text, { ends: "end", chars }, run))],
-  ["removeprefix", method("prefix", (text, [prefix]) => (text.startsWith(requiredText(prefix)) ? text.slice(requiredText(prefix).length) : text))],
+  [
+    "removeprefix",
+    method("prefix", (text, [prefix]) =>
+      text.startsWith(requiredText(prefix)) ? text.slice(requiredText(prefix).length) : text,
+    ),
+  ],
   [
     "removesuffix",
-    method("suffix", (text, [suffix]) => (text.endsWith(requiredText(suffix)) ? text.slice(0, text.length - requiredText(suffix).length) : text)),
+    method("suffix", (text, [suffix]) =>
+      text.endsWith(requiredText(suffix)) ? text.slice(0, text.length - requiredText(suffix).length) : text,
+    ),
   ],
   [
     "replace",
@@ -34,18 +52,50 @@ const changes: readonly (readonly [string, TextMethod])[] = [
     ),
   ],
   ["center", method("width", (text, [width], run) => centered(text, numberArgument(width, 0), run))],
-  ["ljust", method("width fill", (text, [width, fill], run) => text.padEnd(roomFor(width, run), textArgument(fill, " ", run)))],
-  ["rjust", method("width fill", (text, [width, fill], run) => text.padStart(roomFor(width, run), textArgument(fill, " ", run)))],
+  [
+    "ljust",
+    method("width fill", (text, [width, fill], run) => text.padEnd(roomFor(width, run), textArgument(fill, " ", run))),
+  ],
+  [
+    "rjust",
+    method("width fill", (text, [width, fill], run) =>
+      text.padStart(roomFor(width, run), textArgument(fill, " ", run)),
+    ),
+  ],
   ["zfill", method("width", (text, [width], run) => filledWithZeros(text, roomFor(width, run)))],
   ["format", (text, args, run) => formatBraces(text, args, run)],
 ];
 
 const parts: readonly (readonly [string, TextMethod])[] = [
-  ["split", method("sep maxsplit", (text, [separator, most], run) => split(text, { separator, most: numberArgument(most, -1) }, run))],
-  ["rsplit", method("sep maxsplit", (text, [separator, most], run) => splitFromEnd(text, { separator, most: numberArgument(most, -1) }, run))],
+  [
+    "split",
+    method("sep maxsplit", (text, [separator, most], run) =>
+      split(text, { separator, most: numberArgument(most, -1) }, run),
+    ),
+  ],
+  [
+    "rsplit",
+    method("sep maxsplit", (text, [separator, most], run) =>
+      splitFromEnd(text, { separator, most: numberArgument(most, -1) }, run),
+    ),
+  ],
   ["splitlines", method("", (text, _, run) => lines(text, run))],
-  ["partition", method("sep", (text, [separator], run) => parted(text, requiredText(separator), firstOf(text, separator, run)) ?? tuple([text, "", ""]))],
-  ["rpartition", method("sep", (text, [separator], run) => parted(text, requiredText(separator), lastOf(text, separator, run)) ?? tuple(["", "", text]))],
+  [
+    "partition",
+    method(
+      "sep",
+      (text, [separator], run) =>
+        parted(text, requiredText(separator), firstOf(text, separator, run)) ?? tuple([text, "", ""]),
+    ),
+  ],
+  [
+    "rpartition",
+    method(
+      "sep",
+      (text, [separator], run) =>
+        parted(text, requiredText(separator), lastOf(text, separator, run)) ?? tuple(["", "", text]),
+    ),
+  ],
   [
     "join",
     method("items", (text, [items], run) =>
@@ -125,5 +175,7 @@ function present(at: number): number {
 }
 
 function choices(value: Value | undefined): readonly string[] {
-  return typeof value === "string" ? [value] : (sequence(value ?? none) ?? [none]).map((choice) => requiredText(choice));
+  return typeof value === "string"
+    ? [value]
+    : (sequence(value ?? none) ?? [none]).map((choice) => requiredText(choice));
 }

@@ -24,11 +24,14 @@ export function shown(value: Value, run: Run): string {
 }
 
 function container(value: Exclude<Value, string | number | boolean>, run: Run): string {
-  if (value instanceof Map) return `{${[...value].map(([key, inner]) => `${shown(keyValue(key), run)}: ${nestedText(inner, run)}`).join(", ")}}`;
+  if (value instanceof Map)
+    return `{${[...value].map(([key, inner]) => `${shown(keyValue(key), run)}: ${nestedText(inner, run)}`).join(", ")}}`;
   if (Array.isArray(value)) return `[${value.map((item) => nestedText(item, run)).join(", ")}]`;
   const items = sequence(value);
   if (items === null) return "kind" in value && value.kind === "float" ? floatText(value.value) : "";
-  return items.length === 1 ? `(${nestedText(items[0] ?? none, run)},)` : `(${items.map((item) => nestedText(item, run)).join(", ")})`;
+  return items.length === 1
+    ? `(${nestedText(items[0] ?? none, run)},)`
+    : `(${items.map((item) => nestedText(item, run)).join(", ")})`;
 }
 
 function nestedText(value: Value, run: Run): string {

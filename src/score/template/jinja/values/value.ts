@@ -4,7 +4,8 @@ import type { Budget } from "../budget.ts";
 
 /**
  * Values as Python has them: a whole number is a JavaScript number, a float is a box around one (`2.0` is not `2` when
- * printed), a dictionary is a `Map` in the order it was written. None of them has a prototype that a template could reach.
+ * printed), a dictionary is a `Map` in the order it was written. None of them has a prototype that a template could
+ * reach.
  */
 export type Value = None | boolean | number | string | Float | Tuple | Missing | Thing | List | Dict;
 export type List = Value[];

@@ -30,14 +30,18 @@ const codeOptions: Readonly<Record<string, RegExp>> = {
 };
 const awkOptions = /^(?:-f|--file|-e|--source)$/;
 
-/** These read options up to their first argument, some of them also behind it: what begins with `-` is never data, unless `--` stands before. */
+/**
+ * These read options up to their first argument, some of them also behind it: what begins with `-` is never data,
+ * unless `--` stands before.
+ */
 export function interpreterPlace(name: string, words: readonly Word[], { index, prefix, value }: Spot): Place {
   const isAwk = name.endsWith("awk");
   const options = codeOptions[name] ?? awkOptions;
   const before = words.slice(1, index);
   const last = literal(before.at(-1)) ?? "";
   if (isAwk && /^-\w*[vF]$/.test(last)) return last.endsWith("F") || /^\w+=/.test(prefix) ? "data" : "code";
-  if (/^-./.test(last) && last !== "--") return takesNoWord(name, last) && hasProgram(before, options) ? plain(prefix + value) : "code";
+  if (/^-./.test(last) && last !== "--")
+    return takesNoWord(name, last) && hasProgram(before, options) ? plain(prefix + value) : "code";
   if (!hasProgram(before, options)) return "code";
   return before.some((word) => literal(word) === "--") ? "data" : plain(prefix + value);
 }

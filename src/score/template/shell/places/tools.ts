@@ -16,7 +16,9 @@ function isOption(words: readonly Word[], { index, prefix, value }: Spot): boole
   return prefix === "" && value.startsWith("-") && !words.slice(0, index).some((word) => literal(word) === "--");
 }
 
-const gitOption = optionPlace(/^(?:-c|--config-env|--exec|-x|--extcmd|--exec-path|--upload-pack|--receive-pack|-u|-O|--open-files-in-pager|--command)$/);
+const gitOption = optionPlace(
+  /^(?:-c|--config-env|--exec|-x|--extcmd|--exec-path|--upload-pack|--receive-pack|-u|-O|--open-files-in-pager|--command)$/,
+);
 const gitRuns = new Set(["foreach", "filter-branch", "config", "run", "difftool", "mergetool"]);
 
 export function gitPlace(words: readonly Word[], spot: Spot): Place {
@@ -27,7 +29,9 @@ export function gitPlace(words: readonly Word[], spot: Spot): Place {
 
 /** Make fills in `$(…)` wherever it finds it, and `SHELL=…` is a word like any other. */
 export function makePlace(_: readonly Word[], { prefix, value }: Spot): Place {
-  return /[$=]/.test(value) || (prefix === "" && value.startsWith("-")) || /^(?:SHELL|MAKEFLAGS|--eval|-f)/.test(prefix) ? "code" : "data";
+  return /[$=]/.test(value) || (prefix === "" && value.startsWith("-")) || /^(?:SHELL|MAKEFLAGS|--eval|-f)/.test(prefix)
+    ? "code"
+    : "data";
 }
 
 export const packagePlace = optionPlace(/^(?:-c|--call|--shell-mode)$/);

@@ -3,7 +3,9 @@ import { assignment, literal } from "../word.ts";
 import type { Word } from "../word.ts";
 
 /** Programs that run another one: what may stand before its name, one pattern for each word or pair of words. */
-const wrappers: Readonly<Record<string, { readonly alone: RegExp; readonly paired?: RegExp; readonly first?: RegExp }>> = {
+const wrappers: Readonly<
+  Record<string, { readonly alone: RegExp; readonly paired?: RegExp; readonly first?: RegExp }>
+> = {
   env: { alone: /^(?:-i|-|--ignore-environment|--)$/ },
   nice: { alone: /^-(?:n?-?\d+)$/, paired: /^-n$/ },
   nohup: { alone: /^--$/ },
@@ -12,7 +14,11 @@ const wrappers: Readonly<Record<string, { readonly alone: RegExp; readonly paire
   exec: { alone: /^--$/ },
   command: { alone: /^(?:-p|--)$/ },
   time: { alone: /^-p$/ },
-  timeout: { alone: /^(?:--\w[\w-]*=\S+|--foreground|--preserve-status|--verbose)$/, paired: /^-[ks]$/, first: /^[\d.]+[smhd]?$/ },
+  timeout: {
+    alone: /^(?:--\w[\w-]*=\S+|--foreground|--preserve-status|--verbose)$/,
+    paired: /^-[ks]$/,
+    first: /^[\d.]+[smhd]?$/,
+  },
   stdbuf: { alone: /^-[ioe]\w+$/ },
   sudo: { alone: /^(?:-[nEHS]+|--)$/ },
   xargs: { alone: /^-(?:0|r|t|[nPLd]\S+|I\S+)$/, paired: /^-[nPLdI]$/ },
