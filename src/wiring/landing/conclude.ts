@@ -1,6 +1,7 @@
 import { TuttiError, messageOf } from "../../base/error.ts";
 import type { SheetId } from "../../base/ids.ts";
 import type { Hands } from "../../conductor/hands.ts";
+import { persist } from "../../conductor/persist.ts";
 import { readCommit } from "../../git/refs.ts";
 import { gatesOf } from "../../landing/gates/definition/compose.ts";
 import type { LandingHands } from "../../landing/hands.ts";
@@ -53,7 +54,9 @@ async function keptPromises(
       const sheet = job.plan.sheets.find((one) => one.id === id);
       return sheet === undefined ? 0 : unaskedOf(equipment, { job, sheet, attempt: 1 });
     };
-    return await finalPromises(hands, { job, ref, head, landed, unasked, cancel });
+    const { world, notice } = equipment;
+    const question = { job, ref, head, landed, unasked, cancel };
+    return await persist({ world, notice, cancel }, () => finalPromises(hands, question));
   } catch (error) {
     return { kind: "not-asked", why: messageOf(error) };
   }

@@ -47,13 +47,23 @@ export async function withPromises<T>(
   use: (promise: NonNullable<GateHands["promise"]>) => Promise<T>,
 ): Promise<T> {
   const shared = makeSharedFolder(equipment);
+  const underWay = new Set<Promise<unknown>>();
+  const own = <R>(ask: PromisedAsk, commit: CommitSha, look: (folder: string) => Promise<R>): Promise<R> => {
+    const answer = inFolder(equipment, { ask, commit }, look);
+    underWay.add(answer);
+    const forget = (): boolean => underWay.delete(answer);
+    answer.then(forget, forget);
+    return answer;
+  };
   try {
     return await use((ask, look) =>
       ask.part === "files"
         ? shared.folder(ask, look.commit).then((folder) => judge(equipment, ask, { ...look, folder }))
-        : inFolder(equipment, { ask, commit: look.commit }, (folder) => judge(equipment, ask, { ...look, folder })),
+        : own(ask, look.commit, (folder) => judge(equipment, ask, { ...look, folder })),
     );
   } finally {
+    // Where one could not be asked, others still are: their folders are taken away before anybody goes on.
+    await Promise.allSettled(underWay);
     await shared.close();
   }
 }
