@@ -1,12 +1,8 @@
 import type { DiskTrouble } from "../base/disk-trouble.ts";
 import type { EpochMs, JobId } from "../base/ids.ts";
-import type { Diagnosis, Explanation, JobErrors } from "./answers.ts";
+import type { Tally } from "../findings/tally.ts";
 import type { AgentsView } from "./agents.ts";
-import type { Ejected, QueueChange, QueueView } from "./queue.ts";
-import type { PullRow, PullsSync } from "./pulls.ts";
-import type { RadarView } from "./radar.ts";
-import type { BackView, ReviewItem, ReviewView, TrialView } from "./review.ts";
-import type { VerifyReport } from "./verify.ts";
+import type { Diagnosis, Explanation, JobErrors } from "./answers.ts";
 import type {
   ArchiveOutcome,
   ArchivePlan,
@@ -22,11 +18,15 @@ import type {
 } from "./contexts.ts";
 import type { AttemptFrom, DiffView, RestoredView, ShownSnapshot, SnapshotsView } from "./custody.ts";
 import type { TuttiEvent } from "./events.ts";
-import type { FindingStats } from "./findings.ts";
 import type { FixAnswer } from "./fix.ts";
 import type { GateCheck, GatesView } from "./gates.ts";
+import type { PullRow, PullsSync } from "./pulls.ts";
+import type { Ejected, QueueChange, QueueView } from "./queue.ts";
+import type { RadarView } from "./radar.ts";
 import type { Revalidation } from "./revalidation.ts";
+import type { BackView, ReviewItem, ReviewView, TrialView } from "./review.ts";
 import type { Method } from "./schema/methods.ts";
+import type { VerifyReport } from "./verify.ts";
 import type { JobSummary, JobView, SheetView } from "./view.ts";
 import type { Entered, Left } from "./visit.ts";
 
@@ -202,4 +202,10 @@ export interface ConfigRow {
   readonly origin: string;
   /** The file, the variable or the option. */
   readonly where: string | null;
+}
+
+/** What verification has measured so far. */
+interface FindingStats {
+  /** By tool, code, strategy and agent. */
+  readonly tallies: readonly Tally[];
 }

@@ -1,16 +1,16 @@
-import type { PromiseReport } from "../sheet/promises.ts";
 import type { ContextId, EpochMs, SheetId } from "../base/ids.ts";
-import type { TakenOut } from "../sheet/job.ts";
+import type { World } from "../base/world.ts";
 import type { CaptureProof } from "../isolation/capture/capture.ts";
+import type { TakenOut } from "../sheet/job.ts";
+import type { PromiseReport } from "../sheet/promises.ts";
+import type { Stopped } from "./agents/casting.ts";
 import type { Halt } from "./attempt/play.ts";
 import type { Bell } from "./bell.ts";
 import type { Book, Order } from "./book.ts";
-import type { Stopped } from "./agents/casting.ts";
 import type { Hands } from "./hands.ts";
 import { type Purse, type Share, makePurse } from "./money/purse.ts";
 import type { Recovery } from "./recover.ts";
 import type { Seat } from "./slots.ts";
-import { steadyClock } from "./steady.ts";
 
 /** Why the loop came to rest. */
 export type Rest =
@@ -154,4 +154,19 @@ export function track(course: Course, work: Promise<void>): void {
       course.bell.ring();
     });
   course.underWay.add(tracked);
+}
+
+/**
+ * The time by which waits are judged: the wall clock, but never set back. Set back by a day, it would turn a wait of
+ * seconds into one of a day; set forward, or behind after the machine slept, it is believed. Set forward and back
+ * again, it goes on from where it was: waits that began in between end there. Whole milliseconds, as the journal has
+ * them: what it says of a start must not be before the moment that the start waited for.
+ */
+export function steadyClock(world: Pick<World, "now" | "ticks">): () => EpochMs {
+  let last = { now: world.now() as number, ticks: world.ticks() };
+  return () => {
+    const ticks = world.ticks();
+    last = { now: Math.max(world.now(), last.now + ticks - last.ticks), ticks };
+    return Math.floor(last.now) as EpochMs;
+  };
 }

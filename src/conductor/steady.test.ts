@@ -6,7 +6,7 @@ import { makeAgenda } from "../schedule/agenda.ts";
 import { decide } from "../sheet/decide.ts";
 import { type SheetState, fresh } from "../sheet/state.ts";
 import { makeBell } from "./bell.ts";
-import { steadyClock } from "./steady.ts";
+import { steadyClock } from "./course.ts";
 
 const day = 24 * 3600_000;
 

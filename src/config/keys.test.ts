@@ -4,7 +4,7 @@ import { changedKeys } from "./changed.ts";
 import { entryOf, keyNames } from "./keys.ts";
 import { mergeLayers } from "./merge.ts";
 import { withKeys } from "./page.ts";
-import { bytesOf, sizeText } from "./size.ts";
+import { bytesOf, sizeText } from "./kinds.ts";
 
 const { settings } = mergeLayers({});
 

@@ -8,6 +8,7 @@ import { messageOf } from "../base/error.ts";
 import { makeFolder } from "../base/make-folder.ts";
 import { realWorld } from "../base/real-world.ts";
 import { within } from "../base/within.ts";
+import type { World } from "../base/world.ts";
 import { writeWhole } from "../base/write-whole.ts";
 import type { Conductor, ConductorOpening } from "../daemon.ts";
 import { type Log, makeLog } from "../log/rotating.ts";
@@ -16,7 +17,6 @@ import { thisOwner } from "../process/owner.ts";
 import { openHome } from "../wiring/home.ts";
 import type { Setting } from "./setting.ts";
 import { type Front, makeFront } from "./shell/front.ts";
-import { watchStuck } from "./shell/stuck.ts";
 import { watchIdle } from "./shell/idle.ts";
 import { keepPlaying } from "./shell/keep-playing.ts";
 import { hearSignals } from "./shell/signals.ts";
@@ -221,3 +221,25 @@ async function closeStand(places: ConductorPlaces, stand: Stand): Promise<void> 
 
 /** Clients that don't read their last answer are not waited for. */
 const closingMs = 5000;
+
+const lookMs = 200;
+
+/** Resolves when only git is waited for, and none of it does anything any more: nothing is gained by a longer wait. */
+function watchStuck(
+  calls: Pick<Calls, "isStuck">,
+  world: Pick<World, "after">,
+): { readonly stuck: Promise<undefined>; readonly stop: () => void } {
+  const { promise: stuck, resolve } = Promise.withResolvers<undefined>();
+  let callOff: () => void = () => undefined;
+  const look = (): void => {
+    if (calls.isStuck()) resolve(undefined);
+    else callOff = world.after(lookMs, look);
+  };
+  look();
+  return {
+    stuck,
+    stop: () => {
+      callOff();
+    },
+  };
+}

@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { makeCleanUp } from "../api/server/contexts/by-policy.ts";
+import { messageOf } from "../base/error.ts";
 import type { JobId } from "../base/ids.ts";
-import { within } from "../base/within.ts";
-import { settingsIn } from "../config/environment.ts";
+import { onNobodysBehalf } from "../base/on-behalf.ts";
 import { realWorld } from "../base/real-world.ts";
-import type { Settings } from "../config/keys.ts";
+import { within } from "../base/within.ts";
 import { type Gates, makeGates } from "../conductor/agents/gates.ts";
 import { type Slots, makeSlots } from "../conductor/slots.ts";
+import { settingsIn } from "../config/environment.ts";
+import type { Settings } from "../config/keys.ts";
 import type { Git } from "../git/git.ts";
 import { cleanupSettingsFrom } from "../isolation/cleanup/settings.ts";
 import { diskLimitsFrom } from "../isolation/disk/limits.ts";
@@ -15,9 +17,9 @@ import { openObjectStore } from "../isolation/object-store.ts";
 import type { Places } from "../isolation/places.ts";
 import type { QueueDesk } from "../landing/queue/desk.ts";
 import type { OsLock } from "../lock/os-lock.ts";
-import { allowedEnvironment } from "../process/environment.ts";
 import type { Brake } from "../process/brake.ts";
 import { type Calls, makeCalls } from "../process/calls.ts";
+import { allowedEnvironment } from "../process/environment.ts";
 import { ownerId } from "../process/marker.ts";
 import type { RunProcess } from "../process/process.ts";
 import type { GatePolicy } from "../schedule/gate/gate.ts";
@@ -31,7 +33,6 @@ import type { Equipment, Queues } from "../wiring/equipment.ts";
 import { openHome, wireGit } from "../wiring/home.ts";
 import { deskOf, makeQueues } from "../wiring/landing/queues.ts";
 import { makeRulebook } from "../wiring/landing/rulebook.ts";
-import { makeBehind } from "./engine/behind.ts";
 import { openAnew, settleHome } from "./engine/order.ts";
 import { containmentNotice, openProcesses } from "./engine/processes.ts";
 import { agentsWith, cleanerFor, recordsFor, resolverOf } from "./engine/supplies.ts";
@@ -207,4 +208,28 @@ function gatePolicy(settings: Settings): GatePolicy {
 
 export function writerLock(places: Places): string {
   return join(places.home, "writer.lock");
+}
+
+/** Work that no job waits for. */
+interface Behind {
+  readonly begin: (work: () => Promise<void>) => void;
+  /** Resolves when nothing of it is under way. */
+  done(): Promise<void>;
+}
+
+function makeBehind(notice: (text: string) => void): Behind {
+  const underWay = new Set<Promise<void>>();
+  return {
+    begin: (work) => {
+      const mine: Promise<void> = onNobodysBehalf(work)
+        .catch((error: unknown) => {
+          notice(`what was to be done behind a job's end failed: ${messageOf(error)}`);
+        })
+        .finally(() => underWay.delete(mine));
+      underWay.add(mine);
+    },
+    done: async () => {
+      while (underWay.size > 0) await Promise.all(underWay);
+    },
+  };
 }

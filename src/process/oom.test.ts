@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { clock, findNamespaces, shell } from "../../test/kit/processes.ts";
 import { processGroup } from "./containment.ts";
-import { oomKillsIn, readOomKills, type OomKills } from "./oom.ts";
+import { oomKillsIn, readOomKills, type OomKills } from "./run.ts";
 import type { ProcessEnd } from "./process.ts";
 import { makeRunProcess } from "./run.ts";
 

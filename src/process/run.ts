@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { untilReleased, type Brake } from "./brake.ts";
-import type { Containment } from "./containment.ts";
+import { readFileSync } from "node:fs";
 import { makeAttention } from "./attention.ts";
 import type { ProcessClock } from "./awake.ts";
+import { type Brake, untilReleased } from "./brake.ts";
 import type { Calls } from "./calls.ts";
+import type { Containment } from "./containment.ts";
 import { markVariables } from "./marker.ts";
-import { isOom, readOomKills, type OomKills } from "./oom.ts";
-import { openTaps, type Taps } from "./output/taps.ts";
+import { type Taps, openTaps } from "./output/taps.ts";
 import { systemCode, withPatience } from "./patience.ts";
 import type { HowEnded, ProcessEnd, ProcessRequest, RunProcess } from "./process.ts";
 import { findProgram, refusal } from "./program.ts";
@@ -102,4 +102,42 @@ function planLaunch({ containment, owner }: ProcessSetting, request: ProcessRequ
   const program = findProgram(name, request.env["PATH"], request.cwd);
   if (program.kind === "refused") return { kind: "not-started", reason: refusal(name, program.code) };
   return { kind: "launch", argv: containment.wrap([program.file, ...rest]), env, wrapped, run };
+}
+
+/** How often the kernel killed a process for want of memory; `null` where it does not tell. */
+export type OomKills = () => number | null;
+
+/**
+ * Of our control group and those below it where there is one (a program stays in the group it was started in), else of
+ * the whole machine: another container's shortage is not ours.
+ */
+export const readOomKills: OomKills = () => {
+  const group = /^0::(\/.*)$/m.exec(readText("/proc/self/cgroup"))?.[1];
+  const own =
+    group === undefined ? null : oomKillsIn(readText(`/sys/fs/cgroup${group === "/" ? "" : group}/memory.events`));
+  return own ?? oomKillsIn(readText("/proc/vmstat"));
+};
+
+/** From the text of `memory.events` or `/proc/vmstat`. */
+export function oomKillsIn(counters: string): number | null {
+  const count = /^oom_kill (\d+)$/m.exec(counters)?.[1];
+  return count === undefined ? null : Number(count);
+}
+
+/**
+ * The kernel kills as anybody does who sends SIGKILL; only its counter tells. A shell reports the death of its child as
+ * 137.
+ */
+function isOom(how: HowEnded, before: number | null, now: number | null): boolean {
+  const isKilled =
+    (how.kind === "signalled" && how.signal === "SIGKILL") || (how.kind === "exited" && how.code === 137);
+  return isKilled && before !== null && now !== null && now > before;
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
 }

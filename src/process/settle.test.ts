@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { processGroup } from "./containment.ts";
 import { clock, makeFolder, makeTag, livingWith, shell, untilExists } from "../../test/kit/processes.ts";
 import { ownerId } from "./marker.ts";
-import { findOrphans } from "./orphans.ts";
+import { findOrphans } from "./settle.ts";
 import type { ProcessEnd, ProcessRequest } from "./process.ts";
 import { makeRunProcess } from "./run.ts";
 import { settleOrphans } from "./settle.ts";

@@ -1,14 +1,13 @@
 import { constants } from "node:os";
-import { afterAwake, awakeTime, type ProcessClock } from "./awake.ts";
 import type { Attention } from "./attention.ts";
+import { type ProcessClock, afterAwake, awakeTime } from "./awake.ts";
 import type { Brake } from "./brake.ts";
-import { type Overstepped, watchLimits } from "./deadline.ts";
-import { holdWhileBraked, type Hold } from "./hold.ts";
-import { drain, type Taps } from "./output/taps.ts";
+import { type Overstepped, type Watch, watchLimits } from "./deadline.ts";
+import { type Taps, drain } from "./output/taps.ts";
 import { isAlive } from "./proc.ts";
 import type { HowEnded, ProcessEnd, ProcessRequest } from "./process.ts";
 import type { RunningChild } from "./start.ts";
-import { askToEnd, forceEnd, type Tree } from "./tree.ts";
+import { type Tree, askToEnd, continueTree, forceEnd, stopTree } from "./tree.ts";
 import { watchWork } from "./work.ts";
 
 interface Running {
@@ -176,4 +175,40 @@ function howEnded({ code, signal }: Exit, wrapped: boolean): HowEnded {
   const translated =
     wrapped && code !== null && code > 128 && code <= 128 + lastDeadly ? signalNames.get(code - 128) : undefined;
   return translated === undefined ? { kind: "exited", code: code ?? -1 } : { kind: "signalled", signal: translated };
+}
+
+/** One running tree that follows the brake. */
+interface Hold {
+  /** It is being ended, so it has to run, whatever the brake does from now on. */
+  readonly letGo: () => void;
+  /** It is over: what is left of it stays stopped until it is ended. */
+  readonly stop: () => void;
+}
+
+/** Without a brake, for a program that must never be stopped, there is nothing to follow. */
+function holdWhileBraked(brake: Brake | null, tree: Tree, watch: Watch): Hold {
+  if (brake === null) return { letGo: () => {}, stop: () => {} };
+  let isHeld = false;
+
+  function follow(on: boolean): void {
+    if (on === isHeld) return;
+    isHeld = on;
+    if (on) {
+      stopTree(tree);
+      watch.pause();
+    } else {
+      continueTree(tree);
+      watch.resume();
+    }
+  }
+
+  const unsubscribe = brake.subscribe(follow);
+  follow(brake.isOn());
+  return {
+    letGo: () => {
+      unsubscribe();
+      follow(false);
+    },
+    stop: unsubscribe,
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { SheetId } from "../base/ids.ts";
-import { checkLinks } from "./graph.ts";
+import { checkLinks } from "./build/links.ts";
 
 /** Problems of links written like `a: b c` (a comes after b and c). */
 function problems(...lines: readonly string[]): readonly string[] {

@@ -1,20 +1,20 @@
-import { buildPlan } from "./build/build.ts";
-import type { ReadScore } from "./build/build.ts";
+import type { z } from "zod";
+import { type ReadScore, buildPlan } from "./build/build.ts";
 import type { ScoreInput, ScoreSource } from "./build/source.ts";
 import { lintMozart } from "./lint/mozart.ts";
 import { lintNative } from "./lint/native.ts";
-import { mozartYaml } from "./mozart/scalars.ts";
-import { readMozart } from "./mozart/read.ts";
-import { mozartOrigin } from "./mozart/origin.ts";
+import { type MozartScore, mozartScore } from "./mozart/schema.ts";
 import { translateMozart } from "./mozart/translate.ts";
+import { comesLater } from "./mozart/words.ts";
 import type { Plan } from "./plan.ts";
 import { score as nativeScore } from "./schema/score.ts";
-import { exactMap, readDocument } from "./source/document.ts";
-import { problemsOf } from "./source/issues.ts";
-import { inOrder, isError, scoreError } from "./source/problem.ts";
 import type { ProblemCode } from "./source/codes.ts";
-import type { Problem } from "./source/problem.ts";
+import { type Dialect, type ScoreDocument, exactMap, readDocument } from "./source/document.ts";
+import { problemsOf } from "./source/issues.ts";
+import type { KeyPath } from "./source/place.ts";
+import { type Problem, inOrder, isError, scoreError } from "./source/problem.ts";
 import { reportOn } from "./source/report.ts";
+import { keptFloat } from "./source/whole-float.ts";
 
 /** Longer than any score people write; reading takes time and memory in proportion. */
 export const maxScoreBytes = 1_000_000;
@@ -120,4 +120,129 @@ function isMozart(score: object): boolean {
 function isMap(score: object, key: string): boolean {
   const value = (score as Readonly<Record<string, unknown>>)[key];
   return key in score && !Array.isArray(value) && (typeof value === "object" || key === "sheet");
+}
+
+/** How PyYAML reads a score. */
+const mozartYaml: Dialect = { scalar: mozartScalar, merges: true };
+
+/**
+ * What plain words of YAML mean in a Mozart score: PyYAML reads YAML 1.1, where `yes` is true, `010` is eight, `1:30`
+ * is ninety and `1e5` is a text. A date stays the text that it is written as, which is also how it is printed.
+ */
+export function mozartScalar(source: string): unknown {
+  if (/^(?:~|null|Null|NULL|)$/.test(source)) return null;
+  if (/^(?:yes|Yes|YES|true|True|TRUE|on|On|ON)$/.test(source)) return true;
+  if (/^(?:no|No|NO|false|False|FALSE|off|Off|OFF)$/.test(source)) return false;
+  const isNegative = source.startsWith("-");
+  const digits = source.replace(/^[-+]/, "").replaceAll("_", "");
+  const whole = integer(source, digits);
+  if (whole !== null) return isNegative && whole !== 0 ? -whole : whole;
+  const size = fraction(source, digits);
+  if (size === null) return source;
+  return keptFloat(isNegative ? -size : size);
+}
+
+function integer(source: string, digits: string): number | null {
+  if (/^[-+]?0b[01_]+$/.test(source)) return Number.parseInt(digits.slice(2), 2);
+  if (/^[-+]?0x[\da-fA-F_]+$/.test(source)) return Number.parseInt(digits.slice(2), 16);
+  if (/^[-+]?0[0-7_]+$/.test(source)) return Number.parseInt(digits, 8);
+  if (/^[-+]?(?:0|[1-9][\d_]*)$/.test(source)) return Number(digits);
+  return /^[-+]?[1-9][\d_]*(?::[0-5]?\d)+$/.test(source) ? sixtieths(digits) : null;
+}
+
+function fraction(source: string, digits: string): number | null {
+  if (/^[-+]?\.(?:inf|Inf|INF)$/.test(source)) return Infinity;
+  if (/^\.(?:nan|NaN|NAN)$/.test(source)) return Number.NaN;
+  if (/^[-+]?\d[\d_]*(?::[0-5]?\d)+\.[\d_]*$/.test(source)) return sixtieths(digits);
+  return /^(?:[-+]?\d[\d_]*\.[\d_]*(?:[eE][-+]\d+)?|\.\d[\d_]*(?:[eE][-+]\d+)?)$/.test(source) ? Number(digits) : null;
+}
+
+function sixtieths(digits: string): number {
+  return digits.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+}
+
+/** A score in Mozart's own words. Keys that Mozart never had, or that Tutti does not read, are left out and told. */
+function readMozart(document: ScoreDocument): {
+  readonly score: MozartScore | null;
+  readonly problems: readonly Problem[];
+} {
+  const first = mozartScore.safeParse(document.value);
+  if (first.success) return { score: first.data, problems: [] };
+  const unknown = first.error.issues.filter((issue) => issue.code === "unrecognized_keys");
+  const warnings = problemsOf(unknown, document).map(warning);
+  const second = mozartScore.safeParse(without(document.value, unknown));
+  if (second.success) return { score: second.data, problems: warnings };
+  return { score: null, problems: [...warnings, ...problemsOf(second.error.issues, document)] };
+}
+
+function warning(problem: Problem): Problem {
+  const key = String(problem.path.at(-1));
+  const code = problem.message.startsWith("unknown key") ? "V401" : comesLater(key) ? "V403" : "V402";
+  return { ...problem, code, message: `is not read: ${problem.message}` };
+}
+
+/** The value without the keys that were not recognised. */
+function without(value: unknown, unknown: readonly z.core.$ZodIssueUnrecognizedKeys[]): unknown {
+  const copy = structuredClone(value);
+  for (const issue of unknown) {
+    const owner = at(copy, issue.path as KeyPath);
+    if (typeof owner === "object" && owner !== null) for (const key of issue.keys) Reflect.deleteProperty(owner, key);
+  }
+  return copy;
+}
+
+function at(root: unknown, path: KeyPath): unknown {
+  return path.reduce<unknown>(
+    (value, step) =>
+      typeof value === "object" && value !== null ? (value as Record<string | number, unknown>)[step] : undefined,
+    root,
+  );
+}
+
+/** Where in a score of Mozart's a key of Tutti's shape comes from. */
+function mozartOrigin(path: KeyPath): KeyPath {
+  const [first, second, third, ...rest] = path;
+  switch (first) {
+    case "prompt":
+      return ["prompt", "template"];
+    case "prompt_file":
+      return ["prompt", "template_file"];
+    case "variables":
+      return second === "stakes" || second === "thinking_method" ? ["prompt", second] : ["prompt", ...path];
+    case "prompt_extensions":
+      return ["prompt", ...path];
+    case "prelude":
+      return ["sheet", ...path];
+    case "agent":
+    case "agents":
+      return ["backend"];
+    case "fallbacks":
+      return ["instrument_fallbacks", ...path.slice(1)];
+    case "cost":
+      return ["cost_limits"];
+    case "validations":
+      return second === undefined ? path : ["validations", second, ...ruleKey(third, rest)];
+    case "sheets":
+      return second === undefined ? ["sheet"] : sheetKey(Number(second) + 1, third, rest);
+    case "cross_sheet":
+      return second === "files" ? ["cross_sheet", "capture_files"] : path;
+    default:
+      return path;
+  }
+}
+
+function ruleKey(key: string | number | undefined, [inner]: readonly (string | number)[]): KeyPath {
+  if (key === undefined) return [];
+  if (key === "when") return ["condition"];
+  if (key === "cwd") return ["working_directory"];
+  if (key === "content_contains" || key === "content_regex") return [inner === "path" ? "path" : "pattern"];
+  return key === "file_exists" || key === "file_modified" ? ["path"] : [key];
+}
+
+function sheetKey(stage: number, key: string | number | undefined, rest: readonly (string | number)[]): KeyPath {
+  const names: Readonly<Record<string, string>> = { after: "dependencies", title: "descriptions", cadenza: "cadenzas" };
+  if (key === undefined || key === "id" || key === "items" || key === "item_range") return ["sheet"];
+  if (key === "agent") return ["sheet", "per_sheet_instruments", String(stage)];
+  if (key === "fallbacks") return ["sheet", "per_sheet_fallbacks", String(stage), ...rest];
+  return ["sheet", names[String(key)] ?? key, String(stage), ...rest];
 }

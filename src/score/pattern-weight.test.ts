@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pattern } from "./pattern.ts";
-import { patternWeight } from "./pattern-weight.ts";
+import { patternWeight } from "./pattern.ts";
 
 describe("the weight of a regular expression", () => {
   it.each([

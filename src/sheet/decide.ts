@@ -1,17 +1,16 @@
 import { unreachable } from "../base/error.ts";
 import type { CommitSha } from "../base/ids.ts";
-import { changedTo, ignored } from "./decision.ts";
-import type { Decision, SheetPolicy } from "./decision.ts";
-import { afterEnd, meetsItsDefinition } from "./ended.ts";
-import type { Judged, Placed, Playing, SheetEvent } from "./event.ts";
+import { interruptedBrief } from "./brief.ts";
+import { type Decision, type SheetPolicy, changedTo, ignored } from "./decision.ts";
+import { afterEnd, meetsItsDefinition, usedBy } from "./ended.ts";
+import type { Interrupted, Judged, Placed, Playing, SheetEvent } from "./event.ts";
 import { folderAfter, withFolder } from "./folder-work.ts";
-import { afterInterruption } from "./interrupted.ts";
 import { fromCaptured, fromLanding } from "./landing-events.ts";
 import { fromProposed } from "./pull-events.ts";
 import { afterRetried, afterTold, goingOnFrom } from "./retried.ts";
-import { fresh } from "./state.ts";
+import { type Running, type Session, type SheetState, type Waiting, fresh } from "./state.ts";
 import { unlandedOf, withUnlanded } from "./unlanded.ts";
-import type { Running, Session, SheetState, Waiting } from "./state.ts";
+import { spentWith } from "./usage.ts";
 
 /** The next state of a sheet, and what to do then. Total: whatever comes in whatever state, there is an answer. */
 export function decide(policy: SheetPolicy, state: SheetState, event: SheetEvent): Decision {
@@ -212,4 +211,36 @@ function otherAttempt(state: Running, attempt: number): Decision {
 
 function misfit(state: SheetState, event: SheetEvent): Decision {
   return ignored(state, `"${event.kind}" means nothing to a sheet that is ${state.kind}`);
+}
+
+/** Far above what restarts and power cuts do in the life of a job; reached only by a sheet that kills its conductor. */
+const maxInterruptions = 25;
+
+/** The conductor ended under an attempt: its sheet goes on from what was done by then, but not without end. */
+function afterInterruption(running: Running, event: Interrupted): SheetState {
+  return withFolder(goingOn(running, event), folderAfter(running, { capture: event.capture, verdict: null }));
+}
+
+function goingOn(running: Running, event: Interrupted): SheetState {
+  const { attempt, context } = running;
+  const session = usedBy(running.session, event.usage);
+  const spent = event.usage === undefined ? running.counts.spent : spentWith(running.counts.spent, event.usage);
+  const counts = { ...running.counts, spent, interruptions: running.counts.interruptions + (event.asked ? 0 : 1) };
+  const continueFrom = event.capture ?? running.continueFrom;
+  if (counts.interruptions > maxInterruptions) {
+    return { kind: "failed", attempt, context, session, reason: { kind: "interruptions" }, kept: continueFrom, counts };
+  }
+  return {
+    kind: "waiting",
+    why: "interrupted",
+    notBefore: null,
+    continueFrom,
+    continueBase: continueFrom === null ? null : running.base,
+    brief: event.capture === null ? running.brief : interruptedBrief(running.brief),
+    context: { id: context, reuse: event.capture !== null },
+    session,
+    counts,
+    ...(running.best === undefined ? {} : { best: running.best }),
+    ...(running.instead === undefined ? {} : { instead: running.instead }),
+  };
 }

@@ -1,21 +1,18 @@
-import type { EpochMs } from "../base/ids.ts";
-import { completionBrief } from "./brief.ts";
+import type { CommitSha, EpochMs } from "../base/ids.ts";
+import { completionBrief, nothingNewBrief } from "./brief.ts";
 import type { SheetPolicy } from "./decision.ts";
 import { describeEnd } from "./describe.ts";
-import { type EndedAttempt, failed, keptOf, reasonOf } from "./ending/ended-attempt.ts";
 import { beginSession, fallBack, hasNextAgent, park, waitForAgent } from "./ending/agent-trouble.ts";
+import { type EndedAttempt, failed, keptOf, reasonOf } from "./ending/ended-attempt.ts";
 import { afterFault, isFault } from "./ending/fault.ts";
 import { bestOf, goOn } from "./ending/go-on.ts";
-import { isMissingFallback, withoutFallback } from "./ending/missing-fallback.ts";
-import { nothingNew, owedBy } from "./ending/nothing-new.ts";
 import { retry } from "./ending/retry.ts";
 import type { Ended } from "./event.ts";
 import { folderAfter, withFolder } from "./folder-work.ts";
 import type { Counts, Running, Session, SheetState, Waiting } from "./state.ts";
 import { describeTrouble, remedyOf } from "./trouble.ts";
 import { type Usage, spentWith, usedTogether } from "./usage.ts";
-import { allPass, mayLand, passedOf, resultsOf } from "./verdict.ts";
-import type { Verdict } from "./verdict.ts";
+import { type Verdict, allPass, mayLand, passedOf, resultsOf } from "./verdict.ts";
 
 /** What an attempt's end makes of its sheet: the truth table of docs/architecture.md, read from the top. */
 export function afterEnd(policy: SheetPolicy, state: Running, ended: Ended): SheetState {
@@ -185,4 +182,36 @@ function triedLine(attempt: number, { end, trouble, verdict }: Ended): string {
     .map(({ description }) => description);
   const line = `attempt ${String(attempt)}: ${what}${failing.length === 0 ? "" : `; failed: ${failing.join(", ")}`}`;
   return line.length <= longestLine ? line : `${line.slice(0, longestLine).toWellFormed()}…`;
+}
+
+/** The earlier result that an attempt which changes nothing leaves unlanded; `null`: nothing is owed. */
+function owedBy({ policy, running, ended }: EndedAttempt): CommitSha | null {
+  if (ended.changed || running.unlanded === undefined) return null;
+  // Findings that a tool no longer reports are gone, whoever took them away.
+  const isMeasured = policy.goesOn && resultsOf(ended.verdict).some(({ findings }) => findings !== undefined);
+  return isMeasured ? null : running.unlanded;
+}
+
+/** "Nothing to land" would be false: the attempt counts as one that failed. */
+function nothingNew(ending: EndedAttempt, unlanded: CommitSha): SheetState {
+  const next = retry(ending, { kind: "unlanded", result: unlanded });
+  return next.kind === "waiting" ? { ...next, brief: nothingNewBrief(unlanded) } : next;
+}
+
+/** An agent that was to take over, and is not installed. It did nothing, and nobody may ever have needed it. */
+function isMissingFallback({ running, ended: { end, trouble } }: EndedAttempt): boolean {
+  return running.counts.fallbacks > 0 && trouble?.code === "E505" && (end.kind === "not-started" || !running.isAlive);
+}
+
+/** It is passed over: the sheet goes to the one after it, or is what it would be without those that took over. */
+function withoutFallback(ending: EndedAttempt): SheetState {
+  const { running } = ending;
+  const { instead } = running;
+  if (hasNextAgent(ending)) return { ...fallBack(ending, "goes-on"), ...(instead === undefined ? {} : { instead }) };
+  if (instead === undefined) return waitForAgent(ending);
+  const { attempts, spent, tried, interruptions } = running.counts;
+  const counts = { ...instead.counts, attempts, spent, tried, interruptions };
+  // The place of the last attempt is the one that has to be seen to; that of the one before was when this one began.
+  if (instead.kind === "failed") return { ...instead, counts, attempt: running.attempt, context: running.context };
+  return { ...instead, counts, context: { id: running.context, reuse: false } };
 }

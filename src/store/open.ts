@@ -1,24 +1,23 @@
 import { chmod, mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
-import { exists } from "../base/exists.ts";
 import { TuttiError, messageOf } from "../base/error.ts";
+import { exists } from "../base/exists.ts";
 import type { JobId, SheetId } from "../base/ids.ts";
+import type { Gate } from "../schedule/gate/gate.ts";
+import type { SheetEvent } from "../sheet/event.ts";
 import { corrupt, isDamage } from "./damage.ts";
 import type { Followers } from "./followers.ts";
 import { type Journal, makeJournal } from "./journal.ts";
 import { isMigrated, migrate, requireReadable } from "./migrate.ts";
+import { noteKinds } from "./row.ts";
 import type { Schema } from "./schema.ts";
 import { type Sqlite, openSqlite } from "./sqlite.ts";
-import { nextEpoch, readEpoch } from "./statements/epoch.ts";
-import { readAnswer } from "./statements/read-answer.ts";
-import { readGates } from "./statements/read-gates.ts";
-import { readSheetEvents } from "./statements/read-events.ts";
-import { type Jobs, jobsIn, readJob, readJobs, readSheets } from "./statements/read-job.ts";
-import { countJobs, readUnfinished } from "./statements/read-unfinished.ts";
-import { type RowsAsked, readPosition, readRows } from "./statements/read-rows.ts";
 import { readFix } from "./statements/fixes.ts";
 import { readQueues, readTrials } from "./statements/queues.ts";
+import { type Jobs, jobsIn, readJob, readJobs, readSheets } from "./statements/read-job.ts";
+import { type RowsAsked, readPosition, readRows } from "./statements/read-rows.ts";
+import { countJobs, readUnfinished } from "./statements/read-unfinished.ts";
 import { readTallies } from "./statements/tallies.ts";
 import { countVerdicts, readQuarantine, readVerdict } from "./statements/verdicts.ts";
 import type { VerdictKey } from "./verdict.ts";
@@ -183,4 +182,56 @@ const noVerdicts: Pick<StoreReader, "verdict" | "countVerdicts" | "quarantine"> 
 
 function ofFirstVersion(db: Kysely<Schema>): Pick<StoreReader, "rows" | "answer"> {
   return { rows: (asked) => readRows(db, asked, { isFirstVersion: true }), answer: () => Promise.resolve(undefined) };
+}
+
+/** What is known of agents' accounts. */
+async function readGates(db: Kysely<Schema>): Promise<ReadonlyMap<string, Gate>> {
+  const rows = await db.selectFrom("gate").selectAll().execute();
+  return new Map(rows.map(({ key, body }) => [key, JSON.parse(body) as Gate]));
+}
+
+/** What a call with this key was answered; `undefined` when it had no effect. */
+async function readAnswer(
+  db: Kysely<Schema>,
+  key: string,
+): Promise<{ readonly method: string; readonly result: unknown } | undefined> {
+  const row = await db.selectFrom("request").select(["method", "result"]).where("key", "=", key).executeTakeFirst();
+  return row === undefined ? undefined : { method: row.method, result: JSON.parse(row.result) as unknown };
+}
+
+/** The writer this store had last; 0 for none. */
+async function readEpoch(db: Kysely<Schema>): Promise<number> {
+  const row = await db.selectFrom("meta").select("value").where("key", "=", "epoch").executeTakeFirst();
+  return Number(row?.value ?? "0");
+}
+
+/** Counts the writers this store has had: what an earlier one left running is told apart by its number. */
+async function nextEpoch(db: Kysely<Schema>, first: number): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const epoch = Math.max((await readEpoch(transaction)) + 1, first);
+    const value = String(epoch);
+    await transaction
+      .insertInto("meta")
+      .values({ key: "epoch", value })
+      .onConflict((conflict) => conflict.column("key").doUpdateSet({ value }))
+      .execute();
+    return epoch;
+  });
+}
+
+/** What happened to the sheets of a job, or to one of them, oldest first. */
+async function readSheetEvents(
+  db: Kysely<Schema>,
+  job: JobId,
+  sheet?: SheetId,
+): Promise<readonly { readonly sheet: SheetId; readonly event: SheetEvent }[]> {
+  const all = db.selectFrom("journal").select(["sheet", "kind", "at", "body"]).where("job", "=", job);
+  const rows = await (sheet === undefined ? all.where("sheet", "is not", null) : all.where("sheet", "=", sheet))
+    .where("kind", "not in", noteKinds)
+    .orderBy("position")
+    .execute();
+  return rows.map((row) => ({
+    sheet: row.sheet as SheetId,
+    event: { kind: row.kind, at: row.at, ...(JSON.parse(row.body) as object) } as SheetEvent,
+  }));
 }

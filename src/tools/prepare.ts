@@ -1,16 +1,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { TuttiError } from "../base/error.ts";
+import { shownText } from "../base/shown-text.ts";
 import { tools as catalogue } from "../findings/catalog.ts";
 import type { ProjectView, Tool } from "../findings/tool.ts";
 import { shownTool } from "../intake/fix/folder.ts";
 import type { PreparedTool } from "../intake/fix/model.ts";
 import type { ToolChoice } from "../intake/fix/settings.ts";
-import { locate, type SearchPlace } from "./locate.ts";
+import { type Located, type SearchPlace, locate } from "./locate.ts";
 import { prepareOwn } from "./own.ts";
 import { type NestedProject, nearestFirst, projectsBelow } from "./projects.ts";
+import { shortRun } from "./short-run.ts";
 import { usualTimeoutMs } from "./usual.ts";
-import { versionOf } from "./version.ts";
 import { type Candidate, type Wish, candidatesOf, wishesFor } from "./wishes.ts";
 
 export interface PreparePlace extends SearchPlace {
@@ -184,4 +185,33 @@ function cannotRun(missing: readonly UnusedTool[]): TuttiError {
     audience: "user",
     ...(hints.length === 0 ? {} : { hint: `${hints.join(". ")}.` }),
   });
+}
+
+type VersionAnswer =
+  | { readonly kind: "runs" /** `null`: it does not say. */; readonly version: string | null }
+  /** It is there and can't be run. */
+  | { readonly kind: "broken"; readonly why: string };
+
+/** What a shell says of a program that it can't run, or can't find: so do shims for a program that is not installed. */
+const notRunnable = new Set([126, 127]);
+
+async function versionOf(
+  { argv, isIndirect }: Extract<Located, { readonly kind: "found" }>,
+  place: SearchPlace,
+): Promise<VersionAnswer> {
+  const answer = await shortRun(place, [...argv, "--version"]);
+  if (answer.kind === "none") return { kind: "broken", why: answer.why };
+  const { code, out, err } = answer;
+  if (code === 0) return { kind: "runs", version: versionIn(out) ?? versionIn(err) };
+  // Some know no such option, which says nothing of whether they run.
+  if (!isIndirect && !notRunnable.has(code)) return { kind: "runs", version: null };
+  return {
+    kind: "broken",
+    why: `asked for its version it exited ${String(code)}: ${shownText(`${err}\n${out}`, 300)}`,
+  };
+}
+
+/** The first thing that looks like one. */
+function versionIn(text: string): string | null {
+  return /\d{1,9}\.\d{1,9}[\w.+-]{0,40}/.exec(text)?.[0].replace(/[.+-]+$/, "") ?? null;
 }

@@ -1,7 +1,7 @@
 import { expect, it, test } from "vitest";
 import type { ProjectView } from "../findings/tool.ts";
 import { projectsBelow } from "./projects.ts";
-import { relatedProgram } from "./related/program.ts";
+import { relatedProgram } from "./test-command.ts";
 import type { LocateProgram } from "./test-command.ts";
 import { detectTests } from "./tests.ts";
 

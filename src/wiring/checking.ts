@@ -1,19 +1,23 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { CommitSha } from "../base/ids.ts";
+import type { Agent } from "../agents/agent.ts";
+import { answerIn } from "../agents/run/answer.ts";
+import { gitignoreMatcher } from "../base/gitignore.ts";
+import type { CommitSha, EpochMs } from "../base/ids.ts";
 import { type FileChange, byText } from "../base/line-move.ts";
 import { recordBefore } from "../checks/fingerprint.ts";
-import type { CheckParts, CheckPlace, Comparison } from "../checks/place.ts";
+import type { AskedTool, CheckParts, CheckPlace, Comparison, JudgeRequest, Judgement } from "../checks/place.ts";
 import { waitIn } from "../checks/wait.ts";
 import type { Attempt } from "../conductor/hands.ts";
+import type { Finding } from "../findings/finding.ts";
 import { readChanges } from "../git/changes.ts";
 import { readLineChanges } from "../git/line-changes.ts";
 import { readCommit, readRef } from "../git/refs.ts";
+import type { PreparedTool } from "../intake/fix/model.ts";
 import { withScratch } from "../isolation/scratch.ts";
+import { endWords } from "../process/end-words.ts";
 import type { Validation } from "../score/rule.ts";
 import { type Equipment, workspaceOf } from "./equipment.ts";
-import { foundBefore } from "./fix/found-before.ts";
-import { judgeWith } from "./judge.ts";
 
 /** What validations look at: a folder, and the commits that say what in it is the sheet's work. */
 interface Looked {
@@ -119,4 +123,106 @@ export function checkEnvironment(equipment: Equipment, attempt: Attempt): Readon
     TUTTI_ATTEMPT: String(attempt.attempt),
     TUTTI_WORKSPACE: workspaceOf(equipment, attempt.job),
   };
+}
+
+interface Asked {
+  readonly files: readonly string[];
+  readonly base: CommitSha;
+}
+
+/**
+ * What was collected when the job was made says what a tool of files says of them now, as long as neither they nor what
+ * configures it have changed since: it need not be run on a checkout of the base. Whether something was introduced is
+ * told by running it on the result.
+ */
+export async function foundBefore(
+  equipment: Equipment,
+  { tool, command, configs }: AskedTool,
+  { files, base }: Asked,
+): Promise<readonly Finding[] | null> {
+  const record = await equipment.fixRecord();
+  const isKnown = record?.tools.some((one) => one.name === tool && isSame(one, command.argv)) === true;
+  if (record === undefined || record.commit === null || record.isCut === true || !isKnown) return null;
+  const changes =
+    record.commit === base
+      ? []
+      : await readChanges(equipment.git, equipment.store.gitDir, { from: record.commit, to: base });
+  const asked = new Set(files);
+  const isConfig = gitignoreMatcher(configs);
+  const isOther = changes
+    .map(({ path }) => Buffer.from(path, "latin1").toString("utf8"))
+    .some((path) => asked.has(path) || isConfig(path));
+  return isOther ? null : record.findings.filter((finding) => finding.tool === tool && asked.has(finding.file));
+}
+
+/** Variables may stand before it. */
+function isSame({ argv, reach }: PreparedTool, asked: readonly string[]): boolean {
+  return (
+    reach === "file" &&
+    argv.length <= asked.length &&
+    argv.every((word, place) => word === asked[asked.length - argv.length + place])
+  );
+}
+
+/** What a judge has to say is a line or two; an answer that is longer than this is none. */
+const answerCap = 4 * 1024 * 1024;
+
+/** Runs an agent in a folder for what it says, not for what it does there. */
+async function judgeWith(
+  equipment: Equipment,
+  attempt: Attempt,
+  request: JudgeRequest & {
+    readonly folder: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly cancel: AbortSignal;
+  },
+): Promise<Judgement> {
+  const { job, sheet } = attempt;
+  const agent = await equipment.agents.agentFor(request.agent);
+  if (agent.runsPrompt === true)
+    return {
+      kind: "failed",
+      why: `${agent.name} runs its prompt as a program, so it can't judge; name another agent in llm_judge`,
+    };
+  const folder = join(equipment.places.attempt(job.id, sheet.id, attempt.attempt), "judge");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const promptPath = join(folder, "prompt.md");
+  const eventsPath = join(folder, "events.jsonl");
+  await writeFile(promptPath, request.prompt);
+  await writeFile(eventsPath, "");
+  const command = agent.plan({
+    jobId: job.id,
+    sheetId: sheet.id,
+    attempt: attempt.attempt,
+    prompt: request.prompt,
+    promptPath,
+    eventsPath,
+    contextPath: request.folder,
+    workspacePath: workspaceOf(equipment, job),
+    homePath: join(folder, "home"),
+    session: null,
+    budgetUsd: null,
+    environment: equipment.client,
+  });
+  if (command.kind === "refused") return { kind: "failed", why: command.detail };
+  const end = await equipment.run({
+    argv: command.argv,
+    cwd: request.folder,
+    env: { ...request.env, ...command.env },
+    ...(command.stdin === undefined ? {} : { stdin: command.stdin }),
+    output: { kind: "memory", capBytes: answerCap, cleaner: equipment.cleanerFor(command.secrets ?? []) },
+    timeoutMs: request.timeoutMs,
+    tree: "contained",
+    cancel: request.cancel,
+  });
+  const answer = answerOf(agent, end.stdout.toString("utf8"), () => equipment.world.now());
+  if (end.how.kind === "exited" && end.how.code === 0) return { kind: "said", text: answer };
+  return { kind: "failed", why: endWords(end, request.timeoutMs) };
+}
+
+/** All it prints, or what its events say that it said. */
+function answerOf(agent: Agent, printed: string, now: () => EpochMs): string {
+  if (!agent.abilities.events) return printed;
+  const reader = agent.reader(now);
+  return answerIn([...printed.split("\n").flatMap((line) => reader.line(line)), ...reader.end()]);
 }

@@ -6,7 +6,7 @@ import { withReference } from "../../src/score/reference/page.ts";
 import { builtInNames } from "../../src/score/resolve/scene.ts";
 import { problemLine } from "../../src/score/source/problem.ts";
 import { filters } from "../../src/score/template/jinja/filters/filters.ts";
-import { functions } from "../../src/score/template/jinja/functions.ts";
+import { functions } from "../../src/score/template/engine.ts";
 import { repository } from "./tree.ts";
 
 const page = readFileSync(join(repository, "docs", "score.md"), "utf8");

@@ -1,4 +1,4 @@
-import { reportError } from "../../src/cli/report-error.ts";
+import { reportError } from "../../src/cli/main.ts";
 import { buildTree } from "../../src/cli/tree.ts";
 import { listening } from "./listening.ts";
 

@@ -1,6 +1,6 @@
 import type { Finding } from "../../src/findings/finding.ts";
 import type { Group, PreparedTool } from "../../src/intake/fix/model.ts";
-import { type PromptMaterial, partsOf } from "../../src/intake/fix/prompt/parts.ts";
+import { type PromptMaterial, partsOf } from "../../src/intake/fix/prompt/prompt.ts";
 import { promptTemplate, type SharedTexts, sharedTexts } from "../../src/intake/fix/prompt/prompt.ts";
 import type { Strategy } from "../../src/score/strategy.ts";
 import { makeEngine } from "../../src/score/template/engine.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { findingsBelow } from "../../src/tools/relative.ts";
+import { findingsBelow } from "../../src/tools/run.ts";
 import type { Finding, Reading } from "../../src/findings/finding.ts";
 import type { Detection, ProjectView, Tool, ToolOutput } from "../../src/findings/tool.ts";
 import type { ToolCase } from "./tool-case.ts";

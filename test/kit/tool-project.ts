@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Finding } from "../../src/findings/finding.ts";
-import { findingsBelow } from "../../src/tools/relative.ts";
+import { findingsBelow } from "../../src/tools/run.ts";
 import type { Tool, ToolOutput } from "../../src/findings/tool.ts";
 import { tempFolder } from "./folders.ts";
 

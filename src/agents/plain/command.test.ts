@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { AgentPlan } from "../../score/agent-plan.ts";
 import { agentFor } from "../agent-for.ts";
-import { commandAgent } from "./command.ts";
+import { commandAgent } from "../agent-for.ts";
 import { profileFrom } from "../../../test/kit/profiles.ts";
 import { shelfOf } from "../profiles/shelf.ts";
 import { makeRequest, runAgent, scriptedPath } from "../../../test/kit/agents.ts";

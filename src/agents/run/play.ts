@@ -8,10 +8,9 @@ import type { Performance } from "../../sheet/performance.ts";
 import type { Trouble } from "../../sheet/trouble.ts";
 import type { Usage } from "../../sheet/usage.ts";
 import type { Agent, AgentCommand } from "../agent.ts";
-import { type Listening, listen } from "./listen.ts";
-import { type Additions, followUp, wholePrompt } from "./prompt.ts";
-import { readReported } from "./reported.ts";
 import { troubleOf } from "../trouble/classify.ts";
+import { type Listening, listen } from "./listen.ts";
+import { readReported } from "./reported.ts";
 
 export interface PlayRequest {
   readonly agent: Agent;
@@ -202,4 +201,37 @@ function notStarted(trouble: Trouble): Performance {
 async function writeBeside(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   await writeFile(path, text, { mode: 0o600 });
+}
+
+/** What is added to a sheet's prompt. */
+interface Additions {
+  /** What the result must meet, one line each. */
+  readonly requirements: readonly string[];
+  /** What is to be known of the last attempt; `null` for the first. */
+  readonly brief: string | null;
+}
+
+/**
+ * What an agent is told: the sheet's prompt, what its result will be checked for and, from the second attempt on, the
+ * brief about the last one. The brief comes last, where it is read with most care. Both stand under a line of their own
+ * that the scripted agent stops at.
+ */
+export function wholePrompt(prompt: string, { requirements, brief }: Additions): string {
+  const checked =
+    requirements.length === 0
+      ? ""
+      : `\n\nrequirements:\nThe result is checked automatically. It is done when all of this holds:\n${listed(requirements)}\n`;
+  return `${prompt}${checked}${brief === null ? "" : `\n\nbrief:\n${brief}\n`}`;
+}
+
+/** For an agent that knows the task from the session it goes on in. */
+function followUp({ requirements, brief }: Additions): string {
+  const what = brief ?? "You were interrupted. Look at what you did so far and go on.";
+  return requirements.length === 0
+    ? `${what}\n`
+    : `${what}\n\nThe result is still checked automatically for all of this:\n${listed(requirements)}\n`;
+}
+
+function listed(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join("\n");
 }

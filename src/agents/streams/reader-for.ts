@@ -1,13 +1,16 @@
 import type { EpochMs } from "../../base/ids.ts";
+import type { AgentEvent } from "../agent-event.ts";
 import type { StreamReader } from "../agent.ts";
 import type { OutputForm } from "../profiles/schema/output.ts";
+import { resetIn } from "../trouble/reset.ts";
+import { objectReader } from "./any/places.ts";
+import { did, ended, failed, limited, said, unread } from "./events.ts";
+import { type Fields, asFields, countAt, fieldsIn, numberAt, statusAt, textAt, valueAt } from "./fields.ts";
 import { claudeReader } from "./known/claude.ts";
 import { codexReader } from "./known/codex.ts";
 import { geminiReader } from "./known/gemini.ts";
-import { jsonReader } from "./any/json.ts";
-import { jsonlReader } from "./any/jsonl.ts";
 import { opencodeReader } from "./known/opencode.ts";
-import { tuttiReader } from "./tutti.ts";
+import { lineReader } from "./line-reader.ts";
 
 /**
  * Makes readers of what an agent prints: a new one for each run, for they remember. They never throw, whatever is
@@ -36,3 +39,113 @@ export function readerFor(form: OutputForm): (now: () => EpochMs) => StreamReade
 
 /** Prose proves nothing, not even that the agent is alive. */
 const silent: StreamReader = { line: () => [], end: () => [] };
+
+/** Any agent that prints one object a line. */
+export function jsonlReader(form: OutputForm): StreamReader {
+  const reader = objectReader(form);
+  return {
+    line: (line) => {
+      if (line.trim() === "") return [];
+      const object = fieldsIn(line);
+      return object === null ? unread : reader.object(object);
+    },
+    end: () => reader.end(),
+  };
+}
+
+/** An answer that is longer is none that a profile could name places in. */
+const longestAnswer = 16 * 1024 * 1024;
+
+/** Any agent that prints one object, or a list of them, when it is done. */
+export function jsonReader(form: OutputForm): StreamReader {
+  const lines: string[] = [];
+  let length = 0;
+  return {
+    line: (line) => {
+      // What is said before the answer begins is not part of it.
+      if (length === 0 && !/^\s*[[{]/.test(line)) return [];
+      length += line.length + 1;
+      if (length <= longestAnswer) lines.push(line);
+      return [];
+    },
+    end: () => (length > longestAnswer ? unread : read(form, lines.splice(0).join("\n"))),
+  };
+}
+
+function read(form: OutputForm, answer: string): readonly AgentEvent[] {
+  if (answer === "") return [];
+  const objects = objectsIn(answer);
+  if (objects === null) return unread;
+  const reader = objectReader(form);
+  return [...objects.flatMap((object) => reader.object(object)), ...reader.end()];
+}
+
+function objectsIn(answer: string): readonly Fields[] | null {
+  try {
+    const value: unknown = JSON.parse(answer);
+    const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return list.map(asFields).filter((object) => object !== null);
+  } catch {
+    return null;
+  }
+}
+
+/** Tutti's own lines, which its bridges print and any agent of a user's own may. */
+export function tuttiReader(now: () => EpochMs): StreamReader {
+  return lineReader((type, event) => eventsOf(type, event, now()));
+}
+
+function eventsOf(type: string, event: Fields, now: EpochMs): readonly AgentEvent[] {
+  const message = textAt(event, "message") ?? "";
+  const resetAt = momentAt(event, "reset_at_ms");
+  switch (type) {
+    case "started":
+      return [{ kind: "started", session: textAt(event, "session"), model: textAt(event, "model") }];
+    case "said":
+      return said(textAt(event, "text"));
+    case "did":
+      return [did(textAt(event, "tool") ?? "", textAt(event, "detail") ?? "")];
+    case "spent":
+      return [spent(event)];
+    case "limited":
+      return [
+        limited({
+          status: statusAt(event, "status"),
+          message,
+          resetAt: resetAt ?? resetIn(message, now),
+          waitMs: numberAt(event, "wait_ms"),
+        }),
+      ];
+    case "failed": {
+      const problem = {
+        status: statusAt(event, "status"),
+        type: textAt(event, "error"),
+        message,
+        resetAt: resetAt ?? resetIn(message, now),
+      };
+      return [failed(problem, valueAt(event, "final") !== false)];
+    }
+    case "rate_limit":
+      return [failed({ status: 429, message, resetAt }, true)];
+    case "ended":
+      return [ended(valueAt(event, "good") === true, textAt(event, "text"))];
+    default:
+      return [];
+  }
+}
+
+function momentAt(event: Fields, key: string): EpochMs | null {
+  const at = numberAt(event, key);
+  return at !== null && Number.isSafeInteger(at) && at > 0 ? (at as EpochMs) : null;
+}
+
+function spent(event: Fields): AgentEvent {
+  const usage = {
+    inputTokens: countAt(event, "input_tokens"),
+    outputTokens: countAt(event, "output_tokens"),
+    cacheReadTokens: countAt(event, "cache_read_tokens"),
+    cacheWriteTokens: countAt(event, "cache_write_tokens"),
+    usd: numberAt(event, "usd"),
+  };
+  return { kind: "spent", scope: textAt(event, "scope") === "total" ? "total" : "turn", usage };
+}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readAll, recordedAt } from "../../../test/kit/recordings.ts";
-import { tuttiReader } from "./tutti.ts";
+import { tuttiReader } from "./reader-for.ts";
 
 const read = (...lines: readonly object[]) =>
   readAll(

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { markVariables } from "../../process/marker.ts";
-import { conductorEnvironment } from "./environment.ts";
+import { conductorEnvironment } from "./start.ts";
 
 it("a conductor that an agent starts does not carry the agent's marks", () => {
   const env = {

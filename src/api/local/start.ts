@@ -1,10 +1,10 @@
+import { open } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import type { ConductorPlaces } from "../../base/conductor-places.ts";
 import { type OsLock, tryOsLock } from "../../lock/os-lock.ts";
 import { detachTutti } from "../../process/detach.ts";
+import { allowedEnvironment } from "../../process/environment.ts";
 import { type Answer, type Caller, askConductor } from "./answer.ts";
-import { conductorEnvironment } from "./environment.ts";
-import { readPrinted } from "./printed.ts";
 import { busy, notStarted } from "./problems.ts";
 
 export interface Start extends Caller {
@@ -88,4 +88,47 @@ function isOver({
 
 async function problem(places: ConductorPlaces, answer: Answer): Promise<Error> {
   return answer.kind === "silent" ? busy(places, answer.living) : notStarted(places, await readPrinted(places));
+}
+
+/** What an attempt is told of itself, and what asks for no conductor at all. */
+const ofAttempts = /^TUTTI_(OWNER|ROLE|RUN|JOB|SHEET|ATTEMPT|PROMPT_FILE|WORKSPACE|STATE|EVENTS|VALUE_.*|LOCAL)$/;
+
+/**
+ * The environment of a conductor that a client starts. It outlives the client and plays for others too, so it gets what
+ * the settings are made of and no more. An agent may be that client: with its marks, the conductor would be taken for a
+ * left-over.
+ */
+export function conductorEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  home: string,
+): Readonly<Record<string, string>> {
+  const settings = Object.entries(env).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && /^TUTTI_/.test(entry[0]) && !ofAttempts.test(entry[0]),
+  );
+  return allowedEnvironment(env, { ...Object.fromEntries(settings), TUTTI_HOME: home });
+}
+
+const tailBytes = 4000;
+const tailLines = 10;
+
+/** The last of what a conductor printed that did not come up; without any, the last of its log. */
+async function readPrinted(places: ConductorPlaces): Promise<string> {
+  const printed = await readTail(places.printed);
+  return printed === "" ? readTail(places.log) : printed;
+}
+
+async function readTail(path: string): Promise<string> {
+  const file = await open(path, "r").catch(() => undefined);
+  if (file === undefined) return "";
+  try {
+    const { size } = await file.stat();
+    const { buffer, bytesRead } = await file.read({
+      buffer: Buffer.alloc(Math.min(size, tailBytes)),
+      position: Math.max(0, size - tailBytes),
+    });
+    return buffer.toString("utf8", 0, bytesRead).trim().split("\n").slice(-tailLines).join("\n");
+  } finally {
+    await file.close();
+  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Client, compareVersions, meet } from "./versions.ts";
+import { type Client, compareVersions, meet } from "./reach.ts";
 
 const client: Client = { version: "1.2.0", mayStart: true };
 const hello = { version: "1.2.0", protocol: 1, pid: 7, isIdle: true };

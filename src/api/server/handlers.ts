@@ -1,26 +1,31 @@
+import type { JobId } from "../../base/ids.ts";
+import type { Book } from "../../conductor/book.ts";
+import { readScoreText } from "../../score/load.ts";
 import type { ContextViewer, Keeper } from "../contexts.ts";
 import type { Viewer } from "../contract.ts";
 import type { Handlers } from "../handlers.ts";
+import type { Accepted } from "../results.ts";
+import type { Revalidated, Revalidation } from "../revalidation.ts";
 import type { Asked, Method } from "../schema/methods.ts";
-import { type Answers } from "./answers/answers.ts";
-import type { JobId } from "../../base/ids.ts";
-import { cancelSoon, cancelSheet, pause } from "./jobs/control.ts";
+import type { Answers } from "./answers/answers.ts";
+import { inferJob } from "./infer/infer.ts";
+import { cancelSheet, cancelSoon, pause } from "./jobs/control.ts";
+import { goOn } from "./jobs/go-on.ts";
 import { makeInTurn } from "./jobs/in-turn.ts";
 import { modify } from "./jobs/modify.ts";
 import type { Once } from "./jobs/once.ts";
-import type { JobParts } from "./jobs/parts.ts";
-import { recover } from "./jobs/recover.ts";
+import { type JobParts, settled } from "./jobs/parts.ts";
 import { jobToResume, resume, retry, retrySheet } from "./jobs/resume.ts";
 import { submit } from "./jobs/submit.ts";
 import { syncPulls } from "./pulls/sync.ts";
-import { acceptGood } from "./sheets/accept.ts";
+import { ejectResult, findEjected, pauseQueue, reorderQueue, resumeQueue } from "./queue/act.ts";
+import { goBack, tryResult } from "./review/trial.ts";
 import { approve } from "./sheets/approve.ts";
 import { enterSheet } from "./sheets/enter.ts";
 import { leaveSheet, requireVisit } from "./sheets/leave.ts";
-import { judgeAgain } from "./sheets/revalidate.ts";
+import { requireNobodyIn } from "./sheets/nobody-in.ts";
+import { type Judgement, judgeAgain } from "./sheets/revalidate.ts";
 import { tell } from "./sheets/tell.ts";
-import { ejectResult, findEjected, pauseQueue, reorderQueue, resumeQueue } from "./queue/act.ts";
-import { goBack, tryResult } from "./review/trial.ts";
 import { jobToUndo, undo } from "./undo/undo.ts";
 
 /** What only looks: it needs no lock, and works without a conductor too. */
@@ -183,4 +188,50 @@ function which({ job, folder }: Asked<"job.status">): Parameters<Viewer["status"
 
 function aimed({ job, folder, what, isWorkspace }: Asked<"sheet.show">): Parameters<Viewer["custody"]["show"]>[0] {
   return { job, folder, what, isWorkspace };
+}
+
+/** Puts a job that the database lost back into it, as its traces show it, and goes on with it. */
+async function recover(parts: JobParts, asked: Asked<"job.recover">): Promise<Accepted> {
+  const plan =
+    asked.score === undefined
+      ? null
+      : settled(parts, readScoreText(asked.score, await parts.agentNames(asked.folder, undefined)).plan);
+  const position = await parts.store.position();
+  const job = await inferJob(parts, parts, { job: asked.job, folder: asked.folder, plan });
+  await resume(parts, {
+    job,
+    folder: asked.folder,
+    retryFailed: false,
+    ...(asked.parallel === undefined ? {} : { parallel: asked.parallel }),
+  });
+  return { job, position, notes: [] };
+}
+
+/** Takes what passed for the result of its sheet, and goes on with the job. `dryRun`: nothing is made of it. */
+async function acceptGood(
+  parts: JobParts,
+  asked: Asked<"job.revalidate">,
+  judged: readonly Judgement[],
+): Promise<Revalidation> {
+  const good = asked.dryRun ? [] : judged.filter(({ isGood }) => isGood);
+  const about = { job: asked.job, position: await parts.store.position(), sheets: judged.map(shownOf) };
+  if (good.length === 0) return { ...about, goesOn: false };
+  await requireNobodyIn(
+    parts,
+    asked.job,
+    good.map(({ id }) => id),
+  );
+  const say = async (book: Book): Promise<void> => {
+    await book.recordSheets(
+      good.flatMap(({ id, work }) =>
+        work === null ? [] : [{ sheet: id, event: { kind: "judged", at: parts.world.now(), changed: true, ...work } }],
+      ),
+    );
+  };
+  const { position } = await goOn(parts, asked.job, { parallel: null, say });
+  return { ...about, position, goesOn: true };
+}
+
+function shownOf({ sheet, state, snapshot, isGood, passed, failed, refused }: Judgement): Revalidated {
+  return { sheet, state, snapshot, isGood, passed, failed, refused };
 }

@@ -10,7 +10,6 @@ import { type Gate, refusal } from "./gate.ts";
 import { type Message, readMessage } from "./message.ts";
 import { type Outlet, makeOutlet } from "./outlet.ts";
 import { makeSubscriptions } from "./subscriptions.ts";
-import { type UnderWay, makeUnderWay } from "./under-way.ts";
 
 export type WireLog = (line: string, level: "info" | "warn" | "error") => void;
 
@@ -184,4 +183,38 @@ export function turnAway(socket: Socket, caps: Caps): void {
   socket.resume();
   socket.end(`${JSON.stringify(failed(null, error))}\n`);
   destroyAfter(socket, caps.lingerMs);
+}
+
+/** How many calls of a connection are being answered, and a way to wait until there are fewer. */
+interface UnderWay {
+  count(): number;
+  /** Counts until it has ended, however it ends. */
+  track(work: Promise<void>): void;
+  /** Waits until the condition holds; looked at whenever something ended or `stir` was called. */
+  until(holds: () => boolean): Promise<void>;
+  stir(): void;
+}
+
+function makeUnderWay(): UnderWay {
+  let count = 0;
+  let waiting: (() => void)[] = [];
+  const stir = (): void => {
+    const now = waiting;
+    waiting = [];
+    for (const wake of now) wake();
+  };
+  return {
+    count: () => count,
+    track(work) {
+      count += 1;
+      void work.finally(() => {
+        count -= 1;
+        stir();
+      });
+    },
+    async until(holds) {
+      while (!holds()) await new Promise<void>((resolve) => waiting.push(resolve));
+    },
+    stir,
+  };
 }

@@ -1,8 +1,7 @@
-import { spawn, type ChildProcess } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { Readable, Writable } from "node:stream";
-import { ndJsonStream, type Stream } from "@agentclientprotocol/sdk";
-import { onlyMessages } from "./json-lines.ts";
+import { type Stream, ndJsonStream } from "@agentclientprotocol/sdk";
 
 export interface AgentProcess {
   readonly stream: Stream;
@@ -72,4 +71,39 @@ function goneIn(child: ChildProcess, patienceMs: number): Promise<boolean> {
       resolve(true);
     });
   });
+}
+
+/**
+ * Lets only lines through that may be messages. Agents, and the wrappers that start them, print greetings and warnings
+ * on stdout; the protocol would answer each with an error, which some agents take for one of theirs. They go to
+ * `aside`.
+ */
+function onlyMessages(aside: (line: string) => void): TransformStream<Uint8Array, Uint8Array> {
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  let held = "";
+  const pass = (line: string, controller: TransformStreamDefaultController<Uint8Array>) => {
+    if (isMessage(line)) controller.enqueue(encoder.encode(`${line}\n`));
+    else if (line.trim() !== "") aside(line);
+  };
+  return new TransformStream({
+    transform(chunk, controller) {
+      const lines = (held + decoder.decode(chunk, { stream: true })).split("\n");
+      held = lines.pop() ?? "";
+      for (const line of lines) pass(line, controller);
+    },
+    flush(controller) {
+      pass(held, controller);
+    },
+  });
+}
+
+function isMessage(line: string): boolean {
+  if (!line.trimStart().startsWith("{")) return false;
+  try {
+    const value = JSON.parse(line) as { readonly jsonrpc?: unknown };
+    return value.jsonrpc === "2.0";
+  } catch {
+    return false;
+  }
 }

@@ -1,12 +1,24 @@
-import { client, methods, PROTOCOL_VERSION, type ClientContext, type PromptResponse } from "@agentclientprotocol/sdk";
-import type { AcpDrive } from "../../agents/bridge-request.ts";
-import { endedWith, type EndLine, type Run, type RunEnd } from "../bridge.ts";
-import { failed } from "../event-line.ts";
-import { startAgent, type AgentProcess } from "./agent-process.ts";
-import { readForAgent, writeForAgent } from "./file-methods.ts";
-import { makeListener, type Listener } from "./listener.ts";
-import { problemLine } from "./problem.ts";
-import { chooseModel, openSession } from "./session.ts";
+import {
+  type ClientContext,
+  type InitializeResponse,
+  type NewSessionRequest,
+  type PromptResponse,
+  type ReadTextFileRequest,
+  type ReadTextFileResponse,
+  type SessionConfigOption,
+  type WriteTextFileRequest,
+  PROTOCOL_VERSION,
+  RequestError,
+  client,
+  methods,
+} from "@agentclientprotocol/sdk";
+import type { AcpDrive, BridgeRequest } from "../../agents/bridge-request.ts";
+import { messageOf } from "../../base/error.ts";
+import { type EndLine, type Run, type RunEnd, endedWith } from "../bridge.ts";
+import { type FailedLine, failed } from "../event-line.ts";
+import { readText, replaceText } from "../inside/files.ts";
+import { type AgentProcess, startAgent } from "./agent-process.ts";
+import { type Listener, makeListener } from "./listener.ts";
 import { spentLine } from "./spent.ts";
 
 /** One prompt to an agent that speaks the Agent Client Protocol, from its start to its end. */
@@ -121,4 +133,115 @@ function cancelledBy(cancel: AbortSignal): Promise<RunEnd> {
 
 function soon(line: EndLine): Promise<RunEnd> {
   return new Promise((resolve) => setTimeout(() => resolve(endedWith(line)), patienceMs).unref());
+}
+
+/** For agents that leave the reading and writing of files to their client: here it stays in the context. */
+async function readForAgent(
+  context: string,
+  { path, line, limit }: ReadTextFileRequest,
+): Promise<ReadTextFileResponse> {
+  const file = await readText(context, path);
+  if (file.kind === "missing") throw RequestError.resourceNotFound(path);
+  if (file.kind === "refused") throw RequestError.invalidParams({ path }, file.reason);
+  if ((line ?? null) === null && (limit ?? null) === null) return { content: file.text };
+  const from = Math.max(1, line ?? 1) - 1;
+  return {
+    content: file.text
+      .split("\n")
+      .slice(from, limit === null || limit === undefined ? undefined : from + limit)
+      .join("\n"),
+  };
+}
+
+async function writeForAgent(context: string, { path, content }: WriteTextFileRequest): Promise<void> {
+  const written = await replaceText(context, path, content);
+  if (written.kind === "refused") throw RequestError.invalidParams({ path }, written.reason);
+}
+
+/** What an agent answered in place of a result. */
+function problemLine(error: unknown): FailedLine {
+  if (!(error instanceof RequestError)) return failed("agent_lost", messageOf(error));
+  if (error.code === authRequired) return failed("authentication_required", messageWith(error), { status: 401 });
+  return failed(names[error.code] ?? "agent_error", messageWith(error), { status: statusOf(error) });
+}
+
+const authRequired = -32_000;
+const names: Readonly<Record<number, string>> = {
+  [-32_700]: "parse_error",
+  [-32_600]: "invalid_request",
+  [-32_601]: "method_not_found",
+  [-32_602]: "invalid_params",
+  [-32_603]: "internal_error",
+  [-32_002]: "resource_not_found",
+  [-32_800]: "cancelled",
+};
+
+/** Some agents pass the provider's HTTP status on as the code itself, some beside their message. */
+function statusOf({ code, data }: RequestError): number | null {
+  const { status, statusCode } = fieldsOf(data);
+  return (
+    [code, status, statusCode].find(
+      (value): value is number => typeof value === "number" && value >= 400 && value <= 599,
+    ) ?? null
+  );
+}
+
+/** "Internal error" alone helps nobody; what was wrong stands in the data. */
+function messageWith({ message, data }: RequestError): string {
+  const fields = fieldsOf(data);
+  const more = [data, fields["details"], fields["message"]].find(
+    (value) => typeof value === "string" && value.trim() !== "",
+  );
+  return typeof more === "string" && !message.includes(more) ? `${message}: ${more}` : message;
+}
+
+function fieldsOf(data: unknown): Readonly<Record<string, unknown>> {
+  return typeof data === "object" && data !== null ? (data as Record<string, unknown>) : {};
+}
+
+type Opened =
+  | { readonly kind: "open"; readonly id: string; readonly options: readonly SessionConfigOption[] }
+  | { readonly kind: "failed"; readonly line: FailedLine };
+
+type SessionRequest = Pick<BridgeRequest, "session" | "contextPath">;
+
+/**
+ * A new session, or the one to go on with. An agent that can't do the latter is not given a new one: it would know
+ * nothing.
+ */
+async function openSession(
+  agent: ClientContext,
+  { agentCapabilities }: InitializeResponse,
+  request: SessionRequest,
+): Promise<Opened> {
+  const place: NewSessionRequest = { cwd: request.contextPath, mcpServers: [] };
+  if (request.session === null) {
+    const { sessionId, configOptions } = await agent.request(methods.agent.session.new, place);
+    return { kind: "open", id: sessionId, options: configOptions ?? [] };
+  }
+  const known = { ...place, sessionId: request.session };
+  const canResume = (agentCapabilities?.sessionCapabilities?.resume ?? null) !== null;
+  if (!canResume && agentCapabilities?.loadSession !== true) {
+    return { kind: "failed", line: failed("session_not_supported", "the agent can't go on with an earlier session") };
+  }
+  // To load is to be told all of it again, which nobody listens to.
+  const { configOptions } = await (canResume
+    ? agent.request(methods.agent.session.resume, known)
+    : agent.request(methods.agent.session.load, known));
+  return { kind: "open", id: request.session, options: configOptions ?? [] };
+}
+
+/**
+ * Chooses the model where the agent lets its client choose; otherwise it was told by its arguments or its
+ * configuration.
+ */
+async function chooseModel(
+  agent: ClientContext,
+  { id, options }: Extract<Opened, { kind: "open" }>,
+  model: string,
+): Promise<boolean> {
+  const option = options.find(({ category, type }) => category === "model" && type === "select");
+  if (option === undefined) return false;
+  await agent.request(methods.agent.session.setConfigOption, { sessionId: id, configId: option.id, value: model });
+  return true;
 }

@@ -1,10 +1,17 @@
-import type { RequestPermissionRequest, RequestPermissionResponse, SessionUpdate } from "@agentclientprotocol/sdk";
+import type {
+  PermissionOption,
+  PermissionOptionKind,
+  RequestPermissionOutcome,
+  RequestPermissionRequest,
+  RequestPermissionResponse,
+  SessionUpdate,
+  ToolCallUpdate,
+  ToolKind,
+} from "@agentclientprotocol/sdk";
 import type { Tell } from "../event-line.ts";
 import { findPlace, findPlaceToWrite } from "../inside/place.ts";
 import { makeSaid } from "../said.ts";
-import { answerTo, isChange, leaveFor } from "./permission.ts";
 import { makeCosts, spentLine } from "./spent.ts";
-import { describeCall, kindOf, knownWith, pathsOf, type KnownCall } from "./tool-call.ts";
 
 /** Hears what the agent tells while it works, and answers when it asks. */
 export interface Listener {
@@ -75,4 +82,86 @@ async function isInside(context: string, call: KnownCall, path: string): Promise
   if (path.startsWith("~")) return false;
   const place = await (isChange(kindOf(call)) ? findPlaceToWrite(context, path) : findPlace(context, path));
   return place.kind === "inside";
+}
+
+/** What an agent asks leave for, with every path that it names already followed to where it leads. */
+interface Asked {
+  readonly kind: ToolKind;
+  readonly places: readonly { readonly path: string; readonly isInside: boolean }[];
+}
+
+type Leave = { readonly kind: "allowed" } | { readonly kind: "rejected"; readonly reason: string };
+
+/**
+ * Nobody is there to ask. A command is allowed: the context is its sandbox, and the containment holds it. What concerns
+ * files is allowed inside the context and nowhere else, and only when it says which files.
+ */
+export function leaveFor({ kind, places }: Asked): Leave {
+  if (kind === "execute") return { kind: "allowed" };
+  const outside = places.filter(({ isInside }) => !isInside);
+  if (outside.length > 0)
+    return { kind: "rejected", reason: `outside the context: ${outside.map(({ path }) => path).join(", ")}` };
+  if (places.length === 0 && isChange(kind))
+    return { kind: "rejected", reason: `a ${kind} that does not say of which file` };
+  return { kind: "allowed" };
+}
+
+function isChange(kind: ToolKind): boolean {
+  return kind === "edit" || kind === "delete" || kind === "move";
+}
+
+/** Once is enough: leave for ever would be leave for what nobody has seen yet. */
+export function answerTo(options: readonly PermissionOption[], leave: Leave): RequestPermissionOutcome {
+  const wanted: readonly PermissionOptionKind[] =
+    leave.kind === "allowed" ? ["allow_once", "allow_always"] : ["reject_once", "reject_always"];
+  const option = wanted
+    .map((kind) => options.find((offered) => offered.kind === kind))
+    .find((found) => found !== undefined);
+  return option === undefined ? { outcome: "cancelled" } : { outcome: "selected", optionId: option.optionId };
+}
+
+/** One use of a tool, as far as the agent told of it: the later word counts, and what it leaves out stays as it was. */
+type KnownCall = Pick<ToolCallUpdate, "kind" | "title" | "name" | "locations" | "content" | "rawInput">;
+
+export function knownWith(
+  known: KnownCall | undefined,
+  { kind, title, name, locations, content, rawInput }: KnownCall,
+): KnownCall {
+  const told = Object.entries({ kind, title, name, locations, content, rawInput }).filter(
+    ([, value]) => value !== undefined && value !== null,
+  );
+  return { ...known, ...(Object.fromEntries(told) as KnownCall) };
+}
+
+function kindOf({ kind }: KnownCall): ToolKind {
+  return kind ?? "other";
+}
+
+/** Every path that it says it is about, in whichever of its fields. */
+export function pathsOf({ locations, content, rawInput }: KnownCall): readonly string[] {
+  const shown = (content ?? []).filter((item) => item.type === "diff").map(({ path }) => path);
+  const all = [...(locations ?? []).map(({ path }) => path), ...shown, ...pathsIn(rawInput, 0)];
+  return [...new Set(all.map((path) => path.replace(/^file:\/\//i, "")))].filter((path) => path !== "");
+}
+
+/** The tool and what it is about, in the agent's words. */
+export function describeCall(call: KnownCall): { tool: string; detail: string } {
+  const title = (call.title ?? "").replace(/\s+/g, " ").trim();
+  return { tool: call.name ?? kindOf(call), detail: (title || pathsOf(call).join(" ")).slice(0, longestDetail) };
+}
+
+const longestDetail = 200;
+/** Agents call it `path`, `file_path`, `filePath`, `parentDir`, `destination`, … */
+const pathKey = /(path|file|filename|dir|directory|folder|source|destination)s?$/i;
+const deepest = 4;
+
+/** What lies deeper than anyone puts a path is not looked at. */
+function pathsIn(input: unknown, depth: number): readonly string[] {
+  if (typeof input !== "object" || input === null || depth > deepest) return [];
+  if (Array.isArray(input)) return input.flatMap((item) => pathsIn(item, depth + 1));
+  return Object.entries(input).flatMap(([key, value]) => {
+    if (!pathKey.test(key)) return pathsIn(value, depth + 1);
+    const values: readonly unknown[] = Array.isArray(value) ? value : [value];
+    return values.flatMap((item) => (typeof item === "string" ? [item] : pathsIn(item, depth + 1)));
+  });
 }

@@ -1,6 +1,6 @@
 import type { PermissionOption } from "@agentclientprotocol/sdk";
 import { expect, test } from "vitest";
-import { answerTo, leaveFor } from "./permission.ts";
+import { answerTo, leaveFor } from "./listener.ts";
 
 const inside = { path: "/c/a", isInside: true };
 const outside = { path: "/etc/passwd", isInside: false };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeCall, knownWith, pathsOf } from "./tool-call.ts";
+import { describeCall, knownWith, pathsOf } from "./listener.ts";
 
 test("paths are found wherever an agent puts them", () => {
   const rawInput = {

@@ -1,15 +1,19 @@
-import type { ModelMessage, ToolModelMessage } from "ai";
-import type { HttpDrive } from "../../agents/bridge-request.ts";
+import { randomUUID } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createAnthropic } from "@ai-sdk/anthropic";
+import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import type { LanguageModel, LanguageModelUsage, ModelMessage, ToolModelMessage } from "ai";
+import type { HttpDrive, ModelPrice } from "../../agents/bridge-request.ts";
 import type { EpochMs } from "../../base/ids.ts";
-import type { Run, EndLine } from "../bridge.ts";
-import { failed } from "../event-line.ts";
-import { keepConversation, openConversation, type Conversation } from "./conversation.ts";
-import { languageModel } from "./model.ts";
+import { makeFolder } from "../../base/make-folder.ts";
+import { writeWhole } from "../../base/write-whole.ts";
+import type { EndLine, Run } from "../bridge.ts";
+import { type SpentLine, failed } from "../event-line.ts";
 import { problemLine } from "./problem.ts";
-import { spentLine } from "./spent.ts";
-import { makeToolbox, type Toolbox } from "./toolbox.ts";
-import { refused, type ToolEnd } from "./tools/tool.ts";
-import { takeTurn, type Turn } from "./turn.ts";
+import { type Toolbox, makeToolbox } from "./toolbox.ts";
+import { type ToolEnd, refused } from "./tools/tool.ts";
+import { type Turn, takeTurn } from "./turn.ts";
 
 /** Turns of the model and uses of tools, until it has nothing more to do or may do no more. */
 export async function driveModel(run: Run, drive: HttpDrive): Promise<EndLine> {
@@ -108,4 +112,78 @@ function cancelled(): EndLine {
 /** A command that the model runs needs no key to the model. */
 function environmentWithout(keyVariable: string | null): Readonly<Record<string, string | undefined>> {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== keyVariable));
+}
+
+/** `key`: empty when none is sent. */
+function languageModel(
+  { api, baseUrl, model }: Pick<HttpDrive, "api" | "baseUrl" | "model">,
+  key: string,
+): LanguageModel {
+  const baseURL = apiRoot(baseUrl);
+  if (api === "anthropic") return createAnthropic({ baseURL, apiKey: key })(model);
+  return createOpenAICompatible({
+    name: api,
+    baseURL,
+    includeUsage: true,
+    ...(key === "" ? {} : { apiKey: key }),
+  }).chatModel(model);
+}
+
+/** A host alone stands for its `/v1`, where all three have their API; whoever names a path means that. */
+function apiRoot(baseUrl: string): string {
+  const trimmed = baseUrl.replace(/\/+$/, "");
+  return new URL(trimmed).pathname === "/" ? `${trimmed}/v1` : trimmed;
+}
+
+/** What one turn took. `null`: the provider did not tell, which is not the same as nothing. */
+function spentLine(usage: LanguageModelUsage, price: ModelPrice | null): SpentLine | null {
+  if (usage.inputTokens === undefined && usage.outputTokens === undefined) return null;
+  const { cacheReadTokens = 0, cacheWriteTokens = 0 } = usage.inputTokenDetails;
+  const input =
+    usage.inputTokenDetails.noCacheTokens ?? Math.max(0, (usage.inputTokens ?? 0) - cacheReadTokens - cacheWriteTokens);
+  const output = usage.outputTokens ?? 0;
+  const usd =
+    price === null
+      ? null
+      : (input * price.input +
+          output * price.output +
+          cacheReadTokens * (price.cacheRead ?? price.input) +
+          cacheWriteTokens * (price.cacheWrite ?? price.input)) /
+        1_000_000;
+  return {
+    type: "spent",
+    scope: "turn",
+    input_tokens: input,
+    output_tokens: output,
+    cache_read_tokens: cacheReadTokens,
+    cache_write_tokens: cacheWriteTokens,
+    usd,
+  };
+}
+
+/** What was said so far, kept so that a follow-up can go on with it. */
+interface Conversation {
+  readonly session: string;
+  readonly messages: readonly ModelMessage[];
+}
+
+/** `null`: there is no such session here. */
+async function openConversation(home: string, session: string | null): Promise<Conversation | null> {
+  if (session === null) return { session: randomUUID(), messages: [] };
+  // It becomes a file name.
+  if (!/^[0-9a-f-]{36}$/.test(session)) return null;
+  try {
+    return { session, messages: JSON.parse(await readFile(fileOf(home, session), "utf8")) as ModelMessage[] };
+  } catch {
+    return null;
+  }
+}
+
+async function keepConversation(home: string, { session, messages }: Conversation): Promise<void> {
+  await makeFolder(join(home, "sessions"));
+  await writeWhole(fileOf(home, session), JSON.stringify(messages));
+}
+
+function fileOf(home: string, session: string): string {
+  return join(home, "sessions", `${session}.json`);
 }

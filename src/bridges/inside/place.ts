@@ -1,6 +1,5 @@
 import { lstat, realpath } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
-import { isGitName } from "./git-name.ts";
 
 /**
  * Where a path that an agent named leads. `inside`: with all links resolved it lies in the context; what does not exist
@@ -87,3 +86,18 @@ function isBelow(root: string, path: string): boolean {
 function refused(asked: string, why: string): Place {
   return { kind: "refused", reason: `${JSON.stringify(asked)} is refused: ${why}` };
 }
+
+/**
+ * Whether some file system takes this name for `.git`: ones that ignore case, drop letters nobody sees (macOS), dots
+ * and spaces at the end or what follows a colon (Windows). What is written here is checked out elsewhere.
+ */
+function isGitName(step: string): boolean {
+  const plain = (step.split(":")[0] ?? "")
+    .replace(unseen, "")
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[. ]+$/, "");
+  return plain === ".git" || plain === "git~1";
+}
+
+const unseen = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;

@@ -5,7 +5,7 @@ import { writeFiles } from "../../../test/kit/repository.ts";
 import type { AgentPlan } from "../../score/agent-plan.ts";
 import type { ConcreteCheck, FilePlace } from "../../score/rule.ts";
 import type { CheckPlace, JudgeRequest } from "../place.ts";
-import { judgeAnswer } from "./judge-answer.ts";
+import { judgeAnswer } from "./judge.ts";
 
 const agent: AgentPlan = { kind: "scripted" };
 const judged = (threshold: number, ...files: readonly FilePlace[]): ConcreteCheck => ({

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { tempFolder } from "../../../test/kit/folders.ts";
 import { readScore } from "../../score/load.ts";
-import { reportError } from "../report-error.ts";
+import { reportError } from "../main.ts";
 import { makeTerminal } from "../terminal.ts";
 import { buildTree } from "../tree.ts";
 

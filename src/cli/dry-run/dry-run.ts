@@ -1,19 +1,21 @@
 import { TuttiError } from "../../base/error.ts";
 import { landsResults, playsOneByOne } from "../../score/isolation.ts";
-import type { Plan } from "../../score/plan.ts";
-import { sheetGroups } from "../../score/preview/groups.ts";
+import type { Plan, SheetPlan } from "../../score/plan.ts";
+import { shownAgent } from "../../score/preview/agent.ts";
+import { type SheetGroup, sheetGroups } from "../../score/preview/groups.ts";
 import { landingPreview } from "../../score/preview/landing.ts";
 import { type PlanShape, planShape } from "../../score/preview/shape.ts";
+import { durationText } from "../../score/print/duration-text.ts";
 import { uncountedHere } from "../agents-here.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Terminal } from "../terminal.ts";
 import { costLines, uncountedLines } from "../validate/cost-lines.ts";
-import { landingWords } from "../validate/landing-lines.ts";
 import { printWithPlan } from "../validate/json.ts";
+import { landingWords } from "../validate/landing-lines.ts";
 import { totals } from "../validate/report.ts";
-import { branchName, count, shown } from "../words.ts";
+import { branchName, clip, count, shown } from "../words.ts";
 import { graphLines } from "./graph.ts";
-import { tableLines } from "./table.ts";
+import { linkNamer } from "./links.ts";
 
 export interface DryRunOptions {
   readonly score: string;
@@ -96,4 +98,45 @@ function chainText(plan: Plan, chain: readonly number[]): string {
   const names = chain.map((place) => shown(plan.sheets[place]?.id ?? ""));
   const cut = names.length <= mostInChain ? names : [...names.slice(0, mostInChain - 2), "…", names.at(-1) ?? ""];
   return `${count(chain.length, "sheet")} (${cut.join(" → ")})`;
+}
+
+const mostRows = 60;
+const heads = ["#", "sheet", "title", "agent", "after", "validations", "timeout"] as const;
+/** No wider than this, so that the row of a long title is still one line. */
+const widths = [6, 28, 36, 24, 28, 11, 10];
+
+/** One row for each sheet; of very many only the first. */
+function tableLines(terminal: Terminal, plan: Plan, groups: readonly SheetGroup[]): readonly string[] {
+  const nameLinks = linkNamer(plan, groups);
+  const rows = plan.sheets.slice(0, mostRows).map((sheet) => cellsOf(sheet, nameLinks(sheet.after, 2)));
+  const rest = plan.sheets.length - rows.length;
+  const clipped = [heads, ...rows].map((row) => row.map((cell, column) => clip(cell, widths[column] ?? 0)));
+  const needed = widths.map((_, column) => Math.max(...clipped.map((row) => row[column]?.length ?? 0)));
+  const lines = clipped.map((row) =>
+    `  ${row.map((cell, column) => (column === 0 ? cell.padStart(needed[0] ?? 0) : cell.padEnd(needed[column] ?? 0))).join("  ")}`.trimEnd(),
+  );
+  const [head = "", ...body] = lines;
+  return [
+    terminal.dim(head),
+    ...body,
+    ...(rest > 0 ? [terminal.dim(`  … and ${String(rest)} more sheets (--json has all of them)`)] : []),
+  ];
+}
+
+function cellsOf(sheet: SheetPlan, after: string): readonly string[] {
+  const { id, title, numbers, validations, timeoutMs } = sheet;
+  const checks = validations.length === 0 ? "none" : String(validations.length);
+  return [
+    String(numbers.sheet_num),
+    shown(id),
+    title === id ? "" : shown(title),
+    shown(agentWords(sheet)),
+    after,
+    checks,
+    durationText(timeoutMs),
+  ];
+}
+
+function agentWords({ agent, fallbacks }: SheetPlan): string {
+  return [agent, ...fallbacks].map(shownAgent).join(" → ");
 }

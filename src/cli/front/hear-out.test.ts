@@ -6,7 +6,7 @@ import type { EpochMs, JobId } from "../../base/ids.ts";
 import type { PauseCause } from "../../sheet/job.ts";
 import type { Reached } from "../reach.ts";
 import { makeCursor } from "./cursor.ts";
-import { hearOut } from "./hear-out.ts";
+import { hearOut } from "./watch.ts";
 
 const job = "job" as JobId;
 const full = new TuttiError("store.write_failed", "the disk is full", { audience: "environment" });

@@ -1,11 +1,11 @@
 import { isInPlace } from "../../score/isolation.ts";
 import type { AgentPreview } from "../../score/preview/agent.ts";
+import type { IsolationPreview } from "../../score/preview/isolation.ts";
 import type { PlanPreview, SheetPreview } from "../../score/preview/preview.ts";
 import type { RulePreview } from "../../score/preview/rule.ts";
 import { durationText } from "../../score/print/duration-text.ts";
 import type { Terminal } from "../terminal.ts";
 import { shown } from "../words.ts";
-import { isolationLines } from "./isolation-lines.ts";
 import { commitLines, landingLines } from "./landing-lines.ts";
 
 /** What one sheet would do, for people. */
@@ -88,4 +88,44 @@ function ruleLines(name: string, rules: readonly RulePreview[]): readonly string
         `    ${stage > 1 ? `stage ${String(stage)}: ` : ""}${shown(description)} (${[kind, ...[path ?? command].flatMap((what) => (typeof what === "string" ? [shown(what)] : []))].join(": ")})`,
     ),
   ];
+}
+
+/** Where the sheets of a plan work, for people. */
+function isolationLines(isolation: IsolationPreview): readonly string[] {
+  const { level, lands, one_by_one: isOneByOne } = isolation;
+  if (!lands)
+    return [
+      `  isolation: ${level}: in the repository itself, one sheet after the other; nothing lands`,
+      `    ${captureWords(isolation)}`,
+    ];
+  const each = isolation.per === "job" ? "one context for the whole job" : "a context for each sheet";
+  return [
+    `  isolation: ${level}, ${each}${isOneByOne ? "; one sheet after the other" : ""}`,
+    `    ${detailWords(isolation).join("; ")}`,
+  ];
+}
+
+function detailWords(isolation: IsolationPreview): readonly string[] {
+  const { worktree_base: base, branch_prefix: prefix, source_branch: source } = isolation;
+  return [
+    ...(base === null ? [] : [`in ${shown(base)}`]),
+    ...(source === null ? [] : [`from the branch ${shown(source)}`]),
+    ...(prefix === null ? [] : [`branches begin with ${shown(prefix)}`]),
+    ...(isolation.clone_objects === "copy" ? ["with objects of their own"] : []),
+    removalWords(isolation),
+    ...(isolation.lock_during_execution ? [] : ["not locked"]),
+    ...(isolation.fallback_on_error ? ["in place where there is no git repository"] : []),
+    captureWords(isolation),
+  ];
+}
+
+function removalWords({ cleanup_on_success: onSuccess, cleanup_on_failure: onFailure }: IsolationPreview): string {
+  if (onSuccess === onFailure) return onSuccess ? "removed in the end" : "never removed";
+  return onSuccess ? "kept when a sheet failed" : "removed only when a sheet failed";
+}
+
+function captureWords({ snapshot_every_ms: everyMs }: IsolationPreview): string {
+  return everyMs === null
+    ? "captured when an agent has ended"
+    : `captured every ${durationText(everyMs)} while an agent runs`;
 }

@@ -15,7 +15,7 @@ import { expect, it } from "vitest";
 import { isRoot, tempFolder } from "../../../test/kit/folders.ts";
 import { runNode } from "../../../test/kit/node.ts";
 import { codeOf } from "../../base/error.ts";
-import { rewrite } from "./rewrite.ts";
+import { rewrite } from "./inspect.ts";
 
 function written(content: string | Buffer = "old"): string {
   const file = join(tempFolder(), "s.yaml");

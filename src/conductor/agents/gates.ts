@@ -1,5 +1,6 @@
 import type { EpochMs } from "../../base/ids.ts";
 import type { World } from "../../base/world.ts";
+import { type RunEnd, type Waiter, gateNews } from "../../schedule/gate/from-ended.ts";
 import {
   type Gate,
   type GateEvent,
@@ -11,10 +12,8 @@ import {
   nextGate,
   openGate,
 } from "../../schedule/gate/gate.ts";
-import { type RunEnd, type Waiter, gateNews } from "../../schedule/gate/from-ended.ts";
 import { type AgentPlan, accountOf, agentName, laneOf, programOf } from "../../score/agent-plan.ts";
 import type { NoteEvent } from "../../sheet/note.ts";
-import { type Outs, makeOuts } from "./outs.ts";
 import type { Entry } from "../../store/entry.ts";
 import type { Journal } from "../../store/journal.ts";
 
@@ -174,6 +173,40 @@ function lookAt(seen: { readonly gateOf: (key: string) => Gate; readonly outs: O
     },
     take: (agent) => {
       for (const key of keysOf(agent)) taken.set(key, (taken.get(key) ?? 0) + 1);
+    },
+  };
+}
+
+/** Who is out with which account. */
+interface Outs {
+  count(key: string): number;
+  /** One goes out; to be called when it is back. */
+  send(keys: readonly string[]): () => void;
+  /**
+   * Those that are out by now don't count any more: one that runs for hours says nothing about what it was shut for
+   * after it began.
+   */
+  forget(key: string): void;
+}
+
+function makeOuts(): Outs {
+  const out = new Map<string, Set<object>>();
+  const at = (key: string): Set<object> => {
+    const found = out.get(key) ?? new Set();
+    out.set(key, found);
+    return found;
+  };
+  return {
+    count: (key) => out.get(key)?.size ?? 0,
+    send: (keys) => {
+      const one = {};
+      for (const key of keys) at(key).add(one);
+      return () => {
+        for (const key of keys) at(key).delete(one);
+      };
+    },
+    forget: (key) => {
+      out.get(key)?.clear();
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Entry } from "../../store/entry.ts";
 import { makeGates } from "../agents/gates.ts";
 import { openBook } from "../book.ts";
 import type { Hands } from "../hands.ts";
-import { steadyClock } from "../steady.ts";
+import { steadyClock } from "../course.ts";
 import { begin } from "./begin.ts";
 
 const start = 1_700_000_000_000;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withValue } from "./edit.ts";
+import { withValue } from "./set.ts";
 import { readLayer } from "../layer.ts";
 
 test("comments and the order of keys stay", () => {

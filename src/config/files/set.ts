@@ -1,10 +1,14 @@
-import { withValue } from "./edit.ts";
+import { randomUUID } from "node:crypto";
+import { open, realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { Document, isMap, isNode, parseDocument } from "yaml";
+import { TuttiError, messageOf } from "../../base/error.ts";
+import { makeFolder } from "../../base/make-folder.ts";
 import { readSmall } from "../../base/read-small.ts";
-import { entryOf, isKey, type Key } from "../keys.ts";
+import { type Key, entryOf, isKey } from "../keys.ts";
 import { type ConfigFile, readLayer, unknownKey } from "../layer.ts";
-import { projectConfigPath, userConfigPath } from "./places.ts";
 import { configError } from "../problem.ts";
-import { writeConfigFile } from "./write.ts";
+import { projectConfigPath, userConfigPath } from "./places.ts";
 
 export interface Setting {
   readonly key: string;
@@ -45,4 +49,58 @@ export async function setInFile({ key: name, text, env, project }: Setting): Pro
 
 function refused(where: string, message: string): ReturnType<typeof configError> {
   return configError([{ source: "flag", where, message }]);
+}
+
+/** A file's text with one key set. Comments, order and everything else stay as they were. */
+export function withValue(text: string, key: Key, value: string | number | boolean): string {
+  const document = text.trim() === "" ? new Document() : parseDocument(text);
+  const path = key.split(".");
+  const [group = ""] = path;
+  // A group whose keys are all commented out, or a file that is all comments, holds nothing to set a key in.
+  if (!isMap(document.contents)) document.contents = document.createNode({});
+  const before = document.get(group, true);
+  if (path.length > 1 && !isMap(before)) {
+    const map = document.createNode({});
+    map.commentBefore = isNode(before) ? (before.commentBefore ?? before.comment ?? null) : null;
+    document.set(group, map);
+  }
+  document.setIn(path, value);
+  return document.toString({ lineWidth: 0 });
+}
+
+/** Puts a text in a settings file's place in one step. A link stays a link, and the mode stays. */
+async function writeConfigFile(path: string, text: string, newMode: number): Promise<void> {
+  try {
+    await makeFolder(dirname(path));
+    const real = await realpath(path).catch(() => path);
+    const mode = await stat(real).then(
+      (status) => status.mode & 0o7777,
+      () => newMode,
+    );
+    await replace(real, text, mode);
+  } catch (error) {
+    throw new TuttiError("config.invalid", `${path} can't be written: ${messageOf(error)}`, {
+      audience: "environment",
+      hint: "Nothing was changed.",
+      cause: error,
+    });
+  }
+}
+
+async function replace(path: string, text: string, mode: number): Promise<void> {
+  // A name that nobody can have prepared: in a checkout that was cloned, a draft with a known name could be a link to
+  // anywhere.
+  const draft = join(dirname(path), `.${basename(path)}.${randomUUID().slice(0, 8)}`);
+  const file = await open(draft, "wx", 0o600);
+  try {
+    await file
+      .writeFile(text)
+      .then(() => file.chmod(mode))
+      .then(() => file.sync())
+      .finally(() => file.close());
+    await rename(draft, path);
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { settingsIn } from "../../config/environment.ts";
-import { diskFinding, filesFinding, memoryFinding, nodeFinding } from "./machine.ts";
+import { diskFinding, filesFinding, memoryFinding, nodeFinding } from "../doctor.ts";
 
 const settings = settingsIn({});
 const memory = { totalBytes: 16e9, availableBytes: 8e9 };

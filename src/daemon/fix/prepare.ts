@@ -1,27 +1,29 @@
 import { join, normalize } from "node:path";
+import { autofixersOf } from "../../intake/fix/autofixers.ts";
 import type { FixFlags } from "../../intake/fix/flags.ts";
 import { groupFindings } from "../../intake/fix/groups.ts";
 import type { Collected, Group, PassedOver, Scope, Tally } from "../../intake/fix/model.ts";
 import { type Decided, type FixOptions, decideOptions } from "../../intake/fix/options.ts";
-import { autofixersOf } from "../../intake/fix/autofixers.ts";
-import { type FixScore, fixScore } from "../../intake/fix/score.ts";
+import { noRuleDocs } from "../../intake/fix/prompt/rule-docs.ts";
 import { allFindings } from "../../intake/fix/said-by.ts";
+import { type FixScore, fixScore } from "../../intake/fix/score.ts";
 import { leftOutOf, select } from "../../intake/fix/select.ts";
+import type { WrittenGate } from "../../score/schema/gate.ts";
 import { autofixProgram } from "../../tools/autofix/program.ts";
 import { type CollectProgress, collect } from "../../tools/collect.ts";
 import { type SearchPlace, locate } from "../../tools/locate.ts";
 import { type PreparedTools, prepareTools } from "../../tools/prepare.ts";
 import { projectsBelow } from "../../tools/projects.ts";
+import { type DocsPlace, type FoundDocs, askRuleDocs } from "../../tools/rule-docs/ask.ts";
+import { ruleDocsProgram } from "../../tools/rule-docs/program.ts";
 import type { DetectedTests } from "../../tools/test-command.ts";
 import { detectTests } from "../../tools/tests.ts";
 import { projectView } from "../../tools/view.ts";
 import { type FixGround, openGround } from "../../wiring/fix/ground.ts";
-import { gatesFrom } from "./gates.ts";
-import { docsFor } from "./docs-for.ts";
-import { filesFor } from "./files-for.ts";
-import { type AgentNames, requireAgents, requirePaths } from "./require.ts";
 import { beyondWords, borrowedFrom } from "./borrowed.ts";
+import { filesFor } from "./files-for.ts";
 import { readAdvice, readProjectSettings } from "./own-files.ts";
+import { type AgentNames, requireAgents, requirePaths } from "./require.ts";
 import type { Workshop } from "./workshop.ts";
 
 export interface FixWish extends AgentNames {
@@ -189,4 +191,42 @@ async function scopeOf(ground: FixGround, options: FixOptions): Promise<Scope> {
     // In place it is the files as they are that were looked at.
     dirty: options.inPlace ? new Set() : uncommitted,
   };
+}
+
+interface Wanted {
+  readonly groups: readonly Group[];
+  readonly collected: readonly Collected[];
+  /** Whether an agent will read it. */
+  readonly isAsked: boolean;
+}
+
+/** What the tools that found something say of their rules themselves. */
+async function docsFor({ groups, collected, isAsked }: Wanted, place: Omit<DocsPlace, "program">): Promise<FoundDocs> {
+  if (!isAsked) return { docs: noRuleDocs, notes: [] };
+  return askRuleDocs(groups, collected, { ...place, program: ruleDocsProgram() });
+}
+
+/** What merged results have to pass: the command that was named, else the tests that the project has. */
+function gatesFrom(
+  options: FixOptions,
+  tests: readonly DetectedTests[],
+  borrow: readonly string[],
+): readonly WrittenGate[] {
+  if (options.inPlace || options.tests === "none") return [];
+  const common = { files: [], borrow: [...borrow] };
+  const { testCommand: named } = options;
+  if (named !== null) {
+    const quick = named.quick === null ? {} : { quick: named.quick };
+    const timeout = named.timeoutMs === null ? {} : { timeout: named.timeoutMs };
+    return [{ name: "tests", run: named.run, ...quick, ...timeout, ...common }];
+  }
+  return tests.flatMap((found): readonly WrittenGate[] => {
+    if (found.kind === "unusable") return [];
+    const quick = found.quick === null ? {} : { quick: words(found.quick) };
+    return [{ name: found.name, run: words(found.command), ...quick, ...common }];
+  });
+}
+
+function words([program, ...args]: readonly [string, ...string[]]): [string, ...string[]] {
+  return [program, ...args];
 }

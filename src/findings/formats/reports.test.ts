@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Finding, Reading } from "../finding.ts";
-import { readCheckstyle } from "./checkstyle.ts";
+import { readCheckstyle } from "../read.ts";
 import { readGithub } from "./github.ts";
 import { readJunit } from "./junit.ts";
 

@@ -1,9 +1,7 @@
 import { messageOf } from "../../base/error.ts";
 import type { Finding, Reading } from "../finding.ts";
 import { severityOf } from "../severity.ts";
-import { fileOf, firstLocation } from "./sarif-location.ts";
-import { rulesOf } from "./sarif-rules.ts";
-import { array, counted, get, record, text } from "./json.ts";
+import { array, counted, get, record, text, whole } from "./json.ts";
 
 /** SARIF 2.1.0. Problems that the tool itself calls suppressed, passed or gone are not findings. */
 export function readSarif(output: string, tool: string): Reading {
@@ -76,4 +74,65 @@ function messageText(result: unknown, rule: unknown): string {
   const written = own ?? (id === null ? null : text(get(get(get(rule, "messageStrings"), id), "text"))) ?? id ?? "";
   const values = array(get(message, "arguments"));
   return written.replaceAll(/\{(\d{1,3})\}/g, (hole, index: string) => text(values[Number(index)]) ?? hole);
+}
+
+/** Finds the rule of a result: by its place in the list of the tool or of one of its extensions, else by its name. */
+function rulesOf(run: unknown): (result: unknown) => unknown {
+  const tool = get(run, "tool");
+  const named = new Map<string, unknown>();
+  for (const component of [get(tool, "driver"), ...array(get(tool, "extensions"))]) {
+    for (const rule of array(get(component, "rules"))) {
+      const id = text(get(rule, "id"));
+      if (id !== null && !named.has(id)) named.set(id, rule);
+    }
+  }
+  return (result) => {
+    const written = get(result, "rule");
+    const index = whole(get(result, "ruleIndex")) ?? whole(get(written, "index"));
+    const extension = whole(get(get(written, "toolComponent"), "index"));
+    const component = extension === null ? get(tool, "driver") : array(get(tool, "extensions"))[extension];
+    const id = text(get(result, "ruleId")) ?? text(get(written, "id")) ?? "";
+    // A name may go on below that of its rule: `CA1000/1`.
+    return (
+      (index === null ? undefined : array(get(component, "rules"))[index]) ??
+      named.get(id) ??
+      named.get(id.replace(/\/[^/]*$/, ""))
+    );
+  };
+}
+
+/** Where a result says it is; a result without one is about the whole. */
+function firstLocation(result: unknown): unknown {
+  return get(array(get(result, "locations"))[0], "physicalLocation");
+}
+
+/**
+ * A file's name comes as a URI, by itself or in the run's list of artifacts, absolute or below a base that has a name.
+ */
+function fileOf(place: unknown, run: unknown): string {
+  const written = get(place, "artifactLocation");
+  const index = whole(get(written, "index"));
+  const location =
+    text(get(written, "uri")) === null && index !== null
+      ? get(array(get(run, "artifacts"))[index], "location")
+      : written;
+  const uri = text(get(location, "uri")) ?? "";
+  const base = text(get(location, "uriBaseId"));
+  const isAbsolute = /^(?:[a-z][a-z\d+.-]+:|\/)/i.test(uri);
+  return pathOf(isAbsolute || base === null ? uri : `${baseUri(base, run)}${uri}`);
+}
+
+/** Bases that stay unsaid are taken for the folder the tool ran in. */
+function baseUri(name: string, run: unknown): string {
+  const uri = text(get(get(get(run, "originalUriBaseIds"), name), "uri")) ?? "";
+  return uri === "" || uri.endsWith("/") ? uri : `${uri}/`;
+}
+
+function pathOf(uri: string): string {
+  const path = uri.replace(/^file:(?:\/\/[^/]*)?(?=\/)/i, "");
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

@@ -1,5 +1,3 @@
-import { textOf } from "./xml-text.ts";
-
 /**
  * The part of XML that tools' reports are written in. Our own, because that is little: a library would bring what we
  * would have to turn off again (document types, entities that are made of others, names that become properties), and be
@@ -123,4 +121,33 @@ function match(expression: RegExp, cursor: Cursor): RegExpExecArray | null {
   const found = expression.exec(cursor.source);
   if (found !== null) cursor.at = expression.lastIndex;
   return found;
+}
+
+const named: ReadonlyMap<string, string> = new Map([
+  ["lt", "<"],
+  ["gt", ">"],
+  ["amp", "&"],
+  ["quot", '"'],
+  ["apos", "'"],
+]);
+
+const reference = /&(?:#\d{1,7}|#[xX][\da-fA-F]{1,6}|[a-z]{2,4});/g;
+
+/**
+ * Text with its references replaced, each once: what they stand for is not looked at again. One that nobody knows stays
+ * as it is.
+ */
+function textOf(written: string): string {
+  return written.includes("&") ? written.replaceAll(reference, meaningOf) : written;
+}
+
+function meaningOf(written: string): string {
+  const name = written.slice(1, -1);
+  if (!name.startsWith("#")) return named.get(name) ?? written;
+  return character(/^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1)));
+}
+
+function character(code: number): string {
+  const isNone = code === 0 || code > 0x10_ff_ff || (code >= 0xd8_00 && code <= 0xdf_ff);
+  return isNone ? "\uFFFD" : String.fromCodePoint(code);
 }

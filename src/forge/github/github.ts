@@ -3,12 +3,20 @@ import type { CommitSha } from "../../base/ids.ts";
 import type { Api } from "../api/api.ts";
 import type { Reading } from "../api/reading.ts";
 import { sinceCursor } from "../cursor.ts";
-import { type Forge, type Head, type PullRequest, type PullState } from "../forge.ts";
+import {
+  type Check,
+  type CheckState,
+  type Checks,
+  type Forge,
+  type Head,
+  type PullRequest,
+  type PullState,
+  type Remark,
+  checksOf,
+} from "../forge.ts";
 import { openOnce, withLabels } from "../opening.ts";
 import type { ForgePlace } from "../place.ts";
-import { wantsChanges } from "../saying.ts";
-import { checksAt } from "./checks.ts";
-import { remarksOn } from "./remarks.ts";
+import { checkOf, excerptOf, mostLogs, remarkOf, wantsChanges } from "../saying.ts";
 
 export function githubForge(place: ForgePlace, api: Api): Forge {
   const repository = `/repos/${encodeURIComponent(place.owner)}/${encodeURIComponent(place.name)}`;
@@ -106,4 +114,101 @@ async function turnDraft(api: Api, id: string, draft: boolean): Promise<void> {
       },
     );
   }
+}
+
+interface Where {
+  readonly repository: string;
+  readonly number: number;
+  readonly reviews: readonly Reading[];
+}
+
+/** What is said in reviews, beside lines, and below the pull request. */
+async function remarksOn(api: Api, { repository, number, reviews }: Where): Promise<readonly Remark[]> {
+  const [beside, below] = await Promise.all([
+    api.list(`${repository}/pulls/${number}/comments`, { sort: "created", direction: "desc" }),
+    api.list(`${repository}/issues/${number}/comments`),
+  ]);
+  const handedIn = reviews.filter((review) => review.text("state") !== "PENDING");
+  const remarks = [
+    ...handedIn.map((review) => ofComment(review, "review", review.text("submitted_at"))),
+    ...beside.map((comment) => ofComment(comment, "line", comment.text("created_at"))),
+    ...below.map((comment) => ofComment(comment, "comment", comment.text("created_at"))),
+  ];
+  return remarks.filter((remark) => remark !== null);
+}
+
+const members = new Set(["OWNER", "MEMBER", "COLLABORATOR"]);
+
+function ofComment(comment: Reading, kind: string, at: string | null): Remark | null {
+  return remarkOf({
+    id: `${kind}-${comment.requireNumber("id")}`,
+    author: comment.at("user").text("login") ?? "ghost",
+    isByMember: members.has(comment.text("author_association") ?? ""),
+    ...(kind === "review" && comment.text("state") === "APPROVED" ? { isApproval: true as const } : {}),
+    text: comment.text("body") ?? "",
+    path: comment.text("path"),
+    line: comment.number("line") ?? comment.number("original_line"),
+    url: comment.text("html_url"),
+    at: at ?? "",
+  });
+}
+
+/** Both kinds that GitHub has: check runs of apps (its own CI too), and the older statuses. */
+async function checksAt(api: Api, repository: string, commit: string): Promise<Checks> {
+  const [runs, status] = await Promise.all([
+    api.list(`${repository}/commits/${commit}/check-runs`, {}, "check_runs"),
+    api.get(`${repository}/commits/${commit}/status`, { per_page: 100 }),
+  ]);
+  const withLog = new Set(runs.filter((run) => stateOf(run) === "failed").slice(0, mostLogs));
+  const ofRuns = await Promise.all(
+    runs.map(async (run) => ofRun(run, withLog.has(run) ? await logOf(api, repository, run) : null)),
+  );
+  return checksOf([...ofRuns, ...status.at("statuses").items().map(ofStatus)]);
+}
+
+function ofRun(run: Reading, log: string | null): Check {
+  const output = run.at("output");
+  const state = stateOf(run);
+  const said = [output.text("title"), output.text("summary"), output.text("text")]
+    .filter((text) => text !== null)
+    .join("\n");
+  const fallback = said === "" ? run.text("conclusion") : said;
+  return checkOf({
+    name: run.text("name"),
+    state,
+    url: run.text("html_url"),
+    excerpt: state === "failed" ? (log ?? fallback) : null,
+  });
+}
+
+function stateOf(run: Reading): CheckState {
+  if (run.text("status") !== "completed") return "pending";
+  switch (run.text("conclusion")) {
+    case "success":
+    case "neutral":
+    case "skipped":
+      return "passed";
+    case "action_required":
+      // A person has to let it run.
+      return "pending";
+    default:
+      return "failed";
+  }
+}
+
+function ofStatus(status: Reading): Check {
+  const state = status.text("state");
+  const isFailed = state === "failure" || state === "error";
+  return checkOf({
+    name: status.text("context"),
+    state: isFailed ? "failed" : state === "success" ? "passed" : "pending",
+    url: status.text("target_url"),
+    excerpt: isFailed ? status.text("description") : null,
+  });
+}
+
+/** Only runs of GitHub's own CI have a log there, under the same number. */
+async function logOf(api: Api, repository: string, run: Reading): Promise<string | null> {
+  if (run.at("app").text("slug") !== "github-actions") return null;
+  return excerptOf(await api.end(`${repository}/actions/jobs/${run.requireNumber("id")}/logs`));
 }

@@ -3,11 +3,20 @@ import type { Api } from "../api/api.ts";
 import type { Reading } from "../api/reading.ts";
 import { sinceCursor } from "../cursor.ts";
 import { withMark, withoutMark } from "../draft-title.ts";
-import type { Forge, Head, PullRequest, PullState } from "../forge.ts";
+import {
+  type Check,
+  type CheckState,
+  type Checks,
+  type Forge,
+  type Head,
+  type PullRequest,
+  type PullState,
+  type Remark,
+  checksOf,
+} from "../forge.ts";
 import { openOnce } from "../opening.ts";
 import type { ForgePlace } from "../place.ts";
-import { checksAt } from "./checks.ts";
-import { remarksOn } from "./remarks.ts";
+import { checkOf, excerptOf, mostLogs, remarkOf } from "../saying.ts";
 
 const mark = "Draft: ";
 
@@ -116,4 +125,94 @@ function mergeableOf(now: Reading): PullState["mergeable"] {
 async function reviewersOf(api: Api, path: string): Promise<readonly (string | null)[]> {
   const list = await api.maybe(`${path}/reviewers`);
   return (list?.items() ?? []).map((reviewer) => reviewer.text("state"));
+}
+
+/** Notes that people wrote; what the server notes itself is no remark. */
+async function remarksOn(api: Api, project: string, path: string): Promise<readonly Remark[]> {
+  const notes = (await api.list(`${path}/notes`, { sort: "desc", order_by: "created_at" })).filter(
+    (note) => note.flag("system") !== true,
+  );
+  const authors = new Set(notes.map((note) => note.at("author").number("id")).filter((id) => id !== null));
+  const members = new Set<number>();
+  for (const id of authors) if (await isMember(api, project, id)) members.add(id);
+  return notes.map((note) => ofNote(note, members)).filter((remark) => remark !== null);
+}
+
+/** From here on a member may push. */
+const developer = 30;
+
+async function isMember(api: Api, project: string, user: number): Promise<boolean> {
+  return ((await api.maybe(`${project}/members/all/${user}`))?.number("access_level") ?? 0) >= developer;
+}
+
+function ofNote(note: Reading, members: ReadonlySet<number>): Remark | null {
+  const author = note.at("author");
+  const position = note.at("position");
+  return remarkOf({
+    id: `note-${note.requireNumber("id")}`,
+    author: author.text("username") ?? "ghost",
+    isByMember: members.has(author.number("id") ?? -1),
+    text: note.text("body") ?? "",
+    path: position.text("new_path") ?? position.text("old_path"),
+    line: position.number("new_line") ?? position.number("old_line"),
+    at: note.text("created_at") ?? "",
+  });
+}
+
+/** Jobs of the pipeline that counts, and what other systems said of the commit. */
+async function checksAt(api: Api, project: string, pull: Reading): Promise<Checks> {
+  const pipeline = pull.at("head_pipeline");
+  const id = pipeline.number("id");
+  // The pipeline of a fork's branch runs in the fork.
+  const home = pipeline.number("project_id");
+  const where = home === null ? project : `/projects/${home}`;
+  const [jobs, statuses] = await Promise.all([
+    id === null ? [] : api.list(`${where}/pipelines/${id}/jobs`),
+    api.list(`${project}/repository/commits/${pull.requireText("sha")}/statuses`),
+  ]);
+  const known = new Set(jobs.map((job) => job.number("id")));
+  const withLog = new Set(jobs.filter((job) => stateOf(job) === "failed").slice(0, mostLogs));
+  const ofJobs = await Promise.all(
+    jobs.map(async (job) =>
+      of(job, withLog.has(job) ? await api.end(`${where}/jobs/${job.requireNumber("id")}/trace`) : null),
+    ),
+  );
+  // A pipeline's jobs are listed as statuses too; jobs of other pipelines of the commit do not count.
+  const others = statuses.filter(
+    (status) =>
+      !known.has(status.number("id")) && (id === null || status.number("pipeline_id") !== id) && isExternal(status),
+  );
+  return checksOf([...ofJobs, ...others.map((status) => of(status, null))]);
+}
+
+function isExternal(status: Reading): boolean {
+  return status.text("target_url") !== null;
+}
+
+function of(job: Reading, log: string | null): Check {
+  const state = stateOf(job);
+  const excerpt = excerptOf(log) ?? job.text("failure_reason") ?? job.text("description");
+  return checkOf({
+    name: job.text("name"),
+    state,
+    url: job.text("web_url") ?? job.text("target_url"),
+    excerpt: state === "failed" ? excerpt : null,
+  });
+}
+
+function stateOf(job: Reading): CheckState {
+  const mayFail = job.flag("allow_failure") === true;
+  switch (job.text("status")) {
+    case "success":
+    case "skipped":
+      return "passed";
+    case "failed":
+    case "canceled":
+      return mayFail ? "passed" : "failed";
+    case "manual":
+      // One that may fail waits for nobody.
+      return mayFail ? "passed" : "pending";
+    default:
+      return "pending";
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makeKept } from "./kept.ts";
+import { makeKept } from "./objects.ts";
 
 it("what was used last is kept, up to so many bytes, and what is larger than that never", () => {
   const kept = makeKept<string>(10);

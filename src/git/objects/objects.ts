@@ -6,7 +6,6 @@ import type { NewCommit } from "../trees.ts";
 import type { Answer } from "./answers.ts";
 import { type CommitObject, encodeCommit, parseCommit } from "./commit-bytes.ts";
 import { makeFresh } from "./fresh.ts";
-import { makeKept } from "./kept.ts";
 import { type ObjectFormat, type ObjectType, nameBytes } from "./object-name.ts";
 import type { NewObject } from "./pack.ts";
 import { openReader } from "./reader.ts";
@@ -190,4 +189,41 @@ function requireContent(id: string, answer: Answer, want: Wanted): Buffer {
   if (answer.type !== want.type) throw fail(`it is a ${answer.type}`);
   if (answer.bytes === undefined) throw fail(`it has ${answer.size} bytes, more than ${want.capBytes}`);
   return answer.bytes;
+}
+
+/** The last used values, up to so many bytes. */
+interface Kept<T> {
+  get(id: string): T | undefined;
+  set(id: string, value: T, bytes: number): void;
+  clear(): void;
+}
+
+export function makeKept<T>(mostBytes: number): Kept<T> {
+  // A map keeps the order in which its keys were set: the first is the one that nobody used for longest.
+  const kept = new Map<string, { readonly value: T; readonly bytes: number }>();
+  let total = 0;
+  return {
+    get: (id) => {
+      const found = kept.get(id);
+      if (found === undefined) return undefined;
+      kept.delete(id);
+      kept.set(id, found);
+      return found.value;
+    },
+    set: (id, value, bytes) => {
+      if (bytes > mostBytes) return;
+      total += bytes - (kept.get(id)?.bytes ?? 0);
+      kept.delete(id);
+      kept.set(id, { value, bytes });
+      for (const [oldest, { bytes: freed }] of kept) {
+        if (total <= mostBytes) return;
+        kept.delete(oldest);
+        total -= freed;
+      }
+    },
+    clear: () => {
+      kept.clear();
+      total = 0;
+    },
+  };
 }

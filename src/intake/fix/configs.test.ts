@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { gitignoreMatcher } from "../../base/gitignore.ts";
-import { configsOf, configsWithout } from "./configs.ts";
+import { configsOf, configsWithout } from "./rules.ts";
 
 it.each([
   {

@@ -4,7 +4,7 @@ import { anyText } from "../../../test/kit/any-text.ts";
 import { anyFinding, finding } from "../../../test/kit/findings.ts";
 import { nameOf } from "../../base/names.ts";
 import { groupFindings } from "./groups.ts";
-import { idsOf } from "./ids.ts";
+import { idsOf } from "./groups.ts";
 import type { Grouping } from "./model.ts";
 
 const all = [

@@ -1,6 +1,6 @@
 import type { Finding } from "../../findings/finding.ts";
 import { inOrder } from "../../findings/order.ts";
-import { idsOf } from "./ids.ts";
+import { uniqueIds } from "../unique-ids.ts";
 import type { Group, Grouping, PassedOver } from "./model.ts";
 import { leftOutOf } from "./select.ts";
 
@@ -76,4 +76,32 @@ function joined(files: readonly Part[], together: number): readonly Part[] {
 function groupOf(id: string, { name, findings }: Part): Group {
   const files = [...new Set(findings.map(({ file }) => file))].toSorted();
   return { id, name, files, findings, fixable: findings.filter(({ fixable }) => fixable).length };
+}
+
+const longest = 36;
+/** The end of a path alone, such as `ts`, tells nothing: then a part of the word before it stands there too. */
+const short = 12;
+
+/**
+ * An id for each name, in order, no two the same: lower case, digits and hyphens. Of a long path the end is kept, which
+ * tells it from others. Names that make the same id, since they differ in case or in signs alone, are numbered.
+ */
+export function idsOf(names: readonly string[]): readonly string[] {
+  return uniqueIds(names.map(wordsOf));
+}
+
+function wordsOf(name: string): string {
+  const plain = name
+    .slice(-1_000)
+    .normalize("NFKD")
+    .replaceAll(/\p{M}+/gu, "")
+    .toLowerCase();
+  const words = plain.match(/[a-z\d]+/g) ?? [];
+  let id = "";
+  for (const word of words.toReversed()) {
+    const longer = id === "" ? word.slice(-longest) : `${word}-${id}`;
+    if (longer.length > longest) return id.length < short ? longer.slice(-longest).replace(/^-+/, "") : id;
+    id = longer;
+  }
+  return id === "" ? "file" : id;
 }

@@ -1,6 +1,6 @@
-import { copyFile, rm, stat, utimes } from "node:fs/promises";
-import { exists } from "../../base/exists.ts";
+import { copyFile, readdir, rm, stat, utimes } from "node:fs/promises";
 import { TuttiError, messageOf } from "../../base/error.ts";
+import { exists } from "../../base/exists.ts";
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import type { Identity } from "../../git/identity.ts";
@@ -12,6 +12,7 @@ import { type Context, type Owned, captureIndex } from "../context.ts";
 import { type Lent, lentTo } from "../lent.ts";
 import type { ObjectStore } from "../object-store.ts";
 import { agentRefs } from "../places.ts";
+import { childPath, pathBytes } from "../raw-path.ts";
 import { removeTree } from "../remove-tree.ts";
 import { keepSnapshot } from "../snapshots/keep.ts";
 import { type SnapshotWhy, snapshotMessage } from "../snapshots/message.ts";
@@ -19,12 +20,12 @@ import { snapshotRefs } from "../snapshots/refs.ts";
 import { keepAgentCommits } from "./agent-commits.ts";
 import { keepAgentStaged } from "./agent-staged.ts";
 import { readAgentTracked } from "./agent-tracked.ts";
+import { foldersOf } from "./forced.ts";
 import { newlyLeftOut } from "./left-out-before.ts";
+import type { LeftOut } from "./left-out.ts";
 import { ownObjects } from "./own-objects.ts";
 import { withSafeTree } from "./safe-tree.ts";
-import { stillLeftOut } from "./still-left-out.ts";
 import { surveySubmodules } from "./submodules.ts";
-import type { LeftOut } from "./left-out.ts";
 import { type Tracked, surveyContext } from "./survey.ts";
 import { takeResult } from "./take-result.ts";
 
@@ -195,4 +196,44 @@ async function copyIndex(pristine: string, copy: string): Promise<boolean> {
   // it is.
   await utimes(copy, Math.floor(mtimeMs) / 1000, Math.floor(mtimeMs) / 1000);
   return true;
+}
+
+/**
+ * What is left out when these of the ignored files were taken: of an ignored folder with any of them, only if it holds
+ * more.
+ */
+async function stillLeftOut(
+  root: string,
+  leftOut: readonly LeftOut[],
+  taken: ReadonlySet<string>,
+): Promise<readonly LeftOut[]> {
+  // One that was to be taken and could not be is on the list with the reason for that as well.
+  const told = new Set(leftOut.filter((item) => !isIgnored(item)).map((item) => item.path));
+  const entered = new Set([...taken].flatMap(foldersOf));
+  const still: LeftOut[] = [];
+  for (const item of leftOut) {
+    const isTaken =
+      taken.has(item.path) || (entered.has(item.path) && !(await holdsMore(root, item.path.slice(0, -1), taken)));
+    if (!isIgnored(item) || !(isTaken || told.has(item.path))) still.push(item);
+  }
+  return still;
+}
+
+/** Ends at the first file that is not taken: ignored folders may be large, and nobody asked what is in them. */
+async function holdsMore(root: string, folder: string, taken: ReadonlySet<string>): Promise<boolean> {
+  const entries = await readdir(pathBytes(root, folder), { withFileTypes: true, encoding: "buffer" }).catch(
+    () => undefined,
+  );
+  if (entries === undefined) return true;
+  const children = entries.map((entry) => ({
+    path: childPath(folder, entry.name.toString("latin1")),
+    isFolder: entry.isDirectory(),
+  }));
+  if (children.some((child) => !child.isFolder && !taken.has(child.path))) return true;
+  for (const child of children) if (child.isFolder && (await holdsMore(root, child.path, taken))) return true;
+  return false;
+}
+
+function isIgnored({ reason }: LeftOut): boolean {
+  return reason === "ignored" || reason === "ignored by a rule of its own";
 }

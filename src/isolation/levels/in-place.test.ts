@@ -7,7 +7,7 @@ import { type Wired, job, treeOf, wire } from "../../../test/kit/wire.ts";
 import { destroyContext } from "../destroy.ts";
 import { placesIn } from "../places.ts";
 import { reopenContext } from "../record.ts";
-import { requireModest } from "./modest-folder.ts";
+import { requireModest } from "./in-place.ts";
 
 const files = { "a.txt": "a\n", "b.txt": "b\n", "dir/c.txt": "c\n", ".gitignore": "*.log\n" };
 

@@ -1,5 +1,5 @@
-import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import type { CommitSha, EpochMs, TreeSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
@@ -13,7 +13,6 @@ import { claimAdmin, makingMark, writeRecord } from "../record.ts";
 import { removeTree } from "../remove-tree.ts";
 import { keepSparse } from "../special/sparse.ts";
 import { type EarlierWork, withoutEarlierWork } from "./earlier-work.ts";
-import { requireModest } from "./modest-folder.ts";
 
 /**
  * Makes a context of a folder that is the user's own. Nothing is isolated, so at least it is known what it was: the
@@ -117,4 +116,30 @@ function captureOf(
   { store, job, sheet, attempt, identity: by, at }: ContextRequest & { readonly at: EpochMs },
 ): CaptureRequest {
   return { store, scratch, job, sheet, attempt, why: "start", by, at };
+}
+
+/** A snapshot of more than this is not a snapshot of a project: somebody started in the wrong folder. */
+const mostEntries = 200_000;
+
+/** Refuses to take a home directory or a disk for a project: its snapshot would never end. */
+export async function requireModest(folder: string, facts: { home: string; isRepository: boolean }): Promise<void> {
+  const inside = relative(folder, facts.home);
+  if (inside !== ".." && !inside.startsWith(`..${sep}`)) throw tooMuch(folder, "Tutti's own folder lies in it");
+  // What a repository ignores, however much of it there is, is never read.
+  if (facts.isRepository) return;
+  let seen = 0;
+  const open = [folder];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const entries = await readdir(next, { withFileTypes: true }).catch(() => []);
+    seen += entries.length;
+    if (seen > mostEntries) throw tooMuch(folder, `it holds more than ${String(mostEntries)} files`);
+    for (const entry of entries) if (entry.isDirectory() && entry.name !== ".git") open.push(join(next, entry.name));
+  }
+}
+
+function tooMuch(folder: string, why: string): TuttiError {
+  return new TuttiError("context.create_failed", `${folder} can't be worked in without isolation: ${why}`, {
+    audience: "user",
+    hint: "Run tutti in the project's own folder, or make it a git repository.",
+  });
 }

@@ -1,17 +1,16 @@
-import { realpath, rm } from "node:fs/promises";
+import { lstat, readdir, realpath, rm } from "node:fs/promises";
 import { TuttiError, messageOf } from "../../base/error.ts";
 import type { CommitSha, EpochMs, JobId, SheetId, TreeSha } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
 import type { Identity } from "../../git/identity.ts";
 import { type PrivateIndex, dropPaths, takePaths } from "../../git/index.ts";
 import { writeCommit, writeTree } from "../../git/trees.ts";
+import type { LeftOut } from "../capture/left-out.ts";
 import { ownObjects } from "../capture/own-objects.ts";
 import { withSafeTree } from "../capture/safe-tree.ts";
-import type { LeftOut } from "../capture/left-out.ts";
 import { walkTree } from "../capture/walk.ts";
-import { shownPath } from "../raw-path.ts";
+import { childPath, pathBytes, shownPath } from "../raw-path.ts";
 import { keepSnapshot, readNewest } from "./keep.ts";
-import { type Limits, type Measure, measureFolder } from "./measure.ts";
 import { type SnapshotWhy, snapshotMessage } from "./message.ts";
 import { withRawView } from "./raw-view.ts";
 import { workspaceRefs } from "./refs.ts";
@@ -173,5 +172,46 @@ function isEmptyTree(tree: TreeSha): boolean {
   return (
     tree === "4b825dc642cb6eb9a060e54bf8d69288fbee4904" ||
     tree === "6ef19b41225c5369f1c104d45d8d85efa9b057b53b14b4b9b939dd74decc5321"
+  );
+}
+
+interface Limits {
+  readonly files: number;
+  readonly bytes: number;
+  /** A larger single file is never taken along, so it does not count. */
+  readonly largestFile: number;
+}
+
+type Measure = { readonly kind: "fits" } | { readonly kind: "too many files" | "too large" };
+
+/** Whether a folder is small enough to be read through every few minutes. Stops looking as soon as it is not. */
+async function measureFolder(root: string, limits: Limits): Promise<Measure> {
+  const sum = { files: 0, bytes: 0 };
+  const folders = [""];
+  for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+    const entries = await readdir(pathBytes(root, folder), { withFileTypes: true, encoding: "buffer" }).catch(() => []);
+    const here = entries.map((entry) => ({ entry, path: childPath(folder, entry.name.toString("latin1")) }));
+    const files = here.filter(({ entry }) => entry.isFile());
+    folders.push(
+      ...here.filter(({ entry, path }) => entry.isDirectory() && !isGitFolder(path)).map(({ path }) => path),
+    );
+    sum.files += entries.length;
+    if (sum.files > limits.files) return { kind: "too many files" };
+    const sizes = await Promise.all(files.map(({ path }) => sizeAt(root, path)));
+    sum.bytes += sizes.reduce((total, size) => total + (size > limits.largestFile ? 0 : size), 0);
+    if (sum.bytes > limits.bytes) return { kind: "too large" };
+  }
+  return { kind: "fits" };
+}
+
+function isGitFolder(path: string): boolean {
+  return path === ".git" || path.endsWith("/.git");
+}
+
+/** Agents may be at work here: what is gone meanwhile has no size. */
+async function sizeAt(root: string, path: string): Promise<number> {
+  return lstat(pathBytes(root, path)).then(
+    ({ size }) => size,
+    () => 0,
   );
 }

@@ -1,21 +1,19 @@
 import type { TreeSha } from "../../base/ids.ts";
-import type { Change } from "../../git/changes.ts";
-import { readRenames } from "../../git/changes.ts";
+import { type Change, readRenames } from "../../git/changes.ts";
 import { compareTrees } from "../../git/objects/compare.ts";
-import { entryAt } from "../../git/objects/entry-at.ts";
-import type { TreeEntry } from "../../git/objects/tree-bytes.ts";
 import { mergeByGit } from "../../git/objects/content-merge.ts";
+import { entryAt } from "../../git/objects/entry-at.ts";
 import { mergeTrees } from "../../git/objects/merge.ts";
-import { fetchMissing } from "../../isolation/special/partial.ts";
+import type { TreeEntry } from "../../git/objects/tree-bytes.ts";
 import { shownPath } from "../../isolation/raw-path.ts";
+import { fetchMissing } from "../../isolation/special/partial.ts";
 import type { Candidate, Layer, Step } from "../candidate.ts";
 import { protectedPathsIn } from "../gates/protected.ts";
 import type { Head, LayerOutcome } from "../ground.ts";
 import type { LandingHands } from "../hands.ts";
 import { doubts } from "../proof.ts";
 import { briefOf } from "./conflict-brief.ts";
-import { ownCommits } from "./own-commits.ts";
-import { replay } from "./replay.ts";
+import { type OwnCommit, ownCommits } from "./own-commits.ts";
 
 interface Where {
   readonly below: TreeSha;
@@ -157,4 +155,40 @@ async function proven(
 
 export async function treeOf({ objects }: LandingHands, commit: Candidate["base"]): Promise<TreeSha> {
   return (await objects.readCommit(commit)).tree;
+}
+
+type Replayed =
+  | { readonly kind: "merged"; readonly tree: TreeSha; readonly steps: readonly Step[] }
+  | { readonly kind: "conflict"; readonly paths: readonly string[] };
+
+interface Replay {
+  readonly commits: readonly OwnCommit[];
+  readonly base: TreeSha;
+  readonly result: TreeSha;
+  readonly below: TreeSha;
+}
+
+/**
+ * An agent's commits one after the other on top of a tree, each merged by what it was made on; none is dropped, not
+ * even one whose change is there already. What the agent left uncommitted comes last, and is no step of its own.
+ */
+async function replay(hands: LandingHands, { commits, base, result, below }: Replay): Promise<Replayed> {
+  const steps: Step[] = [];
+  let tree = below;
+  for (const { source, tree: theirs, parentTree } of commits) {
+    const merged = await mergeStep(hands, { base: parentTree, ours: tree, theirs });
+    if (merged.kind === "conflict") return merged;
+    tree = merged.tree;
+    steps.push({ source, tree });
+  }
+  const rest = await mergeStep(hands, { base: commits.at(-1)?.tree ?? base, ours: tree, theirs: result });
+  return rest.kind === "conflict" ? rest : { kind: "merged", tree: rest.tree, steps };
+}
+
+async function mergeStep(
+  { objects, git }: LandingHands,
+  sides: Parameters<typeof mergeTrees>[1],
+): ReturnType<typeof mergeByGit> {
+  const byEntries = await mergeTrees(objects, sides);
+  return byEntries.kind === "clean" ? byEntries : mergeByGit(objects, git, sides);
 }

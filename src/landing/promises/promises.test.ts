@@ -3,7 +3,7 @@ import { makeJob, makePlan, makeSheet } from "../../../test/kit/jobs.ts";
 import type { CommitSha, SheetId, TreeSha } from "../../base/ids.ts";
 import type { ConcreteCheck, Validation } from "../../score/rule.ts";
 import { asksOf, joinedPromises, placesOf } from "./asks.ts";
-import { breakerOf, lossBy } from "./breaker.ts";
+import { breakerOf, lossBy } from "./final.ts";
 import type { Promiser } from "./promise.ts";
 import type { TrailCommit } from "./trail.ts";
 

@@ -1,15 +1,18 @@
-import type { CommitSha } from "../../base/ids.ts";
+import { messageOf } from "../../base/error.ts";
+import type { CommitSha, JobId, SheetId } from "../../base/ids.ts";
 import type { Git } from "../../git/git.ts";
+import { listRefs } from "../../git/list-refs.ts";
+import { newObjects } from "../../git/objects/new-objects.ts";
+import { objectName } from "../../git/objects/object-name.ts";
 import { type Objects, openObjects } from "../../git/objects/objects.ts";
 import { isAncestor, readCommit } from "../../git/refs.ts";
 import { checkSignature } from "../../git/sign.ts";
 import type { LandedCommit } from "../../git/trailers.ts";
+import { snapshotRefs } from "../../isolation/snapshots/refs.ts";
 import { type FoundReceipt, readReceipts } from "../receipts/read.ts";
 import type { Receipt } from "../receipts/receipt.ts";
-import { readKeptCaptures } from "./captures.ts";
 import { claimProblems, meantProblems } from "./claims.ts";
 import { footprintProblems } from "./footprint.ts";
-import { objectProblems, treeProblems } from "./objects.ts";
 import { type LandingRun, doubled, landingRuns, runProblems } from "./runs.ts";
 
 /** What could be said of one landing from git alone. */
@@ -157,4 +160,87 @@ export async function isOnTarget(
 ): Promise<boolean> {
   const head = await readCommit(place.git, place.gitDir, landed.ref);
   return head !== undefined && isAncestor(place.git, place.gitDir, { older: landed.commit, newer: head });
+}
+
+interface About {
+  readonly job: string;
+  readonly sheet: string;
+}
+
+/** More jobs than that are asked for all at once: a command line has an end. */
+const mostJobs = 200;
+
+/**
+ * Whether Tutti's store keeps a commit as a capture of this very sheet. Only refs count: the store borrows the user's
+ * objects, and anybody can put a commit there and name it in a receipt.
+ */
+async function readKeptCaptures(
+  git: Git,
+  store: string,
+  landings: readonly About[],
+): Promise<(about: About, capture: string) => boolean> {
+  const jobs = [...new Set(landings.map(({ job }) => job))].filter((job) => /^[a-z0-9-]+$/.test(job));
+  if (jobs.length === 0) return () => false;
+  const prefixes =
+    jobs.length > mostJobs ? ["refs/tutti/snapshots/"] : jobs.map((job) => `refs/tutti/snapshots/${job}/`);
+  const kept = new Set(
+    [...(await listRefs(git, store, prefixes))].map(
+      ([ref, commit]) => `${ref.slice(0, ref.lastIndexOf("/"))} ${commit}`,
+    ),
+  );
+  return ({ job, sheet }, capture) => {
+    const refs = refsOf(job, sheet);
+    return refs !== undefined && kept.has(`${refs} ${capture}`);
+  };
+}
+
+/** What can't be an id has no captures: somebody wrote the trailer by hand. */
+function refsOf(job: string, sheet: string): string | undefined {
+  try {
+    return snapshotRefs(job as JobId, sheet as SheetId);
+  } catch {
+    return undefined;
+  }
+}
+
+const mostBytes = 512 * 1024 * 1024;
+
+/** Whether the tree that landed can be read at all, as far as its top. */
+async function treeProblems(objects: Objects, { last }: LandingRun): Promise<readonly string[]> {
+  try {
+    await objects.readTree(last.tree);
+    return [];
+  } catch (error) {
+    return [`has a tree that can't be read: ${messageOf(error)}`];
+  }
+}
+
+/**
+ * Reads every object that a landing brought, and compares it with its name: a disk, or somebody at it, may have changed
+ * it since.
+ */
+async function objectProblems(objects: Objects, { commits }: LandingRun): Promise<readonly string[]> {
+  const parent = commits[0].parents[0];
+  if (parent === undefined) return [];
+  try {
+    const from = (await objects.readCommit(parent)).tree;
+    const ids = await newObjects(objects, { from, commits: commits.map(({ commit }) => commit) });
+    const faults = [];
+    for (const id of ids) faults.push(...(await faultOf(objects, id)));
+    return faults;
+  } catch {
+    return ["has a tree that can't be read"];
+  }
+}
+
+async function faultOf(objects: Objects, id: string): Promise<readonly string[]> {
+  try {
+    const found = await objects.readAny(id, mostBytes);
+    if (found === undefined) return [`has an object that is too large to be read here: ${id}`];
+    return objectName(objects.format, found.type, found.bytes) === id
+      ? []
+      : [`has an object that is not what its name says: ${id}`];
+  } catch {
+    return [`has an object that is missing or can't be read: ${id}`];
+  }
 }

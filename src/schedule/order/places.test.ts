@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { makePlaces } from "./places.ts";
+import { makePlaces } from "../agenda.ts";
 
 it.each([1, 32, 33, 1_024, 1_025, 40_000])(
   "of %i places it holds those that were added and not removed, in order",

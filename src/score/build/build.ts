@@ -1,20 +1,29 @@
-import { checkIds } from "../identity.ts";
+import { messageOf } from "../../base/error.ts";
+import { nameOf } from "../../base/names.ts";
+import { globMatcher } from "../glob.ts";
+import { proposalFault } from "../isolation.ts";
 import { knownAgents } from "../known-agents.ts";
+import { type BatchPlan, type GatePlan, type LandingPlan, type PullRequestPlan, usualBatch } from "../landing-plan.ts";
 import { lintPlan } from "../lint/lint.ts";
 import { oneLine } from "../one-line.ts";
 import { resolvedPath, stemOf } from "../paths.ts";
-import type { CostPlan, Plan, SheetPlan } from "../plan.ts";
+import type { CostPlan, IsolationLevel, IsolationPlan, Plan, SheetPlan } from "../plan.ts";
+import { builtInNames } from "../resolve/scene.ts";
+import type { WrittenGate } from "../schema/gate.ts";
+import type { WrittenIsolation } from "../schema/isolation.ts";
+import type { WrittenBatch, WrittenLanding } from "../schema/landing.ts";
+import type { WrittenPullRequest } from "../schema/pull-request.ts";
 import type { Score } from "../schema/score.ts";
+import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
 import { makeEngine } from "../template/engine.ts";
 import { templateVariables } from "../template/values.ts";
 import { castOf } from "./agents.ts";
 import { checkPlan } from "./check.ts";
+import { commandTemplate } from "./command.ts";
 import { effortFor } from "./effort.ts";
 import { expandSheets } from "./expand.ts";
 import { fileTable } from "./files.ts";
-import { isolationPlan } from "./isolation.ts";
-import { landingPlan } from "./landing.ts";
 import { linkSheets } from "./links.ts";
 import { messageTable } from "./messages.ts";
 import { ruleTable } from "./rules.ts";
@@ -22,7 +31,6 @@ import { scopesOf } from "./scope.ts";
 import { sheetMaker } from "./sheets.ts";
 import type { ScoreSource } from "./source.ts";
 import { textTable } from "./texts.ts";
-import { checkVariables } from "./variables.ts";
 
 /** A score in Tutti's own shape, whoever wrote it. */
 export interface ReadScore {
@@ -108,5 +116,118 @@ function costPlan(written: Score["cost"]): CostPlan {
     perSheetUsd: written?.per_sheet ?? null,
     perJobUsd: written?.per_job ?? null,
     warnAt: written?.warn_at ?? 0.8,
+  };
+}
+
+/** A variable of the score's own goes before one that every template has, which is seldom meant. */
+function checkVariables(variables: ReadonlyMap<string, unknown>, report: Report): void {
+  for (const name of variables.keys()) {
+    if (builtInNames.has(name))
+      report.key("V208", ["variables", name], "hides the variable of the same name that every template has");
+  }
+}
+
+const minuteMs = 60_000;
+
+function isolationPlan(written: WrittenIsolation, baseDir: string): IsolationPlan {
+  return {
+    level: written.enabled ? written.mode : "none",
+    per: written.per,
+    folder: written.worktree_base === undefined ? null : resolvedPath(baseDir, written.worktree_base),
+    branchPrefix: written.branch_prefix ?? null,
+    sourceBranch: written.source_branch ?? null,
+    objects: written.clone.objects,
+    cleanupOnSuccess: written.cleanup_on_success,
+    cleanupOnFailure: written.cleanup_on_failure,
+    lock: written.lock_during_execution,
+    fallback: written.fallback_on_error,
+    // The smallest fraction still means to look now and then, not never.
+    borrow: written.borrow,
+    snapshotEveryMs:
+      written.snapshot_minutes === 0 ? null : Math.max(1, Math.round(written.snapshot_minutes * minuteMs)),
+  };
+}
+
+/**
+ * Tells of ids that can't be, and of those that are there twice. Different ids never share a name in paths and refs.
+ */
+function checkIds(ids: readonly string[], report: (index: number, message: string) => void): void {
+  const seen = new Set<string>();
+  for (const [index, id] of ids.entries()) {
+    if (seen.has(id)) report(index, `there is another sheet ${JSON.stringify(id)}`);
+    seen.add(id);
+    const fault = faultOf(id);
+    if (fault !== null) report(index, fault);
+  }
+}
+
+function faultOf(id: string): string | null {
+  try {
+    nameOf(id);
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** How results land. What can't go together, or with the level the sheets are played at, is told. */
+function landingPlan(written: WrittenLanding, level: IsolationLevel, report: Report): LandingPlan {
+  checkGlobs(written.protected, ["landing", "protected"], report);
+  for (const [index, { files }] of written.gates.entries())
+    checkGlobs(files, ["landing", "gates", index, "files"], report);
+  const fault = written.pull_request === false ? null : proposalFault(level);
+  if (fault !== null) report("V011", ["landing", "pull_request"], fault);
+  return {
+    mode: written.mode,
+    strategy: written.strategy,
+    revalidate: written.revalidate,
+    ...(written.promises === undefined ? {} : { promises: written.promises }),
+    gates: written.gates.map(gatePlan),
+    tests: written.tests,
+    batch: batchPlan(written.batch, report),
+    protectedPaths: written.protected,
+    sign: written.sign,
+    push: written.push === false ? null : written.push,
+    pullRequest: written.pull_request === false ? null : pullRequestPlan(written.pull_request),
+  };
+}
+
+function checkGlobs(globs: readonly string[], path: KeyPath, report: Report): void {
+  const read = globMatcher(globs);
+  if (read.kind === "wrong") report("V011", path, read.why);
+}
+
+function gatePlan({ name, run, quick, timeout, files, borrow }: WrittenGate): GatePlan {
+  const forms = { command: commandTemplate(run), quick: quick === undefined ? null : commandTemplate(quick) };
+  return { name, ...forms, timeoutMs: timeout ?? 600_000, files, borrow };
+}
+
+function batchPlan({ max = usualBatch.max, window, parallel, wait }: WrittenBatch, report: Report): BatchPlan {
+  if (window !== undefined && window > max)
+    report("V011", ["landing", "batch", "window"], `is more than max, which is ${String(max)}`);
+  return {
+    max,
+    // The usual one is no wish of anybody's: it gives way to a smaller max.
+    window: window ?? Math.min(usualBatch.window, max),
+    parallel: parallel ?? usualBatch.parallel,
+    waitMs: wait ?? usualBatch.waitMs,
+  };
+}
+
+function pullRequestPlan({
+  upstream,
+  forge,
+  title,
+  body,
+  for_failed: forFailed,
+  ...same
+}: WrittenPullRequest): PullRequestPlan {
+  return {
+    ...same,
+    upstream: upstream ?? null,
+    forge: forge ?? null,
+    title: title ?? null,
+    body: body ?? null,
+    forFailed,
   };
 }

@@ -1,19 +1,24 @@
+import { globMatcher } from "../glob.ts";
+import { jsonQuery } from "../json-query.ts";
+import { pattern } from "../pattern.ts";
 import type { Plan, SheetPlan } from "../plan.ts";
-import { makeResolver } from "../resolve/resolver.ts";
-import type { Resolver } from "../resolve/resolver.ts";
-import { emptyScene } from "../resolve/scene.ts";
-import type { Scene } from "../resolve/scene.ts";
+import { fillerFor } from "../resolve/fill.ts";
+import type { Said } from "../resolve/message.ts";
+import { type Resolver, makeResolver } from "../resolve/resolver.ts";
+import { type Scene, emptyScene } from "../resolve/scene.ts";
+import { concreteCheck } from "../resolve/validation.ts";
+import type { ConcreteCheck, Rule } from "../rule.ts";
+import type { ProblemCode } from "../source/codes.ts";
+import type { KeyPath } from "../source/place.ts";
 import { maxShown } from "../source/problem.ts";
 import type { Report } from "../source/report.ts";
 import type { TemplateEngine } from "../template/engine.ts";
-import { messagesChecker } from "./check/messages.ts";
-import { rulesChecker } from "./check/rules.ts";
+import { isUndefined, isUnsafe, templateCode } from "./check/template-code.ts";
 import type { Effort } from "./effort.ts";
 import type { Placed } from "./expand.ts";
 import type { FileTable } from "./files.ts";
 import type { MessageTable } from "./messages.ts";
 import type { RuleTable } from "./rules.ts";
-import { templateCode } from "./check/template-code.ts";
 import type { TextTable } from "./texts.ts";
 
 interface Origins {
@@ -112,5 +117,113 @@ function checkPlaces(
   }
   for (const glob of resolver.previousFiles(sheet, scene)) {
     if (glob.kind === "wrong") report("V022", ["cross_sheet", "files"], glob.why);
+  }
+}
+
+/** Fills in what the commits and pull requests of one sheet after another would say and tells what can't be. */
+function messagesChecker(
+  plan: Plan,
+  { messages, report }: { messages: MessageTable; report: Report },
+  { resolver, scene }: { resolver: Resolver; scene: Scene },
+): (sheet: SheetPlan) => void {
+  const settled = new Set<number>();
+  const fixed = new Set(plan.messages.flatMap((message, place) => (hasTemplate(message) ? [] : [place])));
+  const { pullRequest } = plan.landing;
+  let isOpen = pullRequest !== null && hasTemplate(pullRequest);
+  const tell = (said: Said<unknown>, pathOf: (key: string) => KeyPath): boolean => {
+    if (said.kind === "means") return true;
+    if (said.at === undefined) report("V011", pathOf(said.key), said.why);
+    else report.inside(templateCode(said.why), pathOf(said.key), { at: said.at, file: null, message: said.why });
+    return false;
+  };
+  return (sheet) => {
+    const { message } = sheet;
+    if (!settled.has(message)) {
+      const isRight = tell(resolver.message(sheet, scene), (key) => messages.originOf(message, key));
+      // Without templates it is the same for every sheet; with a fault once is enough.
+      if (!isRight || fixed.has(message)) settled.add(message);
+    }
+    if (!isOpen) return;
+    const said = resolver.pullRequest(sheet, scene);
+    isOpen = said === null || tell(said, (key) => ["landing", "pull_request", key]);
+  };
+}
+
+function hasTemplate(texts: object): boolean {
+  return /\{[{%#]/.test(JSON.stringify(texts));
+}
+
+/** Fills in the rules of one sheet after another and tells what can't be. */
+function rulesChecker(
+  plan: Plan,
+  { rules, report, engine }: { rules: RuleTable; report: Report; engine: TemplateEngine },
+  scene: Scene,
+): (sheet: SheetPlan) => void {
+  const settled = new Set<number>();
+  const templates = new Map<number, boolean>();
+  const isFixed = (place: number): boolean => {
+    const known = templates.get(place) ?? /\{[{%#]/.test(JSON.stringify(plan.rules[place]));
+    templates.set(place, known);
+    return !known;
+  };
+  return (sheet) => {
+    const open = [...sheet.preconditions, ...sheet.validations].filter((place) => !settled.has(place));
+    if (open.length === 0) return;
+    const filler = fillerFor(engine, { plan, sheet, scene });
+    for (const place of open) {
+      const rule = plan.rules[place];
+      if (rule === undefined) continue;
+      const concrete = concreteCheck(rule.check, filler);
+      const fault =
+        concrete.kind === "wrong" ? { key: concrete.key ?? "", why: concrete.why } : contentFault(concrete.value);
+      if (fault !== null) report(codeOf(fault), keyPathOf(rules.originOf(place), rule, fault.key), fault.why);
+      const said = rule.description === null ? null : filler.text(rule.description);
+      if (said?.kind === "wrong") report(templateCode(said.why), [...rules.originOf(place), "description"], said.why);
+      // Without templates it is the same for every sheet; with a fault once is enough.
+      if (fault !== null || said?.kind === "wrong" || isFixed(place)) settled.add(place);
+    }
+  };
+}
+
+interface Fault {
+  readonly key: string;
+  readonly why: string;
+}
+
+/** What can be wrong with a check although all of it could be filled in. */
+function contentFault(check: ConcreteCheck): Fault | null {
+  if (check.kind === "diff_within") return faultOf("paths", globMatcher(check.paths));
+  if (check.kind === "json_path") return faultOf("query", jsonQuery(check.query));
+  if (check.kind === "findings" && check.format.kind === "pattern")
+    return faultOf("pattern", pattern(check.format.pattern));
+  return null;
+}
+
+function faultOf(
+  key: string,
+  read: { readonly kind: "means" } | { readonly kind: "wrong"; readonly why: string },
+): Fault | null {
+  return read.kind === "wrong" ? { key, why: read.why } : null;
+}
+
+function codeOf({ key, why }: Fault): ProblemCode {
+  if (isUndefined(why)) return "V101";
+  if (isUnsafe(why)) return "V023";
+  if (key === "pattern") return "V007";
+  return key === "path" || key === "cwd" || key === "files" ? "V022" : "V008";
+}
+
+/** Some checks are written as the path or the command itself, with no key below. */
+function keyPathOf(origin: KeyPath, { check }: Rule, key: string): KeyPath {
+  if (key === "cwd") return [...origin, key];
+  switch (check.kind) {
+    case "file_exists":
+    case "file_modified":
+    case "diff_within":
+      return [...origin, check.kind];
+    case "command_succeeds":
+      return [...origin, "command"];
+    default:
+      return [...origin, check.kind, key];
   }
 }

@@ -1,24 +1,23 @@
 import type { SheetId } from "../../base/ids.ts";
-import { oneLine } from "../one-line.ts";
 import type { AgentPlan } from "../agent-plan.ts";
+import { oneLine } from "../one-line.ts";
 import type { RetryPolicy, SheetPlan } from "../plan.ts";
 import type { WrittenAgent } from "../schema/agent.ts";
+import type { WrittenRateLimit } from "../schema/rate-limit.ts";
+import type { WrittenRetry } from "../schema/retry.ts";
 import type { Score } from "../schema/score.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
 import type { TemplateEngine } from "../template/engine.ts";
 import type { Agents } from "./agents.ts";
+import { templateCode } from "./check/template-code.ts";
 import { commandTemplate } from "./command.ts";
 import type { Effort } from "./effort.ts";
 import type { Placed } from "./expand.ts";
 import type { FileTable } from "./files.ts";
 import type { MessageTable } from "./messages.ts";
-import { retryPolicy } from "./retry.ts";
-import { applicable, readCondition } from "./rules.ts";
-import type { KeptRule, RuleTable } from "./rules.ts";
-import { sheetValues } from "./scope.ts";
-import type { Scopes } from "./scope.ts";
-import { templateCode } from "./check/template-code.ts";
+import { type KeptRule, type RuleTable, applicable, readCondition } from "./rules.ts";
+import { type Scopes, sheetValues } from "./scope.ts";
 import type { TextTable } from "./texts.ts";
 
 interface Parts {
@@ -183,4 +182,48 @@ function titleOf({ written, id, numbers, index }: Placed, { name, engine, report
     message: rendered.why,
   });
   return oneLine(id);
+}
+
+const defaults: RetryPolicy = {
+  attempts: 3,
+  baseDelayMs: 1_000,
+  maxDelayMs: 300_000,
+  factor: 2,
+  jitter: true,
+  completions: 3,
+  completionDelayMs: 0,
+  completionThreshold: 0.5,
+  goesOn: false,
+  efforts: [],
+  conflicts: 2,
+  limitWaitMs: 60_000,
+};
+
+interface Budgets {
+  readonly retry?: WrittenRetry | undefined;
+  readonly rate_limit?: WrittenRateLimit | undefined;
+}
+
+/** How often to try and to wait: the later of the two goes before the earlier, key by key. */
+function retryPolicy(ofScore: Budgets, ofSheet: Budgets = {}): RetryPolicy {
+  const written: WrittenRetry = { ...ofScore.retry, ...ofSheet.retry };
+  const limits: WrittenRateLimit = { ...ofScore.rate_limit, ...ofSheet.rate_limit };
+  const baseDelayMs = written.base_delay ?? defaults.baseDelayMs;
+  return {
+    attempts: written.attempts ?? defaults.attempts,
+    baseDelayMs,
+    // A first wait longer than the usual limit is meant; only a limit that was written can be too short.
+    maxDelayMs: written.max_delay ?? Math.max(defaults.maxDelayMs, baseDelayMs),
+    factor: written.factor ?? defaults.factor,
+    jitter: written.jitter ?? defaults.jitter,
+    completions: written.completions ?? defaults.completions,
+    completionDelayMs: written.completion_delay ?? defaults.completionDelayMs,
+    completionThreshold: written.completion_threshold ?? defaults.completionThreshold,
+    goesOn: written.goes_on ?? defaults.goesOn,
+    efforts: written.efforts ?? defaults.efforts,
+    conflicts: written.conflicts ?? defaults.conflicts,
+    limitWaitMs: limits.wait ?? defaults.limitWaitMs,
+    // Where the score does not say it, the machine's owner may.
+    ...(limits.patience === undefined ? {} : { limitPatienceMs: limits.patience }),
+  };
 }

@@ -1,7 +1,7 @@
+import type { WrittenAgent } from "../schema/agent.ts";
 import type { Score } from "../schema/score.ts";
 import type { KeyPath } from "../source/place.ts";
 import type { Report } from "../source/report.ts";
-import { lintClaude } from "./claude.ts";
 import { lintTimes } from "./times.ts";
 
 /** What is worth saying of a score in Tutti's own words. */
@@ -58,4 +58,20 @@ function lintAgents(score: Score, report: Report): void {
   ]) {
     if (owner.agent !== undefined) lintClaude(owner.agent, path, report);
   }
+}
+
+const permissions =
+  /^--(?:dangerously-skip-permissions|permission-mode|permission-prompt-tool|allowed-?tools|settings)(?:=|$)/i;
+
+/**
+ * Claude Code without a person in front of it refuses whatever it was not permitted beforehand; its profile sees to
+ * that.
+ */
+function lintClaude(agent: WrittenAgent, path: KeyPath, report: Report): void {
+  if (typeof agent === "string" || "use" in agent) return;
+  const [program, ...flags] = agent.command;
+  if (!/(?:^|\/)claude$/.test(program) || flags.some((flag) => permissions.test(flag))) return;
+  const message =
+    "nobody is there to grant Claude permissions: without a flag for them it can only do what its own settings allow; agent: claude sees to it";
+  report("V204", [...path, "command"], message);
 }

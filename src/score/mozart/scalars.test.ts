@@ -4,7 +4,7 @@ import { diagnosisOf, planOf, promptsOf } from "../../../test/kit/scores.ts";
 import { makeRecords, skipOf } from "../../schedule/skip.ts";
 import { scoreText } from "../print/score-text.ts";
 import { WholeFloat } from "../source/whole-float.ts";
-import { mozartScalar } from "./scalars.ts";
+import { mozartScalar } from "../parse.ts";
 
 describe("a plain word of a Mozart score", () => {
   // What PyYAML makes of each.

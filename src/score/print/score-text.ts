@@ -1,16 +1,14 @@
 import { Document, Scalar } from "yaml";
 import type { ReadScore } from "../build/build.ts";
 import type { WrittenCost } from "../schema/cost.ts";
+import { type WrittenIsolation, usualIsolation } from "../schema/isolation.ts";
 import type { Score } from "../schema/score.ts";
 import { WholeFloat } from "../source/whole-float.ts";
 import { agentText } from "./agent.ts";
-import { isolationText } from "./isolation.ts";
 import { landingText } from "./landing.ts";
 import { injectionText, prompts, settings, sheetText } from "./sheet.ts";
-import { withShared } from "./shared.ts";
 import { escapeHidden, setStyles } from "./style.ts";
-import { inOrder, oneOrMore, same, unless, unlessEmpty } from "./table.ts";
-import type { Table } from "./table.ts";
+import { type Table, inOrder, oneOrMore, same, unless, unlessEmpty } from "./table.ts";
 
 export interface PrintOptions {
   /** To stand above the score. */
@@ -87,3 +85,50 @@ function withDigits(root: unknown): unknown {
 function commentLine(comment: string): string {
   return `# ${comment.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")}`.trimEnd().concat("\n");
 }
+
+/** What is shorter takes no less room as a reference. */
+const shortest = 32;
+
+/**
+ * The same value, in which lists and maps that are the same in several places are one: the printer writes it once, and
+ * names it elsewhere. For scores that nobody writes by hand, with hundreds of sheets that differ in little.
+ */
+function withShared(value: unknown): unknown {
+  const known = new Map<string, unknown>();
+  const shared = (part: unknown): unknown => {
+    if (typeof part !== "object" || part === null || part instanceof Map) return part;
+    const key = JSON.stringify(part);
+    const before = known.get(key);
+    if (before !== undefined) return before;
+    const made = Array.isArray(part)
+      ? part.map(shared)
+      : Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, shared(inner)]));
+    if (key.length >= shortest) known.set(key, made);
+    return made;
+  };
+  return shared(value);
+}
+
+/** Nothing where all is as usual, the level where only that is not. */
+function isolationText(isolation: WrittenIsolation): unknown {
+  const written = inOrder(isolation, table);
+  const [key, ...others] = Object.keys(written);
+  if (key === undefined) return undefined;
+  return key === "mode" && others.length === 0 ? isolation.mode : written;
+}
+
+const table: Table<WrittenIsolation> = {
+  enabled: unless(usualIsolation.enabled),
+  mode: unless(usualIsolation.mode),
+  per: unless(usualIsolation.per),
+  borrow: unlessEmpty(same<string>),
+  worktree_base: same,
+  branch_prefix: same,
+  source_branch: same,
+  clone: ({ objects }) => (objects === usualIsolation.clone.objects ? undefined : { objects }),
+  cleanup_on_success: unless(usualIsolation.cleanup_on_success),
+  cleanup_on_failure: unless(usualIsolation.cleanup_on_failure),
+  lock_during_execution: unless(usualIsolation.lock_during_execution),
+  fallback_on_error: unless(usualIsolation.fallback_on_error),
+  snapshot_minutes: unless(usualIsolation.snapshot_minutes),
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { filePlace, globPlace } from "./places.ts";
+import { filePlace, globPlace } from "./fill.ts";
 import { emptyScene } from "./scene.ts";
 
 const scene = emptyScene("/ws", "/ctx");

@@ -1,10 +1,17 @@
-import { isScalar, visit } from "yaml";
-import type { Document, LineCounter, Node, Scalar } from "yaml";
-import { inspect } from "./inspect.ts";
-import type { Fault } from "./inspect.ts";
-import { nodeFinder } from "./nodes.ts";
+import {
+  type Document,
+  type LineCounter,
+  type Node,
+  type Scalar,
+  type YAMLMap,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  visit,
+} from "yaml";
+import { type Fault, inspect } from "./inspect.ts";
 import type { KeyPath, Position } from "./place.ts";
-import { plainValue } from "./plain.ts";
 import type { Problem } from "./problem.ts";
 import { WholeFloat, keptFloat } from "./whole-float.ts";
 import { parseYaml } from "./yaml.ts";
@@ -151,4 +158,79 @@ function inWords(fault: { readonly code: string; readonly message: string }): st
     default:
       return fault.message.charAt(0).toLowerCase() + fault.message.slice(1);
   }
+}
+
+/** What nodes stand for: plain data, or maps as `Map` with the numbers they were written with, also those in `1.0`. */
+type Maps = "objects" | "maps";
+
+/**
+ * The value of a node. The library's own way looks through all anchors again for each alias. What aliases stand for is
+ * the same value each time; that it is not too large, and that nothing contains itself, has been made sure of before.
+ */
+function plainValue(root: Node | null, aliases: ReadonlyMap<Node, Node>, maps: Maps): unknown {
+  const known = new Map<Node, unknown>();
+  const valueOf = (node: unknown): unknown => {
+    const meant = isAlias(node) ? aliases.get(node) : node;
+    if ((!isSeq(meant) && !isMap(meant)) || meant.anchor === undefined) return made(meant);
+    if (!known.has(meant)) known.set(meant, made(meant));
+    return known.get(meant);
+  };
+  const made = (node: unknown): unknown => {
+    if (isScalar(node)) return maps === "objects" && node.value instanceof WholeFloat ? node.value.value : node.value;
+    if (isSeq(node)) return node.items.map(valueOf);
+    if (!isMap(node)) return null;
+    const entries = node.items.map(({ key, value }): [unknown, unknown] => [
+      isScalar(key) ? key.value : null,
+      valueOf(value),
+    ]);
+    return maps === "maps" ? new Map(entries) : Object.fromEntries(entries.map(([key, value]) => [String(key), value]));
+  };
+  return valueOf(root);
+}
+
+interface Found {
+  readonly key: Node | null;
+  readonly node: Node | null;
+  /** Whether the path leads all the way; else the rest of it is missing, and this is where it would be. */
+  readonly isWhole: boolean;
+}
+
+/**
+ * Finds nodes by their path. Each map is walked once, whatever is asked of it: a hostile file may ask for all its keys.
+ */
+function nodeFinder(root: Node | null, aliases: ReadonlyMap<Node, Node>): (path: KeyPath) => Found {
+  const indexes = new Map<YAMLMap, ReadonlyMap<string, Step>>();
+  const meant = (node: Node | null): Node | null => (node === null ? null : (aliases.get(node) ?? node));
+  const stepInto = (node: Node | null, step: string | number): Step | undefined => {
+    if (isSeq(node))
+      return typeof step === "number" && step < node.items.length
+        ? { key: null, node: node.items[step] as Node }
+        : undefined;
+    if (!isMap(node)) return undefined;
+    const index = indexes.get(node) ?? indexOf(node);
+    indexes.set(node, index);
+    return index.get(String(step));
+  };
+  return (path) => {
+    let found: Step = { key: null, node: root };
+    for (const step of path) {
+      const next = stepInto(meant(found.node), step);
+      if (next === undefined) return { ...found, isWhole: false };
+      found = next;
+    }
+    return { key: found.key, node: meant(found.node), isWhole: true };
+  };
+}
+
+interface Step {
+  readonly key: Node | null;
+  readonly node: Node | null;
+}
+
+function indexOf(map: YAMLMap): ReadonlyMap<string, Step> {
+  return new Map(
+    map.items.flatMap(({ key, value }) =>
+      isScalar(key) ? [[String(key.value), { key, node: value as Node | null }]] : [],
+    ),
+  );
 }

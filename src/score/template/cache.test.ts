@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { templateCache } from "./cache.ts";
+import { templateCache } from "./engine.ts";
 
 it("a template is read once for each way it is written in", () => {
   const { read } = templateCache();

@@ -1,18 +1,17 @@
 import { messageOf } from "../../base/error.ts";
-import { newBudget } from "./jinja/budget.ts";
-import { spotOf } from "./jinja/fault.ts";
-import type { Spot } from "./jinja/fault.ts";
+import { newBudget, spendItems } from "./jinja/budget.ts";
+import { type Source, type Spot, fault, spotOf } from "./jinja/fault.ts";
 import { performTemplate } from "./jinja/files.ts";
 import { filterNamed } from "./jinja/filters/filters.ts";
 import { testNamed } from "./jinja/filters/tests.ts";
-import { functions } from "./jinja/functions.ts";
-import { limited } from "./jinja/perform.ts";
-import type { Sink } from "./jinja/perform.ts";
+import { type Sink, limited } from "./jinja/perform.ts";
 import { newScope } from "./jinja/scope.ts";
+import { parseTemplate } from "./jinja/syntax/parse.ts";
 import type { Template } from "./jinja/syntax/tree.ts";
+import { numberArgument, textArgument } from "./jinja/values/arguments.ts";
 import { share } from "./jinja/values/container-methods.ts";
-import type { Run, Value } from "./jinja/values/value.ts";
-import { templateCache } from "./cache.ts";
+import { bound } from "./jinja/values/given.ts";
+import { type Args, type Dict, type Run, type Thing, type Value, keyText, none } from "./jinja/values/value.ts";
 import { inTemplate } from "./position.ts";
 import type {
   Rendered,
@@ -117,4 +116,114 @@ function wrong(error: unknown, source: TemplateSource, read: ReturnType<typeof t
   // The stack is the only thing that can run out unforeseen.
   const why = error instanceof RangeError ? "the template is nested too deeply" : messageOf(error);
   return { kind: "wrong", ...inTemplate(why, spot, { source, read }) };
+}
+
+// A score has a handful of templates, or one for each sheet that is used once; both fit.
+const maxTemplates = 500;
+const maxLength = 8 * 1024 * 1024;
+
+/** Keeps the templates that were read. When they are too many it begins anew: those in use are soon back. */
+export function templateCache(): { readonly read: (source: Source) => Template } {
+  // By where they are from, then by text: a key made of both would have to be made, and looked through, for every
+  // rendering.
+  const shelves = new Map<string, Map<string, Template>>();
+  let count = 0;
+  let length = 0;
+  const shelfFor = ({ name, isCommand }: Source): Map<string, Template> => {
+    const label = isCommand === true ? "\0command" : (name ?? "\0");
+    const shelf = shelves.get(label) ?? new Map<string, Template>();
+    shelves.set(label, shelf);
+    return shelf;
+  };
+  const read = (source: Source): Template => {
+    const known = shelfFor(source).get(source.text);
+    if (known !== undefined) return known;
+    const template = parseTemplate(source);
+    if (count >= maxTemplates || length + source.text.length > maxLength) {
+      shelves.clear();
+      count = 0;
+      length = 0;
+    }
+    count++;
+    length += source.text.length;
+    shelfFor(source).set(source.text, template);
+    return template;
+  };
+  return { read };
+}
+
+/** What every template can call without having been given it. */
+export const functions: ReadonlyMap<string, Thing> = new Map(
+  Object.entries({ range, dict, namespace, cycler, joiner }).map(([name, call]) => [
+    name,
+    { kind: "thing", what: `the function ${name}`, call },
+  ]),
+);
+
+function range(args: Args, run: Run): Value {
+  const numbers = bound("start stop step", args).map((value) =>
+    value === undefined ? undefined : numberArgument(value, 0),
+  );
+  const [first = 0, second, step = 1] = numbers;
+  const [start, stop] = second === undefined ? [0, first] : [first, second];
+  if (step === 0) throw fault("the step of a range can't be 0");
+  const count = Math.max(0, Math.ceil((stop - start) / step));
+  if (count > 100_000) throw fault("invalid operation: range has too many elements");
+  spendItems(run.budget, count);
+  return Array.from({ length: count }, (_, index) => start + index * step);
+}
+
+function dict({ positional: [start], named }: Args): Dict {
+  return new Map([...(start instanceof Map ? start : []), ...named]);
+}
+
+function namespace({ positional: [start], named }: Args): Thing {
+  const given = start instanceof Map ? [...start].map(([key, value]): [string, Value] => [keyText(key), value]) : [];
+  return { kind: "thing", what: "a namespace", fields: new Map([...given, ...named]) };
+}
+
+function cycler({ positional }: Args): Thing {
+  let at = 0;
+  const current = (): Value => {
+    const value = positional[at % positional.length];
+    if (value === undefined) throw fault("there is nothing to cycle through");
+    return value;
+  };
+  const methods: ReadonlyMap<string, () => Value> = new Map([
+    [
+      "next",
+      () => {
+        const value = current();
+        at++;
+        return value;
+      },
+    ],
+    [
+      "reset",
+      () => {
+        at = 0;
+        return none;
+      },
+    ],
+  ]);
+  const read = (name: string): Value | undefined => {
+    const call = methods.get(name);
+    return call === undefined
+      ? name === "current"
+        ? current()
+        : undefined
+      : { kind: "thing", what: "a function", call };
+  };
+  return { kind: "thing", what: "a cycler", read };
+}
+
+function joiner(args: Args, run: Run): Thing {
+  const [separator] = bound("sep", args);
+  let isFirst = true;
+  const call = (): Value => {
+    const text = isFirst ? "" : textArgument(separator, ", ", run);
+    isFirst = false;
+    return text;
+  };
+  return { kind: "thing", what: "a joiner", call };
 }

@@ -1,14 +1,15 @@
+import { TuttiError } from "../../base/error.ts";
 import type { SheetId } from "../../base/ids.ts";
-import type { Plan } from "../../score/plan.ts";
+import type { LandingPlan } from "../../score/landing-plan.ts";
+import type { CostPlan, IsolationPlan, Plan, SheetPlan } from "../../score/plan.ts";
 import type { Job } from "../job.ts";
 import type { SheetState } from "../state.ts";
-import { legible, makeIds } from "./meaning.ts";
-import { merged } from "./merge.ts";
-import { sheetEffects } from "./sheets.ts";
 import { type Comparison, comparisonOf } from "./comparison.ts";
-import { type Effect, change } from "./effect.ts";
+import { type Effect, change, refuse } from "./effect.ts";
+import { type WholeField, costFields, isolationFields, landingFields, planFields } from "./fields.ts";
+import { legible, makeIds } from "./meaning.ts";
 import { sharedEffects } from "./shared.ts";
-import { wholeEffects } from "./whole.ts";
+import { sheetEffects } from "./sheets.ts";
 
 /** What a person wants of a job that exists. */
 export interface Wanted {
@@ -78,4 +79,169 @@ function limitEffects(comparison: Comparison, wanted: Wanted): readonly Effect[]
       : []),
     ...(priority === job.priority ? [] : [change(`priority: ${String(priority)} instead of ${String(job.priority)}`)]),
   ];
+}
+
+/** Differences in what a score says of the job as a whole. */
+function wholeEffects({ job, now, next }: Comparison): readonly Effect[] {
+  const plan = (Object.keys(planFields) as (keyof Plan)[]).flatMap((key) =>
+    effectOf(planFields[key], now.plan[key], next.plan[key]),
+  );
+  const isolation = (Object.keys(isolationFields) as (keyof IsolationPlan)[])
+    .filter((key) => now.idOf(now.plan.isolation[key]) !== next.idOf(next.plan.isolation[key]))
+    .flatMap((key) => effectOf(isolationFields[key], now.plan.isolation[key], next.plan.isolation[key]));
+  const cost = (Object.keys(costFields) as (keyof CostPlan)[]).flatMap((key) =>
+    effectOf(costFields[key], now.plan.cost[key], next.plan.cost[key]),
+  );
+  // Some of these are lists and maps, which are the same where they mean the same.
+  const landing = (Object.keys(landingFields) as (keyof LandingPlan)[])
+    .filter((key) => now.idOf(now.plan.landing[key]) !== next.idOf(next.plan.landing[key]))
+    .flatMap((key) => effectOf(landingFields[key], now.plan.landing[key], next.plan.landing[key]));
+  const target = isSameTarget(job.target, now.plan.target, next.plan.target)
+    ? []
+    : [kept("target", now.plan.target, next.plan.target)];
+  return [...target, ...plan, ...landing, ...cost, ...isolation];
+}
+
+function effectOf(field: WholeField, was: unknown, is: unknown): readonly Effect[] {
+  if (field.rule === "apart" || was === is) return [];
+  return [
+    field.rule === "keeps"
+      ? kept(field.word, was, is)
+      : change(`${field.word}: ${valueText(is)} instead of ${valueText(was)}`),
+  ];
+}
+
+function kept(word: string, was: unknown, is: unknown): Effect {
+  return refuse(
+    `${word} is ${valueText(is)} now and was ${valueText(was)}: a job keeps what it began with; run the score as a new job`,
+  );
+}
+
+/** A branch may be named in full or not, and the one that the job found by itself may be named by now. */
+function isSameTarget(found: string | null, was: string | null, is: string | null): boolean {
+  if (was === is) return true;
+  if (is === null) return false;
+  return `refs/heads/${is.replace(/^refs\/heads\//, "")}` === found;
+}
+
+const longest = 60;
+
+function valueText(value: unknown): string {
+  if (value === null) return "not said";
+  const text = JSON.stringify(value);
+  return text.length <= longest ? text : `${text.slice(0, longest).toWellFormed()}…`;
+}
+
+/**
+ * The plan that the job has from then on. What came to its end keeps its own sheet, also where the new score has none
+ * for it any more; only the numbers follow the new score, because others are told of it by them.
+ */
+function merged({ job, now, next, pairs, removed, standingOf }: Comparison): Plan {
+  const before = new Map(pairs.map(({ was }) => [was.id, was]));
+  const stays = removed.filter(({ id }) => standingOf(id) === "over");
+  const ids = new Set([...next.plan.sheets, ...stays].map(({ id }) => id));
+  const kept = (sheet: SheetPlan, numbers: SheetPlan["numbers"]): SheetPlan => ({
+    ...sheet,
+    numbers,
+    after: sheet.after.filter((id) => ids.has(id)),
+  });
+  const used = (of: (sheet: SheetPlan) => readonly number[]): ReadonlySet<number> =>
+    new Set(now.plan.sheets.flatMap(of));
+  const shelves: Shelves = {
+    texts: makeShelf(now.plan.texts, {
+      ids: now.texts,
+      used: used(({ prompt, extensions }) => [prompt, ...extensions]),
+    }),
+    files: makeShelf(now.plan.files, { ids: now.files, used: used(({ files }) => files) }),
+    rules: makeShelf(now.plan.rules, {
+      ids: now.rules,
+      used: used(({ preconditions, validations }) => [...preconditions, ...validations]),
+    }),
+    messages: makeShelf(now.plan.messages, { ids: now.messages, used: used(({ message }) => [message]) }),
+  };
+  const sheets = next.plan.sheets.map((sheet) => {
+    const was = before.get(sheet.id);
+    return was !== undefined && standingOf(sheet.id) === "over"
+      ? kept(was, sheet.numbers)
+      : placed(next, sheet, shelves);
+  });
+  const count = sheets.length;
+  // Behind the others, so that a sheet's number in the job is the one that the score's author counts.
+  const rest = stays.map((sheet, number) =>
+    kept(sheet, { ...sheet.numbers, sheet_num: count + number + 1, total_sheets: count }),
+  );
+  return {
+    ...next.plan,
+    // It may be written in another way: what it means was settled when the job was made.
+    target: job.plan.target,
+    sheets: [...sheets, ...rest],
+    texts: shelves.texts.items,
+    files: shelves.files.items,
+    rules: shelves.rules.items,
+    messages: shelves.messages.items,
+  };
+}
+
+interface Shelves {
+  readonly texts: Shelf<Plan["texts"][number]>;
+  readonly files: Shelf<Plan["files"][number]>;
+  readonly rules: Shelf<Plan["rules"][number]>;
+  readonly messages: Shelf<Plan["messages"][number]>;
+}
+
+/** A sheet of the new plan with its places in the lists of the job's. */
+function placed(
+  { plan, texts, files, rules, messages }: Comparison["next"],
+  sheet: SheetPlan,
+  shelves: Shelves,
+): SheetPlan {
+  const text = (place: number): number => shelves.texts.place(plan.texts[place], texts[place]);
+  const rule = (place: number): number => shelves.rules.place(plan.rules[place], rules[place]);
+  return {
+    ...sheet,
+    prompt: text(sheet.prompt),
+    extensions: sheet.extensions.map(text),
+    files: sheet.files.map((place) => shelves.files.place(plan.files[place], files[place])),
+    preconditions: sheet.preconditions.map(rule),
+    validations: sheet.validations.map(rule),
+    message: shelves.messages.place(plan.messages[sheet.message], messages[sheet.message]),
+  };
+}
+
+/** A list that sheets hold places in. */
+interface Shelf<T> {
+  /** Grows as things are placed. */
+  readonly items: readonly T[];
+  /** Where a thing stands, which is put there if it stands nowhere. `id`: the same for things that mean the same. */
+  place(item: T | undefined, id: number | undefined): number;
+}
+
+/**
+ * What a sheet of the job holds a place of stays where it is: an attempt under way still holds the old sheet, and must
+ * find the same behind its places. What nobody holds makes room, so that a job changed often does not grow for ever.
+ */
+function makeShelf<T>(
+  held: readonly T[],
+  { ids, used }: { readonly ids: readonly number[]; readonly used: ReadonlySet<number> },
+): Shelf<T> {
+  const items = [...held];
+  const free = items.map((_, place) => place).filter((place) => !used.has(place));
+  const places = new Map<number, number>();
+  for (const place of used) {
+    const id = ids[place];
+    if (id !== undefined) places.set(id, place);
+  }
+  return {
+    items,
+    place: (item, id) => {
+      if (item === undefined || id === undefined)
+        throw new TuttiError("bug.unexpected", "a plan has a place that leads nowhere", { audience: "bug" });
+      const found = places.get(id);
+      if (found !== undefined) return found;
+      const place = free.shift() ?? items.length;
+      items[place] = item;
+      places.set(id, place);
+      return place;
+    },
+  };
 }

@@ -6,10 +6,10 @@ import { withoutInvisible } from "../../base/shown-text.ts";
 import type { Collected, Group, PreparedTool } from "../../intake/fix/model.ts";
 import { type RuleDoc, type RuleDocs, ruleDoc, ruleKey } from "../../intake/fix/prompt/rule-docs.ts";
 import type { ProcessEnd, RunProcess } from "../../process/process.ts";
+import { flat } from "../../score/one-line.ts";
 import { readReport } from "../report.ts";
-import { missingNotes, type Missing } from "./missing.ts";
 import { type Question, questionsFor } from "./questions.ts";
-import { answersIn, type DocsRequest } from "./request.ts";
+import { type DocsRequest, answersIn } from "./request.ts";
 
 export interface DocsPlace {
   readonly run: RunProcess;
@@ -144,4 +144,25 @@ function ran({ run, folder, env, cancel, leftMs }: AskPlace, { tool, ...request 
 function faultOf({ how }: ProcessEnd): string | null {
   if (how.kind === "exited") return how.code === 0 ? null : `it exited with ${String(how.code)}`;
   return how.kind === "timed-out" ? "it did not answer in time" : "it could not be asked";
+}
+
+/** Rules of which prompts have no documentation, though their tool could be asked. */
+interface Missing {
+  /** `null`: of any. */
+  readonly tool: string | null;
+  readonly rules: number;
+  readonly why: string;
+}
+
+export function missingNotes(missing: readonly Missing[]): readonly string[] {
+  const rules = missing.reduce((sum, one) => sum + one.rules, 0);
+  if (rules === 0) return [];
+  const kinds = Map.groupBy(missing, ({ tool, why }) => (tool === null ? why : `${flat(tool)}: ${why}`));
+  const reasons = [...kinds]
+    .map(([what, of]) => `${what} (${String(of.reduce((sum, one) => sum + one.rules, 0))})`)
+    .toSorted();
+  const what = rules === 1 ? "1 rule has" : `${String(rules)} rules have`;
+  return [
+    `${what} no documentation of the tool's own in the prompts, only an address and advice: ${reasons.join("; ")}`,
+  ];
 }

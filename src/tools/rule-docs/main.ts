@@ -1,10 +1,13 @@
 import { appendFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { messageOf } from "../../base/error.ts";
 import { shownText } from "../../base/shown-text.ts";
+import { get } from "../../findings/formats/json.ts";
+import { loadPackage } from "../packages.ts";
 import { eslintDocs } from "./eslint.ts";
-import { answerLine, requestIn } from "./request.ts";
-import { stylelintDocs } from "./stylelint.ts";
+import { type DocsRequest, type DocsRule, type Tell, answerLine, requestIn } from "./request.ts";
+import { stylelintText } from "./rule-text.ts";
 
 /**
  * Asks a package of the project about its rules, in the working folder, and writes what it says to a file, a line for
@@ -31,3 +34,30 @@ async function main(): Promise<number> {
 
 // Plugins may have left something open that would keep it alive.
 process.exit(await main());
+
+/** Of stylelint's own interface, what is used here. */
+interface StylelintPackage {
+  /** Each as a function, or as a promise of one. */
+  readonly rules: unknown;
+  resolveConfig(file: string, options: { readonly cwd: string }): Promise<unknown>;
+}
+
+async function stylelintDocs({ program, rules }: DocsRequest, folder: string, tell: Tell): Promise<void> {
+  const loaded = (await loadPackage("stylelint", { program, folder })) as { readonly default: StylelintPackage };
+  for (const rule of rules) {
+    const said = await ruleText(loaded.default, rule, folder);
+    if (said !== null) tell(rule.code, said);
+  }
+}
+
+async function ruleText(stylelint: StylelintPackage, { code, file }: DocsRule, folder: string): Promise<string | null> {
+  try {
+    const config = await stylelint.resolveConfig(resolve(folder, file), { cwd: folder });
+    const setting = get(get(config, "rules"), code);
+    // Rules of plugins are in the configuration, once it is put together.
+    const rule = await (get(stylelint.rules, code) ?? get(get(config, "pluginFunctions"), code));
+    return setting === undefined && rule === undefined ? null : stylelintText({ rule, setting });
+  } catch {
+    return null;
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { missingNotes } from "./missing.ts";
+import { missingNotes } from "./ask.ts";
 
 it("what prompts lack is said in one sentence, by tool and reason", () => {
   const late = { tool: "eslint", rules: 2, why: "it did not answer in time" };

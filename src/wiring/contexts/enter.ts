@@ -1,20 +1,27 @@
 import { dirname } from "node:path";
 import type { CommitSha } from "../../base/ids.ts";
-import type { Attempt } from "../../conductor/hands.ts";
+import { nameOf } from "../../base/names.ts";
+import type { Attempt, Start } from "../../conductor/hands.ts";
 import { readTree } from "../../git/trees.ts";
 import { lendFrom } from "../../isolation/borrow.ts";
 import { captureContext } from "../../isolation/capture/capture.ts";
-import { lockContext } from "../../isolation/context-lock.ts";
-import type { Context, ContextRequest } from "../../isolation/context.ts";
-import { isInPlace } from "../../score/isolation.ts";
-import { destroyContext, forgetPlace } from "../../isolation/destroy.ts";
 import { forgetDeleted } from "../../isolation/cleanup/forget-deleted.ts";
+import { lockContext } from "../../isolation/context-lock.ts";
+import {
+  type Context,
+  type ContextRequest,
+  contextIdOf,
+  contextPath,
+  sharedContextId,
+} from "../../isolation/context.ts";
+import { destroyContext, forgetPlace } from "../../isolation/destroy.ts";
+import { taskFolder } from "../../isolation/places.ts";
 import { reopenContext } from "../../isolation/record.ts";
-import { landingRef } from "../../sheet/job.ts";
+import { hasBranch, isInPlace } from "../../score/isolation.ts";
+import { type Job, landingRef } from "../../sheet/job.ts";
 import type { Equipment } from "../equipment.ts";
 import { type Entry, enterFolder, leaveContext } from "./in-place.ts";
 import { captureOf, createAfresh, lendOnceMore } from "./make.ts";
-import { requestFor } from "./request.ts";
 import { enterShared } from "./shared.ts";
 
 /**
@@ -101,4 +108,45 @@ async function reuse(
   if ((await destroyContext(places, store, proof)) === "kept")
     equipment.notice(`${left.path} stays: it holds files that could not be captured`);
   return undefined;
+}
+
+/** What an attempt's context is to be, by the job's settings. */
+function requestFor(equipment: Equipment, { job, sheet, attempt }: Attempt, start: Start): ContextRequest {
+  const { places, store } = equipment;
+  const { level, per } = job.isolation;
+  const folder = job.plan.isolation.folder ?? places.jobs;
+  const whose = { job: job.id, sheet: sheet.id, attempt };
+  const name = per === "job" ? job.id : nameOf(sheet.id);
+  const branch = branchFor(job, name);
+  return {
+    ...whose,
+    level,
+    id: per === "job" ? sharedContextId(job.id) : contextIdOf(job.id, sheet.id, attempt),
+    path: contextPath(folder, per === "job" ? { job: job.id } : whose),
+    base: start.base,
+    continueFrom: start.continueFrom,
+    checkedOut: hasBranch(level) && branch !== null ? shortName(branch) : shortName(job.target ?? "refs/heads/main"),
+    branch,
+    state: level === "full" ? taskFolder(places.state(job.id), name) : places.state(job.id),
+    objects: job.plan.isolation.objects,
+    lock: job.plan.isolation.lock,
+    identity: job.identity,
+    store,
+    fallback: job.isolation.fallback,
+    borrow: job.plan.isolation.borrow,
+  };
+}
+
+/** The ref a result gets besides landing: what the level promises, or what the score asks for. */
+function branchFor(job: Job, name: string): string | null {
+  const { level, per } = job.isolation;
+  const prefix = job.plan.isolation.branchPrefix;
+  if (level === "none") return null;
+  if (prefix !== null) return `refs/heads/${prefix}/${per === "job" ? job.id : `${job.id}/${name}`}`;
+  if (!hasBranch(level)) return null;
+  return `refs/heads/${shortName(job.target ?? "refs/heads/main")}-task-${name}`;
+}
+
+function shortName(ref: string): string {
+  return ref.replace(/^refs\/heads\//, "");
 }

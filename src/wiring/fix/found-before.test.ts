@@ -6,7 +6,7 @@ import type { CommitSha } from "../../base/ids.ts";
 import { openRepository } from "../../git/repository.ts";
 import type { FixRecord } from "../../intake/fix/model.ts";
 import type { Equipment } from "../equipment.ts";
-import { foundBefore } from "./found-before.ts";
+import { foundBefore } from "../checking.ts";
 
 const argv = ["/top/node_modules/.bin/eslint", "--format", "json"] as const;
 

@@ -2,20 +2,22 @@ import { TuttiError } from "../../base/error.ts";
 import type { CommitSha, JobId } from "../../base/ids.ts";
 import { withScratch } from "../../isolation/scratch.ts";
 import type { Candidate } from "../../landing/candidate.ts";
-import { gateFileIn } from "../../landing/gates/definition/read.ts";
 import type { GateFile } from "../../landing/gates/definition/file.ts";
+import { gateFileIn } from "../../landing/gates/definition/read.ts";
 import { runGates } from "../../landing/gates/run.ts";
 import type { LandingHands } from "../../landing/hands.ts";
-import { foundIn } from "../../sheet/found.ts";
+import type { OsLock } from "../../lock/os-lock.ts";
 import { agentName } from "../../score/agent-plan.ts";
 import { type FilledMessage, usualMessage } from "../../score/landing-plan.ts";
 import { emptyScene } from "../../score/resolve/scene.ts";
+import { foundIn } from "../../sheet/found.ts";
+import { acquireFolder } from "../contexts/in-place.ts";
 import { type Equipment, workspaceOf } from "../equipment.ts";
 import { gateHands } from "../gates.ts";
 import { validate } from "../validate.ts";
-import { aloneIn } from "./alone.ts";
 import { promisedBy, withPromises } from "./promises.ts";
 import { objectsIn } from "./queues.ts";
+import { oneByOne } from "./turns.ts";
 
 /** The real hands of one queue. What is done for a result is done with the equipment of its own job. */
 export function landingHands(equipment: Equipment): LandingHands {
@@ -85,4 +87,38 @@ function messageOf(equipment: Equipment, { job, sheet, agent, verdict }: Candida
   if (said.kind === "means") return said.value;
   equipment.notice(`${sheet.id}: commit.${said.key} could not be filled in, so its title is the message: ${said.why}`);
   return usualMessage;
+}
+
+interface Want {
+  /** For whom, as people read it. */
+  readonly who: string;
+  readonly cancel: AbortSignal;
+}
+
+/**
+ * Does something to the user's repository while nobody works in the checkout itself: files that appear there would be
+ * taken for that one's work. `undefined` when it was called off before its turn came.
+ */
+function aloneIn<T>(equipment: Equipment, want: Want, work: () => Promise<T>): Promise<T | undefined> {
+  // One after the other within this process; among processes the lock decides.
+  return oneByOne(equipment.shared.landing, equipment.store.gitDir, async () => {
+    const turn = want.cancel.aborted ? undefined : await takeTurn(equipment, want);
+    if (turn === undefined) return undefined;
+    try {
+      return await work();
+    } finally {
+      turn.release();
+    }
+  });
+}
+
+/** `undefined` when a stop was asked for first: what waits to land does so at the next start. */
+async function takeTurn(equipment: Equipment, { who, cancel }: Want): Promise<OsLock | undefined> {
+  const { top, commonDir } = equipment.store.repository;
+  try {
+    return await acquireFolder(equipment, { path: top ?? commonDir, sheet: who, cancel });
+  } catch (error) {
+    if (cancel.aborted) return undefined;
+    throw error;
+  }
 }

@@ -1,15 +1,18 @@
-import type { Candidate } from "../../landing/candidate.ts";
+import type { Candidate, Layer } from "../../landing/candidate.ts";
+import type { Ground, Head, LayerOutcome, Proven } from "../../landing/ground.ts";
 import { gitGround } from "../../landing/ground/git-ground.ts";
-import type { Ground, Head, LayerOutcome } from "../../landing/ground.ts";
 import type { LandingHands } from "../../landing/hands.ts";
-import { refusedEvent } from "../../landing/queue/news.ts";
+import { levelOf } from "../../landing/line/level.ts";
+import { needsOwn } from "../../landing/queue/line.ts";
+import { gateVerdict, refusedEvent } from "../../landing/queue/news.ts";
 import type { Offer } from "../../landing/queue/offer.ts";
+import { redTarget } from "../../landing/queue/turn.ts";
 import type { PullRequestPlan } from "../../score/landing-plan.ts";
 import type { SheetEvent } from "../../sheet/event.ts";
 import type { Job } from "../../sheet/job.ts";
+import { type Verdict, mayLand } from "../../sheet/verdict.ts";
 import type { Equipment } from "../equipment.ts";
 import { landingHands } from "./hands.ts";
-import { prove } from "./pulls/prove.ts";
 import { publish } from "./pulls/publish.ts";
 import { type PullSite, openSite, requireTarget } from "./pulls/site.ts";
 import { fetchTarget, headAt } from "./pulls/target.ts";
@@ -97,4 +100,34 @@ function refuse({ site }: PullGround, { outcome, head, say }: Refusal): Promise<
  */
 export function inLine<T>({ shared, store }: Equipment, what: "tests" | "pulls", work: () => Promise<T>): Promise<T> {
   return oneByOne(shared.landing, `${store.gitDir}\n${what}`, work);
+}
+
+type Proof =
+  | { readonly kind: "proven"; readonly proven: Proven }
+  | { readonly kind: "rejected"; readonly verdict: Verdict }
+  | { readonly kind: "called-off" };
+
+/**
+ * Asks of a merged tree what a landing would have to pass: its sheet's validations, and the target's gates. Throws when
+ * the target itself is red.
+ */
+async function prove(
+  ground: Ground,
+  { head, layer }: { head: Head; layer: Layer },
+  cancel: AbortSignal,
+): Promise<Proof> {
+  const isOff = (): boolean => cancel.aborted;
+  const own = needsOwn(layer) ? await ground.validate(layer, cancel) : null;
+  if (isOff()) return { kind: "called-off" };
+  if (own !== null && !mayLand(own)) return { kind: "rejected", verdict: own };
+  const gates = await ground.gates(head, layer.candidate);
+  const reports = gates.length === 0 ? [] : await ground.test({ tree: layer.tree, head, gates, cancel });
+  if (isOff()) return { kind: "called-off" };
+  if (reports.every(({ passed }) => passed))
+    return { kind: "proven", proven: { layer, level: levelOf(layer, own, reports), gates: reports } };
+  // Nobody is blamed for what fails without them as well.
+  const before = await ground.test({ tree: head.tree, head, gates, cancel });
+  if (isOff()) return { kind: "called-off" };
+  if (before.some(({ passed }) => !passed)) throw redTarget(ground.ref, before);
+  return { kind: "rejected", verdict: gateVerdict(reports) };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readAll } from "../../../../test/kit/recordings.ts";
-import { jsonReader } from "./json.ts";
-import { jsonlReader } from "./jsonl.ts";
+import { jsonReader } from "../reader-for.ts";
+import { jsonlReader } from "../reader-for.ts";
 
 const places = {
   session: "meta.session",

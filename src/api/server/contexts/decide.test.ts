@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LockView } from "../../contexts.ts";
-import { reasonToStay } from "./decide.ts";
+import { reasonToStay } from "./take-away.ts";
 import type { Plan } from "../../../score/plan.ts";
 import { outcomeOf } from "./inventory.ts";
 

@@ -3,8 +3,8 @@ import { messageOf } from "../../../base/error.ts";
 import { captureContext } from "../../../isolation/capture/capture.ts";
 import { destroyContext } from "../../../isolation/destroy.ts";
 import type { ContextRecord } from "../../../isolation/record.ts";
+import { workWords } from "../../../isolation/strays/decide.ts";
 import type { ContextOutcome, ContextRow } from "../../contexts.ts";
-import { reasonToStay } from "./decide.ts";
 import { onlyHereWords } from "./only-here.ts";
 import { type ContextParts, identityFor, storeOf } from "./parts.ts";
 import { readRow } from "./rows.ts";
@@ -69,4 +69,17 @@ async function quietRow(parts: ContextParts, record: ContextRecord): Promise<Con
     if (row.state !== "in use" || count === looks) return row;
     await pause(pauseMs);
   }
+}
+
+/** Why a context may not be removed now; `null` when it may. Somebody at work in it counts even when forced. */
+export function reasonToStay(row: Pick<ContextRow, "state" | "users" | "lock">, isForced: boolean): string | null {
+  if (row.state === "gone") return "its folder is gone; tutti worktree prune clears what is left of it";
+  if (row.users !== null && row.users.length > 0) return workWords(row.users);
+  if (isForced) return null;
+  if (row.users === null)
+    return "whether somebody works in it can't be told on this system (--force removes it all the same)";
+  if (row.lock === null || row.lock.owner === "dead") return null;
+  const holder =
+    row.lock.owner === "alive" && row.lock.pid !== null ? `in use by process ${String(row.lock.pid)}: ` : "";
+  return `${holder}it is locked by ${row.lock.why} (--force removes it all the same)`;
 }

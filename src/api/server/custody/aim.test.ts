@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SheetId } from "../../../base/ids.ts";
-import { type Sheets, requireAim, requireWorkspaceAim } from "./aim.ts";
+import { type Sheets, requireAim, requireWorkspaceAim } from "./find.ts";
 
 function named(...ids: readonly string[]): Sheets {
   return { ids: ids as readonly SheetId[], arePaths: false };

@@ -1,7 +1,18 @@
-import type { EpochMs, JobId } from "../../../base/ids.ts";
+import { exists } from "../../../base/exists.ts";
+import type { EpochMs, JobId, SheetId } from "../../../base/ids.ts";
+import type { World } from "../../../base/world.ts";
 import type { Hands } from "../../../conductor/hands.ts";
 import type { Recheck } from "../../../conductor/recheck.ts";
+import type { Git } from "../../../git/git.ts";
+import { readRefCommits } from "../../../git/ref-commits.ts";
+import { readCommit } from "../../../git/refs.ts";
+import { type Repository, requireRepository } from "../../../git/repository.ts";
+import { readLandings } from "../../../git/trailers.ts";
 import { objectStorePath } from "../../../isolation/object-store.ts";
+import type { Places } from "../../../isolation/places.ts";
+import { listContexts } from "../../../isolation/record.ts";
+import { readSnapshotMessage } from "../../../isolation/snapshots/message.ts";
+import type { OldReceipt, Receipt } from "../../../landing/receipts/receipt.ts";
 import type { Plan } from "../../../score/plan.ts";
 import { decide } from "../../../sheet/decide.ts";
 import { policyOf } from "../../../sheet/decision.ts";
@@ -11,11 +22,15 @@ import { type Inference, inferStates } from "../../../sheet/infer/infer.ts";
 import type { Job } from "../../../sheet/job.ts";
 import { fresh } from "../../../sheet/state.ts";
 import type { Entry } from "../../../store/entry.ts";
-import type { Store } from "../../../store/open.ts";
-import type { JobPlace } from "../jobs/make-job.ts";
-import { chooseLost } from "./choose.ts";
+import type { Store, StoreReader } from "../../../store/open.ts";
+import { isArchived } from "../contexts/archived.ts";
+import { isJobId } from "../job-id.ts";
+import { requirePlan } from "../job-plan.ts";
+import { type JobPlace, makeJob } from "../jobs/make-job.ts";
 import { gatherEvidence } from "./evidence.ts";
-import { type RebuildParts, type Rebuilt, rebuildJob } from "./rebuild.ts";
+import { listKeptJobs, readKeptJob } from "./kept-job.ts";
+import { type Landed, divertedTo, isOwnBranch, readLanded, readReceipts } from "./landed.ts";
+import { isRecorded, noScore, noTrace, nothingLost } from "./refusals.ts";
 import { readTraces, requireSameSheets } from "./traces.ts";
 
 export interface InferParts extends RebuildParts {
@@ -111,4 +126,115 @@ async function record(
     { about: "job", job: job.id, event: { kind: "inferred", at, job }, next: job },
     ...entries,
   ]);
+}
+
+interface Search {
+  readonly git: Git;
+  readonly places: Places;
+  readonly store: Pick<StoreReader, "job">;
+}
+
+/**
+ * The job that is to be rebuilt: the one that is named, or the newest of the repository that the database does not
+ * have.
+ */
+async function chooseLost(search: Search, repository: Repository, named: JobId | undefined): Promise<JobId> {
+  if (named !== undefined) return requireLost(search, repository, named);
+  const found = await findTraces(search, repository);
+  for (const [id] of [...found].toSorted(([, left], [, right]) => right - left)) {
+    // One that was put away is not what somebody wants to go on with.
+    if ((await search.store.job(id)) === undefined && !(await isArchived(search.places, id))) return id;
+  }
+  throw nothingLost((await landingsAtHead(search, repository)).map(({ job }) => job));
+}
+
+async function requireLost(search: Search, repository: Repository, id: JobId): Promise<JobId> {
+  // It becomes part of paths and refs, and comes from outside.
+  if (!isJobId(id)) throw noTrace(id);
+  if ((await search.store.job(id)) !== undefined) throw isRecorded(id);
+  const isKept = (await listKeptJobs(search.places)).some((job) => job.id === id);
+  if (isKept || (await findTraces(search, repository)).has(id)) return id;
+  if ((await landingsAtHead(search, repository)).some(({ job }) => job === id)) return id;
+  throw noTrace(id);
+}
+
+/** Jobs of a repository that left something in this home, each with its latest sign of life. */
+async function findTraces({ git, places }: Search, { commonDir }: Repository): Promise<ReadonlyMap<JobId, EpochMs>> {
+  const found = new Map<JobId, EpochMs>();
+  const add = (job: JobId, at: EpochMs): void => void found.set(job, Math.max(at, found.get(job) ?? 0) as EpochMs);
+  for (const job of await listKeptJobs(places)) if (job.repository.commonDir === commonDir) add(job.id, job.createdAt);
+  for (const record of await listContexts(places))
+    if (record.repository === commonDir && isJobId(record.job)) add(record.job, record.madeAt);
+  const gitDir = objectStorePath(places.repositories, { commonDir });
+  if (!(await exists(gitDir))) return found;
+  for (const { message, at } of await readRefCommits(git, gitDir, { prefix: "refs/tutti/snapshots" })) {
+    const about = readSnapshotMessage(message);
+    if (about !== undefined && isJobId(about.job)) add(about.job, at);
+  }
+  return found;
+}
+
+async function landingsAtHead({ git }: Search, { gitDir }: Repository): ReturnType<typeof readLandings> {
+  return (await readCommit(git, gitDir, "HEAD")) === undefined ? [] : readLandings(git, gitDir, ["HEAD"]);
+}
+
+interface RebuildParts {
+  readonly git: Git;
+  readonly world: World;
+  readonly places: Places;
+}
+
+interface Rebuild {
+  readonly id: JobId;
+  /** The score that a person names; `null`: the plan that was kept beside the job. */
+  readonly plan: Plan | null;
+  readonly folder: string;
+  readonly place: JobPlace;
+  readonly epoch: number;
+}
+
+interface Rebuilt {
+  readonly job: Job;
+  readonly landed: ReadonlyMap<string, Landed>;
+}
+
+/**
+ * A lost job as it was when it began, and where its results go by now. Its id stays: landings and snapshots are known
+ * by it.
+ */
+async function rebuildJob(parts: RebuildParts, request: Rebuild): Promise<Rebuilt> {
+  const { job, receipts } = await beginning(parts, request);
+  const store = objectStorePath(parts.places.repositories, job.repository);
+  const meant = (await exists(store)) ? await readReceipts(parts.git, job, { gitDir: store, of: "meant" }) : new Map();
+  const landed = await readLanded(parts.git, job, { receipts, meant });
+  return {
+    job: { ...job, diverted: divertedTo(job, landed.values()), status: { kind: "running" }, epoch: request.epoch },
+    landed,
+  };
+}
+
+interface Beginning {
+  readonly job: Job;
+  readonly receipts: ReadonlyMap<SheetId, Receipt | OldReceipt>;
+}
+
+async function beginning(parts: RebuildParts, request: Rebuild): Promise<Beginning> {
+  const kept = await readKeptJob(parts.places, request.id);
+  if (kept === undefined) return fromScore(parts, request);
+  const job = { ...kept, plan: request.plan ?? kept.plan };
+  requirePlan(job);
+  await requireRepository(job.repository);
+  return { job, receipts: await readReceipts(parts.git, job, { gitDir: job.repository.commonDir }) };
+}
+
+/** Where nothing was kept beside the job, a person has to say what it was; receipts know better where it landed. */
+async function fromScore(
+  { git, world }: RebuildParts,
+  { id, plan, folder, place, epoch }: Rebuild,
+): Promise<Beginning> {
+  if (plan === null) throw noScore(id);
+  const made = { ...(await makeJob(git, world, { plan, place, folder, parallel: plan.parallel, epoch })), id };
+  const receipts = await readReceipts(git, made, { gitDir: made.repository.commonDir });
+  const targets = [...receipts.values()].map(({ target }) => target).filter((ref) => !isOwnBranch(id, ref));
+  return { job: { ...made, target: made.target === null ? null : (targets.at(-1) ?? made.target) }, receipts };
 }

@@ -3,14 +3,16 @@ import type { World } from "../../../base/world.ts";
 import type { Git } from "../../../git/git.ts";
 import { readIdentity } from "../../../git/identity.ts";
 import { readCommit, readHeadRef, readTip, resolveRef } from "../../../git/refs.ts";
+import { readPushUrl, remoteOf } from "../../../git/remotes.ts";
 import type { Repository } from "../../../git/repository.ts";
-import { isInPlace } from "../../../score/isolation.ts";
 import { requireOutside } from "../../../isolation/outside.ts";
+import { readGateFile } from "../../../landing/gates/definition/read.ts";
+import { isInPlace } from "../../../score/isolation.ts";
+import type { LandingPlan } from "../../../score/landing-plan.ts";
 import type { Plan } from "../../../score/plan.ts";
 import type { Job, JobIsolation } from "../../../sheet/job.ts";
 import { newJobId } from "../job-id.ts";
 import { trialWords } from "../review/trial-words.ts";
-import { requireLandable } from "./require-landable.ts";
 
 /** Where a job is to play: a repository, or a folder that is none. */
 export interface JobPlace {
@@ -126,4 +128,30 @@ async function findTarget(
     audience: "user",
     hint: named === null ? "Make a first commit." : `Name a branch of this repository in the score: ${key}: main`,
   });
+}
+
+/**
+ * What would keep every result from landing is told before an agent is paid: gates that can't be read, a remote that
+ * there is not.
+ */
+async function requireLandable(
+  git: Git,
+  { commonDir }: Repository,
+  { target, landing }: { target: string; landing: LandingPlan },
+): Promise<void> {
+  const commit = await readCommit(git, commonDir, target);
+  if (commit !== undefined) await readGateFile(git, commonDir, commit);
+  const named = landing.pullRequest?.remote ?? landing.push;
+  if (named === null) return;
+  const remote = named === true ? await remoteOf(git, commonDir, target) : named;
+  if (remote !== undefined && (await readPushUrl(git, commonDir, remote)) !== undefined) return;
+  const what = remote === undefined ? `no remote for ${target}` : `no remote ${JSON.stringify(remote)}`;
+  throw new TuttiError(
+    "landing.push_failed",
+    `the repository has ${what}, so nothing could be pushed; nothing was started`,
+    {
+      audience: "user",
+      hint: "Add one (git remote add origin …), or name another in the score.",
+    },
+  );
 }

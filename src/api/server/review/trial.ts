@@ -1,13 +1,23 @@
-import type { CommitSha } from "../../../base/ids.ts";
+import type { CommitSha, SheetId } from "../../../base/ids.ts";
+import type { Book } from "../../../conductor/book.ts";
+import { carryObjects } from "../../../git/objects/carry.ts";
+import { newObjects } from "../../../git/objects/new-objects.ts";
 import { isAncestor, readCommit } from "../../../git/refs.ts";
 import { openRepository } from "../../../git/repository.ts";
+import type { Candidate } from "../../../landing/candidate.ts";
+import { gitGround } from "../../../landing/ground/git-ground.ts";
+import type { LandingHands } from "../../../landing/hands.ts";
+import { oneLine } from "../../../landing/message/clean.ts";
+import { agentAt } from "../../../score/cast.ts";
+import { landingRef } from "../../../sheet/job.ts";
+import type { Captured } from "../../../sheet/state.ts";
 import type { KeptTrial } from "../../../store/queue.ts";
 import type { BackView, TrialView } from "../../review.ts";
 import type { Asked } from "../../schema/methods.ts";
 import { type JobParts, notNow, openJob, requireJob, requireSheet } from "../jobs/parts.ts";
 import { type HeadNow, type OwnCheckout, readHead, switchTo, whyNotSwitch } from "./checkout.ts";
 import { trialView } from "./list.ts";
-import { commitResult } from "./result-commit.ts";
+import { trialWords } from "./trial-words.ts";
 
 /**
  * Switches a checkout of the user's to a result, detached. Where to go back is written down first: whenever this is cut
@@ -161,4 +171,57 @@ async function alone<T>(
   const done = await hands.alone({ who: "review", cancel: stop }, async () => ({ value: await work() }));
   if (done === undefined) throw notNow("the conductor ends", "Ask again when it runs.");
   return done.value;
+}
+
+/** A result as it would be on its target now, as a commit in the user's repository that no ref knows. */
+async function commitResult(
+  hands: LandingHands,
+  book: Book,
+  { sheet, state }: { readonly sheet: SheetId; readonly state: Captured },
+): Promise<CommitSha> {
+  const { git, store, objects, world } = hands;
+  const job = book.job();
+  const ref = landingRef(job);
+  if (ref === null)
+    throw notNow(`${sheet} worked in the folder itself: its result is there already`, "Look at it where it is.");
+  const candidate = candidateOf(book, { sheet, state });
+  const ground = gitGround(hands, { ref, origin: job.target });
+  const head = await ground.open();
+  const outcome = await ground.layer(candidate, { below: head.tree, head });
+  const branch = ref.replace(/^refs\/heads\//, "");
+  if (outcome.kind === "conflict")
+    throw notNow(
+      `${sheet} does not fit on ${branch} as it is now: ${outcome.conflict.paths.join(", ")}`,
+      `Send it back: tutti tell ${sheet} "…" --job ${job.id}`,
+    );
+  if (outcome.kind !== "layer")
+    throw notNow(`${branch} has all of ${sheet} already`, `Let it be done: tutti approve ${job.id} ${sheet}`);
+  const { tree } = outcome.layer;
+  const message = `try: ${oneLine(candidate.sheet.title)}\n\n${trialWords}\n`;
+  const commit = objects.writeCommit({ tree, parents: [head.commit], message, by: job.identity, at: world.now() });
+  await objects.flush();
+  const ids = await newObjects(objects, { from: head.tree, commits: [commit] });
+  await carryObjects(git, { from: store.gitDir, to: store.repository.commonDir, scratch: hands.scratch }, ids);
+  return commit;
+}
+
+/** As the queue would get it once a person has let it land: this is that person's look at it. */
+function candidateOf(
+  book: Book,
+  { sheet: id, state }: { readonly sheet: SheetId; readonly state: Captured },
+): Candidate {
+  const sheet = book.plan(id);
+  const { attempt, base, capture, verdict, counts } = state;
+  return {
+    job: book.job(),
+    sheet,
+    attempt,
+    base,
+    capture,
+    verdict,
+    agent: agentAt(sheet, counts.fallbacks),
+    spent: counts.spent,
+    isReviewed: true,
+    intent: null,
+  };
 }

@@ -5,16 +5,17 @@ import { requireRepository } from "../../../git/repository.ts";
 import { lockContext } from "../../../isolation/context-lock.ts";
 import { type Context, contextIdOf } from "../../../isolation/context.ts";
 import { visitorNamed, writeVisit } from "../../../isolation/visits.ts";
+import { agentName } from "../../../score/agent-plan.ts";
+import { agentAt } from "../../../score/cast.ts";
 import { isInPlace } from "../../../score/isolation.ts";
 import type { Asked } from "../../schema/methods.ts";
 import type { Entered } from "../../visit.ts";
 import { invalid } from "../asked.ts";
 import { requirePlan } from "../job-plan.ts";
-import { type JobParts, notNow, noticeOf, openJob, requireSheet } from "../jobs/parts.ts";
+import { type JobParts, type Terminal, notNow, noticeOf, openJob, requireSheet } from "../jobs/parts.ts";
 import { endDeadVisits } from "./leave.ts";
 import { readLeftWork } from "./left-work.ts";
 import { requireNobodyIn } from "./nobody-in.ts";
-import { terminalOf } from "./terminal.ts";
 import { type Visitable, requireVisitable } from "./visitable.ts";
 
 /** Gives a person the context of a sheet, alone: as it stands, or rebuilt from the newest snapshot of its work. */
@@ -135,4 +136,31 @@ function environmentOf(
     TUTTI_STATE: state,
     GIT_CEILING_DIRECTORIES: dirname(path),
   };
+}
+
+interface Wanted {
+  readonly what: "agent" | "shell";
+  readonly state: Visitable;
+  readonly context: Context;
+  readonly environment: Readonly<Record<string, string>> | undefined;
+}
+
+/** What a person gets to work with: their own shell, or the terminal of the agent that was at it last. */
+async function terminalOf(
+  parts: JobParts,
+  attempt: Attempt,
+  { what, state, context, environment }: Wanted,
+): Promise<Terminal> {
+  if (what === "shell") return { argv: [environment?.["SHELL"] || "/bin/sh"], env: {} };
+  const agent = agentAt(attempt.sheet, state.counts.fallbacks);
+  // A session is with one agent; another knows nothing of it.
+  const session = state.session?.agent === state.counts.fallbacks ? state.session.id : null;
+  parts.rememberEnvironment(attempt.job.id, environment);
+  const terminal = await parts.terminalFor(attempt, { agent, session, context });
+  if (terminal !== null) return terminal;
+  const { id } = attempt.sheet;
+  throw notNow(
+    `${agentName(agent)} has no terminal of its own`,
+    `Open a shell where it worked: tutti shell ${id} --job ${attempt.job.id}`,
+  );
 }

@@ -11,10 +11,9 @@ import { type Verdict, allPass, passedOf, reasonsOf } from "../../../sheet/verdi
 import type { Revalidated } from "../../revalidation.ts";
 import type { Asked } from "../../schema/methods.ts";
 import { requirePlan } from "../job-plan.ts";
-import { type JobParts, noticeOf, openJob } from "../jobs/parts.ts";
+import { type JobParts, notNow, noticeOf, openJob, requireSheet } from "../jobs/parts.ts";
 import { readLeftWork } from "./left-work.ts";
 import { requireNobodyIn } from "./nobody-in.ts";
-import { judgedSheets } from "./judged-sheets.ts";
 
 /** A sheet whose work was judged again, and the work if there was any. */
 export interface Judgement extends Revalidated {
@@ -105,4 +104,43 @@ async function whyNot({ book, hands }: Tools, id: SheetId): Promise<string | nul
 
 function attemptOf(state: SheetState): number {
   return "counts" in state ? state.counts.attempts : 0;
+}
+
+interface Question {
+  readonly named: readonly string[] | undefined;
+  readonly isPlayed: boolean;
+}
+
+/** The sheets whose work is to be judged again: those named, or all that left work and did not come through with it. */
+function judgedSheets(book: Book, { named, isPlayed }: Question): readonly SheetId[] {
+  const job = book.job();
+  const sheets =
+    named?.map((name) => requireSheet(job, name)) ??
+    job.plan.sheets.map(({ id }) => id).filter((id) => isLeft(book.state(id), isPlayed));
+  for (const sheet of sheets) requireJudgeable(sheet, book.state(sheet), isPlayed);
+  if (sheets.length > 0) return sheets;
+  throw notNow(
+    `no sheet of ${job.id} left work that could be judged again`,
+    `tutti status ${job.id} shows where its sheets are.`,
+  );
+}
+
+function isLeft(state: SheetState, isPlayed: boolean): boolean {
+  return (
+    state.kind === "failed" ||
+    state.kind === "cancelled" ||
+    (state.kind === "waiting" && !isPlayed && state.counts.attempts > 0)
+  );
+}
+
+/** What waits for a person's word is judged again only because a person worked on it, and is named then. */
+function requireJudgeable(sheet: SheetId, state: SheetState, isPlayed: boolean): void {
+  const isOpen = isLeft(state, isPlayed) || (state.kind === "captured" && !state.isApproved);
+  if (isOpen) return;
+  const what =
+    state.kind === "waiting" ? (isPlayed ? "may begin at any moment" : "was not tried yet") : `is ${state.kind}`;
+  throw notNow(
+    `${sheet} ${what}: there is nothing to judge again`,
+    "Pause its job first (tutti pause --now), or look where it is: tutti status",
+  );
 }

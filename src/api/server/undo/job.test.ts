@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { undoTitle } from "./job.ts";
+import { undoTitle } from "./undo.ts";
 
 it.each([
   ["feat(x): y", "revert: feat(x): y"],

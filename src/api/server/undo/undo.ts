@@ -1,4 +1,5 @@
 import type { CommitSha, SheetId } from "../../../base/ids.ts";
+import { readReverts, revertThatStands, revertWords } from "../../../git/reverts.ts";
 import { readLandings } from "../../../git/trailers.ts";
 import { readTree, writeCommit } from "../../../git/trees.ts";
 import { contextIdOf } from "../../../isolation/context.ts";
@@ -6,12 +7,17 @@ import { openObjectStore } from "../../../isolation/object-store.ts";
 import { keepSnapshot } from "../../../isolation/snapshots/keep.ts";
 import { snapshotMessage } from "../../../isolation/snapshots/message.ts";
 import { snapshotRefs } from "../../../isolation/snapshots/refs.ts";
+import { oneLine } from "../../../landing/message/clean.ts";
+import { usualMessage } from "../../../score/landing-plan.ts";
+import { readScoreText } from "../../../score/load.ts";
+import type { Plan } from "../../../score/plan.ts";
 import { decide } from "../../../sheet/decide.ts";
 import { policyOf } from "../../../sheet/decision.ts";
 import type { SheetEvent } from "../../../sheet/event.ts";
 import type { Job } from "../../../sheet/job.ts";
 import { type Captured, type SheetState, fresh, noCounts } from "../../../sheet/state.ts";
 import type { Entry } from "../../../store/entry.ts";
+import { nobodyPlays } from "../../cast.ts";
 import type { Accepted } from "../../results.ts";
 import type { Asked } from "../../schema/methods.ts";
 import { removeKeptJob, writeKeptJob } from "../infer/kept-job.ts";
@@ -19,9 +25,7 @@ import { makeJob } from "../jobs/make-job.ts";
 import { type JobParts, notNow, requireJob, requireSheet } from "../jobs/parts.ts";
 import { writing } from "../jobs/unwritable.ts";
 import { jobsNearest } from "../nearest.ts";
-import { undoPlan } from "./job.ts";
 import { type UndoneLanding, findLanding } from "./landing.ts";
-import { readReverts, revertThatStands, revertWords } from "../../../git/reverts.ts";
 
 /**
  * The job whose landing is meant: the one that is named, else the newest of the repository around in which such a sheet
@@ -174,4 +178,55 @@ async function capture(
     counts,
     isApproved: false,
   };
+}
+
+/**
+ * The plan of a job that takes a landing back: one sheet whose result is there from the start. What its target asks for
+ * is asked of it as of any other; no agent is ever sent, not even when it conflicts.
+ */
+function undoPlan(
+  job: Job,
+  sheet: string,
+  { landing, approve }: { readonly landing: UndoneLanding; readonly approve: boolean },
+): Plan {
+  const id = `undo-${sheet}`;
+  const written = {
+    name: `undo ${oneLine(sheet).slice(0, 40)}`,
+    agent: "scripted",
+    isolation: { mode: "clone" },
+    retry: { attempts: 1, completions: 0, conflicts: 0 },
+    sheets: [{ id, prompt: revertWords(landing.commit) }],
+  };
+  const { plan } = readScoreText({ path: "undo", baseDir: "/", text: JSON.stringify(written) });
+  const title = undoTitle(landing.subject);
+  return {
+    ...plan,
+    target: landing.ref.replace(/^refs\/heads\//, ""),
+    landing: {
+      ...job.plan.landing,
+      mode: approve ? "approve" : "auto",
+      strategy: "squash",
+      revalidate: false,
+      pullRequest: null,
+    },
+    messages: [{ ...usualMessage, body: revertWords(landing.commit) }],
+    sheets: plan.sheets.map((one) => ({
+      ...one,
+      title,
+      message: 0,
+      agent: { kind: "unavailable", name: nobodyPlays },
+    })),
+  };
+}
+
+const again = " (again)";
+const longest = 72;
+
+/** To take back what took something back is to do that again: such a subject must not grow each time. */
+export function undoTitle(subject: string): string {
+  const [, done] = /^revert: ([a-z][\w-]*(?:\([^()]+\))?!?: \S.*)$/i.exec(subject) ?? [];
+  if (done === undefined) return oneLine(`revert: ${subject}`);
+  const bare = Array.from(done.endsWith(again) ? done.slice(0, -again.length) : done);
+  const room = longest - again.length;
+  return oneLine(`${bare.length <= room ? bare.join("") : `${bare.slice(0, room - 1).join("")}…`}${again}`);
 }

@@ -1,6 +1,5 @@
-import { spawn, type ChildProcess } from "node:child_process";
-import { capped } from "./capped.ts";
-import { good, refused, type ToolEnd } from "./tool.ts";
+import { type ChildProcess, spawn } from "node:child_process";
+import { type ToolEnd, good, refused } from "./tool.ts";
 
 interface RunInput {
   /** A line for `sh`, or a program and its arguments. */
@@ -76,4 +75,29 @@ function killGroup({ pid }: ChildProcess): void {
   } catch {
     // Nothing of it is left.
   }
+}
+
+const mostHead = 10_000;
+const mostTail = 20_000;
+
+/** The start and the end of what a command prints: errors tend to stand at one of them. */
+function capped(): { readonly add: (chunk: Buffer) => void; readonly text: () => string } {
+  let head = Buffer.alloc(0);
+  let tail = Buffer.alloc(0);
+  let dropped = 0;
+  return {
+    add(chunk) {
+      const forHead = chunk.subarray(0, mostHead - head.length);
+      head = Buffer.concat([head, forHead]);
+      const rest = Buffer.concat([tail, chunk.subarray(forHead.length)]);
+      dropped += Math.max(0, rest.length - mostTail);
+      tail = rest.subarray(-mostTail);
+    },
+    text() {
+      const middle = dropped === 0 ? "" : `\n(${dropped} bytes left out)\n`;
+      return dropped === 0
+        ? Buffer.concat([head, tail]).toString("utf8")
+        : head.toString("utf8") + middle + tail.toString("utf8");
+    },
+  };
 }

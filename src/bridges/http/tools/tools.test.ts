@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { tempFolder } from "../../../../test/kit/folders.ts";
 import { livingWith, makeTag } from "../../../../test/kit/processes.ts";
-import { editTool } from "./edit.ts";
-import { listTool } from "./list.ts";
-import { readTool } from "./read.ts";
+import { editTool } from "../toolbox.ts";
+import { listTool } from "../toolbox.ts";
+import { readTool } from "../toolbox.ts";
 import { runTool } from "./run.ts";
 
 function contextWith(files: Readonly<Record<string, string>>): string {

@@ -1,6 +1,6 @@
-import type { FileChange } from "../../../base/line-move.ts";
 import { linesBelow } from "../../../base/gitignore-words.ts";
 import { gitignoreMatcher } from "../../../base/gitignore.ts";
+import type { FileChange } from "../../../base/line-move.ts";
 import { compareFindings } from "../../../findings/compare.ts";
 import { countByCode } from "../../../findings/counts.ts";
 import type { Finding } from "../../../findings/finding.ts";
@@ -8,10 +8,9 @@ import { inOrder } from "../../../findings/order.ts";
 import { silencersAdded } from "../../../findings/suppression.ts";
 import { isAtLeast, ofCodes } from "../../../findings/wanted.ts";
 import { oneLine } from "../../../score/one-line.ts";
-import type { FixGoal } from "../../../score/rule.ts";
+import type { ConcreteCommand, FixGoal } from "../../../score/rule.ts";
 import type { CheckParts, CheckPlace, Failure, Outcome } from "../../place.ts";
 import { type FindingsCheck, type Ran, belowTop, findingsAtBase, findingsOfResult } from "./run.ts";
-import { type Became, becameWords, toolFailure } from "./words.ts";
 
 /**
  * Passes when the tool finds nothing in the result that it does not find in the base, and all that has to be gone is
@@ -168,4 +167,57 @@ function lostFile(
       return `${file} is called ${change.to} now, which ${name} does not look at`;
   }
   return null;
+}
+
+/** What became of the findings that a rule is about. */
+interface Became {
+  /** Of those that have to be gone. */
+  readonly fixed: readonly Finding[];
+  /** As they are now. */
+  readonly remaining: readonly Finding[];
+  readonly introduced: readonly Finding[];
+}
+
+function toolFailure(command: ConcreteCommand, where: string, why: string): Failure {
+  return {
+    reason: `the tool itself failed on ${where}, so nothing is known: ${oneLine(command.shown)}: ${why}`,
+    hint: "Run it by hand to see what it lacks",
+  };
+}
+
+/** What an agent has to know of a result that does not do; the first line can stand alone. */
+function becameWords({ command, fixes, tool }: FindingsCheck, { fixed, remaining, introduced }: Became): Failure {
+  const fresh =
+    introduced.length === 0
+      ? []
+      : [
+          `${oneLine(tool === "" ? command.shown : tool)} reports ${counted(introduced, "new finding")}:`,
+          ...listed(introduced),
+        ];
+  const left =
+    remaining.length === 0
+      ? []
+      : [
+          `${String(remaining.length)} of ${counted([...fixed, ...remaining], "finding")} ${remaining.length === 1 ? "is" : "are"} still there:`,
+          ...listed(remaining),
+        ];
+  const hint = fixes === null ? "Mend them; findings that the base has already don't count" : undefined;
+  return { reason: [...fresh, ...left].join("\n"), ...(hint === undefined ? {} : { hint }) };
+}
+
+/** As many as an agent would mend in one go; a brief holds no more. */
+const maxShown = 40;
+
+function listed(findings: readonly Finding[]): readonly string[] {
+  const lines = findings.slice(0, maxShown).map(lineOf);
+  return findings.length > maxShown ? [...lines, `and ${String(findings.length - maxShown)} more`] : lines;
+}
+
+function lineOf({ file, line, column, code, message }: Finding): string {
+  const place = `${file}${line === null ? "" : `:${String(line)}${column === null ? "" : `:${String(column)}`}`}`;
+  return oneLine(`${place}: ${message}${code === null ? "" : ` [${code}]`}`);
+}
+
+function counted(findings: readonly Finding[], word: string): string {
+  return `${String(findings.length)} ${word}${findings.length === 1 ? "" : "s"}`;
 }

@@ -12,7 +12,7 @@ import {
 import { join } from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { tempFolder } from "../../../../test/kit/folders.ts";
-import { reportError } from "../../report-error.ts";
+import { reportError } from "../../main.ts";
 import type { Terminal } from "../../terminal.ts";
 import { checkConfig } from "./check.ts";
 import { configPath } from "./path.ts";

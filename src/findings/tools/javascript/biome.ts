@@ -4,7 +4,6 @@ import { severityOf } from "../../severity.ts";
 import type { FixWithout, Tool, ToolOutput } from "../../tool.ts";
 import { jsonIn, withoutRepeats } from "../config/reading.ts";
 import { isSince } from "../config/since.ts";
-import { placeAt } from "./biome-place.ts";
 import { broken, untrusted } from "./broken.ts";
 import { configuredBy, dependedOn, scripts } from "./node-project.ts";
 
@@ -158,4 +157,27 @@ function withoutEchoes(findings: readonly Finding[]): readonly Finding[] {
   return findings.filter(
     ({ code, file, message }) => code !== "format" || isAboutFormat(code, message) || !unparsed.has(file),
   );
+}
+
+/** In Biome 1, and in 2 to at least 2.3, a place was a number of bytes of the file, which was reported with it. */
+function placeAt(location: unknown): { readonly line: number | null; readonly column: number | null } {
+  const offset = whole(array(get(location, "span"))[0]);
+  const source = text(get(location, "sourceCode"));
+  if (offset === null || source === null) return { line: null, column: null };
+  let bytes = 0;
+  let line = 1;
+  let column = 1;
+  for (const character of source) {
+    if (bytes >= offset) break;
+    bytes += bytesOf(character.codePointAt(0) ?? 0);
+    column = character === "\n" ? 1 : column + 1;
+    if (character === "\n") line += 1;
+  }
+  return { line, column };
+}
+
+function bytesOf(point: number): number {
+  if (point < 0x80) return 1;
+  if (point < 0x8_00) return 2;
+  return point < 0x1_00_00 ? 3 : 4;
 }

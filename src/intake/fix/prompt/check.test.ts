@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { makeFinding, makeGroup, makePrepared } from "../../../../test/kit/fix-prompt.ts";
-import { checkCommands, shellWord } from "./check.ts";
+import { checkCommands, shellWord } from "./prompt.ts";
 
 const lines = (text: string): readonly string[] => text.split("\n").slice(1, -1);
 

@@ -6,7 +6,7 @@ import { makeResolver } from "../../../score/resolve/resolver.ts";
 import { emptyScene } from "../../../score/resolve/scene.ts";
 import { score as nativeScore } from "../../../score/schema/score.ts";
 import { strategies } from "../../../score/strategy.ts";
-import type { PromptMaterial } from "./parts.ts";
+import type { PromptMaterial } from "./prompt.ts";
 import { promptTemplate, roomFor, sharedTexts } from "./prompt.ts";
 
 const ladder = ["minimal", "normal", "detailed", "verbose"] as const;

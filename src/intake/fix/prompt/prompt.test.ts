@@ -11,7 +11,7 @@ import {
 } from "../../../../test/kit/fix-prompt.ts";
 import type { Tally } from "../../../findings/tally.ts";
 import { type Strategy, strategies } from "../../../score/strategy.ts";
-import type { PromptMaterial } from "./parts.ts";
+import type { PromptMaterial } from "./prompt.ts";
 import { promptTemplate, roomFor, sharedTexts } from "./prompt.ts";
 import { type RuleDoc, type RuleDocs, ruleDoc, ruleKey } from "./rule-docs.ts";
 

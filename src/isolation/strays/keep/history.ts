@@ -1,5 +1,7 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { messageOf } from "../../../base/error.ts";
-import type { CommitSha } from "../../../base/ids.ts";
+import { type CommitSha, isObjectName } from "../../../base/ids.ts";
 import { copyObjects } from "../../../git/copy-objects.ts";
 import type { Git } from "../../../git/git.ts";
 import { readNewHistory } from "../../../git/new-history.ts";
@@ -7,8 +9,8 @@ import { createRefs } from "../../../git/refs.ts";
 import { readTagObjects } from "../../../git/tag-objects.ts";
 import type { ObjectStore } from "../../object-store.ts";
 import { agentRefs, pinRef } from "../../places.ts";
+import { readData } from "../find/data-file.ts";
 import { type Stray, adoptedJob, objectsOf } from "../stray.ts";
-import { readRefNames } from "./names.ts";
 import { readStrayTips } from "./tips.ts";
 
 export interface Keeping {
@@ -83,5 +85,47 @@ export async function pinCommits(git: Git, store: ObjectStore, commits: readonly
     git,
     store.repository.commonDir,
     new Map(commits.map((commit) => [`${pinRef(adoptedJob)}/${commit}`, commit])),
+  );
+}
+
+/** Branches and tags of a clone that name one of these objects, as `heads/topic` or `tags/v1`. Read as data. */
+async function readRefNames(stray: Stray, objects: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+  if (stray.kind !== "clone" || stray.gitDir === null) return new Map();
+  const named = new Map<string, string>();
+  for (const line of ((await readData(join(stray.gitDir, "packed-refs"))) ?? "").split("\n")) {
+    const [object, ref] = line.split(" ");
+    if (object !== undefined && ref !== undefined && /^refs\/(?:heads|tags)\//.test(ref))
+      named.set(ref.slice("refs/".length), object);
+  }
+  // What lies in a file of its own is newer than what was packed.
+  for (const kind of ["heads", "tags"]) {
+    for (const name of await looseIn(join(stray.gitDir, "refs"), kind, 0)) {
+      named.set(name, ((await readData(join(stray.gitDir, "refs", name))) ?? "").trim());
+    }
+  }
+  return new Map([...named].filter(([name, object]) => isObjectName(object) && objects.has(object) && isPlain(name)));
+}
+
+async function looseIn(refs: string, folder: string, depth: number): Promise<readonly string[]> {
+  const found: string[] = [];
+  if (depth > 16) return found;
+  for (const entry of await readdir(join(refs, folder), { withFileTypes: true }).catch(() => [])) {
+    const name = `${folder}/${entry.name}`;
+    if (entry.isDirectory()) found.push(...(await looseIn(refs, name, depth + 1)));
+    else found.push(name);
+  }
+  return found;
+}
+
+/** One name that git refuses would keep it from taking the others, and a clone's files may be called anything. */
+function isPlain(name: string): boolean {
+  return (
+    name.length < 200 &&
+    name
+      .split("/")
+      .every(
+        (part) =>
+          /^[\p{L}\p{N}_+#=,@-](?:\.?[\p{L}\p{N}_+#=,@-])*$/u.test(part) && !part.endsWith(".lock") && part !== "@",
+      )
   );
 }

@@ -1,5 +1,7 @@
-import { withFlatFolder } from "../../../base/flat-folder.ts";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { TuttiError } from "../../../base/error.ts";
+import { withFlatFolder } from "../../../base/flat-folder.ts";
 import type { CommitSha } from "../../../base/ids.ts";
 import { endWords } from "../../../process/end-words.ts";
 import type { ProcessEnd } from "../../../process/process.ts";
@@ -7,9 +9,7 @@ import { oneLine } from "../../../score/one-line.ts";
 import type { Gate } from "../gate.ts";
 import type { GateHands } from "../hands.ts";
 import { argvOf, commandText } from "../words.ts";
-import { writeChanged } from "./changed.ts";
 import { type GateLog, logCap, newGateLog } from "./logs.ts";
-import { makeTail } from "./tail.ts";
 
 export interface RunRequest {
   readonly gate: Gate;
@@ -111,3 +111,72 @@ function shortOf(gate: Gate, reason: string): TuttiError {
     hint: "Nothing landed that it had to judge. Try again when the machine has files and processes to spare.",
   });
 }
+
+/** The changed paths as files, for gates that look at these only. */
+interface ChangedFiles {
+  /** One a line. A path that itself breaks a line is written as git writes it, in quotes. */
+  readonly lines: string;
+  /** A NUL after each: whatever they are called. */
+  readonly nul: string;
+}
+
+/** `paths`: raw bytes (latin1). */
+async function writeChanged(folder: string, paths: readonly string[]): Promise<ChangedFiles> {
+  const files = { lines: join(folder, "changed"), nul: join(folder, "changed-nul") };
+  await writeFile(
+    files.lines,
+    paths.map((path) => `${path.includes("\n") ? quoted(path) : path}\n`).join(""),
+    "latin1",
+  );
+  await writeFile(files.nul, paths.map((path) => `${path}\0`).join(""), "latin1");
+  return files;
+}
+
+function quoted(path: string): string {
+  return `"${path.replaceAll(/["\\\u0000-\u001f\u007f-\u00ff]/g, (char) => `\\${char.charCodeAt(0).toString(8).padStart(3, "0")}`)}"`;
+}
+
+/** The last of what a program prints, kept as it comes: it explains a failure. */
+interface Tail {
+  add(line: string): void;
+  text(): string;
+}
+
+const mostLines = 30;
+const longestLine = 300;
+const longest = 2000;
+
+export function makeTail(): Tail {
+  let lines: string[] = [];
+  return {
+    add: (line) => {
+      const plain = plainLine(line);
+      if (plain === "") return;
+      lines.push(plain);
+      // Not one by one: a program may print millions.
+      if (lines.length > 2 * mostLines) lines = lines.slice(-mostLines);
+    },
+    text: () => cutStart(lines.slice(-mostLines).join("\n")),
+  };
+}
+
+function cutStart(text: string): string {
+  return text.length <= longest ? text : `…${text.slice(-longest).toWellFormed()}`;
+}
+
+// Colours and the like; titles and links, up to their end; single signs.
+const escapes =
+  /\u001b\[[0-?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|\u001b[ -/]*[0-~]?|\u009b[0-?]*[ -/]*[@-~]/g;
+
+/** What a program prints is data: nothing in it may speak to a terminal, or look like more than one line. */
+function plainLine(line: string): string {
+  const last = line
+    .slice(0, longestRead)
+    .replaceAll(escapes, "")
+    .replaceAll(/[^\t\P{Cc}]|\p{Cf}/gu, "")
+    .trimEnd();
+  return last.length <= longestLine ? last : `${last.slice(0, longestLine).toWellFormed()}…`;
+}
+
+/** A line may be a megabyte, of which nobody is shown the end. */
+const longestRead = 10_000;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { fatesAt } from "./fate.ts";
+import { fatesAt } from "./undone.ts";
 
 it.each<[string, readonly [string, string][], string, readonly string[]]>([
   ["nobody touched it since", [["a", "b"]], "b", ["there"]],

@@ -1,3 +1,5 @@
+import { mkdir, mkdtemp, rmdir, unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import type { CommitSha, TreeSha } from "../../../base/ids.ts";
 import { type Change, readRenames } from "../../../git/changes.ts";
 import type { Git } from "../../../git/git.ts";
@@ -6,8 +8,6 @@ import { entryAt } from "../../../git/objects/entry-at.ts";
 import type { Objects } from "../../../git/objects/objects.ts";
 import { isFolder } from "../../../git/objects/tree-bytes.ts";
 import type { LandingRun } from "../runs.ts";
-import { isTakenOut } from "./content.ts";
-import { type Fate, fatesAt } from "./fate.ts";
 
 /** Paths (raw bytes as latin1) at which nothing of a landing is left, although it is in the history. */
 export interface UndonePaths {
@@ -139,4 +139,68 @@ async function stateAt(objects: Objects, tree: TreeSha, path: string): Promise<s
 
 function blobOf(state: string): string {
   return state.slice(state.indexOf(" ") + 1);
+}
+
+/** What one landing made of a path. A state is a mode and a blob; empty: nothing is there. */
+interface Touch {
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * What became of it since. `replaced`: a later landing, or what came before a later one, has its place. `undone`: the
+ * path is what it was before it. `removed`: the path is gone, and was there before it too. `changed`: neither; only the
+ * content can tell more.
+ */
+type Fate = "there" | "replaced" | "undone" | "removed" | "changed";
+
+/** The fates of all landings that touched one path, oldest first, by what is there now. */
+export function fatesAt(touches: readonly Touch[], now: string): readonly Fate[] {
+  const all = (from: number, own: Fate, later: Fate): readonly Fate[] =>
+    touches.map((_, at) => (at < from ? "replaced" : at === from ? own : later));
+  const made = touches.findLastIndex(({ after }) => after === now);
+  if (made >= 0) return all(made, "there", "undone");
+  const met = touches.findLastIndex(({ before }) => before === now);
+  if (met >= 0) return all(met, "undone", "undone");
+  if (now === "") return all(touches.length - 1, "removed", "removed");
+  // Somebody may have taken out what the first of them did, and gone on: each has to be looked at.
+  return touches.map(() => "changed");
+}
+
+interface Contents {
+  readonly before: string;
+  readonly after: string;
+  readonly now: string;
+}
+
+/** A larger file is not looked into. */
+const mostBytes = 1024 * 1024;
+
+/**
+ * Whether nothing of a change is left in a file that went on since: taking the change back once more would change
+ * nothing. False where that is not clear.
+ */
+async function isTakenOut(
+  { git, objects, scratch }: { git: Git; objects: Objects; scratch: string },
+  blobs: Contents,
+): Promise<boolean> {
+  const [before, after, now] = await Promise.all(
+    [blobs.before, blobs.after, blobs.now].map((id) => objects.readBlob(id, mostBytes).catch(() => undefined)),
+  );
+  if (before === undefined || after === undefined || now === undefined) return false;
+  await mkdir(scratch, { recursive: true });
+  const folder = await mkdtemp(join(scratch, "undone-"));
+  const paths = { before: join(folder, "before"), after: join(folder, "after"), now: join(folder, "now") };
+  try {
+    await Promise.all([writeFile(paths.before, before), writeFile(paths.after, after), writeFile(paths.now, now)]);
+    const exit = await git.sealed({
+      gitDir: objects.gitDir,
+      args: ["merge-file", "-p", "-q", paths.now, paths.after, paths.before],
+      timeoutMs: 10_000,
+    });
+    return exit.code === 0 && exit.stdout.equals(now);
+  } finally {
+    await Promise.all(Object.values(paths).map((path) => unlink(path).catch(() => undefined)));
+    await rmdir(folder).catch(() => undefined);
+  }
 }

@@ -1,16 +1,23 @@
+import { suggestion } from "../../source/nearest.ts";
 import { enter, leave, maxTextLength, spend } from "./budget.ts";
-import { isTrue, itemsOf } from "./values/comparison.ts";
 import { argumentsOf, called, evaluate, filtered } from "./evaluate.ts";
 import { fault, located } from "./fault.ts";
-import { loopThing } from "./loop.ts";
-import type { LoopState } from "./loop.ts";
-import { macroThing } from "./macro.ts";
-import type { Run, Value } from "./values/value.ts";
-import { found, newScope } from "./scope.ts";
-import type { Scope } from "./scope.ts";
+import { type LoopState, loopThing } from "./loop.ts";
+import { type Scope, found, newScope } from "./scope.ts";
+import type { Body, FilterCall, Loop, Macro, Statement, Target, Template } from "./syntax/tree.ts";
+import { isTrue, itemsOf } from "./values/comparison.ts";
 import { textOf } from "./values/text.ts";
-import type { Body, FilterCall, Loop, Statement, Target, Template } from "./syntax/tree.ts";
-import { isThing, none, typeName } from "./values/value.ts";
+import {
+  type Args,
+  type Run,
+  type Thing,
+  type Value,
+  isThing,
+  missing,
+  none,
+  tuple,
+  typeName,
+} from "./values/value.ts";
 
 /** Takes what a template gives, bit by bit: its own text, or a value that was filled in. */
 export type Sink = (text: string, kind: Given) => void;
@@ -180,4 +187,40 @@ function assign(target: Target, value: Value, frame: Frame): void {
       throw fault(`${typeName(value)} of ${values.length} can't be given to ${target.targets.length} names`);
     for (const [index, inner] of target.targets.entries()) assign(inner, values[index] ?? none, frame);
   });
+}
+
+/** A macro that can be called; it sees the names of where it was written. */
+function macroThing(macro: Macro, around: Scope, perform: (body: Body, scope: Scope) => string): Thing {
+  return {
+    kind: "thing",
+    what: `the macro ${macro.name}`,
+    call: (args, run) => {
+      const scope = newScope(around);
+      bind(macro, args, { scope, run });
+      return perform(macro.body, scope);
+    },
+  };
+}
+
+function bind(
+  { name, parameters, spot }: Macro,
+  args: Args,
+  { scope, run }: { readonly scope: Scope; readonly run: Run },
+): void {
+  const known = parameters.map((parameter) => parameter.name);
+  for (const given of args.named.keys()) {
+    if (given !== "caller" && !known.includes(given))
+      throw fault(`the macro ${name} takes no argument ${JSON.stringify(given)}${suggestion(given, known)}`);
+  }
+  for (const [index, parameter] of parameters.entries()) {
+    const given = args.positional[index] ?? args.named.get(parameter.name);
+    const initial = given === undefined && parameter.initial !== null ? evaluate(parameter.initial, scope, run) : given;
+    scope.names.set(
+      parameter.name,
+      initial ?? missing(`the macro ${name} was given no ${JSON.stringify(parameter.name)}`, spot),
+    );
+  }
+  scope.names.set("varargs", tuple(args.positional.slice(parameters.length)));
+  const caller = args.named.get("caller");
+  if (caller !== undefined) scope.names.set("caller", caller);
 }

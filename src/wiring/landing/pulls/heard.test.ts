@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { CommitSha } from "../../../base/ids.ts";
 import type { Check, PullState, Remark } from "../../../forge/forge.ts";
-import { heardIn } from "./heard.ts";
+import { heardIn } from "./look.ts";
 
 const pushed = "1".repeat(40) as CommitSha;
 const other = "2".repeat(40) as CommitSha;

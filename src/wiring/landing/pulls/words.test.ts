@@ -3,7 +3,7 @@ import { makeJob, makeSheet } from "../../../../test/kit/jobs.ts";
 import type { CommitSha, TreeSha } from "../../../base/ids.ts";
 import type { Landed } from "../../../landing/candidate.ts";
 import { nothingSpentYet } from "../../../sheet/usage.ts";
-import { type Saying, factsOf, textsFor } from "./words.ts";
+import { type Saying, factsOf, textsFor } from "./publish.ts";
 
 const tree = "1".repeat(40) as TreeSha;
 const commit = "2".repeat(40) as CommitSha;
